@@ -12,8 +12,8 @@ const CORE = `
   reviews/proof
   places
   reviews
-  api
-  lookups|provider-access|local-service`;
+  lookups|provider-access|local-service
+  api|capability`;
 /** Capabilities that need others: they may import the declaration of these and what they publish. */
 const NEEDS = { jobs: ['bulk'], mcp: ['watch'], notify: ['watch'], reports: ['watch', 'evidence'] };
 const NAMES = 'bulk doctor evidence fleet jobs mcp notify recordings reports watch'.split(' ');
@@ -60,7 +60,7 @@ export default {
         pathNot: [
           '^src/(?:app|kit|console|cli)/',
           '^src/core/(?:published|texts|identifiers|runtime|browser|egress|provider|config|traffic|places|reviews|api)/',
-          '^src/core/(?:errors|lookups|provider-access|local-service)\\.ts$',
+          '^src/core/(?:capability|errors|lookups|provider-access|local-service)\\.ts$',
           `^src/capabilities/(?:${NAMES.join('|')})/`,
           '^src/(?:main|installed)\\.ts$',
         ],

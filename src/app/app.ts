@@ -1,33 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { DoctorStatus } from '../capabilities/doctor/check-report.js';
-import { createDoctor } from '../capabilities/doctor/doctor-service.js';
-import { runChecks } from '../capabilities/doctor/run-checks.js';
-import { createEvidence } from '../capabilities/evidence/packs.js';
-import { cleanSharedPoints, createSharedPoints } from '../capabilities/fleet/shared-points.js';
-import { connectSharedState, type SharedState } from '../capabilities/fleet/shared-state.js';
-import { createJobRunner } from '../capabilities/jobs/job-runner.js';
 import { loadReloadableKeys, warnIfExposed } from '../core/api/configured-keys.js';
 import { warnOfFewFiles } from '../core/api/connection-limits.js';
 import { listen } from '../core/api/listen.js';
 import { createLocalTime } from '../core/api/local-time.js';
 import { createDrain } from '../core/api/middleware/drain.js';
 import { createHttpServer, type Patience } from '../core/api/server.js';
+import { type Core, closeCapabilities, openCapabilities } from '../core/capability.js';
 import type { Config } from '../core/config/config.js';
 import { type Storage, storageOf } from '../core/config/storage.js';
-import { shuttingDown } from '../core/errors.js';
 import { createUseCases } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
 import { loadRules } from '../core/provider/rules/load-rules.js';
 import { openProviderAccess } from '../core/provider-access.js';
-import type { EvidenceStoreCheck } from '../core/published/health.js';
 import type { VerdictState } from '../core/reviews/proof/controls.js';
 import type { Logger } from '../core/runtime/logger.js';
 import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
 import { maxOpenFiles } from '../core/runtime/open-files.js';
+import { within } from '../core/runtime/timeout.js';
 import { type Message, message } from '../core/texts/messages.js';
 import type { BreakerState } from '../core/traffic/breaker.js';
+import type { Shared } from '../core/traffic/shared.js';
+import { CAPABILITIES, CORE_ENDPOINTS } from '../installed.js';
 import { writingFault } from '../kit/store/data-folder.js';
 
 /** The running service. */
@@ -55,8 +50,6 @@ const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 /** Time for sending the answers of ended requests to clients. */
 const FLUSH_MS = 1_000;
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
-const DOCTOR_STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
-const STORE_STATES: readonly EvidenceStoreCheck[] = ['ok', 'full', 'unavailable'];
 const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
 
 /** Builds the whole service from its configuration and starts it. */
@@ -73,16 +66,10 @@ export async function startApp({
   const rules = await loadRules(config.PROVIDER_RULES);
   const files = maxOpenFiles();
   if (files !== null) warnOfFewFiles({ maxOpenFiles: files, contexts: config.BROWSER_CONTEXTS }, log);
-  const apiKeys = await loadReloadableKeys(config, log);
-  // Imported where they are needed: a service without a database does not load its packages.
+  const keys = await loadReloadableKeys(config, log);
   const storage = storageOf(config);
   const storageFault = findStorageFault(storage, log);
-  const databases =
-    storage.database === null || storageFault !== null
-      ? null
-      : await (await import('./open-databases.js')).openDatabases(storage, log);
-  // After the databases, which end the start when PostgreSQL cannot be used.
-  const shared = await openSharedState(config, log);
+  const shared = await openShared(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
   const { chromium, pool } = access;
   const useCases = createUseCases({
@@ -95,67 +82,30 @@ export async function startApp({
     fastPathPauseMs,
     shareLinks,
   });
-  const { finder, reviews, inspector, bulk, breaker, verdicts, drift, queueLength, poolWaiting } = useCases;
-  const examined = { config, ...access, rules, provider: useCases.doctor };
-  const doctor = createDoctor({
-    run: (quick, scope) => runChecks(examined, quick, scope),
-    drift,
-    intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
-    log,
-  });
+  const { breaker, verdicts, drift, queueLength, poolWaiting } = useCases;
   const version = await packageVersion();
-  const localTime = createLocalTime(config.TIME_ZONE);
-  const evidence = createEvidence({
-    provider: useCases.evidence,
-    browser: access.pictures.chromium,
-    config,
-    keyFile: storage.keyFile,
-    keyFault: config.EVIDENCE_KEY_FILE === undefined ? storageFault : null,
-    rules,
-    version,
-    log,
-  });
-  const work =
-    databases === null
-      ? null
-      : await (await import('../capabilities/jobs/job-service.js')).createJobs({
-          database: databases.jobs,
-          runner: createJobRunner({ finder, reviews, inspector, localTime }),
-          concurrency: config.WORKER_CONCURRENCY,
-          retentionHours: config.JOB_RETENTION_HOURS,
-          retryHours: config.JOB_RETRY_HOURS,
-          limits: {
-            open: config.JOBS_PER_KEY,
-            links: config.JOB_LINKS_PER_KEY,
-            bytes: config.JOB_BYTES_PER_KEY,
-            allBytes: config.JOB_BYTES,
-          },
-          timeouts: {
-            'review-visibility': config.REQUEST_TIMEOUT_MS,
-            'place-details': config.REQUEST_TIMEOUT_MS,
-            'place-reviews': config.REVIEWS_TIMEOUT_MS,
-          },
-          metrics,
-          log,
-        });
   const isProviderBlocked = () => breaker.state() === 'open';
-  const watching =
-    databases === null
-      ? null
-      : await (await import('../capabilities/watch/watch-service.js')).openWatch({
-          ...useCases,
-          database: databases.watch,
-          folder: storage.folder,
-          keys: apiKeys.keys,
-          jobs: work?.owners ?? null,
-          config,
-          evidence,
-          isProviderBlocked,
-          metrics,
-          localTime,
-          log,
-        });
-  const packs = watching?.watch.evidenceState ?? null;
+  const core: Core = {
+    ...access,
+    ...useCases,
+    config,
+    log,
+    metrics,
+    localTime: createLocalTime(config.TIME_ZONE),
+    version,
+    rules,
+    keys,
+    storage,
+    storageFault,
+    isProviderBlocked,
+    together: createTogether(),
+  };
+  const capabilities = await openCapabilities(CAPABILITIES, core);
+  // Now that the databases are open: a database that cannot be reached ends the start.
+  if (shared?.health() === 'degraded')
+    log.warn(
+      'PostgreSQL cannot be reached: starting with local state; PostgreSQL is used as soon as it answers',
+    );
   metrics.registerGauges({
     poolSize: () => pool.stats().size,
     poolBorrowed: () => pool.stats().borrowed,
@@ -164,73 +114,49 @@ export async function startApp({
     breakerState: () => BREAKER_STATES.indexOf(breaker.state()),
     verdictsState: () => VERDICT_STATES.indexOf(verdicts()),
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
-    jobsOpen: work === null ? null : work.worker.open,
-    watches: watching === null ? null : watching.watch.states,
-    ...(watching !== null && { deliveryLateness: watching.watch.deliveryLateness }),
-    evidence: packs === null ? null : () => ({ ...packs(), state: STORE_STATES.indexOf(packs().store) }),
     fields: drift.snapshot,
     chromium: chromium.info,
     providerRules: rules,
-    doctorStatus: () => {
-      const last = doctor.last();
-      return last === null ? null : DOCTOR_STATES.indexOf(last.status);
-    },
   });
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
   const server = createHttpServer({
-    config,
-    finder,
-    reviews,
-    inspector,
-    bulk,
-    doctor,
-    evidence,
-    jobs: work?.jobs ?? null,
-    watch: watching?.watch ?? null,
-    storageFault,
-    forgetControls: useCases.forgetControls,
-    version,
-    log,
+    ...core,
+    endpoints: CORE_ENDPOINTS,
+    capabilities,
     isEnabled: () => isApiEnabled,
-    metrics,
     drain,
     browserHealth: chromium.health,
     chromium: chromium.info,
-    isProviderBlocked,
-    verdicts,
     drifting: drift.drifting,
     sharedState: shared === null ? null : shared.health,
-    apiKeys: apiKeys.keys,
-    sharedPoints: shared === null ? null : (limits) => createSharedPoints(shared, limits),
+    apiKeys: keys.keys,
+    sharedPoints: shared === null ? null : shared.points,
     patience,
     maxOpenFiles: files,
   });
   await listen(server, config.PORT, config.HOST);
-  if (apiKeys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);
-  watching?.start();
-  if (watching !== null) apiKeys.onChange(watching.keysChanged);
+  if (keys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);
+  for (const one of capabilities) one.start?.();
   // Start the browser now, so that the first answer is quick. Without a browser the service still converts identifiers;
   // the failure is logged.
   chromium.acquire().catch(() => undefined);
 
   const end = async (graceMs: number) => {
-    apiKeys.close();
+    keys.close();
     drain.begin();
-    work?.worker.stop();
-    const watchStopped = watching?.stop();
-    await Promise.all([drain.idle(graceMs), work?.worker.idle(graceMs)]);
+    const stopped = Promise.all(capabilities.map(({ stop }) => stop?.(graceMs)));
+    await Promise.all([drain.idle(graceMs), within(graceMs, stopped)]);
     drain.abort();
-    doctor.close();
-    const workEnded = work?.worker.close(shuttingDown());
-    await Promise.all([drain.idle(FLUSH_MS), workEnded, watchStopped]);
-    const stopped = new Promise((resolve) => server.close(resolve));
+    const aborted = Promise.all(capabilities.map(({ abort }) => abort?.()));
+    await Promise.all([drain.idle(FLUSH_MS), aborted, stopped]);
+    const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await access.close();
-    await databases?.close();
+    await closeCapabilities(capabilities);
     shared?.close();
     server.closeAllConnections();
-    await stopped;
+    await closed;
   };
   let ended: Promise<void> | null = null;
   return {
@@ -251,17 +177,26 @@ export async function startApp({
       return isApiEnabled;
     },
     /** Reads the file of API keys again; null = there is no file of keys. Never rejects. */
-    reload: apiKeys.reload,
+    reload: keys.reload,
   };
 }
 
-/** Null = the service is a single process. @throws StartupError when PostgreSQL refuses the login */
-async function openSharedState(config: Config, log: Logger): Promise<SharedState | null> {
-  const { DATABASE_URL: url, EGRESS_GROUP: egressGroup } = config;
-  if (url === undefined || url.startsWith('sqlite:')) return null;
-  const shared = await connectSharedState({ url, egressGroup, log });
-  cleanSharedPoints(shared);
-  return shared;
+/** What the first capability that can share opens; null = the service is a single process. */
+async function openShared(config: Config, log: Logger): Promise<Shared | null> {
+  for (const { extend } of CAPABILITIES) {
+    const shared = await extend?.(config, log);
+    if (shared) return shared;
+  }
+  return null;
+}
+
+function createTogether(): Core['together'] {
+  const made = new Map<string, Promise<unknown>>();
+  return <T>(name: string, make: () => Promise<T>): Promise<T> => {
+    const one = made.get(name) ?? make();
+    made.set(name, one);
+    return one as Promise<T>;
+  };
 }
 
 /**

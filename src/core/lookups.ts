@@ -1,9 +1,3 @@
-import { createBulkChecker, linksAtOnce } from '../capabilities/bulk/check-reviews.js';
-import type { DoctorProvider } from '../capabilities/doctor/doctor-lookups.js';
-import type { EvidenceProvider } from '../capabilities/evidence/make/record-loads.js';
-import { createSharedBreaker } from '../capabilities/fleet/shared-breaker.js';
-import type { SharedState } from '../capabilities/fleet/shared-state.js';
-import { createSharedTurns } from '../capabilities/fleet/shared-turns.js';
 import type { Config } from './config/config.js';
 import { WELL_KNOWN_PLACES } from './config/parsers.js';
 import type { PlainClient } from './egress/plain-client.js';
@@ -44,6 +38,7 @@ import { createReviewReader } from './reviews/review-reader.js';
 import type { ReviewSubject } from './reviews/subject-search.js';
 import type { Logger } from './runtime/logger.js';
 import type { Metrics } from './runtime/metrics.js';
+import type { Scope } from './runtime/scope.js';
 import { createBreaker, NO_BREAKER } from './traffic/breaker.js';
 import { createFastPath, createFastPathSwitch, type FastPath } from './traffic/fast-path.js';
 import { createLoadQueue } from './traffic/load-queue.js';
@@ -53,6 +48,7 @@ import {
   createSharedRateLimit,
   type ProviderRateLimit,
 } from './traffic/provider-rate-limit.js';
+import type { Shared } from './traffic/shared.js';
 import { createSingleFlight } from './traffic/single-flight.js';
 import { createTimedCache } from './traffic/timed-cache.js';
 
@@ -64,7 +60,7 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'pool' | 'plainClient' | '
   readonly pictures: Pick<ProviderAccess['pictures'], 'pool'>;
   readonly config: Config;
   /** Null = the service is a single process. */
-  readonly shared: SharedState | null;
+  readonly shared: Shared | null;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly settleMs: number;
@@ -110,7 +106,7 @@ export function createUseCases(options: UseCaseOptions) {
     }),
     onChange: (state, cooldownMs) =>
       log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
-    shared: shared === null ? null : createSharedBreaker(shared),
+    shared: shared?.breaker ?? null,
   });
   const loads = createPageLoads({ ...loading, breaker });
   const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>) =>
@@ -134,13 +130,13 @@ export function createUseCases(options: UseCaseOptions) {
   const follow = followWith(plainClient);
   const memory = createVerdictMemory(log);
   const lookups = openLookups({ ...options, loads, fastPath, follow, urls, note, memory });
-  /** The parts that the doctor shares with the use cases. */
-  const doctor: DoctorProvider = {
+  const counted = {
     breaker,
     urls,
     settleMs,
     remember: lookups.remember,
-    open: (counted) =>
+    /** Opens lookups without caches and with controls of their own, whose loads `counter` wraps. */
+    open: (counter: LoadCounter) =>
       openLookups({
         ...options,
         // The run has no cache, and its only control is the review that it has seen itself.
@@ -149,11 +145,11 @@ export function createUseCases(options: UseCaseOptions) {
         metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
         note: () => undefined,
         log: log.child({}, { level: 'silent' }),
-        loads: counted.loads(loads),
-        fastPath: counted.fastPath(
+        loads: counter.loads(loads),
+        fastPath: counter.fastPath(
           fastPathWith(0, {
             fastPathAttempt: (outcome) => {
-              counted.onFastPath(outcome);
+              counter.onFastPath(outcome);
               metrics.fastPathAttempt(outcome);
             },
           }),
@@ -162,10 +158,10 @@ export function createUseCases(options: UseCaseOptions) {
         urls,
       }),
   };
-  /** The parts that evidence packs share with the use cases. */
-  const evidence: EvidenceProvider = {
+  const recorded = {
     urls,
-    open: (recorder) =>
+    /** Opens an inspector that uses no caches. It shares the controls and their memory with the service. */
+    open: (recorder: LoadRecorder) =>
       openLookups({
         ...options,
         config: { ...config, ...NO_CACHE, REQUEST_TIMEOUT_MS: recorder.timeoutMs },
@@ -177,7 +173,8 @@ export function createUseCases(options: UseCaseOptions) {
         note,
         memory,
       }).inspector,
-    openPlace: (recorder, cid, scope) =>
+    /** Opens the page of the place with a CID. @throws AppError like a lookup of the place */
+    openPlace: (recorder: Pick<LoadRecorder, 'loads'>, cid: string, scope: Scope) =>
       recorder
         .loads(createPageLoads({ ...loading, pool: pictures.pool, breaker }))
         .withTab(scope, ({ load }) =>
@@ -187,24 +184,40 @@ export function createUseCases(options: UseCaseOptions) {
   return {
     ...lookups,
     breaker,
-    evidence,
+    /** Lookups in pages that draw pictures, each load handed to a recorder. */
+    recorded,
     /** How often each field is found, and which fields are found too seldom. */
     drift,
-    doctor,
+    /** Lookups apart from those of clients, each load handed to a counter. */
+    counted,
     /** Forgets the reviews of an author that this process remembers as controls. */
     forgetControls: (authorId: string) =>
       forgetCandidates(memory.candidates, memory.review.skipped, authorId),
-    bulk: createBulkChecker({
-      inspector: lookups.inspector,
-      fetchedAtOnce: config.FAST_PATH_CONCURRENCY,
-      renderedAtOnce: linksAtOnce(config.BROWSER_CONTEXTS, config.PROVIDER_LOADS_PER_MINUTE),
-      timeoutMs,
-    }),
     /** Loads that wait for the provider rate limiter or for a page. */
     queueLength: queue.waiting,
     /** Loads that wait for a page, not for the provider rate limiter. */
     poolWaiting: queue.waitingForPage,
   };
+}
+
+/** Wraps page loads and the HTTP fast path. */
+export interface LoadCounter {
+  readonly loads: (loads: PageLoads) => PageLoads;
+  readonly fastPath: (fastPath: FastPath) => FastPath;
+  /** Called with the outcome of each attempt of the HTTP fast path, as in its metric. */
+  readonly onFastPath: (outcome: string) => void;
+}
+
+/** Wraps page loads and the following of share links. */
+export interface LoadRecorder {
+  readonly loads: (loads: PageLoads) => PageLoads;
+  readonly follow: (
+    link: string,
+    client: PlainClient,
+    followBy: (client: PlainClient) => ReturnType<ShareLinkFollower>,
+  ) => ReturnType<ShareLinkFollower>;
+  /** Maximum time of one lookup, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
 const NO_CACHE = { IDENTIFIER_CACHE_SECONDS: 0, DETAILS_CACHE_SECONDS: 0 } as const;
@@ -330,10 +343,10 @@ function openLookups(options: LookupServices) {
   };
 }
 
-function providerRateLimit(config: Config, shared: SharedState | null): ProviderRateLimit {
+function providerRateLimit(config: Config, shared: Shared | null): ProviderRateLimit {
   const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
   if (shared === null || perMinute === 0) return createProviderRateLimit(perMinute);
-  const turns = createSharedTurns(shared, perMinute);
+  const turns = shared.turns(perMinute);
   return createSharedRateLimit({ perMinute, fleetSize: config.FLEET_SIZE_HINT, turns, state: shared });
 }
 

@@ -1,4 +1,3 @@
-import { PACKS_AT_ONCE } from '../capabilities/evidence/packs.js';
 import { superviseChromium } from './browser/chromium.js';
 import { createConsentChoice } from './browser/consent-choice.js';
 import { createPagePool } from './browser/pool.js';
@@ -27,6 +26,8 @@ interface ProviderAccessOptions {
 
 const MINUTE_MS = 60_000;
 const CONTEXT_IDLE_MS = MINUTE_MS;
+/** Pages that draw pictures, at once. */
+export const PICTURE_PAGES = 2;
 
 /** Opens the access to the provider with the given settings. The browser starts when a page is first needed. */
 export async function openProviderAccess(options: ProviderAccessOptions) {
@@ -58,13 +59,13 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
   });
   const pictures = openPictures();
 
-  /** A browser that draws pictures, and its pages: only evidence packs use it. It starts with the first pack. */
+  /** A browser that draws pictures, and its pages. It starts with the first use. */
   function openPictures() {
     const chromium = superviseChromium({ ...launching, pictures: true, idleMs: MINUTE_MS });
     const pool = createPagePool({
       ...contexts,
       chromium,
-      size: PACKS_AT_ONCE,
+      size: PICTURE_PAGES,
       proxyLogin: egress.pictureLogin,
       unneededUrls: LOGS_AND_VIDEOS,
     });

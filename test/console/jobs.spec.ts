@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { Job } from '../../src/core/published/lines.js';
+import type { Job } from '../../src/capabilities/jobs/published.js';
 import { downloadBy, load, press, textFile, workbookFile } from './actions.js';
 import { accessibilityFaults, expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';

@@ -1,5 +1,6 @@
+import type { Job } from '../../src/capabilities/jobs/published.js';
 import type { PlaceAnswer } from '../../src/console/place/place-store.js';
-import type { CheckedReview, Job } from '../../src/core/published/lines.js';
+import type { CheckedReview } from '../../src/core/published/lines.js';
 import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 

@@ -4,9 +4,9 @@ import { open as openFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import type { BulkChecker } from '../../src/capabilities/bulk/check-reviews.js';
 import type { Watch } from '../../src/capabilities/watch/watch-service.js';
 import { createDrain } from '../../src/core/api/middleware/drain.js';
-import type { HttpOptions } from '../../src/core/api/server.js';
 import { type AppError, isAppError } from '../../src/core/errors.js';
 import type { EmitReviews } from '../../src/core/reviews/read-reviews.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
@@ -298,7 +298,7 @@ function bulkRequest(accept: string): string {
 }
 
 /** A bulk check of one link that fails at great length. */
-function hugeBulk(megabytes: number): HttpOptions['bulk'] {
+function hugeBulk(megabytes: number): BulkChecker {
   const error = { code: 'no_results', message: 'x'.repeat(megabytes * 1_000_000) } as AppError;
   return async (urls, _scope, emit) => {
     await emit({ url: urls[0] ?? '', indexes: [0], error });

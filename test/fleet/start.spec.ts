@@ -20,7 +20,7 @@ function loadsClient(...modules: readonly string[]): string {
 
 test('a service without PostgreSQL does not load the client of PostgreSQL', () => {
   const OWN = ['capabilities/jobs/job-service', 'capabilities/watch/watch-service'];
-  const parts = ['app/app', 'app/open-databases', 'kit/store/sqlite-file', ...OWN];
+  const parts = ['app/app', 'kit/store/sqlite-file', ...OWN];
   expect(loadsClient(...parts.map((part) => `./dist/${part}.js`))).toBe('false');
   expect(loadsClient('pg')).toBe('true');
 });

@@ -1,14 +1,32 @@
 import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from '@playwright/test';
-import { createEvidence } from '../../src/capabilities/evidence/packs.js';
-import type { EndpointServices } from '../../src/core/api/endpoints/endpoint.js';
+import { bulk } from '../../src/capabilities/bulk/bulk.js';
+import type { BulkChecker } from '../../src/capabilities/bulk/check-reviews.js';
+import { doctor } from '../../src/capabilities/doctor/doctor.js';
+import type { Doctor } from '../../src/capabilities/doctor/doctor-service.js';
+import { evidence } from '../../src/capabilities/evidence/evidence.js';
+import { createEvidence, type Evidence } from '../../src/capabilities/evidence/packs.js';
+import { refusalOfJobs } from '../../src/capabilities/jobs/endpoints.js';
+import type { Jobs } from '../../src/capabilities/jobs/job-service.js';
+import { jobs } from '../../src/capabilities/jobs/jobs.js';
+import { mcp } from '../../src/capabilities/mcp/mcp.js';
+import { createMailPages } from '../../src/capabilities/notify/mail-pages.js';
+import { notify } from '../../src/capabilities/notify/notify.js';
+import { reports } from '../../src/capabilities/reports/reports.js';
+import { refusalOfWatch } from '../../src/capabilities/watch/endpoints.js';
+import { watch } from '../../src/capabilities/watch/watch.js';
+import type { Watch } from '../../src/capabilities/watch/watch-service.js';
+import type { Endpoint } from '../../src/core/api/endpoints/endpoint.js';
 import { createDrain } from '../../src/core/api/middleware/drain.js';
 import { createHttpServer, type HttpOptions } from '../../src/core/api/server.js';
+import { type Capability, type Opened, type Served, served } from '../../src/core/capability.js';
 import { type Config, readConfig } from '../../src/core/config/config.js';
 import { createProviderUrls } from '../../src/core/provider/urls.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
+import type { Message } from '../../src/core/texts/messages.js';
+import { CORE_ENDPOINTS } from '../../src/installed.js';
 
 /** An HTTP answer as it came; a header that came twice is joined with ", ". */
 export interface RawAnswer {
@@ -37,10 +55,59 @@ export interface HttpOnly {
   close(): Promise<void>;
 }
 
-type Services = Omit<
-  EndpointServices,
-  'isShuttingDown' | 'document' | 'localTime' | 'hasKeys' | 'takeConnection'
->;
+/** The services of capabilities. */
+interface Owned {
+  readonly bulk: BulkChecker;
+  readonly doctor: Doctor;
+  readonly evidence: Evidence;
+  readonly jobs: Jobs | null;
+  readonly watch: Watch | null;
+  readonly storageFault: Message | null;
+  readonly forgetControls: (authorId: string) => void;
+}
+
+export type Services = Owned &
+  Omit<
+    HttpOptions,
+    'log' | 'drain' | 'isEnabled' | 'apiKeys' | 'sharedPoints' | 'endpoints' | 'capabilities' | 'patience'
+  >;
+
+const own = <Own>(one: Capability<Own>, opened: Opened<Own>) =>
+  served({ ...one, endpoints: one.endpoints as readonly Endpoint<Own>[] }, opened);
+
+/** The capabilities, on stand-ins of their services. */
+function capabilitiesOf(services: Owned): readonly Served[] {
+  const { storageFault } = services;
+  const ofJobs = { jobs: services.jobs, owners: null, storageFault };
+  const { forgetControls, watch: watching } = services;
+  const ofWatch = { watch: watching, storageFault, jobs: services.jobs, forgetControls };
+  return [
+    own(bulk, { own: services.bulk }),
+    own(evidence, {
+      own: services.evidence,
+      refusal: () =>
+        services.evidence.key().then(
+          () => null,
+          (error) => error,
+        ),
+    }),
+    own(jobs, { own: ofJobs, refusal: (core, ctx) => refusalOfJobs(core, ofJobs, ctx) }),
+    own(watch, {
+      own: ofWatch,
+      refusal: (core, ctx) => refusalOfWatch(core, ofWatch, ctx),
+      checks: () => ({
+        ...(watching !== null && { watch: watching.health() }),
+        ...(storageFault !== null && { watch: 'unavailable', data_folder: storageFault.text }),
+        ...(watching?.evidenceState != null && { evidence_store: watching.evidenceState().store }),
+      }),
+      ...(watching?.feedToken !== undefined && { feedToken: watching.feedToken }),
+    }),
+    own(notify, { own: ofWatch, page: createMailPages(watching?.channels ?? null) }),
+    own(reports, { own: ofWatch }),
+    own(doctor, { own: services.doctor }),
+    own(mcp, { own: null }),
+  ];
+}
 
 const VISIBLE = {
   reason: 'visible',
@@ -138,11 +205,14 @@ export const READY_SERVICES: Services = {
 };
 
 /** Services, options and settings that a test replaces. */
-export type HttpSetup = Partial<HttpOptions & Config>;
+export type HttpSetup = Partial<HttpOptions & Owned & Config>;
 
 export async function startHttp(options: HttpSetup = {}): Promise<HttpOnly> {
+  const services = { ...READY_SERVICES, ...options };
   const server = createHttpServer({
-    ...READY_SERVICES,
+    endpoints: CORE_ENDPOINTS,
+    capabilities: capabilitiesOf(services),
+    ...services,
     log: createLogger('silent'),
     metrics: createMetrics(),
     drain: createDrain(),

@@ -22,7 +22,7 @@ import { boundedList, listedLink } from '../../core/api/validate.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../core/published/review-answer.js';
 import type { CheckProgress } from '../../core/reviews/check-progress.js';
 import { refusal } from '../../core/texts/messages.js';
-import type { CheckedLink } from './check-reviews.js';
+import type { BulkChecker, CheckedLink } from './check-reviews.js';
 
 const MAX_BULK_LINKS = 1000;
 const BULK = refusal('reviewLinksNeeded', { most: MAX_BULK_LINKS });
@@ -119,7 +119,7 @@ ${NOT_PROVEN}`,
     deadline(null),
   ],
   handler:
-    ({ bulk: check, localTime }) =>
+    ({ localTime }, check: BulkChecker) =>
     async ({ urls, progress = false }, { scope, lines }) => {
       const totals = { total: urls.length, visible: 0, not_visible: 0, failed: 0 };
       const present = (checked: CheckedLink) => {

@@ -3,6 +3,7 @@ import type { ChromiumSupervisor } from '../../core/browser/chromium.js';
 import type { Config } from '../../core/config/config.js';
 import type { Handshake } from '../../core/egress/handshake.js';
 import { isConsentUrl } from '../../core/identifiers/provider-hosts.js';
+import type { LoadCounter } from '../../core/lookups.js';
 import type { FetchedPlaces } from '../../core/places/fetched-places.js';
 import type { RenderedPlaces } from '../../core/places/rendered-places.js';
 import type { QueryResolver } from '../../core/places/resolve-query.js';
@@ -13,7 +14,6 @@ import type { ReviewInspector } from '../../core/reviews/inspect-review.js';
 import type { ReviewReader } from '../../core/reviews/review-reader.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import type { Breaker } from '../../core/traffic/breaker.js';
-import type { FastPath } from '../../core/traffic/fast-path.js';
 import type { PageLoads } from '../../core/traffic/page-loads.js';
 import { type CheckList, NoLoadsLeft } from './check-report.js';
 
@@ -37,12 +37,7 @@ export interface DoctorProvider {
   /** Adds a fully shown review to the controls of the service. */
   readonly remember: ControlCandidates['remember'];
   /** Opens lookups without caches and with controls of their own. The run wraps page loads and the HTTP fast path. */
-  readonly open: (counted: {
-    readonly loads: (loads: PageLoads) => PageLoads;
-    readonly fastPath: (fastPath: FastPath) => FastPath;
-    /** Called with the outcome of each attempt of the HTTP fast path, as in its metric. */
-    readonly onFastPath: (outcome: string) => void;
-  }) => DoctorLookups;
+  readonly open: (counter: LoadCounter) => DoctorLookups;
 }
 
 /** The parts of the service that a run examines. */

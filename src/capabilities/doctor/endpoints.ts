@@ -3,6 +3,7 @@ import { apiEndpoint, dataOf } from '../../core/api/endpoints/endpoint.js';
 import { deadline } from '../../core/api/middleware/at-once.js';
 import { trueOrFalse } from '../../core/api/validate.js';
 import { refusal } from '../../core/texts/messages.js';
+import type { Doctor } from './doctor-service.js';
 import { DOCTOR_EXAMPLES } from './examples.js';
 import { presentDoctor } from './present-report.js';
 import { doctorData } from './published.js';
@@ -38,7 +39,7 @@ export const doctor = apiEndpoint({
   failures: ['Unavailable'],
   before: () => [deadline(TIMEOUT_MS)],
   handler:
-    ({ doctor: examiner }) =>
+    (_core, examiner: Doctor) =>
     async ({ quick, last }, { scope }) => {
       const report = last === 'true' ? examiner.last() : await examiner.examine(quick === 'true', scope);
       return { data: presentDoctor(report, examiner.fields(), 'en') };

@@ -41,7 +41,7 @@ export async function runDoctor({ quick, places, language, signal }: DoctorReque
   const rules = await loadRules(config.PROVIDER_RULES);
   const openScope = () => startRun(log);
   const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>
-    runChecks({ config, ...access, rules, provider: useCases.doctor, places }, quick, scope),
+    runChecks({ config, ...access, rules, provider: useCases.counted, places }, quick, scope),
   );
   signal.throwIfAborted();
   const data = presentDoctor(report, [], language, report.endedAt);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
   apiEndpoint,
+  type CoreServices,
   dataOf,
   type Endpoint,
-  type EndpointServices,
   OPEN,
   ZIP,
   ZIP_FILE,
@@ -41,7 +41,7 @@ const PACKS = {
   points: PACK_POINTS,
   success: [ZIP_FILE],
   headers: ['Content-Disposition'],
-  before: ({ config }: Pick<EndpointServices, 'config'>) => [
+  before: ({ config }: Pick<CoreServices, 'config'>) => [
     atOnce(config, { what: 'evidence packs', perClient: 'LISTS_PER_CLIENT' }),
     deadline(null),
   ],
@@ -82,7 +82,7 @@ export const reviewEvidence = apiEndpoint({
   failures: ['NoResults', 'EvidenceUnavailable'],
   errorField: () => 'url',
   handler:
-    ({ evidence, localTime }) =>
+    ({ localTime }, evidence: Evidence) =>
     async (input, { scope, file }) => {
       const {
         url,
@@ -164,7 +164,7 @@ ${PACK}`,
   },
   failures: ['EvidenceUnavailable'],
   handler:
-    ({ evidence, localTime }) =>
+    ({ localTime }, evidence: Evidence) =>
     async ({ links, ...options }, { scope, file }) => {
       await evidence.key();
       const { zipStream } = await import('./make/pack-zip.js');
@@ -219,7 +219,7 @@ function failureOf(error: unknown, scope: Scope): { readonly error: AppError } {
 }
 
 /** Needs no API key: a person who checks a pack may not be a client. */
-export const evidenceKey: Endpoint = {
+export const evidenceKey: Endpoint<Evidence> = {
   method: 'get',
   path: '/api/evidence-key',
   id: 'evidenceKey',
@@ -238,7 +238,7 @@ export const evidenceKey: Endpoint = {
   }),
   headers: ['Cache-Control', 'Vary'],
   failures: ['InvalidRequest', 'EvidenceUnavailable', 'InternalError'],
-  answer: ({ evidence }) => [
+  answer: (_core, evidence) => [
     async (ctx) => {
       const { earlier, ...own } = await evidence.key();
       const published = ({ id, publicPem }: Pick<EvidenceKey, 'id' | 'publicPem'>) => ({

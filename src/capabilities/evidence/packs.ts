@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AppError, SettingsError } from '../../core/errors.js';
+import { PICTURE_PAGES } from '../../core/provider-access.js';
 import { deferred } from '../../core/runtime/deferred.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
@@ -8,7 +9,7 @@ import type { EvidencePack, EvidenceParts, makeEvidence, PackOptions } from './m
 import type { EvidenceKey } from './proof/signature.js';
 
 /** Packs of clients that the service makes at once. */
-export const PACKS_AT_ONCE = 2;
+export const PACKS_AT_ONCE = PICTURE_PAGES;
 /** Packs of watches and PDF exports that the service makes at once. Packs of clients cannot take this turn. */
 const OWN_AT_ONCE = 1;
 /**

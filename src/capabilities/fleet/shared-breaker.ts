@@ -1,29 +1,6 @@
+import { type BreakerRecord, PROBE_LEASE_MS, type SharedBreaker } from '../../core/traffic/shared.js';
 import type { SharedState } from './shared-state.js';
 
-/** The breaker of an egress group in the database. Times are relative, so that clocks of replicas are never compared. */
-export interface BreakerRecord {
-  /** Changes with every opening and closing. */
-  readonly era: number;
-  /** `half_open`: the pause is over. */
-  readonly state: 'closed' | 'half_open' | 'open';
-  /** Milliseconds left of the pause; 0 unless the breaker is open. */
-  readonly remainingMs: number;
-  /** The whole pause in milliseconds; 0 when the breaker is closed. */
-  readonly pauseMs: number;
-}
-
-/** The right to probe, which one replica has at a time. A later right has a higher number. */
-export type ProbeToken = number;
-
-/** How a probe ended; `neutral` = the probe proves nothing. */
-export type ProbeOutcome =
-  | { readonly kind: 'passed' | 'neutral' }
-  | { readonly kind: 'failed'; readonly pauseMs: number };
-
-export type SharedBreaker = ReturnType<typeof createSharedBreaker>;
-
-/** The right to probe of a dead replica expires after this time. A running probe renews it three times in this time. */
-export const PROBE_LEASE_MS = 10_000;
 /** Other replicas learn of a block page within this time and one round trip. */
 const POLL_MS = 400;
 
@@ -71,12 +48,12 @@ interface Row {
   readonly probe?: number;
 }
 
-/** The breaker that the replicas of an egress group share. All its methods can throw SharedStateUnavailable. */
+/** The breaker that the replicas of an egress group share. */
 export function createSharedBreaker({
   query,
   repeat,
   egressGroup,
-}: Pick<SharedState, 'query' | 'repeat' | 'egressGroup'>) {
+}: Pick<SharedState, 'query' | 'repeat' | 'egressGroup'>): SharedBreaker {
   const ask = async (statement: string, ...values: readonly (string | number)[]): Promise<Row | undefined> =>
     (await query<Row & Record<string, unknown>>(statement, [egressGroup, ...values]))[0];
   const recordOf = (row: Row | undefined): BreakerRecord | null => {
@@ -92,32 +69,22 @@ export function createSharedBreaker({
     return record;
   };
   return {
-    /** Null = no state is recorded. */
     read,
-    /**
-     * Opens the breaker for the last `remainingMs` of a pause of `pauseMs`, unless it is open already. Returns the
-     * record. `era`: the latest era this replica has seen.
-     */
-    open: (era: number, remainingMs: number, pauseMs: number) =>
+    open: (era, remainingMs, pauseMs) =>
       recorded(OPEN, era, Math.max(1, Math.ceil(remainingMs)), Math.ceil(pauseMs)),
-    /** Closes the breaker, unless a replica has changed it since `era`. Returns the record. */
-    close: (era: number) => recorded(CLOSE, era),
-    /** Asks for the right to probe; null = another replica has it, the pause is not over, or the breaker is closed. */
-    acquire: async (): Promise<{ token: ProbeToken | null; record: BreakerRecord | null }> => {
+    close: (era) => recorded(CLOSE, era),
+    acquire: async () => {
       const row = await ask(ACQUIRE);
       return row === undefined
         ? { token: null, record: await read() }
         : { token: row.probe ?? null, record: recordOf(row) };
     },
-    /** Renews the right to probe; false = the right is lost. */
-    renew: async (token: ProbeToken) => (await ask(RENEW, token)) !== undefined,
-    /** Releases the right to probe. The outcome counts only if it was still held: `isCurrent`. `era` as in `open`. */
-    report: async (token: ProbeToken, era: number, outcome: ProbeOutcome) => {
+    renew: async (token) => (await ask(RENEW, token)) !== undefined,
+    report: async (token, era, outcome) => {
       const pauseMs = outcome.kind === 'failed' ? Math.ceil(outcome.pauseMs) : 0;
       const row = await ask(REPORT, era, pauseMs, token, outcome.kind);
       return { isCurrent: row !== undefined, record: row === undefined ? await read() : recordOf(row) };
     },
-    /** Calls `poll` regularly while the database can be used, and at once when it can be used again. */
-    watch: (poll: () => Promise<void>) => repeat(POLL_MS, poll),
+    watch: (poll) => repeat(POLL_MS, poll),
   };
 }

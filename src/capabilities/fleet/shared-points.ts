@@ -1,19 +1,5 @@
+import type { PointStore } from '../../core/traffic/shared.js';
 import type { SharedState } from './shared-state.js';
-
-/** Points of clients, by name, in windows of a fixed length. */
-export interface PointStore {
-  /** Takes points if there are enough. */
-  take(name: string, points: number): Promise<PointsTaken & { readonly granted: boolean }>;
-  /** Gives points back, at most those taken in the window. */
-  giveBack(name: string, points: number): Promise<PointsTaken>;
-}
-
-/** What a client has used of its window. */
-export interface PointsTaken {
-  readonly taken: number;
-  /** Milliseconds until the window ends; null = no window has begun. */
-  readonly endsInMs: number | null;
-}
 
 /**
  * $1 name, $2 points, $3 points of a window, $4 its seconds. A refused request takes nothing. No window ends later than

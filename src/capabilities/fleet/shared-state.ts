@@ -3,16 +3,8 @@ import type pg from 'pg';
 import { StartupError } from '../../core/errors.js';
 import { deferred } from '../../core/runtime/deferred.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import {
-  failureName,
-  isOfOneStatement,
-  loginProblem,
-  NO_TABLE,
-  SharedStateUnavailable,
-} from './unavailable.js';
-
-/** `degraded`: the database cannot be used, and this replica uses its own state. */
-export type SharedStateHealth = 'ok' | 'degraded';
+import { type SharedHealth, SharedStateUnavailable } from '../../core/traffic/shared.js';
+import { failureName, isOfOneStatement, loginProblem, NO_TABLE } from './unavailable.js';
 
 /** The connection to the database whose tables the replicas share. */
 export type SharedState = Awaited<ReturnType<typeof connectSharedState>>;
@@ -81,9 +73,9 @@ export async function connectSharedState({ url, egressGroup, log }: SharedStateO
     query_timeout: LOST_MS,
   });
   const secret = passwordOf(url) ?? NO_PASSWORD;
-  const listeners: ((health: SharedStateHealth) => void)[] = [];
+  const listeners: ((health: SharedHealth) => void)[] = [];
   const repeated = new Set<NodeJS.Timeout>();
-  let health: SharedStateHealth = 'degraded';
+  let health: SharedHealth = 'degraded';
   let isClosed = false;
   let isProbing = false;
   let hasTables = false;
@@ -91,7 +83,7 @@ export async function connectSharedState({ url, egressGroup, log }: SharedStateO
   let failure = 'timeout';
   let slowSince: number | null = null;
 
-  const change = (next: SharedStateHealth, reason: string) => {
+  const change = (next: SharedHealth, reason: string) => {
     if (health === next || isClosed) return;
     health = next;
     slowSince = null;
@@ -164,12 +156,6 @@ export async function connectSharedState({ url, egressGroup, log }: SharedStateO
     close();
     throw new StartupError(problem);
   }
-  if (health === 'degraded')
-    log.warn(
-      { sharedState: health, reason: failure },
-      'PostgreSQL cannot be reached: starting with local state; PostgreSQL is used as soon as it answers',
-    );
-
   return {
     egressGroup,
     /**
@@ -180,7 +166,7 @@ export async function connectSharedState({ url, egressGroup, log }: SharedStateO
     health: () => health,
     query,
     /** Calls `listener` after each change. */
-    onChange: (listener: (health: SharedStateHealth) => void): void => void listeners.push(listener),
+    onChange: (listener: (health: SharedHealth) => void): void => void listeners.push(listener),
     /**
      * Repeats `work` every `ms` milliseconds while the database can be used, and at once when it can be used again.
      * Failures of `work` are ignored.

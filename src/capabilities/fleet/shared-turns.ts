@@ -1,9 +1,5 @@
+import type { SharedTurns } from '../../core/traffic/shared.js';
 import type { SharedState } from './shared-state.js';
-
-export type SharedTurns = ReturnType<typeof createSharedTurns>;
-
-/** `turn`: the name of the given turn. `waitMs`: the time until a turn may be given. */
-export type TurnAnswer = { readonly turn: string } | { readonly waitMs: number };
 
 /** A minute and a little more, in milliseconds: even loads that begin a moment after their turns keep the limit. */
 const MINUTE_MS = 60_300;
@@ -48,24 +44,18 @@ interface TurnRow {
 export function createSharedTurns(
   { query, egressGroup }: Pick<SharedState, 'query' | 'egressGroup'>,
   perMinute: number,
-) {
+): SharedTurns {
   const intervalMs = MINUTE_MS / perMinute;
   const interval = Math.ceil(intervalMs * 1_000);
   const late = Math.ceil(Math.min(LATENESS_MS.max, Math.max(LATENESS_MS.min, intervalMs / 2)));
   return {
-    /**
-     * Asks for the turn of one load, for a single request or for other work. Other work waits while a single request of
-     * any replica waits.
-     * @throws SharedStateUnavailable
-     */
-    ask: async (isSingle: boolean): Promise<TurnAnswer> => {
+    ask: async (isSingle) => {
       const [row] = await query<TurnRow>(ASK, [egressGroup, interval, isSingle, late]);
       if (row === undefined) throw new TypeError('the row that was just written is missing');
       if (row.given) return { turn: row.turn };
       return { waitMs: row.wait_ms + (!isSingle && row.is_held_back ? intervalMs : 0) };
     },
-    /** Gives back an unused turn, unless another turn was given after it. @throws SharedStateUnavailable */
-    giveBack: async (turn: string) => {
+    giveBack: async (turn) => {
       await query(GIVE_BACK, [egressGroup, interval, turn]);
     },
   };

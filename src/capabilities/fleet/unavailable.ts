@@ -1,12 +1,3 @@
-/** The database cannot be reached, or did not answer in time: use the state of this replica. */
-export class SharedStateUnavailable extends Error {
-  override readonly name = 'SharedStateUnavailable';
-
-  constructor() {
-    super('the shared state is not available');
-  }
-}
-
 /** SQLSTATE: a table does not exist. Somebody has dropped it, and it is made anew. */
 export const NO_TABLE = '42P01';
 /** Classes of SQLSTATE that concern one statement: data, constraints, deadlocks, syntax and names. */

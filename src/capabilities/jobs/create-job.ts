@@ -1,11 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
-import {
-  API_FAILURES,
-  dataOf,
-  type Endpoint,
-  type EndpointServices,
-} from '../../core/api/endpoints/endpoint.js';
+import { API_FAILURES, type CoreServices, dataOf, type Endpoint } from '../../core/api/endpoints/endpoint.js';
 import { type ListParameters, listParameters, starsAgree } from '../../core/api/endpoints/place-reviews.js';
 import { PLACE_ID } from '../../core/api/examples/place-examples.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
@@ -15,12 +10,13 @@ import type { AppContext, Middleware } from '../../core/api/state.js';
 import { boundedList, clientText, validate } from '../../core/api/validate.js';
 import { AppError, isAppError } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
+import type { JobType } from '../../core/published/lines.js';
 import { message, refusal } from '../../core/texts/messages.js';
-import { admitToJobs, JOBS_AVAILABLE, OWN_JOBS, requireJobs } from './endpoints.js';
+import { admitToJobs, JOBS_AVAILABLE, type JobsOwn, OWN_JOBS, requireJobs } from './endpoints.js';
 import { NEW_JOB } from './examples.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from './job.js';
 import { presentJob } from './present-job.js';
-import { JOB_TYPES, type JobType, jobData } from './published.js';
+import { JOB_TYPES, jobData } from './published.js';
 import { MAX_UPLOAD, readBody } from './read-body.js';
 import { LINK_NAMES, linkEntry, MAX_ROW, readUpload, UPLOAD_TYPES } from './upload.js';
 
@@ -91,7 +87,7 @@ const MAX_REQUEST_KEY = 255;
 const line = z.string();
 const anUpload = (...lines: string[]) => ({ 'two links': lines.join('\n') });
 
-export const createJob: Endpoint = {
+export const createJob: Endpoint<JobsOwn> = {
   method: 'post',
   path: '/api/jobs',
   id: 'createJob',
@@ -140,11 +136,11 @@ Every link is asked at least once and has exactly one result. After a temporary 
   success: dataOf(jobData, { 'a new job': NEW_JOB }),
   headers: ['Location'],
   failures: [...API_FAILURES, 'JobsUnavailable'],
-  answer: (services) => [
-    admitToJobs(services),
-    atOnce(services.config, { what: 'uploads of jobs', perClient: 'JOBS_PER_KEY' }),
+  answer: (core, own) => [
+    admitToJobs(core, own),
+    atOnce(core.config, { what: 'uploads of jobs', perClient: 'JOBS_PER_KEY' }),
     refundRefused,
-    answerJob(services),
+    answerJob(core, own),
   ],
 };
 
@@ -166,13 +162,12 @@ interface Sent {
   readonly columns?: () => OwnColumns | null;
 }
 
-function answerJob(services: EndpointServices): Middleware {
-  const { localTime } = services;
+function answerJob({ localTime }: CoreServices, own: JobsOwn): Middleware {
   const parseJson = jsonBody(BODY_LIMIT);
   const submit = async (ctx: AppContext, sent: Sent) => {
     const { owner } = ctx.state;
     const requestKey = requestKeyOf(ctx);
-    const job = await requireJobs(services).submit({ ...sent, client: owner.name, requestKey });
+    const job = await requireJobs(own).submit({ ...sent, client: owner.name, requestKey });
     ctx.status = 202;
     ctx.set('Location', `/api/jobs/${job.id}`);
     ctx.body = { status: 'success', data: presentJob(job, localTime) };

@@ -3,10 +3,10 @@ import { isOnThisMachine } from '../../core/api/client-address.js';
 import {
   type ApiEndpoint,
   apiEndpoint,
+  type CoreServices,
   type Description,
   dataOf,
   type Endpoint,
-  type EndpointServices,
   type Examples,
   type Input,
 } from '../../core/api/endpoints/endpoint.js';
@@ -16,11 +16,22 @@ import { AppError } from '../../core/errors.js';
 import { type Message, message } from '../../core/texts/messages.js';
 import { CANCELLED_JOB, DELETED_JOB, FINISHED_JOB, JOB_ID, RUNNING_JOB } from './examples.js';
 import { type JobStatus, MAX_LISTED } from './job.js';
+import type { JobOwners } from './job-owners.js';
 import type { Jobs } from './job-service.js';
 import { presentJob } from './present-job.js';
 import { jobData, jobsData } from './published.js';
 
 // Texts and checks shared by the endpoints of jobs.
+
+/** The service of this capability. */
+export interface JobsOwn {
+  /** Null = this service has no database, so it has no jobs. */
+  readonly jobs: Jobs | null;
+  /** Why the folder of the database cannot be used; null = it can, or there is none. */
+  readonly storageFault: Message | null;
+  /** The owners of jobs; null = there are no jobs. */
+  readonly owners: JobOwners | null;
+}
 
 /** Markdown. */
 export const JOBS_AVAILABLE =
@@ -36,9 +47,9 @@ export const jobParameters = z.object({ id: required('id', 'the id of a job') })
  * Without keys, jobs and watches belong to everybody, so only clients on this machine may use them, unless the operator
  * allows all clients.
  */
-export function admitToJobs(services: EndpointServices): Middleware {
+export function admitToJobs(core: CoreServices, own: JobsOwn): Middleware {
   return (ctx, next) => {
-    const refusal = refusalOfJobs(services, ctx);
+    const refusal = refusalOfJobs(core, own, ctx);
     if (refusal !== null) throw refusal;
     return next();
   };
@@ -46,17 +57,18 @@ export function admitToJobs(services: EndpointServices): Middleware {
 
 /** Why the client of a request may not use jobs; null = the client may use jobs. */
 export function refusalOfJobs(
-  { jobs, storageFault, config, hasKeys }: EndpointServices,
+  core: Pick<CoreServices, 'config' | 'hasKeys'>,
+  { jobs, storageFault }: JobsOwn,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): AppError | null {
   if (jobs === null) return withoutJobs(storageFault);
-  if (isKnownClient({ config, hasKeys }, ctx)) return null;
+  if (isKnownClient(core, ctx)) return null;
   return new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
 }
 
 /** Whether the client of a request has a key or is on this machine, or the operator has allowed all clients. */
 export function isKnownClient(
-  { config, hasKeys }: Pick<EndpointServices, 'config' | 'hasKeys'>,
+  { config, hasKeys }: Pick<CoreServices, 'config' | 'hasKeys'>,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): boolean {
   if (hasKeys || config.JOBS_WITHOUT_KEYS === 'all') return true;
@@ -68,27 +80,27 @@ function withoutJobs(storageFault: Message | null): AppError {
 }
 
 /** @throws AppError `jobs_unavailable` if the service has no jobs */
-export function requireJobs({ jobs, storageFault }: EndpointServices): Jobs {
+export function requireJobs({ jobs, storageFault }: JobsOwn): Jobs {
   if (jobs === null) throw withoutJobs(storageFault);
   return jobs;
 }
 
 type JobEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
   Input<T> &
-  Pick<ApiEndpoint<T>, 'before'> & {
+  Pick<ApiEndpoint<T, JobsOwn>, 'before'> & {
     /** `jobs` of a service that has jobs. */
-    readonly handler: (jobs: Jobs, services: EndpointServices) => ReturnType<ApiEndpoint<T>['handler']>;
+    readonly handler: (jobs: Jobs, core: CoreServices) => ReturnType<ApiEndpoint<T>['handler']>;
   };
 
 /** Makes an endpoint about jobs that have been created. */
-export function jobEndpoint<T>({ before, handler, ...declared }: JobEndpoint<T>): Endpoint {
-  return apiEndpoint<T>({
+export function jobEndpoint<T>({ before, handler, ...declared }: JobEndpoint<T>): Endpoint<JobsOwn> {
+  return apiEndpoint<T, JobsOwn>({
     ...declared,
     description: `${declared.description} ${OWN_JOBS} ${JOBS_AVAILABLE}`,
     tag: 'Jobs',
     failures: ['JobsUnavailable', 'JobNotFound'],
-    before: (services) => [admitToJobs(services), ...(before?.(services) ?? [])],
-    handler: (services) => (input, call) => handler(requireJobs(services), services)(input, call),
+    before: (core, own) => [admitToJobs(core, own), ...(before?.(core, own) ?? [])],
+    handler: (core, own) => (input, call) => handler(requireJobs(own), core)(input, call),
   });
 }
 
@@ -100,7 +112,7 @@ interface OneJob<T> extends Pick<Description, 'method' | 'path' | 'id' | 'summar
 }
 
 /** Makes an endpoint about one job; the answer is its state. */
-function oneJob<T>({ schema, examples, act, ...declared }: OneJob<T>): Endpoint {
+function oneJob<T>({ schema, examples, act, ...declared }: OneJob<T>): Endpoint<JobsOwn> {
   return jobEndpoint<T>({
     ...declared,
     query: { schema, examples: { id: { 'a job': JOB_ID } } },

@@ -1,9 +1,9 @@
 import { namesAuthor } from '../../core/identifiers/review-url.js';
+import type { JobType } from '../../core/published/lines.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import type { JobResult } from './job.js';
 import type { JobDatabase } from './job-tables.js';
 import { packResult, storedJson, unpackResult } from './packed-result.js';
-import type { JobType } from './published.js';
 
 type Data = JobResult['data'];
 

@@ -1,10 +1,11 @@
 import { clientFailure, type Failure, RequestFailed } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
-import type { Job, JobLine, JobType } from '../../core/published/lines.js';
+import type { JobType } from '../../core/published/lines.js';
 import { type Api, type ApiRequest, checkOf, type Guard } from '../../kit/client/api.js';
 import { waitBeforeRetry } from '../../kit/client/retry.js';
 import { columnName, slotsOf } from '../../kit/lists/own-columns.js';
 import { type OwnList, queryOf } from '../../kit/lists/read-list.js';
+import type { Job, JobLine } from './published.js';
 
 /** The parameters of `place-reviews`; the other types have no parameters. */
 export interface JobParameters {

@@ -1,11 +1,11 @@
-import type { EndpointServices } from '../../core/api/endpoints/endpoint.js';
+import type { CoreServices } from '../../core/api/endpoints/endpoint.js';
 import { listRequest, wholeList } from '../../core/api/endpoints/place-reviews.js';
 import { presentAll } from '../../core/api/presenters/present-place.js';
 import { presentCheck } from '../../core/api/presenters/present-review.js';
 import { utcTime } from '../../core/published/times.js';
 import type { JobRunner } from './job.js';
 
-type RunnerServices = Pick<EndpointServices, 'finder' | 'reviews' | 'inspector' | 'localTime'>;
+type RunnerServices = Pick<CoreServices, 'finder' | 'reviews' | 'inspector' | 'localTime'>;
 
 /**
  * Answers one link of a job in the same way as its endpoint. The stored data leave out the link and `checked_at`,

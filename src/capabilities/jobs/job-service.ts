@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../../core/errors.js';
+import type { JobType } from '../../core/published/lines.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import { type Message, message } from '../../core/texts/messages.js';
@@ -20,7 +21,6 @@ import { createJobStore, type JobStore } from './job-store.js';
 import { createJobHash, type JobDatabase } from './job-tables.js';
 import { createLinkWork } from './link-work.js';
 import { createLinkProcessor } from './process-links.js';
-import type { JobType } from './published.js';
 import type { Excess } from './receive-job.js';
 
 /** A client's request for a job. */

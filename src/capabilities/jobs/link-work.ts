@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { JobType } from '../../core/published/lines.js';
 import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
 import { countedBytes, endOf, isOpen, type JobStoreOptions } from './job-tables.js';
-import type { JobType } from './published.js';
 import { failuresOf } from './stored-job.js';
 
 /** Links of a job that one worker asks. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { presentFault } from '../../core/api/error-answer.js';
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { ErrorCode } from '../../core/errors.js';
+import type { JobType } from '../../core/published/lines.js';
 import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
 import { checkData, linkError } from '../../core/published/review-answer.js';
@@ -10,7 +11,7 @@ import { inBothZones } from '../../core/published/times.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { OTHER } from '../../core/texts/messages.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from './job.js';
-import { checked, type JobLine, type JobType, type jobData } from './published.js';
+import { checked, type JobLine, type jobData } from './published.js';
 
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);

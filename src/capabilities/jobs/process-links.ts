@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, isAppError, shuttingDown } from '../../core/errors.js';
+import type { JobType } from '../../core/published/lines.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import { type OwnedScope, startInnerScope, startScope } from '../../core/runtime/scope.js';
@@ -8,7 +9,6 @@ import { JOB_KINDS, type JobRunner } from './job.js';
 import { nextStep, retryDelay } from './link-retry.js';
 import type { ClaimedLinks, LinkWork, NewResult, OpenLink } from './link-work.js';
 import { packFailure, packResult } from './packed-result.js';
-import type { JobType } from './published.js';
 
 interface ProcessorOptions {
   readonly store: Pick<LinkWork, 'isOpen' | 'record' | 'postpone' | 'release' | 'renew'>;

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { streamFailure } from '../../core/published/error-body.js';
+import type { JobType } from '../../core/published/lines.js';
 import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
 import { checkData, linkError, visibilityData } from '../../core/published/review-answer.js';
 import { maybeTimeFields, natural, timeFields, timeOf, utcMoment } from '../../core/published/values.js';
 
 /** What a job does with each of its links. */
-export const JOB_TYPES = ['review-visibility', 'place-details', 'place-reviews'] as const;
-export type JobType = (typeof JOB_TYPES)[number];
+export const JOB_TYPES = [
+  'review-visibility',
+  'place-details',
+  'place-reviews',
+] as const satisfies readonly JobType[];
 
 const counts = {
   total: natural.describe('Links of the job'),
@@ -122,4 +126,11 @@ export const jobLine = z
   ])
   .meta({ id: 'JobLine' });
 
-export type JobLine = z.infer<typeof jobLine>;
+/** A job and its progress. */
+export type Job = z.infer<typeof jobData>;
+/** A line of a job's results. */
+export type JobLine = Exclude<z.infer<typeof jobLine>, z.infer<typeof streamFailure>>;
+/** The last line of the results of a job that has ended. */
+export type JobSummary = Extract<JobLine, { type: 'summary' }>;
+/** The result of one link. */
+export type JobRow = Exclude<JobLine, { type: 'progress' | 'summary' }>;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import type { JobType } from '../../core/published/lines.js';
 import { type Message, published } from '../../core/texts/messages.js';
 import { JOB_KINDS, type JobEntry, type JobParameters, type OwnColumns } from './job.js';
 import {
@@ -13,7 +14,6 @@ import {
   lockOwner,
 } from './job-tables.js';
 import { packFailure } from './packed-result.js';
-import type { JobType } from './published.js';
 import { type EarlierRequest, failuresOf } from './stored-job.js';
 
 // Takes the links of a job while they are uploaded.

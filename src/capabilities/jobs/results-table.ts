@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
+import type { JobType } from '../../core/published/lines.js';
 import { serviceText } from '../../core/texts/service-text.js';
 import { cellColumns, coverCells, type ListCover, listColumns } from '../../kit/lists/list-columns.js';
 import { ownColumns } from '../../kit/lists/own-columns.js';
@@ -11,7 +12,7 @@ import { verdictColumns } from '../../kit/lists/verdict-columns.js';
 import { csvHeader, csvLine } from '../../kit/lists/write-csv.js';
 import { filledSheet, workbookParts, xlsxParts } from '../../kit/lists/write-xlsx.js';
 import type { JobResult, JobStatus } from './job.js';
-import type { JobLine, JobType } from './published.js';
+import type { JobLine } from './published.js';
 
 // Results as a table, with the same columns as the exports of console and command line.
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { JobType } from '../../core/published/lines.js';
 import type { JobParameters, JobStatus, OwnColumns } from './job.js';
 import type { JobDatabase, JobRow } from './job-tables.js';
-import type { JobType } from './published.js';
 
 /** The job and the hash of the request for which an owner's `Idempotency-Key` was used. */
 export interface EarlierRequest {

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
+import type { JobType } from '../../core/published/lines.js';
 import { type Message, message } from '../../core/texts/messages.js';
 import { createTextDecoder } from '../../kit/lists/decode.js';
 import { type CsvRow, createCsvReader, type TextLine, withWholeLinks } from '../../kit/lists/read-csv.js';
@@ -12,7 +13,6 @@ import {
   type OwnColumns,
   tooManyLinks,
 } from './job.js';
-import type { JobType } from './published.js';
 
 // Reads uploaded lists for jobs as a stream, within the limits of the service. It never holds a whole list.
 

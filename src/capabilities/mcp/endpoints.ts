@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import {
   API_FAILURES,
+  type CoreServices,
   type Endpoint,
-  type EndpointServices,
   watched,
 } from '../../core/api/endpoints/endpoint.js';
 import { deadline } from '../../core/api/middleware/at-once.js';
@@ -79,10 +79,10 @@ export const mcp: Endpoint = {
   },
   failures: [...API_FAILURES, 'SwitchedOff'],
   // The requests of the tools have deadlines of their own.
-  answer: (services) => [deadline(null), jsonBody('256kb'), serve(services)],
+  answer: (core) => [deadline(null), jsonBody('256kb'), serve(core)],
 };
 
-function serve({ version, takeConnection }: EndpointServices): Middleware {
+function serve({ version, takeConnection }: CoreServices): Middleware {
   return async (ctx) => {
     const { body, headers } = ctx.request;
     const { bill, clientWatch, scope } = ctx.state;
@@ -127,7 +127,7 @@ const PASSED_ON = [
  * of that client, over a connection in memory, so that keys, points, limits, deadline, access log, metrics and
  * cancellation need no second implementation. The access log joins the requests by their id.
  */
-function ownApi({ req, state }: AppContext, take: EndpointServices['takeConnection']) {
+function ownApi({ req, state }: AppContext, take: CoreServices['takeConnection']) {
   const { remoteAddress } = req.socket;
   const headers = Object.fromEntries(
     PASSED_ON.flatMap((name) => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import {
   apiEndpoint,
   type Call,
+  type CoreServices,
   type Description,
   dataOf,
   type Endpoint,
-  type EndpointServices,
   type Input,
 } from '../../core/api/endpoints/endpoint.js';
 import { PLACE_ID } from '../../core/api/examples/place-examples.js';
@@ -15,9 +15,10 @@ import type { AppContext } from '../../core/api/state.js';
 import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
 import { oneLine } from '../../core/published/one-line.js';
-import { message, refusal } from '../../core/texts/messages.js';
+import { type Message, message, refusal } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
 import { isKnownClient } from '../jobs/endpoints.js';
+import type { Jobs } from '../jobs/job-service.js';
 import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
 import {
   EVIDENCE_POLICIES,
@@ -40,17 +41,30 @@ const MAX_NOTE = 2_000;
 const MAX_IMPORT = 1_000;
 const MAX_SUBJECTS = 100_000;
 
+/** The service of this capability. */
+export interface WatchOwn {
+  /** Null = this service has no database, so it watches nothing. */
+  readonly watch: Watch | null;
+  /** Why the folder of the database cannot be used; null = it can, or there is none. */
+  readonly storageFault: Message | null;
+  /** The jobs of clients, which also hold data about authors; null = there are none. */
+  readonly jobs: Pick<Jobs, 'forgetAuthor'> | null;
+  /** Forgets the reviews of an author that this process remembers as controls. */
+  readonly forgetControls: (authorId: string) => void;
+}
+
 /** Why the client of a request may not use watches; null = the client may use watches. */
 export function refusalOfWatch(
-  services: Pick<EndpointServices, 'watch' | 'storageFault' | 'config' | 'hasKeys'>,
+  core: Pick<CoreServices, 'config' | 'hasKeys'>,
+  own: WatchOwn,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): AppError | null {
-  if (services.watch === null) return withoutWatch(services);
-  if (isKnownClient(services, ctx)) return null;
+  if (own.watch === null) return withoutWatch(own);
+  if (isKnownClient(core, ctx)) return null;
   return new AppError('watch_unavailable', message('watchOnlyOnThisMachine'));
 }
 
-function withoutWatch({ storageFault }: Pick<EndpointServices, 'storageFault'>): AppError {
+function withoutWatch({ storageFault }: WatchOwn): AppError {
   return new AppError('watch_unavailable', storageFault ?? message('watchWithoutDatabase'));
 }
 
@@ -63,28 +77,32 @@ type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failure
       owner: string,
       input: T,
       call: Call,
-      services: EndpointServices,
+      own: WatchOwn,
     ) => object | Promise<object>;
   };
 
 /** Makes an endpoint of the watch. `answer` returns the `data` of the success envelope, or what `call.file` returns. */
-export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEndpoint<T>): Endpoint {
-  return apiEndpoint<T>({
+export function watchEndpoint<T>({
+  answer,
+  failures = [],
+  ...declared
+}: WatchEndpoint<T>): Endpoint<WatchOwn> {
+  return apiEndpoint<T, WatchOwn>({
     ...declared,
     description: `${declared.description} ${OWN_WATCHES}`.trimStart(),
     tag: 'Watch',
     failures: ['WatchUnavailable', ...failures],
-    before: (services) => [
+    before: (core, own) => [
       (ctx, next) => {
-        const refusal = refusalOfWatch(services, ctx);
+        const refusal = refusalOfWatch(core, own, ctx);
         if (refusal !== null) throw refusal;
         return next();
       },
     ],
-    handler: (services) => async (input, call) => {
-      const { watch } = services;
-      if (watch === null) throw withoutWatch(services);
-      const data = await answer(watch, watch.ownerOf(call.owner.name), input, call, services);
+    handler: (_core, own) => async (input, call) => {
+      const { watch } = own;
+      if (watch === null) throw withoutWatch(own);
+      const data = await answer(watch, watch.ownerOf(call.owner.name), input, call, own);
       return 'streamed' in data ? { streamed: true } : { data };
     },
   });

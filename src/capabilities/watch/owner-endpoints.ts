@@ -10,6 +10,7 @@ import {
 import { required } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
 import { message, refusal } from '../../core/texts/messages.js';
+import type { WatchOwn } from './endpoints.js';
 import { type OwnerData, ownerData, ownersData } from './owner-data.js';
 import { GONE_OWNER, OWNER } from './owner-examples.js';
 import type { Watch } from './watch-service.js';
@@ -21,8 +22,8 @@ const FOR_OPERATORS =
 type OwnerEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
   Input<T> & { readonly answer: (watch: Watch['owners'], input: T, id: string) => Promise<object> };
 
-function ownerEndpoint<T>({ answer, ...declared }: OwnerEndpoint<T>): Endpoint {
-  return apiEndpoint<T>({
+function ownerEndpoint<T>({ answer, ...declared }: OwnerEndpoint<T>): Endpoint<WatchOwn> {
+  return apiEndpoint<T, WatchOwn>({
     ...declared,
     description: `${declared.description} ${FOR_OPERATORS}`,
     tag: 'Service',
@@ -37,7 +38,7 @@ function ownerEndpoint<T>({ answer, ...declared }: OwnerEndpoint<T>): Endpoint {
       },
     ],
     handler:
-      ({ watch }) =>
+      (_core, { watch }) =>
       async (input, { parameters }) => {
         if (watch === null) throw new AppError('watch_unavailable', message('watchWithoutDatabase'));
         return { data: await answer(watch.owners, input, parameters.id ?? '') };

@@ -1,7 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { PointStore, PointsTaken } from '../../capabilities/fleet/shared-points.js';
-import { SharedStateUnavailable } from '../../capabilities/fleet/unavailable.js';
+import {
+  type PointStore,
+  type PointsTaken,
+  type SharedPoints,
+  SharedStateUnavailable,
+} from '../traffic/shared.js';
 
 /** The points that a request has paid. */
 export interface Bill {
@@ -52,9 +56,6 @@ const ALLOWANCES_PER_NETWORK = 4;
 
 /** A feed has this part of the points of a client: readers ask for a feed every few minutes. */
 const FEED_DIVISOR = 6;
-
-/** Makes a store of points that all replicas share. */
-export type SharedPoints = (limits: { readonly points: number; readonly seconds: number }) => PointStore;
 
 /**
  * Allowances, kept in memory and, if there is one, in the shared state; null if `pointsPerMinute` is 0 (no limit). If

@@ -1,5 +1,5 @@
 import { Router as KoaRouter } from '@koa/router';
-import type { Endpoint, EndpointServices } from './endpoints/endpoint.js';
+import type { CoreServices, Endpoint } from './endpoints/endpoint.js';
 import type { Guard } from './middleware/guard.js';
 import { knownParameters } from './middleware/known-parameters.js';
 import type { AppContext, RequestState, Route } from './state.js';
@@ -14,7 +14,7 @@ const STRICT = { strict: true, sensitive: true } as const;
  * Makes the router for `endpoints`. The guard is in front of every endpoint but the open ones. HEAD works wherever GET
  * works. `find` returns the endpoint of a request, null if there is none; `answer` runs that endpoint.
  */
-export function createRouter(endpoints: readonly Endpoint[], services: EndpointServices, guard: Guard) {
+export function createRouter(endpoints: readonly Endpoint[], services: CoreServices, guard: Guard) {
   const router = new KoaRouter<RequestState>(STRICT);
   // Keyed by path: all methods of a path need the same key.
   const declared = new Map<string, Route>();
@@ -22,7 +22,7 @@ export function createRouter(endpoints: readonly Endpoint[], services: EndpointS
     const { method, path, access, points, answer } = endpoint;
     const guards = access === 'open' ? [] : [guard(points, access)];
     const pattern = path.replaceAll(PARAMETER, ':$1');
-    router[method](pattern, ...guards, knownParameters(endpoint), ...answer(services));
+    router[method](pattern, ...guards, knownParameters(endpoint), ...answer(services, undefined));
     declared.set(pattern, { path, access });
   }
   const search = (method: string, path: string): Route | null =>

@@ -2,15 +2,16 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Koa from 'koa';
-import { createMailPages } from '../../capabilities/notify/mail-pages.js';
-import { ENDPOINTS } from '../../installed.js';
+import type { Served } from '../capability.js';
 import type { ApiKeys } from '../config/api-keys.js';
 import { AppError, excerpt } from '../errors.js';
 import { MCP_PATH } from '../published/paths.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
 import { message } from '../texts/messages.js';
+import type { SharedPoints } from '../traffic/shared.js';
 import { connectionLimits, limitConnections } from './connection-limits.js';
-import type { EndpointServices } from './endpoints/endpoint.js';
+import { offerOf } from './endpoints/about.js';
+import type { CoreServices, Endpoint } from './endpoints/endpoint.js';
 import { presentError } from './error-answer.js';
 import { createLocalTime } from './local-time.js';
 import { answerMalformed } from './malformed-request.js';
@@ -20,13 +21,19 @@ import { everyRequest } from './middleware/every-request.js';
 import { createGuard, type Guard } from './middleware/guard.js';
 import { openApiDocument } from './openapi/document.js';
 import { createPages } from './pages.js';
-import { createRateLimits, type SharedPoints } from './rate-limits.js';
+import { createRateLimits } from './rate-limits.js';
 import { createRouter } from './router.js';
 import type { AppContext, Middleware, RequestState } from './state.js';
 
 export interface HttpOptions
-  extends Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime' | 'hasKeys' | 'takeConnection'> {
+  extends Omit<
+    CoreServices,
+    'isShuttingDown' | 'document' | 'localTime' | 'hasKeys' | 'takeConnection' | 'offers' | 'checks'
+  > {
   readonly log: Logger;
+  /** The endpoints of the core. */
+  readonly endpoints: readonly Endpoint[];
+  readonly capabilities: readonly Served[];
   /** Tracks the requests under way. */
   readonly drain: Drain;
   readonly isEnabled: () => boolean;
@@ -68,26 +75,35 @@ const PATIENCE: Patience = {
 
 /** Makes the HTTP server with all its middleware; it does not listen yet. */
 export function createHttpServer(options: HttpOptions): Server {
-  const { config } = options;
+  const { config, capabilities } = options;
   const hosts = allowedHosts(config);
   const patience = { ...PATIENCE, ...options.patience };
   const guard = createGuard({
     keys: options.apiKeys,
     limits: createRateLimits(config.RATE_LIMIT_PER_MINUTE, options.sharedPoints),
-    feedToken: options.watch?.feedToken ?? null,
+    feedToken: capabilities.find(({ feedToken }) => feedToken !== undefined)?.feedToken ?? null,
   });
   // Each reverse proxy in front adds an address to X-Forwarded-For.
   const isProxied = config.TRUST_PROXY > 0;
   const app = new Koa<RequestState>({ proxy: isProxied, maxIpsCount: config.TRUST_PROXY });
-  const services = {
+  const endpoints = [...options.endpoints, ...capabilities.flatMap((one) => one.endpoints)];
+  const services: CoreServices = {
     ...options,
     isShuttingDown: options.drain.hasBegun,
     hasKeys: options.apiKeys !== null,
     localTime: createLocalTime(config.TIME_ZONE),
-    document: () => JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
+    document: () => JSON.stringify(openApiDocument(endpoints, options.version)),
+    offers: async (ctx) => {
+      const offered = capabilities.filter(({ offer }) => offer !== undefined);
+      const fields = offered.map(async ({ name, refusal }) =>
+        offerOf(name, (await refusal?.(services, ctx)) ?? null),
+      );
+      return Object.assign({}, ...(await Promise.all(fields)));
+    },
+    checks: () => Object.assign({}, ...capabilities.map(({ checks }) => checks?.())),
     takeConnection: (socket: Duplex) => void server.emit('connection', socket),
   };
-  const router = createRouter(ENDPOINTS, services, guard);
+  const router = createRouter(endpoints, services, guard);
   const log = requestLogger(options.log);
   app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
   const requestTimeoutMs = config.REQUEST_TIMEOUT_MS;
@@ -124,19 +140,21 @@ const API = /^\/api(?:\/|$)/i;
  * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
  */
 function answerRequest(
-  { config, drain, isEnabled, watch }: HttpOptions,
+  { config, drain, isEnabled, capabilities }: HttpOptions,
   guard: Guard,
   answer: (ctx: AppContext) => unknown,
 ): Middleware {
   const servePage = createPages({ places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS });
-  const serveMail = createMailPages(watch?.channels ?? null);
+  const pages = capabilities.flatMap(({ page }) => page ?? []);
   const checkOrigin = crossSiteCheck(config.CORS_ORIGINS);
   const guardUnknown = guard(1);
   return (ctx) => {
     const { route } = ctx.state;
     if (route?.access === 'open') return answer(ctx);
-    const page = servePage(ctx) ?? serveMail(ctx);
-    if (page !== null) return page;
+    for (const serve of [servePage, ...pages]) {
+      const page = serve(ctx);
+      if (page !== null) return page;
+    }
     checkOrigin(ctx);
     if (route?.access === 'metrics') return answer(ctx);
     drain.enter(ctx);

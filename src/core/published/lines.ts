@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import type { jobData, jobLine } from '../../capabilities/jobs/published.js';
-import type { streamFailure } from './error-body.js';
 import type { notice } from './notices.js';
 import type { placeReviewsLine } from './place-reviews-answer.js';
 import type { bulkVisibilityLine } from './review-answer.js';
@@ -21,13 +19,7 @@ export type Verdict = Extract<BulkLine, { type: 'result' }>;
 export type CheckedReview = NonNullable<Verdict['review']>;
 export type VisibilityReason = Verdict['visibility_reason'];
 
-/** A job and its progress. */
-export type Job = z.infer<typeof jobData>;
-export type JobType = Job['type'];
-export type JobState = Job['state'];
-/** A line of a job's results. */
-export type JobLine = Exclude<z.infer<typeof jobLine>, z.infer<typeof streamFailure>>;
-/** The last line of the results of a job that has ended. */
-export type JobSummary = Extract<JobLine, { type: 'summary' }>;
-/** The result of one link. */
-export type JobRow = Exclude<JobLine, { type: 'progress' | 'summary' }>;
+/** What is asked about each link of a list. */
+export type JobType = 'review-visibility' | 'place-details' | 'place-reviews';
+/** How far a list is that is answered in the background. */
+export type JobState = 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';

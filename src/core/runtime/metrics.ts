@@ -28,14 +28,6 @@ interface Gauges {
   readonly verdictsState: () => number;
   /** 1 while PostgreSQL cannot be used, else 0; null = the service does not use PostgreSQL. */
   readonly sharedStateDegraded: (() => number) | null;
-  /** Jobs of all clients that have not ended, as last counted; null = this service has no jobs. */
-  readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
-  /** Watches of all clients by state, as last counted; null = this service watches nothing. */
-  readonly watches: (() => Readonly<Record<string, number>>) | null;
-  /** Seconds that the oldest due delivery of the watch has waited, as last counted. */
-  readonly deliveryLateness?: () => number;
-  /** Evidence packs of watches, as last counted; null = this service keeps no packs. */
-  readonly evidence: (() => EvidenceGauges) | null;
   /** Fields of the provider's answers, and whether they drift. */
   readonly fields: () => readonly {
     readonly field: string;
@@ -45,17 +37,6 @@ interface Gauges {
   readonly chromium: () => ChromiumInfo;
   /** The sets of provider rules in use. */
   readonly providerRules: readonly { readonly set: string; readonly fingerprint: string }[];
-  /** 0 ok, 1 degraded, 2 failing; null = the doctor has made no run yet. */
-  readonly doctorStatus: () => number | null;
-}
-
-interface EvidenceGauges {
-  /** 0 ok, 1 full, 2 unavailable. */
-  readonly state: number;
-  /** Size of all packs. */
-  readonly bytes: number;
-  /** Packs that are missing. */
-  readonly waiting: number;
 }
 
 /** The Chromium in use. */
@@ -216,17 +197,12 @@ export function createMetrics({ ofProcess = false } = {}) {
     browserCrashed: counted('browser_crashes_total', 'Times Chromium ended unexpectedly'),
     /** "uses", "age", "retired", "failed", "lost", "unclean". */
     contextRecycled: countedBy('reason', 'contexts_recycled_total', 'Contexts replaced'),
+    /** Defines a gauge, read at each scrape. */
+    gauge,
+    gaugeBy,
     /** Call once after startup. */
     registerGauges: (gauges: Gauges) => {
-      const {
-        jobsOpen,
-        watches,
-        deliveryLateness = () => 0,
-        evidence,
-        sharedStateDegraded,
-        providerRules,
-        chromium,
-      } = gauges;
+      const { sharedStateDegraded, providerRules, chromium } = gauges;
       /** Has a value only while the version and the value are known. */
       const ofChromium = (read: (info: ChromiumInfo) => number | null) => () => {
         const info = chromium();
@@ -249,36 +225,6 @@ export function createMetrics({ ofProcess = false } = {}) {
       gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', gauges.verdictsState);
       if (sharedStateDegraded !== null)
         gauge('shared_state_degraded', '1 while PostgreSQL cannot be used', sharedStateDegraded);
-      if (jobsOpen !== null)
-        gaugeBy(
-          ['state'],
-          'jobs_open',
-          'Jobs of all clients that have not ended; counted every 30 seconds',
-          () => Object.entries(jobsOpen()).map(([state, count]) => [{ state }, count]),
-        );
-      if (watches !== null) {
-        gaugeBy(['state'], 'watches', 'Watches of all clients; counted every 15 seconds', () =>
-          Object.entries(watches()).map(([state, count]) => [{ state }, count]),
-        );
-        gauge(
-          'watch_delivery_lateness_seconds',
-          'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
-          deliveryLateness,
-        );
-      }
-      if (evidence !== null) {
-        gauge(
-          'evidence_store_state',
-          'The store of evidence packs of watches: 0 ok, 1 full, 2 unavailable',
-          () => evidence().state,
-        );
-        gauge('evidence_store_bytes', 'Size of the evidence packs of watches', () => evidence().bytes);
-        gauge(
-          'evidence_packs_waiting',
-          'Evidence packs of watches that are missing',
-          () => evidence().waiting,
-        );
-      }
       gaugeBy(
         ['field', 'source'],
         'field_drift',
@@ -290,11 +236,6 @@ export function createMetrics({ ofProcess = false } = {}) {
         'provider_rules_info',
         'The sets of provider rules in use; always 1',
         () => providerRules.map(({ set, fingerprint }) => [{ set, fingerprint }, 1]),
-      );
-      gauge(
-        'doctor_status',
-        'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first run',
-        () => gauges.doctorStatus() ?? Number.NaN,
       );
       gaugeBy(
         ['version'],

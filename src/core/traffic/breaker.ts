@@ -1,11 +1,6 @@
-import {
-  type BreakerRecord,
-  PROBE_LEASE_MS,
-  type ProbeToken,
-  type SharedBreaker,
-} from '../../capabilities/fleet/shared-breaker.js';
 import { type AppError, isAppError, providerBlocked } from '../errors.js';
 import { race, type Scope } from '../runtime/scope.js';
+import { type BreakerRecord, PROBE_LEASE_MS, type ProbeToken, type SharedBreaker } from './shared.js';
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
 

@@ -1,6 +1,5 @@
-import type { SharedState } from '../../capabilities/fleet/shared-state.js';
-import type { SharedTurns } from '../../capabilities/fleet/shared-turns.js';
 import type { Priority } from '../runtime/scope.js';
+import type { Shared, SharedTurns } from './shared.js';
 
 /** The provider rate limiter: how many loads may begin. The load queue decides which load begins next. */
 export interface ProviderRateLimit {
@@ -96,7 +95,7 @@ interface SharedRateLimitOptions {
   /** Number of replicas that share the limit, as configured by the operator. */
   readonly fleetSize: number;
   readonly turns: SharedTurns;
-  readonly state: Pick<SharedState, 'health' | 'onChange'>;
+  readonly state: Pick<Shared, 'health' | 'onChange'>;
 }
 
 /** Pause after a failed request for a turn. */

@@ -92,10 +92,8 @@ test('the metrics name version and age only while they are known', async () => {
   let info: { version: string | null; ageDays: number | null } = { version: null, ageDays: null };
   const none = () => 0;
   metrics.registerGauges({
-    doctorStatus: () => 0,
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
-    ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null, watches: null },
-    evidence: null,
+    ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null },
     providerRules: [],
     fields: () => [],
     chromium: () => info,

@@ -1,7 +1,7 @@
 import { RUNNING_JOB } from '../../../src/capabilities/jobs/examples.js';
 import { createJobs, type Jobs, newRequestKey } from '../../../src/capabilities/jobs/job-client.js';
+import type { Job, JobLine } from '../../../src/capabilities/jobs/published.js';
 import { RequestFailed } from '../../../src/core/published/failure.js';
-import type { Job, JobLine } from '../../../src/core/published/lines.js';
 import { LISTED, readText } from '../../../src/kit/lists/read-list.js';
 import { expect, test } from '../../support/test.js';
 import {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { createJobBoard } from '../../../src/capabilities/jobs/console/jobs-store.js';
 import type { Jobs } from '../../../src/capabilities/jobs/job-client.js';
-import type { Job } from '../../../src/core/published/lines.js';
+import type { Job } from '../../../src/capabilities/jobs/published.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import type { Api } from '../../../src/kit/client/api.js';
 import { createKeys } from '../../../src/kit/ui/state/keys.js';

@@ -2,6 +2,8 @@ import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
 import { dice } from '../../../fixtures/provider/reviews/dice.js';
 import { halfFeature, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
+import { bulkOf } from '../../../src/capabilities/bulk/bulk.js';
+import type { BulkChecker } from '../../../src/capabilities/bulk/check-reviews.js';
 import type { PagePool } from '../../../src/core/browser/pool.js';
 import { readConfig } from '../../../src/core/config/config.js';
 import { isAppError } from '../../../src/core/errors.js';
@@ -71,7 +73,7 @@ function authorLinks(featureId: string, authorId: string | null): string[] {
 function servicesOn(
   openPage: Awaited<ReturnType<typeof simulateProvider>>['openPage'],
   settings: Readonly<Record<string, string>> = {},
-): UseCases {
+): UseCases & { readonly bulk: BulkChecker } {
   let taken = 0;
   let notify: () => void = () => undefined;
   const pages = 4;
@@ -91,8 +93,9 @@ function servicesOn(
     },
     close: async () => undefined,
   };
-  return createUseCases({
-    config: readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500', ...settings }),
+  const config = readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500', ...settings });
+  const useCases = createUseCases({
+    config,
     shared: null,
     pool,
     pictures: { pool },
@@ -104,6 +107,7 @@ function servicesOn(
     fastPathPauseMs: 0,
     shareLinks: { retryDelayMs: 10, hopTimeoutMs: 1_000 },
   });
+  return { ...useCases, bulk: bulkOf({ config, inspector: useCases.inspector }) };
 }
 
 async function simulate({ now, sleep }: VirtualTime, plan: Plan): Promise<Tally> {

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { doctorGauge } from '../../../src/capabilities/doctor/doctor.js';
+import { jobGauges } from '../../../src/capabilities/jobs/jobs.js';
+import { watchGauges } from '../../../src/capabilities/watch/watch.js';
 import { ERROR_STATUS } from '../../../src/core/api/error-answer.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { expect, test } from '../../support/test.js';
@@ -56,8 +59,14 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.rateLimitWait(1);
   metrics.contextRecycled('age');
   metrics.jobLink('visible', 1);
+  doctorGauge(metrics, { last: () => null });
+  jobGauges(metrics, () => ({ waiting: 1, running: 1 }));
+  watchGauges(metrics, {
+    states: () => ({ watching: 1, trouble: 1 }),
+    deliveryLateness: () => 0,
+    evidenceState: () => ({ store: 'ok', bytes: 1, waiting: 1 }),
+  });
   metrics.registerGauges({
-    doctorStatus: () => 0,
     poolSize: () => 1,
     poolBorrowed: () => 1,
     queueLength: () => 1,
@@ -65,9 +74,6 @@ async function registered(): Promise<Map<string, readonly string[]>> {
     breakerState: () => 0,
     verdictsState: () => 0,
     sharedStateDegraded: () => 0,
-    jobsOpen: () => ({ waiting: 1, running: 1 }),
-    watches: () => ({ watching: 1, trouble: 1 }),
-    evidence: () => ({ state: 0, bytes: 1, waiting: 1 }),
     fields: () => [{ field: 'rating', source: 'panel', drifting: true }],
     providerRules: [{ set: 'built-in', fingerprint: 'abc' }],
     chromium: () => ({ version: '1', ageDays: 1 }),

@@ -11,11 +11,10 @@ import { packFailure, packResult } from '../../../src/capabilities/jobs/packed-r
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { derivedColumns } from '../../../src/capabilities/watch/derived.js';
 import type { Database, NewRow, Schema } from '../../../src/capabilities/watch/schema.js';
-import type { EndpointServices } from '../../../src/core/api/endpoints/endpoint.js';
 import type { Review } from '../../../src/core/reviews/review.js';
 import { ENDPOINTS } from '../../../src/installed.js';
 import { longestBlock, slowness } from '../../support/event-loop.js';
-import { READY_SERVICES, startHttp } from '../../support/http-only.js';
+import { READY_SERVICES, type Services, startHttp } from '../../support/http-only.js';
 import { openJobs, startJobs } from '../../support/job-databases.js';
 import { isLongRun } from '../../support/long-run.js';
 import { readingOf } from '../../support/place-reading.js';
@@ -213,9 +212,7 @@ const PACK: EvidencePack = {
 };
 
 /** Services whose places and reviews are as long as they may be. */
-function largestServices(
-  folder: string,
-): Pick<EndpointServices, 'finder' | 'reviews' | 'evidence' | 'inspector'> {
+function largestServices(folder: string): Pick<Services, 'finder' | 'reviews' | 'evidence' | 'inspector'> {
   const reviews = many(LIST, longReview);
   return {
     finder: {

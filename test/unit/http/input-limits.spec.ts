@@ -212,7 +212,7 @@ const OWN_LINE = [
   'importWatches watches.0.subject',
 ];
 
-const pathOf = ({ path }: Endpoint, values: Readonly<Record<string, string>> = {}) =>
+const pathOf = ({ path }: Endpoint<never>, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));
 
 /** The value with `text` at the path. */

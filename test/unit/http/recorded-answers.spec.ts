@@ -47,13 +47,13 @@ interface Operation {
   };
 }
 
-const operationOf = ({ path, method }: Endpoint) =>
+const operationOf = ({ path, method }: Endpoint<never>) =>
   (openApi().paths[path] as Readonly<Record<string, Operation>>)[method] as Operation;
 
 const firstOf = (examples: Readonly<Record<string, unknown>> | undefined) => Object.values(examples ?? {})[0];
 
 /** The path and query of a good request, as the document's examples show it. */
-function goodPath(endpoint: Endpoint): { readonly path: string; readonly query: URLSearchParams } {
+function goodPath(endpoint: Endpoint<never>): { readonly path: string; readonly query: URLSearchParams } {
   const query = new URLSearchParams();
   const named = operationOf(endpoint).parameters ?? [];
   let { path } = endpoint;
@@ -66,7 +66,7 @@ function goodPath(endpoint: Endpoint): { readonly path: string; readonly query: 
 }
 
 /** The requests to one endpoint: a good one, then each way of being wrong. */
-function requestsTo(endpoint: Endpoint): Asked[] {
+function requestsTo(endpoint: Endpoint<never>): Asked[] {
   const method = endpoint.method.toUpperCase();
   const { path, query } = goodPath(endpoint);
   const names = [...query.keys()];

@@ -99,7 +99,7 @@ test(
 );
 
 /** A path of the endpoint, with a value for each parameter in it. */
-const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'w_3vVm0sQh1yG7wJc2kD8XzA');
+const pathOf = ({ path }: Endpoint<never>) => path.replaceAll(/\{\w+\}/g, 'w_3vVm0sQh1yG7wJc2kD8XzA');
 
 test(
   'every endpoint refuses a query parameter that its document does not have',

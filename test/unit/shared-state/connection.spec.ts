@@ -1,6 +1,6 @@
 import { connectSharedState, type SharedState } from '../../../src/capabilities/fleet/shared-state.js';
-import { SharedStateUnavailable } from '../../../src/capabilities/fleet/unavailable.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
+import { SharedStateUnavailable } from '../../../src/core/traffic/shared.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 

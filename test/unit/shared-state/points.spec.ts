@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { cleanSharedPoints, createSharedPoints } from '../../../src/capabilities/fleet/shared-points.js';
 import type { SharedState } from '../../../src/capabilities/fleet/shared-state.js';
-import { SharedStateUnavailable } from '../../../src/capabilities/fleet/unavailable.js';
 import { createRateLimits, type Payer } from '../../../src/core/api/rate-limits.js';
+import { SharedStateUnavailable } from '../../../src/core/traffic/shared.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';
 import { expect, test } from '../../support/test.js';

@@ -1,9 +1,9 @@
-import { createSharedBreaker, PROBE_LEASE_MS } from '../../../src/capabilities/fleet/shared-breaker.js';
+import { createSharedBreaker } from '../../../src/capabilities/fleet/shared-breaker.js';
 import type { SharedState } from '../../../src/capabilities/fleet/shared-state.js';
-import { SharedStateUnavailable } from '../../../src/capabilities/fleet/unavailable.js';
 import { AppError } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { type Breaker, type BreakerState, createBreaker } from '../../../src/core/traffic/breaker.js';
+import { PROBE_LEASE_MS, SharedStateUnavailable } from '../../../src/core/traffic/shared.js';
 import { madeUp } from '../../support/made-up.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';

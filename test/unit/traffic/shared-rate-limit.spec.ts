@@ -1,10 +1,9 @@
-import type { SharedStateHealth } from '../../../src/capabilities/fleet/shared-state.js';
-import type { SharedTurns, TurnAnswer } from '../../../src/capabilities/fleet/shared-turns.js';
 import { AppError } from '../../../src/core/errors.js';
 import {
   createProviderRateLimit,
   createSharedRateLimit,
 } from '../../../src/core/traffic/provider-rate-limit.js';
+import type { SharedHealth, SharedTurns, TurnAnswer } from '../../../src/core/traffic/shared.js';
 import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';
@@ -15,8 +14,8 @@ const GONE = new AppError('client_gone', madeUp('made up'));
 /** Turns of the whole fleet at a limit of 60 a minute, and a replica that asks for them. */
 function setUp({ now, sleep }: VirtualTime, pages = 100) {
   let last = Number.NEGATIVE_INFINITY;
-  let health: SharedStateHealth = 'ok';
-  let listener: (health: SharedStateHealth) => void = () => undefined;
+  let health: SharedHealth = 'ok';
+  let listener: (health: SharedHealth) => void = () => undefined;
   const asked: boolean[] = [];
   const given: string[] = [];
   const givenBack: string[] = [];
@@ -41,7 +40,7 @@ function setUp({ now, sleep }: VirtualTime, pages = 100) {
     turns,
     state: { health: () => health, onChange: (next) => (listener = next) },
   });
-  const change = (next: SharedStateHealth) => {
+  const change = (next: SharedHealth) => {
     health = next;
     listener(next);
   };

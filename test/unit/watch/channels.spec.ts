@@ -106,10 +106,10 @@ onBothDatabases((create) => {
     expect([held, asked]).toEqual(['receiver', ['anna@example.com', 'ewa@example.com']]);
     await addEvent(database.db, 1, [id]);
     expect(await deliveries.tick()).toBe(0);
-    await expect(channels.test('me', id)).rejects.toMatchObject({ message: message('channelWaits') });
+    await expect(channels.test('me', id)).rejects.toMatchObject({ said: [message('channelWaits')] });
     for (const code of ['', 'K7QMX2RD', mails.codeOf(other.id)])
       await expect(channels.confirm('me', id, '', code)).rejects.toMatchObject({
-        message: message('codeWrong'),
+        said: [message('codeWrong')],
       });
     const code = mails.codeOf(id);
     expect(code).toMatch(/^[A-Z2-9]{8}$/);

@@ -4,6 +4,7 @@ import type { PlainClient } from '../../../core/egress/plain-client.js';
 import { DiagnosticError } from '../../../core/errors.js';
 import type { ReviewLink } from '../../../core/identifiers/review-url.js';
 import { classifyReviewLink, parseReviewUrl } from '../../../core/identifiers/review-url.js';
+import type { LoadRecorder as Recorder } from '../../../core/lookups.js';
 import type { Place } from '../../../core/places/place.js';
 import type { ShareLinkFollower } from '../../../core/places/share-links.js';
 import { providerFault } from '../../../core/provider/faults.js';
@@ -71,9 +72,9 @@ export interface Hop {
 export interface EvidenceProvider {
   readonly urls: ProviderUrls;
   /** Opens an inspector that uses no caches. It shares the controls and their memory with the service. */
-  readonly open: (recorder: Pick<LoadRecorder, 'loads' | 'follow' | 'timeoutMs'>) => ReviewInspector;
+  readonly open: (recorder: Recorder) => ReviewInspector;
   /** Opens the page of the place with a CID. @throws AppError like a lookup of the place */
-  readonly openPlace: (recorder: Pick<LoadRecorder, 'loads'>, cid: string, scope: Scope) => Promise<unknown>;
+  readonly openPlace: (recorder: Pick<Recorder, 'loads'>, cid: string, scope: Scope) => Promise<unknown>;
 }
 
 /**

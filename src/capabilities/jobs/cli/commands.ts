@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { verdictTable } from '../../../cli/check-command.js';
 import { lineFailure, RequestFailed } from '../../../core/published/failure.js';
-import type { Job, JobLine, JobRow, JobSummary, JobType } from '../../../core/published/lines.js';
+import type { JobType } from '../../../core/published/lines.js';
 import { createFormats } from '../../../core/texts/formats.js';
 import {
   caveatText,
@@ -40,6 +40,7 @@ import {
   newRequestKey,
   type TableFormat,
 } from '../job-client.js';
+import type { Job, JobLine, JobRow, JobSummary } from '../published.js';
 
 const schema = lazily(() => import('../published.js'));
 

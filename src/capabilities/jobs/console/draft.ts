@@ -1,11 +1,12 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Language } from '../../../core/published/language.js';
-import type { Job, JobType } from '../../../core/published/lines.js';
+import type { JobType } from '../../../core/published/lines.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import { createListInput } from '../../../kit/ui/input/source.js';
 import { MAX_PAGES } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { type Jobs, jobTableOf, newRequestKey } from '../job-client.js';
+import type { Job } from '../published.js';
 
 /** Maximum bytes of a file: the service takes 64 MiB. */
 const MAX_FILE = 64 * 1_048_576;

@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 import type { TableRow } from '../../../console/links/link-rows.js';
 import { LinkTable } from '../../../console/links/links-table.js';
 import { lineFailure } from '../../../core/published/failure.js';
-import type { Job, JobRow } from '../../../core/published/lines.js';
 import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
 import { endingText } from '../../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
@@ -13,6 +12,7 @@ import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Pager } from '../../../kit/ui/pager.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
+import type { Job, JobRow } from '../published.js';
 import { PAGE } from './jobs-store.js';
 
 /** The results of a job, one page at a time. */

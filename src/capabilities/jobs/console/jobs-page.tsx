@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { clientFailure } from '../../../core/published/failure.js';
-import type { Job, JobType } from '../../../core/published/lines.js';
+import type { JobType } from '../../../core/published/lines.js';
 import { jobFileName } from '../../../kit/lists/file-name.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
@@ -15,6 +15,7 @@ import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, PAGE_CHOICES } from '../../../kit/ui/state/route.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../../kit/ui/texts.js';
+import type { Job } from '../published.js';
 import { JobResults } from './job-results-table.js';
 import { isOpen } from './jobs-store.js';
 

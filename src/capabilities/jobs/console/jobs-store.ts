@@ -1,14 +1,13 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { clientFailure, type Failure, failureOf, RequestFailed } from '../../../core/published/failure.js';
 import type { Language } from '../../../core/published/language.js';
-import type { Job, JobRow } from '../../../core/published/lines.js';
-import type { Capabilities } from '../../../core/published/offers.js';
 import type { Api } from '../../../kit/client/api.js';
 import type { Keys } from '../../../kit/ui/state/keys.js';
 import { createRuns, UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { fileOf, hasKey } from '../../../kit/ui/state/service.js';
 import { readonly } from '../../../kit/ui/state/ui-signals.js';
 import type { Jobs, TableFormat } from '../job-client.js';
+import type { Job, JobRow } from '../published.js';
 
 /** One page of the results of a job, in the order of completion. */
 interface ResultPage {
@@ -30,6 +29,14 @@ const MAX_SUMMARY_BYTES = 8_192;
 export function isOpen({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
+
+/** What `/api/capabilities` says. */
+type Capabilities = Readonly<Record<'jobs' | 'evidence' | 'watch', boolean>> &
+  Readonly<Record<'jobs_refusal' | 'watch_refusal', string | null>> & {
+    readonly [Name in 'jobs_refusal_reason' | 'watch_refusal_reason']?: string | null;
+  } & {
+    readonly [Name in 'jobs_refusal_values' | 'watch_refusal_values']?: Readonly<Record<string, string>>;
+  };
 
 /** The failure to show for a service without jobs; `message` says why the service has no jobs. */
 function withoutJobs(capabilities: Capabilities): Failure {

@@ -27,5 +27,5 @@ function buildDocs(dist) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  buildDocs(resolve(process.argv[2] ?? join(HERE, '..', '..', '..', 'dist')));
+  buildDocs(resolve(process.argv[2] ?? join(HERE, '..', '..', '..', '..', 'dist')));
 }

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Evidence } from '../../../capabilities/evidence/packs.js';
-import { refusalOfJobs } from '../../../capabilities/jobs/endpoints.js';
-import { refusalOfWatch } from '../../../capabilities/watch/endpoints.js';
-import { type AppError, isAppError } from '../../errors.js';
-import { type Capabilities, capabilitiesData } from '../../published/offers.js';
+import { type Offer, offersSchema } from '../../published/offers.js';
 import { DOCS_PATH, DOCUMENT_PATH } from '../../published/paths.js';
 import { infoData, infoOf } from '../../published/place-answer.js';
-import { message, published } from '../../texts/messages.js';
+import { published } from '../../texts/messages.js';
 import { apiEndpoint, dataOf, type Endpoint, OPEN } from './endpoint.js';
 
 export const info = apiEndpoint({
@@ -27,70 +23,47 @@ export const info = apiEndpoint({
   },
 });
 
-type Offer<Name extends string> = Readonly<
-  Record<Name, boolean> &
-    Record<`${Name}_refusal` | `${Name}_refusal_reason`, string | null> &
-    Record<`${Name}_refusal_values`, AppError['values']>
->;
-
-/** Whether a part is offered, or why not. */
-function offer<Name extends string>(
-  name: Name,
-  refused: Pick<AppError, 'message' | 'reason' | 'values'> | null,
-): Offer<Name> {
-  const fields = {
+/** The fields of one part: whether it is offered, or why not. */
+export function offerOf(
+  name: string,
+  refused: {
+    readonly message: string;
+    readonly reason: string | null;
+    readonly values: Readonly<Record<string, unknown>>;
+  } | null,
+): Readonly<Record<string, unknown>> {
+  return {
     [name]: refused === null,
     [`${name}_refusal`]: refused?.message ?? null,
     [`${name}_refusal_reason`]: refused?.reason ?? null,
     [`${name}_refusal_values`]: refused?.values ?? {},
   };
-  return fields as Offer<Name>;
 }
 
-/** Needs no key: a page calls this endpoint before it asks its user for a key. */
-export const capabilities: Endpoint = {
-  method: 'get',
-  path: '/api/capabilities',
-  id: 'capabilities',
-  ...OPEN,
-  summary: 'Read which optional parts this client can use',
-  description:
-    'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that reads the answer first does not send requests that must fail.',
-  success: dataOf(capabilitiesData, {
-    'with all parts': {
-      ...offer('jobs', null),
-      ...offer('evidence', null),
-      ...offer('watch', null),
-    },
-    'a service that keeps no data': {
-      ...offer('jobs', published(message('jobsWithoutDatabase'))),
-      ...offer('evidence', published(message('evidenceWithoutKey'))),
-      ...offer('watch', published(message('watchWithoutDatabase'))),
-    },
-  }),
-  headers: ['Cache-Control', 'Vary'],
-  failures: ['InvalidRequest', 'InternalError'],
-  answer: (services) => [
-    async (ctx) => {
-      const data: Capabilities = {
-        ...offer('jobs', refusalOfJobs(services, ctx)),
-        ...offer('evidence', await refusalOfEvidence(services.evidence)),
-        ...offer('watch', refusalOfWatch(services, ctx)),
-      };
-      ctx.body = { status: 'success', data };
-    },
-  ],
-};
-
-/** Why the service makes no evidence packs; null = it makes them. */
-function refusalOfEvidence({ key }: Pick<Evidence, 'key'>): Promise<AppError | null> {
-  return key().then(
-    () => null,
-    (error: unknown) => {
-      if (!isAppError(error)) throw error;
-      return error;
-    },
-  );
+/** Needs no key: a page calls this endpoint before it asks its user for a key. Call it once in a process. */
+export function capabilitiesEndpoint(offers: readonly Offer[]): Endpoint {
+  const all = (refusalOf: (offer: Offer) => Parameters<typeof offerOf>[1]) =>
+    Object.assign({}, ...offers.map((offer) => offerOf(offer.name, refusalOf(offer))));
+  return {
+    method: 'get',
+    path: '/api/capabilities',
+    id: 'capabilities',
+    ...OPEN,
+    summary: 'Read which optional parts this client can use',
+    description:
+      'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that reads the answer first does not send requests that must fail.',
+    success: dataOf(offersSchema(offers), {
+      'with all parts': all(() => null),
+      'a service that keeps no data': all(({ example }) => published(example)),
+    }),
+    headers: ['Cache-Control', 'Vary'],
+    failures: ['InvalidRequest', 'InternalError'],
+    answer: (core) => [
+      async (ctx) => {
+        ctx.body = { status: 'success', data: await core.offers(ctx) };
+      },
+    ],
+  };
 }
 
 /** Serves the OpenAPI document, made at the first request. It is public, like the page that shows it, and needs no key. */

@@ -1,10 +1,5 @@
 import { type Duplex, Readable } from 'node:stream';
 import { z } from 'zod';
-import type { BulkChecker } from '../../../capabilities/bulk/check-reviews.js';
-import type { Doctor } from '../../../capabilities/doctor/doctor-service.js';
-import type { Evidence } from '../../../capabilities/evidence/packs.js';
-import type { Jobs } from '../../../capabilities/jobs/job-service.js';
-import type { Watch } from '../../../capabilities/watch/watch-service.js';
 import type { KeyScope } from '../../config/api-keys.js';
 import type { Config } from '../../config/config.js';
 import { aboutField } from '../../errors.js';
@@ -16,7 +11,6 @@ import type { VerdictState } from '../../reviews/proof/controls.js';
 import { longJson } from '../../runtime/long-json.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
 import type { Scope } from '../../runtime/scope.js';
-import type { Message } from '../../texts/messages.js';
 import type { LocalTime } from '../local-time.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
@@ -26,23 +20,12 @@ import type { ClientWatch } from '../stalled-client.js';
 import type { AppContext, Middleware, Owner } from '../state.js';
 import { validate } from '../validate.js';
 
-/** The services that endpoints use. */
-export interface EndpointServices {
+/** The services of the core that endpoints use. */
+export interface CoreServices {
   readonly finder: PlaceFinder;
   readonly config: Config;
   readonly reviews: ReviewLister;
   readonly inspector: ReviewInspector;
-  readonly bulk: BulkChecker;
-  readonly doctor: Doctor;
-  readonly evidence: Evidence;
-  /** Null = this service has no database, so it has no jobs. */
-  readonly jobs: Jobs | null;
-  /** Null = this service has no database, so it watches nothing. */
-  readonly watch: Watch | null;
-  /** Why the folder of the database cannot be used; null = it can, or there is none. */
-  readonly storageFault: Message | null;
-  /** Forgets the reviews of an author that this process remembers as controls. */
-  readonly forgetControls: (authorId: string) => void;
   /** Whether API keys are configured. */
   readonly hasKeys: boolean;
   readonly localTime: LocalTime;
@@ -63,6 +46,10 @@ export interface EndpointServices {
   readonly document: () => string;
   /** Takes a connection to this service, as from a client: for endpoints that ask other endpoints. */
   readonly takeConnection: (socket: Duplex) => void;
+  /** Which capabilities this client can use, as `/api/capabilities` says it. */
+  readonly offers: (ctx: AppContext) => Promise<Readonly<Record<string, unknown>>>;
+  /** What capabilities add to `checks` of `/readyz`. */
+  readonly checks: () => Readonly<Record<string, unknown>>;
 }
 
 /** Examples by the name that the documentation shows. */
@@ -159,14 +146,17 @@ export type Input<T> =
   | { readonly query: Query<T>; readonly body?: undefined }
   | { readonly query?: undefined; readonly body: Body<T> };
 
-/** One method of one path. The router and the OpenAPI document are made from a list of endpoints. */
-export interface Endpoint extends Description {
+/**
+ * One method of one path. The router and the OpenAPI document are made from a list of endpoints. `Own`: the service of
+ * the capability that declares the endpoint.
+ */
+export interface Endpoint<Own = unknown> extends Description {
   readonly query?: Pick<Query<unknown>, 'schema' | 'examples'> | undefined;
   readonly body?: Pick<Body<unknown>, 'schema' | 'examples'> | undefined;
   /** Text bodies of other media types, by type. */
   readonly uploads?: Readonly<Record<string, Pick<Body<unknown>, 'schema' | 'examples'>>>;
   /** The middleware that answers, after the key was checked and the points were paid. */
-  readonly answer: (services: EndpointServices) => readonly Middleware[];
+  readonly answer: (core: CoreServices, own: Own) => readonly Middleware[];
 }
 
 /** The second argument of a handler, after its validated input. */
@@ -218,7 +208,7 @@ interface Priced<T> {
 
 export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Watch' | 'Service';
 
-export type ApiEndpoint<T> = Omit<Description, 'access' | 'failures' | 'points'> &
+export type ApiEndpoint<T, Own = unknown> = Omit<Description, 'access' | 'failures' | 'points'> &
   Input<T> & {
     /** By default 1. */
     readonly points?: number;
@@ -227,10 +217,10 @@ export type ApiEndpoint<T> = Omit<Description, 'access' | 'failures' | 'points'>
     /** By default `api`. */
     readonly access?: 'api' | 'operator';
     /** Limits and deadlines, checked before the input is read. */
-    readonly before?: (services: EndpointServices) => readonly Middleware[];
+    readonly before?: (core: CoreServices, own: Own) => readonly Middleware[];
     /** The field that holds the link or query. It becomes `field` of an `invalid_request` that the handler throws. */
     readonly errorField?: (input: T) => string;
-    readonly handler: (services: EndpointServices) => Handler<T>;
+    readonly handler: (core: CoreServices, own: Own) => Handler<T>;
   };
 
 /** An endpoint of the service itself that needs no key. */
@@ -243,14 +233,14 @@ export const API_FAILURES = ['InvalidRequest', 'Unauthorized', 'RateLimited', 'I
  * Makes an endpoint below /api. It requires a key for the API or an operator's key, validates its input, and answers
  * with the success envelope.
  */
-export function apiEndpoint<T>({
+export function apiEndpoint<T, Own = unknown>({
   before,
   handler,
   errorField,
   access = 'api',
   points = 1,
   ...declared
-}: ApiEndpoint<T>): Endpoint {
+}: ApiEndpoint<T, Own>): Endpoint<Own> {
   const { query, body, success, status } = declared;
   const types = success
     .filter(({ kind }) => kind !== 'file')
@@ -263,9 +253,9 @@ export function apiEndpoint<T>({
     failures: [...API_FAILURES, ...declared.failures],
     access,
     points,
-    answer: (services) => {
+    answer: (core, own) => {
       const { schema, price }: Priced<T> = body ?? query;
-      const handle = handler(services);
+      const handle = handler(core, own);
       const respond: Middleware = async (ctx) => {
         const input = validate(schema, read(ctx));
         if (price !== undefined) await ctx.state.bill?.raiseTo(price(input));
@@ -278,7 +268,7 @@ export function apiEndpoint<T>({
           throw aboutField(error, errorField?.(input));
         }
       };
-      return [...(before?.(services) ?? []), ...(body === undefined ? [] : [jsonBody(body.limit)]), respond];
+      return [...(before?.(core, own) ?? []), ...(body === undefined ? [] : [jsonBody(body.limit)]), respond];
     },
   };
 }

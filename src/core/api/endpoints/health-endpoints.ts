@@ -86,8 +86,6 @@ export const ready: Endpoint = {
       const hasBrowser = browser === 'ok' || browser === 'idle';
       const isReady = hasBrowser && (!isBlocked || ignore === 'provider') && !isShuttingDown;
       const sharedState = services.sharedState?.() ?? null;
-      const packs = services.watch?.evidenceState?.() ?? null;
-      const { storageFault } = services;
       const { version, ageDays } = services.chromium();
       const body: ReadyBody = {
         status: isReady ? 'ready' : 'not_ready',
@@ -97,9 +95,7 @@ export const ready: Endpoint = {
           verdicts: services.verdicts(),
           drift: [...services.drifting()],
           ...(sharedState !== null && { shared_state: sharedState }),
-          ...(services.watch !== null && { watch: services.watch.health() }),
-          ...(storageFault !== null && { watch: 'unavailable' as const, data_folder: storageFault.text }),
-          ...(packs !== null && { evidence_store: packs.store }),
+          ...services.checks(),
           shutdown: isShuttingDown,
         },
         chromium: { version, age_days: ageDays },

@@ -40,7 +40,7 @@ const SECURITY_SCHEMES = {
  * Makes the OpenAPI document for a list of endpoints; `version` is the version of the service. It uses the schemas that
  * validate requests and present answers, and the texts of the endpoints.
  */
-export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
+export function openApiDocument(endpoints: readonly Endpoint<never>[], version: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: { title: 'place-lookup', version, description: documentDescription() },
@@ -58,7 +58,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   };
 }
 
-function paths(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
+function paths(endpoints: readonly Endpoint<never>[]): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
   for (const endpoint of endpoints) {
     const { path, method } = endpoint;

@@ -18,7 +18,7 @@ const FRESH = {
 };
 
 /** An endpoint as an operation of the OpenAPI document. */
-export function describeOperation(endpoint: Endpoint): JsonSchema {
+export function describeOperation(endpoint: Endpoint<never>): JsonSchema {
   const {
     id,
     tag,
@@ -60,7 +60,7 @@ function pointsText(points: number): string {
   return points === 1 ? '1 point' : `${points} points`;
 }
 
-function requestHeaders({ requestHeaders: headers = {} }: Endpoint): JsonSchema[] {
+function requestHeaders({ requestHeaders: headers = {} }: Endpoint<never>): JsonSchema[] {
   return Object.entries(headers).map(([name, { description, most }]) => ({
     name,
     in: 'header',
@@ -69,7 +69,7 @@ function requestHeaders({ requestHeaders: headers = {} }: Endpoint): JsonSchema[
   }));
 }
 
-function parameters({ query, path }: Endpoint): JsonSchema[] {
+function parameters({ query, path }: Endpoint<never>): JsonSchema[] {
   if (query === undefined) return [];
   return queryParameters(query.schema).map((parameter) => {
     const examples = query.examples[parameter.name];
@@ -78,7 +78,7 @@ function parameters({ query, path }: Endpoint): JsonSchema[] {
   });
 }
 
-function responses(endpoint: Endpoint): JsonSchema {
+function responses(endpoint: Endpoint<never>): JsonSchema {
   const { failures, others = {}, status = 200 } = endpoint;
   const failed = failures.map((name) => [failureStatus(name), { $ref: `#/components/responses/${name}` }]);
   const other = Object.entries(others).map(([status, answer]) => [status, otherAnswer(answer)]);
@@ -93,7 +93,7 @@ function otherAnswer({ description, headers, body }: OtherAnswer): JsonSchema {
   };
 }
 
-function success({ success: variants, headers = [], isCached = false, access }: Endpoint): JsonSchema {
+function success({ success: variants, headers = [], isCached = false, access }: Endpoint<never>): JsonSchema {
   const hasLines = variants.some(({ kind }) => kind === 'lines');
   const names: HeaderName[] = [
     'X-Request-Id',

@@ -1,5 +1,5 @@
 import { createJobs } from '../../../capabilities/jobs/job-client.js';
-import type { Job, JobLine } from '../../../core/published/lines.js';
+import type { Job, JobLine } from '../../../capabilities/jobs/published.js';
 import { type Api, type ApiRequest, createApi } from '../../client/api.js';
 import type { Keys } from './keys.js';
 import { UNSTOPPED } from './runs.js';

@@ -1,0 +1,39 @@
+import { capability } from '../../core/capability.js';
+import type { Metrics } from '../../core/runtime/metrics.js';
+import type { DoctorStatus } from './check-report.js';
+import { createDoctor, type Doctor } from './doctor-service.js';
+import { doctor as endpoint } from './endpoints.js';
+import { runChecks } from './run-checks.js';
+
+const MINUTE_MS = 60_000;
+const STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
+
+/** Checks whether the service still reads the map provider. */
+export const doctor = capability({
+  name: 'doctor',
+  endpoints: [endpoint],
+  needs: {},
+  open: ({ config, chromium, rules, handshake, counted, drift, metrics, log }) => {
+    const examined = { config, chromium, rules, handshake, provider: counted };
+    const own = createDoctor({
+      run: (quick, scope) => runChecks(examined, quick, scope),
+      drift,
+      intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
+      log,
+    });
+    doctorGauge(metrics, own);
+    return { own, abort: async () => own.close() };
+  },
+});
+
+/** Defines the gauge of the last run. */
+export function doctorGauge({ gauge }: Pick<Metrics, 'gauge'>, { last }: Pick<Doctor, 'last'>) {
+  gauge(
+    'doctor_status',
+    'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first run',
+    () => {
+      const report = last();
+      return report === null ? Number.NaN : STATES.indexOf(report.status);
+    },
+  );
+}

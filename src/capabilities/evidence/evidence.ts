@@ -1,0 +1,42 @@
+import { capability } from '../../core/capability.js';
+import { type AppError, isAppError } from '../../core/errors.js';
+import { message } from '../../core/texts/messages.js';
+import { evidenceKey, reviewEvidence, reviewEvidenceList } from './endpoints.js';
+import { createEvidence } from './packs.js';
+
+/** Signed packs that prove a verdict. */
+export const evidence = capability({
+  name: 'evidence',
+  offer: {
+    offered: 'Whether this service makes evidence packs',
+    refused:
+      'Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them',
+    example: message('evidenceWithoutKey'),
+  },
+  endpoints: [reviewEvidence, reviewEvidenceList, evidenceKey],
+  needs: {},
+  open: ({ config, recorded, pictures, storage, storageFault, rules, version, log }) => {
+    const own = createEvidence({
+      provider: recorded,
+      browser: pictures.chromium,
+      config,
+      keyFile: storage.keyFile,
+      keyFault: config.EVIDENCE_KEY_FILE === undefined ? storageFault : null,
+      rules,
+      version,
+      log,
+    });
+    return { own, refusal: () => refusalOf(own.key()) };
+  },
+});
+
+/** Why there is no key; null = there is one. */
+function refusalOf(key: Promise<unknown>): Promise<AppError | null> {
+  return key.then(
+    () => null,
+    (error: unknown) => {
+      if (!isAppError(error)) throw error;
+      return error;
+    },
+  );
+}

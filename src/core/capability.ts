@@ -1,0 +1,146 @@
+import type { ReloadableKeys } from './api/configured-keys.js';
+import type { CoreServices, Endpoint } from './api/endpoints/endpoint.js';
+import type { LocalTime } from './api/local-time.js';
+import type { AppContext } from './api/state.js';
+import type { Config } from './config/config.js';
+import type { Storage } from './config/storage.js';
+import type { UseCases } from './lookups.js';
+import type { RulesInfo } from './provider/rules/load-rules.js';
+import type { ProviderAccess } from './provider-access.js';
+import type { Offer } from './published/offers.js';
+import type { Logger } from './runtime/logger.js';
+import type { Metrics } from './runtime/metrics.js';
+import type { Message } from './texts/messages.js';
+import type { Shared } from './traffic/shared.js';
+
+// What the service can do beyond its core is declared here: the core knows the declarations, and none of them by name.
+
+/** What the core gives to capabilities. */
+export interface Core extends Omit<ProviderAccess, 'close'>, UseCases {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly localTime: LocalTime;
+  readonly version: string;
+  readonly rules: readonly RulesInfo[];
+  readonly keys: Pick<ReloadableKeys, 'keys' | 'onChange'>;
+  readonly storage: Storage;
+  /** Why the folder of the data cannot be used; null = it can, or there is none. */
+  readonly storageFault: Message | null;
+  readonly isProviderBlocked: () => boolean;
+  /** What several capabilities use together, such as a database: made by the first one that asks for it. */
+  readonly together: <T>(name: string, make: () => Promise<T>) => Promise<T>;
+}
+
+/** What an opened capability gives, and how it starts and ends. */
+export interface Opened<Own> {
+  readonly own: Own;
+  /** Why the client of a request may not use it now; null = it may. For `/api/capabilities`. */
+  readonly refusal?: (
+    core: Pick<CoreServices, 'config' | 'hasKeys'>,
+    ctx: Pick<AppContext, 'req' | 'get'>,
+  ) => Promise<Refusal | null> | Refusal | null;
+  /** Its parts of `checks` in `/readyz`. Never a reason for 503. */
+  readonly checks?: () => Readonly<Record<string, unknown>>;
+  /** Answers requests for pages outside the API; null = it is none of its pages. */
+  readonly page?: (ctx: AppContext) => unknown;
+  /** Makes the token that reads one thing without a key: `digest` is that of the key, `id` names the thing. */
+  readonly feedToken?: (digest: string, id: string) => string;
+  /** Begins its own work, after the service listens. */
+  readonly start?: () => void;
+  /** Takes no new work, and lets work under way end within `graceMs`. `own` still answers. Bounded. */
+  readonly stop?: (graceMs: number) => Promise<void>;
+  /** Ends the work that is still under way when the time of `stop` is over. Bounded. */
+  readonly abort?: () => Promise<void>;
+  /** Frees what it holds, after the last request. */
+  readonly close?: () => Promise<void>;
+}
+
+/** Why something is refused, as clients see it. */
+interface Refusal {
+  readonly message: string;
+  readonly reason: string | null;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+interface Declaration<Own, Needs extends Needed> {
+  readonly name: string;
+  /** How `/api/capabilities` tells of it; absent = it does not. */
+  readonly offer?: Omit<Offer, 'name'>;
+  readonly endpoints: readonly Endpoint<Own>[];
+  /** The capabilities without which it cannot be. */
+  readonly needs: Needs;
+  /** Opens what processes share, before the core is built. Null = this process shares nothing. */
+  readonly extend?: (config: Config, log: Logger) => Promise<Shared | null>;
+  readonly open: (core: Core, needed: OwnOf<Needs>) => Promise<Opened<Own>> | Opened<Own>;
+}
+type Needed = Readonly<Record<string, Capability>>;
+type OwnOf<Needs extends Needed> = {
+  readonly [Name in keyof Needs]: Needs[Name] extends Capability<infer Own> ? Own : never;
+};
+
+/** A capability as lists hold it: the type of its service is known only inside. */
+export interface Capability<Own = unknown>
+  extends Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'extend' | 'needs'> {
+  /** For the document; they answer nothing. */
+  readonly endpoints: readonly Endpoint<never>[];
+  readonly open: (core: Core, opened: ReadonlyMap<Capability, unknown>) => Promise<Served<Own>>;
+}
+
+/** An opened capability, with the endpoints that answer. */
+export interface Served<Own = unknown>
+  extends Omit<Opened<Own>, 'own'>,
+    Pick<Declaration<Own, Needed>, 'offer'> {
+  readonly name: string;
+  readonly own: Own;
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** Declares a capability: endpoints, needs and `open` fit together. */
+export function capability<Own, Needs extends Needed>(declared: Declaration<Own, Needs>): Capability<Own> {
+  return {
+    ...declared,
+    open: async (core, opened) => {
+      const needed = Object.entries(declared.needs).map(([name, other]) => [name, opened.get(other)]);
+      return served(declared, await declared.open(core, Object.fromEntries(needed) as OwnOf<Needs>));
+    },
+  };
+}
+
+/** An opened capability with its endpoints bound to `own`; tests use it with a stand-in. */
+export function served<Own>(
+  { name, offer, endpoints }: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'endpoints'>,
+  opened: Opened<Own>,
+): Served<Own> {
+  return {
+    ...opened,
+    name,
+    ...(offer !== undefined && { offer }),
+    endpoints: endpoints.map((endpoint) => ({
+      ...endpoint,
+      answer: (core) => endpoint.answer(core, opened.own),
+    })),
+  };
+}
+
+/** Opens capabilities in the order of the list, which is the order of their needs. Closes all when one fails. */
+export async function openCapabilities(list: readonly Capability[], core: Core): Promise<readonly Served[]> {
+  const opened = new Map<Capability, unknown>();
+  const all: Served[] = [];
+  try {
+    for (const one of list) {
+      const made = await one.open(core, opened);
+      opened.set(one, made.own);
+      all.push(made);
+    }
+    return all;
+  } catch (error) {
+    await closeCapabilities(all);
+    throw error;
+  }
+}
+
+/** Closes capabilities in reverse order. */
+export async function closeCapabilities(list: readonly Served[]): Promise<void> {
+  for (const one of list.toReversed()) await one.close?.();
+}

@@ -1,0 +1,39 @@
+import type { Core } from '../../core/capability.js';
+import type { TableSet } from './migrate-tables.js';
+import { type OpenDatabase, openDatabase, withTables } from './open-database.js';
+
+interface Together {
+  readonly database: OpenDatabase<unknown>;
+  /** Parts of the service that use it. */
+  users: number;
+}
+
+/**
+ * The database of one part of the service; null = the service keeps no data. In PostgreSQL all parts have one database.
+ * In SQLite the record and the jobs are two files in one folder: jobs may be deleted and the record may not, and a full
+ * or damaged file of jobs does not touch the record. It is closed when all its parts have closed it.
+ * @throws StartupError when the database cannot be used
+ */
+export async function openPart<Tables>(
+  { storage, storageFault, together, log }: Pick<Core, 'storage' | 'storageFault' | 'together' | 'log'>,
+  part: 'record' | 'jobs',
+  tables: TableSet,
+): Promise<OpenDatabase<Tables> | null> {
+  const { database: record, jobs, setting } = storage;
+  const url = part === 'jobs' ? (jobs ?? record) : record;
+  if (url === null || storageFault !== null) return null;
+  let isFirst = false;
+  const shared = await together<Together>(`database ${url}`, async () => {
+    isFirst = true;
+    return { database: await openDatabase<unknown>({ url, tables, log, setting }), users: 0 };
+  });
+  const database = isFirst
+    ? (shared.database as OpenDatabase<Tables>)
+    : await withTables<Tables, unknown>(shared.database, tables);
+  shared.users += 1;
+  const close = async () => {
+    shared.users -= 1;
+    if (shared.users === 0) await shared.database.close();
+  };
+  return { ...database, close };
+}
