@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findChromium } from './browser/executable.js';
 import type { Config } from './config/config.js';
-import { AppError, SettingsError } from './errors.js';
+import { AppError, CLIENT_GONE, SettingsError } from './errors.js';
 import { createUseCases, type UseCases } from './lookups.js';
 import { SHARE_LINK_PATIENCE } from './places/share-links.js';
 import { openProviderAccess, type ProviderAccess } from './provider-access.js';
@@ -49,7 +49,7 @@ export async function withLocalService<T>(
   const metrics = createMetrics();
   const access = await openProviderAccess({ config, executablePath: chromium, log, metrics });
   const { scope, end } = openScope();
-  const onAbort = () => scope.abort(new AppError('client_gone', message('commandEnded')));
+  const onAbort = () => scope.abort(new AppError(CLIENT_GONE, message('commandEnded')));
   try {
     signal.throwIfAborted();
     signal.addEventListener('abort', onAbort, { once: true });

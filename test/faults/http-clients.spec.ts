@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import type { BulkChecker } from '../../src/capabilities/bulk/check-reviews.js';
 import type { Watch } from '../../src/capabilities/watch/watch-service.js';
 import { createDrain } from '../../src/core/api/middleware/drain.js';
-import { type AppError, isAppError } from '../../src/core/errors.js';
+import { type AppError, isAppError, CLIENT_GONE } from '../../src/core/errors.js';
 import type { EmitReviews } from '../../src/core/reviews/read-reviews.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { race, type Scope } from '../../src/core/runtime/scope.js';
@@ -154,7 +154,7 @@ test('clients that stop reading an answer, a stream or evidence packs are discon
       await expect.poll(connections).toBe(0);
     })();
   await Promise.all(clients.map(stopsReading));
-  expect(isAppError(ended, 'client_gone')).toBe(true);
+  expect(isAppError(ended, CLIENT_GONE)).toBe(true);
 });
 
 /** A client that reads 20 MB slowly. */
@@ -223,7 +223,7 @@ test('a client that sends several requests at once and leaves ends the work for 
     await expect.poll(() => begun).toBe(12);
     socket.destroy();
     await expect.poll(() => ends.length).toBe(12);
-    for (const reason of ends) expect(isAppError(reason, 'client_gone')).toBe(true);
+    for (const reason of ends) expect(isAppError(reason, CLIENT_GONE)).toBe(true);
     await expect.poll(connections).toBe(0);
     await drain.idle(60_000);
     expect((await metrics.render()).text).toMatch(/requests_total\{[^}]*code="client_gone"\} 12\n/);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
-import { AppError } from '../../src/core/errors.js';
+import { AppError, CLIENT_GONE } from '../../src/core/errors.js';
 import { isConsentChoice } from '../../src/core/provider/resource-policy.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { fakeBrowser, GONE, never } from '../support/fake-browser.js';
@@ -72,7 +72,7 @@ test.describe('the queue', () => {
     const leaver = testScope();
     const left = pool.withPage(leaver, async () => served.push('left'));
     const second = pool.withPage(testScope(), async () => served.push('second'));
-    leaver.abort(new AppError('client_gone', madeUp('left')));
+    leaver.abort(new AppError(CLIENT_GONE, madeUp('left')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     const third = pool.withPage(testScope(), async () => served.push('third'));
     held.resolve();
@@ -90,7 +90,7 @@ test.describe('the queue', () => {
     const leaver = testScope();
     const left = pool.withPage(leaver, nothing);
     expect(pool.stats().free).toBe(-1);
-    leaver.abort(new AppError('client_gone', madeUp('left')));
+    leaver.abort(new AppError(CLIENT_GONE, madeUp('left')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     failing.reject(new Error('made up'));
     await expect(second).rejects.toThrow('made up');

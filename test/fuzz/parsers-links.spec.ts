@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isAppError } from '../../src/core/errors.js';
+import { INVALID_REQUEST, isAppError } from '../../src/core/errors.js';
 import { cidFromDigits } from '../../src/core/identifiers/cid.js';
 import {
   classifyLink,
@@ -165,7 +165,7 @@ function orRefused<T>(work: () => T): T | null {
   try {
     return work();
   } catch (error) {
-    assert.ok(isAppError(error, 'invalid_request'), String(error));
+    assert.ok(isAppError(error, INVALID_REQUEST), String(error));
     assert.match(error.message, /^\P{Cc}{10,300}$/u);
     return null;
   }

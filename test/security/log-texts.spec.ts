@@ -1,7 +1,8 @@
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { errors } from 'playwright';
-import { AppError, ERROR_CODES } from '../../src/core/errors.js';
+import { ERROR_KINDS } from '../../src/core/api/error-answer.js';
+import { AppError, BROWSER_UNAVAILABLE, INVALID_REQUEST } from '../../src/core/errors.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { type HttpSetup, READY_SERVICES, startHttp } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
@@ -72,17 +73,17 @@ const SHAPES: readonly Fail[] = [
   (text) => Object.assign(new Error(text), { message: 'x' }),
   (text) => new Error('x', { cause: new Error(text) }),
   (text) => new AggregateError([new Error(text)], text),
-  ...ERROR_CODES.map(
-    (code): Fail =>
+  ...ERROR_KINDS.map(
+    (kind): Fail =>
       (text) =>
         // The messages of these codes repeat the request.
-        QUOTING.has(code)
-          ? new AppError(code, madeUp(text))
-          : new AppError(code, madeUp('No answer.'), { cause: new Error(text) }),
+        QUOTING.has(kind.code)
+          ? new AppError(kind, madeUp(text))
+          : new AppError(kind, madeUp('No answer.'), { cause: new Error(text) }),
   ),
   (text) =>
-    new AppError('browser_unavailable', madeUp('No browser.'), {
-      cause: new AppError('invalid_request', madeUp(text)),
+    new AppError(BROWSER_UNAVAILABLE, madeUp('No browser.'), {
+      cause: new AppError(INVALID_REQUEST, madeUp(text)),
     }),
 ];
 

@@ -1,6 +1,15 @@
+import { ERROR_KINDS } from '../../src/core/api/error-answer.js';
+import type { ErrorKind } from '../../src/core/errors.js';
 import { type Message, OTHER } from '../../src/core/texts/messages.js';
 
 /** A message that the service does not send, for a test in which its words do not matter. */
 export function madeUp(text: string): Message {
   return { id: OTHER, values: {}, text };
+}
+
+/** The kind of failure with this code. */
+export function kindOf(code: string): ErrorKind {
+  const kind = ERROR_KINDS.find((known) => known.code === code);
+  if (kind === undefined) throw new Error(`there is no code ${code}`);
+  return kind;
 }

@@ -1,7 +1,7 @@
 import { cidOf, placeIdOf } from '../../fixtures/provider/ids.js';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { reviewId } from '../../fixtures/provider/reviews/ids.js';
-import { AppError } from '../../src/core/errors.js';
+import { AppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '../../src/core/errors.js';
 import type { FoundDetails, PlaceFinder } from '../../src/core/places/find-place.js';
 import type { Notice } from '../../src/core/places/place.js';
 import type { StopReason, VisibilityReason } from '../../src/core/published/lines.js';
@@ -147,7 +147,7 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     other.reviews.push(...taken);
   };
 
-  const fault = () => new AppError('provider_unavailable', message('unexpectedFailure'));
+  const fault = () => new AppError(PROVIDER_UNAVAILABLE, message('unexpectedFailure'));
   /** The time of an answer. Half of the faults are errors at once. @throws AppError */
   const answer = (): { readonly isCut: boolean } => {
     clock.at += 1_000 + answers.below(20_000);
@@ -157,7 +157,7 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
   };
   const find = (ref: string): WorldPlace => {
     const place = byRef.get(ref);
-    if (place === undefined) throw new AppError('no_results', message('noSuchPlace'));
+    if (place === undefined) throw new AppError(NO_RESULTS, message('noSuchPlace'));
     return place;
   };
   const noticesOf = (place: WorldPlace): Notice[] => [

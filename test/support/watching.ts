@@ -8,7 +8,7 @@ import { WATCH_TABLES } from '../../src/capabilities/watch/watch-tables.js';
 import { createLocalTime } from '../../src/core/api/local-time.js';
 import { readConfig } from '../../src/core/config/config.js';
 import { storageOf } from '../../src/core/config/storage.js';
-import { AppError } from '../../src/core/errors.js';
+import { AppError, PROVIDER_UNAVAILABLE } from '../../src/core/errors.js';
 import { classifyQuery } from '../../src/core/identifiers/classify.js';
 import type { FeatureId } from '../../src/core/identifiers/feature-id.js';
 import { createReviewLinkResolver } from '../../src/core/places/share-links.js';
@@ -30,7 +30,7 @@ const CANDIDATES = ['0x1:0x1', '0x1:0x2'].map((featureId) => ({
 }));
 
 const unreachable = () =>
-  Promise.reject(new AppError('provider_unavailable', madeUp('No answer.'), { retryAfterSeconds: 10 }));
+  Promise.reject(new AppError(PROVIDER_UNAVAILABLE, madeUp('No answer.'), { retryAfterSeconds: 10 }));
 
 type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' | 'now' | 'keys' | 'jobs'> &
   Pick<typeof READY_SERVICES.finder, 'findDetails'>;

@@ -6,7 +6,7 @@ import { convertBody } from '../../src/core/api/endpoints/place-endpoints.js';
 import { placeReviewsParameters } from '../../src/core/api/endpoints/place-reviews.js';
 import { openApiDocument } from '../../src/core/api/openapi/document.js';
 import { validate } from '../../src/core/api/validate.js';
-import { AppError, refusalOf } from '../../src/core/errors.js';
+import { AppError, OVERLOADED, refusalOf } from '../../src/core/errors.js';
 import { MESSAGES, type MessageId, message, OTHER, reasonOf } from '../../src/core/texts/messages.js';
 import { POLISH } from '../../src/core/texts/messages-pl.js';
 import { ENDPOINTS } from '../../src/installed.js';
@@ -27,7 +27,7 @@ function sourceText(): string {
 
 test('an error takes only a message of the list, with its values', () => {
   // @ts-expect-error: the type check fails when this is accepted.
-  expect(() => new AppError('overloaded', 'Something new.')).toThrow(TypeError);
+  expect(() => new AppError(OVERLOADED, 'Something new.')).toThrow(TypeError);
   // @ts-expect-error: so does it without the value, ...
   expect(message('cidDigits').text).toContain('{{digits}}');
   // @ts-expect-error: ... with one of another name, ...

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../../core/errors.js';
+import { AppError, INTERNAL_ERROR, isAppError } from '../../core/errors.js';
 import { type CheckProgress, createCheckProgress } from '../../core/reviews/check-progress.js';
 import type { Inspection, ReviewInspector, Stages } from '../../core/reviews/inspect-review.js';
 import { deferred } from '../../core/runtime/deferred.js';
@@ -59,7 +59,7 @@ export function createBulkChecker(options: BulkOptions): BulkChecker {
       return {
         url,
         indexes,
-        error: new AppError('internal_error', message('unexpectedFailure'), { cause: error }),
+        error: new AppError(INTERNAL_ERROR, message('unexpectedFailure'), { cause: error }),
       };
     } finally {
       inner.dispose();

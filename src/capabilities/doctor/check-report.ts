@@ -1,4 +1,4 @@
-import { DiagnosticError, isAppError } from '../../core/errors.js';
+import { DiagnosticError, isAppError, PROVIDER_BLOCKED } from '../../core/errors.js';
 import { Drift } from '../../core/provider/faults.js';
 import type { Origin } from '../../core/provider/origins.js';
 import type { PlaceFieldName } from '../../core/published/place-fields.js';
@@ -74,7 +74,7 @@ export function createCheckList({ signal }: Pick<Scope, 'signal'>) {
   const resultOf = (error: unknown, otherwise: 'warn' | 'fail'): Result<never> => {
     if (error instanceof NoLoadsLeft) return skipped('no_loads_left');
     if (signal.aborted) return skipped('no_time_left');
-    if (isAppError(error, 'provider_blocked')) {
+    if (isAppError(error, PROVIDER_BLOCKED)) {
       blocked = { seconds: error.retryAfterSeconds };
       return skipped('blocked');
     }

@@ -1,4 +1,4 @@
-import { AppError, shuttingDown } from '../../core/errors.js';
+import { AppError, DEADLINE_EXCEEDED, shuttingDown } from '../../core/errors.js';
 import type { FieldDrift, FieldPresence } from '../../core/provider/field-drift.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../../core/runtime/scope.js';
@@ -107,7 +107,7 @@ export function createDoctor({ run, drift, intervalMs, log }: DoctorOptions) {
 export function startRun(log: Logger): { scope: OwnedScope; end: () => void } {
   const scope = startScope('doctor', log, null, 'bulk');
   const timer = setTimeout(
-    () => scope.abort(new AppError('deadline_exceeded', message('runOver'))),
+    () => scope.abort(new AppError(DEADLINE_EXCEEDED, message('runOver'))),
     RUN_LIMIT_MS,
   );
   return {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Page, Response } from 'playwright';
-import { isAppError } from '../../core/errors.js';
+import { isAppError, PROVIDER_UNAVAILABLE } from '../../core/errors.js';
 import { cidOfFeature } from '../../core/identifiers/cid.js';
 import { isReviewId, parseReviewUrl, type ReviewLink } from '../../core/identifiers/review-url.js';
 import { isNothing } from '../../core/places/nothing-found.js';
@@ -201,7 +201,7 @@ async function checkMadeUp(
       return hasControl ? ok({ code: 'made_up_absent', reason }) : warn({ code: 'made_up_unproven' });
     } catch (error) {
       // Without proof, `provider_unavailable` is the right answer.
-      if (!isAppError(error, 'provider_unavailable')) throw error;
+      if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
       return hasControl ? warn({ code: 'made_up_undecided' }) : ok({ code: 'made_up_undecided' });
     }
   });

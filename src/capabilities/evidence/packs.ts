@@ -5,6 +5,7 @@ import { deferred } from '../../core/runtime/deferred.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
 import { type Message, message } from '../../core/texts/messages.js';
+import { EVIDENCE_UNAVAILABLE } from './errors.js';
 import type { EvidencePack, EvidenceParts, makeEvidence, PackOptions } from './make/make-pack.js';
 import type { EvidenceKey } from './proof/signature.js';
 
@@ -45,8 +46,8 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
 
   /** @throws AppError `evidence_unavailable` */
   const key = async (): Promise<EvidenceKey> => {
-    if (keyFile === null) throw new AppError('evidence_unavailable', message('evidenceWithoutKey'));
-    if (keyFault !== null && !existsSync(keyFile)) throw new AppError('evidence_unavailable', keyFault);
+    if (keyFile === null) throw new AppError(EVIDENCE_UNAVAILABLE, message('evidenceWithoutKey'));
+    if (keyFault !== null && !existsSync(keyFile)) throw new AppError(EVIDENCE_UNAVAILABLE, keyFault);
     opened ??= import('./proof/signature.js').then(({ openEvidenceKey }) => openEvidenceKey(keyFile));
     try {
       return await opened;
@@ -55,7 +56,7 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
       opened = null;
       if (!(error instanceof SettingsError)) throw error;
       log.error({ err: error }, 'evidence packs cannot be signed');
-      throw new AppError('evidence_unavailable', message('evidenceKeyUnusable'), {
+      throw new AppError(EVIDENCE_UNAVAILABLE, message('evidenceKeyUnusable'), {
         cause: error,
       });
     }

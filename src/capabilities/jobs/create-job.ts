@@ -8,7 +8,7 @@ import { atOnce } from '../../core/api/middleware/at-once.js';
 import { jsonBody, MAX_JSON_VALUES } from '../../core/api/middleware/json-body.js';
 import type { AppContext, Middleware } from '../../core/api/state.js';
 import { boundedList, clientText, validate } from '../../core/api/validate.js';
-import { AppError, isAppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
 import type { JobType } from '../../core/published/lines.js';
 import { message, refusal } from '../../core/texts/messages.js';
@@ -149,7 +149,7 @@ const refundRefused: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    if (isAppError(error, 'rate_limited')) await ctx.state.bill?.refund();
+    if (isAppError(error, RATE_LIMITED)) await ctx.state.bill?.refund();
     throw error;
   }
 };
@@ -177,11 +177,11 @@ function answerJob({ localTime }: CoreServices, own: JobsOwn): Middleware {
     if (upload !== undefined) return submit(ctx, sentAsUpload(ctx, upload));
     if (ctx.is('application/json') !== 'application/json') {
       const types = ['application/json', ...UPLOAD_TYPES].join(', ');
-      throw new AppError('invalid_request', message('uploadTypeUnknown', { types }));
+      throw new AppError(INVALID_REQUEST, message('uploadTypeUnknown', { types }));
     }
     const [name] = Object.keys(ctx.query);
     if (name !== undefined)
-      throw new AppError('invalid_request', message('parameterBesideBody', { name }), { field: name });
+      throw new AppError(INVALID_REQUEST, message('parameterBesideBody', { name }), { field: name });
     return parseJson(ctx, () => submit(ctx, sentAsJson(ctx)));
   };
 }
@@ -211,14 +211,14 @@ function* entriesOf(urls: readonly string[], hash: Hash): Generator<readonly Job
 function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): Sent {
   const query = validate(uploadParameters, ctx.query);
   if (query.type === undefined)
-    throw new AppError('invalid_request', message('jobTypeMissing', { types: TYPES }), { field: 'type' });
+    throw new AppError(INVALID_REQUEST, message('jobTypeMissing', { types: TYPES }), { field: 'type' });
   if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
-    throw new AppError('invalid_request', message('bodyCompressed'));
+    throw new AppError(INVALID_REQUEST, message('bodyCompressed'));
   }
   const parameters = parametersOf(query);
   const column = query.column ?? null;
   if (column !== null && upload !== 'text/csv')
-    throw new AppError('invalid_request', message('columnUnknown', { column }), { field: 'column' });
+    throw new AppError(INVALID_REQUEST, message('columnUnknown', { column }), { field: 'column' });
   const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload, column]));
   const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type, column);
   return { type: query.type, parameters, entries, columns, hash: () => hash.copy().digest('base64url') };
@@ -228,5 +228,5 @@ function requestKeyOf(ctx: AppContext): string | null {
   const key = ctx.get('Idempotency-Key');
   if (key === '') return null;
   if (key.length <= MAX_REQUEST_KEY && /^[\x21-\x7e]+$/.test(key)) return key;
-  throw new AppError('invalid_request', message('idempotencyKeyInvalid'));
+  throw new AppError(INVALID_REQUEST, message('idempotencyKeyInvalid'));
 }

@@ -14,6 +14,7 @@ import type { AppContext, Middleware } from '../../core/api/state.js';
 import { required, trueOrFalse, wholeNumber } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
 import { type Message, message } from '../../core/texts/messages.js';
+import { JOBS_UNAVAILABLE } from './errors.js';
 import { CANCELLED_JOB, DELETED_JOB, FINISHED_JOB, JOB_ID, RUNNING_JOB } from './examples.js';
 import { type JobStatus, MAX_LISTED } from './job.js';
 import type { JobOwners } from './job-owners.js';
@@ -63,7 +64,7 @@ export function refusalOfJobs(
 ): AppError | null {
   if (jobs === null) return withoutJobs(storageFault);
   if (isKnownClient(core, ctx)) return null;
-  return new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
+  return new AppError(JOBS_UNAVAILABLE, message('jobsOnlyOnThisMachine'));
 }
 
 /** Whether the client of a request has a key or is on this machine, or the operator has allowed all clients. */
@@ -76,7 +77,7 @@ export function isKnownClient(
 }
 
 function withoutJobs(storageFault: Message | null): AppError {
-  return new AppError('jobs_unavailable', storageFault ?? message('jobsWithoutDatabase'));
+  return new AppError(JOBS_UNAVAILABLE, storageFault ?? message('jobsWithoutDatabase'));
 }
 
 /** @throws AppError `jobs_unavailable` if the service has no jobs */

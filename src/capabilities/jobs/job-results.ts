@@ -6,13 +6,14 @@ import type { LocalTime } from '../../core/api/local-time.js';
 import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
 import type { WriteLine } from '../../core/api/ndjson.js';
 import { fileLanguage, trueOrFalse } from '../../core/api/validate.js';
-import { AppError, isAppError, shuttingDown } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, isAppError, shuttingDown } from '../../core/errors.js';
 import { longJson } from '../../core/runtime/long-json.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { message, refusal } from '../../core/texts/messages.js';
 import { jobFileName } from '../../kit/lists/file-name.js';
 import { jobEndpoint, jobParameters } from './endpoints.js';
+import { JOBS_UNAVAILABLE } from './errors.js';
 import { JOB_ID, JOB_LINES } from './examples.js';
 import { hasEnded, type JobStatus } from './job.js';
 import type { Jobs } from './job-service.js';
@@ -92,12 +93,12 @@ export const jobResults = jobEndpoint({
       }
       const unfinished = unfinishedOf(job);
       if (unfinished === 'open' && partial !== 'true') {
-        throw new AppError('invalid_request', message('jobNotEnded', { format }), { field: 'format' });
+        throw new AppError(INVALID_REQUEST, message('jobNotEnded', { format }), { field: 'format' });
       }
       const rowCount = job.rows + job.total - job.done;
       if (format === 'xlsx' && rowCount > MAX_XLSX_ROWS) {
         throw new AppError(
-          'invalid_request',
+          INVALID_REQUEST,
           message('tooManyRowsForXlsx', { rows: rowCount, most: MAX_XLSX_ROWS }),
           { field: 'format' },
         );
@@ -163,7 +164,7 @@ async function follow(
       }
     } catch (error) {
       awaySince ??= performance.now();
-      const isPassing = isAppError(error, 'jobs_unavailable') && performance.now() - awaySince < AWAY_MS;
+      const isPassing = isAppError(error, JOBS_UNAVAILABLE) && performance.now() - awaySince < AWAY_MS;
       if (!isPassing) throw error;
     }
     if (performance.now() - quietSince >= PROGRESS_MS) {

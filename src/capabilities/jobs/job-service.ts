@@ -1,10 +1,11 @@
-import { AppError, isAppError } from '../../core/errors.js';
+import { AppError, isAppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
 import type { JobType } from '../../core/published/lines.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import { type Message, message } from '../../core/texts/messages.js';
 import { isDiskFull } from '../../kit/store/failures.js';
 import { createWorker } from '../../kit/store/worker.js';
+import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from './errors.js';
 import { forgetAuthor } from './forget-author.js';
 import {
   JOB_KINDS,
@@ -140,7 +141,7 @@ function createClientJobs(
   const reached = <T>(work: Promise<T>) => answered(work, log);
   const found = async <T>(work: Promise<T | null>): Promise<T> => {
     const value = await reached(work);
-    if (value === null) throw new AppError('job_not_found', message('jobNotFound'));
+    if (value === null) throw new AppError(JOB_NOT_FOUND, message('jobNotFound'));
     return value;
   };
   const ownerOf = (client: string) => hash(`job owner ${client}`);
@@ -177,7 +178,7 @@ function createClientJobs(
         const fits = some.length > 0 ? await job.append(some) : 'ok';
         if (fits !== 'ok') await discardExcess(fits);
       }
-      if (total === 0) throw new AppError('invalid_request', message('listEmpty'));
+      if (total === 0) throw new AppError(INVALID_REQUEST, message('listEmpty'));
       // From here on the job may exist even if a later step fails, so it is not discarded. An upload that was not
       // committed expires.
       isComplete = true;
@@ -200,7 +201,7 @@ function createClientJobs(
 
   const sameRequest = (client: string, earlier: { id: string; hash: string }, sent: string) => {
     if (earlier.hash !== sent) {
-      throw new AppError('invalid_request', message('idempotencyKeyReused'));
+      throw new AppError(INVALID_REQUEST, message('idempotencyKeyReused'));
     }
     return get(client, earlier.id);
   };
@@ -263,7 +264,7 @@ async function answered<T>(work: Promise<T>, log: Logger): Promise<T> {
     if (isAppError(error) || error instanceof TypeError) throw error;
     log.warn({ err: error }, 'the database of jobs cannot be used');
     const reason = message(isDiskFull(error) ? 'jobsDiskFull' : 'jobsDatabaseFails');
-    throw new AppError('jobs_unavailable', reason, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+    throw new AppError(JOBS_UNAVAILABLE, reason, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 }
 
@@ -280,31 +281,25 @@ function excessRefusal(
 ): AppError {
   switch (what) {
     case 'jobs':
-      return new AppError('rate_limited', message('tooManyOpenJobs', { most: limits.open }), {
+      return new AppError(RATE_LIMITED, message('tooManyOpenJobs', { most: limits.open }), {
         retryAfterSeconds: OPEN_SECONDS,
       });
     case 'disk':
     case 'lost':
-      return new AppError(
-        'jobs_unavailable',
-        message(what === 'disk' ? 'jobsDiskFull' : 'jobsDatabaseFails'),
-        {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-      );
+      return new AppError(JOBS_UNAVAILABLE, message(what === 'disk' ? 'jobsDiskFull' : 'jobsDatabaseFails'), {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
     case 'links':
       return tooMuch(message('tooManyLinksKept', { most: limits.links, kept: kept.links }));
     case 'bytes':
       return tooMuch(message('tooManyBytesKept', { most: limits.bytes, kept: kept.bytes }));
     case 'all bytes':
-      return new AppError(
-        'jobs_unavailable',
-        message('tooManyBytesOfAllClients', { most: limits.allBytes }),
-        { retryAfterSeconds: FULL_SECONDS },
-      );
+      return new AppError(JOBS_UNAVAILABLE, message('tooManyBytesOfAllClients', { most: limits.allBytes }), {
+        retryAfterSeconds: FULL_SECONDS,
+      });
   }
 }
 
 function tooMuch(reason: Message): AppError {
-  return new AppError('rate_limited', reason, { retryAfterSeconds: FULL_SECONDS });
+  return new AppError(RATE_LIMITED, reason, { retryAfterSeconds: FULL_SECONDS });
 }

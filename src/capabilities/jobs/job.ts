@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../../core/errors.js';
+import { AppError, INTERNAL_ERROR, INVALID_REQUEST } from '../../core/errors.js';
 import type { JobType } from '../../core/published/lines.js';
 import type { Priority, Scope } from '../../core/runtime/scope.js';
 import { type Message, message, published } from '../../core/texts/messages.js';
@@ -31,7 +31,7 @@ export const JOB_KINDS: Readonly<Record<JobType, JobKind>> = {
 };
 
 export function tooManyLinks(type: JobType): AppError {
-  return new AppError('invalid_request', message('jobTooManyLinks', { type, most: JOB_KINDS[type].most }));
+  return new AppError(INVALID_REQUEST, message('jobTooManyLinks', { type, most: JOB_KINDS[type].most }));
 }
 
 /** Limits of jobs; 0 = no limit. */
@@ -145,7 +145,7 @@ export interface JobResult {
 /** Replaces a damaged result: each link of a list keeps a result. */
 export const DAMAGED_RESULT = {
   error: {
-    code: 'internal_error' satisfies ErrorCode,
+    code: INTERNAL_ERROR.code,
     ...published(message('resultDamaged')),
   },
 };

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../../core/errors.js';
+import { type AppError, INTERNAL_ERROR } from '../../core/errors.js';
 
 /**
  * The step after a failure. `final`: the failure is the result. `wait`: the same link is asked about again soon.
@@ -6,10 +6,6 @@ import type { AppError, ErrorCode } from '../../core/errors.js';
  */
 export type NextStep = 'final' | 'wait' | 'later';
 
-/** The service cannot look anything up at the moment: other links would fail as well. */
-const WAIT = new Set<ErrorCode>(['provider_blocked', 'overloaded', 'browser_unavailable']);
-/** Only this link failed; other links may succeed. */
-const LATER = new Set<ErrorCode>(['provider_unavailable', 'deadline_exceeded']);
 /** An internal error may be temporary. */
 const BUG_ATTEMPTS = 3;
 
@@ -22,11 +18,9 @@ export interface Postponed {
   readonly forMs: number;
 }
 
-export function nextStep({ code }: AppError, { attempt, forMs }: Postponed, retryMs: number): NextStep {
-  if (code === 'internal_error') return attempt + 1 < BUG_ATTEMPTS ? 'later' : 'final';
-  if (!WAIT.has(code) && !LATER.has(code)) return 'final';
-  if (forMs >= retryMs) return 'final';
-  return WAIT.has(code) ? 'wait' : 'later';
+export function nextStep({ kind }: AppError, { attempt, forMs }: Postponed, retryMs: number): NextStep {
+  if (kind === INTERNAL_ERROR) return attempt + 1 < BUG_ATTEMPTS ? 'later' : 'final';
+  return kind.retry === 'never' || forMs >= retryMs ? 'final' : kind.retry;
 }
 
 /** How long a chunk waits before its next attempt, in milliseconds; `attempt` counts from 0. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { AppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { message } from '../../core/texts/messages.js';
 import { DAMAGED_RESULT } from './job.js';
@@ -22,7 +22,7 @@ const MAX_BYTES = 33_554_432;
 export async function packResult(data: object): Promise<Buffer> {
   const json = Buffer.from(await jsonOf(data));
   if (json.length < LONG) return json;
-  if (json.length > MAX_BYTES) throw new AppError('invalid_request', message('listTooLongForJob'));
+  if (json.length > MAX_BYTES) throw new AppError(INVALID_REQUEST, message('listTooLongForJob'));
   return Buffer.concat([PACKED, await deflate(json)]);
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { presentFault } from '../../core/api/error-answer.js';
+import { ERROR_KINDS, presentFault } from '../../core/api/error-answer.js';
 import type { LocalTime } from '../../core/api/local-time.js';
-import type { ErrorCode } from '../../core/errors.js';
 import type { JobType } from '../../core/published/lines.js';
 import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
@@ -111,7 +110,8 @@ function withLocalTime(stored: JobResult['data'], localTime: LocalTime): JobResu
 function presentFailure({ error, at }: z.infer<typeof storedFailure>, localTime: LocalTime) {
   // Results of earlier versions have only code and message.
   const { message, reason = OTHER, values = {} } = error;
-  const fault = presentFault({ code: error.code as ErrorCode, message, reason, values, field: null });
+  const kind = ERROR_KINDS.find(({ code }) => code === error.code) ?? { code: error.code, status: 500 };
+  const fault = presentFault({ kind, message, reason, values, field: null });
   return { error: fault, ...(at !== undefined && checkedAt(at, localTime)) };
 }
 

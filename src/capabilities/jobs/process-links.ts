@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, isAppError, shuttingDown } from '../../core/errors.js';
+import { AppError, isAppError, shuttingDown, INTERNAL_ERROR } from '../../core/errors.js';
 import type { JobType } from '../../core/published/lines.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
@@ -74,7 +74,7 @@ export function createLinkProcessor(options: ProcessorOptions) {
       } catch (thrown) {
         if (scope.signal.aborted) return { kind: 'stopped' };
         const error = asFailure(thrown);
-        if (error.code === 'internal_error') scope.log.error({ err: error }, 'a link of a job failed');
+        if (error.kind === INTERNAL_ERROR) scope.log.error({ err: error }, 'a link of a job failed');
         const step = nextStep(error, { attempt: attempts, forMs }, retryMs);
         const failure = packFailure(error, Date.now());
         if (step === 'final')
@@ -182,7 +182,7 @@ export function createLinkProcessor(options: ProcessorOptions) {
 
 function asFailure(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
-  return new AppError('internal_error', message('unexpectedFailure'), { cause: thrown });
+  return new AppError(INTERNAL_ERROR, message('unexpectedFailure'), { cause: thrown });
 }
 
 /** Groups equal links: each is looked up once. */

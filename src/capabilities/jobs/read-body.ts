@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UPLOAD } from '../../core/api/malformed-request.js';
 import type { AppContext } from '../../core/api/state.js';
-import { AppError } from '../../core/errors.js';
+import { AppError, CLIENT_GONE, INVALID_REQUEST } from '../../core/errors.js';
 import { race } from '../../core/runtime/scope.js';
 import { message } from '../../core/texts/messages.js';
 
@@ -48,7 +48,7 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new AppError('invalid_request', message('uploadStopped')));
+      reject(new AppError(INVALID_REQUEST, message('uploadStopped')));
     }, SILENT_MS);
   });
   try {
@@ -57,7 +57,7 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
     // Prefer the reason of the scope. A broken connection reaches the body first and then ends the scope.
     signal.throwIfAborted();
     if (error instanceof AppError) throw error;
-    throw new AppError('client_gone', message('clientGoneInUpload'), {
+    throw new AppError(CLIENT_GONE, message('clientGoneInUpload'), {
       cause: error,
     });
   } finally {
@@ -66,5 +66,5 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function tooLarge(): AppError {
-  return new AppError('invalid_request', message('uploadTooLarge', { most: MAX_UPLOAD }));
+  return new AppError(INVALID_REQUEST, message('uploadTooLarge', { most: MAX_UPLOAD }));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { JobType } from '../../core/published/lines.js';
+import { INVALID_REQUEST } from '../../core/errors.js';
 import { type Message, published } from '../../core/texts/messages.js';
 import { JOB_KINDS, type JobEntry, type JobParameters, type OwnColumns } from './job.js';
 import {
@@ -249,7 +250,7 @@ async function allBytes(db: Pick<JobTransaction, 'selectFrom'>): Promise<number>
   return bytes;
 }
 
-const packProblem = (problem: Message) => packFailure({ code: 'invalid_request', ...published(problem) });
+const packProblem = (problem: Message) => packFailure({ code: INVALID_REQUEST.code, ...published(problem) });
 
 /** Bytes of a link: its texts, and the result of a malformed link. */
 function sizeOf({ text, own, problem }: JobEntry): number {

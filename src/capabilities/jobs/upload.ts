@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
 import type { JobType } from '../../core/published/lines.js';
 import { type Message, message } from '../../core/texts/messages.js';
@@ -66,7 +66,7 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]
   const decode = createTextDecoder();
   const textOf = (part?: Buffer): string => {
     const text = decode(part);
-    if (text === null) throw new AppError('invalid_request', message('uploadEncodingUnknown'));
+    if (text === null) throw new AppError(INVALID_REQUEST, message('uploadEncodingUnknown'));
     return text;
   };
   let rest = '';
@@ -257,7 +257,7 @@ function readerOf(lines: readonly TextLine[], type: JobType, column: string | nu
   );
   if (reader !== null) return reader;
   throw new AppError(
-    'invalid_request',
+    INVALID_REQUEST,
     message('columnUnknown', { column: (column ?? '').slice(0, MAX_EXCERPT) }),
     {
       field: 'column',
@@ -317,7 +317,7 @@ function createOwnRows() {
     name: (headings: readonly string[]) => {
       widen(headings);
       if (headings.join('').length > MAX_ROW) {
-        throw new AppError('invalid_request', message('headingsTooLong', { most: MAX_ROW }));
+        throw new AppError(INVALID_REQUEST, message('headingsTooLong', { most: MAX_ROW }));
       }
       names = headings;
     },
@@ -330,7 +330,7 @@ function createOwnRows() {
       const characters = own.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
       if (characters > MAX_ROW) {
         throw new AppError(
-          'invalid_request',
+          INVALID_REQUEST,
           message('rowTooLong', { line, count: characters, most: MAX_ROW }),
         );
       }
@@ -347,5 +347,5 @@ function createOwnRows() {
 function checkWidth(cells: readonly unknown[]): void {
   const width = cells.findLastIndex((cell) => cell !== '') + 1;
   if (width <= MAX_OWN_COLUMNS) return;
-  throw new AppError('invalid_request', message('tooManyColumns', { count: width, most: MAX_OWN_COLUMNS }));
+  throw new AppError(INVALID_REQUEST, message('tooManyColumns', { count: width, most: MAX_OWN_COLUMNS }));
 }

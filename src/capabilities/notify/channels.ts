@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { AppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import { type Message, message } from '../../core/texts/messages.js';
 import { newId } from '../../kit/store/rows.js';
+import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { heldOwners } from '../watch/held.js';
 import { keyHash } from '../watch/owners.js';
 import type { LocalTime } from '../watch/publish-watch.js';
@@ -83,7 +84,7 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
       .orderBy('id');
   const own = async (owner: string, id: string) => {
     const row = await selected(owner).where('id', '=', id).executeTakeFirst();
-    if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+    if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
     return row;
   };
   const heldBy = (row: Found): ChannelData['held'] => {
@@ -247,7 +248,7 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
       if (!(await mails.takeTest(id))) throw limited(message('tooManyTests'));
       const deliveryId = await deliveries.sendTest(row);
       const sent = await deliveriesOf(id).where('delivery.id', '=', deliveryId).executeTakeFirst();
-      if (sent === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+      if (sent === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
       return presentDelivery(sent);
     },
     /** The newest 100 deliveries of a channel with their attempts. @throws AppError `watch_not_found` */
@@ -260,9 +261,9 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
 
 /** Limits of a day end at midnight in UTC. */
 function limited(text: Message): AppError {
-  return new AppError('rate_limited', text, { retryAfterSeconds: HOUR_SECONDS });
+  return new AppError(RATE_LIMITED, text, { retryAfterSeconds: HOUR_SECONDS });
 }
 
 function refused(text: Message, field = 'target'): AppError {
-  return new AppError('invalid_request', text, { field });
+  return new AppError(INVALID_REQUEST, text, { field });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page, Response } from 'playwright';
 import { readConfig } from '../../core/config/config.js';
-import { isAppError } from '../../core/errors.js';
+import { INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { isConsentUrl } from '../../core/identifiers/provider-hosts.js';
 import { type LocalService, packageVersion, SETTLE_MS, withLocalService } from '../../core/local-service.js';
 import { extractPlace, placeBodies } from '../../core/places/extractors/extract-place.js';
@@ -153,7 +153,7 @@ async function targetOf(
 ): Promise<Pick<RecordingCase, 'kind' | 'url' | 'review'>> {
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const reviewLink = await resolveReview(link, scope).catch((error) => {
-    if (isAppError(error, 'invalid_request')) return null;
+    if (isAppError(error, INVALID_REQUEST)) return null;
     throw error;
   });
   if (reviewLink !== null) {

@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
 import { fileLanguage, required } from '../../core/api/validate.js';
-import { AppError, isAppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { message, refusal } from '../../core/texts/messages.js';
+import { JOBS_UNAVAILABLE } from '../jobs/errors.js';
 import { authorIdIn } from '../watch/authors.js';
 import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
+import { WATCH_UNAVAILABLE } from '../watch/errors.js';
 import { EVENT, LEDGER, WATCH_ID } from '../watch/examples.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from './examples.js';
 import { authorData, forgottenData, watchExportData } from './published.js';
@@ -90,7 +92,7 @@ export const watchExport = watchEndpoint({
   answer: async (watch, owner, { id, format, ...wanted }, { file, scope }) => {
     const { from, to } = wanted;
     if (from !== undefined && to !== undefined && from > to)
-      throw new AppError('invalid_request', message('periodReversed'), { field: 'from' });
+      throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
     if (format === 'json') return watch.exportOf(owner, id, wanted);
     const { name, bytes } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
     return file({ type: format === 'pdf' ? PDF : XLSX, name, parts: Readable.from([bytes]) });
@@ -116,7 +118,7 @@ export const forgetAuthor = watchEndpoint({
   success: dataOf(forgottenData, { 'an author': FORGOTTEN }),
   answer: async (watch, owner, { author }, call, { jobs, forgetControls }) => {
     const id = authorIdIn(author);
-    if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
+    if (id === null) throw new AppError(INVALID_REQUEST, message('authorInvalid'), { field: 'author' });
     // The database of jobs fails before anything is deleted from the record: the client repeats the whole request.
     const jobReviews = (await jobs?.forgetAuthor(call.owner.name, id).catch(asUnavailable)) ?? 0;
     forgetControls(id);
@@ -126,9 +128,9 @@ export const forgetAuthor = watchEndpoint({
 
 /** @throws AppError `watch_unavailable` for `jobs_unavailable`: the endpoint belongs to the watch */
 function asUnavailable(error: unknown): never {
-  if (!isAppError(error, 'jobs_unavailable')) throw error;
+  if (!isAppError(error, JOBS_UNAVAILABLE)) throw error;
   const { said, retryAfterSeconds } = error;
-  throw new AppError('watch_unavailable', said, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
+  throw new AppError(WATCH_UNAVAILABLE, said, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
 }
 
 export const readAuthorData = watchEndpoint({

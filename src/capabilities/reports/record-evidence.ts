@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError } from '../../core/errors.js';
+import { AppError, SHUTTING_DOWN } from '../../core/errors.js';
 import type { EvidenceStoreCheck } from '../../core/published/health.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
@@ -108,7 +108,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
   const make = async (wanted: Wanted): Promise<void> => {
     const { file, link, isVisible } = wanted;
     const scope = startScope(`evidence-${file}`, log, null, 'watch');
-    const end = () => scope.abort(new AppError('shutting_down', message('shuttingDown')));
+    const end = () => scope.abort(new AppError(SHUTTING_DOWN, message('shuttingDown')));
     ending.signal.addEventListener('abort', end, { once: true });
     try {
       const { pack, release } = await evidence.make(

@@ -5,6 +5,7 @@ import type { Scope } from '../../core/runtime/scope.js';
 import { message } from '../../core/texts/messages.js';
 import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
 import type { Evidence } from '../evidence/packs.js';
+import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { dataOfAuthor, type ForgottenRecord, forget } from '../watch/forget.js';
 import { type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
@@ -47,7 +48,7 @@ export function createRecords(options: RecordsOptions) {
   /** Opens the pack of a row. `at`: when the review was seen, or found missing. */
   const open = async (row: PackOf | undefined): Promise<StoredPack> => {
     const parts = row?.evidence == null ? null : await store?.open(row.evidence);
-    if (row === undefined || parts == null) throw new AppError('watch_not_found', message('watchNotFound'));
+    if (row === undefined || parts == null) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
     const about = { place: placeName(row.place), author: row.author };
     const at = localTime(row.at ?? 0);
     const name = evidenceFileName(at, PACK_LANGUAGE, about);

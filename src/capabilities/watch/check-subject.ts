@@ -1,4 +1,4 @@
-import { isAppError } from '../../core/errors.js';
+import { INTERNAL_ERROR, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '../../core/errors.js';
 import { cidOfFeature } from '../../core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../core/identifiers/place-id.js';
 import { classifyReviewLink, parseReviewUrl } from '../../core/identifiers/review-url.js';
@@ -66,7 +66,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
       if (scope.signal.aborted) throw scope.signal.reason;
       if (isAppError(error)) return error.code;
       scope.log.error({ err: error }, 'a check of the watch failed');
-      return 'internal_error';
+      return INTERNAL_ERROR.code;
     } finally {
       inner.dispose();
     }
@@ -94,8 +94,8 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
   /** The provider shows no such place: a result, unless another way to read the place shows it. */
   const checkGone = async (watch: Row<'watch'>, scope: Scope): Promise<Findings> => {
     const found = await details(watch.subject, scope);
-    if (found !== 'no_results')
-      return { ...NOTHING, trouble: typeof found === 'string' ? found : 'provider_unavailable' };
+    if (found !== NO_RESULTS.code)
+      return { ...NOTHING, trouble: typeof found === 'string' ? found : PROVIDER_UNAVAILABLE.code };
     const look = { at: now(), list: null, reviews: [], isGone: true };
     return { ...NOTHING, isGone: true, verdicts: (await prove(watch, look, scope)).verdicts };
   };
@@ -110,7 +110,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
           reviews.push(seenReview(event.review, keyOf));
       }),
     );
-    if (list === 'no_results') return checkGone(watch, scope);
+    if (list === NO_RESULTS.code) return checkGone(watch, scope);
     // A list that failed before its end does not say which place its reviews belong to.
     if (typeof list === 'string') {
       const found = await details(watch.subject, scope);
@@ -123,7 +123,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     if (typeof found === 'string')
       return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts) };
     // The two loads show different places: the place is being merged, or one of the loads is wrong.
-    if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: 'provider_unavailable' };
+    if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: PROVIDER_UNAVAILABLE.code };
     // Another place counts when the next check finds it, too.
     if (isElsewhere(watch, found) && watch.trouble !== OTHER_PLACE)
       return { ...NOTHING, trouble: OTHER_PLACE };
@@ -171,9 +171,9 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     const { place: before } = known;
     const cid = link?.featureId == null ? null : cidOfFeature(link.featureId);
     const query = before?.placeId ?? cid;
-    const found = query === null ? 'no_results' : await details(query, scope);
+    const found = query === null ? NO_RESULTS.code : await details(query, scope);
     const verdicts = new Map([[id, seen.reason]]);
-    if (found === 'no_results') return { ...NOTHING, verdicts };
+    if (found === NO_RESULTS.code) return { ...NOTHING, verdicts };
     if (typeof found === 'string') return { ...NOTHING, trouble: found };
     const place = placeOf(found, null);
     if (withholds(place, before)) return { ...NOTHING, trouble: 'withheld' };

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { AppError, isAppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
@@ -9,6 +9,7 @@ import { chunksOf, newId } from '../../kit/store/rows.js';
 import { authorKey, forgottenAuthors } from './authors.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { derivedColumns, lowerCase } from './derived.js';
+import { WATCH_EXISTS } from './errors.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { byReview, versionsOf } from './ledger.js';
 import { type PlaceState, readPlaceState } from './place-state.js';
@@ -121,7 +122,7 @@ export function createWatches(options: WatchesOptions) {
     if (hours === undefined) return Math.max(DEFAULT_INTERVAL_MINUTES[kind], min * 60);
     if (hours >= min && hours <= MAX_INTERVAL_HOURS) return Math.round(hours * 60);
     throw new AppError(
-      'invalid_request',
+      INVALID_REQUEST,
       message('intervalInvalid', { least: min, most: MAX_INTERVAL_HOURS }),
       {
         field: 'interval_hours',
@@ -264,7 +265,7 @@ export function createWatches(options: WatchesOptions) {
         if (available === null || loadsADay <= most) return null;
         const values = { available, percent: options.sharePercent, needed: Math.round(loadsADay) };
         return new AppError(
-          'invalid_request',
+          INVALID_REQUEST,
           owners === 1
             ? message('watchShareExceeded', values)
             : message('watchPartExceeded', { ...values, owners, most: Math.floor(most) }),
@@ -345,11 +346,11 @@ export function createWatches(options: WatchesOptions) {
         if (isAppError(subject)) return subject;
         const author = authorOf(subject);
         if (author !== null && forgotten.has(authorKey(options.hashKey, author)))
-          return new AppError('invalid_request', message('authorForgotten'), { field: 'subject' });
+          return new AppError(INVALID_REQUEST, message('authorForgotten'), { field: 'subject' });
         const identity = identityOf(subject);
         if (before.has(identity) || fresh.has(identity)) return identity;
         if (room <= 0)
-          return new AppError('invalid_request', message('tooManyWatches', { most: options.limit }));
+          return new AppError(INVALID_REQUEST, message('tooManyWatches', { most: options.limit }));
         const more = loadsADay + perDay(subject.kind, subject.minutes);
         const refused = refusal(more);
         if (refused !== null) return refused;
@@ -392,7 +393,7 @@ export function createWatches(options: WatchesOptions) {
       const { id, isNew } = outcome;
       if (isNew) options.wake();
       if (isNew) return presentOne(await own(owner, id));
-      throw new AppError('watch_exists', message('watchExists', { id }), { existingId: id });
+      throw new AppError(WATCH_EXISTS, message('watchExists', { id }), { existingId: id });
     },
     /** Adds as many watches as the deadline of the scope allows, and gives the reason of each refusal. */
     addMany: async (
@@ -493,7 +494,7 @@ export function createWatches(options: WatchesOptions) {
     /** Removes a watch with its record, and returns it as it was. @throws AppError `watch_not_found`, `invalid_request` */
     remove: async (owner: string, id: string): Promise<WatchData> => {
       const row = await own(owner, id);
-      if (row.legal_hold === 1) throw new AppError('invalid_request', message('watchOnHold'));
+      if (row.legal_hold === 1) throw new AppError(INVALID_REQUEST, message('watchOnHold'));
       const data = await presentOne(row);
       await deleteWatch(db, options.store, id);
       return data;
@@ -504,10 +505,10 @@ export function createWatches(options: WatchesOptions) {
      */
     checkNow: async (owner: string, id: string): Promise<WatchData> => {
       const row = await own(owner, id);
-      if (row.paused_at !== null) throw new AppError('invalid_request', message('watchPaused'));
+      if (row.paused_at !== null) throw new AppError(INVALID_REQUEST, message('watchPaused'));
       const waitMs = recheckAt(row) - now();
       if (waitMs > 0)
-        throw new AppError('rate_limited', message('watchJustChecked', { minutes: RECHECK_MS / 60_000 }), {
+        throw new AppError(RATE_LIMITED, message('watchJustChecked', { minutes: RECHECK_MS / 60_000 }), {
           retryAfterSeconds: Math.ceil(waitMs / 1_000),
         });
       await db.updateTable('watch').set({ due_at: now() }).where('id', '=', id).execute();
@@ -758,6 +759,6 @@ function readCursor(text: string): Position {
       .tuple([z.number(), z.number(), z.string()])
       .parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   } catch {
-    throw new AppError('invalid_request', message('cursorInvalid'), { field: 'after' });
+    throw new AppError(INVALID_REQUEST, message('cursorInvalid'), { field: 'after' });
   }
 }

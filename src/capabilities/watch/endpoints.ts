@@ -19,6 +19,7 @@ import { type Message, message, refusal } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
 import { isKnownClient } from '../jobs/endpoints.js';
 import type { Jobs } from '../jobs/job-service.js';
+import { WATCH_UNAVAILABLE } from './errors.js';
 import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
 import {
   EVIDENCE_POLICIES,
@@ -61,11 +62,11 @@ export function refusalOfWatch(
 ): AppError | null {
   if (own.watch === null) return withoutWatch(own);
   if (isKnownClient(core, ctx)) return null;
-  return new AppError('watch_unavailable', message('watchOnlyOnThisMachine'));
+  return new AppError(WATCH_UNAVAILABLE, message('watchOnlyOnThisMachine'));
 }
 
 function withoutWatch({ storageFault }: WatchOwn): AppError {
-  return new AppError('watch_unavailable', storageFault ?? message('watchWithoutDatabase'));
+  return new AppError(WATCH_UNAVAILABLE, storageFault ?? message('watchWithoutDatabase'));
 }
 
 type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &

@@ -1,4 +1,4 @@
-import { AppError, aboutField, isAppError } from '../../core/errors.js';
+import { AppError, aboutField, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { PlaceFinder } from '../../core/places/find-place.js';
 import type { ReviewLinkResolver } from '../../core/places/share-links.js';
 import type { Scope } from '../../core/runtime/scope.js';
@@ -20,7 +20,7 @@ export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
     try {
       return await resolveReview(text, scope);
     } catch (error) {
-      if (isAppError(error, 'invalid_request')) return error;
+      if (isAppError(error, INVALID_REQUEST)) return error;
       throw error;
     }
   };
@@ -32,7 +32,7 @@ export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
     try {
       const { placeId, candidates } = await finder.find(text, scope, { fresh: false });
       if (candidates.length === 0) return { kind: 'place', subject: placeId };
-      throw new AppError('invalid_request', message('severalPlaces', { count: candidates.length }));
+      throw new AppError(INVALID_REQUEST, message('severalPlaces', { count: candidates.length }));
     } catch (error) {
       // The link names a review, but it is cut.
       const isCut = isAppError(error) && error.said[0].id === 'linkToReview';

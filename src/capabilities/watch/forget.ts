@@ -1,4 +1,4 @@
-import { AppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { message } from '../../core/texts/messages.js';
@@ -25,7 +25,7 @@ type Author = Awaited<ReturnType<typeof authorIn>>;
 /** @throws AppError `invalid_request` */
 async function authorIn(db: Database, text: string) {
   const id = authorIdIn(text);
-  if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
+  if (id === null) throw new AppError(INVALID_REQUEST, message('authorInvalid'), { field: 'author' });
   return { id, key: authorKey(await hashKeyOf(db), id) };
 }
 

@@ -11,6 +11,7 @@ import { required } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
 import { message, refusal } from '../../core/texts/messages.js';
 import type { WatchOwn } from './endpoints.js';
+import { WATCH_UNAVAILABLE } from './errors.js';
 import { type OwnerData, ownerData, ownersData } from './owner-data.js';
 import { GONE_OWNER, OWNER } from './owner-examples.js';
 import type { Watch } from './watch-service.js';
@@ -33,14 +34,14 @@ function ownerEndpoint<T>({ answer, ...declared }: OwnerEndpoint<T>): Endpoint<W
       (ctx, next) => {
         const isOperator =
           hasKeys || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
-        if (!isOperator) throw new AppError('watch_unavailable', message('watchOnlyOnThisMachine'));
+        if (!isOperator) throw new AppError(WATCH_UNAVAILABLE, message('watchOnlyOnThisMachine'));
         return next();
       },
     ],
     handler:
       (_core, { watch }) =>
       async (input, { parameters }) => {
-        if (watch === null) throw new AppError('watch_unavailable', message('watchWithoutDatabase'));
+        if (watch === null) throw new AppError(WATCH_UNAVAILABLE, message('watchWithoutDatabase'));
         return { data: await answer(watch.owners, input, parameters.id ?? '') };
       },
   });

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ApiKeys, EVERYBODY, type UsableKey } from '../../core/config/api-keys.js';
-import { AppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { message } from '../../core/texts/messages.js';
 import type { JobOwners } from '../jobs/job-owners.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
+import { WATCH_NOT_FOUND } from './errors.js';
 import type { OwnerData } from './owner-data.js';
 import type { LocalTime } from './publish-watch.js';
 import type { Database, Row } from './schema.js';
@@ -57,7 +58,7 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
   const rows = () => db.selectFrom('owner').selectAll().orderBy(sql`name is null`).orderBy('name').execute();
   const named = async (id: string): Promise<Row<'owner'>> => {
     const row = await db.selectFrom('owner').selectAll().where('owner', '=', id).executeTakeFirst();
-    if (row === undefined) throw new AppError('watch_not_found', message('ownerNotFound'));
+    if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('ownerNotFound'));
     return row;
   };
 
@@ -250,7 +251,7 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
   };
   const one = async (id: string): Promise<OwnerData> => {
     const found = (await list()).find((owner) => owner.id === id);
-    if (found === undefined) throw new AppError('watch_not_found', message('ownerNotFound'));
+    if (found === undefined) throw new AppError(WATCH_NOT_FOUND, message('ownerNotFound'));
     return found;
   };
 
@@ -280,7 +281,7 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
       const { name } = await named(id);
       const receiver = ownerHash(hashKey, to);
       if (!current().has(to) || receiver === id)
-        throw new AppError('invalid_request', message('ownerWithoutKey'), { field: 'to' });
+        throw new AppError(INVALID_REQUEST, message('ownerWithoutKey'), { field: 'to' });
       await sync();
       await db
         .updateTable('channel')

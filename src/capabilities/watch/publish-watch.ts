@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.js';
 import { inBothZones, utcTime } from '../../core/published/times.js';
 import { message } from '../../core/texts/messages.js';
 import { UNREAD } from './compare.js';
+import { WATCH_NOT_FOUND } from './errors.js';
 import { type EventData, eventSide, eventType, type LedgerData } from './published.js';
 import type { Database, Row } from './schema.js';
 
@@ -17,7 +18,7 @@ export async function ownWatch(db: Database, owner: string, id: string): Promise
     .where('owner', '=', owner)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+  if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
   return row;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../../core/config/config.js';
 import { PACKS_FOLDER } from '../../core/config/storage.js';
-import { AppError, isAppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { WatchCheck } from '../../core/published/health.js';
 import type { VerdictState } from '../../core/reviews/proof/controls.js';
 import type { Logger } from '../../core/runtime/logger.js';
@@ -24,6 +24,7 @@ import { createRecords } from '../reports/records.js';
 import { hashKeyOf } from './authors.js';
 import { createSubjectChecker } from './check-subject.js';
 import { createWatches } from './client-watches.js';
+import { WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
 import { createOwners, ownerHash } from './owners.js';
 import type { LocalTime } from './publish-watch.js';
@@ -85,12 +86,12 @@ export async function openWatch(options: WatchOptions) {
       return await work;
     } catch (error) {
       if (isAppError(error) || error instanceof TypeError) throw error;
-      if (isRefusedValue(error)) throw new AppError('invalid_request', message('valueRefused'));
+      if (isRefusedValue(error)) throw new AppError(INVALID_REQUEST, message('valueRefused'));
       const isFolder = error instanceof EvidenceFolderError;
       if (!isFolder) health = 'unavailable';
       log.warn({ err: error }, isFolder ? error.message : 'the database of the watch cannot be used');
       throw new AppError(
-        'watch_unavailable',
+        WATCH_UNAVAILABLE,
         isFolder ? message('evidenceFolderFails') : message('watchDatabaseFails'),
         { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS },
       );

@@ -171,12 +171,12 @@ function LinkSays({ url }: { url: string }) {
 export function failureText(texts: Texts, failure: Failure): string {
   if (failure.code === 'invalid_request') return texts.links.notAReview;
   if (failure.code === 'no_results') return texts.links.leadsNowhere;
-  return texts.failures[failure.code];
+  return texts.whyFailed(failure);
 }
 
 /** Why a link was not checked. `invalid_request` here means the whole list, not this link. */
 export function leftText(texts: Texts, left: Failure): string {
-  return left.code === 'invalid_request' ? texts.links.invalid : texts.failures[left.code];
+  return left.code === 'invalid_request' ? texts.links.invalid : texts.whyFailed(left);
 }
 
 function OwnValue({ header, value }: { header: string; value: OwnCell }) {

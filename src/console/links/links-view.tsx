@@ -73,7 +73,7 @@ function PauseNotice({ pause }: { pause: RunningPause }) {
   const { announce } = useConsole();
   const texts = useTexts();
   const { failure, secondsLeft, attempt, attempts } = pause;
-  const words = `${texts.failures[failure.code]} ${texts.links.paused(secondsLeft, attempt, attempts)}`;
+  const words = `${texts.whyFailed(failure)} ${texts.links.paused(secondsLeft, attempt, attempts)}`;
   useEffect(() => announce(words), [failure]);
   return (
     <p class="notice pause" role="timer">

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { clientFailure, type Failure } from '../../core/published/failure.js';
 import type { Api, RequestPause } from '../../kit/client/api.js';
+import { mayHelp } from '../../kit/client/retry.js';
 import { queryOf } from '../../kit/lists/read-list.js';
 import { createListInput } from '../../kit/ui/input/source.js';
 import { createRuns, createThrottle } from '../../kit/ui/state/runs.js';
@@ -181,12 +182,9 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
 /** Failures after which the other places cannot be read either. */
 const ENDING: ReadonlySet<Failure['code']> = new Set(['unauthorized', 'offline', 'api_disabled']);
 
-/** Failures of the place itself. After other failures, another attempt may succeed. */
-const FINAL: ReadonlySet<Failure['code']> = new Set(['invalid_request', 'no_results']);
-
 /** True when reading the place again may help. */
 export function isOpen({ outcome }: PlaceLine): boolean {
-  return outcome === null || ('failure' in outcome && !FINAL.has(outcome.failure.code));
+  return outcome === null || ('failure' in outcome && mayHelp(outcome.failure));
 }
 
 /** Why a line has no result: a line that was not asked was cancelled. Null for a line with a result. */

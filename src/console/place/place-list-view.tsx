@@ -93,7 +93,7 @@ function PlacesResults() {
     <section class="card" aria-label={texts.titles.places}>
       {pause.value !== null && (
         <p class="notice" role="timer">
-          {texts.failures[pause.value.failure.code]} {texts.places.paused(pause.value.secondsLeft)}
+          {texts.whyFailed(pause.value.failure)} {texts.places.paused(pause.value.secondsLeft)}
         </p>
       )}
       <Progress label={texts.titles.places} done={done} all={all} text={sentence} />
@@ -195,14 +195,16 @@ function PlacesTable({ rows }: { rows: readonly PlaceRow[] }) {
 }
 
 function Outcome({ row: { line, found } }: { row: PlaceRow }) {
-  const { places: texts, failures, place, links, language, formats } = useTexts();
+  const { places: texts, whyFailed, place, links, language, formats } = useTexts();
   const { outcome } = line;
   if (outcome === null) return <Mark tone="plain" text={links.waiting} />;
   if ('failure' in outcome) {
-    const { code } = outcome.failure;
+    const { failure } = outcome;
     return (
       <>
-        <span class="bad toned">{code === 'invalid_request' ? place.invalid : failures[code]}</span>
+        <span class="bad toned">
+          {failure.code === 'invalid_request' ? place.invalid : whyFailed(failure)}
+        </span>
         <OtherResults line={line} />
       </>
     );

@@ -80,7 +80,7 @@ export function changeColumns<Row>(
 
 /** The columns that say why a row has no place. */
 export function failureColumns<Row>(
-  { places, failures }: Texts,
+  { places, whyFailed }: Texts,
   of: (row: Row) => Failure | null,
 ): Column<Row>[] {
   return [
@@ -88,7 +88,7 @@ export function failureColumns<Row>(
       header: places.error,
       value: (row) => {
         const failure = of(row);
-        return failure === null ? null : failures[failure.code];
+        return failure === null ? null : whyFailed(failure);
       },
     },
     { header: places.errorCode, value: (row) => of(row)?.code ?? null },

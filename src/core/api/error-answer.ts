@@ -1,32 +1,21 @@
 import type { z } from 'zod';
-import { AppError, type ErrorCode, isAppError } from '../errors.js';
+import { EVIDENCE_UNAVAILABLE } from '../../capabilities/evidence/errors.js';
+import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from '../../capabilities/jobs/errors.js';
+import { WATCH_EXISTS, WATCH_NOT_FOUND, WATCH_UNAVAILABLE } from '../../capabilities/watch/errors.js';
+import { AppError, CORE_ERRORS, type ErrorKind, INTERNAL_ERROR, isAppError } from '../errors.js';
 import type { errorBody, streamFailure } from '../published/error-body.js';
 import { message } from '../texts/messages.js';
 
-/** The HTTP status of every error code, as in the specification's error table. */
-export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
-  invalid_request: 400,
-  unknown_parameter: 400,
-  unauthorized: 401,
-  unknown_endpoint: 404,
-  no_results: 404,
-  rate_limited: 429,
-  internal_error: 500,
-  api_disabled: 503,
-  shutting_down: 503,
-  overloaded: 503,
-  deadline_exceeded: 503,
-  client_gone: 503,
-  browser_unavailable: 503,
-  provider_blocked: 503,
-  provider_unavailable: 503,
-  jobs_unavailable: 503,
-  job_not_found: 404,
-  evidence_unavailable: 503,
-  watch_unavailable: 503,
-  watch_not_found: 404,
-  watch_exists: 409,
-};
+/** Every kind of failure, in the order of the OpenAPI document. */
+export const ERROR_KINDS: readonly ErrorKind[] = [
+  ...CORE_ERRORS,
+  JOBS_UNAVAILABLE,
+  JOB_NOT_FOUND,
+  EVIDENCE_UNAVAILABLE,
+  WATCH_UNAVAILABLE,
+  WATCH_NOT_FOUND,
+  WATCH_EXISTS,
+];
 
 /** `Retry-After` in seconds for failures without a time of their own. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 10;
@@ -34,18 +23,20 @@ export const DEFAULT_RETRY_AFTER_SECONDS = 10;
 /** Returns a thrown AppError as it is. Any other thrown value is a bug: the client sees no details. */
 export function asAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
-  return new AppError('internal_error', message('unexpectedFailureWithId'), { cause: thrown });
+  return new AppError(INTERNAL_ERROR, message('unexpectedFailureWithId'), { cause: thrown });
 }
 
 /** The published parts of an error. Only where the request is at fault (400), they have a field. */
 export function presentFault({
-  code,
+  kind,
   message,
   field,
   reason,
   values,
-}: Pick<AppError, 'code' | 'message' | 'field' | 'reason' | 'values'>) {
-  return { code, message, ...(ERROR_STATUS[code] === 400 && { field }), reason, values };
+}: Pick<AppError, 'message' | 'field' | 'reason' | 'values'> & {
+  readonly kind: Pick<ErrorKind, 'code' | 'status'>;
+}) {
+  return { code: kind.code, message, ...(kind.status === 400 && { field }), reason, values };
 }
 
 /** The published error body. Only `watch_exists` has `existing_id`. */

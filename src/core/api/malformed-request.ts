@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError } from '../errors.js';
+import { AppError, INVALID_REQUEST } from '../errors.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { message } from '../texts/messages.js';
-import { ERROR_STATUS, presentError } from './error-answer.js';
+import { presentError } from './error-answer.js';
 import { DEPENDS_ON, PRIVATE, securityHeaders } from './middleware/headers.js';
 
 /** Emitted on a response whose request may take longer than usual, because its endpoint has time limits of its own. */
@@ -17,10 +17,10 @@ interface MalformedOptions {
   readonly metrics: Pick<Metrics, 'request'>;
 }
 
-const INVALID = new AppError('invalid_request', message('notHttp'));
+const INVALID = new AppError(INVALID_REQUEST, message('notHttp'));
 /** Bytes of the empty line that a client may send before a request (RFC 9112 §2.2). */
 const EMPTY_LINE_BYTES = 2;
-const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID.code };
+const OUTCOME = { route: null, status: INVALID.kind.status, code: INVALID.code };
 
 /**
  * Sends the usual JSON error and closes the connection when Node.js would answer without a body or not at all: for

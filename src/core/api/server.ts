@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import Koa from 'koa';
 import type { Served } from '../capability.js';
 import type { ApiKeys } from '../config/api-keys.js';
-import { AppError, excerpt } from '../errors.js';
+import { API_DISABLED, AppError, excerpt, UNKNOWN_ENDPOINT } from '../errors.js';
 import { MCP_PATH } from '../published/paths.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
 import { message } from '../texts/messages.js';
@@ -158,8 +158,7 @@ function answerRequest(
     checkOrigin(ctx);
     if (route?.access === 'metrics') return answer(ctx);
     drain.enter(ctx);
-    if (!isEnabled())
-      throw new AppError('api_disabled', message('apiSwitchedOff'), { retryAfterSeconds: 60 });
+    if (!isEnabled()) throw new AppError(API_DISABLED, message('apiSwitchedOff'), { retryAfterSeconds: 60 });
     if (route !== null) return answer(ctx);
     return API.test(ctx.path) ? guardUnknown(ctx, async () => refuseUnknown(ctx)) : refuseUnknown(ctx);
   };
@@ -167,7 +166,7 @@ function answerRequest(
 
 function refuseUnknown(ctx: AppContext): void {
   const { method, path, state } = ctx;
-  const error = new AppError('unknown_endpoint', message('noSuchEndpoint', { method, path: excerpt(path) }));
+  const error = new AppError(UNKNOWN_ENDPOINT, message('noSuchEndpoint', { method, path: excerpt(path) }));
   if (path !== MCP_PATH || method === 'POST') throw error;
   // MCP clients ask by GET for messages of the server and end a session by DELETE; 405 says that there are none.
   state.failure = error.code;

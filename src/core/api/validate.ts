@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../errors.js';
+import { AppError, INVALID_REQUEST } from '../errors.js';
 import { MAX_INPUT_CHARACTERS, trimInput } from '../identifiers/input-text.js';
 import { type RefusalText, readRefusal, refusal } from '../texts/messages.js';
 
@@ -9,7 +9,7 @@ export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   if (result.success) return result.data;
   const { issues } = result.error;
   const [first = '', ...others] = new Set(issues.map((issue) => issue.message));
-  throw new AppError('invalid_request', [readRefusal(first), ...others.map(readRefusal)], {
+  throw new AppError(INVALID_REQUEST, [readRefusal(first), ...others.map(readRefusal)], {
     field: fieldAt(issues[0]?.path ?? []),
   });
 }

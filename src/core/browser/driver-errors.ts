@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../errors.js';
+import { AppError, BROWSER_UNAVAILABLE, isAppError, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { message } from '../texts/messages.js';
 import { errors } from './playwright.js';
 
@@ -19,7 +19,7 @@ export function translateDriverError(error: unknown): unknown {
 }
 
 function unreachable(cause: Error): AppError {
-  return new AppError('provider_unavailable', message('providerUnreachable'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('providerUnreachable'), {
     cause,
     retryAfterSeconds: 10,
   });
@@ -27,12 +27,12 @@ function unreachable(cause: Error): AppError {
 
 /** The error for a browser whose launch takes longer than lookups wait for it. */
 export function browserStarting(): AppError {
-  return new AppError('browser_unavailable', message('browserStarting'), { retryAfterSeconds: 5 });
+  return new AppError(BROWSER_UNAVAILABLE, message('browserStarting'), { retryAfterSeconds: 5 });
 }
 
 /** The error for a browser that cannot start, has gone away or does not answer. */
 export function browserGone(cause: unknown): AppError {
-  return new AppError('browser_unavailable', message('browserUnavailable'), {
+  return new AppError(BROWSER_UNAVAILABLE, message('browserUnavailable'), {
     cause,
     retryAfterSeconds: 5,
   });

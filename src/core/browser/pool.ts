@@ -1,6 +1,6 @@
 import { createPool } from 'generic-pool';
 import type { Browser, Page } from 'playwright';
-import { isAppError, shuttingDown } from '../errors.js';
+import { BROWSER_UNAVAILABLE, isAppError, shuttingDown } from '../errors.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { within } from '../runtime/timeout.js';
@@ -145,7 +145,7 @@ export function createPagePool(options: PoolOptions) {
       hasFailed = true;
       const failure = translateDriverError(error);
       // Find out whether the browser is gone before a second attempt uses it.
-      if (isAppError(failure, 'browser_unavailable')) {
+      if (isAppError(failure, BROWSER_UNAVAILABLE)) {
         await race(scope.signal, chromium.check(slot.pooled.browser));
       }
       throw failure;
@@ -170,7 +170,7 @@ export function createPagePool(options: PoolOptions) {
       try {
         return await runWithLease(scope, work, queuedMs);
       } catch (error) {
-        if (!isAppError(error, 'browser_unavailable') || scope.signal.aborted) throw error;
+        if (!isAppError(error, BROWSER_UNAVAILABLE) || scope.signal.aborted) throw error;
         scope.log.warn({ err: error }, 'the page or its browser was lost: trying once more');
         return runWithLease(scope, work, 0);
       }

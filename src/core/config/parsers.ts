@@ -2,7 +2,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { isLoopbackAddress } from '../egress/addresses.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
-import { AppError, excerpt, refusalOf } from '../errors.js';
+import { AppError, excerpt, INVALID_REQUEST, refusalOf } from '../errors.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
 import { message } from '../texts/messages.js';
@@ -276,7 +276,7 @@ function isLoopbackWithPort(text: string): boolean {
 function requirePlace(place: string): void {
   const query = classifyQuery(place);
   const isName = query.kind === 'name' || (query.kind === 'map_url' && 'text' in query.target);
-  if (isName) throw new AppError('invalid_request', message('nameNotAccepted'));
+  if (isName) throw new AppError(INVALID_REQUEST, message('nameNotAccepted'));
 }
 
 /** Why a text does not name a place; null = the text names a place. */

@@ -1,4 +1,4 @@
-import { AppError, isAppError, providerBlocked } from '../errors.js';
+import { AppError, INVALID_REQUEST, isAppError, PROVIDER_UNAVAILABLE, providerBlocked } from '../errors.js';
 import { isLinkHost, MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { isMiddleHop } from '../identifiers/short-link.js';
 import { type Message, message } from '../texts/messages.js';
@@ -69,7 +69,7 @@ async function ask(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (timeout.aborted) return unavailable(message('shareLinkUnanswered'));
-    if (isAppError(error, 'provider_unavailable')) return error;
+    if (isAppError(error, PROVIDER_UNAVAILABLE)) return error;
     throw error;
   }
 }
@@ -91,7 +91,7 @@ function parseHop(target: string, base: URL | null): URL {
   try {
     return base === null ? new URL(target) : new URL(target, base);
   } catch (cause) {
-    throw new AppError('invalid_request', message('shareLinkToNoUrl'), { cause });
+    throw new AppError(INVALID_REQUEST, message('shareLinkToNoUrl'), { cause });
   }
 }
 
@@ -109,5 +109,5 @@ function judge(status: number, url: URL): FollowOutcome {
 }
 
 function unavailable(reason: Message): AppError {
-  return new AppError('provider_unavailable', reason);
+  return new AppError(PROVIDER_UNAVAILABLE, reason);
 }

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool, ProxyAgent, request } from 'undici';
-import { AppError } from '../errors.js';
+import { AppError, INVALID_REQUEST, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { race } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';
 import { isAllowedUrl, offListError } from './hosts.js';
@@ -66,7 +66,7 @@ export function createPlainClient(
 
 function checked(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null) throw new AppError('invalid_request', message('linkNotAUrl'));
+  if (url === null) throw new AppError(INVALID_REQUEST, message('linkNotAUrl'));
   if (!isAllowedUrl(url)) throw offListError('link', url.hostname);
   return url;
 }
@@ -92,7 +92,7 @@ async function fetchPlain(
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new AppError('provider_unavailable', message('providerUnreachableForLonger'), {
+    throw new AppError(PROVIDER_UNAVAILABLE, message('providerUnreachableForLonger'), {
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-import { AppError, refusalOf } from '../errors.js';
+import { AppError, INVALID_REQUEST, refusalOf } from '../errors.js';
 import { type Message, message } from '../texts/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
@@ -195,5 +195,5 @@ function readName(text: string): Query {
 }
 
 function invalid(reason: Message): AppError {
-  return new AppError('invalid_request', reason);
+  return new AppError(INVALID_REQUEST, reason);
 }

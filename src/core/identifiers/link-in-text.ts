@@ -1,4 +1,4 @@
-import { AppError, excerpt, isAppError } from '../errors.js';
+import { AppError, excerpt, INVALID_REQUEST, isAppError } from '../errors.js';
 import { message } from '../texts/messages.js';
 import { findLinks, withoutBrokenLinks } from './find-link.js';
 import { trimInput, withoutUnseen } from './input-text.js';
@@ -38,7 +38,7 @@ export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null 
       one: excerpt(first.link.slice(0, MAX_EXCERPT)),
       other: excerpt(other.link.slice(0, MAX_EXCERPT)),
     };
-    throw new AppError('invalid_request', message('severalSubjects', links));
+    throw new AppError(INVALID_REQUEST, message('severalSubjects', links));
   }
   const spaced = others.length > 0 ? null : withSpaces(text, first.start);
   if (spaced !== null && (first.error !== null || reader.isWords(first.reading as T))) {
@@ -77,7 +77,7 @@ function attempt<T>(
   try {
     return { reading: read(link), error: null };
   } catch (error) {
-    if (!isAppError(error, 'invalid_request')) throw error;
+    if (!isAppError(error, INVALID_REQUEST)) throw error;
     return { reading: null, error };
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, INVALID_REQUEST } from '../errors.js';
 import { type Message, message } from '../texts/messages.js';
 import { cidOfFeature, isCidLength } from './cid.js';
 import { type DataParameter, pathData } from './data-parameter.js';
@@ -127,5 +127,5 @@ function pageOf(url: URL): string {
 }
 
 function invalid(reason: Message): AppError {
-  return new AppError('invalid_request', reason);
+  return new AppError(INVALID_REQUEST, reason);
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, INVALID_REQUEST } from '../errors.js';
 import type { Message } from '../texts/messages.js';
 import { findLinks } from './find-link.js';
 import { percentDecoded, trimInput } from './input-text.js';
@@ -44,14 +44,14 @@ export function innermostLink(
   refusals: { readonly noLink: Message; readonly emptyConsent: Message },
   layer = 0,
 ): URL {
-  if (link.kind === 'refused') throw new AppError('invalid_request', link.reason);
-  if (link.kind === 'no_link') throw new AppError('invalid_request', refusals.noLink);
+  if (link.kind === 'refused') throw new AppError(INVALID_REQUEST, link.reason);
+  if (link.kind === 'no_link') throw new AppError(INVALID_REQUEST, refusals.noLink);
   const { url } = link;
   const isConsent = CONSENT_HOSTS.has(url.hostname);
   const inner = isConsent ? url.searchParams.get('continue') : (appLinkTarget(url) ?? carriedLink(url));
   if (inner !== null && layer < MAX_LAYERS)
     return innermostLink(readLink(withoutOuterEncoding(trimInput(inner))), refusals, layer + 1);
-  if (isConsent) throw new AppError('invalid_request', refusals.emptyConsent);
+  if (isConsent) throw new AppError(INVALID_REQUEST, refusals.emptyConsent);
   return url;
 }
 

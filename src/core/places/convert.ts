@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, INVALID_REQUEST } from '../errors.js';
 import { cidOfFeature, parseCid } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import type { Scope } from '../runtime/scope.js';
@@ -18,7 +18,7 @@ export function placeIdToCid(text: string): Conversion {
   const { placeId, featureId } = parsePlaceRef(text);
   const cid = featureId === null ? null : cidOfFeature(featureId);
   if (placeId === null || cid === null) {
-    throw new AppError('invalid_request', message('placeIdWithoutCid'));
+    throw new AppError(INVALID_REQUEST, message('placeIdWithoutCid'));
   }
   return { placeId, cid, direction: 'place_id_to_cid', cache: { outcome: 'none', ageSeconds: 0 } };
 }
@@ -31,7 +31,7 @@ export async function cidToPlaceId(
   options: LookupOptions,
 ): Promise<Conversion> {
   const reading = parseCid(text);
-  if (!reading.ok) throw new AppError('invalid_request', reading.reason);
+  if (!reading.ok) throw new AppError(INVALID_REQUEST, reading.reason);
   const { placeId, cache } = await finder.find(reading.cid, scope, options);
   return { placeId, cid: reading.cid, direction: 'cid_to_place_id', cache };
 }

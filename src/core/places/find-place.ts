@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, NO_RESULTS } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { PlaceRef } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
@@ -176,7 +176,7 @@ function requirePlace(featureId: FeatureId | null, cid: string | null): KnownPla
   const found = featureId === null ? null : knownPlace(featureId);
   if (found === null) throw notFound();
   if (cid !== null && cidOfFeature(found.featureId) !== cid) {
-    throw new AppError('no_results', message('cidOfAnotherPlace'));
+    throw new AppError(NO_RESULTS, message('cidOfAnotherPlace'));
   }
   return found;
 }
@@ -186,5 +186,5 @@ function hit(ageSeconds: number): CacheUse {
 }
 
 function notFound(): AppError {
-  return new AppError('no_results', message('noPlaceForQuery'));
+  return new AppError(NO_RESULTS, message('noPlaceForQuery'));
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError, INVALID_REQUEST } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { classifyQuery, type PlaceRef, type Query } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
@@ -68,7 +68,7 @@ export function lookupOfRef({ placeId, featureId }: PlaceRef, urls: ProviderUrls
   const cid = featureId === null ? null : cidOfFeature(featureId);
   const id = featureId === null ? placeId : (known?.placeId ?? null);
   if (id !== null) return { known, key: `place_id:${id}`, page: { kind: 'place', url: urls.place(id), cid } };
-  if (cid === null) throw new AppError('invalid_request', message('neitherPlaceNorCid'));
+  if (cid === null) throw new AppError(INVALID_REQUEST, message('neitherPlaceNorCid'));
   return lookupOfCid(cid, urls);
 }
 

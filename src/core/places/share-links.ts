@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright';
 import { type FollowResult, followRedirects } from '../egress/follow-redirects.js';
 import type { PlainClient } from '../egress/plain-client.js';
-import { AppError, isAppError } from '../errors.js';
+import {
+  AppError,
+  INVALID_REQUEST,
+  isAppError,
+  NO_RESULTS,
+  PROVIDER_BLOCKED,
+  PROVIDER_UNAVAILABLE,
+} from '../errors.js';
 import { classifyLink } from '../identifiers/classify.js';
 import type { MapTarget } from '../identifiers/map-url.js';
 import { CONSENT_HOSTS, isPlaceHost } from '../identifiers/provider-hosts.js';
@@ -140,7 +147,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     try {
       return await followToEnd(link, scope, isFinal);
     } catch (error) {
-      if (!isAppError(error, 'provider_blocked')) throw error;
+      if (!isAppError(error, PROVIDER_BLOCKED)) throw error;
       throw (await breaker.suspected(error, scope)) ?? refusedLink(error);
     }
   };
@@ -154,19 +161,19 @@ function isReadable(hop: URL): boolean {
 }
 
 function leadsNowhere(): AppError {
-  return new AppError('no_results', message('shareLinkDead'));
+  return new AppError(NO_RESULTS, message('shareLinkDead'));
 }
 
 /** The provider refuses only this link: it may answer others. */
 function refusedLink(cause: AppError | string): AppError {
-  return new AppError('provider_unavailable', message('shareLinkRefused'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('shareLinkRefused'), {
     cause,
     retryAfterSeconds: FAULT_RETRY_SECONDS,
   });
 }
 
 function momentaryFault(cause: AppError | null): AppError {
-  return new AppError('provider_unavailable', message('shareLinkHostFails'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('shareLinkHostFails'), {
     cause: cause ?? 'status 404, and no time to ask again',
     retryAfterSeconds: FAULT_RETRY_SECONDS,
   });
@@ -181,7 +188,7 @@ export type ShareLinkResolver = ReturnType<typeof createShareLinkResolver>;
 export function createShareLinkResolver(follow: ShareLinkFollower) {
   return async (link: string, scope: Scope): Promise<MapTarget> => {
     const target = placeTarget(new URL(await follow(link, scope, (hop) => placeTarget(hop) !== null)));
-    if (target === null) throw new AppError('invalid_request', message('shareLinkWithoutPlace'));
+    if (target === null) throw new AppError(INVALID_REQUEST, message('shareLinkWithoutPlace'));
     return target;
   };
 }
@@ -205,7 +212,7 @@ export function createReviewLinkResolver(follow: ShareLinkFollower) {
     if (given.kind === 'review') return given.link;
     const isReview = (hop: URL) => isReadable(hop) && classifyReviewLink(hop.href).kind === 'review';
     const target = classifyReviewLink(await follow(given.url, scope, isReview));
-    if (target.kind !== 'review') throw new AppError('invalid_request', message('shareLinkWithoutReview'));
+    if (target.kind !== 'review') throw new AppError(INVALID_REQUEST, message('shareLinkWithoutReview'));
     return target.link;
   };
 }

@@ -1,4 +1,4 @@
-import { AppError, DiagnosticError } from '../errors.js';
+import { AppError, DiagnosticError, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { message } from '../texts/messages.js';
 import type { NotePresence } from './origins.js';
 
@@ -6,7 +6,7 @@ const FAULT_RETRY_SECONDS = 10;
 
 /** The error for a provider that answers wrongly or not at all. */
 export function providerFault(cause: string | Drift | ForeignPayloads): AppError {
-  return new AppError('provider_unavailable', message('providerFails'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('providerFails'), {
     cause,
     retryAfterSeconds: FAULT_RETRY_SECONDS,
   });

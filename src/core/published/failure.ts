@@ -1,15 +1,13 @@
-import { ERROR_CODES, type ErrorCode } from '../errors.js';
-
 /**
- * The error codes of the service and of the client: `offline` (no connection), `cut` (the connection or the answer
- * ended early), `cancelled` (the user stopped the request), `unexpected` (the answer does not come from this service),
- * `unknown_code` (the service sent an error code that this version does not know).
+ * What a client finds itself: `offline` (no connection), `cut` (the connection or the answer ended early), `cancelled`
+ * (the user stopped the request), `unexpected` (the answer does not come from this service).
  */
-export type FailureCode = ErrorCode | 'unknown_code' | 'offline' | 'cut' | 'cancelled' | 'unexpected';
+export type ClientCode = 'offline' | 'cut' | 'cancelled' | 'unexpected';
 
 /** Why a request failed. */
 export interface Failure {
-  readonly code: FailureCode;
+  /** A code of the service, also one that this version does not know, or a `ClientCode`. */
+  readonly code: string;
   /** The error code as the service sent it; null when the service sent no code. */
   readonly serviceCode: string | null;
   /** The message of the service, in English; null when the service sent no message. */
@@ -48,10 +46,7 @@ export class RequestFailed extends Error {
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
 /** A failure that the client found itself. */
-export function clientFailure(
-  code: 'offline' | 'cut' | 'cancelled' | 'unexpected',
-  detail: string | null = null,
-): Failure {
+export function clientFailure(code: ClientCode, detail: string | null = null): Failure {
   return {
     code,
     serviceCode: null,
@@ -94,7 +89,7 @@ export function lineFailure(line: unknown): Failure {
   if (serviceCode === null) return clientFailure('unexpected');
   return {
     ...clientFailure('unexpected'),
-    code: isServiceCode(serviceCode) ? serviceCode : 'unknown_code',
+    code: serviceCode,
     serviceCode,
     message: textOf(error, 'message'),
     requestId: textOf(error, 'request_id'),
@@ -114,10 +109,6 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return clientFailure('cancelled');
   if (error instanceof RequestFailed) return error.failure;
   throw error;
-}
-
-function isServiceCode(code: string): code is ErrorCode {
-  return ERROR_CODES.some((known) => known === code);
 }
 
 function textOf(value: unknown, name: string): string | null {

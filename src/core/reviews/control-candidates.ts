@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isAppError } from '../errors.js';
+import { INVALID_REQUEST, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
@@ -292,7 +292,7 @@ export function createControlCandidates(options: CandidateOptions) {
         if (candidates.length === 0) skippedPlaces.set(key, true);
         return candidates;
       } catch (error) {
-        if (!isAppError(error, 'provider_unavailable', 'invalid_request', 'no_results')) throw error;
+        if (!isAppError(error, PROVIDER_UNAVAILABLE, INVALID_REQUEST, NO_RESULTS)) throw error;
         scope.log.warn(
           { err: error, place: key },
           'a place of CONTROL_PLACES has no control: it is passed over',
@@ -307,7 +307,7 @@ export function createControlCandidates(options: CandidateOptions) {
     yield* fresh(`reviews of ${cid}`, [...configured, ...remembered.values()].filter(isAtThePlace));
     if (cid !== null && !skippedPlaces.has(cid)) {
       const page = await pages.of(cid, scope).catch((error: unknown) => {
-        if (!isAppError(error, 'provider_unavailable')) throw error;
+        if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
         throw placeDisturbed(`the page of the place: ${error.message}`);
       });
       const atThePlace = fresh(`page of ${cid}`, page.reviews).slice(0, MAX_OF_A_PLACE);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { AppError, isAppError } from '../errors.js';
+import { AppError, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
@@ -189,7 +189,7 @@ export function createReviewLister(options: ListerOptions) {
       if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
       return await read(tab, afterLimitedView(opened, limited), task);
     } catch (error) {
-      if (!isAppError(error, 'provider_unavailable')) throw error;
+      if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
       scope.log.info({ err: error }, 'the direct link to the reviews shows no list');
       return null;
     }
@@ -283,7 +283,7 @@ export function createReviewLister(options: ListerOptions) {
   ): ReviewsSummary => {
     const last = rounds.at(-1)?.evidence ?? null;
     if (last === null || isNothing(last.opened) || last.finding === 'no_place')
-      throw new AppError('no_results', message('noSuchPlace'));
+      throw new AppError(NO_RESULTS, message('noSuchPlace'));
     const statesNone = ({ evidence: { opened } }: (typeof rounds)[number]) =>
       !isNothing(opened) && opened.reading.place.reviewCount === 0;
     const reason = rounds.every(statesNone) ? 'end' : 'not_shown';
@@ -449,7 +449,7 @@ function afterLimitedView(opened: PlaceReviewsPage, earlier: PlaceReviewsPage): 
 
 /** The error for a place whose page shows no list of reviews and does not prove that the place has no reviews. */
 function noList(doubts: readonly string[]): AppError {
-  return new AppError('provider_unavailable', message('noListOfReviews'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('noListOfReviews'), {
     cause: doubts.join('; ') || 'two attempts do not agree',
     retryAfterSeconds: 30,
   });

@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { AppError, isAppError } from '../errors.js';
+import {
+  AppError,
+  CLIENT_GONE,
+  DEADLINE_EXCEEDED,
+  isAppError,
+  PROVIDER_BLOCKED,
+  PROVIDER_UNAVAILABLE,
+} from '../errors.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { type DriftKind, drifted } from '../provider/faults.js';
 import { throttled } from '../provider/navigation/block-pages.js';
@@ -84,9 +91,9 @@ export async function readReviews(
     if (!isFull && counts.read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), counts.own);
     return { reason, seen };
   } catch (error) {
-    if (counts.read === 0 || isAppError(error, 'client_gone')) throw error;
+    if (counts.read === 0 || isAppError(error, CLIENT_GONE)) throw error;
     options.scope.log.warn({ err: error, read: counts.read }, 'a review list was cut short');
-    return { reason: isAppError(error, 'deadline_exceeded') ? 'deadline' : 'interrupted', seen: opened };
+    return { reason: isAppError(error, DEADLINE_EXCEEDED) ? 'deadline' : 'interrupted', seen: opened };
   }
 }
 
@@ -190,9 +197,9 @@ function nothingRead(end: ListEnd | 'max_pages'): AppError {
     end !== 'max_pages' &&
     (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
   if (isRefused) {
-    return new AppError('provider_blocked', message('listRefused'), { cause: end, retryAfterSeconds: 60 });
+    return new AppError(PROVIDER_BLOCKED, message('listRefused'), { cause: end, retryAfterSeconds: 60 });
   }
-  return new AppError('provider_unavailable', message('listFailed'), { cause: end, retryAfterSeconds: 10 });
+  return new AppError(PROVIDER_UNAVAILABLE, message('listFailed'), { cause: end, retryAfterSeconds: 10 });
 }
 
 /** Reviews in one page of this API; the provider itself sends them ten at a time. */

@@ -1,4 +1,4 @@
-import { isAppError } from '../errors.js';
+import { isAppError, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { isNothing } from '../places/nothing-found.js';
 import { openPlaceId } from '../places/place-page.js';
@@ -65,7 +65,7 @@ export function createReviewReader(
       try {
         return await loadOnce(target, scope, watch);
       } catch (error) {
-        if (!isAppError(error, 'provider_unavailable') || error.cause instanceof Drift) throw error;
+        if (!isAppError(error, PROVIDER_UNAVAILABLE) || error.cause instanceof Drift) throw error;
         return loadOnce(target, scope, watch);
       }
     },

@@ -1,4 +1,4 @@
-import { AppError, DiagnosticError, type ErrorCode } from '../errors.js';
+import { AppError, DiagnosticError, INTERNAL_ERROR } from '../errors.js';
 import { reachedFileLimit } from './open-files.js';
 
 /** An error as it is logged: its type, the safe part of its text, its stack frames and its causes. */
@@ -19,13 +19,8 @@ const MAX_CHAIN = 5;
 const MAX_PARTS = 5;
 const MAX_NOTE = 300;
 
-/** Failures whose message repeats part of the request (`excerpt`). */
-const QUOTING: ReadonlySet<ErrorCode> = new Set([
-  'invalid_request',
-  'unknown_parameter',
-  'unknown_endpoint',
-  'no_results',
-]);
+/** Whether the message may repeat part of the request (`excerpt`). */
+const isQuoting = ({ kind }: AppError): boolean => kind.status === 400 || kind.status === 404;
 
 /**
  * Describes an error of the service itself, such as a Chromium that does not start. It belongs to no request, so its
@@ -122,7 +117,7 @@ function codeOf(error: Error): { code?: string } {
 }
 
 function messageOf(error: Error, wording: Wording): { message?: string } {
-  if (error instanceof AppError) return QUOTING.has(error.code) ? {} : { message: error.message };
+  if (error instanceof AppError) return isQuoting(error) ? {} : { message: error.message };
   if (error instanceof DiagnosticError) return { message: error.message };
   const reached = reachedFileLimit(error);
   return { message: reached === null ? wording(error.message) : `${wording(error.message)}; ${reached}` };
@@ -135,7 +130,7 @@ function messageOf(error: Error, wording: Wording): { message?: string } {
 function causeOf(error: Error, wording: Wording, depth: number): LoggedError | string | null {
   const { cause } = error;
   if (cause instanceof Error) return describe(cause, wording, depth);
-  const isOwn = error instanceof AppError && !QUOTING.has(error.code) && error.code !== 'internal_error';
+  const isOwn = error instanceof AppError && !isQuoting(error) && error.kind !== INTERNAL_ERROR;
   return isOwn && typeof cause === 'string' ? withoutUrls(cause).slice(0, MAX_NOTE) : null;
 }
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { AppError } from '../errors.js';
+import { AppError, DEADLINE_EXCEEDED } from '../errors.js';
 import { message } from '../texts/messages.js';
 import type { Logger } from './logger.js';
 
@@ -100,7 +100,7 @@ export function startScope(
     clearTimeout(timer);
     if (controller === null || isOver || pauses > 0 || endsAt === Number.POSITIVE_INFINITY) return;
     timer = setTimeout(
-      () => abort(new AppError('deadline_exceeded', message('notReadyInTime'))),
+      () => abort(new AppError(DEADLINE_EXCEEDED, message('notReadyInTime'))),
       Math.max(0, endsAt - performance.now()),
     );
   };

@@ -6,9 +6,16 @@ import { type OutcomeTexts, pl } from './pl.js';
 
 const TEXTS: Readonly<Record<Language, OutcomeTexts>> = { pl, en };
 
-/** Why a request failed, as a sentence. */
-export function failureText(language: Language, { code }: Pick<Failure, 'code'>): string {
-  return TEXTS[language].failures[code];
+/** Why a request failed, as a sentence; of a code that this version does not know, the status is named. */
+export function failureText(language: Language, { code, status }: Pick<Failure, 'code' | 'status'>): string {
+  const { failures } = TEXTS[language];
+  const http = status === null ? '' : ` HTTP ${status}.`;
+  return lookUp(failures, code) ?? failures.unknown_code + http;
+}
+
+/** Whether this version has a text for a code. */
+export function isKnownCode(code: string): boolean {
+  return Object.hasOwn(pl.failures, code);
 }
 
 /** Why a review is visible or not, without a full stop; an unknown code is named. */

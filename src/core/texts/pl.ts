@@ -1,4 +1,4 @@
-import type { FailureCode } from '../published/failure.js';
+import type { ClientCode } from '../published/failure.js';
 import type { JobState, JobType, Notice, StopReason, VisibilityReason } from '../published/lines.js';
 import { createFormats } from './formats.js';
 
@@ -34,7 +34,7 @@ export const pl = {
     cut: 'Połączenie z usługą zostało przerwane przed końcem odpowiedzi.',
     cancelled: 'Zatrzymano przed sprawdzeniem.',
     unexpected: 'Nie udało się odczytać odpowiedzi usługi.',
-  } satisfies Record<FailureCode, string> as Readonly<Record<FailureCode, string>>,
+  } satisfies Readonly<Record<string, string>> & Record<ClientCode | 'unknown_code', string>,
   reasons: {
     visible: 'opinia jest widoczna',
     no_business_data: 'strona otwiera się bez danych miejsca – link może być niekompletny',

@@ -1,4 +1,4 @@
-import { type AppError, isAppError, providerBlocked } from '../errors.js';
+import { type AppError, isAppError, providerBlocked, DEADLINE_EXCEEDED, PROVIDER_BLOCKED, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { type BreakerRecord, PROBE_LEASE_MS, type ProbeToken, type SharedBreaker } from './shared.js';
 
@@ -89,7 +89,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     try {
       return await work();
     } catch (error) {
-      if (!isAppError(error, 'provider_blocked')) throw error;
+      if (!isAppError(error, PROVIDER_BLOCKED)) throw error;
       if (era() === began) {
         open();
         fleet?.publishOpening();
@@ -116,7 +116,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
         await probe();
       } catch (error) {
         // A timeout or a fault does not show that the block is over. A failure of the service itself proves nothing.
-        if (!isAppError(error, 'provider_blocked', 'provider_unavailable', 'deadline_exceeded')) throw error;
+        if (!isAppError(error, PROVIDER_BLOCKED, PROVIDER_UNAVAILABLE, DEADLINE_EXCEEDED)) throw error;
         await decide('open', began);
         throw refusal(error);
       }
@@ -161,7 +161,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
         }
       } catch (error) {
         if (signal.aborted) throw error;
-        if (isAppError(error, 'provider_blocked')) return error;
+        if (isAppError(error, PROVIDER_BLOCKED)) return error;
       }
       return null;
     },

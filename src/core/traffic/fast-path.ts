@@ -1,5 +1,5 @@
 import type { PlainClient } from '../egress/plain-client.js';
-import { isAppError } from '../errors.js';
+import { isAppError, PROVIDER_BLOCKED } from '../errors.js';
 import type { FastPathReading, FetchPage } from '../provider/fetched-page.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
@@ -54,7 +54,7 @@ export function createFastPath(options: FastPathOptions) {
       return reading;
     } catch (error) {
       outcome = isAppError(error) ? error.code : 'failed';
-      if (scope.signal.aborted || isAppError(error, 'provider_blocked') || !isAppError(error)) throw error;
+      if (scope.signal.aborted || isAppError(error, PROVIDER_BLOCKED) || !isAppError(error)) throw error;
       return null;
     } finally {
       inner.dispose();

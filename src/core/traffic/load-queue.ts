@@ -1,5 +1,5 @@
 import type { PagePool } from '../browser/pool.js';
-import { AppError } from '../errors.js';
+import { AppError, OVERLOADED } from '../errors.js';
 import { deferred } from '../runtime/deferred.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { PRIORITIES, type Priority, race, type Scope } from '../runtime/scope.js';
@@ -134,7 +134,7 @@ export function createLoadQueue({
     const [all, taken] =
       needs === 'page' ? [pages, pages - pool.stats().free] : [plainSlots, shares.taken('plain')];
     if (taken + ahead.length < all + queueLimit) return;
-    const refusal = new AppError('overloaded', message('tooManyWaiting'), {
+    const refusal = new AppError(OVERLOADED, message('tooManyWaiting'), {
       retryAfterSeconds: 5,
     });
     const alike = ahead.filter((waiter) => waiter.needs !== 'held' && waiter.scope.priority === priority);

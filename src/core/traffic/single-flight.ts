@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../errors.js';
+import { AppError, CLIENT_GONE, DEADLINE_EXCEEDED, isAppError } from '../errors.js';
 import { type OwnedScope, PRIORITIES, race, type Scope, startScope, type Timings } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';
 import { keyHash } from './timed-cache.js';
@@ -109,7 +109,7 @@ export function createSingleFlight(timeoutMs: number) {
       addTimings(scope.timings, flight.scope.timings);
       if (flight.joined.isEmpty() && scope.signal.aborted) {
         if (flights.get(key) === flight) flights.delete(key);
-        flight.scope.abort(new AppError('client_gone', message('nobodyWaits')));
+        flight.scope.abort(new AppError(CLIENT_GONE, message('nobodyWaits')));
       }
     }
   };
@@ -122,7 +122,7 @@ export function createSingleFlight(timeoutMs: number) {
         return (await join(key, flight, scope)) as T;
       } catch (error) {
         const outlived =
-          running !== undefined && !scope.signal.aborted && isAppError(error, 'deadline_exceeded');
+          running !== undefined && !scope.signal.aborted && isAppError(error, DEADLINE_EXCEEDED);
         if (!outlived) throw error;
       }
     }

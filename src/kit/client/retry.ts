@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../core/errors.js';
-import { type Failure, type FailureCode, RequestFailed } from '../../core/published/failure.js';
+import { CORE_ERRORS } from '../../core/errors.js';
+import { type Failure, RequestFailed } from '../../core/published/failure.js';
 
 // Decides when a client repeats a request automatically, and how long it waits.
 
@@ -7,35 +7,14 @@ import { type Failure, type FailureCode, RequestFailed } from '../../core/publis
 const MAX_WAIT_SECONDS = 300;
 const MAX_BACKOFF_SECONDS = 30;
 
-/** Temporary failures that do not depend on the request: at that moment, every request fails. */
-const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
-  'rate_limited',
-  'overloaded',
-  'browser_unavailable',
-  'provider_blocked',
-  'shutting_down',
-  'api_disabled',
-]);
-
-/** True for a temporary error: the same link may get an answer a little later. */
+/** True for a temporary error that does not depend on the request: the same link may get an answer a little later. */
 export function isRefusal(code: string): boolean {
-  return REFUSALS.has(code);
+  return CORE_ERRORS.some((kind) => kind.code === code && kind.retry === 'wait');
 }
 
-/** Failures that would occur again if the request were repeated. */
-const FINAL: ReadonlySet<FailureCode> = new Set([
-  'invalid_request',
-  'unknown_parameter',
-  'no_results',
-  'unknown_endpoint',
-  'job_not_found',
-  'watch_not_found',
-  'watch_exists',
-]);
-
-/** False when the same request would fail again. */
-export function mayHelp({ code }: Failure): boolean {
-  return !FINAL.has(code);
+/** False when the same request would fail again. Without a status, another attempt may help. */
+export function mayHelp({ status }: Failure): boolean {
+  return status === null || ![400, 404, 409].includes(status);
 }
 
 /** True when the service refused the whole request temporarily. */

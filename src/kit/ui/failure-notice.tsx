@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Failure, FailureCode } from '../../core/published/failure.js';
+import type { Failure } from '../../core/published/failure.js';
+import { isKnownCode } from '../../core/texts/outcomes.js';
 import { countDown, mayHelp } from '../client/retry.js';
 import { Button } from './button.js';
 import { useTexts } from './context.js';
 import { useTranslation } from './translation.js';
 
 /** Codes whose service message is more precise than the code: it names the fault of the input, or the missing part. */
-const DETAILED: ReadonlySet<FailureCode> = new Set([
+const DETAILED: ReadonlySet<string> = new Set([
   'invalid_request',
   'unauthorized',
   'no_results',
@@ -27,12 +28,13 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
   const { code, message, reason, requestId, retryAfterSeconds } = failure;
   const translate = useTranslation();
   const secondsLeft = useCountdown(failure, retryAfterSeconds);
-  const saysMore = DETAILED.has(code) && message !== null && reason !== REPEATS_ITS_CODE;
+  const saysMore =
+    (DETAILED.has(code) || !isKnownCode(code)) && message !== null && reason !== REPEATS_ITS_CODE;
   const translated = saysMore && translate !== null ? translate({ ...failure, message }) : null;
   return (
     <div class="notice bad failure" role="alert">
       <p>
-        <strong>{code === 'invalid_request' ? invalid : texts.failures[code]}</strong>
+        <strong>{code === 'invalid_request' ? invalid : texts.whyFailed(failure)}</strong>
         {retryAfterSeconds !== null && mayHelp(failure) && (
           <span role="timer" aria-live="off">
             {secondsLeft > 0 ? ` ${texts.retryAfter(secondsLeft)}` : ` ${texts.retryNow}`}

@@ -1,7 +1,9 @@
 import { difference, type Snapshot } from '../../console/place/place-line.js';
+import type { Failure } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
 import { en } from '../../core/texts/en.js';
 import { createFormats, type Forms, roughTime } from '../../core/texts/formats.js';
+import { failureText } from '../../core/texts/outcomes.js';
 import { pl } from '../../core/texts/pl.js';
 import { waitingText } from '../../core/texts/waiting.js';
 
@@ -16,6 +18,7 @@ export function createWords(language: Language) {
   const noun = (polish: Forms, english: Forms) => (value: number) =>
     formats.count(value, say(polish, english));
   return {
+    language,
     ...formats,
     formats,
     say,
@@ -894,7 +897,7 @@ const periodTexts = ({ say, number }: Words) => ({
 });
 
 /** The texts of the console in Polish. Texts in other languages have the same keys. */
-const commonTexts = ({ say, number, of, percent, reviewsOf, starsOf, inSeconds, outcomes }: Words) => ({
+const commonTexts = ({ language, say, number, of, percent, reviewsOf, starsOf, inSeconds }: Words) => ({
   appName: 'place-lookup',
   tagline: say('Miejsca i opinie na mapie', 'Places and reviews on the map'),
   skip: say('Przejdź do treści', 'Skip to content'),
@@ -951,7 +954,7 @@ const commonTexts = ({ say, number, of, percent, reviewsOf, starsOf, inSeconds, 
       ),
     },
   },
-  failures: outcomes.failures,
+  whyFailed: (failure: Failure) => failureText(language, failure),
   retryAfter: (seconds: number) => `${say('Spróbuj ponownie za', 'Try again in')} ${inSeconds(seconds)}.`,
   retryNow: say('Można spróbować ponownie.', 'You can try again now.'),
   requestId: say('Numer zapytania', 'Request number'),

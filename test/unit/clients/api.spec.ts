@@ -47,9 +47,9 @@ test('an error answer keeps its code, message, request id and waiting time', () 
   });
 });
 
-test('an error code of a later version is reported as unknown, with what the service said', () => {
+test('an error code of a later version is kept, with what the service said', () => {
   expect(lineFailure({ error: { code: 'new', message: 'm' } })).toMatchObject({
-    code: 'unknown_code',
+    code: 'new',
     serviceCode: 'new',
     message: 'm',
   });

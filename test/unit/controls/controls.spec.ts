@@ -1,4 +1,10 @@
-import { AppError } from '../../../src/core/errors.js';
+import {
+  AppError,
+  CLIENT_GONE,
+  INVALID_REQUEST,
+  NO_RESULTS,
+  PROVIDER_UNAVAILABLE,
+} from '../../../src/core/errors.js';
 import {
   type ControlListing,
   type ControlReading,
@@ -10,7 +16,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type Priority, type Scope, startScope } from '../../../src/core/runtime/scope.js';
 import { message } from '../../../src/core/texts/messages.js';
 import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
-import { madeUp } from '../../support/made-up.js';
+import { kindOf, madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
@@ -20,7 +26,7 @@ const SEEN: ControlReading<string> = { outcome: 'seen', value: '' };
 const GONE: ControlReading<string> = { outcome: 'not_seen', why: 'no_rating_section' };
 const UNFIT: ControlReading<string> = { outcome: 'unfit' };
 const NO_CONTROL = message('noControl').text;
-const UNAVAILABLE = new AppError('provider_unavailable', madeUp('limited'));
+const UNAVAILABLE = new AppError(PROVIDER_UNAVAILABLE, madeUp('limited'));
 const SUSPENDED = { code: 'provider_unavailable', message: expect.stringContaining('three good controls') };
 const NOT_SHOWN = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };
 
@@ -316,8 +322,8 @@ test('skips a candidate whose link leads nowhere', () =>
     {
       names: ['typo', 'lost', 'a'],
       readings: {
-        typo: new AppError('invalid_request', madeUp('not a review')),
-        lost: new AppError('no_results', madeUp('leads nowhere')),
+        typo: new AppError(INVALID_REQUEST, madeUp('not a review')),
+        lost: new AppError(NO_RESULTS, madeUp('leads nowhere')),
       },
     },
     async ({ after, passedOver }) => {
@@ -402,7 +408,7 @@ test('trouble while a control is read or looked for is an error, never "no contr
 
 test('a control that could not be loaded proves nothing and suspends nothing', async () => {
   for (const code of ['overloaded', 'deadline_exceeded', 'provider_blocked'] as const) {
-    const readings = { a: [new AppError(code, madeUp('made up')), SEEN] };
+    const readings = { a: [new AppError(kindOf(code), madeUp('made up')), SEEN] };
     await inTime({ readings }, async ({ controls, after, outcomes }) => {
       await expect(after()).rejects.toMatchObject({ code });
       expect(controls.state()).toBe('unproven');
@@ -419,7 +425,7 @@ test('an aborted request proves nothing', () =>
     const asked = after(scope);
     asked.catch(() => undefined);
     await sleep(1_000);
-    const gone = new AppError('client_gone', madeUp('made up'));
+    const gone = new AppError(CLIENT_GONE, madeUp('made up'));
     scope.abort(gone);
     await expect(asked).rejects.toBe(gone);
     await sleep(10_000);
@@ -435,7 +441,7 @@ test('an aborted bulk link does not keep other links waiting', () =>
     const left = after(leaving);
     left.catch(() => undefined);
     await sleep(1_000);
-    leaving.abort(new AppError('client_gone', madeUp('made up')));
+    leaving.abort(new AppError(CLIENT_GONE, madeUp('made up')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     end();
     expect(await after(staying)).toBe('a');
@@ -444,7 +450,7 @@ test('an aborted bulk link does not keep other links waiting', () =>
   }));
 
 const DISTURBED = { code: 'provider_unavailable', cause: expect.any(PlaceDisturbance) };
-const NO_PAGE = new AppError('no_results', madeUp('no page'));
+const NO_PAGE = new AppError(NO_RESULTS, madeUp('no page'));
 /** One or two reviews of the asked place that are missing, before a review of another place. */
 const OF_ASKED = {
   one: { names: ['a/1', 'b'], readings: { 'a/1': GONE }, places: { 'a/1': ASKED, b: 'other' } },

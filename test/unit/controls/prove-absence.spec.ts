@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { type Attempt, proveAbsence } from '../../../src/core/reviews/proof/prove-absence.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
@@ -143,7 +143,7 @@ test('one sighting in any load decides, and the proof counts the absences that i
   }
 });
 
-const FAILURE = new AppError('provider_unavailable', madeUp('not shown'));
+const FAILURE = new AppError(PROVIDER_UNAVAILABLE, madeUp('not shown'));
 
 test('the error of a control ends the proof', async () => {
   for (const control of [1, 2]) {

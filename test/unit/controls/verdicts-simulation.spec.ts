@@ -6,7 +6,13 @@ import { bulkOf } from '../../../src/capabilities/bulk/bulk.js';
 import type { BulkChecker } from '../../../src/capabilities/bulk/check-reviews.js';
 import type { PagePool } from '../../../src/core/browser/pool.js';
 import { readConfig } from '../../../src/core/config/config.js';
-import { isAppError } from '../../../src/core/errors.js';
+import {
+  DEADLINE_EXCEEDED,
+  isAppError,
+  NO_RESULTS,
+  OVERLOADED,
+  PROVIDER_UNAVAILABLE,
+} from '../../../src/core/errors.js';
 import { createUseCases, type UseCases } from '../../../src/core/lookups.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
@@ -159,7 +165,7 @@ async function simulate({ now, sleep }: VirtualTime, plan: Plan): Promise<Tally>
   };
   /** A refusal; anything else fails the test. */
   const waitOf = (error: unknown): number => {
-    if (!isAppError(error, 'provider_unavailable', 'deadline_exceeded', 'overloaded')) throw error;
+    if (!isAppError(error, PROVIDER_UNAVAILABLE, DEADLINE_EXCEEDED, OVERLOADED)) throw error;
     tally.refused += 1;
     return (error.retryAfterSeconds ?? 30) * SECOND;
   };
@@ -219,7 +225,7 @@ async function simulate({ now, sleep }: VirtualTime, plan: Plan): Promise<Tally>
       if (list.read < total && (list.complete || list.stopReason === 'end'))
         tally.untruths.push(`${list.stopReason}: ${list.read} of ${total} at ${now()}`);
     } catch (error) {
-      if (isAppError(error, 'no_results')) tally.untruths.push(`404: ${request.placeRef} at ${now()}`);
+      if (isAppError(error, NO_RESULTS)) tally.untruths.push(`404: ${request.placeRef} at ${now()}`);
       else await sleep(waitOf(error));
     }
   };
@@ -233,7 +239,7 @@ async function simulate({ now, sleep }: VirtualTime, plan: Plan): Promise<Tally>
         if (!isKnown) tally.untruths.push(`a place: ${cid}`);
         return;
       } catch (error) {
-        if (isAppError(error, 'no_results')) {
+        if (isAppError(error, NO_RESULTS)) {
           if (isKnown) tally.untruths.push(`404: ${cid} at ${now()}`);
           else tally.decided += 1;
           return;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { doctorGauge } from '../../../src/capabilities/doctor/doctor.js';
 import { jobGauges } from '../../../src/capabilities/jobs/jobs.js';
 import { watchGauges } from '../../../src/capabilities/watch/watch.js';
-import { ERROR_STATUS } from '../../../src/core/api/error-answer.js';
+import { OVERLOADED } from '../../../src/core/errors.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { expect, test } from '../../support/test.js';
 
@@ -191,8 +191,7 @@ test('the service registers every metric and label that alerts and the trigger o
 test('the alert for a full queue names an error code of the contract', () => {
   const rules = read(join(TEMPLATES, 'prometheusrule.yaml'));
   const codes = [...rules.matchAll(/code="(\w+)"/g)].map(([, code = '']) => code);
-  expect(codes).toEqual(['overloaded']);
-  expect(ERROR_STATUS).toHaveProperty('overloaded', 503);
+  expect(codes).toEqual([OVERLOADED.code]);
 });
 
 test('a wrong name of a metric or label is found', async () => {

@@ -17,7 +17,7 @@ import { differingFields, fieldChecks } from '../../../src/capabilities/doctor/p
 import { longestFalling, madeUpReview } from '../../../src/capabilities/doctor/review-checks.js';
 import { readConfig } from '../../../src/core/config/config.js';
 import { WELL_KNOWN_PLACES } from '../../../src/core/config/parsers.js';
-import { AppError, providerBlocked } from '../../../src/core/errors.js';
+import { AppError, DEADLINE_EXCEEDED, providerBlocked } from '../../../src/core/errors.js';
 import { parsePlaceId } from '../../../src/core/identifiers/place-id.js';
 import { isReviewId } from '../../../src/core/identifiers/review-url.js';
 import type { PlaceReading } from '../../../src/core/places/place.js';
@@ -160,7 +160,7 @@ test('a failed check becomes a finding; after a block page the other checks are 
 test('skips checks that have not begun when the run reaches its time limit', async () => {
   const scope = newScope();
   const list = createCheckList(scope);
-  scope.abort(new AppError('deadline_exceeded', madeUp('over')));
+  scope.abort(new AppError(DEADLINE_EXCEEDED, madeUp('over')));
   await list.check('search', null, () => ok({ code: 'search_found' }));
   expect(list.all()[0]).toMatchObject({ status: 'skipped', finding: { code: 'skipped_no_time_left' } });
 });

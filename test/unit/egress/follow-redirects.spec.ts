@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { followRedirects } from '../../../src/core/egress/follow-redirects.js';
 import { createPlainClient } from '../../../src/core/egress/plain-client.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, DEADLINE_EXCEEDED } from '../../../src/core/errors.js';
 import { madeUp } from '../../support/made-up.js';
 import { type Bench, expect, test } from './servers.js';
 
@@ -205,7 +205,7 @@ test('a start off the list is refused without a request', async ({ bench }) => {
 
 test('an aborted signal ends the chain with its reason', async ({ bench }) => {
   const controller = new AbortController();
-  const reason = new AppError('deadline_exceeded', madeUp('Too late.'));
+  const reason = new AppError(DEADLINE_EXCEEDED, madeUp('Too late.'));
   const { result, hits } = await follow(bench, { 'goo.gl/a': '/b', 'goo.gl/b': PLACE }, 'https://goo.gl/a', {
     signal: controller.signal,
     isFinal: (url) => {

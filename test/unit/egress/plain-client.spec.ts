@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { createPlainClient } from '../../../src/core/egress/plain-client.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, CLIENT_GONE, DEADLINE_EXCEEDED } from '../../../src/core/errors.js';
 import { madeUp } from '../../support/made-up.js';
 import { type Bench, deferred, expect, resolver, test } from './servers.js';
 
@@ -123,7 +123,7 @@ for (const [name, listener] of [
     });
     const answer = client.get('https://www.google.com/', { signal: controller.signal });
     const { hungUp } = await reached.promise;
-    const reason = new AppError('deadline_exceeded', madeUp('Too late.'));
+    const reason = new AppError(DEADLINE_EXCEEDED, madeUp('Too late.'));
     controller.abort(reason);
     expect(await answer.catch((error) => error)).toBe(reason);
     await hungUp;
@@ -140,14 +140,14 @@ test('the signal ends a request whose TLS handshake hangs', async ({ bench }) =>
   const controller = new AbortController();
   const answer = client.get('https://www.google.com/', { signal: controller.signal });
   await accepted;
-  const reason = new AppError('client_gone', madeUp('Nobody waits.'));
+  const reason = new AppError(CLIENT_GONE, madeUp('Nobody waits.'));
   controller.abort(reason);
   expect(await answer.catch((error) => error)).toBe(reason);
 });
 
 test('an aborted signal sends no request', async ({ bench }) => {
   const { client, provider } = await clientTo(bench, (_request, response) => response.end());
-  const reason = new AppError('deadline_exceeded', madeUp('Too late.'));
+  const reason = new AppError(DEADLINE_EXCEEDED, madeUp('Too late.'));
   const answer = client.get('https://www.google.com/', { signal: AbortSignal.abort(reason) });
   expect(await answer.catch((error) => error)).toBe(reason);
   expect(provider.connections()).toBe(0);

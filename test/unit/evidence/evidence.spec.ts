@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { EvidencePack } from '../../../src/capabilities/evidence/make/make-pack.js';
 import { createEvidence } from '../../../src/capabilities/evidence/packs.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, CLIENT_GONE, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { Inspection } from '../../../src/core/reviews/inspect-review.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
@@ -16,7 +16,7 @@ import { expect, test } from '../../support/test.js';
 
 const LINK = 'https://maps.app.goo.gl/Wymyslony';
 const OPTIONS = { lang: 'pl', blur: 'others', seen: null } as const;
-const LEFT = new AppError('client_gone', message('clientGone'));
+const LEFT = new AppError(CLIENT_GONE, message('clientGone'));
 
 const log = createLogger('silent');
 
@@ -53,7 +53,7 @@ function setUp() {
     begun.push(number);
     running.push({ number, end: ended.resolve });
     await ended.promise;
-    throw new AppError('provider_unavailable', message('noControl'));
+    throw new AppError(PROVIDER_UNAVAILABLE, message('noControl'));
   });
   const ask = (number: number, client: string | null = null) => {
     const scope = startScope(`${number}`, log, null, 'single', client);
@@ -157,7 +157,7 @@ test('packs of clients never take the turn of PDF exports and of the watch', asy
     async () => {
       begun += 1;
       await ended.promise;
-      throw new AppError('provider_unavailable', message('noControl'));
+      throw new AppError(PROVIDER_UNAVAILABLE, message('noControl'));
     },
     async () => printingBrowser(),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { isAppError } from '../../../src/core/errors.js';
+import { INVALID_REQUEST, isAppError } from '../../../src/core/errors.js';
 import { cidOfFeature } from '../../../src/core/identifiers/cid.js';
 import {
   classifyReviewLink,
@@ -153,7 +153,7 @@ function readOrRefused(text: string): ReviewLink | null {
     const query = classifyReviewLink(text);
     return query.kind === 'review' ? query.link : null;
   } catch (error) {
-    if (isAppError(error, 'invalid_request')) return null;
+    if (isAppError(error, INVALID_REQUEST)) return null;
     throw error;
   }
 }
@@ -163,6 +163,6 @@ function refusal(link: string): string | null {
     classifyReviewLink(link);
     return null;
   } catch (error) {
-    return isAppError(error, 'invalid_request') ? error.message : `thrown: ${error}`;
+    return isAppError(error, INVALID_REQUEST) ? error.message : `thrown: ${error}`;
   }
 }

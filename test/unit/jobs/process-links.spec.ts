@@ -1,10 +1,10 @@
 import type { JobRunner } from '../../../src/capabilities/jobs/job.js';
 import type { ClaimedLinks, NewResult } from '../../../src/capabilities/jobs/link-work.js';
 import { createLinkProcessor } from '../../../src/capabilities/jobs/process-links.js';
-import { AppError, shuttingDown } from '../../../src/core/errors.js';
+import { AppError, PROVIDER_UNAVAILABLE, shuttingDown } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import { madeUp } from '../../support/made-up.js';
+import { kindOf, madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 
 // What a worker does with the links of a claim; the store is in memory.
@@ -63,7 +63,7 @@ function failing(asked: string[], retryAfterSeconds = 0.01): JobRunner {
     if (code === undefined || code === 'ok' || asked.filter((one) => one === input).length > Number(times))
       return VISIBLE;
     if (code === 'bug') throw new TypeError('a bug');
-    throw new AppError(code as 'no_results', madeUp('It failed.'), { retryAfterSeconds });
+    throw new AppError(kindOf(code), madeUp('It failed.'), { retryAfterSeconds });
   };
 }
 
@@ -191,7 +191,7 @@ for (const [what, fail] of [
     const { claim, processor, state, postponed } = setUp(MANY, async ({ input }) => {
       asked.push(input);
       state.isOpen = false;
-      if (fail) throw new AppError('provider_unavailable', madeUp('It failed.'));
+      if (fail) throw new AppError(PROVIDER_UNAVAILABLE, madeUp('It failed.'));
       return VISIBLE;
     });
     await processor.process(claim);

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { NO_MARKS } from '../../../src/core/identifiers/place-marks.js';
 import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import type { PlaceReading } from '../../../src/core/places/place.js';
@@ -97,7 +97,7 @@ test('returns null without a control when two pages state the absence in their o
 });
 
 test('returns the error of a control', async () => {
-  const failure = new AppError('provider_unavailable', madeUp('not shown'));
+  const failure = new AppError(PROVIDER_UNAVAILABLE, madeUp('not shown'));
   await expect(setUp([NOTHING], { control: failure }).identify(BY_CID)).rejects.toBe(failure);
 });
 

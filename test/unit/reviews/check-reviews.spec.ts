@@ -3,7 +3,7 @@ import {
   createBulkChecker,
   linksAtOnce,
 } from '../../../src/capabilities/bulk/check-reviews.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, CLIENT_GONE } from '../../../src/core/errors.js';
 import type { CheckProgress } from '../../../src/core/reviews/check-progress.js';
 import type { Inspection, Stages } from '../../../src/core/reviews/inspect-review.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
@@ -284,7 +284,7 @@ test('a client that leaves ends its bulk check, also while every link waits', as
   await inVirtualTime(async (time) => {
     const service = serviceOf(time, { pages: 1, perMinute: 1, loadMs: 500 });
     const scope = startScope('bulk', log, null);
-    const gone = new AppError('client_gone', madeUp('made up'));
+    const gone = new AppError(CLIENT_GONE, madeUp('made up'));
     const check = service.check(removedLinks('a', 5), scope, () => undefined);
     check.catch(() => undefined);
     await time.sleep(300_000);
@@ -308,7 +308,7 @@ test('bulk checks take turns, and a client that leaves gives its slots to the ot
     const stays = check('b', staying);
     await time.sleep(7_500);
     expect(order).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
-    leaving.abort(new AppError('client_gone', madeUp('made up')));
+    leaving.abort(new AppError(CLIENT_GONE, madeUp('made up')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     await stays;
     expect(order.slice(6)).toEqual(['b-3', 'b-4', 'b-5']);
@@ -469,7 +469,7 @@ test('a check that ends gives no failure to another check that shares its proofs
     const checked: CheckedLink[] = [];
     const stays = check(links, staying, (one) => void checked.push(one));
     await time.sleep(2_500);
-    leaving.abort(new AppError('client_gone', madeUp('made up')));
+    leaving.abort(new AppError(CLIENT_GONE, madeUp('made up')));
     await stays;
     expect(codesOf(checked)).toEqual(Array.from({ length: 4 }, () => 'no_rating_section'));
     // No slot is lost.
@@ -510,7 +510,7 @@ test('releases the slots of a client that leaves while its links wait for contro
     const left = check(removedLinks('a', 3), scope, () => undefined);
     left.catch(() => undefined);
     await time.sleep(2_500);
-    scope.abort(new AppError('client_gone', madeUp('made up')));
+    scope.abort(new AppError(CLIENT_GONE, madeUp('made up')));
     await expect(left).rejects.toMatchObject({ code: 'client_gone' });
     steps.length = 0;
     await check(removedLinks('b', 2), startScope('b', log, null), () => undefined);

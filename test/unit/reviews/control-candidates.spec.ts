@@ -3,7 +3,7 @@ import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
 import { halfFeature, innerId, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
 import { reviewForm } from '../../../src/core/identifiers/review-form.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
@@ -151,7 +151,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   };
   const resolveReview = async (link: string) => {
     const given = classifyReviewLink(leads[link] ?? link);
-    if (given.kind !== 'review') throw new AppError('no_results', madeUp('leads nowhere'));
+    if (given.kind !== 'review') throw new AppError(NO_RESULTS, madeUp('leads nowhere'));
     return given.link;
   };
   const all = [ASKED, BIG, OTHER].flatMap((place) => place.reviews);

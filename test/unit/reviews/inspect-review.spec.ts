@@ -1,5 +1,5 @@
 import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
@@ -205,7 +205,7 @@ test('a link by author whose review id is known is not visible only if the link 
   expect(both.about.map(({ reviewId: id }) => id)).toEqual([null, null, ID, ID]);
   const shown = setUp({ loads: [ABSENT, ABSENT, 'visible'], ...KNOWN_ID });
   expect(await shown.ask(BY_AUTHOR)).toBe('visible');
-  const failure = new AppError('provider_unavailable', madeUp('made up'));
+  const failure = new AppError(PROVIDER_UNAVAILABLE, madeUp('made up'));
   const troubled = setUp({ loads: [ABSENT, ABSENT, ABSENT, failure], ...KNOWN_ID });
   await expect(troubled.ask(BY_AUTHOR)).rejects.toBe(failure);
 });
@@ -220,7 +220,7 @@ test('the id of a review may come with the request; one of another place is no s
 });
 
 test('registers a bulk link with the controls until its answer or failure', async () => {
-  const failure = new AppError('provider_unavailable', madeUp('made up'));
+  const failure = new AppError(PROVIDER_UNAVAILABLE, madeUp('made up'));
   const { inspector, scopeOf, counted } = setUp({ loads: [ABSENT, ABSENT, failure] });
   await inspector.visibility(LINK, scopeOf('bulk'));
   await expect(inspector.visibility(LINK, scopeOf('bulk'))).rejects.toBe(failure);

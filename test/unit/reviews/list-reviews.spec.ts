@@ -3,7 +3,7 @@ import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import type { Notice } from '../../../src/core/places/place.js';
@@ -18,7 +18,7 @@ import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/core/traffic/page-loads.js';
-import { madeUp } from '../../support/made-up.js';
+import { kindOf, madeUp } from '../../support/made-up.js';
 import { REVIEW_CARD } from '../../support/page-states.js';
 import { readingOf } from '../../support/place-reading.js';
 import { soundControls } from '../../support/sound-controls.js';
@@ -211,7 +211,7 @@ test('a page that states that there are no reviews needs the same controls: it m
 });
 
 test('returns the error of a control', async () => {
-  const failure = new AppError('provider_unavailable', madeUp('not shown'));
+  const failure = new AppError(PROVIDER_UNAVAILABLE, madeUp('not shown'));
   const { list } = listerOn([SAYS_NONE, SAYS_NONE], { control: () => Promise.reject(failure) });
   await expect(list()).rejects.toBe(failure);
 });
@@ -319,7 +319,7 @@ test('a list that breaks off after its first reviews is not complete', async () 
     ['deadline_exceeded', 'deadline'],
   ] as const) {
     const breaks = () => {
-      throw new AppError(code, madeUp('breaks off'));
+      throw new AppError(kindOf(code), madeUp('breaks off'));
     };
     const { list } = listerOn([counting(6)], { page: withCards(breaks) });
     expect(await list(), code).toMatchObject({ read: 6, complete: false, stopReason });

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, PROVIDER_BLOCKED } from '../../../src/core/errors.js';
 import { drifted, providerFault } from '../../../src/core/provider/faults.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { ReviewPageReading } from '../../../src/core/reviews/review-page.js';
@@ -64,6 +64,6 @@ test('loads the page once more after a fault of the provider, and no more after 
   const fault = providerFault('made up');
   expect(await load(fault, VISIBLE)).toMatchObject({ outcome: VISIBLE, retired: [false, false] });
   expect(await load(fault, fault)).toMatchObject({ outcome: fault, retired: [false, false] });
-  for (const error of [drifted('review_page', 'x'), new AppError('provider_blocked', madeUp('blocked'))])
+  for (const error of [drifted('review_page', 'x'), new AppError(PROVIDER_BLOCKED, madeUp('blocked'))])
     expect(await load(error)).toMatchObject({ outcome: error, retired: [false] });
 });

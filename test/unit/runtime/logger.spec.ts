@@ -1,5 +1,12 @@
 import { errors } from 'playwright';
-import { AppError, DiagnosticError } from '../../../src/core/errors.js';
+import {
+  AppError,
+  BROWSER_UNAVAILABLE,
+  DiagnosticError,
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  PROVIDER_UNAVAILABLE,
+} from '../../../src/core/errors.js';
 import { requestError, serviceError } from '../../../src/core/runtime/loggable-error.js';
 import { createLogger, requestLogger } from '../../../src/core/runtime/logger.js';
 import { madeUp } from '../../support/made-up.js';
@@ -43,20 +50,20 @@ test('an error of a request keeps technical phrases only', () => {
 
 test('own messages and causes stay, unless they may repeat the request', () => {
   const drift = new DiagnosticError('review_answer: slot 3 holds text');
-  const failure = new AppError('provider_unavailable', madeUp('No answer.'), { cause: drift });
+  const failure = new AppError(PROVIDER_UNAVAILABLE, madeUp('No answer.'), { cause: drift });
   expect(requestError(failure)).toMatchObject({
     type: 'AppError',
     code: 'provider_unavailable',
     message: 'No answer.',
     cause: { type: 'DiagnosticError', message: 'review_answer: slot 3 holds text' },
   });
-  const told = new AppError('browser_unavailable', madeUp('No browser.'), { cause: 'the page crashed' });
+  const told = new AppError(BROWSER_UNAVAILABLE, madeUp('No browser.'), { cause: 'the page crashed' });
   expect(requestError(told).cause).toBe('the page crashed');
-  const refused = new AppError('invalid_request', madeUp('The link leads to Sekretna.'), {
+  const refused = new AppError(INVALID_REQUEST, madeUp('The link leads to Sekretna.'), {
     cause: 'Sekretna',
   });
   expect(JSON.stringify(requestError(refused))).not.toContain('Sekretna');
-  const thrownText = new AppError('internal_error', madeUp('Failed.'), { cause: 'Sekretna' });
+  const thrownText = new AppError(INTERNAL_ERROR, madeUp('Failed.'), { cause: 'Sekretna' });
   expect(JSON.stringify(requestError(thrownText))).not.toContain('Sekretna');
 });
 
@@ -85,7 +92,7 @@ test('an error of the limit of open files says in words which limit is reached',
   for (const described of [serviceError(emfile), requestError(emfile)])
     expect(described).toMatchObject({ code: 'EMFILE', message: own });
   expect(JSON.stringify(requestError(emfile))).not.toContain('Sekretna');
-  const failure = new AppError('browser_unavailable', madeUp('No browser.'), {
+  const failure = new AppError(BROWSER_UNAVAILABLE, madeUp('No browser.'), {
     cause: new Error('browserType.launch: Failed to launch: Error: spawn /usr/bin/chromium EMFILE'),
   });
   expect(serviceError(failure).cause).toMatchObject({ message: own });

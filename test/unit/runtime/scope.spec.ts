@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../../../src/core/errors.js';
+import { AppError, CLIENT_GONE, isAppError, SHUTTING_DOWN } from '../../../src/core/errors.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { race, startInnerScope, startScope } from '../../../src/core/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';
@@ -6,7 +6,7 @@ import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');
-const GONE = new AppError('client_gone', madeUp('gone'));
+const GONE = new AppError(CLIENT_GONE, madeUp('gone'));
 const never = () => new Promise<never>(() => undefined);
 
 test('a deadline ends a wait, also a wait that began after the deadline', async () => {
@@ -22,7 +22,7 @@ test('the first reason for the end stays, whether the signal was read before or 
     const scope = startScope('test', log, null);
     if (isEarly) void scope.signal;
     scope.abort(GONE);
-    scope.abort(new AppError('shutting_down', madeUp('later')));
+    scope.abort(new AppError(SHUTTING_DOWN, madeUp('later')));
     expect([scope.signal.aborted, scope.signal.reason]).toEqual([true, GONE]);
     expect(scope.signal).toBe(scope.signal);
   }
@@ -60,7 +60,7 @@ test("an inner scope ends with its parent, or before it, and its cost is the par
   inner.timings.pageLoads += 1;
   expect(parent.timings.pageLoads).toBe(1);
   parent.abort(GONE);
-  expect(isAppError(inner.signal.reason, 'client_gone')).toBe(true);
+  expect(isAppError(inner.signal.reason, CLIENT_GONE)).toBe(true);
   expect(startInnerScope(parent, 10).signal.reason).toBe(GONE);
 });
 

@@ -1,6 +1,6 @@
 import { createSharedBreaker } from '../../../src/capabilities/fleet/shared-breaker.js';
 import type { SharedState } from '../../../src/capabilities/fleet/shared-state.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, BROWSER_UNAVAILABLE, PROVIDER_BLOCKED } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { type Breaker, type BreakerState, createBreaker } from '../../../src/core/traffic/breaker.js';
 import { PROBE_LEASE_MS, SharedStateUnavailable } from '../../../src/core/traffic/shared.js';
@@ -12,7 +12,7 @@ import { expect, test } from '../../support/test.js';
 needsPostgres();
 
 const fine = async () => undefined;
-const blocked = () => Promise.reject(new AppError('provider_blocked', madeUp('made up')));
+const blocked = () => Promise.reject(new AppError(PROVIDER_BLOCKED, madeUp('made up')));
 const { signal } = new AbortController();
 const asking = { signal };
 
@@ -144,7 +144,7 @@ test('a probe that proves nothing releases the right to probe', async () => {
   await meetBlockPage(one);
   await until(other, 'half_open');
   await until(one, 'half_open');
-  one.answer = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
+  one.answer = () => Promise.reject(new AppError(BROWSER_UNAVAILABLE, madeUp('made up')));
   await expect(one.breaker.passable(asking)).rejects.toMatchObject({ code: 'browser_unavailable' });
   await expect.poll(isProbing).toBe(false);
   await other.breaker.passable(asking);

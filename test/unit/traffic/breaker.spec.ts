@@ -1,7 +1,7 @@
 import { AppError } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { type BreakerState, createBreaker } from '../../../src/core/traffic/breaker.js';
-import { madeUp } from '../../support/made-up.js';
+import { kindOf, madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
@@ -11,7 +11,7 @@ type Failure =
   | 'deadline_exceeded'
   | 'browser_unavailable'
   | 'no_results';
-const failure = (code: Failure) => new AppError(code, madeUp('made up'));
+const failure = (code: Failure) => new AppError(kindOf(code), madeUp('made up'));
 const failWith = (code: Failure) => () => Promise.reject(failure(code));
 const fine = async () => 'fine';
 const { signal } = new AbortController();

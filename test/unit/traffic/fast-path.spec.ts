@@ -1,5 +1,11 @@
 import type { PlainClient } from '../../../src/core/egress/plain-client.js';
-import { AppError } from '../../../src/core/errors.js';
+import {
+  AppError,
+  BROWSER_UNAVAILABLE,
+  CLIENT_GONE,
+  DEADLINE_EXCEEDED,
+  PROVIDER_BLOCKED,
+} from '../../../src/core/errors.js';
 import { type FetchPage, fetchBody } from '../../../src/core/provider/fetched-page.js';
 import { dataLink } from '../../../src/core/provider/wire/embedded-state.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
@@ -173,7 +179,7 @@ test.describe('plain requests of one attempt', () => {
     const never = () => new Promise<never>(() => undefined);
     const identity = { userAgent: never, consentCookies: async () => [], language: 'pl' };
     const asking = createFetchPage(identity, { get: never, close: never }, scope)(PAGE);
-    scope.abort(new AppError('deadline_exceeded', madeUp('made up')));
+    scope.abort(new AppError(DEADLINE_EXCEEDED, madeUp('made up')));
     await expect(asking).rejects.toMatchObject({ code: 'deadline_exceeded' });
   });
 });
@@ -230,7 +236,7 @@ function fastPathOf({
 test('after a pause a plain request waits for the probe, and proves nothing itself', async () => {
   const answer = deferred<void>();
   const { fastPath, breaker } = fastPathOf({ cooldownMs: 20, probe: () => answer.promise });
-  const refused = () => Promise.reject(new AppError('provider_blocked', madeUp('made up')));
+  const refused = () => Promise.reject(new AppError(PROVIDER_BLOCKED, madeUp('made up')));
   await expect(fastPath.read('place', newScope(), refused)).rejects.toMatchObject({
     code: 'provider_blocked',
   });
@@ -276,7 +282,7 @@ for (const [title, value, rests, outcome] of [
 }
 
 test('a browser that cannot start does not switch the HTTP fast path off', async () => {
-  const unavailable = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
+  const unavailable = () => Promise.reject(new AppError(BROWSER_UNAVAILABLE, madeUp('made up')));
   const { fastPath, attempts } = fastPathOf({ userAgent: unavailable });
   for (let count = 0; count < 5; count += 1)
     expect(await fastPath.read('place', newScope(), readUnusable)).toBeNull();
@@ -301,7 +307,7 @@ test('clients that leave do not switch the HTTP fast path off, and leave their p
   const { fastPath, attempts } = fastPathOf();
   for (let leaving = 0; leaving < 5; leaving += 1) {
     const scope = newScope();
-    const gone = new AppError('client_gone', madeUp('made up'));
+    const gone = new AppError(CLIENT_GONE, madeUp('made up'));
     const attempt = fastPath.read('place', scope, () => {
       scope.abort(gone);
       return Promise.reject(gone);
@@ -314,7 +320,7 @@ test('clients that leave do not switch the HTTP fast path off, and leave their p
 
 test('what the breaker refuses is not counted against the HTTP fast path', async () => {
   const { fastPath, attempts, breaker, metrics } = fastPathOf({ cooldownMs: 60_000 });
-  breaker.refused(new AppError('provider_blocked', madeUp('made up')));
+  breaker.refused(new AppError(PROVIDER_BLOCKED, madeUp('made up')));
   for (let count = 0; count < 5; count += 1)
     await expect(fastPath.read('place', newScope(), async () => ({ never: 1 }))).rejects.toMatchObject({
       code: 'provider_blocked',

@@ -1,10 +1,10 @@
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, BROWSER_UNAVAILABLE, CLIENT_GONE } from '../../../src/core/errors.js';
 import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
-const GONE = new AppError('client_gone', madeUp('made up'));
+const GONE = new AppError(CLIENT_GONE, madeUp('made up'));
 
 test('single requests get turns before bulk links, loads that hold a page before other loads, then in order', async () => {
   await inVirtualTime(async ({ sleep }) => {
@@ -96,7 +96,7 @@ test('a load that leaves the queue uses no turn', async () => {
 
 test('the turn of a load that cannot begin is given back', async () => {
   const { queue } = queueOf({ perMinute: 12 });
-  const broken = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
+  const broken = () => Promise.reject(new AppError(BROWSER_UNAVAILABLE, madeUp('made up')));
   const loads = Array.from({ length: 10 }, () => queue.enter(newScope(), 'page', broken));
   for (const outcome of await Promise.allSettled(loads))
     expect(outcome).toMatchObject({ reason: { code: 'browser_unavailable' } });

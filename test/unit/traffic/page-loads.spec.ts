@@ -1,5 +1,5 @@
 import type { PagePool } from '../../../src/core/browser/pool.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, BROWSER_UNAVAILABLE, CLIENT_GONE, PROVIDER_BLOCKED } from '../../../src/core/errors.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
@@ -51,7 +51,7 @@ test('a load that the breaker refuses is not counted as a page load', async () =
   const attempts = Array.from({ length: 5 }, () =>
     loads.withTab(newScope(), ({ load }) => load(newScope(), never)),
   );
-  breaker.refused(new AppError('provider_blocked', madeUp('made up')));
+  breaker.refused(new AppError(PROVIDER_BLOCKED, madeUp('made up')));
   pool.resize(10);
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'provider_blocked' });
   expect((await metrics.render()).text).not.toMatch(/^place_lookup_page_loads_total/m);
@@ -65,7 +65,7 @@ test('a load that waits for its turn holds no page', async () => {
   const waiting = loads.withTab(leaving, ({ load }) => load(leaving, never));
   await expect.poll(() => leaving.timings.pageLoads).toBe(0);
   expect(pool.stats().free).toBe(1);
-  leaving.abort(new AppError('client_gone', madeUp('made up')));
+  leaving.abort(new AppError(CLIENT_GONE, madeUp('made up')));
   await expect(waiting).rejects.toMatchObject({ code: 'client_gone' });
 });
 
@@ -91,7 +91,7 @@ test('each load takes one turn: the first load together with its page, a further
   // Two at once, the third after two and a half seconds.
   await expect.poll(() => loaded).toEqual([1, 2]);
   expect(pool.stats().borrowed).toBe(1);
-  leaving.abort(new AppError('client_gone', madeUp('made up')));
+  leaving.abort(new AppError(CLIENT_GONE, madeUp('made up')));
   await expect(work).rejects.toMatchObject({ code: 'client_gone' });
   expect(loaded).toEqual([1, 2]);
 });
@@ -109,14 +109,14 @@ test('the deadline of the given scope ends the wait for a turn', async () => {
 test('a load that the breaker refuses at its turn takes no page', async () => {
   const { loads, breaker, pool } = pageLoadsOf({ cooldownMs: 60_000, perMinute: 120, pages: 0 });
   const waiting = loads.withTab(newScope(), ({ load }) => load(newScope(), never));
-  breaker.refused(new AppError('provider_blocked', madeUp('made up')));
+  breaker.refused(new AppError(PROVIDER_BLOCKED, madeUp('made up')));
   pool.resize(2);
   await expect(waiting).rejects.toMatchObject({ code: 'provider_blocked' });
   expect(pool.mostLent()).toBe(0);
 });
 
 test('when the page is lost, the work begins again with another page, and each load takes a turn', async () => {
-  const lost = new AppError('browser_unavailable', madeUp('made up'));
+  const lost = new AppError(BROWSER_UNAVAILABLE, madeUp('made up'));
   const counted = countedPool({ size: 2 });
   // As the real one does: the work is begun again with another page.
   const withPage: PagePool['withPage'] = (scope, work) =>

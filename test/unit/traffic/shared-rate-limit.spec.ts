@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, BROWSER_UNAVAILABLE, CLIENT_GONE } from '../../../src/core/errors.js';
 import {
   createProviderRateLimit,
   createSharedRateLimit,
@@ -9,7 +9,7 @@ import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
-const GONE = new AppError('client_gone', madeUp('made up'));
+const GONE = new AppError(CLIENT_GONE, madeUp('made up'));
 
 /** Turns of the whole fleet at a limit of 60 a minute, and a replica that asks for them. */
 function setUp({ now, sleep }: VirtualTime, pages = 100) {
@@ -124,7 +124,7 @@ test('no turn is asked for while no page is free', async () => {
 test('a load that cannot begin gives its turn back', async () => {
   await inVirtualTime(async (time) => {
     const { queue, givenBack } = setUp(time);
-    const broken = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
+    const broken = () => Promise.reject(new AppError(BROWSER_UNAVAILABLE, madeUp('made up')));
     await expect(queue.enter(newScope(), 'page', broken)).rejects.toMatchObject({
       code: 'browser_unavailable',
     });

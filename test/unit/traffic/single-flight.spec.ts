@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, CLIENT_GONE, DEADLINE_EXCEEDED, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import {
@@ -15,7 +15,7 @@ import { inVirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');
 const scope = (): OwnedScope => startScope('test', log, null);
-const gone = () => new AppError('client_gone', madeUp('gone'));
+const gone = () => new AppError(CLIENT_GONE, madeUp('gone'));
 
 test('work with the same key at the same time runs once, and other keys run separately', async () => {
   const flights = createSingleFlight(60_000);
@@ -74,14 +74,14 @@ test('a request that joined late starts the work again when the deadline of the 
   const gate = deferred<string>();
   const first = flights.run('a', scope(), () => gate.promise);
   const late = flights.run('a', scope(), async () => 'second try');
-  gate.reject(new AppError('deadline_exceeded', madeUp('over')));
+  gate.reject(new AppError(DEADLINE_EXCEEDED, madeUp('over')));
   await expect(first).rejects.toMatchObject({ code: 'deadline_exceeded' });
   expect(await late).toBe('second try');
 });
 
 test('a failure reaches all requests and is not kept', async () => {
   const flights = createSingleFlight(60_000);
-  const fail = () => Promise.reject(new AppError('provider_unavailable', madeUp('down')));
+  const fail = () => Promise.reject(new AppError(PROVIDER_UNAVAILABLE, madeUp('down')));
   const outcomes = await Promise.allSettled([
     flights.run('a', scope(), fail),
     flights.run('a', scope(), fail),

@@ -6,7 +6,7 @@ import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
 import { createSubjectChecker } from '../../../src/capabilities/watch/check-subject.js';
 import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
 import type { FoundDetails } from '../../../src/core/places/find-place.js';
 import type { VisibilityReason } from '../../../src/core/published/lines.js';
 import { extractReview } from '../../../src/core/reviews/extractors/extract-review.js';
@@ -55,7 +55,7 @@ async function check({
   isGone,
   ...given
 }: Answers) {
-  const noPlace = () => new AppError('no_results', message('noSuchPlace'));
+  const noPlace = () => new AppError(NO_RESULTS, message('noSuchPlace'));
   const watch = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
   const unknown = {
     review: null,

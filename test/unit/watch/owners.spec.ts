@@ -1,5 +1,5 @@
 import type { UsableKey } from '../../../src/core/config/api-keys.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
 import { message } from '../../../src/core/texts/messages.js';
 import { onBothDatabases } from '../../support/both-databases.js';
 import { hookReceiver } from '../../support/hook-receiver.js';
@@ -35,7 +35,7 @@ onBothDatabases((create) => {
       ...{ keys: usable === null ? null : keys, jobs, now: () => clock.now },
       findDetails: (subject) => {
         asked.push(subject);
-        return Promise.reject(new AppError('no_results', message('noSuchPlace')));
+        return Promise.reject(new AppError(NO_RESULTS, message('noSuchPlace')));
       },
     });
     return { receiver, clock, keys, held, asked, watching };

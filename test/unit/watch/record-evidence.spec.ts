@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EVIDENCE_UNAVAILABLE } from '../../../src/capabilities/evidence/errors.js';
 import type { Evidence } from '../../../src/capabilities/evidence/packs.js';
 import { createEvidenceStore } from '../../../src/capabilities/reports/evidence-store.js';
 import { createEvidenceRecorder } from '../../../src/capabilities/reports/record-evidence.js';
 import type { Database, NewRow } from '../../../src/capabilities/watch/schema.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, PROVIDER_BLOCKED } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { message } from '../../../src/core/texts/messages.js';
@@ -157,7 +158,7 @@ testsOnBothDatabases({
     for (const review_id of ['back', 'blocked', 'no link']) await record.event(watch, { at: NOW, review_id });
     let clock = NOW;
     const { evidence, asked } = inventedEvidence((link) => {
-      if (link === 'blocked') throw new AppError('provider_blocked', message('providerUnreachable'));
+      if (link === 'blocked') throw new AppError(PROVIDER_BLOCKED, message('providerUnreachable'));
       return true;
     });
     const recorder = recorderOf(db, evidence, { now: () => clock });
@@ -258,7 +259,7 @@ testsOnBothDatabases({
     await record.event(watch, { at: NOW, review_id: 'gone' });
     const { evidence, asked } = inventedEvidence((link) => link === 'new');
     const key = async () => {
-      throw new AppError('evidence_unavailable', message('evidenceWithoutKey'));
+      throw new AppError(EVIDENCE_UNAVAILABLE, message('evidenceWithoutKey'));
     };
     await recorderOf(db, { ...evidence, key }).tick();
     writeFileSync(join(folder, 'other.zip'), Buffer.alloc(4_000_000));
@@ -287,7 +288,7 @@ testsOnBothDatabases({
     }));
     await db.insertInto('event').values(events).execute();
     const { evidence, asked } = inventedEvidence((link) => {
-      if (link === 'blocked') throw new AppError('provider_blocked', message('providerUnreachable'));
+      if (link === 'blocked') throw new AppError(PROVIDER_BLOCKED, message('providerUnreachable'));
       return link === 'back';
     });
     const recorder = recorderOf(db, evidence);

@@ -2,7 +2,7 @@ import type { SubjectChecker } from '../../../src/capabilities/watch/check-subje
 import { ClaimLost, readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { type Brake, createScheduler } from '../../../src/capabilities/watch/scheduler.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
-import { AppError } from '../../../src/core/errors.js';
+import { AppError, INTERNAL_ERROR } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { message } from '../../../src/core/texts/messages.js';
@@ -452,7 +452,7 @@ test('a check that fails in the service waits, and those of others go on', async
   await addWatch(database);
   let time = START;
   const check: SubjectChecker = async (watch, scope) => {
-    if (watch.id === 'w_bad') throw new AppError('internal_error', message('unexpectedFailure'));
+    if (watch.id === 'w_bad') throw new AppError(INTERNAL_ERROR, message('unexpectedFailure'));
     return quiet(watch, scope);
   };
   const scheduler = setUp(database, 'r', check, () => time);

@@ -38,7 +38,6 @@ const HASH_CHARACTERS = 12;
 const FOR_ALL: ReadonlySet<string> = new Set([
   'offline',
   'unauthorized',
-  'unknown_code',
   'unexpected',
   'evidence_unavailable',
   'api_disabled',

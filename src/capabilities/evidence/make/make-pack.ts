@@ -1,6 +1,6 @@
 import type { ChromiumSupervisor } from '../../../core/browser/chromium.js';
 import type { Config } from '../../../core/config/config.js';
-import { AppError, isAppError } from '../../../core/errors.js';
+import { AppError, isAppError, PROVIDER_UNAVAILABLE } from '../../../core/errors.js';
 import { cidOfFeature } from '../../../core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../../core/identifiers/place-id.js';
 import type { RulesInfo } from '../../../core/provider/rules/load-rules.js';
@@ -154,7 +154,7 @@ export async function makeEvidence(
 
 function asTooManyLoads(error: unknown): never {
   if (!(error instanceof LoadsUsedUp)) throw error;
-  throw new AppError('provider_unavailable', message('evidenceLoadsUsedUp', { most: MAX_LOADS }), {
+  throw new AppError(PROVIDER_UNAVAILABLE, message('evidenceLoadsUsedUp', { most: MAX_LOADS }), {
     cause: error,
     retryAfterSeconds: RETRY_SECONDS,
   });
@@ -167,7 +167,7 @@ function assertDerivable(draft: ManifestDraft, files: readonly PackFile[], { log
   if (derivation.follows) return;
   const { flaw, loads } = derivation;
   log.warn({ flaw, loads }, 'no evidence pack: its verdict does not follow from its loads');
-  throw new AppError('provider_unavailable', message('providerFails'), {
+  throw new AppError(PROVIDER_UNAVAILABLE, message('providerFails'), {
     cause: `the verdict does not follow from the loads: ${flaw}`,
     retryAfterSeconds: RETRY_SECONDS,
   });

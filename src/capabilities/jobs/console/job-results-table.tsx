@@ -107,8 +107,8 @@ function Details({ row, job }: { row: JobRow; job: Job }) {
   const texts = useTexts();
   const { decimal } = texts.formats;
   if (row.type === 'error') {
-    const { code } = lineFailure(row);
-    if (code !== 'invalid_request') return texts.failures[code];
+    const failure = lineFailure(row);
+    if (failure.code !== 'invalid_request') return texts.whyFailed(failure);
     return job.type === 'place-details' ? texts.jobs.notAPlace : texts.jobs.notAPlaceId;
   }
   if ('reviews' in row) {

@@ -115,7 +115,10 @@ function JobPage({ id }: { id: string }) {
         </section>
       )}
       {board.jobs.value !== null && !isKnown && (
-        <FailureNotice failure={{ ...clientFailure('unexpected'), code: 'job_not_found' }} invalid="" />
+        <FailureNotice
+          failure={{ ...clientFailure('unexpected'), code: 'job_not_found', status: 404 }}
+          invalid=""
+        />
       )}
     </>
   );

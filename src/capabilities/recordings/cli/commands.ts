@@ -1,4 +1,10 @@
-import { isAppError, SettingsError } from '../../../core/errors.js';
+import {
+  INVALID_REQUEST,
+  isAppError,
+  NO_RESULTS,
+  PROVIDER_BLOCKED,
+  SettingsError,
+} from '../../../core/errors.js';
 import type { Say, ToolResult } from '../../../core/provider/rules/print-rules.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { operatorFailureText, systemReason } from '../../../kit/terminal/failure-text.js';
@@ -100,12 +106,12 @@ function recordFailure(error: unknown, session: Session): ExitError {
   const cause = isAppError(error) ? seenIn(error) : null;
   // The technical cause is for developers, in English.
   const seen = cause === null ? '' : texts.record.seen(plainLine(cause));
-  if (isAppError(error, 'no_results'))
+  if (isAppError(error, NO_RESULTS))
     return new ExitError(EXIT.notFound, texts.record.noPage, { code: error.code });
-  if (isAppError(error, 'provider_blocked')) {
+  if (isAppError(error, PROVIDER_BLOCKED)) {
     return new ExitError(EXIT.usage, texts.record.blocked(seen), { code: error.code });
   }
-  const isUnusable = error instanceof SettingsError || isAppError(error, 'invalid_request');
+  const isUnusable = error instanceof SettingsError || isAppError(error, INVALID_REQUEST);
   const reason = operatorFailureText(error, session) + seen;
   const exitCode = isUnusable ? EXIT.usage : EXIT.failure;
   return new ExitError(exitCode, texts.record.failed(reason), isAppError(error) ? { code: error.code } : {});

@@ -1,3 +1,4 @@
+import { INVALID_REQUEST } from '../../errors.js';
 import { REVIEW_FIELD_LIST } from '../../published/review-fields.js';
 import { message, published } from '../../texts/messages.js';
 import { presentFault } from '../error-answer.js';
@@ -125,7 +126,7 @@ export const REMOVED_CHECK = { ...REMOVED_VERDICT, checked_at_utc: '2026-11-21T0
 export const REFUSED_LINK = {
   review_url: FOREIGN_LINK,
   error: presentFault({
-    code: 'invalid_request',
+    kind: INVALID_REQUEST,
     ...published(message('reviewLinkNotToMaps')),
     field: 'urls[2]',
   }),

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.js';
-import { AppError } from '../../errors.js';
+import { AppError, OVERLOADED, RATE_LIMITED } from '../../errors.js';
 import { message } from '../../texts/messages.js';
 import type { Middleware } from '../state.js';
 
@@ -38,11 +38,11 @@ export function atOnce(config: Config, { what, perClient, inTotal }: AtOnceLimit
     const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
     if (most > 0 && (underWay.get(client) ?? 0) >= most) {
       const values = { most, setting: perClient };
-      return new AppError('rate_limited', message(REFUSAL_OF_CLIENT[what], values), later);
+      return new AppError(RATE_LIMITED, message(REFUSAL_OF_CLIENT[what], values), later);
     }
     if (inTotal !== undefined && total > 0 && all >= total) {
       const values = { most: total, setting: inTotal, kind: what };
-      return new AppError('overloaded', message('allClientsAtOnce', values), later);
+      return new AppError(OVERLOADED, message('allClientsAtOnce', values), later);
     }
     return null;
   };

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/config.js';
-import { AppError, excerpt } from '../../errors.js';
+import { AppError, excerpt, INVALID_REQUEST } from '../../errors.js';
 import { HEALTH_PATHS } from '../../published/paths.js';
 import { message } from '../../texts/messages.js';
 import { isLoopback } from '../client-address.js';
@@ -21,7 +21,7 @@ export function crossSiteCheck(origins: readonly string[]): (ctx: AppContext) =>
   const isListed = (origin: string) => origins.includes('*') || origins.includes(origin);
   return (ctx) => {
     if (BELONGS_TO_CLIENT.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
-      throw new AppError('invalid_request', message('foreignOrigin'));
+      throw new AppError(INVALID_REQUEST, message('foreignOrigin'));
     }
   };
 }
@@ -123,7 +123,7 @@ export function knownHost({ allowed, isProxied }: HostOptions): Middleware {
     if (PROBED.has(ctx.path)) return next();
     for (const written of hostsOf(ctx.req, isProxied)) {
       if (isKnown(written)) continue;
-      throw new AppError('invalid_request', message('foreignHost', { host: excerpt(written) }));
+      throw new AppError(INVALID_REQUEST, message('foreignHost', { host: excerpt(written) }));
     }
     return next();
   };

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { AppError, isAppError } from '../../errors.js';
+import { AppError, CLIENT_GONE, isAppError } from '../../errors.js';
 import { HEALTH_PATHS } from '../../published/paths.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
 import { startScope } from '../../runtime/scope.js';
 import { message } from '../../texts/messages.js';
-import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../error-answer.js';
+import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, presentError } from '../error-answer.js';
 import { watchClient } from '../stalled-client.js';
 import { ALL_CLIENTS, type AppContext, type Middleware, type Route } from '../state.js';
 import { commonHeaders, PRIVATE } from './headers.js';
@@ -16,8 +16,8 @@ const SAFE_ID = /^[\w.:-]{1,128}$/;
 const LISTENERS = 20;
 
 // These errors are made once: a stack trace for each answer would cost as much as the rest of this file.
-const ANSWER_COMPLETE = new AppError('client_gone', message('answerComplete'));
-const CLIENT_LEFT = new AppError('client_gone', message('clientGone'));
+const ANSWER_COMPLETE = new AppError(CLIENT_GONE, message('answerComplete'));
+const CLIENT_LEFT = new AppError(CLIENT_GONE, message('clientGone'));
 
 interface RequestOptions {
   /** The log of all requests. */
@@ -85,8 +85,8 @@ export function everyRequest(options: RequestOptions): Middleware {
  */
 function answerFailure(ctx: AppContext, error: AppError): void {
   const { scope } = ctx.state;
-  const status = ERROR_STATUS[error.code];
-  ctx.state.failure = error.code;
+  const { code, status } = error.kind;
+  ctx.state.failure = code;
   ctx.status = status;
   ctx.body = presentError(error, scope.id);
   ctx.set('Cache-Control', PRIVATE);
@@ -94,7 +94,7 @@ function answerFailure(ctx: AppContext, error: AppError): void {
     ctx.set('Retry-After', String(error.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS));
   }
   if (status === 500) scope.log.error({ err: error }, 'request failed');
-  else if (status === 503 && error.code !== 'client_gone') scope.log.warn({ err: error }, 'request failed');
+  else if (status === 503 && error.kind !== CLIENT_GONE) scope.log.warn({ err: error }, 'request failed');
 }
 
 /** Paths that probes request every few seconds. */
@@ -114,8 +114,8 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
   const { scope, failure } = ctx.state;
   if (ctx.res.writableFinished || failure !== null) return { status: ctx.status, code: failure };
   const { reason } = scope.signal;
-  const code = isAppError(reason) ? reason.code : 'client_gone';
-  return { status: ctx.res.headersSent ? ctx.status : ERROR_STATUS[code], code };
+  const { code, status } = isAppError(reason) ? reason.kind : CLIENT_GONE;
+  return { status: ctx.res.headersSent ? ctx.status : status, code };
 }
 
 /**

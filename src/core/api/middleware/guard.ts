@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ApiKeys, KeyScope, UsableKey } from '../../config/api-keys.js';
-import { AppError } from '../../errors.js';
+import { AppError, RATE_LIMITED, UNAUTHORIZED } from '../../errors.js';
 import { type Message, message } from '../../texts/messages.js';
 import { clientAddress, clientNetwork } from '../client-address.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
@@ -147,7 +147,7 @@ function feedReader(
 function authenticate(ctx: AppContext, { refusal }: Identity): void {
   if (refusal === null) return;
   ctx.set('WWW-Authenticate', 'Bearer');
-  throw new AppError('unauthorized', refusal);
+  throw new AppError(UNAUTHORIZED, refusal);
 }
 
 /** All keys of a request, even in repeated headers, which Node.js would join or drop. The only scheme is Bearer. */
@@ -185,7 +185,7 @@ async function charge(ctx: AppContext, limits: RateLimits, payer: Payer, points:
 
 function tooFewPoints(points: number, { limit, remaining, resetSeconds }: Allowance): AppError {
   return new AppError(
-    'rate_limited',
+    RATE_LIMITED,
     message('pointsUsedUp', {
       cost: Math.min(points, limit),
       most: limit,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bodyParser } from '@koa/bodyparser';
-import { AppError } from '../../errors.js';
+import { AppError, INVALID_REQUEST } from '../../errors.js';
 import { type Message, message } from '../../texts/messages.js';
 import type { Middleware } from '../state.js';
 
@@ -84,5 +84,5 @@ function noJson(): AppError {
 }
 
 function refused(message: Message): AppError {
-  return new AppError('invalid_request', message);
+  return new AppError(INVALID_REQUEST, message);
 }

@@ -1,4 +1,4 @@
-import { AppError, excerpt } from '../../errors.js';
+import { AppError, excerpt, INVALID_REQUEST, UNKNOWN_PARAMETER } from '../../errors.js';
 import { closestName } from '../../runtime/closest-name.js';
 import { type Message, message } from '../../texts/messages.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
@@ -17,9 +17,9 @@ export function knownParameters({ path, query }: Pick<Endpoint, 'path' | 'query'
     if (ctx.querystring === '') return next();
     for (const [name, value] of Object.entries(ctx.query)) {
       if (!known.includes(name))
-        throw new AppError('unknown_parameter', messageOn(excerpt(name), known), { field: excerpt(name) });
+        throw new AppError(UNKNOWN_PARAMETER, messageOn(excerpt(name), known), { field: excerpt(name) });
       if (Array.isArray(value))
-        throw new AppError('invalid_request', message('parameterRepeated', { name }), { field: name });
+        throw new AppError(INVALID_REQUEST, message('parameterRepeated', { name }), { field: name });
     }
     return next();
   };

@@ -1,4 +1,5 @@
 import type { Endpoint, TagName } from '../endpoints/endpoint.js';
+import { ERROR_KINDS } from '../error-answer.js';
 import { errorCodeTable, FAILURES, type FailureName, failureResponse } from './failure-answers.js';
 import { headerComponents } from './header-docs.js';
 import { describeOperation } from './operation.js';
@@ -50,7 +51,7 @@ export function openApiDocument(endpoints: readonly Endpoint<never>[], version: 
     security: [{ ApiKey: [] }, { Bearer: [] }, {}],
     paths: paths(endpoints),
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas({ ErrorCode: ERROR_KINDS.map(({ code }) => code) }),
       responses: failures(),
       headers: headerComponents(),
       securitySchemes: SECURITY_SCHEMES,

@@ -11,11 +11,19 @@ export function schemaOf(schema: z.ZodType): JsonSchema {
   return id === undefined ? inlineSchema(schema) : { $ref: uri(id) };
 }
 
-/** `components.schemas`: every schema with an id. Objects are closed: an unknown field is an error. */
-export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
+/**
+ * `components.schemas`: every schema with an id. Objects are closed: an unknown field is an error. `names`: the known
+ * values of open texts, by the id of their schema.
+ */
+export function componentSchemas(
+  names: Readonly<Record<string, readonly string[]>>,
+): Readonly<Record<string, JsonSchema>> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { io: 'output', uri, override: dropNoise });
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, { $schema, $id, type, ...schema }]) => [
+      name,
+      { ...(type !== undefined && { type }), ...(names[name] && { enum: names[name] }), ...schema },
+    ]),
   );
 }
 

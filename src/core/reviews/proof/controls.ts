@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { AppError, DiagnosticError, isAppError } from '../../errors.js';
+import {
+  AppError,
+  DiagnosticError,
+  INVALID_REQUEST,
+  isAppError,
+  NO_RESULTS,
+  PROVIDER_UNAVAILABLE,
+} from '../../errors.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import { race, type Scope } from '../../runtime/scope.js';
@@ -75,7 +82,7 @@ export class PlaceDisturbance extends DiagnosticError {
 
 /** The error for a place whose reviews or page the provider does not show as usual. */
 export function placeDisturbed(why: string): AppError {
-  return new AppError('provider_unavailable', message('placeDisturbed'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('placeDisturbed'), {
     cause: new PlaceDisturbance(why),
     retryAfterSeconds: RECOVERY_MS / 1_000,
   });
@@ -198,7 +205,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
   ): Promise<ControlReading<V>> => {
     const at = Date.now();
     const reading = await candidate.load(scope).catch((error: unknown): ControlReading<V> => {
-      if (!isAppError(error, 'invalid_request', 'no_results')) throw error;
+      if (!isAppError(error, INVALID_REQUEST, NO_RESULTS)) throw error;
       return { outcome: 'not_seen', why: error.message };
     });
     const { outcome } = reading;
@@ -217,7 +224,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     try {
       return (await candidate.listing?.(scope)) ?? 'unlisted';
     } catch (error) {
-      if (!isAppError(error, 'provider_unavailable', 'invalid_request', 'no_results')) throw error;
+      if (!isAppError(error, PROVIDER_UNAVAILABLE, INVALID_REQUEST, NO_RESULTS)) throw error;
       return 'trouble';
     }
   };
@@ -316,7 +323,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
       metrics.controlCheck(isAppError(error) ? error.code : 'failed');
       if (isAppError(error) && error.cause instanceof PlaceDisturbance) throw error;
       // The request itself is valid: an error of a control is not its answer.
-      const isOfControl = isAppError(error, 'provider_unavailable', 'invalid_request', 'no_results');
+      const isOfControl = isAppError(error, PROVIDER_UNAVAILABLE, INVALID_REQUEST, NO_RESULTS);
       if (!isOfControl) throw error;
       trust.failed();
       throw notShown(error);
@@ -506,20 +513,20 @@ function createTrust(onChange: () => void) {
 }
 
 function notShown(why: string | AppError): AppError {
-  return new AppError('provider_unavailable', message('controlNotShown'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('controlNotShown'), {
     cause: why,
     retryAfterSeconds: RECOVERY_MS / 1_000,
   });
 }
 
 function suspended(ms: number): AppError {
-  return new AppError('provider_unavailable', message('controlRecovering'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('controlRecovering'), {
     retryAfterSeconds: Math.max(1, Math.ceil(ms / 1_000)),
   });
 }
 
 function noControl(): AppError {
-  return new AppError('provider_unavailable', message('noControl'), {
+  return new AppError(PROVIDER_UNAVAILABLE, message('noControl'), {
     retryAfterSeconds: RECOVERY_MS / 1_000,
   });
 }

@@ -1,4 +1,4 @@
-import { AppError, providerBlocked, refusalOf } from '../../../../src/core/errors.js';
+import { AppError, INVALID_REQUEST, providerBlocked, refusalOf } from '../../../../src/core/errors.js';
 import { classifyQuery } from '../../../../src/core/identifiers/classify.js';
 import { MESSAGES, message, reasonOf, translated } from '../../../../src/core/texts/messages.js';
 import { POLISH } from '../../../../src/core/texts/messages-pl.js';
@@ -60,7 +60,7 @@ test('the refusal of a query has a Polish text', () => {
 });
 
 test('an error with several messages has the texts of all, and the reason and values of the first', () => {
-  const error = new AppError('invalid_request', [
+  const error = new AppError(INVALID_REQUEST, [
     message('parameterEmpty', { name: 'url', meaning: 'a link' }),
     message('starsReversed'),
   ]);

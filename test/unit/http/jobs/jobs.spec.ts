@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import readXlsxFile from 'read-excel-file/node';
+import { JOB_NOT_FOUND } from '../../../../src/capabilities/jobs/errors.js';
 import type { JobResult, JobStatus } from '../../../../src/capabilities/jobs/job.js';
 import type { JobRequest, Jobs } from '../../../../src/capabilities/jobs/job-service.js';
 import { packFailure } from '../../../../src/capabilities/jobs/packed-result.js';
@@ -606,7 +607,7 @@ test('a job that expires while it is read gives no shorter answer: a table is cu
       ...fakeJobs().jobs,
       get: async () => {
         asked += 1;
-        if (asked > reads) throw new AppError('job_not_found', madeUp('There is no such job of yours.'));
+        if (asked > reads) throw new AppError(JOB_NOT_FOUND, madeUp('There is no such job of yours.'));
         return JOB;
       },
       completed: async () => [],
