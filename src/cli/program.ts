@@ -16,6 +16,8 @@ import {
 } from '../kit/terminal/options.js';
 import { lazily, type Session, type Terminal, textsIn } from '../kit/terminal/session.js';
 import type { CliTexts } from '../kit/terminal/texts/pl.js';
+import type { Operation } from '../operator/operations.js';
+import { callOperation, type Given } from './api.js';
 import { addCompletion } from './completion.js';
 
 // The module of a command is loaded when the command runs.
@@ -23,14 +25,11 @@ const lookups = lazily(() => import('./lookup-commands.js'));
 const jobs = lazily(() => import('../capabilities/jobs/cli/commands.js'));
 const watch = lazily(() => import('../capabilities/watch/cli/commands.js'));
 const operator = lazily(() => import('../capabilities/recordings/cli/commands.js'));
-const owners = lazily(() => import('../capabilities/watch/cli/owner-commands.js'));
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 const JOB = '5f0c6e2a9b7d4c1e8a3f2b60';
 const WATCH = 'w_Jq1cXo0uS2mYV9dTz4hNfA';
-const CHANNEL = 'ch_9sUo2VfY6c1Qx0kLmN3b7A';
-const HOOK = 'https://hooks.example.com/place-lookup';
 
 /** `argument`: all arguments of the user as one text; empty for a command without arguments. */
 type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
@@ -45,9 +44,14 @@ type Add = <Options extends object>(
 
 /**
  * The command line: commands, options, help. A usage error throws a CommanderError or an ExitError.
+ * @param operations the commands of `api`; empty unless it is called, because they load the service
  * @param onEnd receives the exit code of a command
  */
-export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) => void): Command {
+export function createProgram(
+  terminal: Terminal,
+  operations: readonly Operation[],
+  onEnd: (exitCode: ExitCode) => void,
+): Command {
   const { language } = terminal.environment;
   const texts = textsIn(language);
   const examplesOf = new Map<Command, readonly string[]>();
@@ -135,21 +139,12 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     .option('--resume', texts.options.resumePlaces);
   const jobGroup = [`submit ${links}.csv`, `results ${JOB} --follow`];
   addJobCommands(adderTo(group(program, 'jobs', texts.commands.jobs, jobGroup)), texts);
-  const watching = group(program, 'watch', texts.commands.watch, [`add ${PLACE}`, 'log --follow']);
-  addWatchCommands(adderTo(watching), texts);
-  const channelGroup = [`add ${HOOK}`, 'list'];
-  const channel = group(watching, 'channel', texts.commands.watchChannel, channelGroup);
-  addChannelCommands(adderTo(channel), texts);
-  const addOwners = adderTo(group(program, 'owners', texts.commands.owners, ['list', 'pause "key shop"']));
-  addOwners('list', texts.commands.ownersList, owners('listOwners'), ['']);
-  addOwners('pause <owner>', texts.commands.ownersPause, owners('pauseOwner'), ['"key shop"']);
-  addOwners('resume <owner>', texts.commands.ownersResume, owners('resumeOwner'), ['"key shop"']);
-  addOwners('hand-over <owner>', texts.commands.ownersHandOver, owners('handOverOwner'), [
-    '"key shop" --to "team agencja"',
-  ]).requiredOption('--to <owner>', texts.options.ownersTo);
-  addOwners('delete <owner>', texts.commands.ownersDelete, owners('deleteOwner'), [
-    '"key shop" --yes',
-  ]).option('--yes', texts.options.ownersYes);
+  const watchGroup = [`add ${PLACE}`, 'log --follow'];
+  addWatchCommands(adderTo(group(program, 'watch', texts.commands.watch, watchGroup)), texts);
+  const calls = adderTo(
+    group(program, 'api', texts.commands.api, [`details --placeid ${PLACE}`, 'listOwners']),
+  );
+  for (const operation of operations) addOperation(calls, operation, program, texts);
   const ruleGroup = ['print rules.json', 'check rules.json'];
   const addRules = adderTo(group(program, 'rules', texts.commands.rules, ruleGroup));
   addRules('print [file]', texts.commands.rulesPrint, operator('printRules'), ['', 'rules.json']);
@@ -267,7 +262,6 @@ const STATES = [
 const KINDS = ['place', 'review'] as const;
 const FORMATS = ['pdf', 'xlsx', 'json'] as const;
 const AUTHORS = ['pseudonyms', 'names'] as const;
-const PACES = ['at_once', 'daily'] as const;
 const MAX_INTERVAL_HOURS = 8_760;
 const MAX_LAST_EVENTS = 1_000;
 
@@ -289,7 +283,6 @@ function addWatchCommands(add: Add, texts: CliTexts): void {
   add('list', texts.commands.watchList, watch('listWatches'), ['', '--state trouble --json'])
     .addOption(choice('--state <state>', STATES, texts.options.watchState))
     .option('--find <text>', texts.options.watchFind);
-  add('show <id>', texts.commands.watchShow, watch('showWatch'), [WATCH]);
   withWatchOptions(
     add('import <file>', texts.commands.watchImport, watch('importWatches'), [
       `${places}.xlsx`,
@@ -300,10 +293,6 @@ function addWatchCommands(add: Add, texts: CliTexts): void {
     .option('--labels <column>', texts.options.watchLabels)
     .option('--column <column>', texts.options.column)
     .addOption(headingsOption(texts));
-  add('pause <id>', texts.commands.watchPause, watch('pauseWatch'), [WATCH]);
-  add('resume <id>', texts.commands.watchResume, watch('resumeWatch'), [WATCH]);
-  add('check <id>', texts.commands.watchCheck, watch('checkWatch'), [WATCH]);
-  add('remove <id>', texts.commands.watchRemove, watch('removeWatch'), [WATCH]);
   add('log [id]', texts.commands.watchLog, watch('logEvents'), [
     '--last 20',
     '--follow',
@@ -325,17 +314,20 @@ function addWatchCommands(add: Add, texts: CliTexts): void {
     .option('--out <file>', texts.options.exportOut);
 }
 
-/** Adds the commands of `watch channel`. */
-function addChannelCommands(add: Add, texts: CliTexts): void {
-  add('add <target>', texts.commands.channelAdd, watch('addChannel'), [HOOK, 'ola@example.com --pace daily'])
-    .addOption(optionsIn(texts).choice('--pace <pace>', PACES, texts.options.channelPace))
-    .option('--types <types>', texts.options.watchTypes);
-  add('list', texts.commands.channelList, watch('listChannels'), ['']);
-  add('test <id>', texts.commands.channelTest, watch('testChannel'), [CHANNEL]);
-  add('confirm <id>', texts.commands.channelConfirm, watch('confirmChannel'), [
-    `${CHANNEL} --code K7QMX2RD`,
-  ]).option('--code <code>', texts.options.channelCode);
-  add('rotate <id>', texts.commands.channelRotate, watch('rotateChannel'), [CHANNEL]);
-  add('deliveries <id>', texts.commands.channelDeliveries, watch('listDeliveries'), [CHANNEL]);
-  add('remove <id>', texts.commands.channelRemove, watch('removeChannel'), [CHANNEL]);
+/** Adds a command of `api`: the fields of its endpoint are options, unless every command has the option. */
+function addOperation(add: Add, operation: Operation, program: Command, texts: CliTexts): void {
+  const { id, summary, description, fields, hasBody } = operation;
+  const own = fields.filter(({ name }) => program.options.every(({ long }) => long !== `--${name}`));
+  const needed = own.filter(({ required }) => required).map(({ name }) => `--${name} …`);
+  const call = async () => (session: Session, _argument: string, given: Given) =>
+    callOperation(session, operation, given);
+  const command = add(id, summary, call, [needed.join(' ')]).addHelpText('after', `\n${description}`);
+  for (const { name, description: meaning, required, place, choices, isList } of own) {
+    const flags = `--${name} <value>`;
+    const option =
+      choices === null ? new Option(flags, meaning) : optionsIn(texts).choice(flags, choices, meaning);
+    if (isList) option.argParser(collected);
+    command.addOption(option.makeOptionMandatory(required && place !== 'body'));
+  }
+  if (hasBody) command.option('--body <json>', texts.options.body);
 }

@@ -21,9 +21,11 @@ export async function runCommand(argv: readonly string[], host: Host): Promise<E
   const texts = textsIn(language);
   const terminal = await openTerminal(host, environment);
   let ended: ExitCode = EXIT.usage;
-  const program = createProgram(terminal, (exitCode) => {
+  const operations = argv.includes('api') ? (await import('../operator/operations.js')).OPERATIONS : [];
+  const onEnd = (exitCode: ExitCode) => {
     ended = exitCode;
-  });
+  };
+  const program = createProgram(terminal, operations, onEnd);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return ended;
@@ -92,7 +94,7 @@ async function openTerminal(host: Host, environment: Terminal['environment']): P
       if (stdout.isTTY) progress.aside();
       return new Promise((resolve, reject) => {
         // A table of a job is printed as the service sent it, so that escapes are removed here.
-        stdout.write(withoutEscapes(text), (error) => {
+        stdout.write(typeof text === 'string' ? withoutEscapes(text) : text, (error) => {
           if (error == null) resolve();
           else reject(outputFailure(error, texts));
         });

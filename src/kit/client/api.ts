@@ -37,7 +37,7 @@ export interface ApiRequest {
   /** Sent by POST instead of a `body`, with its own media type. */
   readonly upload?: Blob;
   /** Used instead of GET, and instead of POST for a body. */
-  readonly method?: 'DELETE' | 'PATCH' | 'POST';
+  readonly method?: 'GET' | 'DELETE' | 'PATCH' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   /** False: a 401 is a failure, and `askForKey` is not called. */
   readonly asksForKey?: boolean;
@@ -66,7 +66,7 @@ export interface Api {
   data<T>(request: ApiRequest, guard: Guard<T>): Promise<T>;
   /** The lines of an NDJSON answer as they arrive. Throws an error line that belongs to the whole request. */
   lines<T>(request: ApiRequest, guard: Guard<T>): AsyncGenerator<T, void>;
-  /** The bytes of a file as they arrive. `type`: its media type. */
+  /** The bytes of a file as they arrive. `type`: its media type, or several with `, ` between them. */
   file(request: ApiRequest, type: string): AsyncGenerator<Bytes, void>;
 }
 
@@ -136,7 +136,7 @@ export function createApi(options: ApiOptions): Api {
     }
   };
 
-  /** Reads the body of an answer of this media type as it arrives. */
+  /** Reads the body of an answer of this media type, or one of several, as it arrives. */
   const stream = async function* <T>(
     request: ApiRequest,
     type: string,
@@ -145,7 +145,8 @@ export function createApi(options: ApiOptions): Api {
     const silence = limitSilence(request.signal);
     try {
       const response = await ask(request, type, silence);
-      const isExpected = response.headers.get('Content-Type')?.includes(type) ?? false;
+      const given = response.headers.get('Content-Type') ?? '';
+      const isExpected = type.split(', ').some((one) => given.includes(one));
       if (response.body === null || !isExpected) throw new RequestFailed(clientFailure('unexpected'));
       const name = FILE_NAME.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
       if (name !== undefined) request.onFileName?.(name);

@@ -190,6 +190,11 @@ function messageOf(code: string, program: Command, argv: readonly string[], text
       return texts.misuse.missingArgument(registeredArguments[args.length]?.name() ?? '');
     case 'commander.excessArguments':
       return texts.misuse.excessArguments(command.name(), registeredArguments.length, args.length);
+    case 'commander.missingMandatoryOptionValue': {
+      const isMissing = (option: Option) => command.getOptionValue(option.attributeName()) === undefined;
+      const missing = command.options.find((option) => option.mandatory && isMissing(option));
+      return texts.misuse.missingArgument(missing?.long ?? '');
+    }
     case 'commander.optionMissingArgument': {
       const last = argv.at(-1) ?? '';
       const options = [...command.options, ...program.options];

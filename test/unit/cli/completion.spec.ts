@@ -22,7 +22,7 @@ async function run(...args: string[]): Promise<{ text: string; code: number | nu
       text += part;
     },
   };
-  const program = createProgram(terminal, (ended) => {
+  const program = createProgram(terminal, [], (ended) => {
     code = ended;
   });
   await program.parseAsync(args, { from: 'user' });

@@ -6,29 +6,14 @@ import { slotsOf } from '../../../kit/lists/own-columns.js';
 import type { Listed } from '../../../kit/lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { isFolder, makeFolder, writeFile } from '../../../kit/terminal/files.js';
-import {
-  type Field,
-  openListing,
-  printAll,
-  printOne,
-  type Table,
-  tableOf,
-} from '../../../kit/terminal/output.js';
+import { type Field, openListing, printOne, type Table, tableOf } from '../../../kit/terminal/output.js';
 import { indented, plainLine } from '../../../kit/terminal/plain-text.js';
 import { anyQuery } from '../../../kit/terminal/query.js';
 import { type ListOptions, readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
 import { askService, lazily, type Session } from '../../../kit/terminal/session.js';
 import type { WatchExportData } from '../../reports/published.js';
 import { eventLines, titleOf } from '../event-texts.js';
-import type {
-  ChannelData,
-  DeliveryData,
-  EventData,
-  EventsData,
-  WatchData,
-  WatchesData,
-  WatchImportData,
-} from '../published.js';
+import type { EventData, EventsData, WatchData, WatchesData, WatchImportData } from '../published.js';
 
 const schema = lazily(() => import('../published.js'));
 
@@ -53,7 +38,7 @@ function watchFieldsOf({ interval, label, note, evidence }: WatchOptions) {
 export async function addWatch(session: Session, text: string, options: WatchOptions): Promise<ExitCode> {
   const body = { subject: anyQuery(text), ...watchFieldsOf(options) };
   const watch = await askService(session, { path: 'watches', body }, schema('watchData'));
-  if (session.format.kind !== 'text') return printOne(session, watch, watchTable(session, 'card'));
+  if (session.format.kind !== 'text') return printOne(session, watch, watchTable(session));
   await session.print(`${plainLine(watch.id)}\n`);
   session.note(session.texts.watch.added(watch.id));
   return EXIT.ok;
@@ -70,7 +55,7 @@ export async function listWatches(
   _argument: string,
   { state, find }: WatchListOptions,
 ): Promise<ExitCode> {
-  const listing = openListing(session, watchTable(session, 'line'));
+  const listing = openListing(session, watchTable(session));
   const total = await eachWatch(session, { state, query: find }, listing.add);
   await listing.end({
     json: (watches) => ({ watches }),
@@ -107,24 +92,6 @@ async function eachWatch(
     known = read.size;
   }
 }
-
-/** A command about one watch. */
-function onWatch(request: { method?: 'POST' | 'PATCH' | 'DELETE'; body?: object }, path = '') {
-  return async (session: Session, id: string): Promise<ExitCode> => {
-    const watch = await askService(
-      session,
-      { path: `watches/${encodeURIComponent(id)}${path}`, ...request },
-      schema('watchData'),
-    );
-    return printOne(session, watch, watchTable(session, 'card'));
-  };
-}
-
-export const showWatch = onWatch({});
-export const pauseWatch = onWatch({ method: 'PATCH', body: { paused: true } });
-export const resumeWatch = onWatch({ method: 'PATCH', body: { paused: false } });
-export const checkWatch = onWatch({ method: 'POST' }, '/check');
-export const removeWatch = onWatch({ method: 'DELETE' });
 
 export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'label'> {
   readonly kind: WatchData['kind'];
@@ -267,78 +234,7 @@ function recordTable({ texts }: Session): Table<{ watch_id: string; file: string
   );
 }
 
-export interface ChannelOptions {
-  readonly pace?: ChannelData['pace'];
-  readonly types?: string;
-}
-
-/** `watch channel add TARGET`: a target with `://` is a webhook, any other target is an e-mail address. */
-export async function addChannel(
-  session: Session,
-  target: string,
-  { pace, types }: ChannelOptions,
-): Promise<ExitCode> {
-  const body = {
-    kind: target.includes('://') ? 'webhook' : 'email',
-    target,
-    lang: session.language,
-    ...(pace !== undefined && { pace }),
-    ...(types !== undefined && { types: types.split(',') }),
-  };
-  const channel = await askService(session, { path: 'channels', body }, schema('channelData'));
-  if (channel.secret !== undefined) session.note(session.texts.watch.keepSecret);
-  if (channel.held === 'receiver') session.note(session.texts.watch.codeSent(channel.id));
-  return printOne(session, channel, channelTable(session));
-}
-
-/** A command about one channel. */
-function onChannel(method: 'POST' | 'DELETE', path = '') {
-  return async (session: Session, id: string): Promise<ExitCode> => {
-    const request = { path: `channels/${encodeURIComponent(id)}${path}`, method };
-    const channel = await askService(session, request, schema('channelData'));
-    return printOne(session, channel, channelTable(session));
-  };
-}
-
-export const removeChannel = onChannel('DELETE');
-export const rotateChannel = onChannel('POST', '/rotate');
-
-/** `watch channel confirm ID`. */
-export async function confirmChannel(
-  session: Session,
-  id: string,
-  { code }: { readonly code?: string },
-): Promise<ExitCode> {
-  const request = { path: `channels/${encodeURIComponent(id)}/confirm`, body: { code } };
-  return printOne(session, await askService(session, request, schema('channelData')), channelTable(session));
-}
-
-/** `watch channel list`. */
-export async function listChannels(session: Session): Promise<ExitCode> {
-  const { channels } = await askService(session, { path: 'channels' }, schema('channelsData'));
-  return printAll(session, channels, channelTable(session), { json: () => ({ channels }) });
-}
-
-/** `watch channel deliveries ID`: the newest deliveries with their attempts. */
-export async function listDeliveries(session: Session, id: string): Promise<ExitCode> {
-  const { deliveries } = await askService(
-    session,
-    { path: `channels/${encodeURIComponent(id)}/deliveries` },
-    schema('deliveriesData'),
-  );
-  return printAll(session, deliveries, deliveryTable(session), { json: () => ({ deliveries }) });
-}
-
-/** `watch channel test ID`: sends a test at once. Exit code 1 when it did not arrive. */
-export async function testChannel(session: Session, id: string): Promise<ExitCode> {
-  const request = { path: `channels/${encodeURIComponent(id)}/test`, method: 'POST' as const };
-  const delivery = await askService(session, request, schema('deliveryData'));
-  await printOne(session, delivery, deliveryTable(session));
-  return delivery.state === 'delivered' ? EXIT.ok : EXIT.failure;
-}
-
-/** Watches. `form` is for the text format: a line in a list, or a card. */
-function watchTable({ texts }: Session, form: 'card' | 'line'): Table<WatchData> {
+function watchTable({ texts }: Session): Table<WatchData> {
   const fields: readonly Field<WatchData>[] = [
     ['Id', ({ id }) => id],
     [texts.labels.state, ({ state }) => texts.watch.states[state]],
@@ -365,7 +261,7 @@ function watchTable({ texts }: Session, form: 'card' | 'line'): Table<WatchData>
     const counts = texts.watch.counts(watch.visible, watch.not_visible);
     return plainLine(`${watch.id}  ${texts.watch.states[watch.state]}  ${name}. ${counts}`);
   };
-  return tableOf(texts.watch.title, fields, form === 'line' ? line : undefined);
+  return tableOf(texts.watch.title, fields, line);
 }
 
 type ImportSum = Pick<WatchImportData, 'added' | 'existing' | 'refused'>;
@@ -400,29 +296,4 @@ function eventTable({ texts, language }: Session): Table<EventData> {
   const text = (event: EventData) =>
     `${plainLine(`${event.at}  ${title(event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
   return tableOf(texts.watch.labels.events, fields, text);
-}
-
-function channelTable({ texts }: Session): Table<ChannelData> {
-  return tableOf<ChannelData>(texts.watch.labels.channels, [
-    ['Id', ({ id }) => id],
-    [texts.labels.kind, ({ kind }) => kind],
-    [texts.watch.labels.target, ({ target }) => target],
-    [texts.watch.labels.pace, ({ pace }) => texts.watch.paces[pace]],
-    [texts.labels.ended, ({ ended_at }) => ended_at],
-    [texts.watch.labels.waiting, ({ waiting }) => waiting],
-    [texts.watch.labels.held, ({ held }) => (held === null ? null : texts.watch.held[held])],
-    [texts.watch.labels.secret, ({ secret }) => secret ?? null],
-  ]);
-}
-
-function deliveryTable({ texts }: Session): Table<DeliveryData> {
-  const last = ({ attempts }: DeliveryData) => attempts.at(-1);
-  return tableOf<DeliveryData>(texts.watch.labels.deliveries, [
-    ['Id', ({ id }) => id],
-    [texts.labels.created, ({ created_at }) => created_at],
-    [texts.labels.state, ({ state }) => texts.watch.deliveryStates[state]],
-    [texts.watch.labels.attempts, ({ attempts }) => attempts.length],
-    [texts.labels.error, (row) => last(row)?.error ?? null],
-    [texts.labels.nextAttempt, ({ next_attempt_at }) => next_attempt_at],
-  ]);
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, Examples, OtherAnswer, Success } from '../endpoints/endpoint.js';
 import { failureStatus } from './failure-answers.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './header-docs.js';
-import { type JsonSchema, queryParameters, schemaOf } from './schemas.js';
+import { fieldsOf, type JsonSchema, schemaOf } from './schemas.js';
 
 // This parameter has no example: the documentation page would send it by default.
 const REQUEST_ID = {
@@ -71,7 +71,7 @@ function requestHeaders({ requestHeaders: headers = {} }: Endpoint<never>): Json
 
 function parameters({ query, path }: Endpoint<never>): JsonSchema[] {
   if (query === undefined) return [];
-  return queryParameters(query.schema).map((parameter) => {
+  return fieldsOf(query.schema).map((parameter) => {
     const examples = query.examples[parameter.name];
     const place = path.includes(`{${parameter.name}}`) ? 'path' : 'query';
     return { ...parameter, in: place, ...(examples && { examples: valuesOf(examples) }) };

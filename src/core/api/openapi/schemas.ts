@@ -34,17 +34,17 @@ export function inlineSchema(schema: z.ZodType): JsonSchema {
   return JSON.parse(JSON.stringify(inline).replaceAll('"#/$defs/', `"${uri('')}`)) as JsonSchema;
 }
 
-interface QueryParameter {
+export interface Field {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
 }
 
-/** The parameters of a query schema: types as after validation, `required` as before it (defaults apply). */
-export function queryParameters(schema: z.ZodType): readonly QueryParameter[] {
-  const sent = z.toJSONSchema(schema, { io: 'input' });
-  const validated = z.toJSONSchema(schema, { io: 'output', override: dropNoise });
+/** The fields of a query or body: types as after validation, `required` as before it (defaults apply). */
+export function fieldsOf(schema: z.ZodType): readonly Field[] {
+  const sent = rootOf(z.toJSONSchema(schema, { io: 'input' }));
+  const validated = rootOf(z.toJSONSchema(schema, { io: 'output', override: dropNoise }));
   return Object.entries(validated.properties ?? {}).map(([name, property]) => {
     const { description, ...type } = property as { readonly description?: string } & JsonSchema;
     return {
@@ -54,6 +54,11 @@ export function queryParameters(schema: z.ZodType): readonly QueryParameter[] {
       schema: type,
     };
   });
+}
+
+/** zod writes a schema with an id as a reference to its definition. */
+function rootOf(schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema {
+  return schema.$defs?.[schema.$ref?.replace('#/$defs/', '') ?? ''] ?? schema;
 }
 
 /** Removes the limits of safe integers, which zod writes on every integer. A field with a default is not required. */
