@@ -72,10 +72,10 @@ export function exitErrorOf(error: unknown, speaker: Speaker): ExitError {
   });
 }
 
-/** The exit code of a command whose request failed. */
-function exitCodeOf({ code }: Failure): ExitCode {
-  if (code === 'no_results' || code === 'job_not_found' || code === 'watch_not_found') return EXIT.notFound;
-  return code === 'invalid_request' || code === 'unknown_parameter' ? EXIT.usage : EXIT.failure;
+/** The exit code of a command whose request failed, by the status: codes of later versions have one, too. */
+function exitCodeOf({ code, serviceCode, status }: Failure): ExitCode {
+  if (serviceCode === null || code === 'unknown_endpoint') return EXIT.failure;
+  return status === 404 ? EXIT.notFound : status === 400 ? EXIT.usage : EXIT.failure;
 }
 
 /** Says why the operating system refused, in the user's language if the reason is known. */
