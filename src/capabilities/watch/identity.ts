@@ -56,7 +56,7 @@ function identitiesOf(
 }
 
 /** The id of an older watch of the same owner that checks the same subject; null = there is none. */
-export async function olderTwin(
+export async function olderDuplicate(
   db: Database,
   watch: Row<'watch'>,
   seen: SeenSubject,

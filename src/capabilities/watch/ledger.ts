@@ -4,7 +4,7 @@ import { chunksOf, newId } from '../../kit/store/rows.js';
 import { forgottenAuthors } from './authors.js';
 import { compare } from './compare.js';
 import { derivedColumns } from './derived.js';
-import { olderTwin } from './identity.js';
+import { olderDuplicate } from './identity.js';
 import type { CheckResult, Known, KnownReview, SeenReview } from './known.js';
 import { type FoundEvent, readPlaceState } from './place-state.js';
 import type { Database, NewRow, Row, WatchDatabase } from './schema.js';
@@ -97,7 +97,9 @@ export async function recordCheck(
     const checkId = newId('c');
     const isFirst = current.proven_at === null && changes.watch.proven_at !== null;
     const twin =
-      isFirst && result.subject !== undefined ? await olderTwin(transaction, current, result.subject) : null;
+      isFirst && result.subject !== undefined
+        ? await olderDuplicate(transaction, current, result.subject)
+        : null;
     await transaction
       .updateTable('watch')
       .set({

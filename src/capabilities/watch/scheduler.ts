@@ -15,11 +15,11 @@ import type { Database, Row, WatchDatabase } from './schema.js';
  * Why no checks begin. `provider_blocked`: the breaker is open. `verdicts_suspended`: the service gives no negative
  * answers; then one check a minute begins, because nothing else may read the controls that end the suspension.
  */
-export type Brake = 'provider_blocked' | 'verdicts_suspended';
+export type PauseReason = 'provider_blocked' | 'verdicts_suspended';
 
 interface SchedulerState {
   /** Null = checks go on. `database`: the database cannot be used at the moment. */
-  readonly paused: Brake | 'database' | null;
+  readonly paused: PauseReason | 'database' | null;
   /** Checks under way in this process. */
   readonly running: number;
 }
@@ -34,7 +34,7 @@ interface SchedulerOptions {
   readonly now: () => number;
   /** Checks under way at the same time. */
   readonly atOnce?: number;
-  readonly brake?: () => Brake | null;
+  readonly pauseReason?: () => PauseReason | null;
   /** Called after each check that was recorded. The next check waits for it. */
   readonly recorded?: (
     watch: Row<'watch'>,
@@ -82,7 +82,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
   const running = new Map<string, { readonly scope: OwnedScope; claim: string | null }>();
   let lastBeganAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
-  const brake = () => options.brake?.() ?? null;
+  const pauseReason = () => options.pauseReason?.() ?? null;
 
   /** Writes a row first: a statement that changes no row succeeds on a full disk, too. */
   const sweep = async () => {
@@ -191,7 +191,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
       renew,
       sweep,
       room: (count) => {
-        const reason = brake();
+        const reason = pauseReason();
         if (reason === 'provider_blocked') return 0;
         const isWaiting = count > 0 || Math.abs(now() - lastBeganAt) < MINUTE_MS;
         if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
@@ -211,7 +211,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
     /** Resolves when no check is under way. */
     idle: worker.idle,
     state: (): SchedulerState => ({
-      paused: worker.isFailing() ? 'database' : brake(),
+      paused: worker.isFailing() ? 'database' : pauseReason(),
       running: worker.running(),
     }),
     /** Ends the checks under way, within three seconds, and releases their claims. */

@@ -155,7 +155,7 @@ export async function openWatch(options: WatchOptions) {
       listTimeoutMs: config.REVIEWS_TIMEOUT_MS,
       now,
     }),
-    brake: () => {
+    pauseReason: () => {
       if (options.isProviderBlocked()) return 'provider_blocked';
       return options.verdicts() === 'suspended' ? 'verdicts_suspended' : null;
     },

@@ -66,11 +66,11 @@ export function createRateLimits(
   shared: SharedPoints | null = null,
 ): RateLimits | null {
   if (pointsPerMinute === 0) return null;
-  const keys = createLedger(pointsPerMinute, Number.POSITIVE_INFINITY, shared);
-  const addresses = createLedger(pointsPerMinute, MAX_ADDRESSES, shared);
+  const keys = createPointWindow(pointsPerMinute, Number.POSITIVE_INFINITY, shared);
+  const addresses = createPointWindow(pointsPerMinute, MAX_ADDRESSES, shared);
   const feedLimit = Math.ceil(pointsPerMinute / FEED_DIVISOR);
-  const feeds = createLedger(feedLimit, MAX_ADDRESSES, shared);
-  const networks = createLedger(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES, shared);
+  const feeds = createPointWindow(feedLimit, MAX_ADDRESSES, shared);
+  const networks = createPointWindow(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES, shared);
 
   const lower = (own: Allowance, other: Allowance): Allowance =>
     other.remaining < own.remaining ? { ...other, limit: own.limit } : own;
@@ -97,7 +97,7 @@ export function createRateLimits(
 }
 
 /** Points by name; keeps at most `max` names in memory. */
-function createLedger(limit: number, max: number, createShared: SharedPoints | null) {
+function createPointWindow(limit: number, max: number, createShared: SharedPoints | null) {
   const window = { points: limit, seconds: WINDOW_SECONDS };
   const local = createMemory(limit, max);
   const shared = createShared?.(window) ?? null;

@@ -56,7 +56,7 @@ export interface Inspection {
 }
 
 /** Runs work during which a link needs no slot, such as the wait for a shared control. */
-export type Idle = <T>(work: () => Promise<T>) => Promise<T>;
+export type ReleaseSlotWhile = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * The two stages of a link of a list: share links and the HTTP fast path, which need no page, then the proof on
@@ -66,7 +66,7 @@ export interface Stages {
   /** Called when the first stage did not decide the link. */
   undecided(): void;
   /** Runs the proof once pages are free for it. `place`: CID; null = unknown. */
-  prove<T>(place: string | null, scope: Scope, proof: (idle: Idle) => Promise<T>): Promise<T>;
+  prove<T>(place: string | null, scope: Scope, proof: (release: ReleaseSlotWhile) => Promise<T>): Promise<T>;
 }
 
 /** A single request does not wait between its stages. */
@@ -91,7 +91,7 @@ interface Inquiry {
   readonly target: ReviewPageTarget;
   readonly form: ReviewForm;
   readonly scope: Scope;
-  readonly idle: Idle;
+  readonly releaseSlotWhile: ReleaseSlotWhile;
 }
 
 interface Asked {
@@ -125,19 +125,19 @@ export function createReviewInspector(options: InspectorOptions) {
     if (fetched !== null && (depth === 'visibility' || isEnough(fetched))) return fetched;
     stages.undecided();
     return flights.run(`prove ${name}`, scope, (inner) =>
-      stages.prove(target.cid, inner, (idle) =>
-        judgeRendered({ target, form: reviewForm(link), scope: inner, idle }),
+      stages.prove(target.cid, inner, (releaseSlotWhile) =>
+        judgeRendered({ target, form: reviewForm(link), scope: inner, releaseSlotWhile }),
       ),
     );
   };
 
   const judgeRendered = async (inquiry: Inquiry): Promise<Verdict> => {
-    const { target, form, scope, idle } = inquiry;
+    const { target, form, scope, releaseSlotWhile } = inquiry;
     const search = createSubjectSearch(target, form);
     const { subject } = search;
     /** What other loads of the proof hold of the review decides before an error of a control does. */
     const control = async (): Promise<AnswerShape> => {
-      const read = idle(() => controls.after(subject, scope));
+      const read = releaseSlotWhile(() => controls.after(subject, scope));
       const error = await read.then(
         () => null,
         (thrown: unknown) => ({ thrown }),

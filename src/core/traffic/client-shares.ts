@@ -109,7 +109,8 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
      * the last turn to that other site, so that a client that asks seldom does not wait behind clients that ask all the
      * time.
      */
-    leavesLastTurn: (scope: Scope) => sites.recent.loads(siteOf(scope)) > 2 * sites.recent.fewestLoads() + 1,
+    mustYieldLastTurn: (scope: Scope) =>
+      sites.recent.loads(siteOf(scope)) > 2 * sites.recent.fewestLoads() + 1,
     siteOf,
   };
 }

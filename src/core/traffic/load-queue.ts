@@ -82,7 +82,7 @@ export function createLoadQueue({
    */
   const turnsFor = (scope: Scope) => {
     if (scope.priority !== 'single' && !isDue(scope)) return rateLimit.left() - rateLimit.reserve;
-    return rateLimit.left() - (rateLimit.reserve > 0 && shares.leavesLastTurn(scope) ? 1 : 0);
+    return rateLimit.left() - (rateLimit.reserve > 0 && shares.mustYieldLastTurn(scope) ? 1 : 0);
   };
 
   const foremost = (hasTurn: (scope: Scope) => boolean): Waiter | undefined => {

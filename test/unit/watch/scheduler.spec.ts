@@ -1,6 +1,6 @@
 import type { SubjectChecker } from '../../../src/capabilities/watch/check-subject.js';
 import { ClaimLost, readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
-import { type Brake, createScheduler } from '../../../src/capabilities/watch/scheduler.js';
+import { createScheduler, type PauseReason } from '../../../src/capabilities/watch/scheduler.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { AppError, INTERNAL_ERROR } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
@@ -23,15 +23,15 @@ function setUp(
   now: () => number,
   atOnce = 100,
 ) {
-  let brake: Brake | null = null;
+  let pauseReason: PauseReason | null = null;
   const scheduler = createScheduler({
     ...{ database, replica, check, log, now, atOnce, random: () => 0 },
-    brake: () => brake,
+    pauseReason: () => pauseReason,
   });
   return {
     ...scheduler,
-    put: (next: Brake | null) => {
-      brake = next;
+    put: (next: PauseReason | null) => {
+      pauseReason = next;
     },
   };
 }

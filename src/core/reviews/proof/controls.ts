@@ -182,12 +182,12 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
       if (expected <= 0) for (const shared of [...waiting.values()]) shared.begin();
     }, 0);
   };
-  const expect = (more: number) => {
+  const addExpected = (more: number) => {
     expected += more;
     if (expected <= 0) beginIfNobodyComes();
   };
 
-  const passOver = (candidate: ControlCandidate<V>, why: string) => {
+  const skipForADay = (candidate: ControlCandidate<V>, why: string) => {
     skipped.set(candidate.name, { why, at: Date.now() });
     log.warn(
       { control: kind, name: candidate.name, why },
@@ -244,7 +244,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     const trust = trustOf(request);
     const asked = placeOf(request);
     for (const [place, some] of byPlace(missing)) {
-      trust.doubt();
+      trust.requireThirdAbsence();
       const isAsked = place !== null && place === asked;
       const gone: Missing<V>[] = [];
       for (const one of some) {
@@ -271,7 +271,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
       for (const { candidate, why } of gone) {
         const again = isAsked ? await load(candidate, requests, scope) : null;
         if (again?.outcome === 'seen') trust.failed();
-        else passOver(candidate, why);
+        else skipForADay(candidate, why);
       }
     }
     return false;
@@ -352,7 +352,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
       const shared = sharedControlOf(`${formOf(request)} ${placeOf(request) ?? ''}`);
       shared.requests.push(request);
       const isShared = mayShare(scope);
-      if (isShared) expect(-1);
+      if (isShared) addExpected(-1);
       else shared.begin();
       try {
         const value = await flights.run(`control ${kind} ${shared.id}`, scope, (inner) =>
@@ -362,7 +362,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
         if (left > 0) throw suspended(left);
         return value;
       } finally {
-        if (isShared) expect(1);
+        if (isShared) addExpected(1);
       }
     },
     /**
@@ -371,7 +371,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
      */
     absencesNeeded: (request: R): number => trustOf(request).absencesNeeded(),
     /** Call when a load showed a review or place that an earlier load did not show. */
-    contradicted: (request: R): void => trustOf(request).doubt(),
+    contradicted: (request: R): void => trustOf(request).requireThirdAbsence(),
     /** @throws AppError `provider_unavailable` while negative answers are suspended */
     assertSound: (request: R): void => {
       if (trustOf(request).state() === 'suspended') throw suspended(RECOVERY_MS);
@@ -379,8 +379,8 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
     begin: (scope: Scope): (() => void) => {
       if (!mayShare(scope)) return () => undefined;
-      expect(1);
-      return () => expect(-1);
+      addExpected(1);
+      return () => addExpected(-1);
     },
   };
 }
@@ -474,14 +474,14 @@ function createTrust(onChange: () => void) {
   let recovery: { good: number; firstAt: number; lastAt: number } | null = null;
 
   const state = (): VerdictState => (recovery !== null ? 'suspended' : hasSeen ? 'ok' : 'unproven');
-  const doubt = () => {
+  const requireThirdAbsence = () => {
     cautiousUntil = performance.now() + CAUTION_MS;
   };
 
   return {
     state,
     hasSeen: () => hasSeen,
-    doubt,
+    requireThirdAbsence,
     absencesNeeded: (): number => (performance.now() < cautiousUntil ? 3 : 2),
     begun: () => {
       if (recovery !== null) recovery = { ...recovery, lastAt: performance.now() };
@@ -497,7 +497,7 @@ function createTrust(onChange: () => void) {
       onChange();
     },
     failed: () => {
-      doubt();
+      requireThirdAbsence();
       recovery = { good: 0, firstAt: 0, lastAt: performance.now() };
       onChange();
     },
