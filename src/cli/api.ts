@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import type { Session } from '../kit/terminal/session.js';
-import type { Operation, OperationField } from '../operator/operations.js';
+import type { Operation, OperationField } from './operations.js';
 
 const JSON_TYPE = 'application/json';
 const NDJSON = 'application/x-ndjson';

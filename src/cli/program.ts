@@ -16,9 +16,9 @@ import {
 } from '../kit/terminal/options.js';
 import { lazily, type Session, type Terminal, textsIn } from '../kit/terminal/session.js';
 import type { CliTexts } from '../kit/terminal/texts/pl.js';
-import type { Operation } from '../operator/operations.js';
 import { callOperation, type Given } from './api.js';
 import { addCompletion } from './completion.js';
+import type { Operation } from './operations.js';
 
 // The module of a command is loaded when the command runs.
 const lookups = lazily(() => import('./lookup-commands.js'));

@@ -21,7 +21,7 @@ export async function runCommand(argv: readonly string[], host: Host): Promise<E
   const texts = textsIn(language);
   const terminal = await openTerminal(host, environment);
   let ended: ExitCode = EXIT.usage;
-  const operations = argv.includes('api') ? (await import('../operator/operations.js')).OPERATIONS : [];
+  const operations = argv.includes('api') ? (await import('./operations.js')).OPERATIONS : [];
   const onEnd = (exitCode: ExitCode) => {
     ended = exitCode;
   };

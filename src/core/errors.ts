@@ -15,6 +15,12 @@ export interface ErrorKind {
   readonly retry: 'never' | 'later' | 'wait';
 }
 
+/** An error answer in the OpenAPI document. Its kinds have one status. */
+export interface FailureAnswer {
+  readonly name: string;
+  readonly kinds: readonly [ErrorKind, ...ErrorKind[]];
+}
+
 export const INVALID_REQUEST: ErrorKind = {
   code: 'invalid_request',
   status: 400,

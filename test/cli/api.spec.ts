@@ -1,6 +1,6 @@
 import { OWNER } from '../../src/capabilities/watch/owner-examples.js';
+import { OPERATIONS } from '../../src/cli/operations.js';
 import { ENDPOINTS } from '../../src/installed.js';
-import { OPERATIONS } from '../../src/operator/operations.js';
 import { success } from '../support/fake-api.js';
 import { startHttp } from '../support/http-only.js';
 import { expect } from '../support/test.js';

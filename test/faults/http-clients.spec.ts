@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import type { BulkChecker } from '../../src/capabilities/bulk/check-reviews.js';
 import type { Watch } from '../../src/capabilities/watch/watch-service.js';
 import { createDrain } from '../../src/core/api/middleware/drain.js';
-import { type AppError, isAppError, CLIENT_GONE } from '../../src/core/errors.js';
+import { type AppError, CLIENT_GONE, isAppError } from '../../src/core/errors.js';
 import type { EmitReviews } from '../../src/core/reviews/read-reviews.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { race, type Scope } from '../../src/core/runtime/scope.js';

@@ -1,6 +1,6 @@
-import { ERROR_KINDS } from '../../src/core/api/error-answer.js';
 import type { ErrorKind } from '../../src/core/errors.js';
 import { type Message, OTHER } from '../../src/core/texts/messages.js';
+import { ERROR_KINDS } from '../../src/installed.js';
 
 /** A message that the service does not send, for a test in which its words do not matter. */
 export function madeUp(text: string): Message {

@@ -22,6 +22,7 @@ import { type AppError, isAppError } from '../../core/errors.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
 import { refusal } from '../../core/texts/messages.js';
 import { evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
+import { NO_EVIDENCE } from './errors.js';
 import type { PackOptions } from './make/make-pack.js';
 import type { Evidence } from './packs.js';
 import type { EvidenceKey } from './proof/signature.js';
@@ -79,7 +80,7 @@ export const reviewEvidence = apiEndpoint({
     schema: evidenceParameters,
     examples: { url: { 'a visible review': VISIBLE_LINK, 'a review that is not visible': REMOVED_LINK } },
   },
-  failures: ['NoResults', 'EvidenceUnavailable'],
+  failures: ['NoResults', NO_EVIDENCE],
   errorField: () => 'url',
   handler:
     ({ localTime }, evidence: Evidence) =>
@@ -162,7 +163,7 @@ ${PACK}`,
       },
     },
   },
-  failures: ['EvidenceUnavailable'],
+  failures: [NO_EVIDENCE],
   handler:
     ({ localTime }, evidence: Evidence) =>
     async ({ links, ...options }, { scope, file }) => {
@@ -237,7 +238,7 @@ export const evidenceKey: Endpoint<Evidence> = {
     },
   }),
   headers: ['Cache-Control', 'Vary'],
-  failures: ['InvalidRequest', 'EvidenceUnavailable', 'InternalError'],
+  failures: ['InvalidRequest', NO_EVIDENCE, 'InternalError'],
   answer: (_core, evidence) => [
     async (ctx) => {
       const { earlier, ...own } = await evidence.key();

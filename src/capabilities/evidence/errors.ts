@@ -1,4 +1,5 @@
-import type { ErrorKind } from '../../core/errors.js';
+import { UNAVAILABLE } from '../../core/api/openapi/failure-answers.js';
+import type { ErrorKind, FailureAnswer } from '../../core/errors.js';
 import { message } from '../../core/texts/messages.js';
 
 export const EVIDENCE_UNAVAILABLE: ErrorKind = {
@@ -8,4 +9,9 @@ export const EVIDENCE_UNAVAILABLE: ErrorKind = {
     'Evidence packs are signed, and this service has no key for signatures, or cannot make or use it. The message says which',
   example: message('evidenceWithoutKey'),
   retry: 'later',
+};
+
+export const NO_EVIDENCE: FailureAnswer = {
+  name: 'EvidenceUnavailable',
+  kinds: [EVIDENCE_UNAVAILABLE, ...UNAVAILABLE],
 };

@@ -13,6 +13,7 @@ import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
 import type { JobType } from '../../core/published/lines.js';
 import { message, refusal } from '../../core/texts/messages.js';
 import { admitToJobs, JOBS_AVAILABLE, type JobsOwn, OWN_JOBS, requireJobs } from './endpoints.js';
+import { NO_JOBS } from './errors.js';
 import { NEW_JOB } from './examples.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from './job.js';
 import { presentJob } from './present-job.js';
@@ -135,7 +136,7 @@ Every link is asked at least once and has exactly one result. After a temporary 
   status: 202,
   success: dataOf(jobData, { 'a new job': NEW_JOB }),
   headers: ['Location'],
-  failures: [...API_FAILURES, 'JobsUnavailable'],
+  failures: [...API_FAILURES, NO_JOBS],
   answer: (core, own) => [
     admitToJobs(core, own),
     atOnce(core.config, { what: 'uploads of jobs', perClient: 'JOBS_PER_KEY' }),

@@ -14,7 +14,7 @@ import type { AppContext, Middleware } from '../../core/api/state.js';
 import { required, trueOrFalse, wholeNumber } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
 import { type Message, message } from '../../core/texts/messages.js';
-import { JOBS_UNAVAILABLE } from './errors.js';
+import { JOBS_UNAVAILABLE, NO_JOBS, NO_SUCH_JOB } from './errors.js';
 import { CANCELLED_JOB, DELETED_JOB, FINISHED_JOB, JOB_ID, RUNNING_JOB } from './examples.js';
 import { type JobStatus, MAX_LISTED } from './job.js';
 import type { JobOwners } from './job-owners.js';
@@ -99,7 +99,7 @@ export function jobEndpoint<T>({ before, handler, ...declared }: JobEndpoint<T>)
     ...declared,
     description: `${declared.description} ${OWN_JOBS} ${JOBS_AVAILABLE}`,
     tag: 'Jobs',
-    failures: ['JobsUnavailable', 'JobNotFound'],
+    failures: [NO_JOBS, NO_SUCH_JOB],
     before: (core, own) => [admitToJobs(core, own), ...(before?.(core, own) ?? [])],
     handler: (core, own) => (input, call) => handler(requireJobs(own), core)(input, call),
   });

@@ -1,4 +1,5 @@
-import type { ErrorKind } from '../../core/errors.js';
+import { CLOSED } from '../../core/api/openapi/failure-answers.js';
+import type { ErrorKind, FailureAnswer } from '../../core/errors.js';
 import { message } from '../../core/texts/messages.js';
 
 export const JOBS_UNAVAILABLE: ErrorKind = {
@@ -16,3 +17,7 @@ export const JOB_NOT_FOUND: ErrorKind = {
   example: message('jobNotFound'),
   retry: 'never',
 };
+
+export const NO_JOBS: FailureAnswer = { name: 'JobsUnavailable', kinds: [...CLOSED, JOBS_UNAVAILABLE] };
+
+export const NO_SUCH_JOB: FailureAnswer = { name: 'JobNotFound', kinds: [JOB_NOT_FOUND] };

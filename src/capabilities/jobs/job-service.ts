@@ -1,4 +1,4 @@
-import { AppError, isAppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import type { JobType } from '../../core/published/lines.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Metrics } from '../../core/runtime/metrics.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ERROR_KINDS, presentFault } from '../../core/api/error-answer.js';
+import { presentFault } from '../../core/api/error-answer.js';
 import type { LocalTime } from '../../core/api/local-time.js';
+import { CORE_ERRORS } from '../../core/errors.js';
 import type { JobType } from '../../core/published/lines.js';
 import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
@@ -110,7 +111,7 @@ function withLocalTime(stored: JobResult['data'], localTime: LocalTime): JobResu
 function presentFailure({ error, at }: z.infer<typeof storedFailure>, localTime: LocalTime) {
   // Results of earlier versions have only code and message.
   const { message, reason = OTHER, values = {} } = error;
-  const kind = ERROR_KINDS.find(({ code }) => code === error.code) ?? { code: error.code, status: 500 };
+  const kind = CORE_ERRORS.find(({ code }) => code === error.code) ?? { code: error.code, status: 500 };
   const fault = presentFault({ kind, message, reason, values, field: null });
   return { error: fault, ...(at !== undefined && checkedAt(at, localTime)) };
 }

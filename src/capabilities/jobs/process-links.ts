@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, isAppError, shuttingDown, INTERNAL_ERROR } from '../../core/errors.js';
+import { AppError, INTERNAL_ERROR, isAppError, shuttingDown } from '../../core/errors.js';
 import type { JobType } from '../../core/published/lines.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Metrics } from '../../core/runtime/metrics.js';

@@ -3,6 +3,7 @@ import { dataOf, fileOf } from '../../core/api/endpoints/endpoint.js';
 import { boundedList, clientText, required } from '../../core/api/validate.js';
 import { refusal } from '../../core/texts/messages.js';
 import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
+import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../watch/examples.js';
 import { channelData, channelsData, deliveriesData, deliveryData, EVENT_TYPES } from '../watch/published.js';
 
@@ -33,7 +34,7 @@ const channelId = z.object({ id: required('id', 'the id of a channel') });
 /** Shared by all requests about one channel. */
 const ONE_CHANNEL = {
   query: { schema: channelId, examples: { id: { 'a channel': CHANNEL.id } } },
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
 } as const;
 const channelAnswer = (example: object) => dataOf(channelData, { 'a webhook': example });
 const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
@@ -175,7 +176,7 @@ export const watchFeed = watchEndpoint({
     examples: { id: { 'a watch': WATCH_ID } },
   },
   ...FEED,
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
   answer: async (watch, owner, { id, ...input }, { file }) =>
     file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, id, input.lang)) }),
 });

@@ -7,7 +7,7 @@ import { message, refusal } from '../../core/texts/messages.js';
 import { JOBS_UNAVAILABLE } from '../jobs/errors.js';
 import { authorIdIn } from '../watch/authors.js';
 import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
-import { WATCH_UNAVAILABLE } from '../watch/errors.js';
+import { NO_SUCH_WATCH, WATCH_UNAVAILABLE } from '../watch/errors.js';
 import { EVENT, LEDGER, WATCH_ID } from '../watch/examples.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from './examples.js';
 import { authorData, forgottenData, watchExportData } from './published.js';
@@ -17,7 +17,7 @@ const PDF = 'application/pdf';
 const PACK = {
   success: [ZIP_FILE],
   headers: ['Content-Disposition'],
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
 } as const;
 
 export const eventEvidence = watchEndpoint({
@@ -88,7 +88,7 @@ export const watchExport = watchEndpoint({
     XLSX_FILE,
   ],
   headers: ['Content-Disposition'],
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
   answer: async (watch, owner, { id, format, ...wanted }, { file, scope }) => {
     const { from, to } = wanted;
     if (from !== undefined && to !== undefined && from > to)

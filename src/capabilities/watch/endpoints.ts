@@ -13,13 +13,13 @@ import { VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
 import type { FailureName } from '../../core/api/openapi/failure-answers.js';
 import type { AppContext } from '../../core/api/state.js';
 import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
-import { AppError } from '../../core/errors.js';
+import { AppError, type FailureAnswer } from '../../core/errors.js';
 import { oneLine } from '../../core/published/one-line.js';
 import { type Message, message, refusal } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
 import { isKnownClient } from '../jobs/endpoints.js';
 import type { Jobs } from '../jobs/job-service.js';
-import { WATCH_UNAVAILABLE } from './errors.js';
+import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE, WATCHED_ALREADY } from './errors.js';
 import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
 import {
   EVIDENCE_POLICIES,
@@ -72,7 +72,7 @@ function withoutWatch({ storageFault }: WatchOwn): AppError {
 type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
   Input<T> & {
     readonly points?: number;
-    readonly failures?: readonly FailureName[];
+    readonly failures?: readonly (FailureName | FailureAnswer)[];
     readonly answer: (
       watch: Watch,
       owner: string,
@@ -92,7 +92,7 @@ export function watchEndpoint<T>({
     ...declared,
     description: `${declared.description} ${OWN_WATCHES}`.trimStart(),
     tag: 'Watch',
-    failures: ['WatchUnavailable', ...failures],
+    failures: [NO_WATCHING, ...failures],
     before: (core, own) => [
       (ctx, next) => {
         const refusal = refusalOfWatch(core, own, ctx);
@@ -174,7 +174,7 @@ const watchAnswer = (example: object) => dataOf(watchData, { 'a watch': example 
 const ONE_WATCH = {
   query: { schema: watchId, examples: ID_EXAMPLES },
   success: watchAnswer(WATCH),
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
 } as const;
 
 /** One watch, with the address of its feed. */
@@ -199,7 +199,7 @@ export const addWatch = watchEndpoint({
   },
   status: 201,
   success: watchAnswer(NEW_WATCH),
-  failures: ['NoResults', 'WatchExists'],
+  failures: ['NoResults', WATCHED_ALREADY],
   answer: (watch, owner, input, call) => withFeed(watch.add(owner, input, call.scope), call),
 });
 
@@ -267,7 +267,7 @@ export const changeWatch = watchEndpoint({
     examples: { 'a pause': { paused: true }, 'a label': { label: 'Kraków', interval_hours: 12 } },
   },
   success: watchAnswer(WATCH),
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
   answer: (watch, owner, change, call) =>
     withFeed(watch.change(owner, call.parameters.id ?? '', change), call),
 });
@@ -310,7 +310,7 @@ export const watchReviews = watchEndpoint({
     examples: ID_EXAMPLES,
   },
   success: dataOf(ledgerData, { 'one review': LEDGER }),
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
   answer: (watch, owner, { id, status, ...rest }) => watch.reviews(owner, id, status, rest),
 });
 
@@ -322,7 +322,7 @@ export const watchChecks = watchEndpoint({
   description: 'The newest first.',
   query: { schema: watchId.extend({ limit: page(1_000).limit }), examples: ID_EXAMPLES },
   success: dataOf(watchChecksData, { 'one check': { checks: [CHECK] } }),
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
   answer: (watch, owner, { id, limit }) => watch.checks(owner, id, limit),
 });
 

@@ -1,4 +1,5 @@
-import type { ErrorKind } from '../../core/errors.js';
+import { UNAVAILABLE } from '../../core/api/openapi/failure-answers.js';
+import type { ErrorKind, FailureAnswer } from '../../core/errors.js';
 import { message } from '../../core/texts/messages.js';
 
 export const WATCH_UNAVAILABLE: ErrorKind = {
@@ -23,3 +24,12 @@ export const WATCH_EXISTS: ErrorKind = {
   example: message('watchExists', { id: 'w_3vVm0sQh1yG7wJc2kD8XzA' }),
   retry: 'never',
 };
+
+export const NO_WATCHING: FailureAnswer = {
+  name: 'WatchUnavailable',
+  kinds: [WATCH_UNAVAILABLE, ...UNAVAILABLE],
+};
+
+export const NO_SUCH_WATCH: FailureAnswer = { name: 'WatchNotFound', kinds: [WATCH_NOT_FOUND] };
+
+export const WATCHED_ALREADY: FailureAnswer = { name: 'WatchExists', kinds: [WATCH_EXISTS] };

@@ -3,6 +3,7 @@ import { dataOf } from '../../core/api/endpoints/endpoint.js';
 import { clientText, wholeNumber } from '../../core/api/validate.js';
 import { refusal } from '../../core/texts/messages.js';
 import { choice, watchEndpoint, watchId } from './endpoints.js';
+import { NO_SUCH_WATCH } from './errors.js';
 import { EVENT, WATCH_ID } from './examples.js';
 import { EVENT_TYPES, type EventType, eventsData, eventType } from './published.js';
 
@@ -60,7 +61,7 @@ export const watchEvents = watchEndpoint({
     examples: { id: { 'a watch': WATCH_ID }, types: { 'one type': 'review.not_visible' } },
   },
   success,
-  failures: ['WatchNotFound'],
+  failures: [NO_SUCH_WATCH],
   answer: (watch, owner, { id, types, ...wanted }) =>
     watch.events(owner, { ...wanted, types: typesIn(types), watchId: id }),
 });

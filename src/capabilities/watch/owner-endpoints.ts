@@ -11,7 +11,7 @@ import { required } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
 import { message, refusal } from '../../core/texts/messages.js';
 import type { WatchOwn } from './endpoints.js';
-import { WATCH_UNAVAILABLE } from './errors.js';
+import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE } from './errors.js';
 import { type OwnerData, ownerData, ownersData } from './owner-data.js';
 import { GONE_OWNER, OWNER } from './owner-examples.js';
 import type { Watch } from './watch-service.js';
@@ -29,7 +29,7 @@ function ownerEndpoint<T>({ answer, ...declared }: OwnerEndpoint<T>): Endpoint<W
     description: `${declared.description} ${FOR_OPERATORS}`,
     tag: 'Service',
     access: 'operator',
-    failures: ['WatchUnavailable', 'WatchNotFound'],
+    failures: [NO_WATCHING, NO_SUCH_WATCH],
     before: ({ hasKeys }) => [
       (ctx, next) => {
         const isOperator =

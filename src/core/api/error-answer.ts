@@ -1,21 +1,7 @@
 import type { z } from 'zod';
-import { EVIDENCE_UNAVAILABLE } from '../../capabilities/evidence/errors.js';
-import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from '../../capabilities/jobs/errors.js';
-import { WATCH_EXISTS, WATCH_NOT_FOUND, WATCH_UNAVAILABLE } from '../../capabilities/watch/errors.js';
-import { AppError, CORE_ERRORS, type ErrorKind, INTERNAL_ERROR, isAppError } from '../errors.js';
+import { AppError, type ErrorKind, INTERNAL_ERROR, isAppError } from '../errors.js';
 import type { errorBody, streamFailure } from '../published/error-body.js';
 import { message } from '../texts/messages.js';
-
-/** Every kind of failure, in the order of the OpenAPI document. */
-export const ERROR_KINDS: readonly ErrorKind[] = [
-  ...CORE_ERRORS,
-  JOBS_UNAVAILABLE,
-  JOB_NOT_FOUND,
-  EVIDENCE_UNAVAILABLE,
-  WATCH_UNAVAILABLE,
-  WATCH_NOT_FOUND,
-  WATCH_EXISTS,
-];
 
 /** `Retry-After` in seconds for failures without a time of their own. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 10;

@@ -1,4 +1,11 @@
-import { type AppError, isAppError, providerBlocked, DEADLINE_EXCEEDED, PROVIDER_BLOCKED, PROVIDER_UNAVAILABLE } from '../errors.js';
+import {
+  type AppError,
+  DEADLINE_EXCEEDED,
+  isAppError,
+  PROVIDER_BLOCKED,
+  PROVIDER_UNAVAILABLE,
+  providerBlocked,
+} from '../errors.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { type BreakerRecord, PROBE_LEASE_MS, type ProbeToken, type SharedBreaker } from './shared.js';
 

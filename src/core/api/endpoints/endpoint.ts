@@ -2,7 +2,7 @@ import { type Duplex, Readable } from 'node:stream';
 import { z } from 'zod';
 import type { KeyScope } from '../../config/api-keys.js';
 import type { Config } from '../../config/config.js';
-import { aboutField } from '../../errors.js';
+import { aboutField, type FailureAnswer } from '../../errors.js';
 import type { CacheUse, LookupOptions, PlaceFinder } from '../../places/find-place.js';
 import type { BrowserHealth, SharedStateCheck } from '../../published/health.js';
 import type { ReviewInspector } from '../../reviews/inspect-review.js';
@@ -119,7 +119,7 @@ export interface Description {
   readonly status?: 201 | 202;
   /** In the order of preference when a client accepts anything. */
   readonly success: readonly Success[];
-  readonly failures: readonly FailureName[];
+  readonly failures: readonly (FailureName | FailureAnswer)[];
   /** By status. */
   readonly others?: Readonly<Record<number, OtherAnswer>>;
   /** Response headers of a success besides the common ones. */
@@ -213,7 +213,7 @@ export type ApiEndpoint<T, Own = unknown> = Omit<Description, 'access' | 'failur
     /** By default 1. */
     readonly points?: number;
     /** Besides `API_FAILURES`. */
-    readonly failures: readonly FailureName[];
+    readonly failures: readonly (FailureName | FailureAnswer)[];
     /** By default `api`. */
     readonly access?: 'api' | 'operator';
     /** Limits and deadlines, checked before the input is read. */

@@ -1,6 +1,6 @@
+import type { ErrorKind } from '../../errors.js';
 import type { Endpoint, TagName } from '../endpoints/endpoint.js';
-import { ERROR_KINDS } from '../error-answer.js';
-import { errorCodeTable, FAILURES, type FailureName, failureResponse } from './failure-answers.js';
+import { errorCodeTable, errorKinds, failureAnswers, failureResponse } from './failure-answers.js';
 import { headerComponents } from './header-docs.js';
 import { describeOperation } from './operation.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
@@ -44,15 +44,17 @@ const SECURITY_SCHEMES = {
 export function openApiDocument(endpoints: readonly Endpoint<never>[], version: string): OpenApiDocument {
   return {
     openapi: '3.1.0',
-    info: { title: 'place-lookup', version, description: documentDescription() },
+    info: { title: 'place-lookup', version, description: documentDescription(errorKinds(endpoints)) },
     servers: [{ url: '/', description: 'This service' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     // Either key header, or no key: the configuration decides whether a key is needed.
     security: [{ ApiKey: [] }, { Bearer: [] }, {}],
     paths: paths(endpoints),
     components: {
-      schemas: componentSchemas({ ErrorCode: ERROR_KINDS.map(({ code }) => code) }),
-      responses: failures(),
+      schemas: componentSchemas({ ErrorCode: errorKinds(endpoints).map(({ code }) => code) }),
+      responses: Object.fromEntries(
+        failureAnswers(endpoints).map((answer) => [answer.name, failureResponse(answer)]),
+      ),
       headers: headerComponents(),
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -68,14 +70,8 @@ function paths(endpoints: readonly Endpoint<never>[]): Record<string, JsonSchema
   return found;
 }
 
-/** `components.responses`. */
-function failures(): Record<string, JsonSchema> {
-  const names = Object.keys(FAILURES) as FailureName[];
-  return Object.fromEntries(names.map((name) => [name, failureResponse(name)]));
-}
-
 /** The description of the whole API. Markdown. */
-function documentDescription(): string {
+function documentDescription(kinds: readonly ErrorKind[]): string {
   return `Finds and converts map place identifiers (Place ID, CID), reads place details, lists reviews, and checks whether a review is visible. The service opens the pages of the map provider in a real browser and limits the rate of its requests.
 
 **Answers.** A success has status 200 (201 for a new watch or channel, 202 for a new job) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`; an \`invalid_request\` or \`unknown_parameter\` also has \`field\` (the parameter or the path in the body, or null) and \`reason\`, a stable name from the list \`RefusalReason\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
@@ -98,7 +94,7 @@ function documentDescription(): string {
 
 \`code\` is one of a closed set; the message is for humans. 429 and 503 carry \`Retry-After\`.
 
-${errorCodeTable()}
+${errorCodeTable(kinds)}
 
 An unknown path or method returns 404 \`unknown_endpoint\`; below \`/api/\` the key is checked first. A request that is not valid HTTP returns 400.`;
 }

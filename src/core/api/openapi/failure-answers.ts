@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { EVIDENCE_UNAVAILABLE } from '../../../capabilities/evidence/errors.js';
-import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from '../../../capabilities/jobs/errors.js';
-import { WATCH_EXISTS, WATCH_NOT_FOUND, WATCH_UNAVAILABLE } from '../../../capabilities/watch/errors.js';
 import {
   API_DISABLED,
   AppError,
   BROWSER_UNAVAILABLE,
+  CORE_ERRORS,
   DEADLINE_EXCEEDED,
   type ErrorKind,
+  type FailureAnswer,
   INTERNAL_ERROR,
   INVALID_REQUEST,
   NO_RESULTS,
@@ -20,18 +19,20 @@ import {
   UNKNOWN_PARAMETER,
 } from '../../errors.js';
 import { errorBody, errorCode } from '../../published/error-body.js';
-import { ERROR_KINDS, presentError } from '../error-answer.js';
+import { presentError } from '../error-answer.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './header-docs.js';
 import { inlineSchema, type JsonSchema } from './schemas.js';
 
 /** The codes as a Markdown table, with their statuses. */
-export function errorCodeTable(): string {
-  const rows = ERROR_KINDS.map(({ code, status, meaning }) => `| \`${code}\` | ${status} | ${meaning} |`);
+export function errorCodeTable(kinds: readonly ErrorKind[]): string {
+  const rows = kinds.map(({ code, status, meaning }) => `| \`${code}\` | ${status} | ${meaning} |`);
   return ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-const CLOSED = [API_DISABLED, SHUTTING_DOWN] as const;
-const UNAVAILABLE = [
+/** While the API is closed. */
+export const CLOSED = [API_DISABLED, SHUTTING_DOWN] as const;
+/** While an answer cannot be made. */
+export const UNAVAILABLE = [
   ...CLOSED,
   OVERLOADED,
   DEADLINE_EXCEEDED,
@@ -40,18 +41,12 @@ const UNAVAILABLE = [
   PROVIDER_UNAVAILABLE,
 ] as const;
 
-/** All error answers with their kinds. The kinds of an answer have one status. Endpoints name the answers they give. */
+/** The error answers of the core with their kinds. Endpoints name the answers they give, or declare their own. */
 export const FAILURES = {
   InvalidRequest: [INVALID_REQUEST, UNKNOWN_PARAMETER],
   Unauthorized: [UNAUTHORIZED],
   NoResults: [NO_RESULTS],
   RateLimited: [RATE_LIMITED],
-  JobNotFound: [JOB_NOT_FOUND],
-  JobsUnavailable: [...CLOSED, JOBS_UNAVAILABLE],
-  EvidenceUnavailable: [EVIDENCE_UNAVAILABLE, ...UNAVAILABLE],
-  WatchUnavailable: [WATCH_UNAVAILABLE, ...UNAVAILABLE],
-  WatchNotFound: [WATCH_NOT_FOUND],
-  WatchExists: [WATCH_EXISTS],
   InternalError: [INTERNAL_ERROR],
   SwitchedOff: CLOSED,
   Unavailable: UNAVAILABLE,
@@ -68,15 +63,28 @@ const OWN_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
 
 const EXAMPLE_ID = '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40';
 
-/** The status of a failure. */
-export function failureStatus(name: FailureName): number {
-  return FAILURES[name][0].status;
+/** The answer of the core with this name, or an answer of a capability itself. */
+export function failureAnswer(named: FailureName | FailureAnswer): FailureAnswer {
+  return typeof named === 'string' ? { name: named, kinds: FAILURES[named] } : named;
+}
+
+/** Every error answer of a service with these endpoints, those of the core first. */
+export function failureAnswers(
+  endpoints: readonly { readonly failures: readonly (FailureName | FailureAnswer)[] }[],
+): readonly FailureAnswer[] {
+  const core = (Object.keys(FAILURES) as FailureName[]).map(failureAnswer);
+  const all = [...core, ...endpoints.flatMap(({ failures }) => failures.map(failureAnswer))];
+  return [...new Map(all.map((answer) => [answer.name, answer])).values()];
+}
+
+/** Every kind of failure of a service with these endpoints, those of the core first. */
+export function errorKinds(endpoints: Parameters<typeof failureAnswers>[0]): readonly ErrorKind[] {
+  return [...new Set([...CORE_ERRORS, ...failureAnswers(endpoints).flatMap(({ kinds }) => kinds)])];
 }
 
 /** A failure as a response, the same for every endpoint that names it. */
-export function failureResponse(name: FailureName): JsonSchema {
-  const kinds: readonly [ErrorKind, ...ErrorKind[]] = FAILURES[name];
-  const status = failureStatus(name);
+export function failureResponse({ kinds }: FailureAnswer): JsonSchema {
+  const [{ status }] = kinds;
   const list = kinds.map(({ code, meaning }) => `- \`${code}\`: ${meaning}.`).join('\n');
   const examples = kinds.flatMap((kind) => {
     const { code, example } = kind;

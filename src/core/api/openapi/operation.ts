@@ -1,5 +1,5 @@
 import type { Endpoint, Examples, OtherAnswer, Success } from '../endpoints/endpoint.js';
-import { failureStatus } from './failure-answers.js';
+import { failureAnswer } from './failure-answers.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './header-docs.js';
 import { fieldsOf, type JsonSchema, schemaOf } from './schemas.js';
 
@@ -80,7 +80,9 @@ function parameters({ query, path }: Endpoint<never>): JsonSchema[] {
 
 function responses(endpoint: Endpoint<never>): JsonSchema {
   const { failures, others = {}, status = 200 } = endpoint;
-  const failed = failures.map((name) => [failureStatus(name), { $ref: `#/components/responses/${name}` }]);
+  const failed = failures
+    .map(failureAnswer)
+    .map(({ name, kinds }) => [kinds[0].status, { $ref: `#/components/responses/${name}` }]);
   const other = Object.entries(others).map(([status, answer]) => [status, otherAnswer(answer)]);
   return { [status]: success(endpoint), ...Object.fromEntries(other), ...Object.fromEntries(failed) };
 }

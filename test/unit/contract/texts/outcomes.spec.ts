@@ -1,5 +1,5 @@
-import { ERROR_KINDS } from '../../../../src/core/api/error-answer.js';
 import { failureText } from '../../../../src/core/texts/outcomes.js';
+import { ERROR_KINDS } from '../../../../src/installed.js';
 import { expect, test } from '../../../support/test.js';
 
 test('every code of the service has a text, and a code of a later version is shown with its status', () => {

@@ -1,8 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { ERROR_KINDS } from '../../../../src/core/api/error-answer.js';
-import { FAILURES } from '../../../../src/core/api/openapi/failure-answers.js';
+import { failureAnswer, failureAnswers } from '../../../../src/core/api/openapi/failure-answers.js';
 import { AppError, SHUTTING_DOWN } from '../../../../src/core/errors.js';
-import { ENDPOINTS } from '../../../../src/installed.js';
+import { ENDPOINTS, ERROR_KINDS } from '../../../../src/installed.js';
 import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { type HttpSetup, onHttp } from '../../../support/http-only.js';
 import { madeUp } from '../../../support/made-up.js';
@@ -78,12 +77,13 @@ test('every error code is documented, and an endpoint has one answer for each st
   for (const { code, status } of ERROR_KINDS)
     expect(openApi().info.description).toContain(`| \`${code}\` | ${status} |`);
   expect(openApi().components.schemas?.ErrorCode?.enum).toEqual(codes);
-  const answered = new Set(Object.values(FAILURES).flatMap((kinds) => kinds.map(({ code }) => code)));
+  const answers = failureAnswers(ENDPOINTS);
+  const answered = new Set(answers.flatMap(({ kinds }) => kinds.map(({ code }) => code)));
   expect(codes.filter((code) => !answered.has(code))).toEqual(['unknown_endpoint', 'client_gone']);
-  for (const [name, of] of Object.entries(FAILURES))
-    expect(new Set(of.map(({ status }) => status)).size, name).toBe(1);
+  for (const { name, kinds } of answers)
+    expect(new Set(kinds.map(({ status }) => status)).size, name).toBe(1);
   for (const { id, failures } of ENDPOINTS) {
-    const statuses = failures.map((name) => FAILURES[name][0].status);
+    const statuses = failures.map((name) => failureAnswer(name).kinds[0].status);
     expect(new Set(statuses).size, id).toBe(statuses.length);
   }
 });
