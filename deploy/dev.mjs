@@ -45,7 +45,7 @@ const service = [
   ),
   run('--watch', '--watch-preserve-output', join('dist', 'main.js')),
 ];
-buildOnChange('src/console', 'src/kit/client', 'src/core/published', 'src/kit/lists');
+buildOnChange('src/console', 'src/kit', 'src/core/published', 'src/capabilities');
 buildOnChange('src/core/api/docs-page');
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {

@@ -3,13 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { clientFailure } from '../core/published/failure.js';
 import type { Language } from '../core/published/language.js';
 import { Button } from '../kit/ui/button.js';
-import { useConsole, useTexts } from '../kit/ui/context.js';
+import { type ConsolePart, type Shown, useParts, useTexts } from '../kit/ui/context.js';
 import { FailureNotice } from '../kit/ui/failure-notice.js';
 import { formatRoute, type View } from '../kit/ui/state/route.js';
-import type { Texts } from '../kit/ui/texts.js';
 import { EndWatch } from './links/links-progress.js';
-
-type Shown = () => preact.JSX.Element | null;
+import { useConsole } from './shell.js';
 
 /** A view whose script is loaded when the view is first shown. */
 function loaded(load: () => Promise<Shown>): Shown {
@@ -28,25 +26,29 @@ function loaded(load: () => Promise<Shown>): Shown {
   };
 }
 
-/** All views of the watch are one component, so that its shared state stays. */
-const Watch = loaded(async () => (await import('../capabilities/watch/console/watch-view.js')).WatchView);
-
-const VIEWS: Readonly<Record<View, Shown>> = {
+const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
   home: HomeView,
   place: loaded(async () => (await import('./place/place-view.js')).PlaceView),
   places: loaded(async () => (await import('./place/place-list-view.js')).PlacesView),
   links: loaded(async () => (await import('./links/links-view.js')).LinksView),
   reviews: loaded(async () => (await import('./reviews/reviews-view.js')).ReviewsView),
-  jobs: loaded(async () => (await import('../capabilities/jobs/console/jobs-page.js')).JobsView),
-  doctor: loaded(async () => (await import('../capabilities/doctor/console/doctor-page.js')).DoctorView),
-  watch: Watch,
-  events: Watch,
-  channels: Watch,
 };
+
+/** Views that a part loads in the same way are one component, so that their shared state stays. */
+const loadedOnce = new Map<() => Promise<Shown>, Shown>();
+
+/** The component of a view; the first page for a view that no part brings. */
+function shownFor(view: View, parts: readonly ConsolePart[]): Shown {
+  const load = parts.map(({ views }) => views?.[view]).find((found) => found !== undefined);
+  if (load === undefined) return OWN_VIEWS[view] ?? HomeView;
+  const known = loadedOnce.get(load) ?? loaded(load);
+  loadedOnce.set(load, known);
+  return known;
+}
 
 /** The page: header and current view. */
 export function App() {
-  const { route, announcement } = useConsole();
+  const { route, announcement, parts } = useConsole();
   const texts = useTexts();
   const { view } = route.value;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,7 +59,7 @@ export function App() {
     if (shownBefore.current !== page) heading.current?.focus();
     shownBefore.current = page;
   }, [page]);
-  const Shown = VIEWS[view];
+  const Shown = shownFor(view, parts);
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: the link goes to the content without changing the address */}
@@ -88,11 +90,10 @@ function skipToContent(event: Event) {
 }
 
 function Header() {
-  const { keys, announce, board, route } = useConsole();
+  const { keys, announce, route } = useConsole();
   const texts = useTexts();
-  const jobs = board.isOffered.value ? (['jobs'] as const) : [];
-  const watch = board.isWatchOffered.value ? (['watch'] as const) : [];
-  const views = ['place', 'links', 'reviews', ...jobs, ...watch] as const;
+  const ofParts = useParts().flatMap(({ navigation }) => navigation ?? []);
+  const views: readonly View[] = ['place', 'links', 'reviews', ...ofParts];
   const forget = () => {
     keys.forget();
     announce(texts.key.forgotten);
@@ -152,15 +153,16 @@ const MODES: Partial<Readonly<Record<View, View>>> = {
   channels: 'watch',
 };
 
-function ViewLink({ view }: { view: keyof Texts['shortTitles'] }) {
+function ViewLink({ view }: { view: View }) {
   const { route, links, routeTo } = useConsole();
-  const texts = useTexts();
+  const { titles } = useTexts();
+  const shortTitles: Partial<Readonly<Record<View, string>>> = useTexts().shortTitles;
   const mark = view === 'links' ? links.mark.value : null;
   const isCurrent = (MODES[route.value.view] ?? route.value.view) === view;
   return (
     <a href={formatRoute(routeTo(view))} aria-current={isCurrent ? 'page' : undefined}>
-      <span class="long">{texts.titles[view]}</span>
-      <span class="short">{texts.shortTitles[view]}</span>
+      <span class="long">{titles[view]}</span>
+      <span class="short">{shortTitles[view] ?? titles[view]}</span>
       {mark !== null && <span> {mark}</span>}
     </a>
   );
@@ -228,11 +230,12 @@ const CHOICES = ['links', 'place', 'places', 'watch'] as const;
 
 /** The first page, with the tasks to choose from. */
 function HomeView() {
-  const { routeTo, board } = useConsole();
+  const { routeTo } = useConsole();
+  const offered = useParts().flatMap(({ navigation }) => navigation ?? []);
   const { home } = useTexts();
   return (
     <ul class="choices">
-      {CHOICES.filter((view) => view !== 'watch' || board.isWatchOffered.value).map((view) => (
+      {CHOICES.filter((view) => view !== 'watch' || offered.includes(view)).map((view) => (
         <li key={view} class="card">
           <h2>
             <a href={formatRoute(routeTo(view))}>{home[view].action}</a>

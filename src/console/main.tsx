@@ -1,13 +1,18 @@
 import { render } from 'preact';
-import { ConsoleContext, createConsole } from '../kit/ui/context.js';
+import { HereContext } from '../kit/ui/context.js';
 import { App } from './frame.js';
+import { PARTS } from './installed.js';
+import { createConsole, ShellContext } from './shell.js';
 
 const root = document.getElementById('console');
 if (root !== null) {
+  const shell = createConsole(PARTS);
   render(
-    <ConsoleContext.Provider value={createConsole()}>
-      <App />
-    </ConsoleContext.Provider>,
+    <HereContext.Provider value={shell}>
+      <ShellContext.Provider value={shell}>
+        <App />
+      </ShellContext.Provider>
+    </HereContext.Provider>,
     root,
   );
 }

@@ -1,13 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useMemo } from 'preact/hooks';
+import { LEFT, RIGHT, Rules, useWidth } from '../../kit/ui/charts/axes.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
 import type { Texts } from '../../kit/ui/texts.js';
 import type { Coverage } from '../reviews/reviews-store.js';
 import { type Month, monthStatistics } from '../reviews/statistics.js';
+import { useConsole } from '../shell.js';
 
-export const LEFT = 40;
-export const RIGHT = 12;
 const MIN_STEP = 4;
 const COUNTS = { top: 26, bottom: 126 };
 const AVERAGES = { top: 176, bottom: 256 };
@@ -169,30 +169,6 @@ function Drawing(props: {
   );
 }
 
-/** The title of a part of the chart, and its lines with their values. */
-export function Rules(props: {
-  title: string;
-  y: number;
-  right: number;
-  rules: readonly (readonly [y: number, label: string])[];
-}) {
-  return (
-    <>
-      <text fill="var(--ink)" font-size="13" font-weight="600" x="0" y={props.y}>
-        {props.title}
-      </text>
-      {props.rules.map(([y, label]) => (
-        <g key={label}>
-          <line stroke="var(--edge)" x1={LEFT} x2={props.right} y1={y} y2={y} />
-          <text x={LEFT - 6} y={y} text-anchor="end" dominant-baseline="central">
-            {label}
-          </text>
-        </g>
-      ))}
-    </>
-  );
-}
-
 function MonthCursor({ at, step }: { at: Signal<number | null>; step: number }) {
   if (at.value === null) return null;
   const x = LEFT + step * at.value;
@@ -257,20 +233,4 @@ function MonthTable({ months, isWhole }: { months: readonly Month[]; isWhole: bo
       />
     </details>
   );
-}
-
-/** The current width of an element in pixels; 0 before it is known. */
-export function useWidth() {
-  const box = useRef<HTMLElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const measure = () => setWidth(element.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { box, width };
 }

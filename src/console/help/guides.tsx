@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { useTexts } from '../../kit/ui/context.js';
+import { reasonTitle } from '../../kit/ui/links/link-rows.js';
 import { Mark } from '../../kit/ui/signs.js';
-import { reasonTitle } from '../links/link-rows.js';
 
 /** Explains where to find a place's link and its identifiers. */
 export function PlaceGuide() {

@@ -2,9 +2,9 @@ import { effect, signal, untracked } from '@preact/signals';
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import type { Verdict } from '../../core/published/lines.js';
 import type { ListSource } from '../../kit/ui/input/source.js';
+import { type History, historyOf, joined, type Sighting } from '../../kit/ui/links/history.js';
+import { type LinkResult, verdictOf } from '../../kit/ui/links/link-rows.js';
 import { readonly, stored } from '../../kit/ui/state/ui-signals.js';
-import { type History, historyOf, joined, type Sighting } from '../links/history.js';
-import { type LinkResult, verdictOf } from '../links/link-rows.js';
 import type { Pace, PlaceLine, Snapshot } from '../place/place-line.js';
 
 /** The summary of a list that this browser keeps. Times are milliseconds since 1970. */

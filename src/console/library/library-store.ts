@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ListSource } from '../../kit/ui/input/source.js';
+import { type History, joined } from '../../kit/ui/links/history.js';
 import { readonly } from '../../kit/ui/state/ui-signals.js';
-import { type History, joined } from '../links/history.js';
 import {
   deleteList,
   type KeptData,

@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { WatchButton } from '../../capabilities/watch/console/watch-button.js';
 import { wallClock } from '../../kit/lists/table.js';
 import { Button } from '../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { Choice } from '../../kit/ui/fields.js';
+import { ListActions } from '../../kit/ui/list-actions.js';
 import { Question } from '../../kit/ui/question.js';
 import { formatRoute } from '../../kit/ui/state/route.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
+import { useConsole } from '../shell.js';
 import { type SavedList, UNUSED_DAYS } from './library-database.js';
 import { MAX_LISTS } from './library-store.js';
 
@@ -126,7 +127,7 @@ function SavedLinks({ list }: { list: SavedList }) {
       rename={library.rename}
       remove={library.remove}
     >
-      <WatchButton about={name} source={async () => (await library.open(list.id))?.source ?? null} />
+      <ListActions about={name} source={async () => (await library.open(list.id))?.source ?? null} />
     </SavedItem>
   );
 }

@@ -2,9 +2,9 @@ import { linkFacts } from '../../kit/lists/links-in-lists.js';
 import type { ResultRow } from '../../kit/lists/own-columns.js';
 import type { CellValue, Column } from '../../kit/lists/table.js';
 import { linkColumns } from '../../kit/lists/verdict-columns.js';
+import { type Comparison, changeText } from '../../kit/ui/links/history.js';
+import { type LinkRow, sightingBefore, verdictOf } from '../../kit/ui/links/link-rows.js';
 import type { Texts } from '../../kit/ui/texts.js';
-import { type Comparison, changeText } from './history.js';
-import { type LinkRow, sightingBefore, verdictOf } from './link-rows.js';
 
 /** A row of an exported list: the result, and further data that the browser has about the review. */
 export interface ExportRow extends ResultRow {

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals';
 import { type ListSource, parseSource } from '../../kit/ui/input/source.js';
+import { type History, joined } from '../../kit/ui/links/history.js';
+import { countsOf, type LinkRow, wholeHistory } from '../../kit/ui/links/link-rows.js';
 import type { SavedList } from '../library/library-database.js';
 import type { Library } from '../library/library-store.js';
-import { type History, joined } from './history.js';
-import { countsOf, type LinkRow, wholeHistory } from './link-rows.js';
 
 export type Keeper = ReturnType<typeof createKeeper>;
 

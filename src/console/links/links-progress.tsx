@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { Progress } from '../../kit/ui/progress-bar.js';
 import type { Texts } from '../../kit/ui/texts.js';
+import { useConsole } from '../shell.js';
 import type { LinkCheck } from './links-store.js';
 
 /** The progress or the end of a check, as one sentence. */

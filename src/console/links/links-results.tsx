@@ -1,10 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks';
-import {
-  evidenceFile,
-  evidenceLink,
-  evidenceParts,
-} from '../../capabilities/evidence/console/evidence-file.js';
-import { WatchButton } from '../../capabilities/watch/console/watch-button.js';
 import type { Language } from '../../core/published/language.js';
 import { withPlaceName } from '../../kit/client/check-links.js';
 import { datedName } from '../../kit/lists/file-name.js';
@@ -12,23 +6,24 @@ import { columnName, isLinkInCell, resultColumns } from '../../kit/lists/own-col
 import type { OwnList } from '../../kit/lists/read-list.js';
 import { asSent, type VerdictRow } from '../../kit/lists/verdict-columns.js';
 import { Button } from '../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useParts, useTexts } from '../../kit/ui/context.js';
 import { ListDownloads } from '../../kit/ui/downloads.js';
 import { Chips, Choice, TextInput } from '../../kit/ui/fields.js';
-import { setter } from '../../kit/ui/state/ui-signals.js';
-import type { Texts } from '../../kit/ui/texts.js';
-import { type ExportRow, extraColumns } from './export-columns.js';
 import {
   foundBetween,
-  kindOf,
   type LinkFilter,
   type LinkRow,
   sightingBefore,
   type TableRow,
-} from './link-rows.js';
+} from '../../kit/ui/links/link-rows.js';
+import { failureText, LinkTable, leftText, type ShownColumn } from '../../kit/ui/links/links-table.js';
+import { ListActions } from '../../kit/ui/list-actions.js';
+import { setter } from '../../kit/ui/state/ui-signals.js';
+import type { Texts } from '../../kit/ui/texts.js';
+import { useConsole } from '../shell.js';
+import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './links-progress.js';
 import type { RowOrder, Since } from './links-store.js';
-import { failureText, LinkTable, leftText, type ShownColumn } from './links-table.js';
 
 /** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
@@ -69,6 +64,7 @@ export function LinkResults() {
           page={page}
           own={checked.value === null ? [] : shownColumns(checked.value, language)}
           placeNames={placeNames.value}
+          left={links.left.value}
         />
       )}
     </section>
@@ -117,11 +113,11 @@ function Arrangement() {
 }
 
 function LinkDownloads() {
-  const { api, board, links } = useConsole();
+  const here = useConsole();
+  const { links } = here;
+  const parts = useParts();
   const texts = useTexts();
   const { language } = texts;
-  const hidden = board.hasEvidence.value ? links.rows.value.filter((row) => kindOf(row) === 'hidden') : [];
-  const parts = evidenceParts(hidden);
   const { fitting, table, placeNames, checked, input, left, counts, filter } = links;
   const { waiting, all } = counts.value;
   // Name the file of a list about one place after the place.
@@ -156,10 +152,7 @@ function LinkDownloads() {
       make={make}
       more={[
         { text: texts.links.report, make: () => reportFile(texts, links.rows.value, placeNames.value) },
-        ...parts.map(({ from, to, links: part }) => ({
-          text: texts.links.evidenceOfHidden(parts.length === 1 ? null : `${from}–${to}`),
-          make: () => evidenceFile(api, language, part.map(evidenceLink)),
-        })),
+        ...parts.flatMap(({ linkFiles }) => linkFiles?.(links.rows.value, here) ?? []),
       ]}
     />
   );
@@ -228,7 +221,7 @@ function GoOn() {
         />
       )}
       {waiting === 0 && links.isFolded.value && <Button text={texts.checkAgain} onClick={links.checkAgain} />}
-      <WatchButton source={() => links.input.source.value} />
+      <ListActions source={() => links.input.source.value} />
     </>
   );
 }

@@ -8,11 +8,7 @@ import type { OwnList } from '../../kit/lists/read-list.js';
 import { instantOf } from '../../kit/lists/table.js';
 import type { VerdictRow } from '../../kit/lists/verdict-columns.js';
 import { createListInput, type ListSource, NO_SOURCE, parseSource } from '../../kit/ui/input/source.js';
-import { createRuns, createThrottle } from '../../kit/ui/state/runs.js';
-import { hasKey } from '../../kit/ui/state/service.js';
-import { readonly } from '../../kit/ui/state/ui-signals.js';
-import { ALL_CHECKS, LAST_CHECK } from './history.js';
-import type { Keeper } from './keeper.js';
+import { ALL_CHECKS, LAST_CHECK } from '../../kit/ui/links/history.js';
 import {
   asEarlier,
   byAttention,
@@ -26,7 +22,11 @@ import {
   type LinkRow,
   placeNamesOf,
   tableRows,
-} from './link-rows.js';
+} from '../../kit/ui/links/link-rows.js';
+import { createRuns, createThrottle } from '../../kit/ui/state/runs.js';
+import { hasKey } from '../../kit/ui/state/service.js';
+import { readonly } from '../../kit/ui/state/ui-signals.js';
+import type { Keeper } from './keeper.js';
 
 /** A pause and its remaining seconds. */
 export type RunningPause = Pause & { readonly secondsLeft: number };

@@ -1,10 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { FailureNotice } from '../../kit/ui/failure-notice.js';
 import { ListForm } from '../../kit/ui/input/list-form.js';
 import { ReasonHelp, ReviewGuide } from '../help/guides.js';
 import { SavedLists } from '../library/saved-lists.js';
+import { useConsole } from '../shell.js';
 import { LinkResults } from './links-results.js';
 import type { RunningPause } from './links-store.js';
 

@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { pastedQuery } from '../../kit/lists/links-in-lists.js';
 import { Button } from '../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { shortUrl } from '../../kit/ui/external-link.js';
 import { TextInput } from '../../kit/ui/fields.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
 import { PlaceGuide } from '../help/guides.js';
+import { useConsole } from '../shell.js';
 
 /** Examples should fit into two lines. */
 const MAX_EXAMPLES = 4;

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { WatchButton } from '../../capabilities/watch/console/watch-button.js';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { noticeTexts } from '../../core/texts/outcomes.js';
 import { datedName } from '../../kit/lists/file-name.js';
 import { placeColumns } from '../../kit/lists/place-columns.js';
 import { type Column, momentColumns, wallClock } from '../../kit/lists/table.js';
 import { Button } from '../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
 import { DownloadMenu, tableFiles } from '../../kit/ui/downloads.js';
 import { Choice } from '../../kit/ui/fields.js';
 import { ListForm } from '../../kit/ui/input/list-form.js';
+import { ListActions } from '../../kit/ui/list-actions.js';
 import { Progress } from '../../kit/ui/progress-bar.js';
 import { Mark } from '../../kit/ui/signs.js';
 import { formatRoute, reviewsOf } from '../../kit/ui/state/route.js';
@@ -22,6 +22,7 @@ import { StarBars } from '../charts/star-histogram.js';
 import { PlaceGuide } from '../help/guides.js';
 import { Kept, SavedItem } from '../library/saved-lists.js';
 import { MAX_SETS } from '../library/saved-places.js';
+import { useConsole } from '../shell.js';
 import {
   difference,
   type Pace,
@@ -102,7 +103,7 @@ function PlacesResults() {
           <Button text={texts.places.resume(open)} onClick={() => void places.resume()} />
         )}
         {found > 0 && (
-          <WatchButton source={() => ({ kind: 'text', text: [...placeIds].join('\n'), name: null })} />
+          <ListActions source={() => ({ kind: 'text', text: [...placeIds].join('\n'), name: null })} />
         )}
         <DownloadMenu
           files={[

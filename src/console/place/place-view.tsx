@@ -3,10 +3,11 @@ import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { mayHelp } from '../../kit/client/retry.js';
 import { isShareLink } from '../../kit/lists/links-in-lists.js';
 import { Button } from '../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { FailureNotice } from '../../kit/ui/failure-notice.js';
 import { Modes } from '../../kit/ui/modes.js';
 import { RecentPlaces } from '../library/saved-lists.js';
+import { useConsole } from '../shell.js';
 import { PlaceCard } from './place-card.js';
 import { PlaceForm } from './place-form.js';
 

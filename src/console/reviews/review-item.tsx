@@ -2,7 +2,7 @@ import type { ReviewRow } from '../../kit/lists/review-columns.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { ExternalLink, webAddress } from '../../kit/ui/external-link.js';
 import { Mark, Stars, type Tone } from '../../kit/ui/signs.js';
-import { hasFewReviews, isEdited } from './arrange.js';
+import { hasFewReviews, isEdited } from '../../kit/ui/state/arrange.js';
 
 /** One review with its signals. */
 export function ReviewItem({ review }: { review: ReviewRow }) {

@@ -6,13 +6,12 @@ import { listColumns } from '../../kit/lists/list-columns.js';
 import { placeNameColumns, type ReviewRow, reviewColumns } from '../../kit/lists/review-columns.js';
 import { type Column, momentColumns } from '../../kit/lists/table.js';
 import { Button } from '../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { CopyButton } from '../../kit/ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../../kit/ui/downloads.js';
 import { Chips, Choice, TextInput } from '../../kit/ui/fields.js';
 import { Fold } from '../../kit/ui/fold.js';
 import { Pager, pageOf } from '../../kit/ui/pager.js';
-import { toggled } from '../../kit/ui/state/ui-signals.js';
 import {
   type Arrangement,
   arrange,
@@ -23,7 +22,9 @@ import {
   STAR_CHOICES,
   type StarChoice,
   UNFILTERED,
-} from './arrange.js';
+} from '../../kit/ui/state/arrange.js';
+import { toggled } from '../../kit/ui/state/ui-signals.js';
+import { useConsole } from '../shell.js';
 import { ReviewItem } from './review-item.js';
 import { coverageOf, listCover } from './reviews-store.js';
 

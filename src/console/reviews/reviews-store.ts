@@ -6,12 +6,12 @@ import type { Api } from '../../kit/client/api.js';
 import { isIdentifier } from '../../kit/lists/links-in-lists.js';
 import type { ListCover } from '../../kit/lists/list-columns.js';
 import type { ReviewRow } from '../../kit/lists/review-columns.js';
+import { type Arrangement, arrange, UNFILTERED } from '../../kit/ui/state/arrange.js';
 import { createRuns, createThrottle } from '../../kit/ui/state/runs.js';
 import { hasKey } from '../../kit/ui/state/service.js';
 import { readonly } from '../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../kit/ui/texts.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/place-store.js';
-import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
 
 /** How the reading of a list ended. */
 export type Ending =

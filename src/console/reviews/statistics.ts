@@ -1,5 +1,5 @@
 import type { ReviewRow } from '../../kit/lists/review-columns.js';
-import { lastChange } from './arrange.js';
+import { lastChange } from '../../kit/ui/state/arrange.js';
 
 /** The fields of a review that the statistics use. */
 type Dated = Pick<ReviewRow, 'date_unix' | 'edited_unix' | 'stars'>;

@@ -7,14 +7,8 @@ import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
 import { toCsv } from '../lists/write-csv.js';
 import { Button } from './button.js';
-import { useConsole, useTexts } from './context.js';
+import { type FileButton, useConsole, useTexts } from './context.js';
 import { FailureNotice } from './failure-notice.js';
-
-interface FileButton {
-  readonly text: string;
-  /** Makes the content and the name of the file. @throws RequestFailed when the service refuses the file */
-  make(): Promise<readonly [content: Blob, name: string]>;
-}
 
 /** A table to download. */
 interface Download<Row> {

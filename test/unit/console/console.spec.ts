@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { featureIdOf } from '../../../src/console/place/place-feature-id.js';
-import { arrange, UNFILTERED } from '../../../src/console/reviews/arrange.js';
 import { monthStatistics, periodFigures } from '../../../src/console/reviews/statistics.js';
 import { featureIdFromHalves } from '../../../src/core/identifiers/feature-id.js';
 import { placeIdOfFeature } from '../../../src/core/identifiers/place-id.js';
 import { datedName, jobFileName } from '../../../src/kit/lists/file-name.js';
 import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
+import { arrange, UNFILTERED } from '../../../src/kit/ui/state/arrange.js';
 import { formatRoute, parseRoute, type Route } from '../../../src/kit/ui/state/route.js';
 import { createTexts } from '../../../src/kit/ui/texts.js';
 import { sampleReview } from '../../console/samples.js';

@@ -5,6 +5,7 @@ import type { Job } from '../../../src/capabilities/jobs/published.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import type { Api } from '../../../src/kit/client/api.js';
 import { createKeys } from '../../../src/kit/ui/state/keys.js';
+import { createOffers } from '../../../src/kit/ui/state/offers.js';
 import { JOB_ID, sampleJob } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 
@@ -27,7 +28,8 @@ async function boardWithJob() {
     ...{ cancel: () => action.promise, remove: () => action.promise },
   } as unknown as Jobs;
   const api = { data: async () => ({ jobs: true }) } as unknown as Api;
-  const board = createJobBoard(api, service, service, createKeys(signal(null), signal(null)));
+  const keys = createKeys(signal(null), signal(null));
+  const board = createJobBoard({ api, offers: createOffers(api), keys }, service, service);
   const stop = board.watch();
   await expect.poll(() => lists.length).toBeGreaterThan(0);
   lists.at(-1)?.resolve([RUNNING]);

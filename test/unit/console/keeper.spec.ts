@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 import type { SavedList, SavedResult } from '../../../src/console/library/library-database.js';
 import type { Library } from '../../../src/console/library/library-store.js';
-import { type History, historyOf } from '../../../src/console/links/history.js';
 import { createKeeper, type Keeper } from '../../../src/console/links/keeper.js';
-import type { LinkRow } from '../../../src/console/links/link-rows.js';
 import { createLinkCheck } from '../../../src/console/links/links-store.js';
 import { clientFailure } from '../../../src/core/published/failure.js';
 import type { Verdict } from '../../../src/core/published/lines.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import type { Api } from '../../../src/kit/client/api.js';
 import type { ListSource } from '../../../src/kit/ui/input/source.js';
+import { type History, historyOf } from '../../../src/kit/ui/links/history.js';
+import type { LinkRow } from '../../../src/kit/ui/links/link-rows.js';
 import { createTexts } from '../../../src/kit/ui/texts.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,5 +1,10 @@
 import { evidenceFile, evidenceLink } from '../../../src/capabilities/evidence/console/evidence-file.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
+import { clientFailure } from '../../../src/core/published/failure.js';
+import type { CheckedReview, Verdict } from '../../../src/core/published/lines.js';
+import type { Api, ApiRequest } from '../../../src/kit/client/api.js';
+import { linkFacts } from '../../../src/kit/lists/links-in-lists.js';
+import { instantOf } from '../../../src/kit/lists/table.js';
 import {
   ALL_CHECKS,
   changeOf,
@@ -8,7 +13,7 @@ import {
   historyOf,
   joined,
   LAST_CHECK,
-} from '../../../src/console/links/history.js';
+} from '../../../src/kit/ui/links/history.js';
 import {
   asEarlier,
   byAttention,
@@ -19,12 +24,7 @@ import {
   reasonTitle,
   sightingBefore,
   tableRows,
-} from '../../../src/console/links/link-rows.js';
-import { clientFailure } from '../../../src/core/published/failure.js';
-import type { CheckedReview, Verdict } from '../../../src/core/published/lines.js';
-import type { Api, ApiRequest } from '../../../src/kit/client/api.js';
-import { linkFacts } from '../../../src/kit/lists/links-in-lists.js';
-import { instantOf } from '../../../src/kit/lists/table.js';
+} from '../../../src/kit/ui/links/link-rows.js';
 import { createTexts } from '../../../src/kit/ui/texts.js';
 import { sampleCheckedReview } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';

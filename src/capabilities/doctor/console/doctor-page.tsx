@@ -1,16 +1,18 @@
 import { useEffect } from 'preact/hooks';
 import { wallClock } from '../../../kit/lists/table.js';
 import { Button } from '../../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import type { DoctorCheck, DoctorData } from '../published.js';
 import { describeIn, doctorTexts } from '../texts.js';
+import { createCheckup } from './doctor-store.js';
 
 /** The view of the doctor: the last run, a button for a new run, and the fields since the start. */
 export function DoctorView() {
-  const { checkup, announce } = useConsole();
+  const { announce } = useConsole();
+  const checkup = useStore(createCheckup);
   const { doctor: texts, loading } = useTexts();
   useEffect(() => void checkup.read(), []);
   const { state, busy, failure } = checkup;

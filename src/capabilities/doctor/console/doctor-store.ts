@@ -1,14 +1,13 @@
 import { effect, signal } from '@preact/signals';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
-import type { Api } from '../../../kit/client/api.js';
-import type { Keys } from '../../../kit/ui/state/keys.js';
+import type { Here } from '../../../kit/ui/context.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { readonly } from '../../../kit/ui/state/ui-signals.js';
 import type { DoctorData } from '../published.js';
 
 /** The runs of the doctor in the service. */
-export function createCheckup(api: Api, keys: Pick<Keys, 'current'>) {
+export function createCheckup({ api, keys }: Pick<Here, 'api' | 'keys'>) {
   /** Null until the last run was read. */
   const state = signal<DoctorData | null>(null);
   /** The current request; null = the store is idle. */

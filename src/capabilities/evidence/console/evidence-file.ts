@@ -1,9 +1,9 @@
-import { kindOf, type LinkRow, sightingBefore } from '../../../console/links/link-rows.js';
 import type { Language } from '../../../core/published/language.js';
 import { MAX_EXCERPT } from '../../../core/published/review-fields.js';
 import type { Api } from '../../../kit/client/api.js';
 import { evidenceFileName } from '../../../kit/lists/file-name.js';
 import { wallClock } from '../../../kit/lists/table.js';
+import { kindOf, type LinkRow, sightingBefore } from '../../../kit/ui/links/link-rows.js';
 import { namedFileOf } from '../../../kit/ui/state/service.js';
 import type { SeenEarlier } from '../published.js';
 import { MAX_EVIDENCE_LINKS, MAX_SEEN_AUTHOR } from '../values.js';

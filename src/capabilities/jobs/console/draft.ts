@@ -2,11 +2,13 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Language } from '../../../core/published/language.js';
 import type { JobType } from '../../../core/published/lines.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
+import type { Here } from '../../../kit/ui/context.js';
 import { createListInput } from '../../../kit/ui/input/source.js';
 import { MAX_PAGES } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { type Jobs, jobTableOf, newRequestKey } from '../job-client.js';
 import type { Job } from '../published.js';
+import { jobsAt } from './jobs-store.js';
 
 /** Maximum bytes of a file: the service takes 64 MiB. */
 const MAX_FILE = 64 * 1_048_576;
@@ -48,4 +50,9 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
       return job;
     },
   };
+}
+
+/** The job that the user of the page is preparing. */
+export function jobDraft({ api, language }: Here) {
+  return createJobDraft(jobsAt(api, 0), language);
 }

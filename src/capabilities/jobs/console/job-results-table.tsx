@@ -1,23 +1,23 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { TableRow } from '../../../console/links/link-rows.js';
-import { LinkTable } from '../../../console/links/links-table.js';
 import { lineFailure } from '../../../core/published/failure.js';
 import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
 import { endingText } from '../../../core/texts/outcomes.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useStore, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { ExternalLink, shortUrl } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import type { TableRow } from '../../../kit/ui/links/link-rows.js';
+import { LinkTable } from '../../../kit/ui/links/links-table.js';
 import { Pager } from '../../../kit/ui/pager.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { Job, JobRow } from '../published.js';
-import { PAGE } from './jobs-store.js';
+import { jobBoard, PAGE } from './jobs-store.js';
 
 /** The results of a job, one page at a time. */
 export function JobResults({ job }: { job: Job }) {
-  const { board } = useConsole();
+  const board = useStore(jobBoard);
   const { jobs: texts, links, loading } = useTexts();
   const page = useSignal(0);
   useEffect(() => void board.openResults(job, page.value), [job.id, job.done, page.value]);

@@ -3,7 +3,7 @@ import { clientFailure } from '../../../core/published/failure.js';
 import type { JobType } from '../../../core/published/lines.js';
 import { jobFileName } from '../../../kit/lists/file-name.js';
 import { useAction } from '../../../kit/ui/action.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Choice } from '../../../kit/ui/fields.js';
@@ -16,24 +16,27 @@ import { formatRoute, PAGE_CHOICES } from '../../../kit/ui/state/route.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../../kit/ui/texts.js';
 import type { Job } from '../published.js';
+import { jobDraft } from './draft.js';
 import { JobResults } from './job-results-table.js';
-import { isOpen } from './jobs-store.js';
+import { isOpen, jobBoard } from './jobs-store.js';
 
 /** The view of the jobs: a form and all jobs, or one job with its results. */
 export function JobsView() {
-  const { board, route } = useConsole();
+  const board = useStore(jobBoard);
+  const { route } = useConsole();
   useEffect(() => board.watch(), []);
   const id = route.value.view === 'jobs' ? route.value.id : '';
   return id === '' ? <AllJobs /> : <JobPage key={id} id={id} />;
 }
 
 function AllJobs() {
-  const { board } = useConsole();
+  const board = useStore(jobBoard);
+  const { offers } = useConsole();
   const { jobs: texts } = useTexts();
   return (
     <>
       <p class="intro">{texts.intro}</p>
-      {board.isOffered.value && <JobForm />}
+      {offers.has('jobs') && <JobForm />}
       <BoardFailure />
       {board.jobs.value !== null && <JobList />}
     </>
@@ -41,7 +44,7 @@ function AllJobs() {
 }
 
 function JobList() {
-  const { board } = useConsole();
+  const board = useStore(jobBoard);
   const words = useTexts();
   const { jobs: texts } = words;
   const jobs = board.jobs.value ?? [];
@@ -67,7 +70,8 @@ function JobList() {
 }
 
 function JobPage({ id }: { id: string }) {
-  const { board, go } = useConsole();
+  const board = useStore(jobBoard);
+  const { go } = useConsole();
   const words = useTexts();
   const { jobs: texts } = words;
   const job = board.jobs.value?.find((one) => one.id === id);
@@ -126,7 +130,7 @@ function JobPage({ id }: { id: string }) {
 
 /** Downloads of all results of a job; of a job that has not ended, tables of the results so far. */
 function JobDownloads({ job }: { job: Job }) {
-  const { board } = useConsole();
+  const board = useStore(jobBoard);
   const { download, jobs: texts, language } = useTexts();
   const isPartial = isOpen(job);
   const names = isPartial
@@ -162,14 +166,15 @@ function EndButton({ words, run }: { words: QuestionWords & { done: string }; ru
 }
 
 function BoardFailure() {
-  const { board } = useConsole();
+  const board = useStore(jobBoard);
   const { jobs: texts, loading } = useTexts();
+  const { offers } = useConsole();
   const failure = board.failure.value;
   if (failure === null) {
     return board.jobs.value === null ? <p class="busy">{loading}</p> : null;
   }
   const { code, message } = failure;
-  if (!board.isOffered.value && code === 'jobs_unavailable' && message !== null)
+  if (!offers.has('jobs') && code === 'jobs_unavailable' && message !== null)
     return <Refusal message={message} reason={failure.reason} values={failure.values} />;
   return <FailureNotice failure={failure} invalid={texts.invalid} again={() => void board.refresh()} />;
 }
@@ -229,7 +234,9 @@ const TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-
 
 /** The form that begins a job. */
 function JobForm() {
-  const { draft, board, go, examples } = useConsole();
+  const board = useStore(jobBoard);
+  const draft = useStore(jobDraft);
+  const { go, examples } = useConsole();
   const { jobs: words } = useTexts();
   const type = draft.type.value;
   const { list, table } = draft.input.own.value;
@@ -276,7 +283,7 @@ function JobForm() {
 
 /** What the job does with each entry of the list. */
 function JobFields() {
-  const { draft } = useConsole();
+  const draft = useStore(jobDraft);
   const { jobs: words, reviews } = useTexts();
   return (
     <div class="line fields">

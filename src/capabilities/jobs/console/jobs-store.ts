@@ -1,13 +1,14 @@
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { clientFailure, type Failure, failureOf, RequestFailed } from '../../../core/published/failure.js';
 import type { Language } from '../../../core/published/language.js';
 import type { Api } from '../../../kit/client/api.js';
-import type { Keys } from '../../../kit/ui/state/keys.js';
+import type { Here } from '../../../kit/ui/context.js';
+import type { RefusedOffer } from '../../../kit/ui/state/offers.js';
 import { createRuns, UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { fileOf, hasKey } from '../../../kit/ui/state/service.js';
 import { readonly } from '../../../kit/ui/state/ui-signals.js';
-import type { Jobs, TableFormat } from '../job-client.js';
-import type { Job, JobRow } from '../published.js';
+import { createJobs, type Jobs, type TableFormat } from '../job-client.js';
+import type { Job, JobLine, JobRow } from '../published.js';
 
 /** One page of the results of a job, in the order of completion. */
 interface ResultPage {
@@ -20,8 +21,6 @@ interface ResultPage {
 
 export const PAGE = 100;
 const REFRESH_MS = 5_000;
-/** Pause before the console asks again whether the service has jobs, after a failure. */
-const ASK_AGAIN_MS = 30_000;
 const NDJSON = 'application/x-ndjson';
 const MAX_SUMMARY_BYTES = 8_192;
 
@@ -30,28 +29,15 @@ export function isOpen({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-/** What `/api/capabilities` says. */
-type Capabilities = Readonly<Record<'jobs' | 'evidence' | 'watch', boolean>> &
-  Readonly<Record<'jobs_refusal' | 'watch_refusal', string | null>> & {
-    readonly [Name in 'jobs_refusal_reason' | 'watch_refusal_reason']?: string | null;
-  } & {
-    readonly [Name in 'jobs_refusal_values' | 'watch_refusal_values']?: Readonly<Record<string, string>>;
-  };
-
-/** The failure to show for a service without jobs; `message` says why the service has no jobs. */
-function withoutJobs(capabilities: Capabilities): Failure {
-  const {
-    jobs_refusal: message,
-    jobs_refusal_reason: reason,
-    jobs_refusal_values: values = {},
-  } = capabilities;
+/** The failure to show for a service without jobs. */
+function withoutJobs({ message, reason, values }: RefusedOffer): Failure {
   const code = 'jobs_unavailable';
   return {
     ...clientFailure('unexpected'),
     code,
     serviceCode: code,
     message,
-    ...(reason != null && { reason, values }),
+    ...(reason !== undefined && { reason, values }),
   };
 }
 
@@ -59,45 +45,27 @@ function withoutJobs(capabilities: Capabilities): Failure {
  * The jobs of this key, and the results of one job.
  * @param patient like `service`, but reads results again when the connection breaks
  */
-export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Keys) {
-  /** The capabilities of the service; null until the service has answered. */
-  const capabilities = signal<Capabilities | null>(null);
-  const isOffered = computed(() => capabilities.value?.jobs ?? false);
+export function createJobBoard(
+  { api, offers, keys }: Pick<Here, 'api' | 'offers' | 'keys'>,
+  service: Jobs,
+  patient: Jobs,
+) {
   /** Newest first; null until the jobs were read. */
   const jobs = signal<readonly Job[] | null>(null);
   /** Why the last attempt to read the jobs failed; null if it succeeded. */
   const failure = signal<Failure | null>(null);
   /** The results on the screen; null = results are not shown. */
   const results = signal<ResultPage | null>(null);
-  const questions = createRuns();
   const readings = createRuns();
   const resultReadings = createRuns();
   let watchers = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: ReturnType<typeof setTimeout> | undefined;
-
-  /**
-   * Asks whether the service has jobs. No user is asked for a key, and no request fails, for a view that is not open.
-   */
-  const ask = async () => {
-    const { signal: stopped, isLatest } = questions.begin();
-    clearTimeout(asking);
-    try {
-      const request = { path: 'capabilities', signal: stopped, asksForKey: false };
-      capabilities.value = await api.data(request, hasKey<Capabilities>('jobs'));
-      if (watchers > 0) void read();
-    } catch (error) {
-      const ended = failureOf(error, stopped);
-      if (!isLatest()) return;
-      if (watchers > 0) failure.value = ended;
-      asking = setTimeout(() => void ask(), ASK_AGAIN_MS);
-    }
-  };
 
   const read = async () => {
-    if (capabilities.value === null) return ask();
-    if (!capabilities.value.jobs) {
-      failure.value = withoutJobs(capabilities.value);
+    if (offers.all.value === null) return offers.ask();
+    const refused = offers.refusal('jobs');
+    if (refused !== null) {
+      failure.value = withoutJobs(refused);
       return;
     }
     const { signal: stopped, isLatest } = readings.begin();
@@ -121,7 +89,13 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     jobs.value = null;
     if (watchers > 0) void untracked(read);
   });
-  void ask();
+  effect(() => {
+    const isKnown = offers.all.value !== null;
+    const unanswered = offers.failure.value;
+    if (watchers === 0) return;
+    if (isKnown) void untracked(read);
+    else failure.value = unanswered;
+  });
 
   /** Reads a page of results, or the rest of the page. Forgets other pages. */
   const openResults = async (job: Job, page: number) => {
@@ -164,12 +138,7 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
   };
 
   return {
-    isOffered,
-    /** Whether the service makes evidence packs. */
-    hasEvidence: computed(() => capabilities.value?.evidence ?? false),
-    /** Whether this client can have watches. */
-    isWatchOffered: computed(() => capabilities.value?.watch ?? false),
-    ...readonly({ capabilities, jobs, failure, results }),
+    ...readonly({ jobs, failure, results }),
     put,
     /** Reads the jobs now, and repeatedly while a job runs. Returns a function that stops reading. */
     watch: () => {
@@ -181,7 +150,7 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
       };
     },
     /** Asks again whether the service has jobs, and reads the jobs. */
-    refresh: ask,
+    refresh: offers.ask,
     /** @throws RequestFailed */
     cancel: (id: string) => act(service.cancel, id),
     /** Ends the waiting for links that wait for another attempt. @throws RequestFailed */
@@ -216,4 +185,17 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
 async function endsWithSummary(file: Blob): Promise<boolean> {
   const end = await file.slice(-MAX_SUMMARY_BYTES).text();
   return end.trimEnd().split('\n').at(-1)?.includes('"type":"summary"') ?? false;
+}
+
+/** The jobs of the page. */
+export function jobBoard(here: Here) {
+  return createJobBoard(here, jobsAt(here.api, 0), jobsAt(here.api, PAGE_RETRIES));
+}
+
+/** Retries for a page of results whose connection breaks. All other requests have a button to try again. */
+const PAGE_RETRIES = 2;
+
+/** The jobs of the service. `retries`: how often results are read again when the connection breaks. */
+export function jobsAt(api: Api, retries: number): Jobs {
+  return createJobs({ api, retries, isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') });
 }

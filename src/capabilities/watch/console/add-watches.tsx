@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import { useAction } from '../../../kit/ui/action.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { TextInput } from '../../../kit/ui/fields.js';
 import { ListForm } from '../../../kit/ui/input/list-form.js';
@@ -17,6 +17,7 @@ import { CheckFields } from './check-fields.js';
 import { kindOfAll, type Subject, subjectsOf } from './subjects.js';
 import type { WatchTexts } from './texts.js';
 import { isWatch, useWatchTexts } from './watch-state.js';
+import { watchInput } from './watch-stores.js';
 
 type Import = z.infer<typeof watchImportData>;
 
@@ -26,7 +27,8 @@ const FORECAST_AFTER_MS = 400;
 
 /** The form that adds one watch or a list of them. `done` is called when the list was sent. */
 export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void }) {
-  const { api, watchInput: input, go, examples } = useConsole();
+  const { api, go, examples } = useConsole();
+  const input = useStore(watchInput);
   const { add: words } = useWatchTexts();
   const interval = useSignal<number | null>(null);
   const evidence = useSignal<WatchData['evidence']>('on_loss');

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { z } from 'zod';
-import { LEFT, RIGHT, Rules, useWidth } from '../../../console/charts/month-chart.js';
 import { instantOf } from '../../../kit/lists/table.js';
+import { LEFT, RIGHT, Rules, useWidth } from '../../../kit/ui/charts/axes.js';
 import { useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { EVENT_TITLES } from '../event-texts.js';

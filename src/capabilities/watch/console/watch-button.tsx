@@ -1,6 +1,8 @@
 import { Button } from '../../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import type { ListSource } from '../../../kit/ui/input/source.js';
+import { watchOf } from '../../../kit/ui/state/route.js';
+import { watchInput } from './watch-stores.js';
 
 /** A button that puts a list into the form of watches. `about`: the name of the list, if several are shown. */
 export function WatchButton(props: {
@@ -8,12 +10,14 @@ export function WatchButton(props: {
   about?: string;
 }) {
   const { source, about } = props;
-  const { board, watchThese } = useConsole();
+  const { go } = useConsole();
+  const input = useStore(watchInput);
   const { watchThese: text } = useTexts();
-  if (!board.isWatchOffered.value) return null;
   const onClick = async () => {
     const found = await source();
-    if (found !== null) watchThese(found);
+    if (found === null) return;
+    input.show(found);
+    go(watchOf());
   };
   return <Button text={text} aria-label={about && `${text}: ${about}`} onClick={onClick} />;
 }

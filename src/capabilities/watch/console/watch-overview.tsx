@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { Button } from '../../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { shortUrl } from '../../../kit/ui/external-link.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
@@ -27,6 +27,7 @@ import {
   useRefresh,
   useWatchTexts,
 } from './watch-state.js';
+import { watchSeen } from './watch-stores.js';
 
 type WatchRoute = Extract<Route, { view: 'watch' }>;
 type Page = z.infer<typeof watchesData>;
@@ -38,7 +39,8 @@ const given = (text: string) => (text === '' ? undefined : text);
 
 /** All watches: new events and failing checks, the form for more, and the table with filters and actions. */
 export function Overview({ route }: { route: WatchRoute }) {
-  const { api, watchSeen } = useConsole();
+  const { api } = useConsole();
+  const seen = useStore(watchSeen);
   const texts = useWatchTexts();
   const { state, kind, query } = route;
   const filters = JSON.stringify([state, kind, query]);
@@ -46,7 +48,7 @@ export function Overview({ route }: { route: WatchRoute }) {
     const asked = { state: given(state), kind: given(kind), query: given(query), limit: String(PAGE), after };
     return api.data({ path: 'watches', query: asked, signal }, isPage);
   });
-  const since = Number(watchSeen.value ?? 0);
+  const since = Number(seen.value ?? 0);
   const news = useAnswer(`${since}`, (signal) => readEvents(api, 'events', signal, { since }));
   const troubled = useAnswer('', async (signal) => {
     const asked = { state: 'attention', limit: '1' };
@@ -66,7 +68,7 @@ export function Overview({ route }: { route: WatchRoute }) {
         <Attention
           trouble={troubled}
           news={news}
-          markRead={() => setter(watchSeen)(String(news.data?.next ?? since))}
+          markRead={() => setter(seen)(String(news.data?.next ?? since))}
         />
       )}
       {isEmpty && <p class="notice accent">{texts.list.none}</p>}

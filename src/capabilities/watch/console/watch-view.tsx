@@ -13,19 +13,12 @@ const MODES = ['watch', 'events', 'channels'] as const;
 
 /** The views of the watch: all watches, one watch, events, channels. */
 export function WatchView() {
-  const { board, route, language } = useConsole();
+  const { offers, route, language } = useConsole();
   const { loading, titles } = useTexts();
   const texts = useComputed(() => createWatchTexts(language.value)).value;
-  const capabilities = board.capabilities.value;
-  if (capabilities === null) return <p class="busy">{loading}</p>;
-  if (capabilities.watch !== true) {
-    const {
-      watch_refusal: message,
-      watch_refusal_reason: reason,
-      watch_refusal_values: values,
-    } = capabilities;
-    return <Refusal message={message ?? ''} reason={reason ?? undefined} values={values} />;
-  }
+  if (offers.all.value === null) return <p class="busy">{loading}</p>;
+  const refused = offers.refusal('watch');
+  if (refused !== null) return <Refusal {...refused} />;
   const shown = route.value;
   return (
     <WatchTextProvider value={texts}>

@@ -1,13 +1,5 @@
-import {
-  type Arrangement,
-  MARKS,
-  type Mark,
-  SORTS,
-  type Sort,
-  STAR_CHOICES,
-  UNFILTERED,
-} from '../../../console/reviews/arrange.js';
 import { isIdentifier } from '../../lists/links-in-lists.js';
+import { type Arrangement, MARKS, type Mark, SORTS, type Sort, STAR_CHOICES, UNFILTERED } from './arrange.js';
 
 /** The view and its input, kept in the URL behind `#`, so that it can be bookmarked. */
 export type Route =

@@ -1,5 +1,3 @@
-import { createJobs } from '../../../capabilities/jobs/job-client.js';
-import type { Job, JobLine } from '../../../capabilities/jobs/published.js';
 import { type Api, type ApiRequest, createApi } from '../../client/api.js';
 import type { Keys } from './keys.js';
 import { UNSTOPPED } from './runs.js';
@@ -10,24 +8,15 @@ import { UNSTOPPED } from './runs.js';
  */
 const DO_NOT_STORE: RequestInit = { cache: 'no-store', headers: { 'Cache-Control': 'no-store' } };
 
-/** Retries for a page of results whose connection breaks. All other requests have a button to try again. */
-const PAGE_RETRIES = 2;
-
-/** The API of the service that serves this page. `patientJobs` reads results again when the connection breaks. */
-export function createService(keys: Keys) {
-  const api = createApi({
+/** The API of the service that serves this page. */
+export function createService(keys: Keys): Api {
+  return createApi({
     base: '',
     key: () => keys.current.value,
     askForKey: keys.askFor,
     init: DO_NOT_STORE,
     retries: 0,
   });
-  const shapes = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
-  return {
-    api,
-    jobs: createJobs({ api, ...shapes, retries: 0 }),
-    patientJobs: createJobs({ api, ...shapes, retries: PAGE_RETRIES }),
-  };
 }
 
 /** The whole file of an answer. @throws RequestFailed */

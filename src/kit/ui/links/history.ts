@@ -1,6 +1,6 @@
-import type { CheckedReview, Verdict } from '../../core/published/lines.js';
-import { checkTime, instantOf } from '../../kit/lists/table.js';
-import type { Texts } from '../../kit/ui/texts.js';
+import type { CheckedReview, Verdict } from '../../../core/published/lines.js';
+import { checkTime, instantOf } from '../../lists/table.js';
+import type { Texts } from '../texts.js';
 
 /** Checks of a review, one after the other, between which no change is known. */
 export interface Version {

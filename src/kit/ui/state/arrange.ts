@@ -1,4 +1,4 @@
-import type { ReviewRow } from '../../kit/lists/review-columns.js';
+import type { ReviewRow } from '../../lists/review-columns.js';
 
 export const SORTS = ['newest', 'oldest', 'lowest', 'highest', 'likes'] as const;
 export type Sort = (typeof SORTS)[number];

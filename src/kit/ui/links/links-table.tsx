@@ -1,17 +1,15 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { evidenceFile, evidenceLink } from '../../capabilities/evidence/console/evidence-file.js';
-import type { Failure } from '../../core/published/failure.js';
-import type { CheckedReview, Verdict } from '../../core/published/lines.js';
-import { noticeTexts } from '../../core/texts/outcomes.js';
-import { linkFacts } from '../../kit/lists/links-in-lists.js';
-import type { OwnCell } from '../../kit/lists/read-list.js';
-import { useConsole, useTexts } from '../../kit/ui/context.js';
-import { Table, type TableColumn } from '../../kit/ui/data-table.js';
-import { Downloads } from '../../kit/ui/downloads.js';
-import { ExternalLink, shortUrl, webAddress } from '../../kit/ui/external-link.js';
-import { Mark, Stars } from '../../kit/ui/signs.js';
-import { formatRoute } from '../../kit/ui/state/route.js';
-import type { Texts } from '../../kit/ui/texts.js';
+import type { Failure } from '../../../core/published/failure.js';
+import type { CheckedReview, Verdict } from '../../../core/published/lines.js';
+import { noticeTexts } from '../../../core/texts/outcomes.js';
+import { linkFacts } from '../../lists/links-in-lists.js';
+import type { OwnCell } from '../../lists/read-list.js';
+import { useParts, useTexts } from '../context.js';
+import { Table, type TableColumn } from '../data-table.js';
+import { ExternalLink, shortUrl, webAddress } from '../external-link.js';
+import { Mark, Stars } from '../signs.js';
+import { formatRoute } from '../state/route.js';
+import type { Texts } from '../texts.js';
 import { type Comparison, changeText } from './history.js';
 import {
   kindOf,
@@ -39,8 +37,10 @@ export function LinkTable(props: {
   page?: Signal<number>;
   own?: readonly ShownColumn[];
   placeNames?: ReadonlyMap<string, string>;
+  /** Why links were left unchecked; null = no link was left. */
+  left?: Failure | null;
 }) {
-  const { rows, page, own = [], placeNames = NO_NAMES } = props;
+  const { rows, page, own = [], placeNames = NO_NAMES, left = null } = props;
   const { links: texts, formats } = useTexts();
   const { columns } = texts;
   const ofLink = (cell: (link: LinkRow) => preact.ComponentChildren) => (row: TableRow) =>
@@ -56,13 +56,14 @@ export function LinkTable(props: {
       header: columns.verdict,
       width: '11rem',
       class: 'verdict',
-      cell: ({ link, comparison }) => link !== null && <VerdictMark row={link} comparison={comparison} />,
+      cell: ({ link, comparison }) =>
+        link !== null && <VerdictMark row={link} comparison={comparison} left={left} />,
     },
     {
       header: columns.reason,
       width: own.length === 0 ? '30%' : undefined,
       class: 'reason',
-      cell: ofLink((link) => <Reason row={link} />),
+      cell: ofLink((link) => <Reason row={link} left={left} />),
     },
     {
       header: columns.checked,
@@ -197,11 +198,11 @@ const MARKS = {
   waiting: ['plain', '…'],
 } as const;
 
-function VerdictMark({ row, comparison }: { row: LinkRow; comparison: Comparison | null }) {
-  const { links } = useConsole();
+function VerdictMark(props: { row: LinkRow; comparison: Comparison | null; left: Failure | null }) {
+  const { row, comparison, left } = props;
   const { links: texts } = useTexts();
   const kind = kindOf(row);
-  const isLeft = kind === 'waiting' && links.left.value !== null;
+  const isLeft = kind === 'waiting' && left !== null;
   const [tone, sign] = MARKS[kind];
   return (
     <>
@@ -228,11 +229,9 @@ function Before({ row, comparison }: { row: LinkRow; comparison: Comparison }) {
 }
 
 /** The reason in a few words; a click shows its meaning and the checks of this browser. */
-function Reason({ row }: { row: LinkRow }) {
-  const { links } = useConsole();
+function Reason({ row, left }: { row: LinkRow; left: Failure | null }) {
   const texts = useTexts();
   const isOpen = useSignal(false);
-  const left = links.left.value;
   const verdict = verdictOf(row);
   if (verdict !== null) {
     return (
@@ -255,8 +254,8 @@ function Reason({ row }: { row: LinkRow }) {
 }
 
 function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
-  const { api, board } = useConsole();
-  const { help, language, links: texts, formats } = useTexts();
+  const parts = useParts();
+  const { help, links: texts, formats } = useTexts();
   const { visibility_reason: reason, review } = verdict;
   // A newer service may have other reasons.
   const about = Object.hasOwn(help.reasons.each, reason) ? help.reasons.each[reason] : null;
@@ -286,15 +285,7 @@ function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
           </ul>
         </>
       )}
-      {board.hasEvidence.value && (
-        <>
-          <p>{texts.evidenceTakes}</p>
-          <Downloads
-            files={[{ text: texts.evidence, make: () => evidenceFile(api, language, [evidenceLink(row)]) }]}
-            invalid={texts.notAReview}
-          />
-        </>
-      )}
+      {parts.map(({ offer, LinkDetails }) => LinkDetails && <LinkDetails key={offer} row={row} />)}
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import type { Failure } from '../../core/published/failure.js';
-import type { Language } from '../../core/published/language.js';
-import type { Verdict } from '../../core/published/lines.js';
-import { reasonText } from '../../core/texts/outcomes.js';
-import { notePlaceName } from '../../kit/client/check-links.js';
-import type { Slot } from '../../kit/lists/own-columns.js';
-import type { OwnCell } from '../../kit/lists/read-list.js';
-import { checkTime, instantOf } from '../../kit/lists/table.js';
+import type { Failure } from '../../../core/published/failure.js';
+import type { Language } from '../../../core/published/language.js';
+import type { Verdict } from '../../../core/published/lines.js';
+import { reasonText } from '../../../core/texts/outcomes.js';
+import { notePlaceName } from '../../client/check-links.js';
+import type { Slot } from '../../lists/own-columns.js';
+import type { OwnCell } from '../../lists/read-list.js';
+import { checkTime, instantOf } from '../../lists/table.js';
 import {
   type Comparison,
   compare,

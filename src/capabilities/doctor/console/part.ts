@@ -1,0 +1,6 @@
+import type { ConsolePart } from '../../../kit/ui/context.js';
+
+export const doctorPart: ConsolePart = {
+  offer: null,
+  views: { doctor: async () => (await import('./doctor-page.js')).DoctorView },
+};

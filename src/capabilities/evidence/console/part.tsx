@@ -1,0 +1,33 @@
+import type { ConsolePart } from '../../../kit/ui/context.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { Downloads } from '../../../kit/ui/downloads.js';
+import { kindOf, type LinkRow } from '../../../kit/ui/links/link-rows.js';
+import { evidenceFile, evidenceLink, evidenceParts } from './evidence-file.js';
+
+export const evidencePart: ConsolePart = {
+  offer: 'evidence',
+  linkFiles: (rows, { api, texts }) => {
+    const { links, language } = texts.value;
+    const parts = evidenceParts(rows.filter((row) => kindOf(row) === 'hidden'));
+    return parts.map(({ from, to, links: part }) => ({
+      text: links.evidenceOfHidden(parts.length === 1 ? null : `${from}–${to}`),
+      make: () => evidenceFile(api, language, part.map(evidenceLink)),
+    }));
+  },
+  LinkDetails: EvidenceOfLink,
+};
+
+/** The pack of one link. */
+function EvidenceOfLink({ row }: { row: LinkRow }) {
+  const { api } = useConsole();
+  const { links: texts, language } = useTexts();
+  return (
+    <>
+      <p>{texts.evidenceTakes}</p>
+      <Downloads
+        files={[{ text: texts.evidence, make: () => evidenceFile(api, language, [evidenceLink(row)]) }]}
+        invalid={texts.notAReview}
+      />
+    </>
+  );
+}

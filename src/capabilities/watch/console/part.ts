@@ -1,0 +1,12 @@
+import type { ConsolePart } from '../../../kit/ui/context.js';
+import { WatchButton } from './watch-button.js';
+
+/** All views of the watch are one component, so that its shared state stays. */
+const view = async () => (await import('./watch-view.js')).WatchView;
+
+export const watchPart: ConsolePart = {
+  offer: 'watch',
+  views: { watch: view, events: view, channels: view },
+  navigation: 'watch',
+  ListAction: WatchButton,
+};

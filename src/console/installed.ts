@@ -1,0 +1,8 @@
+import { doctorPart } from '../capabilities/doctor/console/part.js';
+import { evidencePart } from '../capabilities/evidence/console/part.js';
+import { jobsPart } from '../capabilities/jobs/console/part.js';
+import { watchPart } from '../capabilities/watch/console/part.js';
+import type { ConsolePart } from '../kit/ui/context.js';
+
+/** What capabilities add to the console, in the order of the navigation. */
+export const PARTS: readonly ConsolePart[] = [jobsPart, watchPart, evidencePart, doctorPart];

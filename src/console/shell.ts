@@ -1,0 +1,188 @@
+import { computed, effect, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Examples } from '../core/published/examples.js';
+import type { Language } from '../core/published/language.js';
+import { PLACE_FIELDS } from '../core/published/place-fields.js';
+import type { ConsolePart, Here } from '../kit/ui/context.js';
+import { createKeys, sendableKey } from '../kit/ui/state/keys.js';
+import { createOffers } from '../kit/ui/state/offers.js';
+import { formatRoute, MAX_PAGES, parseRoute, type Route, type View, watchOf } from '../kit/ui/state/route.js';
+import { createThrottle } from '../kit/ui/state/runs.js';
+import { createService } from '../kit/ui/state/service.js';
+import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
+import { createTexts } from '../kit/ui/texts.js';
+import { createKeptData } from './library/library-database.js';
+import { createLibrary } from './library/library-store.js';
+import { createPlaceSets } from './library/saved-places.js';
+import { createEndNotice } from './links/end-notice.js';
+import { createKeeper } from './links/keeper.js';
+import { createLinkCheck } from './links/links-store.js';
+import { createPlaceList } from './place/place-list-store.js';
+import { createPlaceLookup } from './place/place-store.js';
+import { createReviewList } from './reviews/reviews-store.js';
+import { periodFigures } from './reviews/statistics.js';
+
+const KEY = 'place-lookup-key';
+const ADDRESS_EVERY_MS = 400;
+
+/** True if the route shows the reviews of a place and the address still belongs to them. */
+function isShownAt(route: Route, hash: string): boolean {
+  if (route.view !== 'reviews' || route.place === '') return false;
+  const at = parseRoute(hash);
+  return at.view === 'reviews' && at.place === route.place;
+}
+
+/** The examples that the service puts into the page. Pages of older services have no examples. */
+function readExamples(): Examples {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="place-lookup-examples"]')?.content;
+  return { places: [], reviews: [], ...(JSON.parse(content ?? '{}') as Partial<Examples>) };
+}
+
+/** What parts of the console share, and the stores of its own views. */
+export type Shell = ReturnType<typeof createConsole>;
+
+export function createConsole(parts: readonly ConsolePart[]) {
+  const language = stored<Language>(
+    localStorage,
+    'place-lookup-language',
+    (kept) => (kept === 'en' ? 'en' : 'pl'),
+    (chosen) => chosen,
+  );
+  const texts = computed(() => createTexts(language.value));
+  const keys = createKeys(
+    storedText(sessionStorage, KEY, sendableKey),
+    storedText(localStorage, KEY, sendableKey),
+  );
+  const api = createService(keys);
+  const offers = createOffers(api);
+  const kept = createKeptData(localStorage);
+  const library = createLibrary(kept);
+  const place = createPlaceLookup(api, (query, { details }) => {
+    void library.notePlace(query, details[PLACE_FIELDS.name]);
+  });
+  const endNotice = createEndNotice();
+  const shownList = storedText(sessionStorage, 'place-lookup-list');
+  const links = createLinkCheck(api, createKeeper(library, shownList));
+  if (shownList.value !== null) void links.open(shownList.value);
+  const placeSets = createPlaceSets(kept);
+  const places = createPlaceList(api, placeSets, storedText(sessionStorage, 'place-lookup-places'));
+  const known = (placeId: string) => {
+    const outcome = place.lookup.value?.outcome ?? null;
+    return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
+  };
+  const reviews = createReviewList(api, known, (placeId, read, isWhole) => {
+    const at = Date.now();
+    const [month, quarter] = periodFigures(read, isWhole, at / 1000).map(({ last }) => last.count);
+    const replied = read.filter((review) => review.has_owner_response).length;
+    const pace = { last30: month ?? null, last90: quarter ?? null, read: read.length, replied };
+    void placeSets.notePace({ placeId, at, ...pace });
+  });
+  const route = signal(parseRoute(location.hash));
+  const announcement = signal('');
+  let arrangementBefore = reviews.arrangement.value;
+  /** Shows the view of a URL, and starts its lookup unless its result is already shown. */
+  const open = (next: Route) => {
+    route.value = next;
+    if (next.view === 'place' && next.query !== '' && next.query !== place.lookup.value?.query) {
+      void place.find(next.query);
+    }
+    if (next.view === 'reviews') {
+      const shown = reviews.reading.value;
+      if (next.place !== '') reviews.arrangement.value = next.arrangement;
+      const isNew = next.place !== shown?.place || next.maxPages !== shown.maxPages;
+      if (isNew && next.place !== '') void reviews.start(next.place, next.maxPages);
+    }
+  };
+  window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
+  open(route.value);
+  effect(() => {
+    document.documentElement.lang = language.value;
+    const { titles, appName } = texts.value;
+    const { view } = route.value;
+    const name = view === 'reviews' ? reviews.details.value?.details[PLACE_FIELDS.name] : null;
+    document.title = [links.mark.value, name, titles[view], appName]
+      .filter((part) => part != null)
+      .join(' – ');
+  });
+  const routeTo = (view: View): Route => {
+    if (view === 'place') return { view, query: place.lookup.value?.query ?? '' };
+    if (view === 'jobs' || view === 'channels') return { view, id: '' };
+    if (view === 'events') return { view, type: '' };
+    if (view === 'watch') return watchOf();
+    if (view !== 'reviews') return { view };
+    const { place: asked = '', maxPages = MAX_PAGES } = reviews.reading.value ?? {};
+    return { view, place: asked, maxPages, arrangement: reviews.arrangement.value };
+  };
+  const viewAddress = () => {
+    const current = route.value;
+    const shown =
+      current.view === 'reviews' ? { ...current, arrangement: reviews.arrangement.value } : current;
+    return new URL(formatRoute(shown), location.href).href;
+  };
+  // Browsers allow about 100 changes of the address in 30 seconds.
+  const address = createThrottle(() => {
+    // Keep the address if the user has gone back to another view since.
+    if (isShownAt(route.value, location.hash)) {
+      history.replaceState(null, '', viewAddress());
+    }
+  }, ADDRESS_EVERY_MS);
+  effect(() => {
+    if (reviews.arrangement.value !== arrangementBefore) address.touch();
+    arrangementBefore = reviews.arrangement.value;
+  });
+  const go = (next: Route) => {
+    const hash = formatRoute(next);
+    if (hash !== location.hash) history.pushState(null, '', hash);
+    open(next);
+  };
+  const announce = (text: string) => {
+    announcement.value = '';
+    // Clear the text first: screen readers read an equal text again only after it was empty.
+    setTimeout(() => {
+      announcement.value = text;
+    }, 50);
+  };
+  const examples = readExamples();
+  const made = new Map<unknown, unknown>();
+  const here: Here = {
+    ...{ examples, api, offers, language, keys, parts, go, routeTo, viewAddress, announce },
+    ...readonly({ texts, route, announcement }),
+    store: <T>(create: (here: Here) => T): T => {
+      if (!made.has(create)) made.set(create, create(here));
+      return made.get(create) as T;
+    },
+  };
+  return {
+    ...here,
+    place,
+    places,
+    kept,
+    placeSets,
+    links,
+    library,
+    endNotice,
+    reviews,
+    /** Shows the view of review links with this link, and checks it unless the view already holds a list. */
+    checkReviewLink: (url: string) => {
+      const before = links.input.text.value.trimEnd();
+      const isFree = before === '' && links.phase.value !== 'checking';
+      // Drop a checked workbook: it is among the saved lists.
+      links.input.file.value = null;
+      links.input.text.value = before === '' ? url : `${before}\n${url}`;
+      go({ view: 'links' });
+      announce(texts.value.place.isReview);
+      if (isFree) void links.start();
+      else links.isFolded.value = false;
+    },
+  };
+}
+
+export const ShellContext = createContext<Shell | null>(null);
+
+/** The console with the stores of its own views; parts of capabilities use the one of the kit. */
+export function useConsole(): Shell {
+  const console = useContext(ShellContext);
+  if (console === null) throw new Error('useConsole was called outside of the console');
+  return console;
+}
