@@ -180,7 +180,7 @@ export default {
       comment: 'Every file is reached from a program or from the build of a page.',
       severity: 'error',
       from: { path: PROGRAMS },
-      to: { path: '^src/', pathNot: [PROGRAMS, '\\.m?js$'], reachable: false },
+      to: { path: '^src/', pathNot: [PROGRAMS, '\\.m?js$', '\\.d\\.json\\.ts$'], reachable: false },
     },
   ],
   options: {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-// The lines of code that src and its folders may have. Part of `npm run check`; `--lower` lowers the ceilings to what
+// The lines of code that src and its folders may have, without the types of the texts, which are generated. Part of `npm run check`; `--lower` lowers the ceilings to what
 // the folders have now. A ceiling never rises: before you add a capability, remove the code that it replaces.
 
 const FILE = new URL('ceilings.json', import.meta.url);
@@ -15,7 +15,8 @@ function linesIn(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) lines += linesIn(path);
-    else if (CODE.has(extname(entry.name))) lines += readFileSync(path, 'utf8').split('\n').length - 1;
+    else if (CODE.has(extname(entry.name)) && !entry.name.endsWith('.d.json.ts'))
+      lines += readFileSync(path, 'utf8').split('\n').length - 1;
   }
   return lines;
 }

@@ -47,6 +47,7 @@ const service = [
 ];
 buildOnChange('src/console', 'src/kit', 'src/core/published', 'src/capabilities');
 buildOnChange('src/core/api/docs-page');
+buildOnChange('src/core/texts', 'src');
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     for (const child of service) child.kill('SIGTERM');

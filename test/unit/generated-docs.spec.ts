@@ -48,11 +48,19 @@ test('each stale file is named and written anew; the files of the repository are
     const gone = join(folder, 'integrations/bruno/Gone/gone.bru');
     mkdirSync(dirname(gone));
     writeFileSync(gone, '');
+    const texts = join(folder, 'src/parts');
+    mkdirSync(texts, { recursive: true });
+    writeFileSync(join(texts, 'en.json'), '{ "kind": "A {{part}}" }');
+    writeFileSync(join(texts, 'pl.json'), '{ "kind": "Część {{part}}" }');
 
     const [own, stale] = generate(folder);
     expect(own, 'npm run docs').toEqual([]);
     const wrong = [...Object.keys(changed), ...missing, 'docs/provider-rules.schema.json'];
-    expect(stale.sort()).toEqual([...wrong, 'integrations/bruno/Gone/gone.bru'].sort());
+    const types = 'src/parts/en.d.json.ts';
+    expect(stale.sort()).toEqual([...wrong, types, 'integrations/bruno/Gone/gone.bru'].sort());
+    expect(readFileSync(join(folder, types), 'utf8')).toBe(
+      'declare const texts: {\n  readonly "kind": "A {{part}}";\n};\nexport = texts;\n',
+    );
     expect(existsSync(gone)).toBe(false);
     for (const name of wrong)
       expect(readFileSync(join(folder, name), 'utf8'), name).toBe(readFileSync(join(PROJECT, name), 'utf8'));

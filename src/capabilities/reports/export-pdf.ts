@@ -4,8 +4,9 @@ import { createFormats } from '../../core/texts/formats.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
 import { eventChanges, lossText, SAME_AUTHOR, titleOf } from '../watch/event-texts.js';
+import { GROUPS, type Group, groupOf } from '../watch/export-groups.js';
+import { type WatchTexts, watchTexts } from '../watch/texts.js';
 import type { WatchExportData } from './published.js';
-import { type ExportTexts, exportTexts, type Group, groupOf } from './texts.js';
 
 /** Characters of a text and entries of a part in the PDF; the workbook has all of them. */
 const MAX_TEXT = 500;
@@ -16,46 +17,45 @@ type Review = WatchExportData['reviews'][number];
 
 /** The record as a page of HTML, without scripts and addresses. */
 export function exportHtml(data: WatchExportData, language: Language): string {
-  const words = exportTexts(language);
+  const t = watchTexts(language);
   const { day, moment } = momentsIn(language);
-  const title = data.watch.label ?? data.watch.place_name ?? data.watch.subject ?? words.kind;
-  const groups = Object.keys(words.groups) as Group[];
+  const title = data.watch.label ?? data.watch.place_name ?? data.watch.subject ?? t('record.kind');
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${words.kind}: ${shortened(title, MAX_NAME, language)}</title>
+<html lang="${language}"><head><meta charset="utf-8"><title>${t('record.kind')}: ${shortened(title, MAX_NAME, language)}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${{ markup: STYLE }}</style></head><body>
-<header><p class="kind">${words.kind}</p><h1>${foreign(shortened(title, MAX_NAME, language))}</h1>
+<header><p class="kind">${t('record.kind')}</p><h1>${foreign(shortened(title, MAX_NAME, language))}</h1>
 ${data.watch.place_name === null || data.watch.place_name === title ? null : html`<p>${foreign(shortened(data.watch.place_name, MAX_NAME, language))}</p>`}
-<p class="period">${words.period(day(data.from), day(data.to))}</p>
-<p>${words.made(moment(data.made_at), data.time_zone)}</p></header>
+<p class="period">${t('record.period', { from: day(data.from), to: day(data.to) })}</p>
+<p>${t('record.made', { at: moment(data.made_at), zone: data.time_zone })}</p></header>
 ${
   data.watch.kind === 'review'
     ? section(
-        words.columns.review,
+        t('record.columns.review'),
         data.reviews.map((review) => [
           reviewPart(review, true, language),
-          html`<p>${words.columns.status}: ${words.statuses[review.status]}</p>`,
+          html`<p>${t('record.columns.status')}: ${t(`record.statuses.${review.status}`)}</p>`,
         ]),
       )
     : null
 }
-${section(words.summary, summary(data, groups, language, words))}
-${charts(data, language, words)}
-${data.events.length === 0 ? html`<p>${data.cover.is_known ? words.noEvents : words.notKnown}</p>` : groups.map((group) => entries(data, group, language, words))}
-${section(words.how, paragraphs(words.howTexts))}
-${section(words.limits, bullets(notesOn(data, language)))}
+${section(t('record.summary'), summary(data, language, t))}
+${charts(data, language, t)}
+${data.events.length === 0 ? html`<p>${data.cover.is_known ? t('record.noEvents') : t('record.notKnown')}</p>` : GROUPS.map((group) => entries(data, group, language, t))}
+${section(t('record.how'), paragraphs(t('record.howTexts').split('\n')))}
+${section(t('record.limits'), bullets(notesOn(data, language)))}
 </body></html>`.markup;
 }
 
 /** What the record does not prove, in the words of all reports. */
 export function notesOn({ authors }: WatchExportData, language: Language): string[] {
-  const words = exportTexts(language);
+  const t = watchTexts(language);
   return [
     caveatText(language, 'notShown'),
-    ...words.limitTexts,
+    ...t('record.limitTexts').split('\n'),
     caveatText(language, 'reply'),
     caveatText(language, 'author'),
-    ...(authors === 'pseudonyms' ? [words.pseudonyms] : []),
+    ...(authors === 'pseudonyms' ? [t('record.pseudonyms')] : []),
   ];
 }
 
@@ -74,39 +74,48 @@ function momentsIn(language: Language) {
 /** From when to when the record knows, in sentences. `moment` writes a time. */
 export function coverTexts(
   { cover, checks, checks_without_result: failed, events }: WatchExportData,
-  words: ExportTexts,
+  t: WatchTexts,
   moment: (at: string) => string,
 ): string[] {
   const { first_result_at: first, last_result_at: last, longest_gap_hours: gap, deletions } = cover;
   return [
-    words.checks(checks, failed),
-    first === null || last === null ? words.noResults : words.results(moment(first), moment(last)),
-    ...(gap === null ? [] : [words.gap(gap)]),
+    t('record.checks', { all: checks, failed }),
+    first === null || last === null
+      ? t('record.noResults')
+      : t('record.results', { first: moment(first), last: moment(last) }),
+    ...(gap === null ? [] : [gapText(gap, t)]),
     ...deletions.map(({ cause, day, from, to, events: some, reviews }) =>
-      words.deleted(cause, moment(day), moment(from), moment(to), some, reviews),
+      t(`record.deleted.${cause}`, {
+        day: moment(day),
+        from: moment(from),
+        to: moment(to),
+        events: some,
+        reviews,
+      }),
     ),
-    ...(cover.is_known || events.length === 0 ? [] : [words.notKnown]),
+    ...(cover.is_known || events.length === 0 ? [] : [t('record.notKnown')]),
   ];
 }
 
-function summary(
-  data: WatchExportData,
-  groups: readonly Group[],
-  language: Language,
-  words: ExportTexts,
-): Part {
+function gapText(hours: number, t: WatchTexts): string {
+  return hours < 48
+    ? t('record.gapHours', { hours: Math.round(hours) })
+    : t('record.gapDays', { days: Math.round(hours / 24) });
+}
+
+function summary(data: WatchExportData, language: Language, t: WatchTexts): Part {
   const count = (group: Group) => data.events.filter(({ type }) => groupOf(type) === group).length;
-  const rows = groups.map(
+  const rows = GROUPS.map(
     (group) =>
-      html`<tr><th scope="row">${words.groups[group]}</th><td>${count(group) === 0 && !data.cover.is_known ? '–' : count(group)}</td></tr>`,
+      html`<tr><th scope="row">${t(`record.groups.${group}`)}</th><td>${count(group) === 0 && !data.cover.is_known ? '–' : count(group)}</td></tr>`,
   );
   return [
     html`<table class="counts">${rows}</table>`,
-    paragraphs(coverTexts(data, words, momentsIn(language).moment)),
+    paragraphs(coverTexts(data, t, momentsIn(language).moment)),
   ];
 }
 
-function entries(data: WatchExportData, group: Group, language: Language, words: ExportTexts): Part {
+function entries(data: WatchExportData, group: Group, language: Language, t: WatchTexts): Part {
   const events = data.events.filter(({ type }) => groupOf(type) === group);
   if (events.length === 0) return null;
   const { moment } = momentsIn(language);
@@ -115,7 +124,7 @@ function entries(data: WatchExportData, group: Group, language: Language, words:
     const review = event.review === null ? undefined : reviews.get(event.review);
     const changes = eventChanges(language, event, MAX_TEXT).map(({ field, before, after }) => {
       const sides = [before, after].flatMap((side) => (side === null ? [] : [foreign(side)]));
-      const when = after === null ? ` (${words.columns.before.toLowerCase()})` : '';
+      const when = after === null ? ` (${t('record.columns.before').toLowerCase()})` : '';
       return html`<p>${field}${when}: ${sides.length === 2 ? [sides[0] ?? null, ' → ', sides[1] ?? null] : sides}</p>`;
     });
     // The changes of these events hold the text as it was.
@@ -123,26 +132,26 @@ function entries(data: WatchExportData, group: Group, language: Language, words:
     const about = review === undefined ? null : reviewPart(review, !isSaid, language);
     const loss = lossText(language, event, moment);
     const other = event.same_author_visible ? html`<p>${SAME_AUTHOR[language]}</p>` : null;
-    const pack = event.evidence ? html`<p class="pack">${words.hasPack}: ${event.id}</p>` : null;
+    const pack = event.evidence ? html`<p class="pack">${t('record.hasPack')}: ${event.id}</p>` : null;
     return html`<tr><th scope="row">${moment(event.at)}</th><td>${about}<p><i>${titleOf(language, event)}</i></p>${loss === null ? null : html`<p>${loss}</p>`}${changes}${other}${pack}</td></tr>`;
   });
   const more = events.length - rows.length;
-  return section(words.groups[group], [
+  return section(t(`record.groups.${group}`), [
     html`<table>${rows}</table>`,
-    more === 0 ? null : html`<p>${words.more(more)}</p>`,
+    more === 0 ? null : html`<p>${t('record.more', { count: more })}</p>`,
   ]);
 }
 
 /** A review as last seen: author, stars and date, and its text if `isWhole`. */
 function reviewPart({ author, versions }: Review, isWhole: boolean, language: Language): Part {
-  const words = exportTexts(language);
+  const t = watchTexts(language);
   const short = (text: string, max: number) => foreign(shortened(text, max, language));
   const last = versions.at(-1);
   const stars = last?.stars == null ? null : ` · ${last.stars} ★`;
   const date = last === undefined ? null : dateOf(last, language);
-  const text = last?.text === '' ? words.noText : short(last?.text ?? words.unknown, MAX_TEXT);
+  const text = last?.text === '' ? t('record.noText') : short(last?.text ?? t('record.unknown'), MAX_TEXT);
   return [
-    html`<p><b>${short(author ?? words.unknown, MAX_NAME)}</b>${stars}${date === null ? null : [' · ', short(date, MAX_NAME)]}</p>`,
+    html`<p><b>${short(author ?? t('record.unknown'), MAX_NAME)}</b>${stars}${date === null ? null : [' · ', short(date, MAX_NAME)]}</p>`,
     isWhole ? html`<p>${text}</p>` : null,
   ];
 }
@@ -153,7 +162,7 @@ export function dateOf(
   language: Language,
 ): string | null {
   const { day } = momentsIn(language);
-  const words = date === null ? null : exportTexts(language).readOn(date, day(read));
+  const words = date === null ? null : watchTexts(language)('record.readOn', { words: date, day: day(read) });
   if (at === null) return words;
   return words === null ? day(at) : `${day(at)} (${words})`;
 }
@@ -164,21 +173,25 @@ interface Line {
   readonly isDashed?: boolean;
 }
 
-function charts(data: WatchExportData, language: Language, words: ExportTexts): Part {
-  if (data.course.length === 0) return html`<p>${words.noCourse}</p>`;
+function charts(data: WatchExportData, language: Language, t: WatchTexts): Part {
+  if (data.course.length === 0) return html`<p>${t('record.noCourse')}</p>`;
   const days = data.course.map(({ day }) => day);
   const reviews: Line[] = [
-    { name: words.visible, values: data.course.map(({ visible }) => visible) },
-    { name: words.notVisible, values: data.course.map(({ not_visible: gone }) => gone), isDashed: true },
+    { name: t('record.visible'), values: data.course.map(({ visible }) => visible) },
+    {
+      name: t('record.notVisible'),
+      values: data.course.map(({ not_visible: gone }) => gone),
+      isDashed: true,
+    },
   ];
   const stars: Line[] = [{ name: '', values: data.course.map(({ rating }) => rating) }];
   const { decimal, number } = createFormats(language);
   const highest = Math.max(1, ...reviews.flatMap(({ values }) => values.map(Number)));
   return html`<div class="charts">${[
     ...(data.watch.kind === 'place'
-      ? [chart(words.charts.stars, days, stars, { low: 1, high: 5, text: decimal }, language)]
+      ? [chart(t('record.charts.stars'), days, stars, { low: 1, high: 5, text: decimal }, language)]
       : []),
-    chart(words.charts.reviews, days, reviews, { low: 0, high: highest, text: number }, language),
+    chart(t('record.charts.reviews'), days, reviews, { low: 0, high: highest, text: number }, language),
   ]}</div>`;
 }
 

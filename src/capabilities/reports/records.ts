@@ -9,11 +9,11 @@ import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { dataOfAuthor, type ForgottenRecord, forget } from '../watch/forget.js';
 import { type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
+import { watchTexts } from '../watch/texts.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export-record.js';
 import type { AuthorData, WatchExportData } from './published.js';
 import { PACK_LANGUAGE } from './record-evidence.js';
-import { exportTexts } from './texts.js';
 
 interface RecordsOptions {
   readonly db: Database;
@@ -120,5 +120,5 @@ export function createRecords(options: RecordsOptions) {
 }
 
 function fileName({ watch, to }: WatchExportData, language: Language, format: string): string {
-  return `${datedName([exportTexts(language).file, watch.label ?? watch.place_name], to)}.${format}`;
+  return `${datedName([watchTexts(language)('record.file'), watch.label ?? watch.place_name], to)}.${format}`;
 }

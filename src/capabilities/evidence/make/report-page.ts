@@ -5,7 +5,7 @@ import { bullets, cut, html, type Markup, type Part, paragraphs, section } from 
 import { MISSING_SIGNS } from '../proof/missing-signs.js';
 import type { EvidenceLoad, Manifest, ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
-import { type ReportTexts, reportTexts } from '../texts.js';
+import { type EvidenceTexts, evidenceTexts } from '../texts.js';
 
 // `report.pdf` and `raport.pdf`: what a pack says, on one or two pages for people. A page of HTML without scripts and
 // without network, printed by Chromium.
@@ -35,90 +35,88 @@ const MAX_NOTICES = 3;
 /** The report as a page of HTML, in the language of the pack. */
 export function reportHtml({ draft, timestamp, files, pictures, key }: ReportContent): string {
   const language = draft.options.lang;
-  const words = reportTexts(language);
+  const t = evidenceTexts(language);
   const { verdict } = draft;
-  const title = verdict.is_visible ? words.titleVisible : words.titleAbsent;
+  const title = verdict.is_visible ? t('report.titleVisible') : t('report.titleAbsent');
   const made = momentText(draft.made_at_local, language);
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <style>${{ markup: STYLE }}</style></head><body>
-<header><p class="kind">${words.kind}</p><h1>${title}</h1>
-<p class="verdict">${made}: ${verdictText(verdict, words)}</p>
-<p>${reasonSentence(language, verdict.reason)} ${words.utc}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
-${section(words.made, makerTable(draft, timestamp, words))}
-${section(words.about, subjectTable(draft, words))}
-${draft.seen_by_requester === null ? null : claimedPart(draft.seen_by_requester, words, language)}
-${draft.place.notices.length === 0 ? null : section(words.notices, noticeList(draft, words))}
-${section(words.loads, loadFigures(draft, pictures, words))}
-${section(words.how, paragraphs(howChecked(draft, words)))}
-${section(words.notProven, bullets(notProven(draft, words)))}
-${section(words.verify, verifyPart(draft, files, key, words))}
-<p id="${MISSING_SIGNS}" hidden>${words.noGlyph} <span></span></p>
+<header><p class="kind">${t('report.kind')}</p><h1>${title}</h1>
+<p class="verdict">${made}: ${verdictText(verdict, t)}</p>
+<p>${reasonSentence(language, verdict.reason)} ${t('report.utc')}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
+${section(t('report.made'), makerTable(draft, timestamp, t))}
+${section(t('report.about'), subjectTable(draft, t))}
+${draft.seen_by_requester === null ? null : claimedPart(draft.seen_by_requester, t, language)}
+${draft.place.notices.length === 0 ? null : section(t('report.notices'), noticeList(draft, t))}
+${section(t('report.loads'), loadFigures(draft, pictures, t))}
+${section(t('report.how'), paragraphs(howChecked(draft, t)))}
+${section(t('report.notProven'), bullets(notProven(draft, t)))}
+${section(t('report.verify'), verifyPart(draft, files, key, t))}
+<p id="${MISSING_SIGNS}" hidden>${t('report.noGlyph')} <span></span></p>
 </body></html>`.markup;
 }
 
-function verdictText({ is_visible: isVisible, reason }: Manifest['verdict'], words: ReportTexts): string {
-  if (isVisible) return words.shown;
-  return reason === 'no_rating' ? words.shownWithoutStars : words.notShown;
+function verdictText({ is_visible: isVisible, reason }: Manifest['verdict'], t: EvidenceTexts): string {
+  if (isVisible) return t('report.shown');
+  return reason === 'no_rating' ? t('report.shownWithoutStars') : t('report.notShown');
 }
 
 /** The operator, and whether an independent authority has seen the record. */
-function makerTable(
-  { operator }: ManifestDraft,
-  timestamp: Manifest['timestamp'],
-  words: ReportTexts,
-): Markup {
-  const said = (value: string | null) => (value === null ? words.notGiven : foreign(value, MAX_NAME, words));
+function makerTable({ operator }: ManifestDraft, timestamp: Manifest['timestamp'], t: EvidenceTexts): Markup {
+  const said = (value: string | null) =>
+    value === null ? t('report.notGiven') : foreign(value, MAX_NAME, t);
   const { status } = timestamp;
-  const authority = timestamp.authority ?? words.unknown;
+  const authority = timestamp.authority ?? t('report.unknown');
   const stamp =
     status === 'none'
-      ? words.stampNone
+      ? t('report.stampNone')
       : status === 'failed'
-        ? words.stampFailed(authority)
-        : words.stampRequested(authority);
+        ? t('report.stampFailed', { authority })
+        : t('report.stampRequested', { authority });
   return table([
-    [words.operator, said(operator.name)],
-    [words.contact, said(operator.contact)],
-    [words.keyAddress, said(operator.key_url)],
-    [words.stamp, stamp],
+    [t('report.operator'), said(operator.name)],
+    [t('report.contact'), said(operator.contact)],
+    [t('report.keyAddress'), said(operator.key_url)],
+    [t('report.stamp'), stamp],
   ]);
 }
 
 /**
  * A text that other people wrote, in an element of its own: its writing direction does not change the text around it.
  */
-function foreign(text: string | null, max: number, words: ReportTexts): Part {
-  if (text === null) return html`<i>${words.unknown}</i>`;
+function foreign(text: string | null, max: number, t: EvidenceTexts): Part {
+  if (text === null) return html`<i>${t('report.unknown')}</i>`;
   const shown = cut(text, max);
-  const note = shown === text ? null : html` <i>${words.cut(max, Array.from(text).length)}</i>`;
+  const note =
+    shown === text ? null : html` <i>${t('report.cut', { shown: max, all: Array.from(text).length })}</i>`;
   return html`<bdi class="foreign">${shown}</bdi>${note}`;
 }
 
-function subjectTable({ link, place, review, options, ...draft }: ManifestDraft, words: ReportTexts): Markup {
+function subjectTable({ link, place, review, options, ...draft }: ManifestDraft, t: EvidenceTexts): Markup {
   const last = link.hops.at(-1)?.url ?? link.given;
-  const name = foreign(place.name, MAX_NAME, words);
+  const name = foreign(place.name, MAX_NAME, t);
   // Without its stars, a review counts as not visible although the page shows it.
   const isShown = review.author_name !== null || review.text !== null;
   const known: readonly (readonly [string, Part])[] = [
-    [words.author, foreign(review.author_name, MAX_NAME, words)],
-    [words.stars, review.stars ?? words.unknown],
-    [words.date, publishedText({ ...draft, review, options }, words)],
+    [t('report.author'), foreign(review.author_name, MAX_NAME, t)],
+    [t('report.stars'), review.stars ?? t('report.unknown')],
+    [t('report.date'), publishedText({ ...draft, review, options }, t)],
     ...(review.edited_at_utc === null
       ? []
-      : [[words.edited, dayText(review.edited_at_utc, draft.time_zone, options.lang)] as const]),
-    [words.text, review.text === '' ? words.starsOnly : foreign(review.text, MAX_TEXT, words)],
+      : [[t('report.edited'), dayText(review.edited_at_utc, draft.time_zone, options.lang)] as const]),
+    [t('report.text'), review.text === '' ? t('report.starsOnly') : foreign(review.text, MAX_TEXT, t)],
   ];
   return table([
-    [words.link, foreign(link.given, MAX_ADDRESS, words)],
+    [t('report.link'), foreign(link.given, MAX_ADDRESS, t)],
     ...(pageOf(last) === pageOf(link.given)
       ? []
-      : [[words.leadsTo, foreign(last, MAX_ADDRESS, words)] as const]),
-    [words.place, [name, html` <small>CID ${place.cid ?? words.unknown}</small>`]],
-    [words.reviewId, foreign(review.id, MAX_NAME, words)],
-    [words.authorId, foreign(review.author_id, MAX_NAME, words)],
-    ...(isShown ? known : [[words.review, words.notKnown] as const]),
+      : [[t('report.leadsTo'), foreign(last, MAX_ADDRESS, t)] as const]),
+    [t('report.place'), [name, html` <small>CID ${place.cid ?? t('report.unknown')}</small>`]],
+    [t('report.reviewId'), foreign(review.id, MAX_NAME, t)],
+    [t('report.authorId'), foreign(review.author_id, MAX_NAME, t)],
+    ...(isShown ? known : [[t('report.review'), t('report.notKnown')] as const]),
   ]);
 }
 
@@ -135,14 +133,14 @@ function publishedText(
     made_at_utc: madeAt,
     options,
   }: Pick<ManifestDraft, 'review' | 'time_zone' | 'made_at_utc' | 'options'>,
-  words: ReportTexts,
+  t: EvidenceTexts,
 ): Part {
   const { published_at_utc: at, date_text: text } = review;
-  const day = at === null ? html`<i>${words.dateUnknown}</i>` : dayText(at, zone, options.lang);
+  const day = at === null ? html`<i>${t('report.dateUnknown')}</i>` : dayText(at, zone, options.lang);
   if (text === null) return day;
   return [
     day,
-    html` <bdi class="foreign">(${words.dateWords(cut(text, MAX_NAME), dayText(madeAt, zone, options.lang))})</bdi>`,
+    html` <bdi class="foreign">(${t('report.dateWords', { words: cut(text, MAX_NAME), day: dayText(madeAt, zone, options.lang) })})</bdi>`,
   ];
 }
 
@@ -158,21 +156,21 @@ function dayText(at: string, timeZone: string, language: Language): string {
  */
 function claimedPart(
   { author, rating, text, on, source, read_on: readOn }: NonNullable<ManifestDraft['seen_by_requester']>,
-  words: ReportTexts,
+  t: EvidenceTexts,
   language: Language,
 ): Markup {
-  const said = (value: string, max: number) => foreign(value.replace(/\s+/g, ' '), max, words);
+  const said = (value: string, max: number) => foreign(value.replace(/\s+/g, ' '), max, t);
   const { moment } = createFormats(language);
   const isOwn = source === 'watch';
   const when = (value: string) => (value.includes('T') ? momentText(value, language) : moment(value));
   const rows: readonly (readonly [string, Part] | null)[] = [
-    author === null ? null : [words.author, said(author, MAX_NAME)],
-    rating === null ? null : [words.stars, rating],
-    readOn === null ? null : [words.ledgerReadOn, when(readOn)],
-    on === null ? null : [isOwn ? words.ledgerOn : words.claimedOn, when(on)],
-    text === null ? null : [words.text, text === '' ? words.starsOnly : said(text, MAX_CLAIMED)],
+    author === null ? null : [t('report.author'), said(author, MAX_NAME)],
+    rating === null ? null : [t('report.stars'), rating],
+    readOn === null ? null : [t('report.ledgerReadOn'), when(readOn)],
+    on === null ? null : [isOwn ? t('report.ledgerOn') : t('report.claimedOn'), when(on)],
+    text === null ? null : [t('report.text'), text === '' ? t('report.starsOnly') : said(text, MAX_CLAIMED)],
   ];
-  return html`<section class="claimed"><h2>${isOwn ? words.ledger : words.claimed}</h2><p>${isOwn ? words.ledgerHow : words.claimedHow}</p>
+  return html`<section class="claimed"><h2>${isOwn ? t('report.ledger') : t('report.claimed')}</h2><p>${isOwn ? t('report.ledgerHow') : t('report.claimedHow')}</p>
 ${table(rows.filter((row) => row !== null))}</section>`;
 }
 
@@ -182,7 +180,7 @@ function table(rows: readonly (readonly [string, Part])[], className = ''): Mark
   )}</table>`;
 }
 
-function noticeList({ place: { notices }, options }: ManifestDraft, words: ReportTexts): Part {
+function noticeList({ place: { notices }, options }: ManifestDraft, t: EvidenceTexts): Part {
   const shown = notices.slice(0, MAX_NOTICES).map(({ kind, text, seen_at_utc: at }) => ({
     kind,
     min: null,
@@ -193,79 +191,86 @@ function noticeList({ place: { notices }, options }: ManifestDraft, words: Repor
   const more = notices.length - shown.length;
   return [
     bullets(noticeTexts(options.lang, { notices: shown }).map((text) => html`<bdi>${text}</bdi>`)),
-    more === 0 ? null : html`<p>${words.moreNotices(more)}</p>`,
+    more === 0 ? null : html`<p>${t('report.moreNotices', { count: more })}</p>`,
   ];
 }
 
 function loadFigures(
   { loads, options }: ManifestDraft,
   pictures: ReadonlyMap<number, Picture>,
-  words: ReportTexts,
+  t: EvidenceTexts,
 ): Part {
   const figures = loads.map((load) => {
     const picture = pictures.get(load.number);
-    const label = loadLabel(load, options.blur === 'others', words);
+    const label = loadLabel(load, options.blur === 'others', t);
     const image =
       picture === undefined
-        ? html`<p class="none">${words.noPicture}</p>`
+        ? html`<p class="none">${t('report.noPicture')}</p>`
         : html`<img alt="${label}" src="data:${picture.type};base64,${Buffer.from(picture.bytes).toString('base64')}">`;
     const time = momentText(load.started_at_local, options.lang);
     return html`<figure>${image}<figcaption><b>${label}</b><br>${time}</figcaption></figure>`;
   });
   return [
     html`<div class="loads">${figures}</div>`,
-    html`<p>${options.blur === 'others' ? words.covered : words.notCovered}</p>`,
+    html`<p>${options.blur === 'others' ? t('report.covered') : t('report.notCovered')}</p>`,
   ];
 }
 
-function loadLabel(
-  { number, purpose, outcome }: EvidenceLoad,
-  isCovered: boolean,
-  words: ReportTexts,
-): string {
-  const label = `${number}. ${words.subjects[purpose]}: ${words.outcomes[outcome]}`;
+function loadLabel({ number, purpose, outcome }: EvidenceLoad, isCovered: boolean, t: EvidenceTexts): string {
+  const label = `${number}. ${t(`report.subjects.${purpose}`)}: ${t(`report.outcomes.${outcome}`)}`;
   if (purpose !== 'control' || (outcome !== 'shown' && outcome !== 'absent')) return label;
-  return `${label} ${isCovered && outcome === 'shown' ? words.inFullCovered : words.inFull}`;
+  return `${label} ${isCovered && outcome === 'shown' ? t('report.inFullCovered') : t('report.inFull')}`;
 }
 
 function howChecked(
   { verdict, loads, controls: tried, clock, software, settings }: ManifestDraft,
-  words: ReportTexts,
+  t: EvidenceTexts,
 ): string[] {
   const own = loads.filter(({ purpose, outcome }) => purpose === 'review' && outcome === 'absent');
   const controls = loads.filter(({ purpose, outcome }) => purpose === 'control' && outcome === 'shown');
   const isSaid = own.length > 0 && own.every(({ signals }) => signals?.says_gone === true);
   const missing = (tried ?? []).filter(({ outcome }) => outcome !== 'shown').length;
-  const kept = clock.synchronised === true ? `${words.clockKept}: ${clock.source ?? words.unknown}.` : null;
+  const kept =
+    clock.synchronised === true ? `${t('report.clockKept')}: ${clock.source ?? t('report.unknown')}.` : null;
   return [
-    verdict.is_visible ? words.howVisible : words.howAbsent(own.length, controls.length),
-    ...(verdict.is_visible ? [] : [words.contexts]),
-    ...(!verdict.is_visible && isSaid ? [words.saysGone] : []),
-    ...(missing > 0 ? [words.controlsMissing(missing)] : []),
-    ...(loads.some(({ purpose }) => purpose === 'place_name') ? [words.nameLoad] : []),
-    `${words.software(software.service, software.chromium ?? words.unknown, settings.language)} ${kept ?? words.clockUnknown}`,
+    verdict.is_visible
+      ? t('report.howVisible')
+      : t('report.howAbsent', { loads: own.length, controls: controls.length }),
+    ...(verdict.is_visible ? [] : [t('report.contexts')]),
+    ...(!verdict.is_visible && isSaid ? [t('report.saysGone')] : []),
+    ...(missing > 0 ? [t('report.controlsMissing', { count: missing })] : []),
+    ...(loads.some(({ purpose }) => purpose === 'place_name') ? [t('report.nameLoad')] : []),
+    `${t('report.software', { service: software.service, chromium: software.chromium ?? t('report.unknown'), language: settings.language })} ${kept ?? t('report.clockUnknown')}`,
   ];
 }
 
-function notProven({ verdict, options }: ManifestDraft, words: ReportTexts): readonly string[] {
+function notProven({ verdict, options }: ManifestDraft, t: EvidenceTexts): readonly string[] {
   const { lang } = options;
   return verdict.is_visible
-    ? [...words.limitsVisible, caveatText(lang, 'author'), ...words.limits]
-    : [...words.limitsAbsent, caveatText(lang, 'notShown'), ...words.limits];
+    ? [
+        ...t('report.limitsVisible').split('\n'),
+        caveatText(lang, 'author'),
+        ...t('report.limits').split('\n'),
+      ]
+    : [
+        ...t('report.limitsAbsent').split('\n'),
+        caveatText(lang, 'notShown'),
+        ...t('report.limits').split('\n'),
+      ];
 }
 
 function verifyPart(
   { loads, operator }: ManifestDraft,
   files: Manifest['files'],
   key: ReportContent['key'],
-  words: ReportTexts,
+  t: EvidenceTexts,
 ): Part {
   const main = new Set(loads.flatMap(({ files: { picture, answer } }) => [picture, answer]));
   const rows = files.filter(({ path }) => main.has(path)).map(({ path, sha256 }) => [path, sha256] as const);
   return [
-    paragraphs(words.verifyHow),
-    html`<p>${words.key(operator.key_url)}</p><pre>${key.id}\n${key.publicPem.trim()}</pre>`,
-    html`<p>${words.hashes}</p>${table(rows, 'hashes')}`,
+    paragraphs(t('report.verifyHow').split('\n')),
+    html`<p>${operator.key_url === null ? t('report.key') : t('report.keyAt', { address: operator.key_url })}</p><pre>${key.id}\n${key.publicPem.trim()}</pre>`,
+    html`<p>${t('report.hashes')}</p>${table(rows, 'hashes')}`,
   ];
 }
 

@@ -1,0 +1,60 @@
+import type { Language } from '../published/language.js';
+
+// The one mechanism for texts. A folder has its texts in en.json and pl.json, with flat keys. `{{name}}` stands for a
+// value. A counted text has one key for each plural form of its language: `links#one`, `links#few`, `links#other`.
+// `npm run docs` writes en.d.json.ts, from which the compiler knows the keys and the values of each text.
+
+export type Value = string | number;
+
+/** The names of the values in a text. */
+export type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+type Texts = Readonly<Record<string, string>>;
+/** The keys of texts; the plural forms of a counted text have one key. */
+export type KeyOf<En> = keyof En extends infer Key
+  ? Key extends `${infer Counted}#${string}`
+    ? Counted
+    : Key & string
+  : never;
+type ValuesOf<En, Key extends string> = Key extends keyof En
+  ? Readonly<Record<NamesIn<En[Key]>, Value>>
+  : Readonly<Record<Exclude<NamesIn<En[`${Key}#other` & keyof En]>, 'count'>, Value> & { count: number }>;
+type Arguments<Values> = keyof Values extends never ? [] : [values: Values];
+
+/** Gives a text with its values. It refuses an unknown key and a missing or misspelt value. */
+export type TextsOf<En> = <Key extends KeyOf<En>>(
+  key: Key,
+  ...values: Arguments<ValuesOf<En, Key>>
+) => string;
+
+/** Writes the values into a text. A value that is missing leaves its placeholder. */
+export function filled(
+  text: string,
+  values: Readonly<Record<string, Value>>,
+  write: (value: Value) => string = String,
+): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+    const value = values[name];
+    return value === undefined ? placeholder : write(value);
+  });
+}
+
+/** The texts of one language. `write` writes the values, such as numbers with groups of digits. */
+export function textsIn<En>(language: Language, texts: Texts, write?: (value: Value) => string): TextsOf<En> {
+  const plural = new Intl.PluralRules(language);
+  const textOf = (key: string, count: Value | undefined): string =>
+    texts[key] ?? texts[`${key}#${plural.select(Number(count))}`] ?? texts[`${key}#other`] ?? key;
+  return (key, ...[values = {}]: [values?: Readonly<Record<string, Value>>]) =>
+    filled(textOf(key, values.count), values, write);
+}
+
+/** The texts of both languages. The compiler refuses a Polish catalogue without one of the keys. */
+export function catalogue<En extends Texts>(
+  en: En,
+  pl: Readonly<Record<keyof En, string>>,
+): (language: Language) => TextsOf<En> {
+  const both = { en: textsIn<En>('en', en), pl: textsIn<En>('pl', pl) };
+  return (language) => both[language];
+}

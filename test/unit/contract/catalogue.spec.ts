@@ -1,0 +1,71 @@
+import { textFaults } from '../../../deploy/text-types.js';
+import { catalogue } from '../../../src/core/texts/catalogue.js';
+import { expect, test } from '../../support/test.js';
+
+const EN = {
+  kind: 'Record',
+  period: 'From {{from}} to {{to}}',
+  'links#one': '{{count}} link',
+  'links#other': '{{count}} links',
+} as const;
+const PL = {
+  kind: 'Zapis',
+  period: 'Od {{from}} do {{to}}',
+  'links#one': '{{count}} link',
+  'links#few': '{{count}} linki',
+  'links#many': '{{count}} linków',
+  'links#other': '{{count}} linku',
+};
+
+test('writes the values into the text of the language', () => {
+  const t = catalogue(EN, PL);
+  expect(t('en')('kind')).toBe('Record');
+  expect(t('pl')('period', { from: 'ŚR', to: 2 })).toBe('Od ŚR do 2');
+});
+
+test('a value that looks like a placeholder stays as it is', () => {
+  expect(catalogue(EN, PL)('en')('period', { from: '{{to}} $&', to: 2 })).toBe('From {{to}} $& to 2');
+});
+
+test('chooses the plural form of the language by the count', () => {
+  const t = catalogue(EN, PL);
+  expect([1, 2, 5, 12, 22, 0, 1.5].map((count) => t('pl')('links', { count }))).toEqual([
+    '1 link',
+    '2 linki',
+    '5 linków',
+    '12 linków',
+    '22 linki',
+    '0 linków',
+    '1.5 linku',
+  ]);
+  expect([1, 2].map((count) => t('en')('links', { count }))).toEqual(['1 link', '2 links']);
+});
+
+test('the compiler refuses an unknown key, a missing or misspelt value, and a missing Polish key', () => {
+  const t = catalogue(EN, PL)('en');
+  const { kind: _, ...incomplete } = PL;
+  const refused = () => [
+    // @ts-expect-error unknown key
+    t('kinds'),
+    // @ts-expect-error missing value
+    t('period', { from: 1 }),
+    // @ts-expect-error misspelt value
+    t('period', { from: 1, too: 2 }),
+    // @ts-expect-error a count is a number
+    t('links', { count: '2' }),
+    // @ts-expect-error missing key
+    catalogue(EN, incomplete),
+  ];
+  expect(refused).toBeDefined();
+});
+
+test('the generator refuses texts of two languages that do not fit', () => {
+  expect(textFaults(EN, PL)).toEqual([]);
+  const { kind: _, 'links#few': __, ...rest } = PL;
+  expect(textFaults(EN, { ...rest, period: '{{form}}', more: '' })).toEqual([
+    'kind: pl.json lacks this key',
+    'more: en.json lacks this key',
+    'period: {{form}}: en.json lacks this value',
+    'links#few: pl.json lacks this plural form',
+  ]);
+});
