@@ -10,12 +10,12 @@ export type Given = Readonly<Record<string, string | readonly string[] | undefin
 
 /** `api OPERATION`: asks an endpoint, and prints its answer as the service sent it. */
 export async function callOperation(
-  { api, format, language, print, signal, stdout, texts }: Session,
+  { api, format, language, print, signal, stdout, t }: Session,
   { method, path, fields, hasBody, types }: Operation,
   given: Given,
 ): Promise<ExitCode> {
   if (format.kind === 'csv' || format.kind === 'xlsx')
-    throw new ExitError(EXIT.usage, texts.misuse.textOrJson('api'));
+    throw new ExitError(EXIT.usage, t('misuse.textOrJson', { command: 'api' }));
   // The language is an option of every command.
   const values: Given = { ...given, lang: language };
   const valuesIn = (place: OperationField['place']) =>

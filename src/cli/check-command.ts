@@ -29,7 +29,7 @@ const lineSchema = lazily(() => import('../core/published/review-answer.js'))('b
 
 /** `check FILE|-`: checks the visibility of every review of a list of links. */
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {
-  const { texts, language, api, retries, signal, note } = session;
+  const { t, language, api, retries, signal, note } = session;
   const names = new Map<string, string>();
   const verdicts = verdictTable(session);
   const report = options.report === undefined ? null : openReport(session, options.report, names);
@@ -41,7 +41,7 @@ export async function check(session: Session, file: string, options: CheckOption
     return await runList<VerdictRow, 'visible' | 'not_visible'>(session, file, options, {
       name: 'check',
       listed: 'reviews',
-      label: texts.check.progress,
+      label: t('check.progress'),
       kinds: ['visible', 'not_visible'],
       kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
       parser: async () => {
@@ -92,7 +92,7 @@ export async function check(session: Session, file: string, options: CheckOption
             if (pause !== null) note(pauseText(pause, session));
           },
         }),
-      summary: texts.check.summary,
+      summary: (tally) => t(tally.missing === 0 ? 'check.summary' : 'check.summaryLeft', tally),
       writes: options.report,
       caveat: ({ not_visible }) => (not_visible === 0 ? null : caveatText(language, 'notShown')),
     });
@@ -107,8 +107,8 @@ export async function check(session: Session, file: string, options: CheckOption
  * @throws ExitError when the report cannot be written
  */
 function openReport(session: Session, file: string, names: ReadonlyMap<string, string>) {
-  const { language, texts } = session;
-  refuseUnwritable(file, texts);
+  const { language, t } = session;
+  refuseUnwritable(file, t);
   let links: readonly string[] = [];
   const results = new Map<string, VerdictRow>();
   return {
@@ -121,7 +121,7 @@ function openReport(session: Session, file: string, names: ReadonlyMap<string, s
     /** Writes no file if no link has a result, and says so. A list that could not be read has a message of its own. */
     save: async () => {
       if (results.size === 0) {
-        if (links.length > 0) session.note(texts.check.nothingToReport(file));
+        if (links.length > 0) session.note(t('check.nothingToReport', { file }));
         return;
       }
       const { reportBlob, reportName } = await import('../kit/page/list-report.js');
@@ -162,20 +162,20 @@ function columnsOfFacts({ links }: LinkList, language: Language): Column<ListRow
 }
 
 function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, session: Session): string {
-  const next = session.texts.check.pause(missing, seconds, attempt, attempts);
+  const next = session.t('check.pause', { missing, seconds, attempt, attempts });
   return requestFailureText(failure, session, next);
 }
 
 /** The title of a check, and the result of one link as text. */
 export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' | 'text'> {
-  const { language, texts } = session;
+  const { language, t } = session;
   return {
-    name: texts.check.title,
+    name: t('check.title'),
     text: (row) => {
       if (row.type === 'error') {
         return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
       }
-      const verdict = row.is_visible ? texts.check.visible : texts.check.notVisible;
+      const verdict = row.is_visible ? t('check.visible') : t('check.notVisible');
       const about = row.is_visible
         ? [reviewLine(row.review, session)]
         : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
@@ -188,23 +188,23 @@ export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' |
 }
 
 /** The facts read of a visible review, on one line; empty when nothing was read. */
-function reviewLine(review: CheckedReview | null | undefined, { texts }: Session): string {
+function reviewLine(review: CheckedReview | null | undefined, { t }: Session): string {
   if (review == null) return '';
   const { stars, author_name, place_name, date, is_edited, edited_date, text_excerpt } = review;
-  const edited = [texts.check.edited, edited_date].filter((part) => part !== null).join(' ');
+  const edited = [t('check.edited'), edited_date].filter((part) => part !== null).join(' ');
   const facts = [starsText(stars), author_name, place_name, date, is_edited === true ? edited : null];
   const line = facts.filter((part) => part !== null && part !== '').join(' · ');
   return plainLine([line, text_excerpt].filter((part) => part !== null && part !== '').join(' – '));
 }
 
 /** The facts in the link of a review, on one line; empty when the link has none. */
-function factsLine(facts: LinkFacts | null, { texts }: Session): string {
+function factsLine(facts: LinkFacts | null, { t }: Session): string {
   if (facts === null) return '';
   const { authorId, placeId, cid } = facts;
   const known = [
     ['Place ID', placeId],
     ['CID', cid],
-    [texts.check.author, authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
+    [t('check.author'), authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
   ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
-  return `${texts.check.fromLink}: ${known.join(', ')}`;
+  return `${t('check.fromLink')}: ${known.join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
 import { oneOf } from '../kit/terminal/options.js';
-import type { CliTexts } from '../kit/terminal/texts/pl.js';
+import type { CliTexts } from './texts.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -44,14 +44,14 @@ complete -c place-lookup -f -a '(__place_lookup)'
  */
 export function addCompletion(
   program: Command,
-  texts: CliTexts,
+  t: CliTexts,
   print: (text: string) => Promise<void>,
 ): Command {
   const flags = 'shell';
   const completion = program
     .command('completion')
-    .addArgument(new Argument(`<${flags}>`, SHELLS.join(', ')).argParser(oneOf(flags, SHELLS, texts)))
-    .description(texts.commands.completion)
+    .addArgument(new Argument(`<${flags}>`, SHELLS.join(', ')).argParser(oneOf(flags, SHELLS, t)))
+    .description(t('commands.completion'))
     .addHelpText(
       'after',
       `

@@ -21,12 +21,12 @@ type Row = ListRow<Found>;
 
 /** `places FILE|-`: the details of every place of a list, in its order. */
 export async function places(session: Session, file: string, options: ResumeOptions): Promise<ExitCode> {
-  const { texts } = session;
+  const { t } = session;
   const failures = new Map<string, Failure>();
   return runList<Found, 'found'>(session, file, options, {
     name: 'places',
     listed: 'places',
-    label: texts.places.progress,
+    label: t('places.progress'),
     kinds: ['found'],
     kindOf: ({ type }) => (type === 'result' ? 'found' : 'failed'),
     parser: async () => {
@@ -35,7 +35,7 @@ export async function places(session: Session, file: string, options: ResumeOpti
     },
     entryOf: ({ query }) => query,
     table: ({ table }) => ({
-      name: texts.places.title,
+      name: t('places.title'),
       columns: columnsOf(session, table, failures),
       line: ({ result }) => result ?? {},
       text: ({ result }) => (result === null ? '' : `${textOf(result, failures, session)}\n`),
@@ -43,7 +43,7 @@ export async function places(session: Session, file: string, options: ResumeOpti
     shows: 'in order',
     emptyRows: 'left out',
     ask: (queries, onRow) => lookUpAll(queries, (query) => lookUp(session, query, failures).then(onRow)),
-    summary: texts.places.summary,
+    summary: (tally) => t(tally.missing === 0 ? 'places.summary' : 'places.summaryLeft', tally),
     caveat: () => null,
   });
 }
@@ -96,7 +96,7 @@ async function lookUp(session: Session, query: string, failures: Map<string, Fai
 }
 
 function columnsOf(
-  { language, texts }: Session,
+  { language, t }: Session,
   table: OwnTable | null,
   failures: ReadonlyMap<string, Failure>,
 ): Column<Row>[] {
@@ -120,24 +120,20 @@ function columnsOf(
       }),
     ),
     {
-      header: texts.labels.checkedAt,
+      header: t('labels.checkedAt'),
       form: 'time',
       value: ({ result }) => result?.checked_at ?? null,
     },
     {
-      header: `${texts.labels.checkedAt} (UTC)`,
+      header: `${t('labels.checkedAt')} (UTC)`,
       value: ({ result }) => result?.checked_at_utc ?? null,
     },
     {
-      header: texts.labels.candidates,
+      header: t('labels.candidates'),
       value: ({ result }) => (result?.type === 'result' ? (result.candidates?.length ?? null) : null),
     },
-    ofFailure(
-      texts.labels.error,
-      (failure) => errorText(failure, language),
-      serviceText(language, NOT_ASKED),
-    ),
-    ofFailure(texts.labels.errorCode, ({ serviceCode, code }) => serviceCode ?? code, NOT_ASKED.code),
+    ofFailure(t('labels.error'), (failure) => errorText(failure, language), serviceText(language, NOT_ASKED)),
+    ofFailure(t('labels.errorCode'), ({ serviceCode, code }) => serviceCode ?? code, NOT_ASKED.code),
   ];
 }
 
@@ -148,14 +144,14 @@ function errorText(failure: Failure, language: Session['language']): string {
 
 function textOf(found: Found, failures: ReadonlyMap<string, Failure>, session: Session): string {
   const heading = plainLine(found.query);
-  const { checked_at = session.texts.places.dateUnknown } = found;
+  const { checked_at = session.t('places.dateUnknown') } = found;
   if (found.type === 'error') {
     const failure = failures.get(found.query);
     const why = failure === undefined ? '' : `\n   ${requestFailureText(failure, session)}`;
     return `?  ${checked_at}  ${heading}${why}`;
   }
   const candidates = found.candidates?.length;
-  const several = candidates === undefined ? '' : session.texts.places.firstOf(candidates);
+  const several = candidates === undefined ? '' : session.t('places.firstOf', { candidates });
   const card = cardText({ ...found, checked_at }, session.language);
   return `${heading}${several}\n${card.replace(/^/gm, '   ')}`;
 }

@@ -14,11 +14,11 @@ import {
   type SharedOptions,
   withSharedOptions,
 } from '../kit/terminal/options.js';
-import { lazily, type Session, type Terminal, textsIn } from '../kit/terminal/session.js';
-import type { CliTexts } from '../kit/terminal/texts/pl.js';
+import { lazily, type Session, type Terminal } from '../kit/terminal/session.js';
 import { callOperation, type Given } from './api.js';
 import { addCompletion } from './completion.js';
 import type { Operation } from './operations.js';
+import type { CliTexts } from './texts.js';
 
 // The module of a command is loaded when the command runs.
 const lookups = lazily(() => import('./lookup-commands.js'));
@@ -52,8 +52,8 @@ export function createProgram(
   operations: readonly Operation[],
   onEnd: (exitCode: ExitCode) => void,
 ): Command {
+  const { t } = terminal;
   const { language } = terminal.environment;
-  const texts = textsIn(language);
   const examplesOf = new Map<Command, readonly string[]>();
   const adderTo =
     (parent: Command): Add =>
@@ -63,7 +63,7 @@ export function createProgram(
         .description(meaning)
         .action(async (...given) => {
           const [argument, options, command] = argumentsOf(given);
-          const session = openSession(command.optsWithGlobals<SharedOptions>(), terminal);
+          const session = await openSession(command.optsWithGlobals<SharedOptions>(), terminal);
           try {
             const action = await load();
             onEnd(await action(session, argument, options as Parameters<typeof action>[2]));
@@ -80,78 +80,83 @@ export function createProgram(
     examplesOf.set(added, examples);
     return added;
   };
-  const program = withSharedOptions(new Command('place-lookup'), terminal, packageVersion(), texts);
-  const { links, results, report, reviews, places, evidence, name } = texts.examples;
-  examplesOf.set(program, [`all ${name}`, `check ${links}.xlsx --xlsx ${results}.xlsx`]);
+  const program = withSharedOptions(new Command('place-lookup'), terminal, packageVersion(), t);
+  examplesOf.set(program, [
+    `all ${t('examples.name')}`,
+    `check ${t('examples.links')}.xlsx --xlsx ${t('examples.results')}.xlsx`,
+  ]);
   const caveats = (...names: Parameters<typeof caveatText>[1][]) =>
     names.map((name) => `\n${caveatText(language, name)}`).join('');
-  const { choice, number } = optionsIn(texts);
+  const { choice, number } = optionsIn(t);
   const add = adderTo(program);
 
-  add('search <query...>', texts.commands.search, lookups('search'), [name, LINK]);
-  add('details <place-id...>', texts.commands.details, lookups('details'), [PLACE, `${PLACE} --json`]);
-  add('all <query...>', texts.commands.all, lookups('all'), [name, LINK]);
-  add('convert <id>', texts.commands.convert, lookups('convert'), [PLACE, '4565666864068316694']);
+  add('search <query...>', t('commands.search'), lookups('search'), [t('examples.name'), LINK]);
+  add('details <place-id...>', t('commands.details'), lookups('details'), [PLACE, `${PLACE} --json`]);
+  add('all <query...>', t('commands.all'), lookups('all'), [t('examples.name'), LINK]);
+  add('convert <id>', t('commands.convert'), lookups('convert'), [PLACE, '4565666864068316694']);
   add(
     'reviews <place...>',
-    texts.commands.reviews,
+    t('commands.reviews'),
     async () => (await import('./reviews-command.js')).reviews,
-    [`${PLACE} --max-stars 2`, `${PLACE} --xlsx ${reviews}.xlsx`],
+    [`${PLACE} --max-stars 2`, `${PLACE} --xlsx ${t('examples.reviews')}.xlsx`],
   )
     .addHelpText('after', caveats('reply', 'author'))
-    .option('--max-pages <n>', texts.options.maxPages)
-    .option('--min-stars <n>', texts.options.minStars)
-    .option('--max-stars <n>', texts.options.maxStars);
-  add('review <url...>', texts.commands.review, lookups('review'), [LINK]).addHelpText(
+    .option('--max-pages <n>', t('options.maxPages'))
+    .option('--min-stars <n>', t('options.minStars'))
+    .option('--max-stars <n>', t('options.maxStars'));
+  add('review <url...>', t('commands.review'), lookups('review'), [LINK]).addHelpText(
     'after',
     caveats('notShown', 'author'),
   );
-  add('check <file>', texts.commands.check, async () => (await import('./check-command.js')).check, [
-    `${links}.xlsx --xlsx ${results}.xlsx`,
-    `${links}.xlsx --report ${report}.xlsx`,
-    `${links}.csv --csv > ${results}.csv`,
-    `${links}.txt --out ${results}.ndjson --resume`,
+  add('check <file>', t('commands.check'), async () => (await import('./check-command.js')).check, [
+    `${t('examples.links')}.xlsx --xlsx ${t('examples.results')}.xlsx`,
+    `${t('examples.links')}.xlsx --report ${t('examples.report')}.xlsx`,
+    `${t('examples.links')}.csv --csv > ${t('examples.results')}.csv`,
+    `${t('examples.links')}.txt --out ${t('examples.results')}.ndjson --resume`,
   ])
-    .addHelpText('after', texts.help.lists)
+    .addHelpText('after', t('help.lists'))
     .addHelpText('after', caveats('notShown'))
-    .option('--column <column>', texts.options.column)
-    .addOption(headingsOption(texts))
-    .option('--out <file>', texts.options.out)
-    .option('--resume', texts.options.resumeCheck)
-    .option('--report <file>', texts.options.report)
-    .addOption(number('--batch <n>', 1, MAX_LINKS, texts.options.batch).default(MAX_LINKS));
+    .option('--column <column>', t('options.column'))
+    .addOption(headingsOption(t))
+    .option('--out <file>', t('options.out'))
+    .option('--resume', t('options.resumeCheck'))
+    .option('--report <file>', t('options.report'))
+    .addOption(number('--batch <n>', 1, MAX_LINKS, t('options.batch')).default(MAX_LINKS));
   add(
     'evidence <links...>',
-    texts.commands.evidence,
+    t('commands.evidence'),
     async () => (await import('../capabilities/evidence/cli/save-packs.js')).evidence,
-    [`${LINK} --out ${evidence}`, `${links}.xlsx --out ${evidence}`],
+    [
+      `${LINK} --out ${t('examples.evidence')}`,
+      `${t('examples.links')}.xlsx --out ${t('examples.evidence')}`,
+    ],
   )
     .addHelpText('after', caveats('notShown'))
-    .option('--out <dir>', texts.options.evidenceOut, '.')
-    .addOption(choice('--blur <who>', BLURS, texts.options.blur).default('others'));
-  add('places <file>', texts.commands.places, async () => (await import('./places-command.js')).places, [
-    `${places}.csv --xlsx ${results}.xlsx`,
-    `${places}.txt --out ${results}.ndjson --resume`,
+    .option('--out <dir>', t('options.evidenceOut'), '.')
+    .addOption(choice('--blur <who>', BLURS, t('options.blur')).default('others'));
+  add('places <file>', t('commands.places'), async () => (await import('./places-command.js')).places, [
+    `${t('examples.places')}.csv --xlsx ${t('examples.results')}.xlsx`,
+    `${t('examples.places')}.txt --out ${t('examples.results')}.ndjson --resume`,
   ])
-    .option('--column <column>', texts.options.column)
-    .addOption(headingsOption(texts))
-    .option('--out <file>', texts.options.out)
-    .option('--resume', texts.options.resumePlaces);
-  const jobGroup = [`submit ${links}.csv`, `results ${JOB} --follow`];
-  addJobCommands(adderTo(group(program, 'jobs', texts.commands.jobs, jobGroup)), texts);
+    .option('--column <column>', t('options.column'))
+    .addOption(headingsOption(t))
+    .option('--out <file>', t('options.out'))
+    .option('--resume', t('options.resumePlaces'));
+  const jobGroup = [`submit ${t('examples.links')}.csv`, `results ${JOB} --follow`];
+  addJobCommands(adderTo(group(program, 'jobs', t('commands.jobs'), jobGroup)), t);
   const watchGroup = [`add ${PLACE}`, 'log --follow'];
-  addWatchCommands(adderTo(group(program, 'watch', texts.commands.watch, watchGroup)), texts);
+  addWatchCommands(adderTo(group(program, 'watch', t('commands.watch'), watchGroup)), t);
   const calls = adderTo(
-    group(program, 'api', texts.commands.api, [`details --placeid ${PLACE}`, 'listOwners']),
+    group(program, 'api', t('commands.api'), [`details --placeid ${PLACE}`, 'listOwners']),
   );
-  for (const operation of operations) addOperation(calls, operation, program, texts);
+  for (const operation of operations) addOperation(calls, operation, program, t);
   const ruleGroup = ['print rules.json', 'check rules.json'];
-  const addRules = adderTo(group(program, 'rules', texts.commands.rules, ruleGroup));
-  addRules('print [file]', texts.commands.rulesPrint, operator('printRules'), ['', 'rules.json']);
-  addRules('check <file>', texts.commands.rulesCheck, operator('checkRules'), ['rules.json']);
+  const addRules = adderTo(group(program, 'rules', t('commands.rules'), ruleGroup));
+  addRules('print [file]', t('commands.rulesPrint'), operator('printRules'), ['', 'rules.json']);
+  addRules('check <file>', t('commands.rulesCheck'), operator('checkRules'), ['rules.json']);
   add(
     'mcp',
-    texts.commands.mcp,
+    t('commands.mcp'),
     async () => {
       const { mcp } = await import('../capabilities/mcp/cli/commands.js');
       return (session) => mcp(session, packageVersion());
@@ -160,35 +165,35 @@ export function createProgram(
   );
   add(
     'doctor',
-    texts.commands.doctor,
+    t('commands.doctor'),
     async () => (await import('../capabilities/doctor/cli/examine.js')).doctor,
     ['--quick', '--bundle report.zip'],
   )
-    .addHelpText('after', texts.help.doctor)
-    .option('--quick', texts.options.quick)
-    .addOption(new Option('--place <place>', texts.options.place).argParser(collected))
-    .option('--bundle <file>', texts.options.bundle)
-    .option('--yes', texts.options.yes);
-  add('record <link...>', texts.commands.record, operator('record'), [
+    .addHelpText('after', t('help.doctor'))
+    .option('--quick', t('options.quick'))
+    .addOption(new Option('--place <place>', t('options.place')).argParser(collected))
+    .option('--bundle <file>', t('options.bundle'))
+    .option('--yes', t('options.yes'));
+  add('record <link...>', t('commands.record'), operator('record'), [
     `${LINK} --out /tmp`,
     `${PLACE} --reviews --out /tmp`,
   ])
-    .option('--out <dir>', texts.options.recordOut, '.')
-    .option('--name <name>', texts.options.recordName)
-    .option('--reviews', texts.options.recordReviews)
-    .addOption(number('--batches <n>', 1, 50, texts.options.recordBatches).default(2))
-    .option('--anonymous', texts.options.anonymous);
-  add('explain <recording>', texts.commands.explain, operator('explain'), [
+    .option('--out <dir>', t('options.recordOut'), '.')
+    .option('--name <name>', t('options.recordName'))
+    .option('--reviews', t('options.recordReviews'))
+    .addOption(number('--batches <n>', 1, 50, t('options.recordBatches')).default(2))
+    .option('--anonymous', t('options.anonymous'));
+  add('explain <recording>', t('commands.explain'), operator('explain'), [
     `recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`,
-  ]).addOption(new Option('--want <field=value>', texts.options.want).argParser(collected));
-  add('backup <folder>', texts.commands.backup, operator('backup'), ['/backup/2026-11-27']);
-  add('restore <folder>', texts.commands.restore, operator('restore'), ['/backup/2026-11-27']);
-  add('verify-evidence <file>', texts.commands.verifyEvidence, operator('verifyEvidence'), [
-    `${evidence}.zip --public-key evidence-key.pem`,
+  ]).addOption(new Option('--want <field=value>', t('options.want')).argParser(collected));
+  add('backup <folder>', t('commands.backup'), operator('backup'), ['/backup/2026-11-27']);
+  add('restore <folder>', t('commands.restore'), operator('restore'), ['/backup/2026-11-27']);
+  add('verify-evidence <file>', t('commands.verifyEvidence'), operator('verifyEvidence'), [
+    `${t('examples.evidence')}.zip --public-key evidence-key.pem`,
   ])
-    .option('--public-key <file>', texts.options.publicKey)
-    .option('--ca <file>', texts.options.ca);
-  const completion = addCompletion(program, texts, async (text) => {
+    .option('--public-key <file>', t('options.publicKey'))
+    .option('--ca <file>', t('options.ca'));
+  const completion = addCompletion(program, t, async (text) => {
     await terminal.print(text);
     onEnd(EXIT.ok);
   });
@@ -196,7 +201,7 @@ export function createProgram(
   // After the other help texts of the commands.
   for (const [command, examples] of examplesOf) {
     const lines = examples.map((words) => `  ${pathOf(command)} ${words}`.trimEnd());
-    command.addHelpText('after', `\n${texts.help.examples}\n${lines.join('\n')}`);
+    command.addHelpText('after', `\n${t('help.examples')}\n${lines.join('\n')}`);
   }
   return program;
 }
@@ -222,37 +227,36 @@ const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'pl
 
 const MAX_HEADINGS_ROW = 1000;
 
-function headingsOption(texts: CliTexts): Option {
-  return optionsIn(texts).number('--headings <n>', 0, MAX_HEADINGS_ROW, texts.options.headings);
+function headingsOption(t: CliTexts): Option {
+  return optionsIn(t).number('--headings <n>', 0, MAX_HEADINGS_ROW, t('options.headings'));
 }
 
 /** Adds the commands of `jobs`. */
-function addJobCommands(add: Add, texts: CliTexts): void {
-  const { links, results, places } = texts.examples;
-  const { choice, number } = optionsIn(texts);
-  add('submit <file>', texts.commands.jobsSubmit, jobs('submitJob'), [
-    `${links}.csv`,
-    `${places}.txt --type place-reviews --max-stars 2`,
+function addJobCommands(add: Add, t: CliTexts): void {
+  const { choice, number } = optionsIn(t);
+  add('submit <file>', t('commands.jobsSubmit'), jobs('submitJob'), [
+    `${t('examples.links')}.csv`,
+    `${t('examples.places')}.txt --type place-reviews --max-stars 2`,
   ])
-    .addOption(choice('--type <type>', JOB_TYPES, texts.options.jobType).default('review-visibility'))
-    .addOption(number('--max-pages <n>', 1, 50, texts.options.jobMaxPages))
-    .addOption(number('--min-stars <n>', 1, 5, texts.options.jobMinStars))
-    .addOption(number('--max-stars <n>', 1, 5, texts.options.jobMaxStars))
-    .option('--column <column>', texts.options.column)
-    .addOption(headingsOption(texts))
-    .option('--idempotency-key <key>', texts.options.idempotencyKey);
-  add('status <id>', texts.commands.jobsStatus, jobs('jobStatus'), [JOB]);
-  add('list', texts.commands.jobsList, jobs('listJobs'), ['', '--json']);
-  add('results <id>', texts.commands.jobsResults, jobs('jobResults'), [
-    `${JOB} --follow --out ${results}.ndjson`,
-    `${JOB} --xlsx ${results}.xlsx`,
+    .addOption(choice('--type <type>', JOB_TYPES, t('options.jobType')).default('review-visibility'))
+    .addOption(number('--max-pages <n>', 1, 50, t('options.jobMaxPages')))
+    .addOption(number('--min-stars <n>', 1, 5, t('options.jobMinStars')))
+    .addOption(number('--max-stars <n>', 1, 5, t('options.jobMaxStars')))
+    .option('--column <column>', t('options.column'))
+    .addOption(headingsOption(t))
+    .option('--idempotency-key <key>', t('options.idempotencyKey'));
+  add('status <id>', t('commands.jobsStatus'), jobs('jobStatus'), [JOB]);
+  add('list', t('commands.jobsList'), jobs('listJobs'), ['', '--json']);
+  add('results <id>', t('commands.jobsResults'), jobs('jobResults'), [
+    `${JOB} --follow --out ${t('examples.results')}.ndjson`,
+    `${JOB} --xlsx ${t('examples.results')}.xlsx`,
   ])
-    .option('--follow', texts.options.follow)
-    .option('--partial', texts.options.partial)
-    .option('--out <file>', texts.options.jobOut);
-  add('finish <id>', texts.commands.jobsFinish, jobs('finishJob'), [JOB]);
-  add('cancel <id>', texts.commands.jobsCancel, jobs('cancelJob'), [JOB]);
-  add('delete <id>', texts.commands.jobsDelete, jobs('deleteJob'), [JOB]);
+    .option('--follow', t('options.follow'))
+    .option('--partial', t('options.partial'))
+    .option('--out <file>', t('options.jobOut'));
+  add('finish <id>', t('commands.jobsFinish'), jobs('finishJob'), [JOB]);
+  add('cancel <id>', t('commands.jobsCancel'), jobs('cancelJob'), [JOB]);
+  add('delete <id>', t('commands.jobsDelete'), jobs('deleteJob'), [JOB]);
 }
 
 const EVIDENCE = ['on_loss', 'always', 'never'] as const;
@@ -266,56 +270,55 @@ const MAX_INTERVAL_HOURS = 8_760;
 const MAX_LAST_EVENTS = 1_000;
 
 /** Adds the commands of `watch`. */
-function addWatchCommands(add: Add, texts: CliTexts): void {
-  const { links, report, places, name } = texts.examples;
-  const { choice, number } = optionsIn(texts);
+function addWatchCommands(add: Add, t: CliTexts): void {
+  const { choice, number } = optionsIn(t);
   const withWatchOptions = (command: Command) =>
     command
-      .addOption(number('--interval <hours>', 1, MAX_INTERVAL_HOURS, texts.options.watchInterval))
-      .option('--note <text>', texts.options.watchNote)
-      .addOption(choice('--evidence <when>', EVIDENCE, texts.options.watchEvidence));
+      .addOption(number('--interval <hours>', 1, MAX_INTERVAL_HOURS, t('options.watchInterval')))
+      .option('--note <text>', t('options.watchNote'))
+      .addOption(choice('--evidence <when>', EVIDENCE, t('options.watchEvidence')));
   withWatchOptions(
-    add('add <subject...>', texts.commands.watchAdd, watch('addWatch'), [
-      `${PLACE} --label ${name}`,
+    add('add <subject...>', t('commands.watchAdd'), watch('addWatch'), [
+      `${PLACE} --label ${t('examples.name')}`,
       `${LINK} --interval 12`,
     ]),
-  ).option('--label <name>', texts.options.watchLabel);
-  add('list', texts.commands.watchList, watch('listWatches'), ['', '--state trouble --json'])
-    .addOption(choice('--state <state>', STATES, texts.options.watchState))
-    .option('--find <text>', texts.options.watchFind);
+  ).option('--label <name>', t('options.watchLabel'));
+  add('list', t('commands.watchList'), watch('listWatches'), ['', '--state trouble --json'])
+    .addOption(choice('--state <state>', STATES, t('options.watchState')))
+    .option('--find <text>', t('options.watchFind'));
   withWatchOptions(
-    add('import <file>', texts.commands.watchImport, watch('importWatches'), [
-      `${places}.xlsx`,
-      `${links}.csv --kind review`,
+    add('import <file>', t('commands.watchImport'), watch('importWatches'), [
+      `${t('examples.places')}.xlsx`,
+      `${t('examples.links')}.csv --kind review`,
     ]),
   )
-    .addOption(choice('--kind <kind>', KINDS, texts.options.watchKind).default('place'))
-    .option('--labels <column>', texts.options.watchLabels)
-    .option('--column <column>', texts.options.column)
-    .addOption(headingsOption(texts));
-  add('log [id]', texts.commands.watchLog, watch('logEvents'), [
+    .addOption(choice('--kind <kind>', KINDS, t('options.watchKind')).default('place'))
+    .option('--labels <column>', t('options.watchLabels'))
+    .option('--column <column>', t('options.column'))
+    .addOption(headingsOption(t));
+  add('log [id]', t('commands.watchLog'), watch('logEvents'), [
     '--last 20',
     '--follow',
     `${WATCH} --types review.not_visible --ndjson`,
   ])
-    .option('--follow', texts.options.watchFollow)
-    .addOption(number('--since <n>', 0, Number.MAX_SAFE_INTEGER, texts.options.watchSince))
-    .addOption(number('--last <n>', 1, MAX_LAST_EVENTS, texts.options.watchLast))
-    .option('--types <types>', texts.options.watchTypes);
-  add('export [ids...]', texts.commands.watchExport, watch('exportWatches'), [
-    `${WATCH} --from 2026-11-01 --to 2026-11-30 --out ${report}.pdf`,
-    `--all --format xlsx --out ${report}`,
+    .option('--follow', t('options.watchFollow'))
+    .addOption(number('--since <n>', 0, Number.MAX_SAFE_INTEGER, t('options.watchSince')))
+    .addOption(number('--last <n>', 1, MAX_LAST_EVENTS, t('options.watchLast')))
+    .option('--types <types>', t('options.watchTypes'));
+  add('export [ids...]', t('commands.watchExport'), watch('exportWatches'), [
+    `${WATCH} --from 2026-11-01 --to 2026-11-30 --out ${t('examples.report')}.pdf`,
+    `--all --format xlsx --out ${t('examples.report')}`,
   ])
-    .addOption(choice('--format <format>', FORMATS, texts.options.exportFormat).default('pdf'))
-    .option('--all', texts.options.exportAll)
-    .option('--from <day>', texts.options.exportFrom)
-    .option('--to <day>', texts.options.exportTo)
-    .addOption(choice('--authors <how>', AUTHORS, texts.options.exportAuthors))
-    .option('--out <file>', texts.options.exportOut);
+    .addOption(choice('--format <format>', FORMATS, t('options.exportFormat')).default('pdf'))
+    .option('--all', t('options.exportAll'))
+    .option('--from <day>', t('options.exportFrom'))
+    .option('--to <day>', t('options.exportTo'))
+    .addOption(choice('--authors <how>', AUTHORS, t('options.exportAuthors')))
+    .option('--out <file>', t('options.exportOut'));
 }
 
 /** Adds a command of `api`: the fields of its endpoint are options, unless every command has the option. */
-function addOperation(add: Add, operation: Operation, program: Command, texts: CliTexts): void {
+function addOperation(add: Add, operation: Operation, program: Command, t: CliTexts): void {
   const { id, summary, description, fields, hasBody } = operation;
   const own = fields.filter(({ name }) => program.options.every(({ long }) => long !== `--${name}`));
   const needed = own.filter(({ required }) => required).map(({ name }) => `--${name} …`);
@@ -325,9 +328,9 @@ function addOperation(add: Add, operation: Operation, program: Command, texts: C
   for (const { name, description: meaning, required, place, choices, isList } of own) {
     const flags = `--${name} <value>`;
     const option =
-      choices === null ? new Option(flags, meaning) : optionsIn(texts).choice(flags, choices, meaning);
+      choices === null ? new Option(flags, meaning) : optionsIn(t).choice(flags, choices, meaning);
     if (isList) option.argParser(collected);
     command.addOption(option.makeOptionMandatory(required && place !== 'body'));
   }
-  if (hasBody) command.option('--body <json>', texts.options.body);
+  if (hasBody) command.option('--body <json>', t('options.body'));
 }

@@ -18,7 +18,7 @@ import { openListing } from '../kit/terminal/output.js';
 import { indented, plainLine, starsText } from '../kit/terminal/plain-text.js';
 import { placeIdQuery } from '../kit/terminal/query.js';
 import { askService, guardOf, lazily, type Session } from '../kit/terminal/session.js';
-import type { CliTexts } from '../kit/terminal/texts/pl.js';
+import type { CliTexts } from './texts.js';
 
 const placeSchema = lazily(() => import('../core/published/place-answer.js'));
 const listSchema = lazily(() => import('../core/published/place-reviews-answer.js'));
@@ -35,8 +35,8 @@ export interface ReviewsOptions {
  * @throws ExitError or RequestFailed when the list breaks off
  */
 export async function reviews(session: Session, text: string, options: ReviewsOptions): Promise<ExitCode> {
-  const { api, texts, note, progress, signal } = session;
-  const placeId = await placeIdOf(session, placeIdQuery(text, texts));
+  const { api, t, note, progress, signal } = session;
+  const placeId = await placeIdOf(session, placeIdQuery(text, t));
   const isTable = session.format.kind === 'csv' || session.format.kind === 'xlsx';
   const place = isTable ? await reviewedPlace(session, placeId) : null;
   let summary = null as ReviewsSummary | null;
@@ -51,12 +51,12 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
   });
   // Null is the row of a list without reviews.
   const listing = openListing<ReviewRow | null>(session, {
-    name: texts.reviews.title,
+    name: t('reviews.title'),
     place: () => place?.name ?? null,
     columns: rowColumns(session, place, cover),
     isKnownAtEnd: true,
-    first: () => ({ name: texts.places.title, columns: firstColumns(session, place, cover) }),
-    text: (review) => (review === null ? '' : reviewText(review, texts)),
+    first: () => ({ name: t('places.title'), columns: firstColumns(session, place, cover) }),
+    text: (review) => (review === null ? '' : reviewText(review, t)),
     line: (review) => ({ type: 'review', review }),
   });
   const query = {
@@ -75,7 +75,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
         } else if (line.type === 'progress') {
           const total = line.total_reviews ?? line.reviews_read;
           progressed = line;
-          progress.show(texts.reviews.progress, line.reviews_read, total);
+          progress.show(t('reviews.progress'), line.reviews_read, total);
         } else summary = line;
       }
       if (summary === null) throw new RequestFailed(clientFailure('cut'));
@@ -88,7 +88,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
       await listing.end({
         json: (rows) => ({ ...failed, ...totals, reviews: rows }),
         line: summary,
-        text: summary === null ? texts.reviews.incomplete : summaryText(summary, session),
+        text: summary === null ? t('reviews.incomplete') : summaryText(summary, session),
       });
       return true;
     },
@@ -119,14 +119,14 @@ function rowColumns(
 
 /** The columns of the place, and of how far its list was read. */
 function firstColumns(
-  { language, texts }: Session,
+  { language, t }: Session,
   place: ReviewedPlace | null,
   cover: () => Cover,
 ): Column<ReviewRow | null>[] {
   return [
     ...placeNameColumns<ReviewRow | null>(language, place),
     ...listColumns(language).map(({ header, value }) => ({ header, value: () => value(cover()) })),
-    ...momentColumns<ReviewRow | null>(texts.labels.checkedAt, () => cover().at),
+    ...momentColumns<ReviewRow | null>(t('labels.checkedAt'), () => cover().at),
   ];
 }
 
@@ -159,41 +159,43 @@ function isAsAsked({ complete, stop_reason }: ReviewsSummary, { maxPages }: Revi
 const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
 
 /** Says how many reviews were read and, if reviews are missing, why. */
-function summaryText(summary: ReviewsSummary, { language, texts }: Session): string {
+function summaryText(summary: ReviewsSummary, { language, t }: Session): string {
   const now = wallClock(new Date()) ?? '';
   const { number } = createFormats(language);
   const { reviews_read: read, total_reviews: total, reviews_count: shown } = summary;
-  const of = total === null ? number(read) : texts.reviews.of(number(read), number(total));
-  const more = summary.stop_reason === 'max_pages' ? texts.reviews.more : '';
-  const why = summary.complete ? texts.reviews.complete : endingText(language, summary) + more;
-  const filtered = texts.reviews.filtered(number(shown));
+  const of = total === null ? number(read) : t('reviews.of', { read: number(read), total: number(total) });
+  const more = summary.stop_reason === 'max_pages' ? t('reviews.more') : '';
+  const why = summary.complete ? t('reviews.complete') : endingText(language, summary) + more;
+  const filtered = t('reviews.filtered', { shown: number(shown) });
   return [
-    `${texts.reviews.read}: ${of} – ${why}.`,
+    `${t('reviews.read')}: ${of} – ${why}.`,
     total === null && !summary.complete ? uncountedText(language) : null,
     shown < read ? filtered : null,
     partnersText(language, summary),
     ...noticeTexts(language, summary).map(plainLine),
-    texts.reviews.checkedAt(now),
+    t('reviews.checkedAt', { time: now }),
   ]
     .filter((part) => part !== null)
     .join(' ');
 }
 
 /** One review of a list, followed by an empty line. */
-function reviewText(review: ReviewRow, texts: CliTexts): string {
+function reviewText(review: ReviewRow, t: CliTexts): string {
   const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
   const signals = [
-    review.author_total_reviews === null ? null : texts.reviews.authorReviews(review.author_total_reviews),
+    review.author_total_reviews === null
+      ? null
+      : t('reviews.authorReviews', { count: review.author_total_reviews }),
     review.author_is_local_guide
-      ? `${texts.reviews.guide} ${review.author_local_guide_level ?? ''}`.trim()
+      ? `${t('reviews.guide')} ${review.author_local_guide_level ?? ''}`.trim()
       : null,
     review.photos_count !== null && review.photos_count > 0
-      ? `${texts.reviews.photos}: ${review.photos_count}`
+      ? `${t('reviews.photos')}: ${review.photos_count}`
       : null,
     review.likes_count !== null && review.likes_count > 0
-      ? `${texts.reviews.likes}: ${review.likes_count}`
+      ? `${t('reviews.likes')}: ${review.likes_count}`
       : null,
-    review.has_owner_response ? texts.reviews.ownerReplied : null,
+    review.has_owner_response ? t('reviews.ownerReplied') : null,
   ];
   const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
   return [

@@ -7,9 +7,9 @@ import { systemReason } from '../kit/terminal/failure-text.js';
 import { misuseLines } from '../kit/terminal/options.js';
 import { jsonText, plainLine } from '../kit/terminal/plain-text.js';
 import { createProgress } from '../kit/terminal/progress.js';
-import { type Environment, type Host, type Terminal, textsIn } from '../kit/terminal/session.js';
-import type { CliTexts } from '../kit/terminal/texts/pl.js';
+import type { Environment, Host, Terminal } from '../kit/terminal/session.js';
 import { createProgram } from './program.js';
+import { type CliTexts, loadTexts } from './texts.js';
 
 /**
  * Runs one command. Reports all failures, except errors of the program itself: on standard error, or with `--json` on
@@ -18,8 +18,8 @@ import { createProgram } from './program.js';
 export async function runCommand(argv: readonly string[], host: Host): Promise<ExitCode> {
   const environment = readEnvironment(host.env, argv);
   const { language } = environment;
-  const texts = textsIn(language);
-  const terminal = await openTerminal(host, environment);
+  const t = await loadTexts(language);
+  const terminal = await openTerminal(host, environment, t);
   let ended: ExitCode = EXIT.usage;
   const operations = argv.includes('api') ? (await import('./operations.js')).OPERATIONS : [];
   const onEnd = (exitCode: ExitCode) => {
@@ -34,7 +34,7 @@ export async function runCommand(argv: readonly string[], host: Host): Promise<E
       // Commander also throws after it has shown help or the version.
       if (error.code === 'commander.help' || error.exitCode === 0)
         return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-      const misuse = new ExitError(EXIT.usage, misuseLines(error, program, argv, texts));
+      const misuse = new ExitError(EXIT.usage, misuseLines(error, program, argv, t));
       return await report(misuse, argv, terminal);
     }
     if (!(error instanceof ExitError)) throw error;
@@ -66,14 +66,13 @@ function asksForJson(argv: readonly string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-async function openTerminal(host: Host, environment: Terminal['environment']): Promise<Terminal> {
+async function openTerminal(host: Host, environment: Environment, t: CliTexts): Promise<Terminal> {
   const { stdin, stdout, stderr } = host;
   const progress = await createProgress(stderr);
   const controller = new AbortController();
-  const texts = textsIn(environment.language);
   const endOn = (signal: NodeJS.Signals, exitCode: ExitCode) =>
     // Once: a second Ctrl-C ends the process at once.
-    host.once(signal, () => controller.abort(new ExitError(exitCode, texts.interrupted)));
+    host.once(signal, () => controller.abort(new ExitError(exitCode, t('interrupted'))));
   endOn('SIGINT', EXIT.interrupted);
   endOn('SIGTERM', EXIT.terminated);
   // Every write reports its own failure.
@@ -81,6 +80,7 @@ async function openTerminal(host: Host, environment: Terminal['environment']): P
   stderr.on('error', () => undefined);
   return {
     environment,
+    t,
     stdin,
     stdout,
     stderr,
@@ -96,7 +96,7 @@ async function openTerminal(host: Host, environment: Terminal['environment']): P
         // A table of a job is printed as the service sent it, so that escapes are removed here.
         stdout.write(typeof text === 'string' ? withoutEscapes(text) : text, (error) => {
           if (error == null) resolve();
-          else reject(outputFailure(error, texts));
+          else reject(outputFailure(error, t));
         });
       });
     },
@@ -115,9 +115,9 @@ async function openTerminal(host: Host, environment: Terminal['environment']): P
   };
 }
 
-function outputFailure(error: Error & { code?: string }, texts: CliTexts): ExitError {
+function outputFailure(error: Error & { code?: string }, t: CliTexts): ExitError {
   if (error.code === 'EPIPE') return new ExitError(EXIT.readerGone, '');
-  return new ExitError(EXIT.failure, `${texts.files.outputFailed}: ${systemReason(error, texts)}`);
+  return new ExitError(EXIT.failure, `${t('files.outputFailed')}: ${systemReason(error, t)}`);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { link, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { loadTexts } from '../../src/cli/texts.js';
 import type { VerdictRow } from '../../src/kit/lists/verdict-columns.js';
 import { openResultFile, readResultFile, replaceFile } from '../../src/kit/terminal/files.js';
-import { textsIn } from '../../src/kit/terminal/session.js';
 import { allVisible, cutAfter, type FakeApi, failed, refusal } from '../support/fake-api.js';
 import { rowsOfWorkbook } from '../support/workbook.js';
 import { test as base } from './cli-test.js';
@@ -125,7 +125,7 @@ test('a report of a check that was cut says which links were not checked', async
 
 test('two runs with one file of results: neither writes into a file that the other has replaced', async () => {
   const path = test.info().outputPath('wyniki.ndjson');
-  const texts = textsIn('en');
+  const texts = await loadTexts('en');
   const row = (index: number): VerdictRow => ({
     type: 'error',
     index,

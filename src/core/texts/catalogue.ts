@@ -18,7 +18,7 @@ export type KeyOf<En> = keyof En extends infer Key
     ? Counted
     : Key & string
   : never;
-type ValuesOf<En, Key extends string> = Key extends keyof En
+type ValuesOf<En, Key extends string> = [Key] extends [keyof En]
   ? Readonly<Record<NamesIn<En[Key]>, Value>>
   : Readonly<Record<Exclude<NamesIn<En[`${Key}#other` & keyof En]>, 'count'>, Value> & { count: number }>;
 type Arguments<Values> = keyof Values extends never ? [] : [values: Values];

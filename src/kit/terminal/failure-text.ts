@@ -1,14 +1,15 @@
+import type { CliTexts } from '../../cli/texts.js';
 import { isAppError, SettingsError } from '../../core/errors.js';
 import { type Failure, RequestFailed } from '../../core/published/failure.js';
+import type { Language } from '../../core/published/language.js';
 import { failureText, isKnownCode } from '../../core/texts/outcomes.js';
 import { serviceText, translation } from '../../core/texts/service-text.js';
 import { reasonOf } from '../client/api.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { plainLine } from './plain-text.js';
 import type { Session } from './session.js';
-import type { CliTexts } from './texts/pl.js';
 
-type Speaker = Pick<Session, 'language' | 'texts' | 'base'>;
+type Speaker = Pick<Session, 'language' | 't' | 'base'>;
 
 /**
  * Says why a request failed: the message of the service if it exists in the user's language, otherwise a text for the
@@ -17,24 +18,20 @@ type Speaker = Pick<Session, 'language' | 'texts' | 'base'>;
  */
 export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
   const { code, message, serviceCode, requestId, detail, brokeOff } = failure;
-  const { language, texts } = speaker;
+  const { language, t } = speaker;
   const said = message === null ? null : translation(language, { ...failure, message });
   // The message of the service says how a program sends its key. The hint says how a user of this command sets it.
   const needsBoth = said === null || code === 'unauthorized' || !isKnownCode(code);
   const details =
-    serviceCode === null && detail !== null
-      ? systemText(detail, texts)
-      : needsBoth
-        ? (said ?? message)
-        : null;
+    serviceCode === null && detail !== null ? systemText(detail, t) : needsBoth ? (said ?? message) : null;
   const codes = [serviceCode, requestId].filter((part) => part !== null).join(', ');
   return [
-    brokeOff && serviceCode !== null ? texts.failures.cutByService : null,
+    brokeOff && serviceCode !== null ? t('failures.cutByService') : null,
     needsBoth ? failureText(language, failure) : plainLine(said),
     hint(failure, speaker),
     next,
-    details === null ? null : `${texts.failures.details}: ${plainLine(details)}`,
-    codes === '' ? null : `${texts.failures.code}: ${plainLine(codes)}`,
+    details === null ? null : `${t('failures.details')}: ${plainLine(details)}`,
+    codes === '' ? null : `${t('failures.code')}: ${plainLine(codes)}`,
   ]
     .filter((part) => part !== null)
     .join(' ');
@@ -47,10 +44,11 @@ const HINT_OF: Readonly<Record<string, string>> = {
   share_link_without_review: 'place',
 };
 
-function hint({ code, reason = '' }: Failure, { texts, base }: Speaker): string | null {
-  const hints: Readonly<Record<string, string | ((base: string) => string)>> = texts.failures.hints;
-  const found = hints[HINT_OF[reason] ?? code] ?? null;
-  return typeof found === 'function' ? found(base) : found;
+const HINTS = ['review', 'place', 'unauthorized', 'offline', 'unexpected', 'jobs_unavailable'] as const;
+
+function hint({ code, reason = '' }: Failure, { t, base }: Speaker): string | null {
+  const hinted = HINTS.find((name) => name === (HINT_OF[reason] ?? code));
+  return hinted === undefined ? null : t(`failures.hints.${hinted}`, { base });
 }
 
 /**
@@ -79,27 +77,81 @@ function exitCodeOf({ code, serviceCode, status }: Failure): ExitCode {
 }
 
 /** Says why the operating system refused, in the user's language if the reason is known. */
-export function systemReason(error: unknown, texts: CliTexts): string {
-  return systemText(reasonOf(error), texts);
+export function systemReason(error: unknown, t: CliTexts): string {
+  return systemText(reasonOf(error), t);
 }
 
 /** Why a command that runs modules of the service in this process failed, in the user's language. */
 export function operatorFailureText(
   error: unknown,
-  { language, texts }: Pick<Session, 'language' | 'texts'>,
+  { language, t }: Pick<Session, 'language' | 't'>,
 ): string {
-  if (error instanceof SettingsError)
-    return texts.failures.settings(error.settings, plainLine(error.message));
+  if (error instanceof SettingsError) return settingsText(error, language, t);
   if (isAppError(error)) return serviceText(language, error);
-  return systemReason(error, texts);
+  return systemReason(error, t);
 }
 
+/** The message itself is in English. */
+function settingsText({ settings, message }: SettingsError, language: Language, t: CliTexts): string {
+  if (language === 'en') return plainLine(message);
+  return [
+    t('failures.settings', { settings: settings.join(', ') }),
+    ...(settings.includes('CHROMIUM_PATH') ? [t('failures.chromiumPath')] : []),
+    ...(settings.includes('PROVIDER_RULES') ? [t('failures.providerRules')] : []),
+  ].join(' ');
+}
+
+/** What the operating system calls its failures. English is the language of the messages themselves. */
+const SYSTEM_CODES = [
+  'EACCES',
+  'EPERM',
+  'ENOENT',
+  'EISDIR',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EMFILE',
+  'ENAMETOOLONG',
+  'EBUSY',
+  'ETXTBSY',
+  'ELOOP',
+  'EIO',
+  'EPIPE',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+] as const;
+
+/** What the HTTP client calls its own failures. */
+const PHRASES = [
+  [/^other side closed$/, 'closed'],
+  [/^no data for (?<seconds>\d+) s$/, 'noData'],
+  [/^bad port$/, 'badPort'],
+  [/^terminated$/, 'terminated'],
+  [/^unexpected redirect$/, 'redirect'],
+  [/^Unexpected (?:end of JSON input|token).*$/, 'notJson'],
+  [/^.*\bcertificate\b.*$/is, 'certificate'],
+  [/^.*(?:SSL routines|TLS).*$/is, 'tls'],
+  [/^.*(?:Parse Error|Expected HTTP\/).*$/is, 'notHttp'],
+  [/^.*\btimeout\b.*$/is, 'timeout'],
+  [/^HTTP \d{3}$/, 'status'],
+] as const;
+
 /** Translates the message of a system error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */
-function systemText(message: string, texts: CliTexts): string {
-  const { codes, phrases, unknown } = texts.failures.system;
-  const code = /\bE[A-Z_]{3,}\b/.exec(message)?.[0] ?? '';
-  const named = codes[code];
-  if (named !== undefined) return `${named} (${code})`;
-  const phrase = phrases.find(([english]) => english.test(message));
-  return phrase === undefined ? unknown(message) : message.replace(...phrase);
+function systemText(message: string, t: CliTexts): string {
+  const found = /\bE[A-Z_]{3,}\b/.exec(message)?.[0];
+  const code = SYSTEM_CODES.find((name) => name === found);
+  if (code !== undefined) return t(`failures.system.codes.${code}`, { message });
+  for (const [english, phrase] of PHRASES) {
+    const match = english.exec(message);
+    const seconds = match?.groups?.seconds ?? '';
+    if (match !== null) return t(`failures.system.phrases.${phrase}`, { message, seconds });
+  }
+  return t('failures.system.unknown', { message });
 }

@@ -19,10 +19,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { CliTexts } from '../../cli/texts.js';
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import { jsonText } from './plain-text.js';
-import type { CliTexts } from './texts/pl.js';
 
 // Files that commands write: workbooks and bundles are replaced all or nothing, result files grow row by row.
 
@@ -62,18 +62,13 @@ export function holdsData(path: string): boolean {
  * @param command the name of the command that writes such files
  * @throws ExitError when any other line is not a row: the file belongs to something else and is not changed
  */
-export function readResultFile<Row>(
-  path: string,
-  texts: CliTexts,
-  command: string,
-  parse: Parse<Row>,
-): Row[] {
-  const text = holdsData(path) ? attempt(path, texts, () => readFileSync(path, 'utf8')) : '';
+export function readResultFile<Row>(path: string, t: CliTexts, command: string, parse: Parse<Row>): Row[] {
+  const text = holdsData(path) ? attempt(path, t, () => readFileSync(path, 'utf8')) : '';
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.flatMap((line, index) => {
     const row = rowOf(line, parse);
     if (row === null && !(index === lines.length - 1 && isCutRow(line))) {
-      throw new ExitError(EXIT.usage, texts.files.otherLine(path, index + 1, command));
+      throw new ExitError(EXIT.usage, t('files.otherLine', { path, line: index + 1, command }));
     }
     return row === null ? [] : [row];
   });
@@ -84,13 +79,13 @@ export function readResultFile<Row>(
  * the memory. Removes a last line that was cut.
  * @throws ExitError when the file ends with anything but a row; the file is not changed
  */
-export function readLastRow<Row>(path: string, texts: CliTexts, parse: Parse<Row>): Row | null {
-  return attempt(path, texts, () => {
+export function readLastRow<Row>(path: string, t: CliTexts, parse: Parse<Row>): Row | null {
+  return attempt(path, t, () => {
     if (!holdsData(path)) return null;
     const { line, rest, end } = tailOf(path);
     const row = line === null ? null : rowOf(line, parse);
     if ((line !== null && row === null) || !isCutRow(rest)) {
-      throw new ExitError(EXIT.usage, texts.jobs.notResults(path));
+      throw new ExitError(EXIT.usage, t('jobs.notResults', { path }));
     }
     if (rest !== '') truncateSync(path, end);
     return row;
@@ -104,14 +99,14 @@ export function readLastRow<Row>(path: string, texts: CliTexts, parse: Parse<Row
  */
 export function openResultFile<Row extends ResultRow>(
   path: string,
-  texts: CliTexts,
+  t: CliTexts,
   isSynced = true,
 ): ResultFile<Row> {
-  let file = attempt(path, texts, () => openSync(path, 'a'));
+  let file = attempt(path, t, () => openSync(path, 'a'));
   return {
     path,
     rewrite: (rows) =>
-      attempt(path, texts, () => {
+      attempt(path, t, () => {
         // A pipe or a terminal has no content to replace.
         if (!fstatSync(file).isFile()) return;
         replaceFile(path, bytesOf(rows));
@@ -119,7 +114,7 @@ export function openResultFile<Row extends ResultRow>(
         file = openSync(path, 'a');
       }),
     append: (rows) =>
-      attempt(path, texts, () => {
+      attempt(path, t, () => {
         // Another run, or an editor, may have put a new file in its place.
         const identity = fileIdentity(fstatSync(file));
         if (identity !== null && identity !== identityOf(path)) {
@@ -176,13 +171,13 @@ function tailOf(path: string) {
 }
 
 /** Runs a step on a result file. @throws ExitError for every error of the file system */
-function attempt<T>(path: string, texts: CliTexts, step: () => T): T {
+function attempt<T>(path: string, t: CliTexts, step: () => T): T {
   try {
     return step();
   } catch (error) {
     if (error instanceof ExitError) throw error;
-    const reason = systemReason(error, texts);
-    throw new ExitError(EXIT.failure, texts.files.failed(path, reason));
+    const reason = systemReason(error, t);
+    throw new ExitError(EXIT.failure, t('files.failed', { path, reason }));
   }
 }
 
@@ -217,20 +212,20 @@ export function replaceFile(path: string, content: Uint8Array): void {
 }
 
 /** Writes a file as `replaceFile` does. @throws ExitError when it cannot be written */
-export function writeFile(file: string, content: Uint8Array, texts: CliTexts): void {
+export function writeFile(file: string, content: Uint8Array, t: CliTexts): void {
   try {
     replaceFile(file, content);
   } catch (error) {
-    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
+    throw new ExitError(EXIT.failure, t('files.cannotWrite', { file, reason: systemReason(error, t) }));
   }
 }
 
 /** Makes a folder, unless it is there. @throws ExitError when it cannot be made */
-export function makeFolder(folder: string, texts: CliTexts): void {
+export function makeFolder(folder: string, t: CliTexts): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new ExitError(EXIT.usage, texts.files.cannotWrite(folder, systemReason(error, texts)));
+    throw new ExitError(EXIT.usage, t('files.cannotWrite', { file: folder, reason: systemReason(error, t) }));
   }
 }
 

@@ -1,4 +1,5 @@
 import { RequestFailed } from '../../core/published/failure.js';
+import { roughTime } from '../../core/texts/formats.js';
 import { message, published } from '../../core/texts/messages.js';
 import { type Slot, slotsOf } from '../lists/own-columns.js';
 import { type Listed, type OwnCell, type OwnList, queryOf } from '../lists/read-list.js';
@@ -92,12 +93,12 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   command: ListCommand<Row, Kind>,
 ): Promise<ExitCode> {
   const { out, resume } = options;
-  const { texts, note, progress, format } = session;
-  if (resume === true && out === undefined) throw new ExitError(EXIT.usage, texts.list.resumeNeedsOut);
+  const { t, note, progress, format, language } = session;
+  if (resume === true && out === undefined) throw new ExitError(EXIT.usage, t('list.resumeNeedsOut'));
   const own = await readOwnList(session, file, command.listed, options);
   const { links, skipped } = own.list;
   refuseOwnFiles(session, file, [out, command.writes]);
-  if (skipped.length > 0) note(skippedText(skipped, command.listed, texts));
+  if (skipped.length > 0) note(skippedText(skipped, command.listed, t));
 
   const positions = positionsOf(links.map(queryOf));
   const { results, done } = await openResults(session, positions, options, command);
@@ -118,7 +119,10 @@ export async function runList<Row extends ResultRow, Kind extends string>(
     : null;
   let secondsLeft: number | null = null;
   const showProgress = () => {
-    const left = secondsLeft === null ? '' : ` (${texts.list.left(tally.missing, secondsLeft)})`;
+    const left =
+      secondsLeft === null
+        ? ''
+        : ` (${t('list.left', { entries: tally.missing, time: roughTime(language, secondsLeft) })})`;
     progress.show(command.label + left, tally.total - tally.missing, tally.total);
   };
   const take = async (rows: readonly Row[]) => {
@@ -133,7 +137,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
 
   await runToEnd(session, {
     file: results,
-    howToContinue: texts.list.resume,
+    howToContinue: (out) => t('list.resume', { out }),
     work: async () => {
       await take(done);
       const known = new Set(done.map(command.entryOf));
@@ -206,24 +210,24 @@ function isEarlyEnd(error: unknown): boolean {
 }
 
 /** @throws ExitError when two of these files and the workbook are one file. Several workbooks may go to one folder */
-export function refuseSameFile({ format, texts }: Session, ...files: readonly (string | undefined)[]): void {
+export function refuseSameFile({ format, t }: Session, ...files: readonly (string | undefined)[]): void {
   const written = [...files, format.kind === 'xlsx' ? format.file : undefined]
     .filter((file) => file !== undefined)
     .filter((file) => !isFolder(file));
   const twice = written.find((file, index) =>
     written.slice(0, index).some((other) => identityOf(other) === identityOf(file)),
   );
-  if (twice !== undefined) throw new ExitError(EXIT.usage, texts.list.sameFile(twice));
+  if (twice !== undefined) throw new ExitError(EXIT.usage, t('list.sameFile', { file: twice }));
 }
 
 /** Makes sure that no file is both read and written, or written twice. @throws ExitError */
 function refuseOwnFiles(session: Session, input: string, files: readonly (string | undefined)[]): void {
-  const { format, texts } = session;
+  const { format, t } = session;
   const source = input === '-' ? identityOfStream(session.stdin) : identityOf(input);
   const written = [...files, format.kind === 'xlsx' ? format.file : undefined];
   const own = written.find((path) => path !== undefined && identityOf(path) === source);
   if (own !== undefined) {
-    throw new ExitError(EXIT.usage, texts.list.isTheList(own));
+    throw new ExitError(EXIT.usage, t('list.isTheList', { file: own }));
   }
   refuseSameFile(session, ...files);
 }
@@ -248,24 +252,24 @@ function positionsOf(entries: readonly string[]): Map<string, number[]> {
  * in the list. @throws ExitError when the file holds results and is not to be continued
  */
 async function openResults<Row extends ResultRow, Kind extends string>(
-  { texts }: Session,
+  { t }: Session,
   positions: ReadonlyMap<string, readonly number[]>,
   { out, resume }: ResumeOptions,
   command: ListCommand<Row, Kind>,
 ): Promise<{ results: ResultFile<Row> | null; done: readonly Row[] }> {
   if (out === undefined) return { results: null, done: [] };
   if (resume !== true) {
-    if (holdsData(out)) throw new ExitError(EXIT.usage, texts.list.holdsResults(out));
-    return { results: openResultFile(out, texts), done: [] };
+    if (holdsData(out)) throw new ExitError(EXIT.usage, t('list.holdsResults', { out }));
+    return { results: openResultFile(out, t), done: [] };
   }
-  const held = readResultFile(out, texts, command.name, await command.parser());
+  const held = readResultFile(out, t, command.name, await command.parser());
   const found = held.filter(({ type }) => type === 'result');
   const byEntry = new Map(found.map((row) => [command.entryOf(row), row]));
   const done = [...positions].flatMap(([entry, indexes]) => {
     const row = byEntry.get(entry);
     return row === undefined ? [] : indexes.map((index) => ({ ...row, index }));
   });
-  const results = openResultFile<Row>(out, texts);
+  const results = openResultFile<Row>(out, t);
   // Entries without a result are asked for again. Rows of other lists stay.
   results.rewrite([...held.filter((row) => !positions.has(command.entryOf(row))), ...done]);
   return { results, done };
@@ -293,14 +297,15 @@ function earlierResults(done: readonly ResultRow[]): EarlierResults | null {
 }
 
 /** Says how many results are older than this run, and their days. Begins with a space; empty without older results. */
-function earlierText(earlier: EarlierResults | null, { texts }: Session): string {
+function earlierText(earlier: EarlierResults | null, { t }: Session): string {
   if (earlier === null) return '';
   const { count, undated } = earlier;
   const days = [earlier.first_checked_at, earlier.last_checked_at].map((at) => at?.slice(0, 10) ?? '');
-  const when = [[...new Set(days)].join(' – '), undated === 0 ? '' : texts.list.undated(undated)].filter(
-    (part) => part !== '',
-  );
-  return texts.list.earlier(count, when.join(', '));
+  const when = [
+    [...new Set(days)].join(' – '),
+    undated === 0 ? '' : t('list.undated', { count: undated }),
+  ].filter((part) => part !== '');
+  return t('list.earlier', { count, days: when.join(', ') });
 }
 
 /** Hands results on in the order of the list, each as soon as the results before it are there. */

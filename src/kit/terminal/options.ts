@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, type CommanderError, Option } from 'commander';
+import { type CliTexts, loadTexts } from '../../cli/texts.js';
 import type { Language } from '../../core/published/language.js';
 import { createApi } from '../client/api.js';
 import { EXIT, ExitError } from './exit.js';
 import { requestFailureText, systemReason } from './failure-text.js';
 import { realPath } from './files.js';
-import { FORMATS, type Format, type Session, type Terminal, textsIn } from './session.js';
-import type { CliTexts } from './texts/pl.js';
+import { FORMATS, type Format, type Session, type Terminal } from './session.js';
 
 /** The options of every command, as commander reads them. */
 export interface SharedOptions {
@@ -22,64 +22,78 @@ export interface SharedOptions {
 }
 
 /** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
-export function openSession(options: SharedOptions, terminal: Terminal): Session {
+export async function openSession(options: SharedOptions, terminal: Terminal): Promise<Session> {
   const { retries, lang: language } = options;
-  const texts = textsIn(language);
-  const base = baseOf(options.api, texts);
-  const key = keyOf(options.key ?? terminal.environment.key, texts);
-  const speaker = { language, texts, base };
+  const t = language === terminal.environment.language ? terminal.t : await loadTexts(language);
+  const base = baseOf(options.api, t);
+  const key = keyOf(options.key ?? terminal.environment.key, t);
+  const speaker = { language, t, base };
   const api = createApi({
     base,
     key: () => key,
     retries,
     onRetry: (failure, seconds, attempt) => {
-      const next = texts.retry(seconds, attempt, retries);
+      const next = t('retry', { seconds, attempt, attempts: retries });
       terminal.note(requestFailureText(failure, speaker, next));
     },
   });
-  return { ...terminal, ...speaker, api, retries, format: formatOf(options, texts) };
+  return { ...terminal, ...speaker, api, retries, format: formatOf(options, t) };
 }
 
 /** The address without a final slash or `/api`, which users often copy with it. */
-function baseOf(api: string, texts: CliTexts): string {
+function baseOf(api: string, t: CliTexts): string {
   const base = api
     .trim()
     .replace(/(?<!\/)\/+$/, '')
     .replace(/\/api$/, '');
   if (/^https?:\/\//i.test(base) && URL.canParse(base)) return base;
-  throw new ExitError(EXIT.usage, texts.misuse.address(api));
+  throw new ExitError(EXIT.usage, t('misuse.address', { api }));
 }
 
-function keyOf(key: string | null, texts: CliTexts): string | null {
+function keyOf(key: string | null, t: CliTexts): string | null {
   if (key === null || /^[\x21-\x7e]+$/.test(key)) return key;
-  throw new ExitError(EXIT.usage, texts.misuse.key);
+  throw new ExitError(EXIT.usage, t('misuse.key'));
 }
 
 /** Checks that a workbook can be written: the command writes it only at the end. */
-function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, texts: CliTexts): Format {
+function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, t: CliTexts): Format {
   if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
-  refuseUnwritable(xlsx, texts);
+  refuseUnwritable(xlsx, t);
   return { kind: 'xlsx', file: xlsx };
 }
 
 /** Checks the folder of a file that is written later. @throws ExitError when it cannot be written */
-export function refuseUnwritable(file: string, texts: CliTexts): void {
+export function refuseUnwritable(file: string, t: CliTexts): void {
   try {
     accessSync(dirname(realPath(file)), constants.W_OK);
   } catch (error) {
-    throw new ExitError(EXIT.usage, texts.files.cannotWrite(file, systemReason(error, texts)));
+    throw new ExitError(EXIT.usage, t('files.cannotWrite', { file, reason: systemReason(error, t) }));
   }
 }
+
+/** The words of commander in the help. */
+const HELP_WORDS = [
+  '[options]',
+  '[command]',
+  'Usage:',
+  'Arguments:',
+  'Options:',
+  'Global Options:',
+  'Commands:',
+] as const;
 
 /** Adds the options of every command, the help texts and the handling of usage errors to the program. */
 export function withSharedOptions(
   program: Command,
   { environment: { api, language }, stdout, stderr }: Terminal,
   version: string,
-  texts: CliTexts,
+  t: CliTexts,
 ): Command {
-  const { choice, number } = optionsIn(texts);
-  const word = (text: string) => texts.help.words[text] ?? text;
+  const { choice, number } = optionsIn(t);
+  const word = (text: string) => {
+    const known = HELP_WORDS.find((name) => name === text);
+    return known === undefined ? text : t(`help.words.${known}`);
+  };
   const format = (flags: string, name: string, meaning: string) =>
     new Option(flags, meaning).conflicts(FORMATS.filter((other) => other !== name));
   return (
@@ -97,42 +111,42 @@ export function withSharedOptions(
         styleTitle: word,
         styleOptionText: word,
         styleSubcommandText: word,
-        optionDescription: (option) => optionDescription(option, texts),
+        optionDescription: (option) => optionDescription(option, t),
       })
       .helpCommand(false)
-      .helpOption('-h, --help', texts.options.help)
-      .version(version, '-V, --version', texts.options.version)
-      .description(texts.commands.program)
-      .option('--api <url>', texts.options.api, api)
-      .option('--key <key>', texts.options.key)
-      .addOption(choice('--lang <language>', ['pl', 'en'], texts.options.language).default(language))
-      .addOption(number('--retries <n>', 0, 100, texts.options.retries).default(5))
-      .addOption(format('--json', 'json', texts.options.json))
-      .addOption(format('--ndjson', 'ndjson', texts.options.ndjson))
-      .addOption(format('--csv', 'csv', texts.options.csv))
-      .addOption(format('--xlsx <file>', 'xlsx', texts.options.xlsx))
-      .addHelpText('afterAll', `\n${texts.help.exitCodes}`)
+      .helpOption('-h, --help', t('options.help'))
+      .version(version, '-V, --version', t('options.version'))
+      .description(t('commands.program'))
+      .option('--api <url>', t('options.api'), api)
+      .option('--key <key>', t('options.key'))
+      .addOption(choice('--lang <language>', ['pl', 'en'], t('options.language')).default(language))
+      .addOption(number('--retries <n>', 0, 100, t('options.retries')).default(5))
+      .addOption(format('--json', 'json', t('options.json')))
+      .addOption(format('--ndjson', 'ndjson', t('options.ndjson')))
+      .addOption(format('--csv', 'csv', t('options.csv')))
+      .addOption(format('--xlsx <file>', 'xlsx', t('options.xlsx')))
+      .addHelpText('afterAll', `\n${t('help.exitCodes')}`)
   );
 }
 
 /** Makes options whose values are checked, with messages in the language of `texts`. */
-export function optionsIn(texts: CliTexts) {
+export function optionsIn(t: CliTexts) {
   return {
     /** Takes one of a few words. */
     choice: (flags: string, values: readonly string[], meaning: string) =>
-      new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, texts)),
+      new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, t)),
     /** Takes a whole number. */
     number: (flags: string, least: number, most: number, meaning: string) =>
-      new Option(flags, meaning).argParser(wholeNumber(flags, least, most, texts)),
+      new Option(flags, meaning).argParser(wholeNumber(flags, least, most, t)),
   };
 }
 
 /** Reads a whole number for commander. The reader throws an ExitError for anything else. */
-function wholeNumber(flags: string, min: number, max: number, texts: CliTexts): (text: string) => number {
+function wholeNumber(flags: string, min: number, max: number, t: CliTexts): (text: string) => number {
   return (text) => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw wrongValue(flags, text, `${min}–${max}`, texts);
+    throw wrongValue(flags, text, `${min}–${max}`, t);
   };
 }
 
@@ -142,21 +156,21 @@ export function collected(value: string, before: readonly string[] | undefined):
 }
 
 /** Reads one of the choices for commander. The reader throws an ExitError for anything else. */
-export function oneOf(flags: string, choices: readonly string[], texts: CliTexts): (text: string) => string {
+export function oneOf(flags: string, choices: readonly string[], t: CliTexts): (text: string) => string {
   return (text) => {
     if (choices.includes(text)) return text;
-    throw wrongValue(flags, text, choices.join(', '), texts);
+    throw wrongValue(flags, text, choices.join(', '), t);
   };
 }
 
-function wrongValue(flags: string, value: string, allowed: string, texts: CliTexts): ExitError {
-  return new ExitError(EXIT.usage, texts.misuse.value(flags, value, allowed));
+function wrongValue(flags: string, value: string, allowed: string, t: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, t('misuse.value', { flags, value, allowed }));
 }
 
-function optionDescription({ description, argChoices, defaultValue }: Option, texts: CliTexts): string {
+function optionDescription({ description, argChoices, defaultValue }: Option, t: CliTexts): string {
   const notes = [
-    argChoices === undefined ? null : `${texts.help.oneOf}: ${argChoices.join(', ')}`,
-    defaultValue === undefined ? null : `${texts.help.default}: ${defaultValue}`,
+    argChoices === undefined ? null : `${t('help.oneOf')}: ${argChoices.join(', ')}`,
+    defaultValue === undefined ? null : `${t('help.default')}: ${defaultValue}`,
   ].filter((note) => note !== null);
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
@@ -170,44 +184,48 @@ export function misuseLines(
   error: CommanderError,
   program: Command,
   argv: readonly string[],
-  texts: CliTexts,
+  t: CliTexts,
 ): string[] {
-  const message = messageOf(error.code, program, argv, texts) ?? error.message;
+  const message = messageOf(error.code, program, argv, t) ?? error.message;
   const suggested = suggestedNames(error, program);
-  const hint = texts.misuse.suggestion(suggested.join(', '));
-  return [`${texts.misuse.error}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
+  const hint = t('misuse.suggestion', { names: suggested.join(', ') });
+  return [`${t('misuse.error')}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
 }
 
-function messageOf(code: string, program: Command, argv: readonly string[], texts: CliTexts): string | null {
+function messageOf(code: string, program: Command, argv: readonly string[], t: CliTexts): string | null {
   const command = calledCommand(program);
   const { args, registeredArguments } = command;
   switch (code) {
     case 'commander.unknownCommand':
-      return texts.misuse.unknownCommand(args[0] ?? '');
+      return t('misuse.unknownCommand', { name: args[0] ?? '' });
     case 'commander.unknownOption':
-      return texts.misuse.unknownOption(args.find((arg) => /^-\D/.test(arg)) ?? '');
+      return t('misuse.unknownOption', { flag: args.find((arg) => /^-\D/.test(arg)) ?? '' });
     case 'commander.missingArgument':
-      return texts.misuse.missingArgument(registeredArguments[args.length]?.name() ?? '');
+      return t('misuse.missingArgument', { name: registeredArguments[args.length]?.name() ?? '' });
     case 'commander.excessArguments':
-      return texts.misuse.excessArguments(command.name(), registeredArguments.length, args.length);
+      return t('misuse.excessArguments', {
+        name: command.name(),
+        expected: registeredArguments.length,
+        given: args.length,
+      });
     case 'commander.missingMandatoryOptionValue': {
       const isMissing = (option: Option) => command.getOptionValue(option.attributeName()) === undefined;
       const missing = command.options.find((option) => option.mandatory && isMissing(option));
-      return texts.misuse.missingArgument(missing?.long ?? '');
+      return t('misuse.missingArgument', { name: missing?.long ?? '' });
     }
     case 'commander.optionMissingArgument': {
       const last = argv.at(-1) ?? '';
       const options = [...command.options, ...program.options];
-      return texts.misuse.missingValue(
-        options.find(({ short, long }) => last === short || last === long)?.flags ?? '',
-      );
+      return t('misuse.missingValue', {
+        flags: options.find(({ short, long }) => last === short || last === long)?.flags ?? '',
+      });
     }
     case 'commander.conflictingOption': {
       const [first = '', second = ''] = program.options
         .filter((option) => FORMATS.some((name) => name === option.attributeName()))
         .filter((option) => program.getOptionValueSource(option.attributeName()) === 'cli')
         .map(({ flags }) => flags);
-      return texts.misuse.conflict(first, second);
+      return t('misuse.conflict', { first, second });
     }
     default:
       return null;

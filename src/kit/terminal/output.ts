@@ -138,11 +138,11 @@ export function workbookPath(file: string, nameOf: () => string): string {
 
 /** Writes a file, all or nothing, and reports it. `rows`: its number of rows; null when unknown. */
 export function saveFile(
-  { note, texts }: Pick<Session, 'note' | 'texts'>,
+  { note, t }: Pick<Session, 'note' | 't'>,
   file: string,
   content: Uint8Array,
   rows: number | null,
 ): void {
-  writeFile(file, content, texts);
-  note(texts.files.written(file, rows));
+  writeFile(file, content, t);
+  note(rows === null ? t('files.written', { file }) : t('files.writtenRows', { file, rows }));
 }

@@ -1,3 +1,4 @@
+import type { CliTexts } from '../../cli/texts.js';
 import { isAppError } from '../../core/errors.js';
 import { classifyQuery } from '../../core/identifiers/classify.js';
 import { identifiersIn } from '../../core/identifiers/find-link.js';
@@ -5,26 +6,25 @@ import { classifyReviewLink } from '../../core/identifiers/review-url.js';
 import { pastedQuery } from '../lists/links-in-lists.js';
 import { EXIT, ExitError } from './exit.js';
 import { plainLine } from './plain-text.js';
-import type { CliTexts } from './texts/pl.js';
 
 // Finds the place or review in the argument of a command, which may be a text shared from a phone, with a link inside.
 
 /** Returns the link or identifier in a text, or the whole text as a name. @throws ExitError for a link to a review */
-export function placeQuery(text: string, texts: CliTexts): string {
+export function placeQuery(text: string, t: CliTexts): string {
   const pasted = pastedQuery(text);
   if (pasted.kind === 'place') return pasted.query;
   const command = commandFor('review', pasted.url);
-  throw new ExitError(EXIT.usage, texts.queries.isReview(command));
+  throw new ExitError(EXIT.usage, t('queries.isReview', { command }));
 }
 
 /** Returns the identifier inside a link, if the link holds one; otherwise the same as `placeQuery`. */
-export function placeIdQuery(text: string, texts: CliTexts): string {
-  const query = placeQuery(text, texts);
+export function placeIdQuery(text: string, t: CliTexts): string {
+  const query = placeQuery(text, t);
   return identifiersIn(query)[0] ?? query;
 }
 
 /** Returns the link in a text if it may lead to a review. @throws ExitError for a place */
-export function reviewLink(text: string, texts: CliTexts): string {
+export function reviewLink(text: string, t: CliTexts): string {
   const pasted = pastedQuery(text);
   if (pasted.kind === 'review') return pasted.url;
   const { query } = pasted;
@@ -33,7 +33,7 @@ export function reviewLink(text: string, texts: CliTexts): string {
   const command = commandFor('all', query);
   throw new ExitError(
     EXIT.usage,
-    kind === 'name' ? texts.queries.isName(command) : texts.queries.isPlace(command),
+    kind === 'name' ? t('queries.isName', { command }) : t('queries.isPlace', { command }),
   );
 }
 

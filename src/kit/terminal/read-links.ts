@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
+import type { CliTexts } from '../../cli/texts.js';
 import { columnsRead, otherColumns } from '../lists/column-texts.js';
 import { columnName } from '../lists/own-columns.js';
 import {
@@ -16,10 +17,9 @@ import {
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import type { Session } from './session.js';
-import type { CliTexts } from './texts/pl.js';
 import type { Sheets } from './workbook-worker.js';
 
-type ListSession = Pick<Session, 'texts' | 'note' | 'language' | 'stdin'>;
+type ListSession = Pick<Session, 't' | 'note' | 'language' | 'stdin'>;
 
 export interface ListOptions {
   /** Heading or number of the column with the links; undefined = found by its content. */
@@ -39,27 +39,30 @@ export async function readOwnList(
   listed: Listed,
   { column, headings }: ListOptions = {},
 ): Promise<OwnList> {
-  const { texts, note, language } = session;
+  const { t, note, language } = session;
   const bytes = await readBytes(file, session);
   const choice: ColumnChoice = column ?? null;
   const line = headings ?? null;
   const own = isWorkbook(bytes)
-    ? readSheets(await readWorkbook(bytes, file, texts), listed, choice, line)
-    : readText(contentOf(bytes, file, texts), listed, choice, line);
+    ? readSheets(await readWorkbook(bytes, file, t), listed, choice, line)
+    : readText(contentOf(bytes, file, t), listed, choice, line);
   const { list, table } = own;
   if (headings !== undefined && table === null && column === undefined) {
-    throw new ExitError(EXIT.usage, texts.list.noHeadings(headings, file));
+    throw new ExitError(EXIT.usage, t('list.noHeadings', { line: headings, file }));
   }
   if (column !== undefined && (table === null || list.links.length === 0))
-    throw new ExitError(EXIT.usage, texts.list.noColumn(column, file));
-  if (list.links.length === 0) throw emptyList(listed, file, texts);
+    throw new ExitError(EXIT.usage, t('list.noColumn', { column, file }));
+  if (list.links.length === 0) throw emptyList(listed, file, t);
   if (table !== null && table.headingsLine !== null && table.titles > 0 && headings === undefined) {
     const names = table.headings?.filter((name) => name !== '') ?? [];
-    note(texts.list.headings(table.headingsLine, names.join(', ')));
+    note(t('list.headings', { line: table.headingsLine, names: names.join(', ') }));
   }
   if (table !== null && table.width > 1 && listed !== 'reviews') {
     note(
-      [texts.list.columnRead(columnsRead(table, language)), ...otherColumns(table, list, language)].join(' '),
+      [
+        t('list.columnRead', { columns: columnsRead(table, language) }),
+        ...otherColumns(table, list, language),
+      ].join(' '),
     );
   }
   if (table !== null && table.passedOver.size > 0) note(passedOverText(table, session));
@@ -68,41 +71,42 @@ export async function readOwnList(
 
 function passedOverText(
   { headings, passedOver }: NonNullable<OwnList['table']>,
-  { texts, language }: ListSession,
+  { t, language }: ListSession,
 ): string {
   const columns = Array.from(
     passedOver,
     ([column, links]) => `"${columnName(headings, column, language)}" (${links})`,
   );
-  return texts.list.passedOver(columns.join(', '));
+  return t('list.passedOver', { columns: columns.join(', ') });
 }
 
-async function readBytes(file: string, { stdin, texts }: ListSession): Promise<Uint8Array> {
+async function readBytes(file: string, { stdin, t }: ListSession): Promise<Uint8Array> {
   return (file === '-' ? buffer(stdin) : readFile(file)).catch((error) => {
-    const reason = systemReason(error, texts);
-    throw new ExitError(EXIT.usage, texts.list.unreadable(file, reason));
+    const reason = systemReason(error, t);
+    throw new ExitError(EXIT.usage, t('list.unreadable', { file, reason }));
   });
 }
 
-function contentOf(bytes: Uint8Array, file: string, texts: CliTexts): string {
+function contentOf(bytes: Uint8Array, file: string, t: CliTexts): string {
   const content = textOfFile(bytes);
   if (content !== null) return content;
-  throw new ExitError(EXIT.usage, texts.list.notText(file));
+  throw new ExitError(EXIT.usage, t('list.notText', { file }));
 }
 
-function emptyList(what: Listed, file: string, texts: CliTexts): ExitError {
-  const of = { reviews: texts.list.noLinks, places: texts.list.noPlaces, ids: texts.list.noIds };
-  return new ExitError(EXIT.usage, of[what](file));
+const NOTHING_LISTED = { reviews: 'list.noLinks', places: 'list.noPlaces', ids: 'list.noIds' } as const;
+
+function emptyList(what: Listed, file: string, t: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, t(NOTHING_LISTED[what], { file }));
 }
 
 const MAX_NUMBERS = 10;
 
 /** Says which lines of a list were skipped. */
-export function skippedText(skipped: readonly number[], listed: Listed, texts: CliTexts): string {
+export function skippedText(skipped: readonly number[], listed: Listed, t: CliTexts): string {
   const numbers = skipped.slice(0, MAX_NUMBERS).join(', ') + (skipped.length > MAX_NUMBERS ? ', …' : '');
   return listed === 'reviews'
-    ? texts.list.skippedLinks(skipped.length, numbers)
-    : texts.list.skippedPlaces(skipped.length, numbers);
+    ? t('list.skippedLinks', { count: skipped.length, numbers })
+    : t('list.skippedPlaces', { count: skipped.length, numbers });
 }
 
 const MAX_FILE_BYTES = 30_000_000;
@@ -110,8 +114,8 @@ const MAX_MEMORY_MB = 512;
 const MAX_READING_MS = 20_000;
 
 /** Reads the rows of every sheet. @throws ExitError for other files, and for too much memory or time */
-async function readWorkbook(bytes: Uint8Array, file: string, texts: CliTexts): Promise<OwnCell[][][]> {
-  if (bytes.length > MAX_FILE_BYTES) throw tooLarge(file, texts);
+async function readWorkbook(bytes: Uint8Array, file: string, t: CliTexts): Promise<OwnCell[][][]> {
+  if (bytes.length > MAX_FILE_BYTES) throw tooLarge(file, t);
   const content = new Uint8Array(bytes).buffer;
   const worker = new Worker(new URL('./workbook-worker.js', import.meta.url), {
     workerData: content,
@@ -120,14 +124,14 @@ async function readWorkbook(bytes: Uint8Array, file: string, texts: CliTexts): P
   let timer: NodeJS.Timeout | undefined;
   try {
     const sheets = await new Promise<Sheets>((resolve, reject) => {
-      timer = setTimeout(() => reject(tooLarge(file, texts)), MAX_READING_MS);
+      timer = setTimeout(() => reject(tooLarge(file, t)), MAX_READING_MS);
       worker.once('message', resolve);
       worker.once('error', (error: Error & { code?: string }) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(file, texts) : unreadable(file, texts)),
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(file, t) : unreadable(file, t)),
       );
-      worker.once('exit', () => reject(unreadable(file, texts)));
+      worker.once('exit', () => reject(unreadable(file, t)));
     });
-    if (sheets === null) throw tooLarge(file, texts);
+    if (sheets === null) throw tooLarge(file, t);
     return sheets;
   } finally {
     clearTimeout(timer);
@@ -135,10 +139,10 @@ async function readWorkbook(bytes: Uint8Array, file: string, texts: CliTexts): P
   }
 }
 
-function unreadable(file: string, texts: CliTexts): ExitError {
-  return new ExitError(EXIT.usage, texts.list.notWorkbook(file));
+function unreadable(file: string, t: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, t('list.notWorkbook', { file }));
 }
 
-function tooLarge(file: string, texts: CliTexts): ExitError {
-  return new ExitError(EXIT.usage, texts.list.tooLarge(file));
+function tooLarge(file: string, t: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, t('list.tooLarge', { file }));
 }

@@ -1,11 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { z } from 'zod';
+import type { CliTexts } from '../../cli/texts.js';
 import type { Language } from '../../core/published/language.js';
 import type { Api, ApiRequest, Guard } from '../client/api.js';
 import { EXIT, ExitError } from './exit.js';
 import type { Progress } from './progress.js';
-import { en } from './texts/en.js';
-import { type CliTexts, pl } from './texts/pl.js';
 
 /** Settings of the command line from the environment. Options take precedence. */
 export interface Environment {
@@ -38,6 +37,8 @@ export interface Host {
 export interface Terminal extends Pick<Host, 'stdin' | 'stdout' | 'stderr'> {
   /** Settings from the environment; `language` is the language of `--lang` if that option is given. */
   readonly environment: Environment;
+  /** The texts of the command line in the user's language. */
+  readonly t: CliTexts;
   readonly progress: Progress;
   /** Aborts with an ExitError when the user ends the command. */
   readonly signal: AbortSignal;
@@ -55,17 +56,15 @@ export interface Session extends Terminal {
   /** Address of the service, without `/api`. */
   readonly base: string;
   readonly language: Language;
-  /** The texts of the command line in the user's language. */
-  readonly texts: CliTexts;
   readonly format: Format;
   /** How often in a row a request without a result is repeated. */
   readonly retries: number;
 }
 
 /** For commands without tables: whether JSON is asked for. @throws ExitError for any other format */
-export function isJsonFormat({ format: { kind }, texts }: Session, command: string): boolean {
+export function isJsonFormat({ format: { kind }, t }: Session, command: string): boolean {
   if (kind === 'text' || kind === 'json') return kind === 'json';
-  throw new ExitError(EXIT.usage, texts.misuse.textOrJson(command));
+  throw new ExitError(EXIT.usage, t('misuse.textOrJson', { command }));
 }
 
 /** Chooses the text of a language, for the reports of `operator/`, which have every text in both languages. */
@@ -88,13 +87,6 @@ export function guardOf<T>(load: () => Promise<z.ZodType<T>>): Guard<T> {
       return (value): value is T => schema.safeParse(value).success;
     },
   };
-}
-
-const TEXTS: Readonly<Record<Language, CliTexts>> = { pl, en };
-
-/** The texts of the command line in this language. */
-export function textsIn(language: Language): CliTexts {
-  return TEXTS[language];
 }
 
 /** Asks the service. Accepts data that fits the schema. @throws RequestFailed */

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program.js';
+import { loadTexts } from '../../../src/cli/texts.js';
 import type { Terminal } from '../../../src/kit/terminal/session.js';
 import { builtFile } from '../../support/built.js';
 import { expect, test } from '../../support/test.js';
@@ -13,6 +14,7 @@ async function run(...args: string[]): Promise<{ text: string; code: number | nu
   let text = '';
   let code: number | null = null;
   const terminal: Terminal = {
+    t: await loadTexts('pl'),
     environment: { api: 'http://127.0.0.1:9', key: null, language: 'pl', providerRules: null },
     ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
     ...{ ask: null, signal: new AbortController().signal },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { loadTexts } from '../../../src/cli/texts.js';
 import { readText } from '../../../src/kit/lists/read-list.js';
 import { readOwnList } from '../../../src/kit/terminal/read-links.js';
-import { textsIn } from '../../../src/kit/terminal/session.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { isLongRun } from '../../support/long-run.js';
 import { expect, test } from '../../support/test.js';
@@ -125,7 +125,7 @@ test('the command line refuses a file without a link', async () => {
   await writeFile(file, '# only a comment\n');
   const session = {
     stdin: process.stdin,
-    texts: textsIn('en'),
+    t: await loadTexts('en'),
     note: () => undefined,
     language: 'en',
   } as const;

@@ -35,7 +35,7 @@ const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
 
 /** `doctor`: examines service and provider from this machine, in this process. */
 export async function doctor(session: Session, _argument: string, options: DoctorOptions): Promise<ExitCode> {
-  const { language, texts, note, print, signal, progress } = session;
+  const { language, t, note, print, signal, progress } = session;
   const isJson = isJsonFormat(session, 'doctor');
   // Loaded here: the other commands start without Chromium and the service.
   const { runDoctor, placeToExamine } = await import('../run-doctor.js');
@@ -46,7 +46,7 @@ export async function doctor(session: Session, _argument: string, options: Docto
     const reason = serviceText(language, problem);
     throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
   }
-  note(options.quick === true ? texts.doctor.quick : texts.doctor.full);
+  note(options.quick === true ? t('doctor.quick') : t('doctor.full'));
   const request = { quick: options.quick === true, places, language, signal };
   const outcome = await runDoctor(request).catch((error: unknown): never => {
     signal.throwIfAborted();
@@ -63,22 +63,25 @@ export async function doctor(session: Session, _argument: string, options: Docto
 
 /** Shows the files of a bundle, and writes them as ZIP if the user agrees or has agreed. */
 async function offerBundle(
-  { texts, note, language, ask }: Session,
+  { t, note, language, ask }: Session,
   files: Readonly<Record<string, string>>,
   file: string,
   hasAgreed: boolean,
 ): Promise<void> {
-  note(texts.doctor.bundleContent(file));
+  note(t('doctor.bundleContent', { file }));
   for (const [name, text] of Object.entries(files)) {
     note(`--- ${name}`);
     for (const line of withoutControls(text).trimEnd().split('\n')) note(line);
   }
-  if (!hasAgreed && ask === null) note(texts.doctor.needsYes(file));
-  else if (!hasAgreed && !(await ask?.(texts.doctor.question(file, language === 'pl' ? 't/N' : 'y/N'))))
-    note(texts.doctor.notWritten(file));
+  if (!hasAgreed && ask === null) note(t('doctor.needsYes', { file }));
+  else if (
+    !hasAgreed &&
+    !(await ask?.(t('doctor.question', { file, answers: language === 'pl' ? 't/N' : 'y/N' })))
+  )
+    note(t('doctor.notWritten', { file }));
   else {
     const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
-    saveFile({ texts, note }, file, zipSync(Object.fromEntries(entries)), null);
+    saveFile({ t, note }, file, zipSync(Object.fromEntries(entries)), null);
   }
 }
 

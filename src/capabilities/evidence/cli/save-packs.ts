@@ -50,16 +50,17 @@ export async function evidence(
   argument: string,
   { out, blur }: EvidenceOptions,
 ): Promise<ExitCode> {
-  const { texts, progress, format, note } = session;
+  const { t, progress, format, note } = session;
   const links = await linksOf(session, argument);
-  makeFolder(out, texts);
+  makeFolder(out, t);
   const to = { out, before: readdirSync(out) };
   const tally = { total: links.length, made: 0, exists: 0, failed: 0, missing: links.length };
   const listing = openListing(session, packTable(session));
+  const summary = () => t(tally.missing === 0 ? 'evidence.summary' : 'evidence.summaryLeft', tally);
   await runToEnd(session, {
     work: async () => {
       for (const link of links) {
-        progress.show(texts.evidence.progress, tally.total - tally.missing, tally.total);
+        progress.show(t('evidence.progress'), tally.total - tally.missing, tally.total);
         const row = await packFor(session, link, to, blur);
         tally[row.status] += 1;
         tally.missing -= 1;
@@ -70,23 +71,23 @@ export async function evidence(
       await listing.end({
         json: (rows) => ({ ...failed, ...tally, results: rows.map(lineOf) }),
         line: { type: 'summary', ...tally },
-        text: texts.evidence.summary(tally),
+        text: summary(),
       });
       return true;
     },
   });
-  if (format.kind !== 'text' && tally.failed > 0) note(texts.evidence.summary(tally));
+  if (format.kind !== 'text' && tally.failed > 0) note(summary());
   return tally.failed === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
 /** Each different link once: of a list in a file, or of the arguments. */
 async function linksOf(session: Session, argument: string): Promise<readonly string[]> {
-  const { texts, note } = session;
+  const { t, note } = session;
   if (argument !== '-' && !existsSync(argument)) {
-    return [...new Set(argument.split(/\s+/).map((link) => reviewLink(link, texts)))];
+    return [...new Set(argument.split(/\s+/).map((link) => reviewLink(link, t)))];
   }
   const { list } = await readOwnList(session, argument, 'reviews');
-  if (list.skipped.length > 0) note(skippedText(list.skipped, 'reviews', texts));
+  if (list.skipped.length > 0) note(skippedText(list.skipped, 'reviews', t));
   return [...new Set(list.links.map(({ url }) => url))];
 }
 
@@ -102,7 +103,7 @@ async function packFor(
   { out, before }: { readonly out: string; readonly before: readonly string[] },
   blur: string,
 ): Promise<PackRow> {
-  const { api, language, signal, texts } = session;
+  const { api, language, signal, t } = session;
   const row = { type: 'result', review_url: link, error: null, failure: null } as const;
   const end = endOf(link);
   const known = before.find((name) => name.endsWith(end));
@@ -122,25 +123,25 @@ async function packFor(
     const why = { code: serviceCode ?? code, message };
     return { ...row, type: 'error', status: 'failed', file: null, error: why, failure };
   }
-  writeFile(file, pack, texts);
+  writeFile(file, pack, t);
   return { ...row, file, status: 'made' };
 }
 
 const lineOf = ({ failure: _, ...row }: PackRow) => row;
 
 function packTable(session: Session): Table<PackRow> {
-  const { texts } = session;
+  const { t } = session;
   return {
-    name: texts.evidence.title,
+    name: t('evidence.title'),
     columns: [
-      { header: texts.evidence.link, value: ({ review_url }) => review_url },
-      { header: texts.evidence.state, value: ({ status }) => texts.evidence.states[status] },
-      { header: texts.evidence.file, value: ({ file }) => file },
-      { header: texts.failures.code, value: ({ error }) => error?.code ?? null },
+      { header: t('evidence.link'), value: ({ review_url }) => review_url },
+      { header: t('evidence.state'), value: ({ status }) => t(`evidence.states.${status}`) },
+      { header: t('evidence.file'), value: ({ file }) => file },
+      { header: t('failures.code'), value: ({ error }) => error?.code ?? null },
     ],
     text: ({ review_url, status, file, failure }) => {
       const end = failure === null ? plainLine(file ?? '') : requestFailureText(failure, session);
-      return `${texts.evidence.states[status]}  ${plainLine(review_url)}\n   ${end}`;
+      return `${t(`evidence.states.${status}`)}  ${plainLine(review_url)}\n   ${end}`;
     },
     line: lineOf,
   };

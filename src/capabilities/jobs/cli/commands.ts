@@ -46,7 +46,7 @@ const schema = lazily(() => import('../published.js'));
 
 /** The jobs of the user of a session. */
 function jobsOf(session: Session): Jobs {
-  const { api, retries, note, texts } = session;
+  const { api, retries, note, t } = session;
   return createJobs({
     api,
     isJob: guardOf(schema('jobData')),
@@ -54,7 +54,7 @@ function jobsOf(session: Session): Jobs {
     isLine: guardOf(schema('jobLine') as () => Promise<z.ZodType<JobLine>>),
     retries,
     onRetry: (failure, seconds, attempt) => {
-      const next = texts.retry(seconds, attempt, retries);
+      const next = t('retry', { seconds, attempt, attempts: retries });
       note(requestFailureText(failure, session, next));
     },
   });
@@ -70,14 +70,16 @@ export interface SubmitOptions extends ListOptions {
 
 /** `jobs submit FILE|-`: begins a job, and prints its id. */
 export async function submitJob(session: Session, file: string, options: SubmitOptions): Promise<ExitCode> {
-  const { note, texts, signal, format, print } = session;
+  const { note, t, signal, format, print } = session;
   const requestKey = requestKeyOf(session, options);
   const parameters = parametersOf(session, options);
   const own = await readOwnList(session, file, LISTED[options.type], options);
   const { links, skipped } = own.list;
   const table = jobTableOf(own, session.language);
   if (skipped.length > 0)
-    note(table === null ? skippedText(skipped, 'reviews', texts) : texts.jobs.emptyRowsKept(skipped.length));
+    note(
+      table === null ? skippedText(skipped, 'reviews', t) : t('jobs.emptyRowsKept', { rows: skipped.length }),
+    );
   const jobs = jobsOf(session);
   // Asked first: a service without jobs refuses before the long list is sent, and later faults are known to be
   // temporary.
@@ -87,32 +89,29 @@ export async function submitJob(session: Session, file: string, options: SubmitO
     const job = await jobs.submit({ type: options.type, parameters, urls, table, requestKey }, signal);
     if (format.kind !== 'text') return await printOne(session, job, jobTable(session, 'card'));
     await print(`${plainLine(job.id)}\n`);
-    note(texts.jobs.accepted(job.total, job.id));
+    note(t('jobs.accepted', { total: job.total, id: job.id }));
     return EXIT.ok;
   } catch (error) {
     const isLost = error instanceof RequestFailed && ['offline', 'cut'].includes(error.failure.code);
-    if (isLost) note(texts.jobs.maybeMade(requestKey));
+    if (isLost) note(t('jobs.maybeMade', { key: requestKey }));
     throw error;
   }
 }
 
-function requestKeyOf({ texts }: Session, { idempotencyKey: key }: SubmitOptions): string {
+function requestKeyOf({ t }: Session, { idempotencyKey: key }: SubmitOptions): string {
   if (key === undefined) return newRequestKey();
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new ExitError(EXIT.usage, texts.jobs.wrongKey);
+  throw new ExitError(EXIT.usage, t('jobs.wrongKey'));
 }
 
-function parametersOf(
-  { texts }: Session,
-  { type, maxPages, minStars, maxStars }: SubmitOptions,
-): JobParameters {
+function parametersOf({ t }: Session, { type, maxPages, minStars, maxStars }: SubmitOptions): JobParameters {
   const parameters = {
     ...(maxPages !== undefined && { max_pages: maxPages }),
     ...(minStars !== undefined && { min_stars: minStars }),
     ...(maxStars !== undefined && { max_stars: maxStars }),
   };
   if (type === 'place-reviews' || Object.keys(parameters).length === 0) return parameters;
-  throw new ExitError(EXIT.usage, texts.jobs.parametersOfReviews);
+  throw new ExitError(EXIT.usage, t('jobs.parametersOfReviews'));
 }
 
 /** A command that prints the state of a job. */
@@ -129,11 +128,11 @@ export const finishJob = onJob((jobs, id, signal) => jobs.finish(id, signal));
 
 /** `jobs delete ID`: deletes a job that has ended, with its results. @throws ExitError for an open job */
 export async function deleteJob(session: Session, id: string): Promise<ExitCode> {
-  const { signal, texts } = session;
+  const { signal, t } = session;
   const jobs = jobsOf(session);
   // Asked first, because the service would cancel an open job.
   if (!hasEnded(await jobs.status(id, signal))) {
-    throw new ExitError(EXIT.usage, texts.jobs.cancelFirst(id));
+    throw new ExitError(EXIT.usage, t('jobs.cancelFirst', { id }));
   }
   const job = await jobs.remove(id, signal);
   return printOne(session, job, jobTable(session, 'card'));
@@ -142,7 +141,7 @@ export async function deleteJob(session: Session, id: string): Promise<ExitCode>
 /** `jobs list`: the jobs of this key or address. */
 export async function listJobs(session: Session): Promise<ExitCode> {
   const jobs = await jobsOf(session).list(session.signal);
-  const ending = { json: () => ({ jobs }), text: session.texts.jobs.count(jobs.length) };
+  const ending = { json: () => ({ jobs }), text: session.t('jobs.count', { jobs: jobs.length }) };
   return printAll(session, jobs, jobTable(session, 'line'), ending);
 }
 
@@ -157,13 +156,13 @@ export interface ResultsOptions {
 
 /** `jobs results ID`: the results of a job. Returns `EXIT.incomplete` when links have no result. */
 export async function jobResults(session: Session, id: string, options: ResultsOptions): Promise<ExitCode> {
-  const { format, texts, note } = session;
+  const { format, t, note } = session;
   refuseSameFile(session, options.out);
   const table = format.kind === 'csv' || format.kind === 'xlsx' ? format.kind : null;
   const begun = await jobsOf(session).status(id, session.signal);
   const isPartial = !hasEnded(begun) && options.follow === undefined;
   if (table !== null && isPartial && options.partial === undefined) {
-    throw new ExitError(EXIT.usage, texts.jobs.notEnded(countsText(begun, session)));
+    throw new ExitError(EXIT.usage, t('jobs.notEnded', { counts: countsText(begun, session) }));
   }
   const isTableOnly = isPartial && table !== null && options.out === undefined;
   const summary = isTableOnly ? null : await readResults(session, begun, options, table);
@@ -182,22 +181,22 @@ async function readResults(
   { follow, out }: ResultsOptions,
   table: TableFormat | null,
 ): Promise<JobSummary | null> {
-  const { progress, texts } = session;
-  const last = out === undefined ? null : readLastRow(out, texts, jobRow);
-  const otherJob = () => new ExitError(EXIT.usage, texts.jobs.otherJob(out ?? ''));
+  const { progress, t } = session;
+  const last = out === undefined ? null : readLastRow(out, t, jobRow);
+  const otherJob = () => new ExitError(EXIT.usage, t('jobs.otherJob', { out: out ?? '' }));
   if ((last?.position ?? 0) > begun.done) throw otherJob();
-  const file = out === undefined ? null : openResultFile<JobRow>(out, texts, false);
+  const file = out === undefined ? null : openResultFile<JobRow>(out, t, false);
   const listing = openListing(session, resultTable(session));
   let shown = last?.position ?? 0;
   let summary = null as JobSummary | null;
   await runToEnd(session, {
     file,
-    howToContinue: texts.jobs.fetchOthers,
+    howToContinue: (out) => t('jobs.fetchOthers', { out }),
     work: async () => {
       const wanted = { last, isForTable: table !== null && file === null, follow: follow === true };
       for await (const line of linesOf(session, begun, wanted)) {
         if (line.type === 'summary') summary = line;
-        if (line.type === 'progress') progress.show(texts.jobs.results, line.done, line.total);
+        if (line.type === 'progress') progress.show(t('jobs.results'), line.done, line.total);
         if (line.type === 'summary' || line.type === 'progress') continue;
         if (file !== null && line.position <= shown) {
           if (!isSameRow(last, line)) throw otherJob();
@@ -207,7 +206,7 @@ async function readResults(
         file?.append([line]);
         shown = line.position;
         if (file === null && table === null) await listing.add(line);
-        progress.show(texts.jobs.results, shown, begun.total);
+        progress.show(t('jobs.results'), shown, begun.total);
       }
     },
     finish: async (failed) => {
@@ -278,8 +277,8 @@ function endText(
   job: Pick<Job, 'state' | 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>,
   session: Session,
 ): string {
-  const { texts, language } = session;
-  return `${texts.jobs.job}: ${jobStateText(language, job.state)}. ${countsText(job, session)}`;
+  const { t, language } = session;
+  return `${t('jobs.job')}: ${jobStateText(language, job.state)}. ${countsText(job, session)}`;
 }
 
 /** True for a job that gets no more results. */
@@ -290,39 +289,38 @@ function hasEnded({ state }: Pick<Job, 'state'>): boolean {
 type Counts = Pick<Job, 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>;
 
 /** Says how many links have a result, and of which kind. */
-function countsText(
-  { total, done, visible, not_visible, failed }: Counts,
-  { texts, language }: Session,
-): string {
+function countsText({ total, done, visible, not_visible, failed }: Counts, { t, language }: Session): string {
   const { number } = createFormats(language);
-  const verdicts =
-    visible === undefined || not_visible === undefined
-      ? null
-      : { visible: number(visible), notVisible: number(not_visible) };
-  return texts.jobs.counts(number(done), number(total), number(failed), verdicts);
+  const counts = { done: number(done), total: number(total), failed: number(failed) };
+  if (visible === undefined || not_visible === undefined) return t('jobs.counts', counts);
+  return t('jobs.countsVisible', {
+    ...counts,
+    visible: number(visible),
+    notVisible: number(not_visible),
+  });
 }
 
 /** Jobs as a table. `form` is for the text format: a line in a list, or a card. */
 function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
-  const { texts, language } = session;
+  const { t, language } = session;
   const fields: readonly Field<Job>[] = [
     ['Id', (job) => job.id],
-    [texts.labels.type, (job) => jobTypeText(language, job.type)],
-    [texts.labels.state, (job) => jobStateText(language, job.state)],
-    [texts.labels.links, (job) => job.total],
-    [texts.labels.done, (job) => job.done],
-    [texts.labels.visible, (job) => job.visible ?? null],
-    [texts.labels.notVisible, (job) => job.not_visible ?? null],
-    [texts.labels.noResult, (job) => job.failed],
-    [texts.labels.created, (job) => job.created_at],
-    [texts.labels.ended, (job) => job.ended_at],
-    [texts.labels.estimatedEnd, (job) => job.estimated_end_at],
-    [texts.labels.linksPerMinute, (job) => job.links_per_minute],
-    [texts.labels.keptUntil, (job) => job.expires_at],
-    [texts.labels.retrying, (job) => job.retrying ?? null],
-    [texts.labels.nextAttempt, (job) => job.next_attempt_at ?? null],
+    [t('labels.type'), (job) => jobTypeText(language, job.type)],
+    [t('labels.state'), (job) => jobStateText(language, job.state)],
+    [t('labels.links'), (job) => job.total],
+    [t('labels.done'), (job) => job.done],
+    [t('labels.visible'), (job) => job.visible ?? null],
+    [t('labels.notVisible'), (job) => job.not_visible ?? null],
+    [t('labels.noResult'), (job) => job.failed],
+    [t('labels.created'), (job) => job.created_at],
+    [t('labels.ended'), (job) => job.ended_at],
+    [t('labels.estimatedEnd'), (job) => job.estimated_end_at],
+    [t('labels.linksPerMinute'), (job) => job.links_per_minute],
+    [t('labels.keptUntil'), (job) => job.expires_at],
+    [t('labels.retrying'), (job) => job.retrying ?? null],
+    [t('labels.nextAttempt'), (job) => job.next_attempt_at ?? null],
   ];
-  return tableOf(texts.jobs.title, fields, (job) =>
+  return tableOf(t('jobs.title'), fields, (job) =>
     form === 'card' ? cardOf(job, session) : lineOf(job, session),
   );
 }
@@ -334,24 +332,24 @@ function lineOf(job: Job, session: Session): string {
 }
 
 function cardOf(job: Job, session: Session): string {
-  const { texts, language } = session;
+  const { t, language } = session;
   const { number, decimal } = createFormats(language);
   const failures = Object.entries(job.failures).map(([code, count]) => `${code}: ${number(count)}`);
   return labelled([
     ['Id', job.id],
-    [texts.labels.type, jobTypeText(language, job.type)],
-    [texts.labels.state, jobStateText(language, job.state)],
-    [texts.labels.progress, countsText(job, session)],
+    [t('labels.type'), jobTypeText(language, job.type)],
+    [t('labels.state'), jobStateText(language, job.state)],
+    [t('labels.progress'), countsText(job, session)],
     [
-      texts.labels.retrying,
+      t('labels.retrying'),
       job.retrying ? waitingText(language, job.retrying, job.next_attempt_at ?? null) : null,
     ],
-    [texts.labels.failures, failures.length === 0 ? null : failures.join(', ')],
-    [texts.labels.linksPerMinute, job.links_per_minute === null ? null : decimal(job.links_per_minute)],
-    [texts.labels.created, job.created_at],
-    [texts.labels.estimatedEnd, job.estimated_end_at],
-    [texts.labels.ended, job.ended_at],
-    [texts.labels.keptUntil, job.expires_at],
+    [t('labels.failures'), failures.length === 0 ? null : failures.join(', ')],
+    [t('labels.linksPerMinute'), job.links_per_minute === null ? null : decimal(job.links_per_minute)],
+    [t('labels.created'), job.created_at],
+    [t('labels.estimatedEnd'), job.estimated_end_at],
+    [t('labels.ended'), job.ended_at],
+    [t('labels.keptUntil'), job.expires_at],
   ]);
 }
 
@@ -359,7 +357,7 @@ function cardOf(job: Job, session: Session): string {
 function resultTable(session: Session): Table<JobRow> {
   const verdicts = verdictTable(session);
   return {
-    name: session.texts.jobs.results,
+    name: session.t('jobs.results'),
     columns: [],
     line: (row) => row,
     text: (row) => {
@@ -368,10 +366,10 @@ function resultTable(session: Session): Table<JobRow> {
       if (row.type === 'error') return `?  ${heading}\n   ${requestFailureText(lineFailure(row), session)}`;
       if ('details' in row) return `${heading}\n${cardText(row, session.language).replace(/^/gm, '   ')}\n`;
       const { number } = createFormats(session.language);
-      const ending = row.complete ? session.texts.reviews.complete : endingText(session.language, row);
+      const ending = row.complete ? session.t('reviews.complete') : endingText(session.language, row);
       const at = row.checked_at === undefined ? '' : `${plainLine(row.checked_at)}  `;
       const said = noticeTexts(session.language, row).map((text) => `\n   ${plainLine(text)}`);
-      const count = `${session.texts.jobs.reviews}: ${number(row.reviews.length)}`;
+      const count = `${session.t('jobs.reviews')}: ${number(row.reviews.length)}`;
       return `${at}${heading}  ${count} – ${ending}${said.join('')}`;
     },
   };

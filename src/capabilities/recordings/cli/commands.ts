@@ -59,26 +59,26 @@ export interface RecordOptions {
 
 /** `record LINK`: writes a recording of a page, without data of people. */
 export async function record(session: Session, link: string, options: RecordOptions): Promise<ExitCode> {
-  const { texts, note, print, signal } = session;
+  const { t, note, print, signal } = session;
   const { recordPage, folderOf, keepRecording } = await import('../record.js');
   const recording = await recordPage({
     link: anyQuery(link),
     batches: options.reviews ? options.batches : 0,
     signal,
-    onStep: (step) => note(texts.record.steps[step]),
+    onStep: (step) => note(t(`record.steps.${step}`)),
   }).catch((error: unknown): never => {
     signal.throwIfAborted();
     throw recordFailure(error, session);
   });
   const folder = folderOf(recording, options.out, options.name ?? null);
   await keepRecording(folder, recording, options.anonymous ?? false).catch((error: unknown): never => {
-    throw new ExitError(EXIT.failure, texts.record.unwritable(folder, systemReason(error, texts)));
+    throw new ExitError(EXIT.failure, t('record.unwritable', { folder, reason: systemReason(error, t) }));
   });
   signal.throwIfAborted();
   const { kind, parts } = recording.about;
   await print(`${folder}\n`);
-  if (kind === 'consent') note(texts.record.consent);
-  note(texts.record.written(parts.length));
+  if (kind === 'consent') note(t('record.consent'));
+  note(t('record.written', { answers: parts.length }));
   return EXIT.ok;
 }
 
@@ -96,25 +96,29 @@ export async function restore(session: Session, folder: string): Promise<ExitCod
 async function inFiles(session: Session, tool: (say: Say) => Promise<ToolResult>): Promise<ExitCode> {
   const result = await tool(sayIn(session.language)).catch((error: unknown): never => {
     if (error instanceof SettingsError) throw error;
-    throw new ExitError(EXIT.failure, systemReason(error, session.texts));
+    throw new ExitError(EXIT.failure, systemReason(error, session.t));
   });
   return report(session, result);
 }
 
 function recordFailure(error: unknown, session: Session): ExitError {
-  const { texts } = session;
+  const { t } = session;
   const cause = isAppError(error) ? seenIn(error) : null;
   // The technical cause is for developers, in English.
-  const seen = cause === null ? '' : texts.record.seen(plainLine(cause));
+  const seen = cause === null ? '' : t('record.seen', { seen: plainLine(cause) });
   if (isAppError(error, NO_RESULTS))
-    return new ExitError(EXIT.notFound, texts.record.noPage, { code: error.code });
+    return new ExitError(EXIT.notFound, t('record.noPage'), { code: error.code });
   if (isAppError(error, PROVIDER_BLOCKED)) {
-    return new ExitError(EXIT.usage, texts.record.blocked(seen), { code: error.code });
+    return new ExitError(EXIT.usage, t('record.blocked', { seen }), { code: error.code });
   }
   const isUnusable = error instanceof SettingsError || isAppError(error, INVALID_REQUEST);
   const reason = operatorFailureText(error, session) + seen;
   const exitCode = isUnusable ? EXIT.usage : EXIT.failure;
-  return new ExitError(exitCode, texts.record.failed(reason), isAppError(error) ? { code: error.code } : {});
+  return new ExitError(
+    exitCode,
+    t('record.failed', { reason }),
+    isAppError(error) ? { code: error.code } : {},
+  );
 }
 
 /**
@@ -138,12 +142,12 @@ export async function verifyEvidence(
   file: string,
   { publicKey, ca }: VerifyOptions,
 ): Promise<ExitCode> {
-  const { texts, language } = session;
+  const { t, language } = session;
   const isJson = isJsonFormat(session, 'verify-evidence');
   const evidence = await import('../../evidence/cli/verify-evidence.js');
   const request = { file, key: publicKey ?? null, ca: ca ?? null, isJson, say: sayIn(language) };
   const result = await evidence.verifyEvidence(request).catch((error: unknown): never => {
-    throw new ExitError(EXIT.usage, systemReason(error, texts));
+    throw new ExitError(EXIT.usage, systemReason(error, t));
   });
   return report(session, result);
 }

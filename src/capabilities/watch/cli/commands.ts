@@ -40,7 +40,7 @@ export async function addWatch(session: Session, text: string, options: WatchOpt
   const watch = await askService(session, { path: 'watches', body }, schema('watchData'));
   if (session.format.kind !== 'text') return printOne(session, watch, watchTable(session));
   await session.print(`${plainLine(watch.id)}\n`);
-  session.note(session.texts.watch.added(watch.id));
+  session.note(session.t('watch.added', { id: watch.id }));
   return EXIT.ok;
 }
 
@@ -59,7 +59,7 @@ export async function listWatches(
   const total = await eachWatch(session, { state, query: find }, listing.add);
   await listing.end({
     json: (watches) => ({ watches }),
-    text: session.texts.watch.count(total),
+    text: session.t('watch.count', { total }),
   });
   return EXIT.ok;
 }
@@ -107,11 +107,12 @@ export async function importWatches(
   file: string,
   { kind, labels, ...options }: WatchImportOptions,
 ): Promise<ExitCode> {
-  const { texts, note } = session;
+  const { t, note } = session;
   const own = await readOwnList(session, file, LISTED[kind], options);
-  if (own.list.skipped.length > 0) note(skippedText(own.list.skipped, LISTED[kind], texts));
+  if (own.list.skipped.length > 0) note(skippedText(own.list.skipped, LISTED[kind], t));
   const column = labels === undefined ? -1 : (own.table?.headings?.indexOf(labels) ?? -1);
-  if (labels !== undefined && column < 0) throw new ExitError(EXIT.usage, texts.list.noColumn(labels, file));
+  if (labels !== undefined && column < 0)
+    throw new ExitError(EXIT.usage, t('list.noColumn', { column: labels, file }));
   const watches = slotsOf(own.list, own.table).flatMap(({ own: cells, link }) => {
     const subject = link === null ? undefined : own.list.links[link]?.url;
     if (subject === undefined) return [];
@@ -193,21 +194,21 @@ export async function exportWatches(
   argument: string,
   { format, all, out = '.', from, to, authors }: WatchExportOptions,
 ): Promise<ExitCode> {
-  const { api, language: lang, signal, texts, progress } = session;
+  const { api, language: lang, signal, t, progress } = session;
   const given = argument.split(/\s+/).filter(Boolean);
-  if (given.length > 0 === (all === true)) throw new ExitError(EXIT.usage, texts.watch.exportWhich);
+  if (given.length > 0 === (all === true)) throw new ExitError(EXIT.usage, t('watch.exportWhich'));
   const ids = all === true ? await idsOfAll(session) : [...new Set(given)];
   const isFile = all !== true && ids.length === 1 && out !== '.' && !isFolder(out);
-  if (!isFile) makeFolder(out, texts);
+  if (!isFile) makeFolder(out, t);
   const listing = openListing(session, recordTable(session));
   for (const [index, id] of ids.entries()) {
-    progress.show(texts.watch.exporting, index, ids.length);
+    progress.show(t('watch.exporting'), index, ids.length);
     const query = { format, lang, from, to, authors };
     const path = `watches/${encodeURIComponent(id)}/export`;
     const record = await buffer(api.file({ path, query, signal }, EXPORT_TYPES[format]));
     // The id comes from the user or the service: it must not lead to another folder.
     const file = isFile ? out : join(out, `${id.replace(/[^\w-]/g, '')}.${format}`);
-    writeFile(file, record, texts);
+    writeFile(file, record, t);
     await listing.add({ watch_id: id, file });
   }
   progress.stop();
@@ -223,56 +224,59 @@ async function idsOfAll(session: Session): Promise<string[]> {
   return ids;
 }
 
-function recordTable({ texts }: Session): Table<{ watch_id: string; file: string }> {
+function recordTable({ t }: Session): Table<{ watch_id: string; file: string }> {
   return tableOf<{ watch_id: string; file: string }>(
-    texts.watch.title,
+    t('watch.title'),
     [
-      [texts.watch.labels.watch, ({ watch_id }) => watch_id],
-      [texts.evidence.file, ({ file }) => file],
+      [t('watch.labels.watch'), ({ watch_id }) => watch_id],
+      [t('evidence.file'), ({ file }) => file],
     ],
     ({ file }) => plainLine(file),
   );
 }
 
-function watchTable({ texts }: Session): Table<WatchData> {
+function watchTable({ t }: Session): Table<WatchData> {
   const fields: readonly Field<WatchData>[] = [
     ['Id', ({ id }) => id],
-    [texts.labels.state, ({ state }) => texts.watch.states[state]],
-    [texts.watch.labels.label, ({ label }) => label],
-    [texts.labels.place, ({ place_name }) => place_name],
-    [texts.watch.labels.subject, ({ subject }) => subject],
-    [texts.watch.labels.note, ({ note }) => note],
-    [texts.watch.labels.interval, ({ interval_hours }) => interval_hours],
-    [texts.watch.labels.rating, ({ rating }) => rating],
-    [texts.watch.labels.count, ({ review_count }) => review_count],
-    [texts.labels.visible, ({ visible }) => visible],
-    [texts.labels.notVisible, ({ not_visible }) => not_visible],
-    [texts.watch.labels.unconfirmed, ({ unconfirmed }) => unconfirmed],
-    [texts.watch.labels.notSeenLately, ({ not_seen_lately }) => not_seen_lately],
-    [texts.watch.labels.coverage, ({ coverage }) => coverage?.read ?? null],
-    [texts.labels.checkedAt, ({ checked_at }) => checked_at],
-    [texts.watch.labels.nextCheck, ({ next_check_at }) => next_check_at],
-    [texts.watch.labels.lastEvent, ({ last_event_at }) => last_event_at],
-    [texts.watch.labels.trouble, ({ trouble }) => trouble],
-    [texts.watch.labels.twin, ({ duplicate_of }) => duplicate_of],
+    [t('labels.state'), ({ state }) => t(`watch.states.${state}`)],
+    [t('watch.labels.label'), ({ label }) => label],
+    [t('labels.place'), ({ place_name }) => place_name],
+    [t('watch.labels.subject'), ({ subject }) => subject],
+    [t('watch.labels.note'), ({ note }) => note],
+    [t('watch.labels.interval'), ({ interval_hours }) => interval_hours],
+    [t('watch.labels.rating'), ({ rating }) => rating],
+    [t('watch.labels.count'), ({ review_count }) => review_count],
+    [t('labels.visible'), ({ visible }) => visible],
+    [t('labels.notVisible'), ({ not_visible }) => not_visible],
+    [t('watch.labels.unconfirmed'), ({ unconfirmed }) => unconfirmed],
+    [t('watch.labels.notSeenLately'), ({ not_seen_lately }) => not_seen_lately],
+    [t('watch.labels.coverage'), ({ coverage }) => coverage?.read ?? null],
+    [t('labels.checkedAt'), ({ checked_at }) => checked_at],
+    [t('watch.labels.nextCheck'), ({ next_check_at }) => next_check_at],
+    [t('watch.labels.lastEvent'), ({ last_event_at }) => last_event_at],
+    [t('watch.labels.trouble'), ({ trouble }) => trouble],
+    [t('watch.labels.twin'), ({ duplicate_of }) => duplicate_of],
   ];
   const line = (watch: WatchData) => {
     const name = watch.label ?? watch.place_name ?? watch.subject;
-    const counts = texts.watch.counts(watch.visible, watch.not_visible);
-    return plainLine(`${watch.id}  ${texts.watch.states[watch.state]}  ${name}. ${counts}`);
+    const counts = t('watch.counts', {
+      visible: watch.visible ?? '–',
+      notVisible: watch.not_visible ?? '–',
+    });
+    return plainLine(`${watch.id}  ${t(`watch.states.${watch.state}`)}  ${name}. ${counts}`);
   };
-  return tableOf(texts.watch.title, fields, line);
+  return tableOf(t('watch.title'), fields, line);
 }
 
 type ImportSum = Pick<WatchImportData, 'added' | 'existing' | 'refused'>;
 
-function importTable({ texts, language }: Session): Table<ImportSum> {
+function importTable({ t, language }: Session): Table<ImportSum> {
   const fields: readonly Field<ImportSum>[] = [
-    [texts.watch.labels.added, ({ added }) => added],
-    [texts.watch.labels.existing, ({ existing }) => existing],
-    [texts.watch.labels.refused, ({ refused }) => refused.length],
+    [t('watch.labels.added'), ({ added }) => added],
+    [t('watch.labels.existing'), ({ existing }) => existing],
+    [t('watch.labels.refused'), ({ refused }) => refused.length],
   ];
-  const table = tableOf(texts.watch.title, fields);
+  const table = tableOf(t('watch.title'), fields);
   const reasons = ({ refused }: ImportSum) =>
     refused
       .map((row) => [row.subject, serviceText(language, row)].map(plainLine))
@@ -281,19 +285,19 @@ function importTable({ texts, language }: Session): Table<ImportSum> {
   return { ...table, text: (sum) => table.text(sum) + reasons(sum) };
 }
 
-function eventTable({ texts, language }: Session): Table<EventData> {
+function eventTable({ t, language }: Session): Table<EventData> {
   const title = (event: EventData) => titleOf(language, event);
   const fields: readonly Field<EventData>[] = [
-    [texts.watch.labels.number, ({ seq }) => seq],
-    [texts.labels.checkedAt, ({ at }) => at],
-    [texts.watch.labels.event, title],
-    [texts.watch.labels.label, ({ label }) => label],
-    [texts.labels.place, ({ place_name }) => place_name],
-    [texts.labels.reviewLink, ({ review_url }) => review_url],
-    [texts.labels.author, ({ author }) => author],
-    [texts.watch.labels.watch, ({ watch_id }) => watch_id],
+    [t('watch.labels.number'), ({ seq }) => seq],
+    [t('labels.checkedAt'), ({ at }) => at],
+    [t('watch.labels.event'), title],
+    [t('watch.labels.label'), ({ label }) => label],
+    [t('labels.place'), ({ place_name }) => place_name],
+    [t('labels.reviewLink'), ({ review_url }) => review_url],
+    [t('labels.author'), ({ author }) => author],
+    [t('watch.labels.watch'), ({ watch_id }) => watch_id],
   ];
   const text = (event: EventData) =>
     `${plainLine(`${event.at}  ${title(event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
-  return tableOf(texts.watch.labels.events, fields, text);
+  return tableOf(t('watch.labels.events'), fields, text);
 }
