@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
 import { oneOf } from '../kit/terminal/options.js';
-import type { CliTexts } from './texts.js';
+import type { CliTexts } from '../kit/terminal/texts.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];

@@ -13,7 +13,7 @@ import { type Field, printOne, type Table, tableOf } from '../kit/terminal/outpu
 import { cardText, indented, labelled, plainLine, starsText } from '../kit/terminal/plain-text.js';
 import { placeIdQuery, placeQuery, reviewLink } from '../kit/terminal/query.js';
 import { askService, lazily, type Session } from '../kit/terminal/session.js';
-import type { CliTexts } from './texts.js';
+import type { CliTexts } from '../kit/terminal/texts.js';
 
 const place = lazily(() => import('../core/published/place-answer.js'));
 const reviewSchemas = lazily(() => import('../core/published/review-answer.js'));

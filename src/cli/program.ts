@@ -15,10 +15,10 @@ import {
   withSharedOptions,
 } from '../kit/terminal/options.js';
 import { lazily, type Session, type Terminal } from '../kit/terminal/session.js';
+import type { CliTexts } from '../kit/terminal/texts.js';
 import { callOperation, type Given } from './api.js';
 import { addCompletion } from './completion.js';
 import type { Operation } from './operations.js';
-import type { CliTexts } from './texts.js';
 
 // The module of a command is loaded when the command runs.
 const lookups = lazily(() => import('./lookup-commands.js'));

@@ -18,7 +18,7 @@ import { openListing } from '../kit/terminal/output.js';
 import { indented, plainLine, starsText } from '../kit/terminal/plain-text.js';
 import { placeIdQuery } from '../kit/terminal/query.js';
 import { askService, guardOf, lazily, type Session } from '../kit/terminal/session.js';
-import type { CliTexts } from './texts.js';
+import type { CliTexts } from '../kit/terminal/texts.js';
 
 const placeSchema = lazily(() => import('../core/published/place-answer.js'));
 const listSchema = lazily(() => import('../core/published/place-reviews-answer.js'));

@@ -8,8 +8,8 @@ import { misuseLines } from '../kit/terminal/options.js';
 import { jsonText, plainLine } from '../kit/terminal/plain-text.js';
 import { createProgress } from '../kit/terminal/progress.js';
 import type { Environment, Host, Terminal } from '../kit/terminal/session.js';
+import { type CliTexts, loadTexts } from '../kit/terminal/texts.js';
 import { createProgram } from './program.js';
-import { type CliTexts, loadTexts } from './texts.js';
 
 /**
  * Runs one command. Reports all failures, except errors of the program itself: on standard error, or with `--json` on

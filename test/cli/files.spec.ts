@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { link, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { loadTexts } from '../../src/cli/texts.js';
 import type { VerdictRow } from '../../src/kit/lists/verdict-columns.js';
 import { openResultFile, readResultFile, replaceFile } from '../../src/kit/terminal/files.js';
+import { loadTexts } from '../../src/kit/terminal/texts.js';
 import { allVisible, cutAfter, type FakeApi, failed, refusal } from '../support/fake-api.js';
 import { rowsOfWorkbook } from '../support/workbook.js';
 import { test as base } from './cli-test.js';

@@ -5,8 +5,8 @@ import { caveatText } from '../../core/texts/outcomes.js';
 import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
 import { eventChanges, lossText, SAME_AUTHOR, titleOf } from '../watch/event-texts.js';
 import { GROUPS, type Group, groupOf } from '../watch/export-groups.js';
-import { type WatchTexts, watchTexts } from '../watch/texts.js';
 import type { WatchExportData } from './published.js';
+import { type WatchTexts, watchTexts } from './texts.js';
 
 /** Characters of a text and entries of a part in the PDF; the workbook has all of them. */
 const MAX_TEXT = 500;

@@ -3,9 +3,9 @@ import { reasonText } from '../../core/texts/outcomes.js';
 import type { Column } from '../../kit/lists/table.js';
 import { filledSheet, workbookBlob } from '../../kit/lists/write-xlsx.js';
 import { eventChanges, titleOf } from '../watch/event-texts.js';
-import { watchTexts } from '../watch/texts.js';
 import { coverTexts, notesOn } from './export-pdf.js';
 import type { WatchExportData } from './published.js';
+import { watchTexts } from './texts.js';
 
 type Review = WatchExportData['reviews'][number];
 type ExportEvent = WatchExportData['events'][number];

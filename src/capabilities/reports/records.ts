@@ -9,11 +9,11 @@ import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { dataOfAuthor, type ForgottenRecord, forget } from '../watch/forget.js';
 import { type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
-import { watchTexts } from '../watch/texts.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export-record.js';
 import type { AuthorData, WatchExportData } from './published.js';
 import { PACK_LANGUAGE } from './record-evidence.js';
+import { watchTexts } from './texts.js';
 
 interface RecordsOptions {
   readonly db: Database;

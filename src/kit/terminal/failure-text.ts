@@ -1,4 +1,3 @@
-import type { CliTexts } from '../../cli/texts.js';
 import { isAppError, SettingsError } from '../../core/errors.js';
 import { type Failure, RequestFailed } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
@@ -8,6 +7,7 @@ import { reasonOf } from '../client/api.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { plainLine } from './plain-text.js';
 import type { Session } from './session.js';
+import type { CliTexts } from './texts.js';
 
 type Speaker = Pick<Session, 'language' | 't' | 'base'>;
 

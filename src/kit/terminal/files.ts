@@ -19,10 +19,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { CliTexts } from '../../cli/texts.js';
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import { jsonText } from './plain-text.js';
+import type { CliTexts } from './texts.js';
 
 // Files that commands write: workbooks and bundles are replaced all or nothing, result files grow row by row.
 

@@ -1,13 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, type CommanderError, Option } from 'commander';
-import { type CliTexts, loadTexts } from '../../cli/texts.js';
 import type { Language } from '../../core/published/language.js';
 import { createApi } from '../client/api.js';
 import { EXIT, ExitError } from './exit.js';
 import { requestFailureText, systemReason } from './failure-text.js';
 import { realPath } from './files.js';
 import { FORMATS, type Format, type Session, type Terminal } from './session.js';
+import { type CliTexts, loadTexts } from './texts.js';
 
 /** The options of every command, as commander reads them. */
 export interface SharedOptions {

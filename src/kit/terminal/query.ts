@@ -1,4 +1,3 @@
-import type { CliTexts } from '../../cli/texts.js';
 import { isAppError } from '../../core/errors.js';
 import { classifyQuery } from '../../core/identifiers/classify.js';
 import { identifiersIn } from '../../core/identifiers/find-link.js';
@@ -6,6 +5,7 @@ import { classifyReviewLink } from '../../core/identifiers/review-url.js';
 import { pastedQuery } from '../lists/links-in-lists.js';
 import { EXIT, ExitError } from './exit.js';
 import { plainLine } from './plain-text.js';
+import type { CliTexts } from './texts.js';
 
 // Finds the place or review in the argument of a command, which may be a text shared from a phone, with a link inside.
 

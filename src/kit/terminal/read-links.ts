@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import type { CliTexts } from '../../cli/texts.js';
 import { columnsRead, otherColumns } from '../lists/column-texts.js';
 import { columnName } from '../lists/own-columns.js';
 import {
@@ -17,6 +16,7 @@ import {
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import type { Session } from './session.js';
+import type { CliTexts } from './texts.js';
 import type { Sheets } from './workbook-worker.js';
 
 type ListSession = Pick<Session, 't' | 'note' | 'language' | 'stdin'>;

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { z } from 'zod';
-import type { CliTexts } from '../../cli/texts.js';
 import type { Language } from '../../core/published/language.js';
 import type { Api, ApiRequest, Guard } from '../client/api.js';
 import { EXIT, ExitError } from './exit.js';
 import type { Progress } from './progress.js';
+import type { CliTexts } from './texts.js';
 
 /** Settings of the command line from the environment. Options take precedence. */
 export interface Environment {

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program.js';
-import { loadTexts } from '../../../src/cli/texts.js';
 import type { Terminal } from '../../../src/kit/terminal/session.js';
+import { loadTexts } from '../../../src/kit/terminal/texts.js';
 import { builtFile } from '../../support/built.js';
 import { expect, test } from '../../support/test.js';
 

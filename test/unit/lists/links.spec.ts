@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { loadTexts } from '../../../src/cli/texts.js';
 import { readText } from '../../../src/kit/lists/read-list.js';
 import { readOwnList } from '../../../src/kit/terminal/read-links.js';
+import { loadTexts } from '../../../src/kit/terminal/texts.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { isLongRun } from '../../support/long-run.js';
 import { expect, test } from '../../support/test.js';

@@ -1,5 +1,5 @@
-import type { Language } from '../core/published/language.js';
-import { type TextsOf, textsIn } from '../core/texts/catalogue.js';
+import type { Language } from '../../core/published/language.js';
+import { type TextsOf, textsIn } from '../../core/texts/catalogue.js';
 import type en from './en.json';
 
 /** The texts of the command line in one language. */
