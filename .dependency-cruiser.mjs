@@ -118,7 +118,7 @@ export default {
       name: 'lazy-service',
       comment: 'The command line starts without the service.',
       severity: 'error',
-      from: { path: COMMAND_LINE, pathNot: '/(?:verify-evidence|new-key|operations|mcp/cli/commands)\\.ts$' },
+      from: { path: COMMAND_LINE, pathNot: '/(?:verify-evidence|new-key|operations|mcp/cli/serve-mcp|machine-commands)\\.ts$' },
       to: {
         path: '^src/',
         pathNot: [
@@ -135,7 +135,7 @@ export default {
       name: 'lazy-mcp',
       comment: 'Service and command line load the SDK of MCP when it is first used.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/capabilities/mcp/(?:tool-server|published|cli/commands)\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/capabilities/mcp/(?:tool-server|published|cli/serve-mcp)\\.ts$' },
       to: {
         path: '^src/capabilities/mcp/tool-server|/@modelcontextprotocol/',
         dependencyTypesNot: ['dynamic-import', 'type-only'],

@@ -1,11 +1,9 @@
-import { lineFailure } from '../core/published/failure.js';
 import type { Language } from '../core/published/language.js';
-import type { CheckedReview } from '../core/published/lines.js';
-import { caveatText, noticeTexts, reasonText } from '../core/texts/outcomes.js';
+import { caveatText } from '../core/texts/outcomes.js';
 import { serviceText } from '../core/texts/service-text.js';
 import { checkLinks, notePlaceName, type Pause, withPlaceName } from '../kit/client/check-links.js';
 import { datedName } from '../kit/lists/file-name.js';
-import { type LinkFacts, linkFacts } from '../kit/lists/links-in-lists.js';
+import { linkFacts } from '../kit/lists/links-in-lists.js';
 import { resultColumns } from '../kit/lists/own-columns.js';
 import type { LinkList } from '../kit/lists/read-list.js';
 import type { Column } from '../kit/lists/table.js';
@@ -14,9 +12,9 @@ import type { ExitCode } from '../kit/terminal/exit.js';
 import { requestFailureText } from '../kit/terminal/failure-text.js';
 import { type ListRow, NOT_ASKED, type ResumeOptions, runList } from '../kit/terminal/list-run.js';
 import { refuseUnwritable } from '../kit/terminal/options.js';
-import { saveFile, type Table, workbookPath } from '../kit/terminal/output.js';
-import { plainLine, starsText } from '../kit/terminal/plain-text.js';
+import { saveFile, workbookPath } from '../kit/terminal/output.js';
 import { guardOf, lazily, type Session } from '../kit/terminal/session.js';
+import { verdictTable } from '../kit/terminal/verdict-table.js';
 
 export interface CheckOptions extends ResumeOptions {
   /** Links in one request. */
@@ -164,47 +162,4 @@ function columnsOfFacts({ links }: LinkList, language: Language): Column<ListRow
 function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, session: Session): string {
   const next = session.t('check.pause', { missing, seconds, attempt, attempts });
   return requestFailureText(failure, session, next);
-}
-
-/** The title of a check, and the result of one link as text. */
-export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' | 'text'> {
-  const { language, t } = session;
-  return {
-    name: t('check.title'),
-    text: (row) => {
-      if (row.type === 'error') {
-        return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
-      }
-      const verdict = row.is_visible ? t('check.visible') : t('check.notVisible');
-      const about = row.is_visible
-        ? [reviewLine(row.review, session)]
-        : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
-      const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
-        .filter((line) => line !== '')
-        .map((line) => `\n   ${line}`);
-      return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
-    },
-  };
-}
-
-/** The facts read of a visible review, on one line; empty when nothing was read. */
-function reviewLine(review: CheckedReview | null | undefined, { t }: Session): string {
-  if (review == null) return '';
-  const { stars, author_name, place_name, date, is_edited, edited_date, text_excerpt } = review;
-  const edited = [t('check.edited'), edited_date].filter((part) => part !== null).join(' ');
-  const facts = [starsText(stars), author_name, place_name, date, is_edited === true ? edited : null];
-  const line = facts.filter((part) => part !== null && part !== '').join(' · ');
-  return plainLine([line, text_excerpt].filter((part) => part !== null && part !== '').join(' – '));
-}
-
-/** The facts in the link of a review, on one line; empty when the link has none. */
-function factsLine(facts: LinkFacts | null, { t }: Session): string {
-  if (facts === null) return '';
-  const { authorId, placeId, cid } = facts;
-  const known = [
-    ['Place ID', placeId],
-    ['CID', cid],
-    [t('check.author'), authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
-  ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
-  return `${t('check.fromLink')}: ${known.join(', ')}`;
 }

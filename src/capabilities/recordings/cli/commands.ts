@@ -1,153 +1,24 @@
-import {
-  INVALID_REQUEST,
-  isAppError,
-  NO_RESULTS,
-  PROVIDER_BLOCKED,
-  SettingsError,
-} from '../../../core/errors.js';
-import type { Say, ToolResult } from '../../../core/provider/rules/print-rules.js';
-import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
-import { operatorFailureText, systemReason } from '../../../kit/terminal/failure-text.js';
-import { plainLine } from '../../../kit/terminal/plain-text.js';
-import { anyQuery } from '../../../kit/terminal/query.js';
-import { isJsonFormat, type Session, sayIn } from '../../../kit/terminal/session.js';
+import { Option } from 'commander';
+import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
+import type { AddCommands } from '../../../kit/terminal/commands.js';
+import { collected } from '../../../kit/terminal/options.js';
+import { lazily } from '../../../kit/terminal/session.js';
 
-// Commands that run the service's own modules in this process. Each module is loaded when its command runs.
+const recordings = lazily(() => import('./recording-commands.js'));
+const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 
-/** `rules print`: the rules of `file`, or else of PROVIDER_RULES, before the built-in rules. */
-export async function printRules(session: Session, file: string): Promise<ExitCode> {
-  const rules = await import('../../../core/provider/rules/print-rules.js');
-  const path = file === '' ? session.environment.providerRules : file;
-  return report(session, await rules.printRules(path, sayIn(session.language)));
-}
-
-/** `rules check FILE` */
-export async function checkRules(session: Session, file: string): Promise<ExitCode> {
-  const rules = await import('../../../core/provider/rules/print-rules.js');
-  return report(session, await rules.checkRules(file, sayIn(session.language)));
-}
-
-async function report({ print }: Session, result: ToolResult): Promise<ExitCode> {
-  if ('faults' in result) throw new ExitError(EXIT.usage, result.faults);
-  await print(result.text);
-  if (result.isGood) return EXIT.ok;
-  return result.isOpen === true ? EXIT.incomplete : EXIT.failure;
-}
-
-/** `explain RECORDING`: reads a recording as the service would. */
-export async function explain(
-  session: Session,
-  folder: string,
-  { want = [] }: { readonly want?: readonly string[] },
-): Promise<ExitCode> {
-  const isJson = isJsonFormat(session, 'explain');
-  const { runExplain } = await import('../explain/explain.js');
-  const rules = session.environment.providerRules;
-  return report(
-    session,
-    await runExplain({ folder, wants: want, rules, isJson, say: sayIn(session.language) }),
-  );
-}
-
-export interface RecordOptions {
-  readonly out: string;
-  readonly name?: string;
-  readonly reviews?: true;
-  readonly batches: number;
-  readonly anonymous?: true;
-}
-
-/** `record LINK`: writes a recording of a page, without data of people. */
-export async function record(session: Session, link: string, options: RecordOptions): Promise<ExitCode> {
-  const { t, note, print, signal } = session;
-  const { recordPage, folderOf, keepRecording } = await import('../record.js');
-  const recording = await recordPage({
-    link: anyQuery(link),
-    batches: options.reviews ? options.batches : 0,
-    signal,
-    onStep: (step) => note(t(`record.steps.${step}`)),
-  }).catch((error: unknown): never => {
-    signal.throwIfAborted();
-    throw recordFailure(error, session);
-  });
-  const folder = folderOf(recording, options.out, options.name ?? null);
-  await keepRecording(folder, recording, options.anonymous ?? false).catch((error: unknown): never => {
-    throw new ExitError(EXIT.failure, t('record.unwritable', { folder, reason: systemReason(error, t) }));
-  });
-  signal.throwIfAborted();
-  const { kind, parts } = recording.about;
-  await print(`${folder}\n`);
-  if (kind === 'consent') note(t('record.consent'));
-  note(t('record.written', { answers: parts.length }));
-  return EXIT.ok;
-}
-
-/** `backup DIR`: copies the data of the service of this machine, also while it runs. */
-export async function backup(session: Session, folder: string): Promise<ExitCode> {
-  return inFiles(session, async (say) => (await import('../../../app/backup.js')).makeBackup(folder, say));
-}
-
-/** `restore DIR`: copies a backup into the folder of the service, which must be empty. */
-export async function restore(session: Session, folder: string): Promise<ExitCode> {
-  return inFiles(session, async (say) => (await import('../../../app/backup.js')).restoreBackup(folder, say));
-}
-
-/** Runs a tool that reads and writes files. Errors of the file system and of SQLite are one line. */
-async function inFiles(session: Session, tool: (say: Say) => Promise<ToolResult>): Promise<ExitCode> {
-  const result = await tool(sayIn(session.language)).catch((error: unknown): never => {
-    if (error instanceof SettingsError) throw error;
-    throw new ExitError(EXIT.failure, systemReason(error, session.t));
-  });
-  return report(session, result);
-}
-
-function recordFailure(error: unknown, session: Session): ExitError {
-  const { t } = session;
-  const cause = isAppError(error) ? seenIn(error) : null;
-  // The technical cause is for developers, in English.
-  const seen = cause === null ? '' : t('record.seen', { seen: plainLine(cause) });
-  if (isAppError(error, NO_RESULTS))
-    return new ExitError(EXIT.notFound, t('record.noPage'), { code: error.code });
-  if (isAppError(error, PROVIDER_BLOCKED)) {
-    return new ExitError(EXIT.usage, t('record.blocked', { seen }), { code: error.code });
-  }
-  const isUnusable = error instanceof SettingsError || isAppError(error, INVALID_REQUEST);
-  const reason = operatorFailureText(error, session) + seen;
-  const exitCode = isUnusable ? EXIT.usage : EXIT.failure;
-  return new ExitError(
-    exitCode,
-    t('record.failed', { reason }),
-    isAppError(error) ? { code: error.code } : {},
-  );
-}
-
-/**
- * The first line of the innermost message. The breaker wraps errors in errors of its own, and Playwright adds its log
- * after the first line.
- */
-function seenIn(cause: unknown): string | null {
-  if (isAppError(cause)) return seenIn(cause.cause);
-  const text = cause instanceof Error ? cause.message : cause;
-  return typeof text === 'string' ? (text.split('\n')[0] ?? null) : null;
-}
-
-export interface VerifyOptions {
-  readonly publicKey?: string;
-  readonly ca?: string;
-}
-
-/** `verify-evidence FILE`: checks an evidence pack without a service. */
-export async function verifyEvidence(
-  session: Session,
-  file: string,
-  { publicKey, ca }: VerifyOptions,
-): Promise<ExitCode> {
-  const { t, language } = session;
-  const isJson = isJsonFormat(session, 'verify-evidence');
-  const evidence = await import('../../evidence/cli/verify-evidence.js');
-  const request = { file, key: publicKey ?? null, ca: ca ?? null, isJson, say: sayIn(language) };
-  const result = await evidence.verifyEvidence(request).catch((error: unknown): never => {
-    throw new ExitError(EXIT.usage, systemReason(error, t));
-  });
-  return report(session, result);
-}
+export const recordingCommands: AddCommands = ({ t, add, number }) => {
+  add('record <link...>', t('commands.record'), recordings('record'), [
+    `${LINK} --out /tmp`,
+    `${PLACE} --reviews --out /tmp`,
+  ])
+    .option('--out <dir>', t('options.recordOut'), '.')
+    .option('--name <name>', t('options.recordName'))
+    .option('--reviews', t('options.recordReviews'))
+    .addOption(number('--batches <n>', 1, 50, t('options.recordBatches')).default(2))
+    .option('--anonymous', t('options.anonymous'));
+  add('explain <recording>', t('commands.explain'), recordings('explain'), [
+    `recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`,
+  ]).addOption(new Option('--want <field=value>', t('options.want')).argParser(collected));
+};

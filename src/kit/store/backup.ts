@@ -4,8 +4,8 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile 
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { readConfig } from '../core/config/config.js';
-import { sqlitePath } from '../core/config/sqlite-path.js';
+import { readConfig } from '../../core/config/config.js';
+import { sqlitePath } from '../../core/config/sqlite-path.js';
 import {
   JOBS_FILE,
   KEY_FILE,
@@ -13,10 +13,10 @@ import {
   RECORD_FILE,
   type Storage,
   storageOf,
-} from '../core/config/storage.js';
-import { packageVersion } from '../core/local-service.js';
-import type { Say, ToolResult } from '../core/provider/rules/print-rules.js';
-import { takeFile } from '../kit/store/sqlite-file.js';
+} from '../../core/config/storage.js';
+import { packageVersion } from '../../core/local-service.js';
+import type { Say, ToolResult } from '../../core/provider/rules/print-rules.js';
+import { takeFile } from './sqlite-file.js';
 
 // A backup is a folder: a copy of each SQLite file, the signing key, the packs, and a manifest, which is written last.
 

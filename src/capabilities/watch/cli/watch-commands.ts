@@ -1,0 +1,303 @@
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { serviceText } from '../../../core/texts/service-text.js';
+import { countDown } from '../../../kit/client/retry.js';
+import { slotsOf } from '../../../kit/lists/own-columns.js';
+import type { Listed } from '../../../kit/lists/read-list.js';
+import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
+import { isFolder, makeFolder, writeFile } from '../../../kit/terminal/files.js';
+import { type Field, openListing, printOne, type Table, tableOf } from '../../../kit/terminal/output.js';
+import { indented, plainLine } from '../../../kit/terminal/plain-text.js';
+import { anyQuery } from '../../../kit/terminal/query.js';
+import { type ListOptions, readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
+import { askService, lazily, type Session } from '../../../kit/terminal/session.js';
+import type { WatchExportData } from '../../reports/published.js';
+import { eventLines, titleOf } from '../event-texts.js';
+import type { EventData, EventsData, WatchData, WatchesData, WatchImportData } from '../published.js';
+
+const schema = lazily(() => import('../published.js'));
+
+export interface WatchOptions {
+  readonly interval?: number;
+  readonly label?: string;
+  readonly note?: string;
+  readonly evidence?: WatchData['evidence'];
+}
+
+/** The fields of a watch that the user set by options. */
+function watchFieldsOf({ interval, label, note, evidence }: WatchOptions) {
+  return {
+    ...(interval !== undefined && { interval_hours: interval }),
+    ...(label !== undefined && { label }),
+    ...(note !== undefined && { note }),
+    ...(evidence !== undefined && { evidence }),
+  };
+}
+
+/** `watch add SUBJECT`: watches a place or a review, and prints the id of the watch. */
+export async function addWatch(session: Session, text: string, options: WatchOptions): Promise<ExitCode> {
+  const body = { subject: anyQuery(text), ...watchFieldsOf(options) };
+  const watch = await askService(session, { path: 'watches', body }, schema('watchData'));
+  if (session.format.kind !== 'text') return printOne(session, watch, watchTable(session));
+  await session.print(`${plainLine(watch.id)}\n`);
+  session.note(session.t('watch.added', { id: watch.id }));
+  return EXIT.ok;
+}
+
+export interface WatchListOptions {
+  readonly state?: string;
+  readonly find?: string;
+}
+
+/** `watch list`: the watches; watches that need attention come first. */
+export async function listWatches(
+  session: Session,
+  _argument: string,
+  { state, find }: WatchListOptions,
+): Promise<ExitCode> {
+  const listing = openListing(session, watchTable(session));
+  const total = await eachWatch(session, { state, query: find }, listing.add);
+  await listing.end({
+    json: (watches) => ({ watches }),
+    text: session.t('watch.count', { total }),
+  });
+  return EXIT.ok;
+}
+
+/**
+ * Reads all watches that match, page by page, and returns their number. A new event moves its watch to the first page,
+ * so a page may miss a watch: the pages are read again until no watch is missing.
+ */
+async function eachWatch(
+  session: Session,
+  query: Readonly<Record<string, string | undefined>>,
+  take: (watch: WatchData) => Promise<void> | void,
+): Promise<number> {
+  const read = new Set<string>();
+  let known = 0;
+  for (let after: string | undefined; ; ) {
+    const { watches, total, next }: WatchesData = await askService(
+      session,
+      { path: 'watches', query: { limit: '500', ...query, after } },
+      schema('watchesData'),
+    );
+    for (const watch of watches) {
+      if (read.has(watch.id)) continue;
+      read.add(watch.id);
+      await take(watch);
+    }
+    after = next ?? undefined;
+    if (next !== null) continue;
+    if (read.size >= total || read.size === known) return read.size;
+    known = read.size;
+  }
+}
+
+export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'label'> {
+  readonly kind: WatchData['kind'];
+  readonly labels?: string;
+}
+
+const MAX_IMPORT = 1_000;
+const LISTED: Readonly<Record<WatchData['kind'], Listed>> = { place: 'places', review: 'reviews' };
+
+/** `watch import FILE|-`: watches the subjects in a list. Subjects that are watched already stay as they are. */
+export async function importWatches(
+  session: Session,
+  file: string,
+  { kind, labels, ...options }: WatchImportOptions,
+): Promise<ExitCode> {
+  const { t, note } = session;
+  const own = await readOwnList(session, file, LISTED[kind], options);
+  if (own.list.skipped.length > 0) note(skippedText(own.list.skipped, LISTED[kind], t));
+  const column = labels === undefined ? -1 : (own.table?.headings?.indexOf(labels) ?? -1);
+  if (labels !== undefined && column < 0)
+    throw new ExitError(EXIT.usage, t('list.noColumn', { column: labels, file }));
+  const watches = slotsOf(own.list, own.table).flatMap(({ own: cells, link }) => {
+    const subject = link === null ? undefined : own.list.links[link]?.url;
+    if (subject === undefined) return [];
+    const label = cells?.[column];
+    return [{ subject, ...watchFieldsOf(options), ...(label != null && { label: String(label) }) }];
+  });
+  const sum = { added: 0, existing: 0, refused: [] as WatchImportData['refused'] };
+  for (let at = 0; at < watches.length; at += MAX_IMPORT) {
+    const part: WatchImportData = await askService(
+      session,
+      { path: 'watches/import', body: { watches: watches.slice(at, at + MAX_IMPORT) } },
+      schema('watchImportData'),
+    );
+    sum.added += part.added;
+    sum.existing += part.existing;
+    sum.refused.push(...part.refused.map((row) => ({ ...row, index: row.index + at })));
+  }
+  await printOne(session, sum, importTable(session));
+  return sum.refused.length === 0 ? EXIT.ok : EXIT.incomplete;
+}
+
+export interface WatchLogOptions {
+  readonly since?: number;
+  readonly last?: number;
+  readonly types?: string;
+  readonly follow?: true;
+}
+
+const MAX_EVENTS = 1_000;
+const POLL_SECONDS = 15;
+
+/**
+ * `watch log [ID]`: the events of one watch or of all watches, the oldest first; with `--last` only the newest, with
+ * `--follow` also later events.
+ */
+export async function logEvents(session: Session, id: string, options: WatchLogOptions): Promise<ExitCode> {
+  const { since: first = 0, last, types, follow = false } = options;
+  const path = id === '' ? 'events' : `watches/${encodeURIComponent(id)}/events`;
+  const listing = openListing(session, eventTable(session));
+  const read = (query: Record<string, string>): Promise<EventsData> =>
+    askService(session, { path, query: { ...query, types } }, schema('eventsData'));
+  let since = first;
+  if (last !== undefined) {
+    const newest = await read({ since: String(since), limit: String(last), order: 'newest' });
+    for (const event of newest.events.toReversed()) await listing.add(event);
+    since = newest.next;
+  }
+  for (;;) {
+    const { events, next } = await read({ since: String(since), limit: String(MAX_EVENTS) });
+    for (const event of events) await listing.add(event);
+    since = next;
+    if (events.length === MAX_EVENTS) continue;
+    if (!follow) break;
+    await countDown(POLL_SECONDS, session.signal);
+  }
+  await listing.end({ json: (events) => ({ events, next: since }) });
+  return EXIT.ok;
+}
+
+export interface WatchExportOptions {
+  readonly format: keyof typeof EXPORT_TYPES;
+  readonly all?: true;
+  readonly from?: string;
+  readonly to?: string;
+  readonly authors?: WatchExportData['authors'];
+  /** The file of one record, or a folder; by default the current folder. */
+  readonly out?: string;
+}
+
+const EXPORT_TYPES = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+} as const;
+
+/** `watch export ID…`: saves the record of each watch as a file. A failure ends the command; earlier files stay. */
+export async function exportWatches(
+  session: Session,
+  argument: string,
+  { format, all, out = '.', from, to, authors }: WatchExportOptions,
+): Promise<ExitCode> {
+  const { api, language: lang, signal, t, progress } = session;
+  const given = argument.split(/\s+/).filter(Boolean);
+  if (given.length > 0 === (all === true)) throw new ExitError(EXIT.usage, t('watch.exportWhich'));
+  const ids = all === true ? await idsOfAll(session) : [...new Set(given)];
+  const isFile = all !== true && ids.length === 1 && out !== '.' && !isFolder(out);
+  if (!isFile) makeFolder(out, t);
+  const listing = openListing(session, recordTable(session));
+  for (const [index, id] of ids.entries()) {
+    progress.show(t('watch.exporting'), index, ids.length);
+    const query = { format, lang, from, to, authors };
+    const path = `watches/${encodeURIComponent(id)}/export`;
+    const record = await buffer(api.file({ path, query, signal }, EXPORT_TYPES[format]));
+    // The id comes from the user or the service: it must not lead to another folder.
+    const file = isFile ? out : join(out, `${id.replace(/[^\w-]/g, '')}.${format}`);
+    writeFile(file, record, t);
+    await listing.add({ watch_id: id, file });
+  }
+  progress.stop();
+  await listing.end({ json: (records) => ({ records }) });
+  return EXIT.ok;
+}
+
+async function idsOfAll(session: Session): Promise<string[]> {
+  const ids: string[] = [];
+  await eachWatch(session, {}, ({ id }) => {
+    ids.push(id);
+  });
+  return ids;
+}
+
+function recordTable({ t }: Session): Table<{ watch_id: string; file: string }> {
+  return tableOf<{ watch_id: string; file: string }>(
+    t('watch.title'),
+    [
+      [t('watch.labels.watch'), ({ watch_id }) => watch_id],
+      [t('evidence.file'), ({ file }) => file],
+    ],
+    ({ file }) => plainLine(file),
+  );
+}
+
+function watchTable({ t }: Session): Table<WatchData> {
+  const fields: readonly Field<WatchData>[] = [
+    ['Id', ({ id }) => id],
+    [t('labels.state'), ({ state }) => t(`watch.states.${state}`)],
+    [t('watch.labels.label'), ({ label }) => label],
+    [t('labels.place'), ({ place_name }) => place_name],
+    [t('watch.labels.subject'), ({ subject }) => subject],
+    [t('watch.labels.note'), ({ note }) => note],
+    [t('watch.labels.interval'), ({ interval_hours }) => interval_hours],
+    [t('watch.labels.rating'), ({ rating }) => rating],
+    [t('watch.labels.count'), ({ review_count }) => review_count],
+    [t('labels.visible'), ({ visible }) => visible],
+    [t('labels.notVisible'), ({ not_visible }) => not_visible],
+    [t('watch.labels.unconfirmed'), ({ unconfirmed }) => unconfirmed],
+    [t('watch.labels.notSeenLately'), ({ not_seen_lately }) => not_seen_lately],
+    [t('watch.labels.coverage'), ({ coverage }) => coverage?.read ?? null],
+    [t('labels.checkedAt'), ({ checked_at }) => checked_at],
+    [t('watch.labels.nextCheck'), ({ next_check_at }) => next_check_at],
+    [t('watch.labels.lastEvent'), ({ last_event_at }) => last_event_at],
+    [t('watch.labels.trouble'), ({ trouble }) => trouble],
+    [t('watch.labels.twin'), ({ duplicate_of }) => duplicate_of],
+  ];
+  const line = (watch: WatchData) => {
+    const name = watch.label ?? watch.place_name ?? watch.subject;
+    const counts = t('watch.counts', {
+      visible: watch.visible ?? '–',
+      notVisible: watch.not_visible ?? '–',
+    });
+    return plainLine(`${watch.id}  ${t(`watch.states.${watch.state}`)}  ${name}. ${counts}`);
+  };
+  return tableOf(t('watch.title'), fields, line);
+}
+
+type ImportSum = Pick<WatchImportData, 'added' | 'existing' | 'refused'>;
+
+function importTable({ t, language }: Session): Table<ImportSum> {
+  const fields: readonly Field<ImportSum>[] = [
+    [t('watch.labels.added'), ({ added }) => added],
+    [t('watch.labels.existing'), ({ existing }) => existing],
+    [t('watch.labels.refused'), ({ refused }) => refused.length],
+  ];
+  const table = tableOf(t('watch.title'), fields);
+  const reasons = ({ refused }: ImportSum) =>
+    refused
+      .map((row) => [row.subject, serviceText(language, row)].map(plainLine))
+      .map(([subject, message]) => `\n?  ${subject}\n   ${message}`)
+      .join('');
+  return { ...table, text: (sum) => table.text(sum) + reasons(sum) };
+}
+
+function eventTable({ t, language }: Session): Table<EventData> {
+  const title = (event: EventData) => titleOf(language, event);
+  const fields: readonly Field<EventData>[] = [
+    [t('watch.labels.number'), ({ seq }) => seq],
+    [t('labels.checkedAt'), ({ at }) => at],
+    [t('watch.labels.event'), title],
+    [t('watch.labels.label'), ({ label }) => label],
+    [t('labels.place'), ({ place_name }) => place_name],
+    [t('labels.reviewLink'), ({ review_url }) => review_url],
+    [t('labels.author'), ({ author }) => author],
+    [t('watch.labels.watch'), ({ watch_id }) => watch_id],
+  ];
+  const text = (event: EventData) =>
+    `${plainLine(`${event.at}  ${title(event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
+  return tableOf(t('watch.labels.events'), fields, text);
+}

@@ -1,0 +1,40 @@
+import { SettingsError } from '../core/errors.js';
+import type { Say, ToolResult } from '../core/provider/rules/print-rules.js';
+import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
+import { systemReason } from '../kit/terminal/failure-text.js';
+import { type Session, sayIn } from '../kit/terminal/session.js';
+import { report } from '../kit/terminal/tool-result.js';
+
+// Commands that run modules of the service in this process. Each module is loaded when its command runs.
+
+/** `rules print`: the rules of `file`, or else of PROVIDER_RULES, before the built-in rules. */
+export async function printRules(session: Session, file: string): Promise<ExitCode> {
+  const rules = await import('../core/provider/rules/print-rules.js');
+  const path = file === '' ? session.environment.providerRules : file;
+  return report(session, await rules.printRules(path, sayIn(session.language)));
+}
+
+/** `rules check FILE` */
+export async function checkRules(session: Session, file: string): Promise<ExitCode> {
+  const rules = await import('../core/provider/rules/print-rules.js');
+  return report(session, await rules.checkRules(file, sayIn(session.language)));
+}
+
+/** `backup DIR`: copies the data of the service of this machine, also while it runs. */
+export async function backup(session: Session, folder: string): Promise<ExitCode> {
+  return inFiles(session, async (say) => (await import('../kit/store/backup.js')).makeBackup(folder, say));
+}
+
+/** `restore DIR`: copies a backup into the folder of the service, which must be empty. */
+export async function restore(session: Session, folder: string): Promise<ExitCode> {
+  return inFiles(session, async (say) => (await import('../kit/store/backup.js')).restoreBackup(folder, say));
+}
+
+/** Runs a tool that reads and writes files. Errors of the file system and of SQLite are one line. */
+async function inFiles(session: Session, tool: (say: Say) => Promise<ToolResult>): Promise<ExitCode> {
+  const result = await tool(sayIn(session.language)).catch((error: unknown): never => {
+    if (error instanceof SettingsError) throw error;
+    throw new ExitError(EXIT.failure, systemReason(error, session.t));
+  });
+  return report(session, result);
+}

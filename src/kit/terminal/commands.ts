@@ -1,0 +1,43 @@
+import type { Command, Option } from 'commander';
+import type { Language } from '../../core/published/language.js';
+import type { caveatText } from '../../core/texts/outcomes.js';
+import type { ExitCode } from './exit.js';
+import { optionsIn } from './options.js';
+import type { Session } from './session.js';
+import type { CliTexts } from './texts.js';
+
+// What a capability needs to add its commands. It imports nothing heavy: every start of the command line loads it.
+
+/** `argument`: all arguments of the user as one text; empty for a command without arguments. */
+export type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
+
+/** Adds a command. `load` loads its action when the command runs. `examples` of its arguments are in its help. */
+export type Add = <Options extends object>(
+  flags: string,
+  meaning: string,
+  load: () => Promise<Action<Options>>,
+  examples: readonly string[],
+) => Command;
+
+/** Adds the commands of a capability. */
+export type AddCommands = (kit: CommandKit) => void;
+
+export interface CommandKit extends ReturnType<typeof optionsIn> {
+  readonly t: CliTexts;
+  readonly language: Language;
+  readonly version: string;
+  readonly add: Add;
+  /** A command that only has commands; the result adds them. */
+  readonly group: (name: string, meaning: string, examples: readonly string[]) => Add;
+  /** The row of a workbook with the headings. */
+  readonly headings: () => Option;
+  /** What a user should know about results, for the end of a help text. */
+  readonly caveats: (...names: Parameters<typeof caveatText>[1][]) => string;
+}
+
+const MAX_HEADINGS_ROW = 1000;
+
+/** The row of a list with the headings. */
+export function headingsOption(t: CliTexts): Option {
+  return optionsIn(t).number('--headings <n>', 0, MAX_HEADINGS_ROW, t('options.headings'));
+}

@@ -1,0 +1,52 @@
+import { lineFailure } from '../../core/published/failure.js';
+import type { CheckedReview } from '../../core/published/lines.js';
+import { noticeTexts, reasonText } from '../../core/texts/outcomes.js';
+import type { LinkFacts } from '../lists/links-in-lists.js';
+import { factsBesides, type VerdictRow } from '../lists/verdict-columns.js';
+import { requestFailureText } from './failure-text.js';
+import type { Table } from './output.js';
+import { plainLine, starsText } from './plain-text.js';
+import type { Session } from './session.js';
+
+/** The title of a check, and the result of one link as text. */
+export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' | 'text'> {
+  const { language, t } = session;
+  return {
+    name: t('check.title'),
+    text: (row) => {
+      if (row.type === 'error') {
+        return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
+      }
+      const verdict = row.is_visible ? t('check.visible') : t('check.notVisible');
+      const about = row.is_visible
+        ? [reviewLine(row.review, session)]
+        : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
+      const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
+        .filter((line) => line !== '')
+        .map((line) => `\n   ${line}`);
+      return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
+    },
+  };
+}
+
+/** The facts read of a visible review, on one line; empty when nothing was read. */
+function reviewLine(review: CheckedReview | null | undefined, { t }: Session): string {
+  if (review == null) return '';
+  const { stars, author_name, place_name, date, is_edited, edited_date, text_excerpt } = review;
+  const edited = [t('check.edited'), edited_date].filter((part) => part !== null).join(' ');
+  const facts = [starsText(stars), author_name, place_name, date, is_edited === true ? edited : null];
+  const line = facts.filter((part) => part !== null && part !== '').join(' · ');
+  return plainLine([line, text_excerpt].filter((part) => part !== null && part !== '').join(' – '));
+}
+
+/** The facts in the link of a review, on one line; empty when the link has none. */
+function factsLine(facts: LinkFacts | null, { t }: Session): string {
+  if (facts === null) return '';
+  const { authorId, placeId, cid } = facts;
+  const known = [
+    ['Place ID', placeId],
+    ['CID', cid],
+    [t('check.author'), authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
+  ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
+  return `${t('check.fromLink')}: ${known.join(', ')}`;
+}
