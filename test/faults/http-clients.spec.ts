@@ -7,11 +7,12 @@ import { chromium } from '@playwright/test';
 import type { BulkChecker } from '../../src/capabilities/bulk/check-reviews.js';
 import type { Watch } from '../../src/capabilities/watch/watch-service.js';
 import { createDrain } from '../../src/core/api/middleware/drain.js';
-import { type AppError, CLIENT_GONE, isAppError } from '../../src/core/errors.js';
+import { AppError, CLIENT_GONE, isAppError, NO_RESULTS } from '../../src/core/errors.js';
 import type { EmitReviews } from '../../src/core/reviews/read-reviews.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { race, type Scope } from '../../src/core/runtime/scope.js';
 import type { HttpSetup } from '../support/http-only.js';
+import { madeUp } from '../support/made-up.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
 import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watched } from './raw-clients.js';
@@ -299,7 +300,7 @@ function bulkRequest(accept: string): string {
 
 /** A bulk check of one link that fails at great length. */
 function hugeBulk(megabytes: number): BulkChecker {
-  const error = { code: 'no_results', message: 'x'.repeat(megabytes * 1_000_000) } as AppError;
+  const error = new AppError(NO_RESULTS, madeUp('x'.repeat(megabytes * 1_000_000)));
   return async (urls, _scope, emit) => {
     await emit({ url: urls[0] ?? '', indexes: [0], error });
   };
