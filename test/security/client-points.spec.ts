@@ -1,5 +1,5 @@
 import { mock } from 'node:test';
-import { MAX_LOADS } from '../../src/capabilities/doctor/run-checks.js';
+import { DOCTOR_LOADS } from '../../src/capabilities/doctor/published.js';
 import { createRateLimits } from '../../src/core/api/rate-limits.js';
 import { createApiKey } from '../../src/core/config/api-keys.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
@@ -56,8 +56,8 @@ test(
   onHttp({ RATE_LIMIT_PER_MINUTE: 20 }, async ({ ask }) => {
     const left = async (path: string) => (await ask(path)).headers.ratelimit;
     expect(await left('/api/doctor?last=true')).toEqual(pointsLeft(19));
-    expect(await left('/api/doctor?quick=true')).toEqual(pointsLeft(19 - MAX_LOADS.quick));
-    expect(await left('/api/doctor')).toEqual(pointsLeft(19 - MAX_LOADS.quick - MAX_LOADS.full));
+    expect(await left('/api/doctor?quick=true')).toEqual(pointsLeft(19 - DOCTOR_LOADS.quick));
+    expect(await left('/api/doctor')).toEqual(pointsLeft(19 - DOCTOR_LOADS.quick - DOCTOR_LOADS.full));
   }),
 );
 

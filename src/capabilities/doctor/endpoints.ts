@@ -6,8 +6,7 @@ import { refusal } from '../../core/texts/messages.js';
 import type { Doctor } from './doctor-service.js';
 import { DOCTOR_EXAMPLES } from './examples.js';
 import { presentDoctor } from './present-report.js';
-import { doctorData } from './published.js';
-import { MAX_LOADS } from './run-checks.js';
+import { DOCTOR_LOADS, doctorData } from './published.js';
 
 const doctorParameters = z
   .object({
@@ -25,15 +24,15 @@ export const doctor = apiEndpoint({
   id: 'doctor',
   tag: 'Service',
   access: 'operator',
-  priceText: `${MAX_LOADS.full} points, with \`quick=true\` ${MAX_LOADS.quick}, with \`last=true\` 1`,
+  priceText: `${DOCTOR_LOADS.full} points, with \`quick=true\` ${DOCTOR_LOADS.quick}, with \`last=true\` 1`,
   summary: 'Check whether the service still reads the map provider',
-  description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and a review that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${MAX_LOADS.full} loads (a quick one ${MAX_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all requests that arrive meanwhile. A run that ended within the last 60 seconds is returned again; \`age_seconds\` says how old it is.
+  description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and a review that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${DOCTOR_LOADS.full} loads (a quick one ${DOCTOR_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all requests that arrive meanwhile. A run that ended within the last 60 seconds is returned again; \`age_seconds\` says how old it is.
 
 \`status\` is \`ok\`, \`degraded\` (a check needs attention or could not be made) or \`failing\` (the service cannot work properly). While loads are paused after a block page, the service does not ask the provider, and the answer says so. The answer holds no text of a review and no name of a person.`,
   query: {
     schema: doctorParameters,
     examples: { quick: { 'the quick run': 'true' } },
-    price: ({ quick, last }) => (last === 'true' ? 1 : MAX_LOADS[quick === 'true' ? 'quick' : 'full']),
+    price: ({ quick, last }) => (last === 'true' ? 1 : DOCTOR_LOADS[quick === 'true' ? 'quick' : 'full']),
   },
   success: dataOf(doctorData, DOCTOR_EXAMPLES),
   failures: ['Unavailable'],

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { maybeText, natural } from '../../core/published/values.js';
 import { CHECK_TITLES, type CheckId } from './texts.js';
 
+/** Maximum page loads and attempts of the HTTP fast path in one run. */
+export const DOCTOR_LOADS = { full: 15, quick: 4 } as const;
+
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 
 const doctorField = z

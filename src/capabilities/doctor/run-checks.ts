@@ -7,11 +7,9 @@ import { createCheckList, type DoctorReport, fail, ok, statusOf, warn } from './
 import { type DoctorParts, openRunLookups, type Run } from './doctor-lookups.js';
 import { checkEnvironment, checkNetwork, checkShareHosts } from './machine-checks.js';
 import { checkLookups, checkPlace, type DoctorPlace } from './place-checks.js';
+import { DOCTOR_LOADS } from './published.js';
 import { checkReviews, REVIEW_CHECKS } from './review-checks.js';
 import { CHECK_TITLES, type CheckId } from './texts.js';
-
-/** Maximum page loads and attempts of the HTTP fast path in one run. */
-export const MAX_LOADS = { full: 15, quick: 4 } as const;
 
 const IN_ORDER = Object.keys(CHECK_TITLES) as CheckId[];
 
@@ -23,7 +21,7 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
   const startedAt = Date.now();
   const since = performance.now();
   const list = createCheckList(scope);
-  const opened = openRunLookups(parts.provider, quick ? MAX_LOADS.quick : MAX_LOADS.full);
+  const opened = openRunLookups(parts.provider, quick ? DOCTOR_LOADS.quick : DOCTOR_LOADS.full);
   const run: Run = { ...parts, ...opened, list, scope };
   await checkEnvironment(run);
   const pause = await pauseOf(run);
