@@ -9,7 +9,7 @@ import { type ContentPolicy, securityHeaders } from './middleware/headers.js';
 import type { AppContext } from './state.js';
 
 /** The folder in which `npm run build` puts the pages. The relative path is the same from src/core/api and dist/core/api. */
-const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
 interface Site {
   /** Folder in dist/. */
