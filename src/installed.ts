@@ -14,11 +14,12 @@ import type { Capability } from './core/capability.js';
 import type { Offer } from './core/published/offers.js';
 
 /** The capabilities of the service, in the order of their needs. Each can be deleted with its two lines here. */
+// biome-ignore format: an entry has a line, so that it can be deleted.
 export const CAPABILITIES: readonly Capability[] = [
   fleet,
   bulk,
-  evidence,
   jobs,
+  evidence,
   watch,
   notify,
   reports,

@@ -7,6 +7,7 @@ import { watchCommands } from '../capabilities/watch/cli/commands.js';
 import type { AddCommands } from '../kit/terminal/commands.js';
 
 /** The commands of capabilities, in the order of the help. */
+// biome-ignore format: an entry has a line, so that it can be deleted.
 export const COMMANDS: readonly AddCommands[] = [
   evidenceCommands,
   jobCommands,

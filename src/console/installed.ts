@@ -5,4 +5,10 @@ import { watchPart } from '../capabilities/watch/console/part.js';
 import type { ConsolePart } from '../kit/ui/context.js';
 
 /** What capabilities add to the console, in the order of the navigation. */
-export const PARTS: readonly ConsolePart[] = [jobsPart, watchPart, evidencePart, doctorPart];
+// biome-ignore format: an entry has a line, so that it can be deleted.
+export const PARTS: readonly ConsolePart[] = [
+  jobsPart,
+  watchPart,
+  evidencePart,
+  doctorPart,
+];

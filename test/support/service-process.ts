@@ -38,15 +38,16 @@ export interface MainProcess {
 }
 
 /**
- * Spawns dist/main.js. `env` as in docs/configuration.md; `nodeArgs` go to Node.js. `cwd`: the folder in which it runs,
+ * Spawns dist/main.js, or another `program`. `env` as in docs/configuration.md; `nodeArgs` go to Node.js. `cwd`: the folder in which it runs,
  * where it keeps its data unless `env` says otherwise.
  */
 export function spawnMain(
   env: Record<string, string>,
   nodeArgs: readonly string[] = [],
   cwd?: string,
+  program = builtFile('main.js'),
 ): MainProcess {
-  const child = spawn(process.execPath, [...nodeArgs, builtFile('main.js')], {
+  const child = spawn(process.execPath, [...nodeArgs, program], {
     stdio: ['pipe', 'pipe', 'pipe'],
     cwd,
     env: {
@@ -77,6 +78,7 @@ export async function startServiceProcess(
   env: Record<string, string> = {},
   nodeArgs: readonly string[] = [],
   cwd?: string,
+  program?: string,
 ): Promise<ServiceProcess> {
   const { child, log, ended } = spawnMain(
     {
@@ -88,6 +90,7 @@ export async function startServiceProcess(
     },
     nodeArgs,
     cwd,
+    program,
   );
   child.stderr?.pipe(process.stderr);
   const said = (text: string) => log.find(({ msg }) => msg?.startsWith(text))?.msg;
