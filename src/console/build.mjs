@@ -14,7 +14,7 @@ async function bundle() {
     entryPoints: { main: join(HERE, 'main.tsx'), style: join(HERE, 'style.css') },
     outdir: CONSOLE,
     entryNames: '[name]-[hash]',
-    chunkNames: 'part-[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
     format: 'esm',

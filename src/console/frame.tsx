@@ -12,14 +12,14 @@ import { useConsole } from './shell.js';
 /** A view whose script is loaded when the view is first shown. */
 function loaded(load: () => Promise<Shown>): Shown {
   return function Loaded() {
-    const { loading } = useTexts();
+    const { t } = useTexts();
     const view = useSignal<{ readonly Shown: Shown | null } | null>(null);
     const start = async () => {
       view.value = null;
       view.value = { Shown: await load().catch(() => null) };
     };
     useEffect(() => void start(), []);
-    if (view.value === null) return <p class="busy">{loading}</p>;
+    if (view.value === null) return <p class="busy">{t('loading')}</p>;
     const { Shown } = view.value;
     if (Shown !== null) return <Shown />;
     return <FailureNotice failure={clientFailure('offline')} invalid="" again={() => void start()} />;
@@ -64,12 +64,12 @@ export function App() {
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: the link goes to the content without changing the address */}
       <a class="skip unseen" href="#content" onClick={skipToContent}>
-        {texts.skip}
+        {texts.t('skip')}
       </a>
       <Header />
       <main id="content" tabIndex={-1}>
         <h1 ref={heading} tabIndex={-1}>
-          {texts.titles[view]}
+          {texts.t(`titles.${view}`)}
         </h1>
         <Shown />
       </main>
@@ -96,7 +96,7 @@ function Header() {
   const views: readonly View[] = ['place', 'links', 'reviews', ...ofParts];
   const forget = () => {
     keys.forget();
-    announce(texts.key.forgotten);
+    announce(texts.t('key.forgotten'));
   };
   return (
     <header class="top">
@@ -105,12 +105,12 @@ function Header() {
           href={formatRoute({ view: 'home' })}
           aria-current={route.value.view === 'home' ? 'page' : undefined}
         >
-          {texts.appName}
-          <span class="unseen"> – {texts.homePage}</span>
+          {texts.t('appName')}
+          <span class="unseen"> – {texts.t('homePage')}</span>
         </a>{' '}
-        <span class="muted">{texts.tagline}</span>
+        <span class="muted">{texts.t('tagline')}</span>
       </p>
-      <nav aria-label={texts.views}>
+      <nav aria-label={texts.t('views')}>
         <ul>
           {views.map((view) => (
             <li key={view}>
@@ -120,7 +120,7 @@ function Header() {
         </ul>
       </nav>
       <div class="line">
-        {keys.current.value !== null && <Button text={texts.key.forget} onClick={forget} />}
+        {keys.current.value !== null && <Button text={texts.t('key.forget')} onClick={forget} />}
         <LanguageSwitch />
       </div>
     </header>
@@ -129,17 +129,17 @@ function Header() {
 
 function Footer() {
   const { route } = useConsole();
-  const { help: texts } = useTexts();
+  const { t } = useTexts();
   return (
     <footer class="foot">
-      <p>{texts.provider}</p>
-      <nav class="line words" aria-label={texts.more}>
-        <a href="/docs">{texts.apiDocs}</a>
+      <p>{t('help.provider')}</p>
+      <nav class="line words" aria-label={t('help.more')}>
+        <a href="/docs">{t('help.apiDocs')}</a>
         <a
           href={formatRoute({ view: 'doctor' })}
           aria-current={route.value.view === 'doctor' ? 'page' : undefined}
         >
-          {texts.forAdministrator}
+          {t('help.forAdministrator')}
         </a>
       </nav>
     </footer>
@@ -153,16 +153,20 @@ const MODES: Partial<Readonly<Record<View, View>>> = {
   channels: 'watch',
 };
 
+/** The views of the navigation; their titles are short on phones. */
+const SHORT = { place: true, links: true, reviews: true, jobs: true, watch: true } as const;
+
 function ViewLink({ view }: { view: View }) {
   const { route, links, routeTo } = useConsole();
-  const { titles } = useTexts();
-  const shortTitles: Partial<Readonly<Record<View, string>>> = useTexts().shortTitles;
+  const { t } = useTexts();
   const mark = view === 'links' ? links.mark.value : null;
   const isCurrent = (MODES[route.value.view] ?? route.value.view) === view;
   return (
     <a href={formatRoute(routeTo(view))} aria-current={isCurrent ? 'page' : undefined}>
-      <span class="long">{titles[view]}</span>
-      <span class="short">{shortTitles[view] ?? titles[view]}</span>
+      <span class="long">{t(`titles.${view}`)}</span>
+      <span class="short">
+        {view in SHORT ? t(`shortTitles.${view as keyof typeof SHORT}`) : t(`titles.${view}`)}
+      </span>
       {mark !== null && <span> {mark}</span>}
     </a>
   );
@@ -172,18 +176,15 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski', en: '
 
 /** A button that changes to the other language. */
 function LanguageSwitch() {
-  const { language } = useConsole();
+  const { language, speak } = useConsole();
   const other = language.value === 'pl' ? 'en' : 'pl';
-  const change = () => {
-    language.value = other;
-  };
-  return <Button text={LANGUAGE_NAMES[other]} lang={other} onClick={change} />;
+  return <Button text={LANGUAGE_NAMES[other]} lang={other} onClick={() => void speak(other)} />;
 }
 
 /** Asks for the API key when the API requires a key. */
 function KeyDialog() {
   const { keys } = useConsole();
-  const { key: texts } = useTexts();
+  const { t } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const keep = useRef<HTMLInputElement>(null);
@@ -205,21 +206,21 @@ function KeyDialog() {
   return (
     <dialog ref={dialog} aria-labelledby="key-title" aria-describedby="key-why" onCancel={cancel}>
       <form onSubmit={submit}>
-        <h2 id="key-title">{texts.title}</h2>
+        <h2 id="key-title">{t('key.title')}</h2>
         <p id="key-why" role={question === 'needed' ? undefined : 'alert'}>
-          {texts[question ?? 'needed']}
+          {t(`key.${question ?? 'needed'}`)}
         </p>
-        <label for="key-field">{texts.label}</label>
+        <label for="key-field">{t('key.label')}</label>
         <input ref={field} id="key-field" type="password" autocomplete="off" spellcheck={false} required />
         <label class="switch">
-          <input ref={keep} type="checkbox" aria-describedby="key-keep" /> {texts.keep}
+          <input ref={keep} type="checkbox" aria-describedby="key-keep" /> {t('key.keep')}
         </label>
         <p id="key-keep" class="small muted">
-          {texts.keepWhat}
+          {t('key.keepWhat')}
         </p>
         <div class="actions">
-          <button type="submit">{texts.save}</button>
-          <Button text={texts.cancel} onClick={cancel} />
+          <button type="submit">{t('key.save')}</button>
+          <Button text={t('key.cancel')} onClick={cancel} />
         </div>
       </form>
     </dialog>
@@ -232,15 +233,15 @@ const CHOICES = ['links', 'place', 'places', 'watch'] as const;
 function HomeView() {
   const { routeTo } = useConsole();
   const offered = useParts().flatMap(({ navigation }) => navigation ?? []);
-  const { home } = useTexts();
+  const { t } = useTexts();
   return (
     <ul class="choices">
       {CHOICES.filter((view) => view !== 'watch' || offered.includes(view)).map((view) => (
         <li key={view} class="card">
           <h2>
-            <a href={formatRoute(routeTo(view))}>{home[view].action}</a>
+            <a href={formatRoute(routeTo(view))}>{t(`home.${view}.action`)}</a>
           </h2>
-          <p class="muted">{home[view].about}</p>
+          <p class="muted">{t(`home.${view}.about`)}</p>
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { createConsole, ShellContext } from './shell.js';
 
 const root = document.getElementById('console');
 if (root !== null) {
-  const shell = createConsole(PARTS);
+  const shell = await createConsole(PARTS);
   render(
     <HereContext.Provider value={shell}>
       <ShellContext.Provider value={shell}>

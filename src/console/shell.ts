@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Examples } from '../core/published/examples.js';
@@ -11,7 +11,7 @@ import { formatRoute, MAX_PAGES, parseRoute, type Route, type View, watchOf } fr
 import { createThrottle } from '../kit/ui/state/runs.js';
 import { createService } from '../kit/ui/state/service.js';
 import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
-import { createTexts } from '../kit/ui/texts.js';
+import { loadTexts } from '../kit/ui/texts.js';
 import { createKeptData } from './library/library-database.js';
 import { createLibrary } from './library/library-store.js';
 import { createPlaceSets } from './library/saved-places.js';
@@ -40,16 +40,16 @@ function readExamples(): Examples {
 }
 
 /** What parts of the console share, and the stores of its own views. */
-export type Shell = ReturnType<typeof createConsole>;
+export type Shell = Awaited<ReturnType<typeof createConsole>>;
 
-export function createConsole(parts: readonly ConsolePart[]) {
+export async function createConsole(parts: readonly ConsolePart[]) {
   const language = stored<Language>(
     localStorage,
     'place-lookup-language',
     (kept) => (kept === 'en' ? 'en' : 'pl'),
     (chosen) => chosen,
   );
-  const texts = computed(() => createTexts(language.value));
+  const texts = signal(await loadTexts(language.value));
   const keys = createKeys(
     storedText(sessionStorage, KEY, sendableKey),
     storedText(localStorage, KEY, sendableKey),
@@ -98,10 +98,10 @@ export function createConsole(parts: readonly ConsolePart[]) {
   open(route.value);
   effect(() => {
     document.documentElement.lang = language.value;
-    const { titles, appName } = texts.value;
+    const { t } = texts.value;
     const { view } = route.value;
     const name = view === 'reviews' ? reviews.details.value?.details[PLACE_FIELDS.name] : null;
-    document.title = [links.mark.value, name, titles[view], appName]
+    document.title = [links.mark.value, name, t(`titles.${view}`), t('appName')]
       .filter((part) => part != null)
       .join(' – ');
   });
@@ -146,8 +146,8 @@ export function createConsole(parts: readonly ConsolePart[]) {
   const examples = readExamples();
   const made = new Map<unknown, unknown>();
   const here: Here = {
-    ...{ examples, api, offers, language, keys, parts, go, routeTo, viewAddress, announce },
-    ...readonly({ texts, route, announcement }),
+    ...{ examples, api, offers, keys, parts, go, routeTo, viewAddress, announce },
+    ...readonly({ language, texts, route, announcement }),
     store: <T>(create: (here: Here) => T): T => {
       if (!made.has(create)) made.set(create, create(here));
       return made.get(create) as T;
@@ -155,6 +155,14 @@ export function createConsole(parts: readonly ConsolePart[]) {
   };
   return {
     ...here,
+    /** Changes to a language. */
+    speak: async (chosen: Language) => {
+      const loaded = await loadTexts(chosen);
+      batch(() => {
+        texts.value = loaded;
+        language.value = chosen;
+      });
+    },
     place,
     places,
     kept,
@@ -171,7 +179,7 @@ export function createConsole(parts: readonly ConsolePart[]) {
       links.input.file.value = null;
       links.input.text.value = before === '' ? url : `${before}\n${url}`;
       go({ view: 'links' });
-      announce(texts.value.place.isReview);
+      announce(texts.value.t('place.isReview'));
       if (isFree) void links.start();
       else links.isFolded.value = false;
     },

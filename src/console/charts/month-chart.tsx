@@ -30,7 +30,7 @@ interface MonthChartProps {
 
 /** Number of reviews and average rating per month, as a chart and as a table. */
 export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
-  const { months: texts, formats } = useTexts();
+  const { t, months: texts, formats } = useTexts();
   const isWhole = coverage === null;
   const months = useMemo(() => monthStatistics(reviews, isWhole), [reviews, isWhole]);
   const first = months[0];
@@ -46,12 +46,12 @@ export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
   return (
     <figure class="months">
       <figcaption>
-        {texts.title}
+        {t('months.title')}
         <span class="muted"> · {summary}</span>
       </figcaption>
       {!isWhole && (
         <p role="note" class="notice">
-          {covers} {texts.unknown}
+          {covers} {t('months.unknown')}
         </p>
       )}
       {isClosed && (
@@ -59,7 +59,10 @@ export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
           {texts.closed}
         </p>
       )}
-      <Scrolled months={months} label={[`${texts.title}.`, covers, summary].filter(Boolean).join(' ')} />
+      <Scrolled
+        months={months}
+        label={[`${t('months.title')}.`, covers, summary].filter(Boolean).join(' ')}
+      />
       <MonthTable months={months} isWhole={isWhole} />
     </figure>
   );
@@ -91,7 +94,7 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
       <section
         ref={box}
         class="scroll"
-        aria-label={`${texts.months.scroll}. ${texts.months.hint}`}
+        aria-label={`${texts.t('months.scroll')}. ${texts.t('months.hint')}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         onKeyDown={choose}
@@ -116,7 +119,7 @@ function Drawing(props: {
   at: Signal<number | null>;
 }) {
   const { months, label, step, room, at } = props;
-  const { months: texts, formats } = useTexts();
+  const { t, formats } = useTexts();
   const width = Math.max(room, LEFT + RIGHT + step * months.length);
   const highest = roundUp(Math.max(...months.map(({ count }) => count ?? 0)));
   const countY = (count: number) => COUNTS.bottom - (count / highest) * (COUNTS.bottom - COUNTS.top);
@@ -131,8 +134,8 @@ function Drawing(props: {
   const averages = [1, 3, 5].map((value) => [averageY(value), `${value} ★`] as const);
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
-      <Rules title={texts.counts} y={12} right={width - RIGHT} rules={counts} />
-      <Rules title={texts.averages} y={160} right={width - RIGHT} rules={averages} />
+      <Rules title={t('months.counts')} y={12} right={width - RIGHT} rules={counts} />
+      <Rules title={t('months.averages')} y={160} right={width - RIGHT} rules={averages} />
       <MonthCursor at={at} step={step} />
       {months.map(({ year, month, count, average }, index) => (
         <g key={index}>
@@ -206,29 +209,29 @@ function monthByKey(key: string, at: number | null, count: number): number | und
 
 /** The months as a table, newest first. `isWhole`: whether the list is complete. */
 function MonthTable({ months, isWhole }: { months: readonly Month[]; isWhole: boolean }) {
-  const { months: texts, table, formats, unknown } = useTexts();
+  const { t, formats } = useTexts();
   const averageOf = (row: Month | null) => {
     if (row?.average != null) return formats.decimal(row.average);
-    return row?.count ? unknown : '–';
+    return row?.count ? t('unknown') : '–';
   };
   return (
     <details>
-      <summary>{table}</summary>
+      <summary>{t('table')}</summary>
       <Table
         class="figures"
         rows={isWhole ? months.toReversed() : [...months.toReversed(), null]}
         keyOf={(row) => (row === null ? 'older' : `${row.year}-${row.month}`)}
         columns={[
           {
-            header: texts.month,
+            header: t('months.month'),
             isRowHeading: true,
-            cell: (row) => (row === null ? texts.older : formats.month(row.year, row.month)),
+            cell: (row) => (row === null ? t('months.older') : formats.month(row.year, row.month)),
           },
           {
-            header: isWhole ? texts.count : texts.countRead,
-            cell: (row) => (row === null || row.count === null ? unknown : formats.number(row.count)),
+            header: isWhole ? t('months.count') : t('months.countRead'),
+            cell: (row) => (row === null || row.count === null ? t('unknown') : formats.number(row.count)),
           },
-          { header: texts.average, cell: averageOf },
+          { header: t('months.average'), cell: averageOf },
         ]}
       />
     </details>

@@ -14,7 +14,8 @@ const COLOURS = [
 
 /** The rating distributions of the first places of the table, one bar for each place. */
 export function PlaceChart({ rows }: { rows: readonly PlaceRow[] }) {
-  const { places: texts, place, histogram, formats, unknown } = useTexts();
+  const allTexts = useTexts();
+  const { t, places: texts, formats } = allTexts;
   const byPlace = new Map(rows.flatMap(({ found }) => (found === null ? [] : [[found.now.placeId, found]])));
   const shown = [...byPlace.values()].slice(0, MAX_PLACES);
   if (shown.length < 2) return null;
@@ -22,19 +23,19 @@ export function PlaceChart({ rows }: { rows: readonly PlaceRow[] }) {
     <details>
       <summary>{texts.chart(shown.length)}</summary>
       <figure class="compared">
-        <figcaption class="small">{texts.chartColours}</figcaption>
+        <figcaption class="small">{t('places.chartColours')}</figcaption>
         <ol>
           {shown.map(({ answer, now: { placeId, rating, count } }) => {
             const shares = starShares(answer.details);
             return (
               <li key={placeId}>
-                {answer.details[PLACE_FIELDS.name] ?? place.nameless}:{' '}
-                {rating === null ? unknown : `${formats.decimal(rating)} ★`},{' '}
-                {count === null ? unknown : place.reviews(count)}
+                {answer.details[PLACE_FIELDS.name] ?? t('place.nameless')}:{' '}
+                {rating === null ? t('unknown') : `${formats.decimal(rating)} ★`},{' '}
+                {count === null ? t('unknown') : t('count.reviews', { count })}
                 {shares === null ? (
-                  <div class="small muted">{histogram.unknown}</div>
+                  <div class="small muted">{t('histogram.unknown')}</div>
                 ) : (
-                  <div class="shares" role="img" aria-label={summaryOf(histogram, shares)}>
+                  <div class="shares" role="img" aria-label={summaryOf(allTexts, shares)}>
                     {shares.map(({ stars, share }, index) => (
                       <span key={stars} style={{ width: `${100 * share}%`, background: COLOURS[index] }} />
                     ))}

@@ -12,21 +12,21 @@ interface StarShare {
 
 /** The rating distribution: a table with a bar in each row. */
 export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) {
-  const { histogram, formats } = useTexts();
+  const { t, formats } = useTexts();
   const rows = starShares(details);
-  if (rows === null) return <p class="muted">{histogram.unknown}</p>;
+  if (rows === null) return <p class="muted">{t('histogram.unknown')}</p>;
   return (
     <figure class="histogram">
-      <figcaption>{histogram.title}</figcaption>
+      <figcaption>{t('histogram.title')}</figcaption>
       <Table
         class="figures"
-        name={histogram.title}
+        name={t('histogram.title')}
         rows={rows}
         keyOf={({ stars }) => stars}
         columns={[
-          { header: histogram.stars, isRowHeading: true, cell: ({ stars }) => `${stars} ★` },
-          { header: histogram.count, cell: ({ count }) => formats.number(count) },
-          { header: histogram.share, cell: (row) => <Share row={row} /> },
+          { header: t('histogram.stars'), isRowHeading: true, cell: ({ stars }) => `${stars} ★` },
+          { header: t('histogram.count'), cell: ({ count }) => formats.number(count) },
+          { header: t('histogram.share'), cell: (row) => <Share row={row} /> },
         ]}
       />
     </figure>
@@ -46,12 +46,12 @@ function Share({ row: { count, share } }: { row: StarShare }) {
 
 /** The rating distribution in a row of a table: five bars, five stars first. */
 export function StarBars({ details }: { details: PlaceAnswer['details'] }) {
-  const { histogram, unknown } = useTexts();
+  const texts = useTexts();
   const rows = starShares(details);
-  if (rows === null) return unknown;
+  if (rows === null) return texts.t('unknown');
   const highest = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
   return (
-    <svg viewBox="0 0 70 28" width="70" height="28" role="img" aria-label={summaryOf(histogram, rows)}>
+    <svg viewBox="0 0 70 28" width="70" height="28" role="img" aria-label={summaryOf(texts, rows)}>
       {rows.map(({ stars, count, share }, index) => {
         const height = count === 0 ? 1 : Math.max(2, (share / highest) * 28);
         return (
@@ -63,8 +63,9 @@ export function StarBars({ details }: { details: PlaceAnswer['details'] }) {
 }
 
 /** The distribution in words. */
-export function summaryOf({ title, row }: Texts['histogram'], rows: readonly StarShare[]): string {
-  return `${title}: ${rows.map(({ stars, count, share }) => row(stars, count, share)).join(', ')}`;
+export function summaryOf({ t, histogram }: Texts, rows: readonly StarShare[]): string {
+  const shares = rows.map(({ stars, count, share }) => histogram.row(stars, count, share));
+  return `${t('histogram.title')}: ${shares.join(', ')}`;
 }
 
 /** The counts and shares from five stars to one star; null when one of the counts is unknown. */

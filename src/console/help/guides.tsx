@@ -1,30 +1,28 @@
 import type { ComponentChildren } from 'preact';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { useTexts } from '../../kit/ui/context.js';
-import { reasonTitle } from '../../kit/ui/links/link-rows.js';
+import { REASONS, reasonTitle } from '../../kit/ui/links/link-rows.js';
 import { Mark } from '../../kit/ui/signs.js';
 
 /** Explains where to find a place's link and its identifiers. */
 export function PlaceGuide() {
-  const { help: texts } = useTexts();
-  const { title, open, copy, ids } = texts.place;
+  const { t } = useTexts();
   const steps = [
-    [<PlaceDrawing share={texts.share} />, open],
-    [<CopyLinkDrawing label={texts.copyLink} />, copy],
+    [<PlaceDrawing share={t('help.share')} />, t('help.place.open')],
+    [<CopyLinkDrawing label={t('help.copyLink')} />, t('help.place.copy')],
   ] as const;
-  return <Guide title={title} steps={steps} more={ids} />;
+  return <Guide title={t('help.place.title')} steps={steps} more={t('help.place.ids')} />;
 }
 
 /** Explains where to find the link of a review. */
 export function ReviewGuide() {
-  const { help: texts } = useTexts();
-  const { title, open, share, copy, rows } = texts.review;
+  const { t } = useTexts();
   const steps = [
-    [<ReviewDrawing />, open],
-    [<ShareMenuDrawing items={[texts.shareReview, texts.report]} />, share],
-    [<CopyLinkDrawing label={texts.copyLink} />, copy],
+    [<ReviewDrawing />, t('help.review.open')],
+    [<ShareMenuDrawing items={[t('help.shareReview'), t('help.report')]} />, t('help.review.share')],
+    [<CopyLinkDrawing label={t('help.copyLink')} />, t('help.review.copy')],
   ] as const;
-  return <Guide title={title} steps={steps} more={rows} />;
+  return <Guide title={t('help.review.title')} steps={steps} more={t('help.review.rows')} />;
 }
 
 function Guide(props: {
@@ -52,17 +50,15 @@ const CAVEATS = ['notShown', 'reply', 'author'] as const;
 
 /** Explains each reason of a verdict: its meaning, the next step, and what it does not prove. */
 export function ReasonHelp() {
-  const { help, links, language } = useTexts();
-  const { reasons: texts } = help;
-  const visible = { tone: 'good', text: links.visible } as const;
-  const hidden = { tone: 'bad', text: links.hidden } as const;
+  const { language, t } = useTexts();
+  const visible = { tone: 'good', text: t('links.visible') } as const;
+  const hidden = { tone: 'bad', text: t('links.hidden') } as const;
   return (
     <details class="guide">
-      <summary>{texts.title}</summary>
-      <p>{texts.basis}</p>
+      <summary>{t('help.reasons.title')}</summary>
+      <p>{t('help.reasons.basis')}</p>
       <ul class="reasons">
-        {(Object.keys(texts.each) as (keyof typeof texts.each)[]).map((reason) => {
-          const { means, next, notProven } = texts.each[reason];
+        {REASONS.map((reason) => {
           return (
             <li key={reason}>
               <h2>
@@ -70,25 +66,25 @@ export function ReasonHelp() {
                 <code>{reason}</code>
               </h2>
               <dl>
-                <dt>{texts.means}</dt>
-                <dd>{means}</dd>
-                <dt>{texts.next}</dt>
-                <dd>{next}</dd>
-                <dt>{texts.notProven}</dt>
-                <dd>{notProven}</dd>
+                <dt>{t('help.reasons.means')}</dt>
+                <dd>{t(`help.reasons.each.${reason}.means`)}</dd>
+                <dt>{t('help.reasons.next')}</dt>
+                <dd>{t(`help.reasons.each.${reason}.next`)}</dd>
+                <dt>{t('help.reasons.notProven')}</dt>
+                <dd>{t(`help.reasons.each.${reason}.notProven`)}</dd>
               </dl>
             </li>
           );
         })}
       </ul>
-      <p>{texts.neverProven}</p>
+      <p>{t('help.reasons.neverProven')}</p>
       <ul>
         {CAVEATS.map((caveat) => (
           <li key={caveat}>{caveatText(language, caveat)}</li>
         ))}
       </ul>
       <p>
-        <Mark tone="warn" text={links.failed} /> {texts.failed}
+        <Mark tone="warn" text={t('links.failed')} /> {t('help.reasons.failed')}
       </p>
     </details>
   );

@@ -4,8 +4,9 @@ import type { Verdict } from '../../core/published/lines.js';
 import type { ListSource } from '../../kit/ui/input/source.js';
 import { type History, historyOf, joined, type Sighting } from '../../kit/ui/links/history.js';
 import { type LinkResult, verdictOf } from '../../kit/ui/links/link-rows.js';
+import type { Snapshot } from '../../kit/ui/snapshot.js';
 import { readonly, stored } from '../../kit/ui/state/ui-signals.js';
-import type { Pace, PlaceLine, Snapshot } from '../place/place-line.js';
+import type { Pace, PlaceLine } from '../place/place-line.js';
 
 /** The summary of a list that this browser keeps. Times are milliseconds since 1970. */
 export interface SavedList {

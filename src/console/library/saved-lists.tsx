@@ -24,12 +24,12 @@ export function Kept(props: {
 }) {
   const { summary, about, items, isAlwaysShown = false, children } = props;
   const { kept } = useConsole();
-  const { library: texts } = useTexts();
+  const { t, library: texts } = useTexts();
   return (
     <>
       {kept.failed.value && (
         <p class="notice" role="alert">
-          {texts.failed}
+          {t('library.failed')}
         </p>
       )}
       {(isAlwaysShown || items.length > 0) && (
@@ -49,11 +49,16 @@ export function Kept(props: {
 /** The lists that this browser keeps, and the switch of the library. */
 export function SavedLists() {
   const { library } = useConsole();
-  const { library: texts } = useTexts();
+  const { t } = useTexts();
   const lists = library.lists.value;
   const items = lists.map((list) => <SavedLinks key={list.id} list={list} />);
   return (
-    <Kept summary={texts.lists(lists.length)} about={texts.about(MAX_LISTS)} items={items} isAlwaysShown>
+    <Kept
+      summary={t('library.lists', { value: lists.length })}
+      about={t('library.about', { max: MAX_LISTS })}
+      items={items}
+      isAlwaysShown
+    >
       <UnusedDays />
       <KeepSwitch />
     </Kept>
@@ -62,16 +67,16 @@ export function SavedLists() {
 
 function UnusedDays() {
   const { kept } = useConsole();
-  const { library: texts } = useTexts();
+  const { t, library: texts } = useTexts();
   return (
     <Choice
       isBeside
       id="unused-days"
-      label={texts.deleteUnused}
+      label={t('library.deleteUnused')}
       value={kept.unusedDays.value}
       options={[
         ...UNUSED_DAYS.map((days) => [days, texts.afterDays(days)] as const),
-        [null, texts.neverDeleted],
+        [null, t('library.neverDeleted')],
       ]}
       choose={setter(kept.unusedDays)}
     />
@@ -81,12 +86,12 @@ function UnusedDays() {
 /** The switch that turns keeping on and off. Turning it off deletes everything after a confirmation. */
 function KeepSwitch() {
   const { kept, library, placeSets, announce } = useConsole();
-  const { library: texts } = useTexts();
+  const { t, library: texts } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const isEmpty = [library.lists, library.places, placeSets.sets].every(({ value }) => value.length === 0);
   const turn = async (isOn: boolean) => {
     await kept.turn(isOn);
-    announce(isOn ? texts.isOn : texts.isOff);
+    announce(isOn ? t('library.isOn') : t('library.isOff'));
   };
   const onClick = (event: Event) => {
     // The box shows the state of the switch, which may wait for the confirmation first.
@@ -98,7 +103,7 @@ function KeepSwitch() {
   return (
     <>
       <label class="switch">
-        <input type="checkbox" checked={kept.isOn.value} onClick={onClick} /> {texts.keep}
+        <input type="checkbox" checked={kept.isOn.value} onClick={onClick} /> {t('library.keep')}
       </label>
       <Question dialog={dialog} words={texts.off} confirm={() => void turn(false)} />
     </>
@@ -110,16 +115,20 @@ const MAX_TITLE = 100;
 /** A saved list of links with its counts. */
 function SavedLinks({ list }: { list: SavedList }) {
   const { library, links } = useConsole();
-  const { library: texts, links: linkTexts, formats } = useTexts();
+  const { t, library: texts, links: linkTexts, formats } = useTexts();
   const at = formats.moment(wallClock(new Date(list.checkedAt)) ?? '');
-  const ownName = list.name ?? texts.unnamed(at);
+  const ownName = list.name ?? t('library.unnamed', { at });
   const name = list.title ?? ownName;
   return (
     <SavedItem
       id={list.id}
       name={name}
       ownName={ownName}
-      about={[name !== texts.unnamed(at) && at, linkTexts.counted(list.links, 0, 0, 1), texts.came(list)]
+      about={[
+        name !== t('library.unnamed', { at }) && at,
+        linkTexts.counted(list.links, 0, 0, 1),
+        texts.came(list),
+      ]
         .filter(Boolean)
         .join(' · ')}
       isBusy={links.phase.value === 'checking'}
@@ -149,25 +158,25 @@ export function SavedItem(props: {
   children?: ComponentChildren;
 }) {
   const { announce } = useConsole();
-  const { library: texts } = useTexts();
+  const { t } = useTexts();
   const { id, name, ownName, isBusy } = props;
   const missing = useSignal(false);
   const isRenaming = useSignal(false);
   const renameButton = useRef<HTMLButtonElement>(null);
   const open = async () => {
     missing.value = !(await props.open(id));
-    if (!missing.value) announce(texts.opened(name));
+    if (!missing.value) announce(t('library.opened', { name }));
   };
   const remove = async () => {
     await props.remove(id);
-    announce(texts.removed(name));
+    announce(t('library.removed', { name }));
   };
   const rename = async (title: string | null) => {
     isRenaming.value = false;
     renameButton.current?.focus();
     if (title === null || title === name) return;
     await props.rename(id, title === ownName ? '' : title);
-    announce(texts.renamed(title === '' ? ownName : title));
+    announce(t('library.renamed', { name: title === '' ? ownName : title }));
   };
   return (
     <li class="toolbar">
@@ -180,19 +189,24 @@ export function SavedItem(props: {
         <div class="small muted">{props.about}</div>
       </div>
       <span class="actions">
-        <Button text={texts.open} aria-label={`${texts.open}: ${name}`} isOff={isBusy} onClick={open} />
         <Button
-          text={texts.rename}
+          text={t('library.open')}
+          aria-label={`${t('library.open')}: ${name}`}
+          isOff={isBusy}
+          onClick={open}
+        />
+        <Button
+          text={t('library.rename')}
           ref={renameButton}
-          aria-label={`${texts.rename}: ${name}`}
+          aria-label={`${t('library.rename')}: ${name}`}
           onClick={() => {
             isRenaming.value = true;
           }}
         />
-        <Button text={texts.remove} aria-label={`${texts.remove}: ${name}`} onClick={remove} />
+        <Button text={t('library.remove')} aria-label={`${t('library.remove')}: ${name}`} onClick={remove} />
         {props.children}
       </span>
-      {missing.value && <span role="alert">{texts.missing}</span>}
+      {missing.value && <span role="alert">{t('library.missing')}</span>}
     </li>
   );
 }
@@ -205,7 +219,7 @@ function RenameForm(props: {
   end: (title: string | null) => void;
 }) {
   const { id, name, ownName, end } = props;
-  const { library: texts } = useTexts();
+  const { t } = useTexts();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -223,7 +237,7 @@ function RenameForm(props: {
       }}
     >
       <label class="unseen" for={`title-${id}`}>
-        {texts.title}
+        {t('library.title')}
       </label>
       <input
         ref={field}
@@ -235,9 +249,9 @@ function RenameForm(props: {
         autocomplete="off"
       />
       <button type="submit" class="quiet">
-        {texts.saveTitle}
+        {t('library.saveTitle')}
       </button>
-      <Button text={texts.keepTitle} onClick={() => end(null)} />
+      <Button text={t('library.keepTitle')} onClick={() => end(null)} />
     </form>
   );
 }
@@ -245,10 +259,10 @@ function RenameForm(props: {
 /** The places that were found in this browser, the most recent first. */
 export function RecentPlaces() {
   const { library, announce } = useConsole();
-  const { library: texts } = useTexts();
+  const { t } = useTexts();
   const clear = async () => {
     await library.removePlaces();
-    announce(texts.placesRemoved);
+    announce(t('library.placesRemoved'));
   };
   const items = library.places.value.map(({ query, name }) => (
     <li key={query} class="toolbar">
@@ -257,8 +271,8 @@ export function RecentPlaces() {
     </li>
   ));
   return (
-    <Kept summary={texts.places(items.length)} about={texts.onlyHere} items={items}>
-      <Button text={texts.removePlaces} onClick={clear} />
+    <Kept summary={t('library.places', { value: items.length })} about={t('library.onlyHere')} items={items}>
+      <Button text={t('library.removePlaces')} onClick={clear} />
     </Kept>
   );
 }

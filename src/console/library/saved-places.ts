@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
+import type { Snapshot } from '../../kit/ui/snapshot.js';
 import { readonly } from '../../kit/ui/state/ui-signals.js';
-import type { Pace, PlaceLine, Snapshot } from '../place/place-line.js';
+import type { Pace, PlaceLine } from '../place/place-line.js';
 import {
   type Database,
   deleteSet,

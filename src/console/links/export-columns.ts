@@ -15,7 +15,7 @@ export interface ExportRow extends ResultRow {
 
 /** The columns after the columns of the results. A group of columns without any value is left out. */
 export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<ExportRow>[] {
-  const { extra, visible, hidden } = texts.links;
+  const { t } = texts;
   const column = columnsOf(({ link }) => link);
   const compared = columnsOf(({ comparison }) => comparison);
   const seen = (link: LinkRow) => sightingBefore(link);
@@ -25,22 +25,26 @@ export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<E
   return [
     ...(rows.some(({ comparison }) => comparison !== null)
       ? [
-          compared(extra.change, ({ change }) => (change === null ? null : changeText(texts, change))),
-          compared(extra.comparedWith, ({ before }) => before.checks.at(-1)?.slice(0, 19), 'time'),
-          compared(extra.resultBefore, ({ before }) => (before.verdict.is_visible ? visible : hidden)),
-          compared(extra.starsBefore, ({ before }) => before.verdict.review?.stars),
-          compared(extra.textBefore, ({ before }) => before.verdict.review?.text_excerpt),
+          compared(t('links.extra.change'), ({ change }) =>
+            change === null ? null : changeText(texts, change),
+          ),
+          compared(t('links.extra.comparedWith'), ({ before }) => before.checks.at(-1)?.slice(0, 19), 'time'),
+          compared(t('links.extra.resultBefore'), ({ before }) =>
+            before.verdict.is_visible ? t('links.visible') : t('links.hidden'),
+          ),
+          compared(t('links.extra.starsBefore'), ({ before }) => before.verdict.review?.stars),
+          compared(t('links.extra.textBefore'), ({ before }) => before.verdict.review?.text_excerpt),
         ]
       : []),
     ...(some(seen)
       ? [
-          column(extra.seenAt, (link) => seen(link)?.checkedAt, 'time'),
-          column(extra.seenAuthor, (link) => seen(link)?.review.author_name),
-          column(extra.seenStars, (link) => seen(link)?.review.stars),
-          column(extra.seenDate, (link) => seen(link)?.review.date, 'time'),
-          column(extra.seenPlace, (link) => seen(link)?.review.place_name),
-          column(extra.seenPlaceId, (link) => seen(link)?.review.place_id),
-          column(extra.seenText, (link) => seen(link)?.review.text_excerpt),
+          column(t('links.extra.seenAt'), (link) => seen(link)?.checkedAt, 'time'),
+          column(t('links.extra.seenAuthor'), (link) => seen(link)?.review.author_name),
+          column(t('links.extra.seenStars'), (link) => seen(link)?.review.stars),
+          column(t('links.extra.seenDate'), (link) => seen(link)?.review.date, 'time'),
+          column(t('links.extra.seenPlace'), (link) => seen(link)?.review.place_name),
+          column(t('links.extra.seenPlaceId'), (link) => seen(link)?.review.place_id),
+          column(t('links.extra.seenText'), (link) => seen(link)?.review.text_excerpt),
         ]
       : []),
     ...(some(facts)

@@ -7,13 +7,13 @@ import { useConsole } from '../shell.js';
 import type { LinkCheck } from './links-store.js';
 
 /** The progress or the end of a check, as one sentence. */
-function progressText({ links: texts }: Texts, { phase, counts, secondsLeft }: LinkCheck): string {
+function progressText({ t, links: texts }: Texts, { phase, counts, secondsLeft }: LinkCheck): string {
   const { all, visible, hidden, failed, waiting } = counts.value;
   const done = all - waiting;
-  if (phase.value === 'finished') return texts.finished(visible, hidden, failed);
+  if (phase.value === 'finished') return t('links.finished', { visible, hidden, failed });
   if (phase.value === 'stopped' || phase.value === 'broken') return texts.ended(phase.value, done, all);
   const seconds = secondsLeft.value;
-  const progress = texts.progress(done, all);
+  const progress = t('links.progress', { done, all });
   return seconds === null ? progress : `${progress}. ${texts.estimated(waiting, seconds)}`;
 }
 
@@ -24,7 +24,7 @@ export function LinkProgress() {
   const done = all - waiting;
   const text = progressText(texts, links);
   if (links.phase.value === 'finished') return <p class="progress">{text}</p>;
-  return <Progress label={texts.links.progress(done, all)} done={done} all={all} text={text} />;
+  return <Progress label={texts.t('links.progress', { done, all })} done={done} all={all} text={text} />;
 }
 
 /** Works in every view: announces the end of a check, and asks before the page is left during a check. */
@@ -37,7 +37,7 @@ export function EndWatch() {
     if (before.value === 'checking' && phase !== 'checking') {
       const text = progressText(texts, links);
       announce(text);
-      endNotice.show(texts.titles.links, text);
+      endNotice.show(texts.t('titles.links'), text);
     }
     before.value = phase;
     if (phase !== 'checking') return undefined;

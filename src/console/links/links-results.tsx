@@ -28,7 +28,7 @@ import type { RowOrder, Since } from './links-store.js';
 /** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
   const { links } = useConsole();
-  const { links: texts, language } = useTexts();
+  const { t, language } = useTexts();
   const { shown, placeNames, counts, page, checked, isFresh, isFolded } = links;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that began the check is gone.
@@ -39,7 +39,7 @@ export function LinkResults() {
     <section class="card results" aria-labelledby="link-results">
       <div class="toolbar">
         <h2 id="link-results" ref={heading} tabIndex={-1}>
-          {texts.results}
+          {t('links.results')}
         </h2>
         {counts.value.waiting < counts.value.all && <LinkDownloads />}
       </div>
@@ -57,7 +57,7 @@ export function LinkResults() {
         <Arrangement />
       </div>
       {shown.value.length === 0 ? (
-        <p class="muted">{texts.empty}</p>
+        <p class="muted">{t('links.empty')}</p>
       ) : (
         <LinkTable
           rows={shown.value}
@@ -77,7 +77,7 @@ const ORDERS: readonly RowOrder[] = ['attention', 'list'];
 /** The order of the rows, and the earlier checks with which they are compared. */
 function Arrangement() {
   const { links } = useConsole();
-  const { links: texts } = useTexts();
+  const { t } = useTexts();
   const { order, since, sinceDate, compared } = links;
   if (links.rows.value.length < 2 && compared.value === null) return null;
   return (
@@ -86,16 +86,16 @@ function Arrangement() {
         <Choice
           isBeside
           id="since"
-          label={texts.since}
+          label={t('links.since')}
           value={since.value}
-          options={SINCE.map((value) => [value, texts.sinceChoices[value]])}
+          options={SINCE.map((value) => [value, t(`links.sinceChoices.${value}`)])}
           choose={setter(since)}
         />
       )}
       {since.value === 'date' && (
         <TextInput
           type="date"
-          aria-label={texts.sinceDate}
+          aria-label={t('links.sinceDate')}
           value={sinceDate.value}
           change={setter(sinceDate)}
         />
@@ -103,9 +103,9 @@ function Arrangement() {
       <Choice
         isBeside
         id="order"
-        label={texts.order}
+        label={t('links.order')}
         value={order.value}
-        options={ORDERS.map((value) => [value, texts.orders[value]])}
+        options={ORDERS.map((value) => [value, t(`links.orders.${value}`)])}
         choose={setter(order)}
       />
     </div>
@@ -125,7 +125,7 @@ function LinkDownloads() {
   /** The result of a link, or the reason why it has no result. */
   const verdictRow = (link: LinkRow, index: number): VerdictRow => {
     const code = left.value?.code ?? 'cancelled';
-    const message = left.value === null ? texts.links.waiting : leftText(texts, left.value);
+    const message = left.value === null ? texts.t('links.waiting') : leftText(texts, left.value);
     const notChecked = { type: 'error', index, review_url: link.url, error: { code, message } } as const;
     return resultOf(texts, link, index, placeNames.value) ?? notChecked;
   };
@@ -140,18 +140,20 @@ function LinkDownloads() {
       }),
     );
     const columns = [...resultColumns(list, own, language, asSent), ...extraColumns(texts, rows)];
-    return { sheet: texts.links.sheet, columns, rows };
+    return { sheet: texts.t('links.sheet'), columns, rows };
   };
   return (
     <ListDownloads
       all={table.value.length}
       shown={fitting.value}
-      which={texts.links.filters[filter.value]}
-      partial={(write) => (waiting === 0 ? null : texts.links.partial(write(all - waiting), write(all)))}
-      name={[texts.links.fileName, others.length === 0 ? place : null]}
+      which={texts.t(`links.filters.${filter.value}`)}
+      partial={(write) =>
+        waiting === 0 ? null : texts.t('links.partial', { done: write(all - waiting), all: write(all) })
+      }
+      name={[texts.t('links.fileName'), others.length === 0 ? place : null]}
       make={make}
       more={[
-        { text: texts.links.report, make: () => reportFile(texts, links.rows.value, placeNames.value) },
+        { text: texts.t('links.report'), make: () => reportFile(texts, links.rows.value, placeNames.value) },
         ...parts.flatMap(({ linkFiles }) => linkFiles?.(links.rows.value, here) ?? []),
       ]}
     />
@@ -173,7 +175,7 @@ function shownColumns({ list, table }: OwnList, language: Language): ShownColumn
  */
 function Times() {
   const { links } = useConsole();
-  const { links: texts, formats } = useTexts();
+  const { t, links: texts, formats } = useTexts();
   const found = foundBetween(links.rows.value);
   const compared = links.compared.value;
   const { moment } = formats;
@@ -192,10 +194,13 @@ function Times() {
       )}
       {found !== null && (
         <p class="small muted">
-          {texts.foundBetween(
-            moment(found.first),
-            isOneDay(found) ? found.last.slice(11, 16) : moment(found.last),
-          )}
+          {t('links.foundBetween', {
+            times: moment(found.first).endsWith(
+              isOneDay(found) ? found.last.slice(11, 16) : moment(found.last),
+            )
+              ? moment(found.first)
+              : `${moment(found.first)} – ${isOneDay(found) ? found.last.slice(11, 16) : moment(found.last)}`,
+          })}
         </p>
       )}
     </>
@@ -209,18 +214,20 @@ function isOneDay({ first, last }: { first: string; last: string }): boolean {
 /** Buttons that check the remaining or failed links, and that check all links again. */
 function GoOn() {
   const { links } = useConsole();
-  const { links: texts } = useTexts();
+  const { t } = useTexts();
   const { waiting, failed } = links.counts.value;
   if (links.phase.value === 'checking') return null;
   return (
     <>
       {waiting + failed > 0 && (
         <Button
-          text={waiting > 0 ? texts.resume(waiting) : texts.retry(failed)}
+          text={waiting > 0 ? t('links.resume', { left: waiting }) : t('links.retry', { failed })}
           onClick={waiting > 0 ? links.resume : links.retryFailed}
         />
       )}
-      {waiting === 0 && links.isFolded.value && <Button text={texts.checkAgain} onClick={links.checkAgain} />}
+      {waiting === 0 && links.isFolded.value && (
+        <Button text={t('links.checkAgain')} onClick={links.checkAgain} />
+      )}
       <ListActions source={() => links.input.source.value} />
     </>
   );
@@ -229,7 +236,7 @@ function GoOn() {
 /** The filter. "Changed" appears only after an earlier check, "not checked" only if there are unchecked rows. */
 function LinkFilterChips() {
   const { links } = useConsole();
-  const { links: texts } = useTexts();
+  const { t } = useTexts();
   const { filter, left } = links;
   const hasUnchecked = filter.value === 'waiting' || (left.value !== null && links.counts.value.waiting > 0);
   const hasEarlier = filter.value === 'changed' || links.compared.value !== null;
@@ -244,9 +251,12 @@ function LinkFilterChips() {
   return (
     <Chips
       type="radio"
-      legend={texts.filter}
+      legend={t('links.filter')}
       isLegendShown={false}
-      options={names.map((name) => [name, texts.filtered(texts.filters[name], links.fits.value[name])])}
+      options={names.map((name) => [
+        name,
+        t('links.filtered', { name: t(`links.filters.${name}`), value: links.fits.value[name] }),
+      ])}
       isChosen={(name) => name === filter.value}
       choose={links.choose}
     />

@@ -20,7 +20,7 @@ export function LinksView() {
   const columns = table === null ? 0 : table.width;
   const counted =
     found.length === 0 && skipped.length === 0
-      ? texts.links.none
+      ? texts.t('links.none')
       : texts.links.counted(found.length, repeated, skipped.length, batches.value);
   const folded =
     isFolded.value && rows.value.length > 0
@@ -28,15 +28,15 @@ export function LinksView() {
       : null;
   return (
     <>
-      {folded === null && <p class="intro">{texts.links.intro}</p>}
+      {folded === null && <p class="intro">{texts.t('links.intro')}</p>}
       <ListForm
         input={input}
         name="links"
-        label={texts.links.label}
+        label={texts.t('links.label')}
         placeholder="https://maps.app.goo.gl/…"
-        fileFailed={texts.links.fileFailed}
-        counted={columns > 1 ? `${counted} · ${texts.links.ownColumns(columns)}` : counted}
-        action={isChecking ? texts.links.checking : texts.links.check}
+        fileFailed={texts.t('links.fileFailed')}
+        counted={columns > 1 ? `${counted} · ${texts.t('count.columns', { count: columns })}` : counted}
+        action={isChecking ? texts.t('links.checking') : texts.t('links.check')}
         isReady={!isChecking && found.length > 0}
         start={() => void links.start()}
         folded={folded}
@@ -49,7 +49,7 @@ export function LinksView() {
         {isChecking && <NoticeButton />}
       </ListForm>
       {pause.value !== null && <PauseNotice pause={pause.value} />}
-      {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
+      {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.t('links.invalid')} />}
       {rows.value.length > 0 && <LinkResults />}
       <div class="guides">
         <ReviewGuide />
@@ -62,11 +62,11 @@ export function LinksView() {
 
 function NoticeButton() {
   const { endNotice } = useConsole();
-  const { links: texts } = useTexts();
-  if (endNotice.isWanted.value) return <span class="muted">{texts.willNotify}</span>;
-  if (endNotice.isRefused.value) return <span class="muted">{texts.notifyRefused}</span>;
+  const { t } = useTexts();
+  if (endNotice.isWanted.value) return <span class="muted">{t('links.willNotify')}</span>;
+  if (endNotice.isRefused.value) return <span class="muted">{t('links.notifyRefused')}</span>;
   if (!endNotice.isOffered()) return null;
-  return <Button text={texts.notify} onClick={() => void endNotice.ask()} />;
+  return <Button text={t('links.notify')} onClick={() => void endNotice.ask()} />;
 }
 
 /** Shows why and how long the check waits. Screen readers read it only once, not every second. */
@@ -74,7 +74,7 @@ function PauseNotice({ pause }: { pause: RunningPause }) {
   const { announce } = useConsole();
   const texts = useTexts();
   const { failure, secondsLeft, attempt, attempts } = pause;
-  const words = `${texts.whyFailed(failure)} ${texts.links.paused(secondsLeft, attempt, attempts)}`;
+  const words = `${texts.whyFailed(failure)} ${texts.t('links.paused', { pause: texts.t('count.seconds', { count: secondsLeft }), attempt, attempts })}`;
   useEffect(() => announce(words), [failure]);
   return (
     <p class="notice pause" role="timer">

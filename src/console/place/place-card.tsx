@@ -15,7 +15,7 @@ const FACTS = PLACE_FIELD_NAMES.filter((name) => PLACE_FIELD_LIST[name].shown ==
 
 /** The details of a place. */
 export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
-  const { place: texts, formats, language } = useTexts();
+  const { t, formats, language } = useTexts();
   const { details, place_id: placeId, cid } = answer;
   const name = details[PLACE_FIELDS.name];
   const rating = details[PLACE_FIELDS.rating];
@@ -29,7 +29,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   });
   return (
     <article class="card" aria-labelledby="place-name">
-      <h2 id="place-name">{name ?? texts.nameless}</h2>
+      <h2 id="place-name">{name ?? t('place.nameless')}</h2>
       <PlaceNotices answer={answer} />
       {answer.candidates !== undefined && <OtherResults candidates={answer.candidates} />}
       <div class="columns">
@@ -41,16 +41,16 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
               value={details[PLACE_FIELDS[field]]?.toString() ?? null}
             />
           ))}
-          <Fact name={texts.rating} value={rating === null ? null : `${formats.decimal(rating)} ★`} />
-          <Fact name={texts.reviewCount} value={count === null ? null : formats.number(count)} />
+          <Fact name={t('place.rating')} value={rating === null ? null : `${formats.decimal(rating)} ★`} />
+          <Fact name={t('place.reviewCount')} value={count === null ? null : formats.number(count)} />
           <Fact name="Place ID" value={placeId} isCopied />
           <Fact name="CID" value={cid} isCopied />
           <Fact name="Feature ID" value={featureIdOf(placeId)} isCopied />
-          <dt>{texts.links}</dt>
+          <dt>{t('place.links')}</dt>
           <dd class="line">
-            <ExternalLink href={answer.maps_url}>{texts.byPlaceId}</ExternalLink>
+            <ExternalLink href={answer.maps_url}>{t('place.byPlaceId')}</ExternalLink>
             <span>
-              <ExternalLink href={answer.maps_cid_url}>{texts.byCid}</ExternalLink>
+              <ExternalLink href={answer.maps_cid_url}>{t('place.byCid')}</ExternalLink>
               {answer.maps_cid_url === null && (
                 <>
                   : <Unknown />
@@ -63,7 +63,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
       </div>
       <div class="actions">
         <a class="button" href={toReviews}>
-          {texts.readReviews}
+          {t('place.readReviews')}
         </a>
         <DownloadMenu files={tableFiles(language, null, download)} />
       </div>
@@ -89,16 +89,16 @@ function Fact(props: { name: string; value: string | null; isCopied?: boolean })
 }
 
 function Unknown() {
-  return <span class="unknown">{useTexts().unknown}</span>;
+  return <span class="unknown">{useTexts().t('unknown')}</span>;
 }
 
 /** The results of the search after the first result, which is shown in full. */
 function OtherResults({ candidates }: { candidates: NonNullable<PlaceAnswer['candidates']> }) {
-  const { place: texts, formats, unknown } = useTexts();
+  const { t, formats } = useTexts();
   return (
     <section class="notice others" aria-labelledby="others-title">
       <p id="others-title">
-        <strong>{texts.firstOf(candidates.length)}</strong>
+        <strong>{t('place.firstOf', { all: candidates.length })}</strong>
       </p>
       <ol start={2}>
         {candidates.slice(1).map((candidate) => {
@@ -106,10 +106,10 @@ function OtherResults({ candidates }: { candidates: NonNullable<PlaceAnswer['can
           return (
             <li key={candidate.place_id}>
               <a href={formatRoute({ view: 'place', query: candidate.place_id })}>
-                {candidate[PLACE_FIELDS.name] ?? texts.nameless}
+                {candidate[PLACE_FIELDS.name] ?? t('place.nameless')}
               </a>
-              {` – ${candidate[PLACE_FIELDS.address] ?? unknown}, `}
-              {rating === null ? unknown : `${formats.decimal(rating)} ★`}
+              {` – ${candidate[PLACE_FIELDS.address] ?? t('unknown')}, `}
+              {rating === null ? t('unknown') : `${formats.decimal(rating)} ★`}
             </li>
           );
         })}

@@ -28,7 +28,7 @@ export function PlaceForm(props: {
 }) {
   const { id, asked, action, find, isBusy = false, isFirst, children } = props;
   const { checkReviewLink, examples } = useConsole();
-  const { place: texts, help } = useTexts();
+  const { t } = useTexts();
   const text = useSignal(asked);
   useEffect(() => {
     if (asked !== '') text.value = asked;
@@ -44,11 +44,11 @@ export function PlaceForm(props: {
       <form class="asking" onSubmit={submit}>
         <div class="line fields">
           <div class="grow">
-            <label for={id}>{texts.label}</label>
+            <label for={id}>{t('place.label')}</label>
             <TextInput
               id={id}
               value={text.value}
-              placeholder={texts.example}
+              placeholder={t('place.example')}
               required
               change={setter(text)}
             />
@@ -61,7 +61,7 @@ export function PlaceForm(props: {
       </form>
       {isFirst && examples.places.length > 0 && (
         <fieldset class="line examples">
-          <legend class="muted">{help.examples}</legend>
+          <legend class="muted">{t('help.examples')}</legend>
           {examples.places.slice(0, MAX_EXAMPLES).map((place) => (
             <Button key={place} text={shortUrl(place)} class="quiet tiny" onClick={() => find(place)} />
           ))}

@@ -1,4 +1,5 @@
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
+import { difference, type Snapshot } from '../../kit/ui/snapshot.js';
 import type { PlaceAnswer, PlaceOutcome } from './place-store.js';
 
 /** One line of a list of places. */
@@ -11,18 +12,6 @@ export interface PlaceLine {
   readonly results: NonNullable<PlaceAnswer['candidates']> | null;
   /** Index of the result that is shown; 0 unless the user picked another result. */
   readonly picked: number;
-}
-
-/** The figures of a place at the time of one reading. `at`: milliseconds since 1970. */
-export interface Snapshot {
-  readonly placeId: string;
-  readonly at: number;
-  /** Absent from readings of earlier versions. */
-  readonly name?: string | null;
-  readonly rating: number | null;
-  readonly count: number | null;
-  /** Reviews with five stars to one star. */
-  readonly stars: readonly (number | null)[];
 }
 
 /** The new reviews of a place, from a list of its reviews that this browser read. */
@@ -69,11 +58,6 @@ export function snapshotOf({ place_id: placeId, details }: PlaceAnswer, at: numb
     count: details[PLACE_FIELDS.reviewCount],
     stars: starCounts(details),
   };
-}
-
-/** The difference of two values; null when one of them is unknown. */
-export function difference(now: number | null | undefined, before: number | null | undefined): number | null {
-  return now == null || before == null ? null : now - before;
 }
 
 /** The orders of the table. */

@@ -4,18 +4,11 @@ import type { Api, RequestPause } from '../../kit/client/api.js';
 import { mayHelp } from '../../kit/client/retry.js';
 import { queryOf } from '../../kit/lists/read-list.js';
 import { createListInput } from '../../kit/ui/input/source.js';
+import type { Snapshot } from '../../kit/ui/snapshot.js';
 import { createRuns, createThrottle } from '../../kit/ui/state/runs.js';
 import { readonly } from '../../kit/ui/state/ui-signals.js';
 import type { PlaceSets } from '../library/saved-places.js';
-import {
-  answerOf,
-  askedQuery,
-  newLine,
-  type PlaceLine,
-  type PlaceSort,
-  type Snapshot,
-  snapshotOf,
-} from './place-line.js';
+import { answerOf, askedQuery, newLine, type PlaceLine, type PlaceSort, snapshotOf } from './place-line.js';
 import { type PlaceOutcome, placeOutcome } from './place-store.js';
 
 /** `stopped`: by the user, or by a failure that would affect all further requests; some lines have no outcome. */

@@ -14,6 +14,7 @@ import { ListForm } from '../../kit/ui/input/list-form.js';
 import { ListActions } from '../../kit/ui/list-actions.js';
 import { Progress } from '../../kit/ui/progress-bar.js';
 import { Mark } from '../../kit/ui/signs.js';
+import { difference, type Snapshot } from '../../kit/ui/snapshot.js';
 import { formatRoute, reviewsOf } from '../../kit/ui/state/route.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../kit/ui/texts.js';
@@ -24,14 +25,12 @@ import { Kept, SavedItem } from '../library/saved-lists.js';
 import { MAX_SETS } from '../library/saved-places.js';
 import { useConsole } from '../shell.js';
 import {
-  difference,
   type Pace,
   PLACE_SORTS,
   type PlaceLine,
   type PlaceRow,
   repeatedPlaces,
   rowsOf,
-  type Snapshot,
   sortedRows,
 } from './place-line.js';
 import { failureOf, isOpen, MAX_PLACES } from './place-list-store.js';
@@ -42,24 +41,24 @@ import { changeColumns, failureColumns, readingColumns, readingRows } from './re
 /** The view that reads many places, by names, links or identifiers, into one table. */
 export function PlacesView() {
   const { places, examples } = useConsole();
-  const { places: texts, place, links: linkTexts } = useTexts();
+  const { t, places: texts } = useTexts();
   const { input, phase, lines } = places;
   const { links, repeated } = input.own.value.list;
   const isReading = phase.value === 'reading';
   const isTooMany = links.length > MAX_PLACES;
-  const counted = links.length === 0 ? texts.none : texts.counted(links.length, repeated);
+  const counted = links.length === 0 ? t('places.none') : texts.counted(links.length, repeated);
   return (
     <>
       <PlaceModes />
-      <p class="intro">{texts.intro}</p>
+      <p class="intro">{t('places.intro')}</p>
       <ListForm
         input={input}
         name="places"
-        label={texts.label}
-        placeholder={place.example}
-        fileFailed={linkTexts.fileFailed}
-        counted={isTooMany ? `${counted} ${texts.tooMany(MAX_PLACES)}` : counted}
-        action={isReading ? texts.reading : texts.read}
+        label={t('places.label')}
+        placeholder={t('place.example')}
+        fileFailed={t('links.fileFailed')}
+        counted={isTooMany ? `${counted} ${t('places.tooMany', { max: MAX_PLACES })}` : counted}
+        action={isReading ? t('places.reading') : t('places.read')}
         isReady={!isReading && links.length > 0 && !isTooMany}
         start={() => void places.start()}
         stop={isReading ? places.stop : null}
@@ -85,22 +84,27 @@ function PlacesResults() {
   const isReading = phase.value === 'reading';
   const shownBefore = useRef(phase.value);
   const sentence =
-    phase.value === 'finished' ? texts.places.finished(found, all - found) : texts.places.progress(done, all);
+    phase.value === 'finished'
+      ? texts.t('places.finished', { found, failed: all - found })
+      : texts.t('places.progress', { read: done, all });
   useEffect(() => {
     if (shownBefore.current === 'reading' && !isReading) announce(sentence);
     shownBefore.current = phase.value;
   }, [phase.value]);
   return (
-    <section class="card" aria-label={texts.titles.places}>
+    <section class="card" aria-label={texts.t('titles.places')}>
       {pause.value !== null && (
         <p class="notice" role="timer">
-          {texts.whyFailed(pause.value.failure)} {texts.places.paused(pause.value.secondsLeft)}
+          {texts.whyFailed(pause.value.failure)}{' '}
+          {texts.t('places.paused', {
+            seconds: texts.t('count.seconds', { count: pause.value.secondsLeft }),
+          })}
         </p>
       )}
-      <Progress label={texts.titles.places} done={done} all={all} text={sentence} />
+      <Progress label={texts.t('titles.places')} done={done} all={all} text={sentence} />
       <div class="actions">
         {!isReading && open > 0 && (
-          <Button text={texts.places.resume(open)} onClick={() => void places.resume()} />
+          <Button text={texts.t('places.resume', { open })} onClick={() => void places.resume()} />
         )}
         {found > 0 && (
           <ListActions source={() => ({ kind: 'text', text: [...placeIds].join('\n'), name: null })} />
@@ -108,15 +112,18 @@ function PlacesResults() {
         <DownloadMenu
           files={[
             ...tableFiles(texts.language, texts.places.thisReading(partial), () => ({
-              fileName: datedName([texts.places.fileName, partial], new Date()),
-              sheet: texts.places.sheet,
+              fileName: datedName([texts.t('places.fileName'), partial], new Date()),
+              sheet: texts.t('places.sheet'),
               columns: exportColumns(texts, rows),
               rows,
             })),
             ...([...places.history.value.values()].some(({ length }) => length > 1)
-              ? tableFiles(texts.language, texts.places.allReadings, async () => ({
-                  fileName: datedName([texts.places.fileName, texts.places.allReadings], new Date()),
-                  sheet: texts.places.allReadings,
+              ? tableFiles(texts.language, texts.t('places.allReadings'), async () => ({
+                  fileName: datedName(
+                    [texts.t('places.fileName'), texts.t('places.allReadings')],
+                    new Date(),
+                  ),
+                  sheet: texts.t('places.allReadings'),
                   columns: readingColumns(texts),
                   rows: readingRows(await placeSets.readings(places.shown.value ?? ''), rows),
                 }))
@@ -133,9 +140,9 @@ function PlacesResults() {
 
 /** Names the places that several queries lead to. */
 function RepeatedPlaces({ rows }: { rows: readonly PlaceRow[] }) {
-  const { places: texts, place } = useTexts();
+  const { t, places: texts } = useTexts();
   return Array.from(repeatedPlaces(rows), ([placeId, indexes]) => {
-    const name = rows[indexes[0] ?? 0]?.found?.answer.details[PLACE_FIELDS.name] ?? place.nameless;
+    const name = rows[indexes[0] ?? 0]?.found?.answer.details[PLACE_FIELDS.name] ?? t('place.nameless');
     return (
       <p key={placeId} class="notice" role="note">
         {texts.repeated(name, indexes)}
@@ -146,48 +153,52 @@ function RepeatedPlaces({ rows }: { rows: readonly PlaceRow[] }) {
 
 function PlacesTable({ rows }: { rows: readonly PlaceRow[] }) {
   const { places } = useConsole();
-  const { places: texts, reviews, histogram } = useTexts();
+  const { t } = useTexts();
   return (
     <>
       <Choice
         isBeside
         id="places-sort"
-        label={reviews.sort}
+        label={t('reviews.sort')}
         value={places.sort.value}
-        options={PLACE_SORTS.map((sort) => [sort, texts.sorts[sort]])}
+        options={PLACE_SORTS.map((sort) => [sort, t(`places.sorts.${sort}`)])}
         choose={setter(places.sort)}
       />
       <Table
         class="verdicts places"
-        name={texts.sheet}
+        name={t('places.sheet')}
         rows={sortedRows(rows, places.sort.value)}
         page={places.page}
         keyOf={({ index }) => index}
         numberOf={({ index }) => index + 1}
         columns={[
-          { header: texts.query, class: 'address', cell: ({ line }) => line.query },
-          { header: texts.place, width: '29%', cell: (row) => <Outcome row={row} /> },
+          { header: t('places.query'), class: 'address', cell: ({ line }) => line.query },
+          { header: t('places.place'), width: '29%', cell: (row) => <Outcome row={row} /> },
           {
-            header: texts.rating,
+            header: t('places.rating'),
             width: '5.5rem',
-            cell: whenFound(texts.rating, (found, { before }) => <Rating found={found} before={before} />),
+            cell: whenFound(t('places.rating'), (found, { before }) => (
+              <Rating found={found} before={before} />
+            )),
           },
           {
-            header: texts.reviews,
+            header: t('places.reviews'),
             width: '7.5rem',
-            cell: whenFound(texts.reviews, (found, { before }) => (
+            cell: whenFound(t('places.reviews'), (found, { before }) => (
               <ReviewCount found={found} before={before} />
             )),
           },
           {
-            header: histogram.title,
+            header: t('histogram.title'),
             width: '6rem',
-            cell: whenFound(histogram.title, ({ answer }) => <StarBars details={answer.details} />),
+            cell: whenFound(t('histogram.title'), ({ answer }) => <StarBars details={answer.details} />),
           },
           {
-            header: texts.pace,
+            header: t('places.pace'),
             width: '9.5rem',
-            cell: whenFound(texts.pace, ({ answer }, { pace }) => <PaceOf answer={answer} pace={pace} />),
+            cell: whenFound(t('places.pace'), ({ answer }, { pace }) => (
+              <PaceOf answer={answer} pace={pace} />
+            )),
           },
         ]}
       />
@@ -196,15 +207,15 @@ function PlacesTable({ rows }: { rows: readonly PlaceRow[] }) {
 }
 
 function Outcome({ row: { line, found } }: { row: PlaceRow }) {
-  const { places: texts, whyFailed, place, links, language, formats } = useTexts();
+  const { t, whyFailed, language, formats } = useTexts();
   const { outcome } = line;
-  if (outcome === null) return <Mark tone="plain" text={links.waiting} />;
+  if (outcome === null) return <Mark tone="plain" text={t('links.waiting')} />;
   if ('failure' in outcome) {
     const { failure } = outcome;
     return (
       <>
         <span class="bad toned">
-          {failure.code === 'invalid_request' ? place.invalid : whyFailed(failure)}
+          {failure.code === 'invalid_request' ? t('place.invalid') : whyFailed(failure)}
         </span>
         <OtherResults line={line} />
       </>
@@ -214,9 +225,9 @@ function Outcome({ row: { line, found } }: { row: PlaceRow }) {
   return (
     <>
       <a href={formatRoute({ view: 'place', query: placeId })}>
-        {details[PLACE_FIELDS.name] ?? place.nameless}
+        {details[PLACE_FIELDS.name] ?? t('place.nameless')}
       </a>
-      <div class="small muted">{details[PLACE_FIELDS.address] ?? texts.noAddress}</div>
+      <div class="small muted">{details[PLACE_FIELDS.address] ?? t('places.noAddress')}</div>
       {noticeTexts(language, outcome.data, formats.moment).map((text) => (
         <div class="small" key={text} dir="auto">
           {text}
@@ -231,7 +242,7 @@ function Outcome({ row: { line, found } }: { row: PlaceRow }) {
 /** The other results of an ambiguous name, each with a button that shows it in this row. */
 function OtherResults({ line: { query, results, picked } }: { line: PlaceLine }) {
   const { places } = useConsole();
-  const { places: texts, place, formats, unknown } = useTexts();
+  const { t, places: texts, formats } = useTexts();
   if (results === null) return null;
   const isReading = places.phase.value === 'reading';
   return (
@@ -240,17 +251,17 @@ function OtherResults({ line: { query, results, picked } }: { line: PlaceLine })
       <ol class="results">
         {results.map((result, index) => {
           const rating = result[PLACE_FIELDS.rating];
-          const name = result[PLACE_FIELDS.name] ?? place.nameless;
+          const name = result[PLACE_FIELDS.name] ?? t('place.nameless');
           return (
             <li key={result.place_id}>
-              {name} – {result[PLACE_FIELDS.address] ?? unknown},{' '}
-              {rating === null ? unknown : `${formats.decimal(rating)} ★`}{' '}
+              {name} – {result[PLACE_FIELDS.address] ?? t('unknown')},{' '}
+              {rating === null ? t('unknown') : `${formats.decimal(rating)} ★`}{' '}
               {index !== picked && (
                 <Button
-                  text={texts.pick}
+                  text={t('places.pick')}
                   class="quiet tiny"
                   isOff={isReading}
-                  aria-label={`${texts.pick}: ${index + 1}. ${name}`}
+                  aria-label={`${t('places.pick')}: ${index + 1}. ${name}`}
                   onClick={() => void places.pick(query, index)}
                 />
               )}
@@ -264,11 +275,11 @@ function OtherResults({ line: { query, results, picked } }: { line: PlaceLine })
 
 /** The snapshots of a place, the newest first, each with the differences since the snapshot before. */
 function Snapshots({ history }: { history: readonly Snapshot[] }) {
-  const { places: texts } = useTexts();
+  const { t, places: texts } = useTexts();
   if (history.length < 2) return null;
   return (
     <details class="small">
-      <summary>{texts.snapshots(history.length)}</summary>
+      <summary>{t('places.snapshots', { value: history.length })}</summary>
       <ul>
         {history
           .map((snapshot, index) => (
@@ -301,22 +312,22 @@ function whenFound(label: string, cell: (found: Found, row: PlaceRow) => Compone
 }
 
 function Rating({ found: { now }, before }: { found: Found; before: Snapshot | null }) {
-  const { places: texts, formats, unknown } = useTexts();
+  const { t, places: texts, formats } = useTexts();
   const change = difference(now.rating, before?.rating);
   return (
     <>
-      {now.rating === null ? (now.count === 0 ? '–' : unknown) : `${formats.decimal(now.rating)} ★`}
+      {now.rating === null ? (now.count === 0 ? '–' : t('unknown')) : `${formats.decimal(now.rating)} ★`}
       {change !== null && <div class="small">{texts.signed(change, formats.decimal)}</div>}
     </>
   );
 }
 
 function ReviewCount({ found: { now }, before }: { found: Found; before: Snapshot | null }) {
-  const { places: texts, formats, unknown } = useTexts();
+  const { t, places: texts, formats } = useTexts();
   const change = difference(now.count, before?.count);
   return (
     <>
-      {now.count === null ? unknown : formats.number(now.count)}
+      {now.count === null ? t('unknown') : formats.number(now.count)}
       {before !== null && change !== null && (
         <div class="small">
           {texts.since(texts.signed(change, formats.number), momentOf(before.at).slice(0, 10))}
@@ -328,12 +339,12 @@ function ReviewCount({ found: { now }, before }: { found: Found; before: Snapsho
 
 /** The new reviews and the share of replies, where this browser has read the reviews of the place. */
 function PaceOf({ answer, pace }: { answer: PlaceAnswer; pace: Pace | null }) {
-  const { places: texts, place, reviews } = useTexts();
-  const name = answer.details[PLACE_FIELDS.name] ?? place.nameless;
+  const { t, places: texts } = useTexts();
+  const name = answer.details[PLACE_FIELDS.name] ?? t('place.nameless');
   if (pace === null)
     return (
-      <a href={formatRoute(reviewsOf(answer.place_id))} aria-label={`${reviews.read}: ${name}`}>
-        {reviews.read}
+      <a href={formatRoute(reviewsOf(answer.place_id))} aria-label={`${t('reviews.read')}: ${name}`}>
+        {t('reviews.read')}
       </a>
     );
   return (
@@ -349,10 +360,10 @@ function PaceOf({ answer, pace }: { answer: PlaceAnswer; pace: Pace | null }) {
 /** The sets of places that this browser keeps. */
 function SavedSets() {
   const { places, placeSets } = useConsole();
-  const { places: texts, formats } = useTexts();
+  const { t, places: texts, formats } = useTexts();
   const sets = placeSets.sets.value;
   const items = sets.map(({ id, title, queries, at }) => {
-    const ownName = texts.unnamed(formats.moment(momentOf(Number(id))));
+    const ownName = t('places.unnamed', { at: formats.moment(momentOf(Number(id))) });
     return (
       <SavedItem
         key={id}
@@ -367,40 +378,46 @@ function SavedSets() {
       />
     );
   });
-  return <Kept summary={texts.sets(sets.length)} about={texts.aboutSets(MAX_SETS)} items={items} />;
+  return (
+    <Kept
+      summary={t('places.sets', { value: sets.length })}
+      about={t('places.aboutSets', { max: MAX_SETS })}
+      items={items}
+    />
+  );
 }
 
 /** The columns of many places, one row per line of the list. A place without a result has the reason. */
 function exportColumns(texts: Texts, rows: readonly PlaceRow[]): Column<PlaceRow>[] {
-  const { places, links, language } = texts;
+  const { t, places, language } = texts;
   const [query, ...columns] = placeColumns(language);
   const repeated = repeatedPlaces(rows);
   const sameAs = ({ found, index }: PlaceRow) =>
     repeated.get(found?.now.placeId ?? '')?.flatMap((other) => (other === index ? [] : [other + 1]));
   const dateOf = (of: { readonly at: number } | null) => (of === null ? null : new Date(of.at));
   return [
-    { header: query?.header ?? places.query, value: ({ line }) => line.query },
+    { header: query?.header ?? t('places.query'), value: ({ line }) => line.query },
     ...columns.map(({ value, ...column }) => ({
       ...column,
       value: ({ found }: PlaceRow) => (found === null ? null : value(found.answer)),
     })),
-    ...momentColumns(links.columns.checked, ({ line }: PlaceRow) => line.at),
+    ...momentColumns(t('links.columns.checked'), ({ line }: PlaceRow) => line.at),
     {
-      header: places.result,
+      header: t('places.result'),
       value: ({ line: { results, picked } }) =>
         results === null ? null : places.picked(picked, results.length),
     },
-    { header: places.samePlace, value: (row) => places.inRows(sameAs(row) ?? []) },
-    ...momentColumns(places.readBefore, ({ before }: PlaceRow) => dateOf(before)),
-    ...changeColumns(places, ({ found, before }: PlaceRow) => [found?.now, before]),
-    { header: places.newReviews(30), value: ({ pace }) => pace?.last30 ?? null },
-    { header: places.newReviews(90), value: ({ pace }) => pace?.last90 ?? null },
+    { header: t('places.samePlace'), value: (row) => places.inRows(sameAs(row) ?? []) },
+    ...momentColumns(t('places.readBefore'), ({ before }: PlaceRow) => dateOf(before)),
+    ...changeColumns(texts, ({ found, before }: PlaceRow) => [found?.now, before]),
+    { header: t('places.newReviews', { days: 30 }), value: ({ pace }) => pace?.last30 ?? null },
+    { header: t('places.newReviews', { days: 90 }), value: ({ pace }) => pace?.last90 ?? null },
     {
-      header: places.repliesShare,
+      header: t('places.repliesShare'),
       value: ({ pace }) => (pace === null ? null : Math.round((100 * pace.replied) / pace.read)),
     },
-    { header: places.readReviews, value: ({ pace }) => pace?.read ?? null },
-    ...momentColumns(places.paceAt, ({ pace }: PlaceRow) => dateOf(pace)),
+    { header: t('places.readReviews'), value: ({ pace }) => pace?.read ?? null },
+    ...momentColumns(t('places.paceAt'), ({ pace }: PlaceRow) => dateOf(pace)),
     ...failureColumns(texts, ({ line }: PlaceRow) => failureOf(line)),
   ];
 }

@@ -20,7 +20,11 @@ export function PlaceView() {
   const outcome = lookup?.outcome ?? null;
   useEffect(() => {
     if (outcome !== null && 'data' in outcome) {
-      announce(texts.place.found(outcome.data.details[PLACE_FIELDS.name] ?? texts.place.nameless));
+      announce(
+        texts.t('place.found', {
+          name: outcome.data.details[PLACE_FIELDS.name] ?? texts.t('place.nameless'),
+        }),
+      );
     }
   }, [outcome]);
   const find = (query: string) => {
@@ -31,28 +35,28 @@ export function PlaceView() {
   return (
     <>
       <PlaceModes />
-      <p class="intro">{texts.place.intro}</p>
+      <p class="intro">{texts.t('place.intro')}</p>
       <PlaceForm
         id="place-query"
         asked={asked}
-        action={texts.place.search}
+        action={texts.t('place.search')}
         find={find}
         isFirst={lookup === null}
       />
       {lookup !== null && outcome === null && (
         <p class="busy" role="status">
-          {texts.place.searching}
+          {texts.t('place.searching')}
         </p>
       )}
       {outcome !== null && 'failure' in outcome && lookup !== null && (
         <>
           <FailureNotice
             failure={outcome.failure}
-            invalid={texts.place.invalid}
+            invalid={texts.t('place.invalid')}
             again={() => find(lookup.query)}
           />
           {isShareLink(lookup.query) && !mayHelp(outcome.failure) && (
-            <Button text={texts.place.toLinks} onClick={() => checkReviewLink(lookup.query)} />
+            <Button text={texts.t('place.toLinks')} onClick={() => checkReviewLink(lookup.query)} />
           )}
         </>
       )}
@@ -64,13 +68,13 @@ export function PlaceView() {
 
 /** Links between the lookup of one place and the lookup of many places. */
 export function PlaceModes() {
-  const { place: texts } = useTexts();
+  const { t } = useTexts();
   return (
     <Modes
-      label={texts.modes}
+      label={t('place.modes')}
       views={[
-        ['place', texts.one],
-        ['places', texts.many],
+        ['place', t('place.one')],
+        ['places', t('place.many')],
       ]}
     />
   );

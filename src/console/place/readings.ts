@@ -1,8 +1,9 @@
 import type { Failure } from '../../core/published/failure.js';
 import { PLACE_FIELD_LIST, PLACE_FIELDS, type PlaceFieldName } from '../../core/published/place-fields.js';
 import { type Column, momentColumns } from '../../kit/lists/table.js';
+import { difference, type Snapshot } from '../../kit/ui/snapshot.js';
 import type { Texts } from '../../kit/ui/texts.js';
-import { difference, type PlaceRow, type Snapshot, STARS } from './place-line.js';
+import { type PlaceRow, STARS } from './place-line.js';
 import { failureOf } from './place-list-store.js';
 
 /** A row of the table with all readings of a set. */
@@ -37,16 +38,16 @@ export function readingRows(kept: readonly Snapshot[], rows: readonly PlaceRow[]
 
 /** The columns of all readings. */
 export function readingColumns(texts: Texts): Column<ReadingRow>[] {
-  const { places, language } = texts;
+  const { t, language } = texts;
   const label = (field: PlaceFieldName) => PLACE_FIELD_LIST[field].label[language];
   return [
-    { header: places.query, value: ({ row }) => row?.line.query ?? null },
+    { header: t('places.query'), value: ({ row }) => row?.line.query ?? null },
     {
       header: label('name'),
       value: ({ row, now }) => now?.name ?? row?.found?.answer.details[PLACE_FIELDS.name] ?? null,
     },
     { header: 'Place ID', value: ({ now }) => now?.placeId ?? null },
-    ...momentColumns(places.readingAt, ({ row, now }: ReadingRow) =>
+    ...momentColumns(t('places.readingAt'), ({ row, now }: ReadingRow) =>
       now === null ? (row?.line.at ?? null) : new Date(now.at),
     ),
     { header: label('rating'), value: ({ now }) => now?.rating ?? null },
@@ -55,7 +56,7 @@ export function readingColumns(texts: Texts): Column<ReadingRow>[] {
       header: label(field),
       value: ({ now }: ReadingRow) => now?.stars[index] ?? null,
     })),
-    ...changeColumns(places, ({ now, before }: ReadingRow) => [now, before]),
+    ...changeColumns(texts, ({ now, before }: ReadingRow) => [now, before]),
     ...failureColumns(texts, ({ row, now }: ReadingRow) =>
       row === null || now !== null ? null : failureOf(row.line),
     ),
@@ -64,7 +65,7 @@ export function readingColumns(texts: Texts): Column<ReadingRow>[] {
 
 /** The columns of the differences from the reading before. `of`: the reading and the reading before. */
 export function changeColumns<Row>(
-  texts: Texts['places'],
+  { t }: Texts,
   of: (row: Row) => readonly [now: Snapshot | null | undefined, before: Snapshot | null],
 ): Column<Row>[] {
   const changeIn = (field: 'rating' | 'count') => (row: Row) => {
@@ -73,24 +74,24 @@ export function changeColumns<Row>(
     return change === null ? null : Math.round(change * 10) / 10;
   };
   return [
-    { header: texts.ratingChange, value: changeIn('rating') },
-    { header: texts.countChange, value: changeIn('count') },
+    { header: t('places.ratingChange'), value: changeIn('rating') },
+    { header: t('places.countChange'), value: changeIn('count') },
   ];
 }
 
 /** The columns that say why a row has no place. */
 export function failureColumns<Row>(
-  { places, whyFailed }: Texts,
+  { t, whyFailed }: Texts,
   of: (row: Row) => Failure | null,
 ): Column<Row>[] {
   return [
     {
-      header: places.error,
+      header: t('places.error'),
       value: (row) => {
         const failure = of(row);
         return failure === null ? null : whyFailed(failure);
       },
     },
-    { header: places.errorCode, value: (row) => of(row)?.code ?? null },
+    { header: t('places.errorCode'), value: (row) => of(row)?.code ?? null },
   ];
 }

@@ -6,9 +6,9 @@ import { hasFewReviews, isEdited } from '../../kit/ui/state/arrange.js';
 
 /** One review with its signals. */
 export function ReviewItem({ review }: { review: ReviewRow }) {
-  const { reviews: texts } = useTexts();
-  const name = review.author_name ?? texts.anonymous;
-  const about = texts.about(name);
+  const { t } = useTexts();
+  const name = review.author_name ?? t('reviews.anonymous');
+  const about = t('reviews.about', { name });
   return (
     <li>
       <article class="stack">
@@ -25,12 +25,12 @@ export function ReviewItem({ review }: { review: ReviewRow }) {
         <footer class="line words">
           {webAddress(review.review_url) !== null && (
             <ExternalLink href={review.review_url} about={about}>
-              {texts.open}
+              {t('reviews.open')}
             </ExternalLink>
           )}
           {webAddress(review.report_url) !== null && (
             <ExternalLink href={review.report_url} about={about}>
-              {texts.report}
+              {t('reviews.report')}
             </ExternalLink>
           )}
         </footer>
@@ -42,7 +42,7 @@ export function ReviewItem({ review }: { review: ReviewRow }) {
 /** The date of publication, and the date of the last change of an edited review. */
 function Dates({ review }: { review: ReviewRow }) {
   const { date_unix: published, edited_unix: changed, date_text } = review;
-  const { reviews: texts } = useTexts();
+  const { t } = useTexts();
   if (published === null) return <span class="muted">{date_text}</span>;
   return (
     <span class="muted">
@@ -50,7 +50,7 @@ function Dates({ review }: { review: ReviewRow }) {
       {isEdited(review) && (
         <strong class="warn toned">
           {' · '}
-          {texts.edited} {changed !== undefined && <Day at={changed} />}
+          {t('reviews.edited')} {changed !== undefined && <Day at={changed} />}
         </strong>
       )}
     </span>
@@ -65,19 +65,19 @@ function Day({ at }: { at: number }) {
 
 /** The notable characteristics of a review and its author. */
 function Signals({ review }: { review: ReviewRow }) {
-  const { reviews: texts } = useTexts();
+  const { t, reviews: texts } = useTexts();
   const { author_total_reviews: written, photos_count: photos, likes_count: likes } = review;
   const signals: readonly (readonly [Tone, string] | false)[] = [
-    hasFewReviews(review) && ['warn', texts.fewReviews(written ?? 0)],
+    hasFewReviews(review) && ['warn', t('reviews.fewReviews', { written: written ?? 0 })],
     review.author_is_local_guide && ['accent', texts.guide(review.author_local_guide_level)],
-    photos !== null && photos > 0 && ['plain', texts.photos(photos)],
-    likes !== null && likes > 0 && ['plain', texts.likes(likes)],
-    review.has_owner_response && ['plain', texts.replied],
+    photos !== null && photos > 0 && ['plain', t('count.photos', { count: photos })],
+    likes !== null && likes > 0 && ['plain', t('count.likes', { count: likes })],
+    review.has_owner_response && ['plain', t('reviews.replied')],
   ];
   const shown = signals.filter((signal) => signal !== false);
   if (shown.length === 0) return null;
   return (
-    <ul class="signals" aria-label={texts.signals}>
+    <ul class="signals" aria-label={t('reviews.signals')}>
       {shown.map(([tone, text]) => (
         <li key={text}>
           <Mark tone={tone} text={text} />
@@ -88,9 +88,9 @@ function Signals({ review }: { review: ReviewRow }) {
 }
 
 function ReviewText({ review }: { review: ReviewRow }) {
-  const { reviews: texts } = useTexts();
-  if (review.review_text === null) return <p class="muted">{texts.unknownText}</p>;
-  if (review.review_text === '') return <p class="muted">{texts.noText}</p>;
+  const { t } = useTexts();
+  if (review.review_text === null) return <p class="muted">{t('reviews.unknownText')}</p>;
+  if (review.review_text === '') return <p class="muted">{t('reviews.noText')}</p>;
   return (
     <p class="text" dir="auto" lang={review.review_language ?? undefined}>
       {review.review_text}
@@ -103,11 +103,11 @@ function Reply({ review }: { review: ReviewRow }) {
   return (
     <div class="quote">
       <p class="small">
-        <strong>{texts.reviews.reply}</strong>
+        <strong>{texts.t('reviews.reply')}</strong>
         {review.owner_response_date ? <span class="muted"> · {review.owner_response_date}</span> : null}
       </p>
       <p class="text" dir="auto">
-        {review.owner_response_text ?? texts.reviews.unknownText}
+        {review.owner_response_text ?? texts.t('reviews.unknownText')}
       </p>
     </div>
   );

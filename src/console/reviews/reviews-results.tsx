@@ -57,9 +57,9 @@ export function ReviewResults() {
         <ReviewDownloads />
       </div>
       <h2 ref={list} tabIndex={-1} class="list-title">
-        {texts.reviews.list}
+        {texts.t('reviews.list')}
       </h2>
-      {shown.length === 0 && <p class="muted">{texts.reviews.nothing}</p>}
+      {shown.length === 0 && <p class="muted">{texts.t('reviews.nothing')}</p>}
       <ol class="rows reviews" start={at.first + 1}>
         {at.rows.map((review) => (
           <ReviewItem key={review.review_id} review={review} />
@@ -93,7 +93,7 @@ function ReviewDownloads() {
         header,
         value: () => (cover === null ? null : value(cover)),
       })),
-      ...momentColumns<Row>(texts.links.columns.checked, () => at),
+      ...momentColumns<Row>(texts.t('links.columns.checked'), () => at),
     ];
   }
   const inOrder = () => arrange(all, { ...UNFILTERED, sort: reviews.arrangement.value.sort });
@@ -102,14 +102,14 @@ function ReviewDownloads() {
       <ListDownloads
         all={all.length}
         shown={reviews.shown.value}
-        which={texts.reviews.fitting}
+        which={texts.t('reviews.fitting')}
         partial={partial}
-        name={[texts.reviews.fileName, placeName ?? reading?.placeId ?? null]}
+        name={[texts.t('reviews.fileName'), placeName ?? reading?.placeId ?? null]}
         make={(rows) => ({
-          sheet: texts.reviews.sheet,
+          sheet: texts.t('reviews.sheet'),
           columns: [...reviewColumns(texts.language), ...ofList<ReviewRow>()],
           rows: rows ?? inOrder(),
-          first: { sheet: texts.reviews.placeSheet, columns: ofList<null>() },
+          first: { sheet: texts.t('reviews.placeSheet'), columns: ofList<null>() },
         })}
       />
     </div>
@@ -119,7 +119,7 @@ function ReviewDownloads() {
 /** Filters, order and search. All of them are part of the address. */
 function ReviewControls() {
   const { reviews, viewAddress } = useConsole();
-  const { reviews: texts, language } = useTexts();
+  const { t, language } = useTexts();
   const { arrangement } = reviews;
   const { stars, marks, from, to, sort, search } = arrangement.value;
   const change = (changes: Partial<Arrangement>) => {
@@ -129,23 +129,23 @@ function ReviewControls() {
     <div class="controls">
       <Chips<StarChoice>
         type="checkbox"
-        legend={texts.starFilter}
+        legend={t('reviews.starFilter')}
         options={STAR_CHOICES.map((choice) => [choice, <StarName key={choice} choice={choice} />])}
         isChosen={(choice) => stars.has(choice)}
         choose={(choice) => change({ stars: toggled(stars, choice) })}
       />
       <Chips<Mark>
         type="checkbox"
-        legend={texts.marksLegend}
-        options={MARKS.map((mark) => [mark, texts.marks[mark]])}
+        legend={t('reviews.marksLegend')}
+        options={MARKS.map((mark) => [mark, t(`reviews.marks.${mark}`)])}
         isChosen={(mark) => marks.has(mark)}
         choose={(mark) => change({ marks: toggled(marks, mark) })}
       >
         {marks.has('unanswered') && <p class="small muted">{caveatText(language, 'reply')}</p>}
       </Chips>
       <div class="days">
-        <label for="reviews-from">{texts.from}</label>
-        <label for="reviews-to">{texts.to}</label>
+        <label for="reviews-from">{t('reviews.from')}</label>
+        <label for="reviews-to">{t('reviews.to')}</label>
         <TextInput
           id="reviews-from"
           type="date"
@@ -163,13 +163,13 @@ function ReviewControls() {
       </div>
       <Choice
         id="reviews-sort"
-        label={texts.sort}
+        label={t('reviews.sort')}
         value={sort}
-        options={SORTS.map((name) => [name, texts.sorts[name]])}
+        options={SORTS.map((name) => [name, t(`reviews.sorts.${name}`)])}
         choose={(name) => change({ sort: name })}
       />
       <div class="grow">
-        <label for="reviews-search">{texts.search}</label>
+        <label for="reviews-search">{t('reviews.search')}</label>
         <TextInput
           id="reviews-search"
           type="search"
@@ -179,21 +179,21 @@ function ReviewControls() {
       </div>
       <div class="actions">
         {filtersIn(arrangement.value) > 0 && (
-          <Button text={texts.clear} onClick={() => change({ ...UNFILTERED, sort })} />
+          <Button text={t('reviews.clear')} onClick={() => change({ ...UNFILTERED, sort })} />
         )}
-        <CopyButton text={viewAddress()} name={texts.shareName} label={texts.share} />
+        <CopyButton text={viewAddress()} name={t('reviews.shareName')} label={t('reviews.share')} />
       </div>
     </div>
   );
 }
 
 function StarName({ choice }: { choice: StarChoice }) {
-  const { reviews: texts } = useTexts();
-  if (choice === null) return texts.noStars;
+  const { t } = useTexts();
+  if (choice === null) return t('reviews.noStars');
   return (
     <>
       <span aria-hidden="true">{choice} ★</span>
-      <span class="unseen">{texts.starsShort(choice)}</span>
+      <span class="unseen">{t('count.stars', { count: choice })}</span>
     </>
   );
 }

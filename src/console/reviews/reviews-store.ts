@@ -162,11 +162,13 @@ export function endingSentence(texts: Texts, ending: Ending, read: number, total
   if (ending.kind === 'failed') return texts.reviews.broken(read, total);
   const { summary } = ending;
   const { complete, reviews_count: count, reviews_read: own, total_reviews: counted } = summary;
-  if (complete && count === 0) return texts.reviews.none;
+  if (complete && count === 0) return texts.t('reviews.none');
   const reason = endingText(texts.language, summary);
   if (!complete && own === 0 && counted === null) return texts.reviews.incomplete(count, null, reason);
   const partners = partnersText(texts.language, summary);
-  const sentence = complete ? texts.reviews.complete(own) : texts.reviews.incomplete(own, counted, reason);
+  const sentence = complete
+    ? texts.t('reviews.complete', { reviews: texts.t('count.reviews', { count: own }) })
+    : texts.reviews.incomplete(own, counted, reason);
   return partners === null ? sentence : `${sentence} ${partners}`;
 }
 

@@ -40,29 +40,29 @@ export function ReviewsView() {
     <>
       {reading === null ? (
         <>
-          <p class="intro">{texts.reviews.intro}</p>
+          <p class="intro">{texts.t('reviews.intro')}</p>
           <ReviewsForm />
         </>
       ) : (
         <details>
-          <summary>{texts.reviews.otherPlace}</summary>
+          <summary>{texts.t('reviews.otherPlace')}</summary>
           <ReviewsForm />
         </details>
       )}
       {reading !== null && (
-        <section class="card" aria-label={texts.titles.reviews}>
+        <section class="card" aria-label={texts.t('titles.reviews')}>
           {details !== null && <PlaceHeading answer={{ ...details, notices }} />}
           {details === null && <PlaceNotices answer={{ notices }} />}
           <ReadingState />
           {ending?.kind === 'failed' && (
             <FailureNotice
               failure={ending.failure}
-              invalid={texts.place.invalid}
+              invalid={texts.t('place.invalid')}
               again={() => void reviews.start(reading.place, reading.maxPages)}
             />
           )}
           {(details !== null || isRead) && (
-            <Fold summary={texts.reviews.charts}>
+            <Fold summary={texts.t('reviews.charts')}>
               <div class="columns">
                 {details !== null && <StarHistogram details={details.details} />}
                 {isRead && (
@@ -77,7 +77,7 @@ export function ReviewsView() {
                 />
               )}
               {isRead && reviews.reviews.value.some(isEdited) && (
-                <p class="small muted">{texts.reviews.byLastChange}</p>
+                <p class="small muted">{texts.t('reviews.byLastChange')}</p>
               )}
             </Fold>
           )}
@@ -90,7 +90,7 @@ export function ReviewsView() {
 
 function ReviewsForm() {
   const { reviews, route, go } = useConsole();
-  const { reviews: texts } = useTexts();
+  const { t } = useTexts();
   const asked = route.value.view === 'reviews' ? route.value : null;
   const maxPages = useSignal(asked?.maxPages ?? MAX_PAGES);
   useEffect(() => {
@@ -109,18 +109,18 @@ function ReviewsForm() {
     <PlaceForm
       id="reviews-place"
       asked={asked?.place ?? ''}
-      action={texts.read}
+      action={t('reviews.read')}
       find={find}
       isBusy={reading !== null && reading.ending === null}
       isFirst={reading === null}
     >
       <Choice
         id="reviews-pages"
-        label={texts.pages}
+        label={t('reviews.pages')}
         value={maxPages.value}
         options={[...new Set([...PAGE_CHOICES, maxPages.value])].map((pages) => [
           pages,
-          texts.pagesOf(pages),
+          t('reviews.pagesOf', { reviews: pages * 200 }),
         ])}
         choose={setter(maxPages)}
       />
@@ -145,19 +145,19 @@ function ReadingState() {
   return (
     <div class="line">
       <Progress
-        label={texts.reviews.progress}
+        label={texts.t('reviews.progress')}
         done={read}
         all={total}
-        text={reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}
+        text={reading.placeId === null ? texts.t('place.searching') : texts.reviews.reading(read, total)}
       />
-      <Button text={texts.stop} onClick={reviews.stop} />
+      <Button text={texts.t('stop')} onClick={reviews.stop} />
     </div>
   );
 }
 
 /** The place whose reviews are read: name, address and rating. */
 function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
-  const { place: texts, formats, unknown } = useTexts();
+  const { t, formats } = useTexts();
   const { details, place_id } = answer;
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
@@ -165,14 +165,14 @@ function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
     <header class="place-heading stack">
       <h2>
         <a href={formatRoute({ view: 'place', query: place_id })}>
-          {details[PLACE_FIELDS.name] ?? texts.nameless}
+          {details[PLACE_FIELDS.name] ?? t('place.nameless')}
         </a>
       </h2>
       <p>
         {rating === null && count === 0 ? null : (
-          <strong>{rating === null ? unknown : `${formats.decimal(rating)} ★`} · </strong>
+          <strong>{rating === null ? t('unknown') : `${formats.decimal(rating)} ★`} · </strong>
         )}
-        {count === null ? unknown : texts.reviews(count)}
+        {count === null ? t('unknown') : t('count.reviews', { count })}
       </p>
       <PlaceNotices answer={answer} />
       <p class="muted">
@@ -186,7 +186,7 @@ function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
 
 /** The figures of the last 30 and 90 days, each beside the figures of the period before. */
 function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWhole: boolean }) {
-  const { periods: texts, formats, unknown } = useTexts();
+  const { t, formats } = useTexts();
   const periods = useMemo(
     () => periodFigures(reviews, isWhole, Math.floor(Date.now() / 1000)),
     [reviews, isWhole],
@@ -194,29 +194,29 @@ function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWh
   const isUnknown = periods.some(({ last, before }) => last.count === null || before.count === null);
   const averageOf = ({ count, average }: Figures) => {
     if (average !== null) return `${formats.decimal(average)} ★`;
-    return count === null ? unknown : '–';
+    return count === null ? t('unknown') : '–';
   };
   return (
     <section class="periods" aria-labelledby="periods-title">
-      <h2 id="periods-title">{texts.title}</h2>
+      <h2 id="periods-title">{t('periods.title')}</h2>
       <Table
         class="figures"
         rows={periods.flatMap(({ days, last, before }) => [
-          { name: texts.last(days), figures: last },
-          { name: texts.before(days), figures: before, isEarlier: true },
+          { name: t('periods.last', { days }), figures: last },
+          { name: t('periods.before', { days }), figures: before, isEarlier: true },
         ])}
         keyOf={({ name }) => name}
         rowClass={({ isEarlier }) => (isEarlier === true ? 'earlier' : undefined)}
         columns={[
-          { header: texts.period, isRowHeading: true, cell: ({ name }) => name },
+          { header: t('periods.period'), isRowHeading: true, cell: ({ name }) => name },
           {
-            header: texts.count,
-            cell: ({ figures: { count } }) => (count === null ? unknown : formats.number(count)),
+            header: t('periods.count'),
+            cell: ({ figures: { count } }) => (count === null ? t('unknown') : formats.number(count)),
           },
-          { header: texts.average, cell: ({ figures }) => averageOf(figures) },
+          { header: t('periods.average'), cell: ({ figures }) => averageOf(figures) },
         ]}
       />
-      {isUnknown && <p class="small muted">{texts.unknown}</p>}
+      {isUnknown && <p class="small muted">{t('periods.unknown')}</p>}
     </section>
   );
 }

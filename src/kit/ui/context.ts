@@ -1,4 +1,4 @@
-import type { ReadonlySignal, Signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
 import { createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Examples } from '../../core/published/examples.js';
@@ -44,7 +44,7 @@ export interface ConsolePart {
 export interface Here {
   readonly api: Api;
   readonly offers: Offers;
-  readonly language: Signal<Language>;
+  readonly language: ReadonlySignal<Language>;
   readonly keys: Keys;
   readonly parts: readonly ConsolePart[];
   readonly texts: ReadonlySignal<Texts>;

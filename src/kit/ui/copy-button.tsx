@@ -8,7 +8,7 @@ const SHOWN_MS = 2_000;
 /** Copies `text`. `name`: name of the text for screen readers. `label`: the text of the button. */
 export function CopyButton({ text, name, label }: { text: string; name: string; label?: string }) {
   const { announce } = useConsole();
-  const { copy } = useTexts();
+  const { t } = useTexts();
   const isDone = useSignal(false);
   useEffect(() => {
     if (!isDone.value) return undefined;
@@ -19,13 +19,13 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
   }, [isDone.value]);
   const onClick = async () => {
     isDone.value = await copyText(text);
-    announce(isDone.value ? copy.said(name) : copy.failed);
+    announce(isDone.value ? t('copy.said', { what: name }) : t('copy.failed'));
   };
   return (
     <Button
-      text={isDone.value ? `✓ ${copy.done}` : (label ?? copy.action)}
+      text={isDone.value ? `✓ ${t('copy.done')}` : (label ?? t('copy.action'))}
       class="quiet tiny"
-      aria-label={copy.labelled(name)}
+      aria-label={t('copy.labelled', { what: name })}
       onClick={onClick}
     />
   );

@@ -36,11 +36,11 @@ export function Table<Row>(props: {
   scrolled?: string | undefined;
 }) {
   const { keyOf, page, numberOf, rowClass, scrolled } = props;
-  const { links, formats } = useTexts();
+  const { t, formats } = useTexts();
   const numbers: TableColumn<Row>[] = [];
   if (numberOf !== undefined) {
     const cell = (row: Row, index: number) => formats.number(numberOf(row, index));
-    numbers.push({ header: links.columns.number, width: '3.25rem', class: 'number muted', cell });
+    numbers.push({ header: t('links.columns.number'), width: '3.25rem', class: 'number muted', cell });
   }
   const columns = [...numbers, ...props.columns];
   const isPrinted = useSignal(false);

@@ -30,7 +30,7 @@ export function Downloads(props: {
 }) {
   const { files, invalid = '', children } = props;
   const { announce } = useConsole();
-  const { download: texts } = useTexts();
+  const { t } = useTexts();
   const busy = useSignal<string | null>(null);
   const failure = useSignal<Failure | 'unknown' | null>(null);
   const get = async ({ text, make }: FileButton) => {
@@ -39,7 +39,7 @@ export function Downloads(props: {
     try {
       const [content, name] = await make();
       saveFile(content, name);
-      announce(texts.done(name));
+      announce(t('download.done', { name }));
     } catch (error) {
       failure.value = error instanceof RequestFailed ? error.failure : 'unknown';
     }
@@ -52,12 +52,12 @@ export function Downloads(props: {
         {files.map((file) => (
           <Button
             key={file.text}
-            text={busy.value === file.text ? texts.preparing : file.text}
+            text={busy.value === file.text ? t('download.preparing') : file.text}
             isOff={busy.value !== null}
             onClick={() => get(file)}
           />
         ))}
-        {failure.value === 'unknown' && <span role="alert">{texts.failed}</span>}
+        {failure.value === 'unknown' && <span role="alert">{t('download.failed')}</span>}
       </span>
       {failure.value !== null && failure.value !== 'unknown' && (
         <FailureNotice failure={failure.value} invalid={invalid} />
@@ -102,8 +102,8 @@ export function ListDownloads<Row, Exported>(props: {
   more?: readonly FileButton[];
 }) {
   const { all, shown, which, partial, name, make, more = [] } = props;
-  const { download: texts, formats, language } = useTexts();
-  const only = (write: WriteNumber) => [write(shown.length), write(all), which] as const;
+  const { download: texts, formats, language, t } = useTexts();
+  const only = (write: WriteNumber) => ({ count: write(shown.length), all: write(all), which });
   const files = (rows: readonly Row[] | null, label: string, note: string | null) =>
     tableFiles(language, label, () => ({
       ...make(rows),
@@ -114,7 +114,11 @@ export function ListDownloads<Row, Exported>(props: {
       files={[
         ...files(null, texts.all(partial(formats.number)), null),
         ...(shown.length > 0 && shown.length < all
-          ? files(shown, texts.shown(texts.limits(...only(formats.number))), texts.only(...only(String)))
+          ? files(
+              shown,
+              t('download.shown', { note: t('download.limits', only(formats.number)) }),
+              t('download.only', only(String)),
+            )
           : []),
         ...more,
       ]}
@@ -124,7 +128,7 @@ export function ListDownloads<Row, Exported>(props: {
 
 /** A button that shows a menu with files. */
 export function DownloadMenu({ files, invalid = '', children }: Parameters<typeof Downloads>[0]) {
-  const { download: texts } = useTexts();
+  const { t } = useTexts();
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (menu.current !== null) menu.current.open = false;
@@ -142,7 +146,7 @@ export function DownloadMenu({ files, invalid = '', children }: Parameters<typeo
         if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
       }}
     >
-      <summary class="button quiet">{texts.menu}</summary>
+      <summary class="button quiet">{t('download.menu')}</summary>
       <Downloads files={files} invalid={invalid}>
         {children}
       </Downloads>

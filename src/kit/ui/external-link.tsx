@@ -19,14 +19,14 @@ export function ExternalLink(props: {
   /** Extra text for screen readers, if several links have the same text. */
   about?: string;
 }) {
-  const { newTab } = useTexts();
+  const { t } = useTexts();
   const href = webAddress(props.href);
   if (href === null) return <span>{props.children}</span>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" referrerpolicy="no-referrer">
       {props.children}
       <span class="unseen">
-        {props.about === undefined ? '' : ` – ${props.about}`} {newTab}
+        {props.about === undefined ? '' : ` – ${props.about}`} {t('newTab')}
       </span>
     </a>
   );

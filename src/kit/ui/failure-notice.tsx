@@ -37,23 +37,25 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
         <strong>{code === 'invalid_request' ? invalid : texts.whyFailed(failure)}</strong>
         {retryAfterSeconds !== null && mayHelp(failure) && (
           <span role="timer" aria-live="off">
-            {secondsLeft > 0 ? ` ${texts.retryAfter(secondsLeft)}` : ` ${texts.retryNow}`}
+            {secondsLeft > 0
+              ? ` ${texts.t('retryAfter', { seconds: texts.t('count.seconds', { count: secondsLeft }) })}`
+              : ` ${texts.t('retryNow')}`}
           </span>
         )}
       </p>
       {saysMore && translate !== null && (
         <details>
-          <summary>{translated === null ? texts.serviceSays : texts.details}</summary>
+          <summary>{translated === null ? texts.t('serviceSays') : texts.t('details')}</summary>
           {translated === null ? <p lang="en">{message}</p> : <p>{translated}</p>}
         </details>
       )}
       {requestId !== null && (
         <p class="small">
-          {texts.requestId}: <code>{requestId}</code>
+          {texts.t('requestId')}: <code>{requestId}</code>
         </p>
       )}
       {again !== undefined && mayHelp(failure) && (
-        <Button text={texts.again} isOff={secondsLeft > 0} onClick={again} />
+        <Button text={texts.t('again')} isOff={secondsLeft > 0} onClick={again} />
       )}
     </div>
   );

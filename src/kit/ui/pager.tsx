@@ -11,17 +11,17 @@ export function pageOf<Row>(rows: readonly Row[], wished: number, size: number) 
 /** Buttons for the pages of a list with `all` rows. Renders nothing for a single page. */
 export function Pager(props: { page: number; all: number; size: number; turn: (page: number) => void }) {
   const { page, all, size, turn } = props;
-  const { pages } = useTexts();
+  const { t } = useTexts();
   if (all <= size) return null;
   const end = (page + 1) * size;
   return (
-    <nav class="pager" aria-label={pages.label}>
+    <nav class="pager" aria-label={t('pages.label')}>
       <button type="button" class="quiet" disabled={page === 0} onClick={() => turn(page - 1)}>
-        ← {pages.previous}
+        ← {t('pages.previous')}
       </button>
-      <span>{pages.position(page * size + 1, Math.min(end, all), all)}</span>
+      <span>{t('pages.position', { first: page * size + 1, last: Math.min(end, all), all })}</span>
       <button type="button" class="quiet" disabled={end >= all} onClick={() => turn(page + 1)}>
-        {pages.next} →
+        {t('pages.next')} →
       </button>
     </nav>
   );

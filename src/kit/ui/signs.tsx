@@ -2,15 +2,15 @@ import { useTexts } from './context.js';
 
 /** A number of stars, with a text for screen readers. `null`: the map provider gives the review no stars. */
 export function Stars({ value }: { value: number | null }) {
-  const { reviews } = useTexts();
-  if (value === null) return <span class="muted">{reviews.noStars}</span>;
+  const { t } = useTexts();
+  if (value === null) return <span class="muted">{t('reviews.noStars')}</span>;
   return (
     <span class="stars">
       <span aria-hidden="true">
         {'★'.repeat(value)}
         <span class="unlit">{'★'.repeat(5 - value)}</span>
       </span>
-      <span class="unseen">{reviews.stars(value)}</span>
+      <span class="unseen">{t('reviews.stars', { value })}</span>
     </span>
   );
 }

@@ -10,7 +10,7 @@ import type { Api } from '../../../src/kit/client/api.js';
 import type { ListSource } from '../../../src/kit/ui/input/source.js';
 import { type History, historyOf } from '../../../src/kit/ui/links/history.js';
 import type { LinkRow } from '../../../src/kit/ui/links/link-rows.js';
-import { createTexts } from '../../../src/kit/ui/texts.js';
+import { loadTexts } from '../../../src/kit/ui/texts.js';
 import { expect, test } from '../../support/test.js';
 
 // The results that are kept, and their list, with a slow library.
@@ -249,6 +249,9 @@ test('a check shows the estimate of the service until it pauses or ends', async 
   shown.push(check.secondsLeft.value);
   expect(shown).toEqual([null, null]);
   expect(asked).toEqual([{ urls: [link('A')], progress: true }]);
-  const texts = (['pl', 'en'] as const).map((language) => createTexts(language).links.estimated(42, 130));
-  expect(texts).toEqual(['Pozostało: 42, około 2 min', 'Remaining: 42, about 2 min']);
+  const texts = await Promise.all((['pl', 'en'] as const).map(loadTexts));
+  expect(texts.map(({ links }) => links.estimated(42, 130))).toEqual([
+    'Pozostało: 42, około 2 min',
+    'Remaining: 42, about 2 min',
+  ]);
 });

@@ -25,7 +25,7 @@ import {
   sightingBefore,
   tableRows,
 } from '../../../src/kit/ui/links/link-rows.js';
-import { createTexts } from '../../../src/kit/ui/texts.js';
+import { loadTexts } from '../../../src/kit/ui/texts.js';
 import { sampleCheckedReview } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 
@@ -260,7 +260,7 @@ test('rows keep the order of the list, also rows without a link', () => {
   ]);
 });
 
-test('exports have both dates of a change, and earlier data only where nothing newer was read', () => {
+test('exports have both dates of a change, and earlier data only where nothing newer was read', async () => {
   const before = historyOf({
     ...visible({ author_name: 'Dawna Osoba' }, '2026-11-20 10:00:00'),
     checked_at_utc: '2026-11-20T09:00:00Z',
@@ -273,9 +273,10 @@ test('exports have both dates of a change, and earlier data only where nothing n
   });
   const gone = exported(rowOf({ result: { verdict: hidden() }, history: before }));
   const still = exported(rowOf({ result: { verdict: visible() } }));
+  const texts = await loadTexts('pl');
   const cells = (row: ExportRow) =>
     Object.fromEntries(
-      extraColumns(createTexts('pl'), [gone, still]).map((column) => [column.header, column.value(row)]),
+      extraColumns(texts, [gone, still]).map((column) => [column.header, column.value(row)]),
     );
   expect(cells(gone)).toMatchObject({
     Zmiana: 'Przestała być widoczna',
@@ -285,7 +286,7 @@ test('exports have both dates of a change, and earlier data only where nothing n
     'Dane z wcześniejszego sprawdzenia z': '2026-11-20 10:00:00',
   });
   expect(Object.values(cells(still)).every((value) => value === null)).toBe(true);
-  expect(extraColumns(createTexts('pl'), [exported(rowOf())])).toEqual([]);
+  expect(extraColumns(texts, [exported(rowOf())])).toEqual([]);
 });
 
 /** The request for the evidence of these rows. */

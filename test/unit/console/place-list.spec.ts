@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 import type { PlaceSets } from '../../../src/console/library/saved-places.js';
-import type { Snapshot } from '../../../src/console/place/place-line.js';
 import { createPlaceList } from '../../../src/console/place/place-list-store.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import type { Api } from '../../../src/kit/client/api.js';
+import type { Snapshot } from '../../../src/kit/ui/snapshot.js';
 import { samplePlace } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 

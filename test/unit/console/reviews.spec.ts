@@ -2,7 +2,7 @@ import { createReviewList, endingSentence } from '../../../src/console/reviews/r
 import { clientFailure, RequestFailed } from '../../../src/core/published/failure.js';
 import type { Language } from '../../../src/core/published/language.js';
 import type { Api } from '../../../src/kit/client/api.js';
-import { createTexts } from '../../../src/kit/ui/texts.js';
+import { loadTexts } from '../../../src/kit/ui/texts.js';
 import { sampleReview, sampleSummary } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 
@@ -30,7 +30,7 @@ async function sentenceOf(
   await list.start('ChIJJz6dChxbFkcRFk6Qq9KBXD8', 50);
   const { ending = null, read, total } = list.reading.value ?? { read: 0, total: null };
   if (ending === null) throw new Error('the list did not end');
-  return endingSentence(createTexts(language), ending, read, total).replace(/\u00a0/g, ' ');
+  return endingSentence(await loadTexts(language), ending, read, total).replace(/\u00a0/g, ' ');
 }
 
 const reviewLine = (stars: number | null, number = 1) => ({
@@ -98,5 +98,5 @@ test('without a review no number is shown, unless the number is known', async ()
   expect(await sentenceOf([sampleSummary(0, { ...limited, total_reviews: 120 })])).toBe(
     '0 z 120 – dostawca map nie pokazuje teraz całej listy niezalogowanym.',
   );
-  expect(createTexts('pl').reviews.reading(0, null)).toBe('Wczytywanie…');
+  expect((await loadTexts('pl')).reviews.reading(0, null)).toBe('Wczytywanie…');
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { changedFacts, wordDifference } from '../../../src/capabilities/watch/console/changed.js';
 import { kindOfAll, subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
-import { createWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
+import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
 import { EVENT_TYPES } from '../../../src/capabilities/watch/published.js';
 import { readText } from '../../../src/kit/lists/read-list.js';
 import { formatRoute, parseRoute, watchOf } from '../../../src/kit/ui/state/route.js';
@@ -9,7 +9,7 @@ import { expect, test } from '../../support/test.js';
 
 // The parts of the watch in the console that need no browser.
 
-const words = createWatchTexts('pl');
+const words = await loadWatchTexts('pl');
 
 const written = (before: string, now: string) =>
   wordDifference(before, now)
@@ -85,8 +85,8 @@ test('every address of the watch comes back from its text', () => {
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
 });
 
-test('texts: every event type has one, intervals read as people say them, and both languages differ', () => {
-  const en = createWatchTexts('en');
+test('texts: every event type has one, intervals read as people say them, and both languages differ', async () => {
+  const en = await loadWatchTexts('en');
   expect(words.events.types.map(([type]) => type)).toEqual(EVENT_TYPES);
   expect([1, 6, 24, 48, 168].map(words.every)).toEqual([
     'co godzinę',

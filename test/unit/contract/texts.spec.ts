@@ -31,3 +31,10 @@ test('no text is empty', () => {
       name,
     ).toEqual([]);
 });
+
+test('no English text has a Polish letter, but for an example of a search', () => {
+  const polish = Object.entries(Object.assign({}, ...CATALOGUES.map(textsOf)) as Record<string, string>)
+    .filter(([, text]) => /[ąćęłńóśźż]/i.test(text) && !text.startsWith('e.g.'))
+    .map(([key]) => key);
+  expect(polish).toEqual([]);
+});

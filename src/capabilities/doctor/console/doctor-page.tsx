@@ -13,33 +13,41 @@ import { createCheckup } from './doctor-store.js';
 export function DoctorView() {
   const { announce } = useConsole();
   const checkup = useStore(createCheckup);
-  const { doctor: texts, loading } = useTexts();
+  const { t } = useTexts();
   useEffect(() => void checkup.read(), []);
   const { state, busy, failure } = checkup;
   const answer = state.value;
   const isRunning = busy.value === 'quick' || busy.value === 'whole';
   const start = async (quick: boolean) => {
     await checkup.start(quick);
-    if (checkup.failure.value === null) announce(texts.done);
+    if (checkup.failure.value === null) announce(t('doctor.done'));
   };
   return (
     <>
-      <p class="intro">{texts.intro}</p>
+      <p class="intro">{t('doctor.intro')}</p>
       <div class="actions">
         <button type="button" disabled={busy.value !== null} onClick={() => void start(false)}>
-          {texts.check}
+          {t('doctor.check')}
         </button>
-        <Button text={texts.checkQuickly} disabled={busy.value !== null} onClick={() => void start(true)} />
+        <Button
+          text={t('doctor.checkQuickly')}
+          disabled={busy.value !== null}
+          onClick={() => void start(true)}
+        />
       </div>
       {isRunning && (
         <p class="busy" role="status">
-          {busy.value === 'quick' ? texts.runningQuick : texts.running}
+          {busy.value === 'quick' ? t('doctor.runningQuick') : t('doctor.running')}
         </p>
       )}
       {failure.value !== null && (
-        <FailureNotice failure={failure.value} invalid={texts.invalid} again={() => void checkup.read()} />
+        <FailureNotice
+          failure={failure.value}
+          invalid={t('doctor.invalid')}
+          again={() => void checkup.read()}
+        />
       )}
-      {answer === null && busy.value === 'reading' && <p class="busy">{loading}</p>}
+      {answer === null && busy.value === 'reading' && <p class="busy">{t('loading')}</p>}
       {answer !== null && <Run answer={answer} />}
       {answer !== null && <FieldHistory fields={answer.fields} />}
     </>
@@ -60,16 +68,16 @@ const MARKS = {
 } as const;
 
 function Run({ answer: { status, run } }: { answer: DoctorData }) {
-  const { doctor: texts, formats, language } = useTexts();
+  const { t, formats, language } = useTexts();
   const words = doctorTexts(language);
   return (
     <section class="card" aria-labelledby="last-run">
-      <h2 id="last-run">{texts.lastRun}</h2>
+      <h2 id="last-run">{t('doctor.lastRun')}</h2>
       <p class={NOTICES[status]}>{words.states[status]}</p>
       {run !== null && (
         <>
           <p class="small muted">
-            {texts.at(formats.moment(wallClock(new Date(run.started_at)) ?? ''))} ·{' '}
+            {t('doctor.at', { moment: formats.moment(wallClock(new Date(run.started_at)) ?? '') })} ·{' '}
             {words.run(run.quick, formats.decimal(run.ms / 1000), run.loads)}
           </p>
           <ul class="rows checks">
@@ -84,7 +92,7 @@ function Run({ answer: { status, run } }: { answer: DoctorData }) {
 }
 
 function CheckItem({ check }: { check: DoctorCheck }) {
-  const { doctor: texts, language } = useTexts();
+  const { t, language } = useTexts();
   const { id, subject, status, values, fields, ms } = check;
   const words = doctorTexts(language);
   // For a code that this version does not know, the text of the service is shown, in English.
@@ -106,7 +114,7 @@ function CheckItem({ check }: { check: DoctorCheck }) {
       )}
       {fields.length > 0 && (
         <details>
-          <summary>{texts.fieldsRead}</summary>
+          <summary>{t('doctor.fieldsRead')}</summary>
           <ul class="small">
             {fields.map((field) => (
               <li key={field.field}>
@@ -122,27 +130,36 @@ function CheckItem({ check }: { check: DoctorCheck }) {
 
 /** How often each field was present in the answers since the start. */
 function FieldHistory({ fields }: Pick<DoctorData, 'fields'>) {
-  const { doctor: texts, formats } = useTexts();
+  const { t, formats } = useTexts();
   return (
     <section class="card" aria-labelledby="field-history">
-      <h2 id="field-history">{texts.history}</h2>
+      <h2 id="field-history">{t('doctor.history')}</h2>
       {fields.length === 0 ? (
-        <p class="muted">{texts.noHistory}</p>
+        <p class="muted">{t('doctor.noHistory')}</p>
       ) : (
         <Table
           class="fields-read"
-          scrolled={texts.scroll}
+          scrolled={t('doctor.scroll')}
           rows={fields}
           keyOf={({ source, field }) => `${source} ${field}`}
           columns={[
-            { header: texts.field, isRowHeading: true, cell: ({ field }) => <code>{field}</code> },
-            { header: texts.source, cell: ({ source }) => source ?? texts.allSources },
-            { header: texts.present, cell: ({ present, total }) => texts.presentOf(present, total) },
-            { header: texts.usual, cell: ({ usual }) => (usual === null ? '–' : formats.percent(usual)) },
+            { header: t('doctor.field'), isRowHeading: true, cell: ({ field }) => <code>{field}</code> },
+            { header: t('doctor.source'), cell: ({ source }) => source ?? t('doctor.allSources') },
             {
-              header: texts.state,
+              header: t('doctor.present'),
+              cell: ({ present, total }) => t('doctor.presentOf', { part: present, all: total }),
+            },
+            {
+              header: t('doctor.usual'),
+              cell: ({ usual }) => (usual === null ? '–' : formats.percent(usual)),
+            },
+            {
+              header: t('doctor.state'),
               cell: ({ drifting }) => (
-                <Mark tone={drifting ? 'warn' : 'good'} text={drifting ? texts.drifting : texts.steady} />
+                <Mark
+                  tone={drifting ? 'warn' : 'good'}
+                  text={drifting ? t('doctor.drifting') : t('doctor.steady')}
+                />
               ),
             },
           ]}

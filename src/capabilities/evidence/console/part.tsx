@@ -20,13 +20,13 @@ export const evidencePart: ConsolePart = {
 /** The pack of one link. */
 function EvidenceOfLink({ row }: { row: LinkRow }) {
   const { api } = useConsole();
-  const { links: texts, language } = useTexts();
+  const { t, language } = useTexts();
   return (
     <>
-      <p>{texts.evidenceTakes}</p>
+      <p>{t('links.evidenceTakes')}</p>
       <Downloads
-        files={[{ text: texts.evidence, make: () => evidenceFile(api, language, [evidenceLink(row)]) }]}
-        invalid={texts.notAReview}
+        files={[{ text: t('links.evidence'), make: () => evidenceFile(api, language, [evidenceLink(row)]) }]}
+        invalid={t('links.notAReview')}
       />
     </>
   );

@@ -18,7 +18,7 @@ import { jobBoard, PAGE } from './jobs-store.js';
 /** The results of a job, one page at a time. */
 export function JobResults({ job }: { job: Job }) {
   const board = useStore(jobBoard);
-  const { jobs: texts, links, loading } = useTexts();
+  const { t } = useTexts();
   const page = useSignal(0);
   useEffect(() => void board.openResults(job, page.value), [job.id, job.done, page.value]);
   const shown = board.results.value;
@@ -26,18 +26,18 @@ export function JobResults({ job }: { job: Job }) {
   const failure = shown?.failure ?? null;
   return (
     <section class="stack" aria-labelledby="job-results">
-      <h3 id="job-results">{links.results}</h3>
-      {job.done > 0 && <p class="small muted">{texts.order}</p>}
+      <h3 id="job-results">{t('links.results')}</h3>
+      {job.done > 0 && <p class="small muted">{t('jobs.order')}</p>}
       {failure !== null && (
         <FailureNotice
           failure={failure}
-          invalid={texts.invalid}
+          invalid={t('jobs.invalid')}
           again={() => void board.openResults(job, page.value)}
         />
       )}
       {rows.length > 0 && <RowTable job={job} rows={rows} />}
       {rows.length === 0 && failure === null && (
-        <p class="muted">{job.done === 0 ? texts.noResults : loading}</p>
+        <p class="muted">{job.done === 0 ? t('jobs.noResults') : t('loading')}</p>
       )}
       <Pager page={page.value} all={job.done} size={PAGE} turn={setter(page)} />
     </section>
@@ -65,36 +65,35 @@ function linkRow(row: JobRow): TableRow {
 
 function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
   const texts = useTexts();
-  const { found, read } = texts.jobs;
-  const { columns } = texts.links;
+  const { t } = texts;
   const outcome = (row: JobRow) =>
     row.type === 'error' ? (
-      <Mark tone="warn" sign="!" text={texts.links.failed} />
+      <Mark tone="warn" sign="!" text={texts.t('links.failed')} />
     ) : (
-      <Mark tone="good" sign="✓" text={job.type === 'place-details' ? found : read} />
+      <Mark tone="good" sign="✓" text={job.type === 'place-details' ? t('jobs.found') : t('jobs.read')} />
     );
   return (
     <Table<JobRow>
       class="verdicts links"
-      name={texts.links.results}
+      name={texts.t('links.results')}
       rows={rows}
       keyOf={({ position }) => position}
       numberOf={({ index }) => index + 1}
       columns={[
         {
-          header: texts.places.query,
+          header: texts.t('places.query'),
           class: 'address',
           cell: (row) =>
             'query' in row && <ExternalLink href={row.query}>{shortUrl(row.query)}</ExternalLink>,
         },
-        { header: columns.verdict, class: 'verdict', cell: outcome },
+        { header: t('links.columns.verdict'), class: 'verdict', cell: outcome },
         {
-          header: texts.details,
+          header: texts.t('details'),
           class: 'reason',
           cell: (row) => <Details row={row} job={job} />,
         },
         {
-          header: columns.checked,
+          header: t('links.columns.checked'),
           class: 'checked muted',
           cell: (row) => ('checked_at' in row ? texts.formats.moment(row.checked_at ?? '') : null),
         },
@@ -109,11 +108,13 @@ function Details({ row, job }: { row: JobRow; job: Job }) {
   if (row.type === 'error') {
     const failure = lineFailure(row);
     if (failure.code !== 'invalid_request') return texts.whyFailed(failure);
-    return job.type === 'place-details' ? texts.jobs.notAPlace : texts.jobs.notAPlaceId;
+    return job.type === 'place-details' ? texts.t('jobs.notAPlace') : texts.t('jobs.notAPlaceId');
   }
   if ('reviews' in row) {
     const ending = row.complete ? null : endingText(texts.language, row);
-    return [texts.place.reviews(row.reviews.length), ending].filter((part) => part !== null).join(' – ');
+    return [texts.t('count.reviews', { count: row.reviews.length }), ending]
+      .filter((part) => part !== null)
+      .join(' – ');
   }
   if (!('details' in row)) return null;
   const { details } = row;
@@ -122,11 +123,13 @@ function Details({ row, job }: { row: JobRow; job: Job }) {
   const facts = [
     details[PLACE_FIELDS.address],
     rating === null ? null : `${decimal(rating)} ★`,
-    count === null ? null : texts.place.reviews(count),
+    count === null ? null : texts.t('count.reviews', { count }),
   ];
   return (
     <>
-      <ExternalLink href={row.maps_url}>{details[PLACE_FIELDS.name] ?? texts.place.nameless}</ExternalLink>
+      <ExternalLink href={row.maps_url}>
+        {details[PLACE_FIELDS.name] ?? texts.t('place.nameless')}
+      </ExternalLink>
       <br />
       {facts.filter((fact) => fact !== null).join(' · ')}
     </>

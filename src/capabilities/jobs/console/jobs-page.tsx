@@ -32,10 +32,10 @@ export function JobsView() {
 function AllJobs() {
   const board = useStore(jobBoard);
   const { offers } = useConsole();
-  const { jobs: texts } = useTexts();
+  const { t } = useTexts();
   return (
     <>
-      <p class="intro">{texts.intro}</p>
+      <p class="intro">{t('jobs.intro')}</p>
       {offers.has('jobs') && <JobForm />}
       <BoardFailure />
       {board.jobs.value !== null && <JobList />}
@@ -46,13 +46,13 @@ function AllJobs() {
 function JobList() {
   const board = useStore(jobBoard);
   const words = useTexts();
-  const { jobs: texts } = words;
+  const { t } = words;
   const jobs = board.jobs.value ?? [];
   return (
     <section class="card" aria-labelledby="job-list">
-      <h2 id="job-list">{texts.list}</h2>
+      <h2 id="job-list">{t('jobs.list')}</h2>
       {jobs.length === 0 ? (
-        <p class="muted">{texts.empty}</p>
+        <p class="muted">{t('jobs.empty')}</p>
       ) : (
         <ul class="rows jobs">
           {jobs.map((job) => (
@@ -73,6 +73,7 @@ function JobPage({ id }: { id: string }) {
   const board = useStore(jobBoard);
   const { go } = useConsole();
   const words = useTexts();
+  const { t } = words;
   const { jobs: texts } = words;
   const job = board.jobs.value?.find((one) => one.id === id);
   const isKnown = job !== undefined;
@@ -80,7 +81,7 @@ function JobPage({ id }: { id: string }) {
   return (
     <>
       <p>
-        <a href={formatRoute({ view: 'jobs', id: '' })}>← {texts.back}</a>
+        <a href={formatRoute({ view: 'jobs', id: '' })}>← {t('jobs.back')}</a>
       </p>
       <BoardFailure />
       {job !== undefined && (
@@ -102,7 +103,7 @@ function JobPage({ id }: { id: string }) {
                   words={texts.cancelling(job.total - job.done)}
                   run={() => board.cancel(job.id)}
                 />
-                {job.done > 0 && <span class="muted small">{texts.partial}</span>}
+                {job.done > 0 && <span class="muted small">{t('jobs.partial')}</span>}
               </>
             ) : (
               <>
@@ -131,11 +132,11 @@ function JobPage({ id }: { id: string }) {
 /** Downloads of all results of a job; of a job that has not ended, tables of the results so far. */
 function JobDownloads({ job }: { job: Job }) {
   const board = useStore(jobBoard);
-  const { download, jobs: texts, language } = useTexts();
+  const { t, language } = useTexts();
   const isPartial = isOpen(job);
   const names = isPartial
-    ? { csv: texts.partialCsv, xlsx: texts.partialXlsx, ndjson: texts.ndjson }
-    : { csv: download.csv, xlsx: download.xlsx, ndjson: texts.ndjson };
+    ? { csv: t('jobs.partialCsv'), xlsx: t('jobs.partialXlsx'), ndjson: t('jobs.ndjson') }
+    : { csv: t('download.csv'), xlsx: t('download.xlsx'), ndjson: t('jobs.ndjson') };
   // The NDJSON stream of an open job would last until the job ends.
   const formats = isPartial ? (['csv', 'xlsx'] as const) : (['csv', 'xlsx', 'ndjson'] as const);
   const files = formats.map((format) => ({
@@ -146,12 +147,12 @@ function JobDownloads({ job }: { job: Job }) {
         `${jobFileName(job, language, isPartial)}.${format}`,
       ] as const,
   }));
-  return <Downloads files={files} invalid={texts.tooLong} />;
+  return <Downloads files={files} invalid={t('jobs.tooLong')} />;
 }
 
 /** A button that ends a job after a question. */
 function EndButton({ words, run }: { words: QuestionWords & { done: string }; run: () => Promise<void> }) {
-  const { jobs: texts } = useTexts();
+  const { t } = useTexts();
   const { failure, run: act } = useAction();
   const confirm = async () => {
     await run();
@@ -160,23 +161,23 @@ function EndButton({ words, run }: { words: QuestionWords & { done: string }; ru
   return (
     <>
       <ConfirmedButton words={words} run={() => void act(confirm)} />
-      {failure !== null && <FailureNotice failure={failure} invalid={texts.invalid} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('jobs.invalid')} />}
     </>
   );
 }
 
 function BoardFailure() {
   const board = useStore(jobBoard);
-  const { jobs: texts, loading } = useTexts();
   const { offers } = useConsole();
+  const { t } = useTexts();
   const failure = board.failure.value;
   if (failure === null) {
-    return board.jobs.value === null ? <p class="busy">{loading}</p> : null;
+    return board.jobs.value === null ? <p class="busy">{t('loading')}</p> : null;
   }
   const { code, message } = failure;
   if (!offers.has('jobs') && code === 'jobs_unavailable' && message !== null)
     return <Refusal message={message} reason={failure.reason} values={failure.values} />;
-  return <FailureNotice failure={failure} invalid={texts.invalid} again={() => void board.refresh()} />;
+  return <FailureNotice failure={failure} invalid={t('jobs.invalid')} again={() => void board.refresh()} />;
 }
 
 const TONES = {
@@ -188,29 +189,31 @@ const TONES = {
 } as const;
 
 function JobState({ job }: { job: Job }) {
-  const { jobs: texts, formats } = useTexts();
+  const { jobs: texts, formats, t } = useTexts();
   const { total, done, state, retrying = 0, next_attempt_at: next = null } = job;
   const counts = [
-    job.visible === undefined ? null : texts.visible(job.visible),
-    job.not_visible === undefined ? null : texts.hidden(job.not_visible),
-    texts.failed(job.failed),
-    isOpen(job) && job.links_per_minute !== null ? texts.rate(formats.decimal(job.links_per_minute)) : null,
+    job.visible === undefined ? null : t('jobs.visible', { value: job.visible }),
+    job.not_visible === undefined ? null : t('jobs.hidden', { value: job.not_visible }),
+    t('jobs.failed', { value: job.failed }),
+    isOpen(job) && job.links_per_minute !== null
+      ? t('jobs.rate', { perMinute: formats.decimal(job.links_per_minute) })
+      : null,
   ];
-  const ended = state === 'cancelled' ? texts.cancelledAt : texts.ended;
+  const ended = (at: string) => t(state === 'cancelled' ? 'jobs.cancelledAt' : 'jobs.ended', { at });
   const waiting =
     retrying === 0 ? null : texts.waiting(retrying, next === null ? null : formats.moment(next));
   const times = [
-    job.estimated_end_at === null ? null : texts.estimate(formats.moment(job.estimated_end_at)),
+    job.estimated_end_at === null ? null : t('jobs.estimate', { at: formats.moment(job.estimated_end_at) }),
     job.ended_at === null ? null : ended(formats.moment(job.ended_at)),
-    job.expires_at === null ? null : texts.expires(formats.moment(job.expires_at)),
+    job.expires_at === null ? null : t('jobs.expires', { at: formats.moment(job.expires_at) }),
   ];
   return (
     <div class="stack job-state">
       <Progress
-        label={texts.progress(done, total)}
+        label={t('jobs.progress', { done, all: total })}
         done={done}
         all={Math.max(1, total)}
-        text={texts.progress(done, total)}
+        text={t('jobs.progress', { done, all: total })}
       >
         <Mark tone={TONES[state]} text={texts.states[state]} />
       </Progress>
@@ -226,8 +229,8 @@ function joined(parts: readonly (string | null)[]): string {
 }
 
 /** The name of a job: its type, and when it was made. */
-function jobName({ jobs: texts, formats }: Texts, { type, created_at }: Job): string {
-  return texts.named(texts.types[type], formats.moment(created_at));
+function jobName({ t, formats }: Texts, { type, created_at }: Job): string {
+  return t('jobs.named', { type: t(`jobs.types.${type}`), at: formats.moment(created_at) });
 }
 
 const TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
@@ -237,7 +240,7 @@ function JobForm() {
   const board = useStore(jobBoard);
   const draft = useStore(jobDraft);
   const { go, examples } = useConsole();
-  const { jobs: words } = useTexts();
+  const { t, jobs: words } = useTexts();
   const type = draft.type.value;
   const { list, table } = draft.input.own.value;
   const { links, repeated, skipped } = list;
@@ -253,30 +256,30 @@ function JobForm() {
     const job = await draft.submit();
     board.put(job);
     go({ view: 'jobs', id: job.id });
-    return words.submitted;
+    return t('jobs.submitted');
   };
   return (
     <div class="stack">
       <ListForm
         input={draft.input}
-        title={words.add}
+        title={t('jobs.add')}
         name="job"
-        label={words.labels[type]}
+        label={t(`jobs.labels.${type}`)}
         placeholder={type === 'place-reviews' ? 'ChIJ…' : 'https://maps.app.goo.gl/…'}
-        fileFailed={words.fileFailed}
+        fileFailed={t('jobs.fileFailed')}
         counted={
           links.length === 0 && skipped.length === 0
-            ? words.none
+            ? t('jobs.none')
             : words.counted(links.length, repeated, skipped.length, table?.width ?? 0)
         }
-        action={isBusy ? words.sending : words.submit}
+        action={isBusy ? t('jobs.sending') : t('jobs.submit')}
         isReady={links.length > 0 && !isBusy}
         start={() => void run(submit)}
         sample={samples[type]}
         above={<JobFields />}
       />
-      {failure !== null && <FailureNotice failure={failure} invalid={words.invalid} />}
-      {failure?.code === 'rate_limited' && <p>{words.tooMany}</p>}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('jobs.invalid')} />}
+      {failure?.code === 'rate_limited' && <p>{t('jobs.tooMany')}</p>}
     </div>
   );
 }
@@ -284,22 +287,22 @@ function JobForm() {
 /** What the job does with each entry of the list. */
 function JobFields() {
   const draft = useStore(jobDraft);
-  const { jobs: words, reviews } = useTexts();
+  const { t } = useTexts();
   return (
     <div class="line fields">
       <Choice
         id="job-type"
-        label={words.type}
+        label={t('jobs.type')}
         value={draft.type.value}
-        options={TYPES.map((type) => [type, words.types[type]])}
+        options={TYPES.map((type) => [type, t(`jobs.types.${type}`)])}
         choose={setter(draft.type)}
       />
       {draft.type.value === 'place-reviews' && (
         <Choice
           id="job-pages"
-          label={words.maxPages}
+          label={t('jobs.maxPages')}
           value={draft.maxPages.value}
-          options={PAGE_CHOICES.map((pages) => [pages, reviews.pagesOf(pages)])}
+          options={PAGE_CHOICES.map((pages) => [pages, t('reviews.pagesOf', { reviews: pages * 200 })])}
           choose={setter(draft.maxPages)}
         />
       )}

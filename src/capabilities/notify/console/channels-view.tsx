@@ -30,8 +30,7 @@ interface ChannelProps {
 /** The channels with a form for more; or one channel with its deliveries. */
 export function ChannelsPage({ id }: { id: string }) {
   const { api } = useConsole();
-  const { titles } = useTexts();
-  const { channels: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const answer = useAnswer('', async (signal) => {
     const shape = hasKey<{ channels: readonly ChannelData[] }>('channels');
     return (await api.data({ path: 'channels', signal }, shape)).channels;
@@ -43,7 +42,7 @@ export function ChannelsPage({ id }: { id: string }) {
     return (
       <>
         <p>
-          <a href={formatRoute({ view: 'channels', id: '' })}>← {words.back}</a>
+          <a href={formatRoute({ view: 'channels', id: '' })}>← {t('watch.channels.back')}</a>
         </p>
         <Reading of={answer} />
         {one !== undefined && <Deliveries key={id} channel={one} />}
@@ -51,11 +50,11 @@ export function ChannelsPage({ id }: { id: string }) {
     );
   return (
     <>
-      <p class="intro">{words.intro}</p>
+      <p class="intro">{t('watch.channels.intro')}</p>
       <Reading of={answer} />
       <Secret made={made} />
-      <section class="card" aria-label={titles.channels} id="channels" tabIndex={-1}>
-        {data?.length === 0 && <p class="muted">{words.none}</p>}
+      <section class="card" aria-label={t('titles.channels')} id="channels" tabIndex={-1}>
+        {data?.length === 0 && <p class="muted">{t('watch.channels.none')}</p>}
         <ul class="rows">
           {data?.map((channel) => (
             <ChannelItem key={channel.id} channel={channel} made={made} again={again} />
@@ -69,7 +68,7 @@ export function ChannelsPage({ id }: { id: string }) {
 
 /** The secret of a webhook, until the user hides it. */
 function Secret({ made }: Pick<ChannelProps, 'made'>) {
-  const { channels: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const secret = made.value?.secret;
   useEffect(() => heading.current?.focus(), [secret]);
@@ -81,14 +80,14 @@ function Secret({ made }: Pick<ChannelProps, 'made'>) {
   return (
     <section class="notice good stack" aria-labelledby="secret">
       <h2 id="secret" ref={heading} tabIndex={-1}>
-        {words.secret}: {made.value?.target}
+        {t('watch.channels.secret')}: {made.value?.target}
       </h2>
       <p class="address">
-        <code>{secret}</code> <CopyButton text={secret} name={words.secret} />
+        <code>{secret}</code> <CopyButton text={secret} name={t('watch.channels.secret')} />
       </p>
-      <p>{words.secretOnce}</p>
+      <p>{t('watch.channels.secretOnce')}</p>
       <p>
-        <Button text={words.hide} onClick={hide} />
+        <Button text={t('watch.channels.hide')} onClick={hide} />
       </p>
     </section>
   );
@@ -97,7 +96,7 @@ function Secret({ made }: Pick<ChannelProps, 'made'>) {
 function ChannelItem({ channel, made, again }: ChannelProps & { channel: ChannelData }) {
   const { api } = useConsole();
   const { formats, language } = useTexts();
-  const { channels: words, invalid } = useWatchTexts();
+  const { t, channels: words } = useWatchTexts();
   const { id, kind, target, pace, types, ended_at: ended, waiting, held } = channel;
   const { isBusy, failure, run } = useAction();
   const code = useSignal('');
@@ -106,7 +105,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const test = async () => {
     await post('test');
     again();
-    return words.tested;
+    return t('watch.channels.tested');
   };
   const rotate = async () => {
     const rotated = await post('rotate');
@@ -117,56 +116,58 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     const body = held === 'receiver' ? { code: code.value.trim() } : {};
     await api.data({ path: `${pathOf(id)}/confirm`, body, signal: UNSTOPPED }, isObject);
     again();
-    return words.confirmed;
+    return t('watch.channels.confirmed');
   };
   const remove = async () => {
     await api.data({ path: pathOf(id), method: 'DELETE', signal: UNSTOPPED }, isObject);
     if (made.value?.id === id) made.value = null;
     document.getElementById('channels')?.focus();
     again();
-    return words.removed;
+    return t('watch.channels.removed');
   };
   const facts = [
-    words.kinds[kind],
-    kind === 'email' && words.paces[pace],
-    types === null ? words.allTypes : types.map((type) => EVENT_TITLES[type][language]).join(', '),
-    waiting > 0 && words.waiting(waiting),
+    t(`watch.channels.kinds.${kind}`),
+    kind === 'email' && t(`watch.channels.paces.${pace}`),
+    types === null
+      ? t('watch.channels.allTypes')
+      : types.map((type) => EVENT_TITLES[type][language]).join(', '),
+    waiting > 0 && t('watch.channels.waiting', { value: waiting }),
   ];
   return (
     <li>
       <p class="address">
         <strong>{target}</strong>{' '}
         {ended !== null ? (
-          <Mark tone="bad" sign="✕" text={words.ended(formats.moment(ended))} />
+          <Mark tone="bad" sign="✕" text={t('watch.channels.ended', { at: formats.moment(ended) })} />
         ) : (
-          held === null && <Mark tone="good" sign="✓" text={words.open} />
+          held === null && <Mark tone="good" sign="✓" text={t('watch.channels.open')} />
         )}
       </p>
-      {ended === null && held !== null && <p class="notice bad">{words.held[held]}</p>}
+      {ended === null && held !== null && <p class="notice bad">{t(`watch.channels.held.${held}`)}</p>}
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
       <div class="actions">
         <a class="button quiet" href={formatRoute({ view: 'channels', id })}>
-          {words.deliveries}
+          {t('watch.channels.deliveries')}
           <span class="unseen">: {target}</span>
         </a>
         {held === 'receiver' && ended === null && (
           <>
-            <label for={`code-${id}`}>{words.code}</label>
+            <label for={`code-${id}`}>{t('watch.channels.code')}</label>
             <TextInput id={`code-${id}`} value={code.value} change={setter(code)} />
           </>
         )}
         {(held === 'former_key' || held === 'receiver') && ended === null && (
           <Button
-            text={words.confirm}
-            aria-label={`${words.confirm}: ${target}`}
+            text={t('watch.channels.confirm')}
+            aria-label={`${t('watch.channels.confirm')}: ${target}`}
             isOff={isBusy}
             onClick={() => void run(confirm)}
           />
         )}
         {ended === null && held === null && (
           <Button
-            text={words.test}
-            aria-label={`${words.test}: ${target}`}
+            text={t('watch.channels.test')}
+            aria-label={`${t('watch.channels.test')}: ${target}`}
             isOff={isBusy}
             onClick={() => void run(test)}
           />
@@ -181,14 +182,14 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
         )}
         <ConfirmedButton words={words.removing} about={target} isOff={isBusy} run={() => void run(remove)} />
       </div>
-      {failure !== null && <FailureNotice failure={failure} invalid={invalid} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </li>
   );
 }
 
 function ChannelForm({ made, again }: ChannelProps) {
   const { api, language } = useConsole();
-  const { channels: words, events, invalid } = useWatchTexts();
+  const { t, events } = useWatchTexts();
   const kind = useSignal('email' as ChannelData['kind']);
   const target = useSignal('');
   const pace = useSignal('at_once' as ChannelData['pace']);
@@ -206,7 +207,7 @@ function ChannelForm({ made, again }: ChannelProps) {
     made.value = await api.data({ path: 'channels', body, signal: UNSTOPPED }, isChannel);
     target.value = '';
     again();
-    return kind.value === 'email' ? words.asked : words.added;
+    return kind.value === 'email' ? t('watch.channels.asked') : t('watch.channels.added');
   };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -214,44 +215,50 @@ function ChannelForm({ made, again }: ChannelProps) {
   };
   return (
     <form class="stack" aria-labelledby="channel-form" onSubmit={submit}>
-      <h2 id="channel-form">{words.add}</h2>
+      <h2 id="channel-form">{t('watch.channels.add')}</h2>
       <div class="line fields">
         <Choice
           id="channel-kind"
-          label={words.kind}
+          label={t('watch.channels.kind')}
           value={kind.value}
-          options={[['email', words.kinds.email] as const, ['webhook', words.kinds.webhook] as const]}
+          options={[
+            ['email', t('watch.channels.kinds.email')] as const,
+            ['webhook', t('watch.channels.kinds.webhook')] as const,
+          ]}
           choose={setter(kind)}
         />
         {kind.value === 'email' && (
           <Choice
             id="channel-pace"
-            label={events.when}
+            label={t('watch.events.when')}
             value={pace.value}
-            options={[['at_once', words.paces.at_once] as const, ['daily', words.paces.daily] as const]}
+            options={[
+              ['at_once', t('watch.channels.paces.at_once')] as const,
+              ['daily', t('watch.channels.paces.daily')] as const,
+            ]}
             choose={setter(pace)}
           />
         )}
         <div class="grow">
-          <label for="channel-target">{words.targets[kind.value]}</label>
+          <label for="channel-target">{t(`watch.channels.targets.${kind.value}`)}</label>
           <TextInput id="channel-target" value={target.value} change={setter(target)} />
         </div>
         <button type="submit" aria-disabled={!isReady}>
-          {words.submit}
+          {t('watch.channels.submit')}
         </button>
       </div>
       <details>
-        <summary>{words.types}</summary>
+        <summary>{t('watch.channels.types')}</summary>
         <Chips
           type="checkbox"
-          legend={words.types}
+          legend={t('watch.channels.types')}
           isLegendShown={false}
           options={events.types}
           isChosen={(type) => types.value.has(type)}
           choose={(type) => setter(types)(toggled(types.value, type))}
         />
       </details>
-      {failure !== null && <FailureNotice failure={failure} invalid={invalid} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </form>
   );
 }
@@ -261,7 +268,7 @@ const TONES = { waiting: 'plain', delivered: 'good', given_up: 'bad', gone: 'bad
 function Deliveries({ channel: { id, target } }: { channel: ChannelData }) {
   const { api } = useConsole();
   const { formats } = useTexts();
-  const { channels: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const answer = useAnswer(id, async (signal) => {
     const shape = hasKey<{ deliveries: readonly DeliveryData[] }>('deliveries');
     return (await api.data({ path: `${pathOf(id)}/deliveries`, signal }, shape)).deliveries;
@@ -271,22 +278,27 @@ function Deliveries({ channel: { id, target } }: { channel: ChannelData }) {
   return (
     <section class="card" aria-labelledby="deliveries">
       <h2 id="deliveries" class="address">
-        {words.deliveries}: {target}
+        {t('watch.channels.deliveries')}: {target}
       </h2>
       <Reading of={answer} />
-      {data?.length === 0 && <p class="muted">{words.noDeliveries}</p>}
+      {data?.length === 0 && <p class="muted">{t('watch.channels.noDeliveries')}</p>}
       <ul class="rows">
         {data?.map(({ id: own, state, created_at: at, event_id: event, next_attempt_at: next, attempts }) => (
           <li key={own}>
             <p>
-              {formats.moment(at)} <Mark tone={TONES[state]} text={words.states[state]} />{' '}
-              {event === null && words.isTest} {next !== null && words.next(formats.moment(next))}
+              {formats.moment(at)} <Mark tone={TONES[state]} text={t(`watch.channels.states.${state}`)} />{' '}
+              {event === null && t('watch.channels.isTest')}{' '}
+              {next !== null && t('watch.channels.next', { at: formats.moment(next) })}
             </p>
             <ol class="small muted">
               {attempts.map(({ at, status, error }) => (
                 <li key={at}>
                   {formats.moment(at)}:{' '}
-                  {status === null ? (error === null ? words.sent : words.noAnswer) : `HTTP ${status}`}
+                  {status === null
+                    ? error === null
+                      ? t('watch.channels.sent')
+                      : t('watch.channels.noAnswer')
+                    : `HTTP ${status}`}
                   {error !== null && ` – ${error}`}
                 </li>
               ))}

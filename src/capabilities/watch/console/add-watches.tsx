@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import { useAction } from '../../../kit/ui/action.js';
-import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useStore } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { TextInput } from '../../../kit/ui/fields.js';
 import { ListForm } from '../../../kit/ui/input/list-form.js';
@@ -29,7 +29,7 @@ const FORECAST_AFTER_MS = 400;
 export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void }) {
   const { api, go, examples } = useConsole();
   const input = useStore(watchInput);
-  const { add: words } = useWatchTexts();
+  const { t, add: words } = useWatchTexts();
   const interval = useSignal<number | null>(null);
   const evidence = useSignal<WatchData['evidence']>('on_loss');
   const label = useSignal('');
@@ -56,7 +56,7 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
       input.clear();
       label.value = '';
       go(watchOf(watch.id));
-      return words.added(1);
+      return t('watch.add.added', { value: 1 });
     }
     const sum: Import = { added: 0, existing: 0, refused: [] };
     for (let from = 0; from < watches.length; from += MAX_SUBJECTS) {
@@ -70,29 +70,29 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
     result.value = sum;
     input.clear();
     done();
-    return importText(words, sum);
+    return importText(t, sum);
   };
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (details.current !== null && (isOpen || hasList)) details.current.open = true;
   }, [isOpen, hasList]);
   const counted = [
-    words.counted(subjects.length),
-    list.repeated > 0 && words.repeated(list.repeated),
-    skipped > 0 && words.skipped(skipped),
+    t('watch.add.counted', { value: subjects.length }),
+    list.repeated > 0 && t('watch.add.repeated', { value: list.repeated }),
+    skipped > 0 && t('watch.add.skipped', { value: skipped }),
   ];
   return (
     <details ref={details} class="card">
-      <summary>{words.title}</summary>
+      <summary>{t('watch.add.title')}</summary>
       <ListForm
         input={input}
-        title={words.title}
+        title={t('watch.add.title')}
         name="watch"
-        label={words.label}
+        label={t('watch.add.label')}
         placeholder="https://maps.app.goo.gl/…"
-        fileFailed={words.fileFailed}
-        counted={hasList ? counted.filter(Boolean).join(' · ') : words.hint}
-        action={isBusy ? words.sending : words.go(subjects.length)}
+        fileFailed={t('watch.add.fileFailed')}
+        counted={hasList ? counted.filter(Boolean).join(' · ') : t('watch.add.hint')}
+        action={isBusy ? t('watch.add.sending') : words.go(subjects.length)}
         isReady={subjects.length > 0 && !isBusy}
         start={() => void run(send)}
         sample={examples.reviews}
@@ -101,7 +101,7 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
             <CheckFields id="watch" interval={interval} evidence={evidence} hasUsual />
             {subjects.length === 1 && (
               <div class="grow">
-                <label for="watch-label">{words.name}</label>
+                <label for="watch-label">{t('watch.add.name')}</label>
                 <TextInput id="watch-label" value={label.value} change={setter(label)} />
               </div>
             )}
@@ -116,11 +116,13 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
 }
 
 function AddFailure({ failure }: { failure: Failure }) {
-  const { add: words, attention, invalid } = useWatchTexts();
-  if (failure.existingId === undefined) return <FailureNotice failure={failure} invalid={invalid} />;
+  const { t } = useWatchTexts();
+  if (failure.existingId === undefined)
+    return <FailureNotice failure={failure} invalid={t('watch.invalid')} />;
   return (
     <p class="notice" role="alert">
-      {words.exists} <a href={formatRoute(watchOf(failure.existingId))}>{attention.show}</a>
+      {t('watch.add.exists')}{' '}
+      <a href={formatRoute(watchOf(failure.existingId))}>{t('watch.attention.show')}</a>
     </p>
   );
 }
@@ -128,7 +130,7 @@ function AddFailure({ failure }: { failure: Failure }) {
 /** How many page loads all watches need when these are added. */
 function Forecast({ subjects, hours }: { subjects: readonly Subject[]; hours: number | null }) {
   const { api } = useConsole();
-  const { add: words } = useWatchTexts();
+  const { t, add: words } = useWatchTexts();
   const found = useSignal<ForecastData | null>(null);
   const count = subjects.length;
   const kind = kindOfAll(subjects);
@@ -162,30 +164,30 @@ function Forecast({ subjects, hours }: { subjects: readonly Subject[]; hours: nu
   const isOver = share !== null && share > limit;
   return (
     <p class={isOver ? 'notice' : undefined} role="status">
-      {words.forecast(kind, count, hours, loads, available)} {isOver && words.over(limit)}
+      {words.forecast(kind, count, hours, loads, available)}{' '}
+      {isOver && t('watch.add.over', { percent: limit })}
     </p>
   );
 }
 
-function importText({ added, existing, refused }: WatchTexts['add'], result: Import): string {
+function importText(t: WatchTexts['t'], { added, existing, refused }: Import): string {
   const parts = [
-    added(result.added),
-    result.existing > 0 && existing(result.existing),
-    result.refused.length > 0 && refused(result.refused.length),
+    t('watch.add.added', { value: added }),
+    existing > 0 && t('watch.add.existing', { value: existing }),
+    refused.length > 0 && t('watch.add.refused', { value: refused.length }),
   ];
   return parts.filter(Boolean).join(', ');
 }
 
 function ImportResult({ result }: { result: Import }) {
-  const { details } = useTexts();
   const translate = useTranslation();
-  const { add: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   return (
     <div class={result.refused.length > 0 ? 'notice' : 'notice good'}>
-      <p>{importText(words, result)}</p>
+      <p>{importText(t, result)}</p>
       {result.refused.length > 0 && (
         <details>
-          <summary>{details}</summary>
+          <summary>{t('details')}</summary>
           <ul>
             {result.refused.map(({ index, subject, ...error }) => (
               <li key={index}>

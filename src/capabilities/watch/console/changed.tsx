@@ -13,7 +13,7 @@ interface Versions {
  * shown without marks.
  */
 export function Changed({ before, now }: Versions) {
-  const { ledger } = useWatchTexts();
+  const { t } = useWatchTexts();
   const text = now ?? before ?? '';
   if (text === '' && !before) return null;
   if (before == null || now == null || before === now)
@@ -29,7 +29,7 @@ export function Changed({ before, now }: Versions) {
         const Tag = part.kind === 'before' ? 'del' : 'ins';
         return (
           <Tag key={index}>
-            <span class="unseen"> [{ledger[part.kind]}: </span>
+            <span class="unseen"> [{t(`watch.ledger.${part.kind}`)}: </span>
             {part.text}
             <span class="unseen">] </span>
           </Tag>

@@ -4,6 +4,8 @@ import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchData } from '../published.js';
 import { useWatchTexts } from './watch-state.js';
 
+const POLICIES = ['on_loss', 'always', 'never'] as const;
+
 /** Hours between two checks to choose from. */
 const HOURS = [1, 3, 6, 12, 24, 48, 168];
 
@@ -15,26 +17,25 @@ export function CheckFields(props: {
   hasUsual: boolean;
 }) {
   const { id, interval, evidence, hasUsual } = props;
-  const { settings: words, every } = useWatchTexts();
+  const { t, every } = useWatchTexts();
   const hours = [...new Set([...HOURS, interval.value ?? 24])].sort((a, b) => a - b);
-  const policies = Object.keys(words.evidenceChoices) as WatchData['evidence'][];
   return (
     <>
       <Choice
         id={`${id}-interval`}
-        label={words.interval}
+        label={t('watch.settings.interval')}
         value={interval.value}
         options={[
-          ...(hasUsual ? [[null, words.usual] as const] : []),
+          ...(hasUsual ? [[null, t('watch.settings.usual')] as const] : []),
           ...hours.map((value) => [value, every(value)] as const),
         ]}
         choose={setter(interval)}
       />
       <Choice
         id={`${id}-evidence`}
-        label={words.evidence}
+        label={t('watch.settings.evidence')}
         value={evidence.value}
-        options={policies.map((one) => [one, words.evidenceChoices[one]])}
+        options={POLICIES.map((one) => [one, t(`watch.settings.evidenceChoices.${one}`)])}
         choose={setter(evidence)}
       />
     </>

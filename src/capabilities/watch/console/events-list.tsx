@@ -17,23 +17,22 @@ import { type Events, nameOf, Reading, readEvents, useAnswer, useWatchTexts } fr
 /** The newest events of all watches; an empty type shows all types. */
 export function EventsPage({ type }: { type: string }) {
   const { api, go } = useConsole();
-  const { titles } = useTexts();
-  const { events: words, all } = useWatchTexts();
+  const { t, events: words } = useWatchTexts();
   const answer = useAnswer(type, (signal) =>
     readEvents(api, 'events', signal, { types: type === '' ? undefined : type }),
   );
   return (
-    <section class="card" aria-label={titles.events}>
+    <section class="card" aria-label={t('titles.events')}>
       <Choice
         isBeside
         id="event-type"
-        label={titles.events}
+        label={t('titles.events')}
         value={type}
-        options={[['', all], ...words.types]}
+        options={[['', t('watch.all')], ...words.types]}
         choose={(chosen) => go({ view: 'events', type: chosen })}
       />
       <Reading of={answer} />
-      {answer.data !== null && <EventTable shown={answer.data} none={words.none} isOfAll />}
+      {answer.data !== null && <EventTable shown={answer.data} none={t('watch.events.none')} isOfAll />}
     </section>
   );
 }
@@ -51,33 +50,35 @@ const TONES: Partial<Readonly<Record<EventType, readonly [tone: Tone, sign: stri
 export function EventTable(props: { shown: Events; none: string; isOfAll?: boolean }) {
   const { shown, none, isOfAll = false } = props;
   const { events, count } = shown;
-  const { formats, titles } = useTexts();
+  const { t, formats } = useTexts();
   const texts = useWatchTexts();
   const page = useSignal(0);
   if (events.length === 0) return <p class="muted">{none}</p>;
   const name = {
-    header: titles.watch,
+    header: t('titles.watch'),
     width: '24%',
     cell: (event: EventData) => <a href={formatRoute(watchOf(event.watch_id))}>{nameOf(texts, event)}</a>,
   };
   return (
     <>
-      {count > events.length && <p class="muted">{texts.events.newest(events.length, count)}</p>}
+      {count > events.length && (
+        <p class="muted">{texts.t('watch.events.newest', { shown: events.length, all: count })}</p>
+      )}
       <Table<EventData>
         class="verdicts"
-        name={titles.events}
+        name={t('titles.events')}
         rows={events}
         page={page}
         keyOf={({ id }) => id}
         columns={[
           {
-            header: texts.events.when,
+            header: texts.t('watch.events.when'),
             width: '9.5rem',
             class: 'muted',
             cell: ({ at }) => formats.moment(at),
           },
           ...(isOfAll ? [name] : []),
-          { header: titles.events, cell: (event) => <EventCell event={event} /> },
+          { header: t('titles.events'), cell: (event) => <EventCell event={event} /> },
         ]}
       />
     </>
@@ -86,7 +87,7 @@ export function EventTable(props: { shown: Events; none: string; isOfAll?: boole
 
 function EventCell({ event }: { event: EventData }) {
   const { api } = useConsole();
-  const { formats, reviews, language } = useTexts();
+  const { t, formats, language } = useTexts();
   const texts = useWatchTexts();
   const { type, before, after, author, review_url: url } = event;
   const [tone, sign] = TONES[type] ?? ['plain', undefined];
@@ -94,7 +95,7 @@ function EventCell({ event }: { event: EventData }) {
   const reason = after?.visibility_reason ?? null;
   const make = () => {
     const path = `events/${encodeURIComponent(event.id)}/evidence`;
-    const name = `${datedName([texts.events.evidenceName, author], event.at)}.zip`;
+    const name = `${datedName([texts.t('watch.events.evidenceName'), author], event.at)}.zip`;
     return namedFileOf(api, { path }, 'application/zip', name);
   };
   return (
@@ -112,17 +113,17 @@ function EventCell({ event }: { event: EventData }) {
       {event.same_author_review_id !== null && <p>{SAME_AUTHOR[language]}</p>}
       {type === 'watch.trouble' && <p class="small muted">{texts.noJudgement}</p>}
       <Changed before={before?.text} now={after?.text} />
-      <ChangedReply before={before?.reply} now={after?.reply} title={reviews.reply} />
+      <ChangedReply before={before?.reply} now={after?.reply} title={t('reviews.reply')} />
       {webAddress(url) !== null && (
         <p>
-          <ExternalLink href={url} about={reviews.about(author ?? reviews.anonymous)}>
-            {reviews.open}
+          <ExternalLink href={url} about={t('reviews.about', { name: author ?? t('reviews.anonymous') })}>
+            {t('reviews.open')}
           </ExternalLink>
         </p>
       )}
       {event.evidence && (
         <p>
-          <Downloads files={[{ text: texts.events.evidence, make }]} />
+          <Downloads files={[{ text: texts.t('watch.events.evidence'), make }]} />
         </p>
       )}
     </div>

@@ -26,7 +26,7 @@ const FILTERS = ['all', 'not_visible', 'missing', 'visible'] as const;
 export function Ledger(props: { route: Extract<Route, { view: 'watch' }>; checked: string | null }) {
   const { route, checked } = props;
   const { api, go } = useConsole();
-  const { ledger: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const status = FILTERS.find((one) => one === route.state) ?? 'all';
   const answer = usePages<LedgerPage>(`${status} ${checked}`, (after, signal) => {
     const query = { status: status === 'all' ? undefined : status, limit: String(PAGE), after };
@@ -35,17 +35,17 @@ export function Ledger(props: { route: Extract<Route, { view: 'watch' }>; checke
   const { data, page, turn } = answer;
   return (
     <section class="stack" aria-labelledby="ledger">
-      <h3 id="ledger">{words.title}</h3>
+      <h3 id="ledger">{t('watch.ledger.title')}</h3>
       <Chips
         type="radio"
-        legend={words.title}
+        legend={t('watch.ledger.title')}
         isLegendShown={false}
-        options={FILTERS.map((one) => [one, words.filters[one]])}
+        options={FILTERS.map((one) => [one, t(`watch.ledger.filters.${one}`)])}
         isChosen={(one) => one === status}
         choose={(one) => go({ ...route, state: one === 'all' ? '' : one })}
       />
       <Reading of={answer} />
-      {data?.reviews.length === 0 && <p class="muted">{words.none}</p>}
+      {data?.reviews.length === 0 && <p class="muted">{t('watch.ledger.none')}</p>}
       <ul class="rows">
         {data?.reviews.map((review) => (
           <LedgerReview key={review.review_id} path={pathOf(route)} review={review} />
@@ -65,45 +65,47 @@ const MARKS = {
 /** `path`: of the watch. */
 function LedgerReview({ path, review }: { path: string; review: Review }) {
   const { api } = useConsole();
-  const { formats, language, reviews } = useTexts();
-  const { ledger: words, events } = useWatchTexts();
+  const { formats, language } = useTexts();
+  const { t } = useWatchTexts();
   const { status, versions, review_url: url, visibility_reason: reason } = review;
   const { first_seen_at: first, last_seen_at: last } = review;
   const latest = versions.at(-1);
-  const author = latest?.author ?? reviews.anonymous;
+  const author = latest?.author ?? t('reviews.anonymous');
   const [tone, sign] = MARKS[status];
   const pack = () => {
     const query = { review_id: review.review_id };
-    const name = `${datedName([events.evidenceName, author], first ?? '')}.zip`;
+    const name = `${datedName([t('watch.events.evidenceName'), author], first ?? '')}.zip`;
     return namedFileOf(api, { path: `${path}/evidence`, query }, 'application/zip', name);
   };
   return (
     <li>
       <article class="stack">
         <header class="line words">
-          <Mark tone={tone} sign={sign} text={words.filters[status]} />
-          {status !== 'visible' && <span>{words.since(formats.moment(review.status_at))}</span>}
+          <Mark tone={tone} sign={sign} text={t(`watch.ledger.filters.${status}`)} />
+          {status !== 'visible' && (
+            <span>{t('watch.ledger.since', { at: formats.moment(review.status_at) })}</span>
+          )}
           {latest !== undefined && <Stars value={latest.stars} />}
           <strong>{author}</strong>
           <span class="muted">{latest?.date}</span>
         </header>
         {status === 'not_visible' && reason !== null && <p>{reasonText(language, reason)}</p>}
-        {status === 'missing' && <p>{words.missing}</p>}
+        {status === 'missing' && <p>{t('watch.ledger.missing')}</p>}
         {latest !== undefined && <VersionBody version={latest} before={null} />}
         <p class="small muted">
           {first === null || last === null
-            ? words.unseen
-            : words.seen(formats.moment(first), formats.moment(last))}{' '}
+            ? t('watch.ledger.unseen')
+            : t('watch.ledger.seen', { first: formats.moment(first), last: formats.moment(last) })}{' '}
           {webAddress(url) !== null && (
-            <ExternalLink href={url} about={reviews.about(author)}>
-              {reviews.open}
+            <ExternalLink href={url} about={t('reviews.about', { name: author })}>
+              {t('reviews.open')}
             </ExternalLink>
           )}
         </p>
-        {review.evidence && <Downloads files={[{ text: words.evidence, make: pack }]} />}
+        {review.evidence && <Downloads files={[{ text: t('watch.ledger.evidence'), make: pack }]} />}
         {versions.length > 1 && (
           <details>
-            <summary>{words.versions(versions.length)}</summary>
+            <summary>{t('watch.ledger.versions', { value: versions.length })}</summary>
             <ul class="rows">
               {versions
                 .map((version, index) => (
@@ -123,7 +125,7 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
 
 /** A version of a review, with its differences to the version before. Unknown is no difference. */
 function VersionBody({ version, before }: { version: Version; before: Version | null }) {
-  const { language, reviews } = useTexts();
+  const { t, language } = useTexts();
   const texts = useWatchTexts();
   const { text, reply } = version;
   const isKnown = (name: 'stars' | 'photo_count') => before?.[name] != null && version[name] !== null;
@@ -132,13 +134,13 @@ function VersionBody({ version, before }: { version: Version; before: Version | 
     ...(isKnown('photo_count') && { photo_count }),
   });
   const facts = before === null ? [] : changedFacts(language, sideOf(before), sideOf(version));
-  if (before !== null && before.reply !== null && reply === null) facts.push(texts.ledger.noReply);
+  if (before !== null && before.reply !== null && reply === null) facts.push(texts.t('watch.ledger.noReply'));
   return (
     <>
       {facts.length > 0 && <p>{facts.join(' · ')}</p>}
-      {!text && <p class="muted">{text === '' ? reviews.noText : reviews.unknownText}</p>}
+      {!text && <p class="muted">{text === '' ? t('reviews.noText') : t('reviews.unknownText')}</p>}
       <Changed before={text === null ? null : before?.text} now={text} />
-      <ChangedReply before={reply === null ? null : before?.reply} now={reply} title={reviews.reply} />
+      <ChangedReply before={reply === null ? null : before?.reply} now={reply} title={t('reviews.reply')} />
     </>
   );
 }

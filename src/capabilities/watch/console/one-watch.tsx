@@ -34,7 +34,7 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
   return (
     <>
       <p>
-        <a href={formatRoute(watchOf())}>← {texts.back}</a>
+        <a href={formatRoute(watchOf())}>← {texts.t('watch.back')}</a>
       </p>
       <Reading of={answer} />
       {watch !== null && (
@@ -68,7 +68,7 @@ function Subject({ watch: { kind, subject, place_name: placeName, label } }: { w
   return (
     <p class="muted address">
       {label !== null && placeName !== null && `${placeName} · `}
-      {texts.kinds[kind]} ·{' '}
+      {texts.t(`watch.kinds.${kind}`)} ·{' '}
       {kind === 'place' ? (
         <a href={formatRoute({ view: 'place', query: subject })}>{subject}</a>
       ) : (
@@ -81,35 +81,37 @@ function Subject({ watch: { kind, subject, place_name: placeName, label } }: { w
 /** The address of the Atom feed, for programs that read feeds. */
 function FeedLink({ path }: { path: string }) {
   const { language } = useTexts();
-  const { one: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const address = new URL(path, location.href);
   address.searchParams.set('lang', language);
   return (
     <p class="small">
-      <a href={address.href}>{words.feed}</a> <CopyButton text={address.href} name={words.feed} />
+      <a href={address.href}>{t('watch.one.feed')}</a>{' '}
+      <CopyButton text={address.href} name={t('watch.one.feed')} />
     </p>
   );
 }
 
 function Facts({ watch }: { watch: WatchData }) {
-  const { formats, place } = useTexts();
-  const { one: words, list, settings, noJudgement, every } = useWatchTexts();
+  const { formats } = useTexts();
+  const texts = useWatchTexts();
+  const { t, noJudgement, every } = texts;
   const { rating, review_count: count, next_check_at: next, note, checked_at: checked } = watch;
   const moment = (at: string | null) => (at === null ? '–' : formats.moment(at));
   const ofPlace: readonly (readonly [string, string])[] = [
-    [place.rating, rating === null ? '–' : `${formats.decimal(rating)} ★`],
-    [place.reviewCount, count === null ? '–' : formats.number(count)],
+    [t('place.rating'), rating === null ? '–' : `${formats.decimal(rating)} ★`],
+    [t('place.reviewCount'), count === null ? '–' : formats.number(count)],
   ];
   const facts: readonly (readonly [string, string] | false)[] = [
     ...(watch.kind === 'place' ? ofPlace : []),
-    [list.ledger, countsText(list, watch, formats.moment).join(' · ')],
-    [list.checked, moment(checked)],
-    watch.proven_at !== checked && [words.proven, moment(watch.proven_at)],
-    next !== null && [words.next, moment(next)],
-    [words.checks, every(watch.interval_hours)],
-    !!note && [settings.note, note],
-    [words.added, moment(watch.created_at)],
-    watch.legal_hold && [settings.hold, '✓'],
+    [t('watch.list.ledger'), countsText(texts, watch, formats.moment).join(' · ')],
+    [t('watch.list.checked'), moment(checked)],
+    watch.proven_at !== checked && [t('watch.one.proven'), moment(watch.proven_at)],
+    next !== null && [t('watch.one.next'), moment(next)],
+    [t('watch.one.checks'), every(watch.interval_hours)],
+    !!note && [t('watch.settings.note'), note],
+    [t('watch.one.added'), moment(watch.created_at)],
+    watch.legal_hold && [t('watch.settings.hold'), '✓'],
   ];
   return (
     <>
@@ -129,8 +131,7 @@ function Facts({ watch }: { watch: WatchData }) {
 /** The time line and the events. They are read again after each check. */
 function History({ watch }: { watch: WatchData }) {
   const { api } = useConsole();
-  const { titles } = useTexts();
-  const { one: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const events = useAnswer(`${watch.checked_at}`, (signal) =>
     readEvents(api, `${pathOf(watch)}/events`, signal),
   );
@@ -146,8 +147,8 @@ function History({ watch }: { watch: WatchData }) {
       )}
       {events.data !== null && (
         <section class="stack" aria-labelledby="watch-events">
-          <h3 id="watch-events">{titles.events}</h3>
-          <EventTable shown={events.data} none={words.noEvents} />
+          <h3 id="watch-events">{t('titles.events')}</h3>
+          <EventTable shown={events.data} none={t('watch.one.noEvents')} />
         </section>
       )}
     </>
@@ -156,7 +157,7 @@ function History({ watch }: { watch: WatchData }) {
 
 function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
   const { api } = useConsole();
-  const { settings: words, add, invalid } = useWatchTexts();
+  const { t } = useWatchTexts();
   const label = useSignal(watch.label ?? '');
   const note = useSignal(watch.note ?? '');
   const interval = useSignal<number | null>(watch.interval_hours);
@@ -174,16 +175,16 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
         legal_hold: isHeld.value,
       };
       put(await api.data({ path: pathOf(watch), method: 'PATCH', body, signal: UNSTOPPED }, isWatch));
-      return words.saved;
+      return t('watch.settings.saved');
     });
   };
   return (
     <details>
-      <summary>{words.title}</summary>
-      <form class="stack" aria-label={words.title} onSubmit={save}>
-        <label for="own-label">{add.name}</label>
+      <summary>{t('watch.settings.title')}</summary>
+      <form class="stack" aria-label={t('watch.settings.title')} onSubmit={save}>
+        <label for="own-label">{t('watch.add.name')}</label>
         <TextInput id="own-label" value={label.value} change={setter(label)} />
-        <label for="own-note">{words.note}</label>
+        <label for="own-note">{t('watch.settings.note')}</label>
         <TextInput id="own-note" value={note.value} change={setter(note)} />
         <div class="line fields">
           <CheckFields id="own" interval={interval} evidence={evidence} hasUsual={false} />
@@ -194,14 +195,14 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
             checked={isHeld.value}
             onChange={({ currentTarget }) => setter(isHeld)(currentTarget.checked)}
           />{' '}
-          {words.hold}
+          {t('watch.settings.hold')}
         </label>
         <div class="actions">
           <button type="submit" aria-disabled={isBusy}>
-            {words.save}
+            {t('watch.settings.save')}
           </button>
         </div>
-        {failure !== null && <FailureNotice failure={failure} invalid={invalid} />}
+        {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
       </form>
     </details>
   );

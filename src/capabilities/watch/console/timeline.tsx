@@ -18,24 +18,29 @@ const MAX_POINTS = 60;
 
 /** Rating and number of reviews at each check, and the events, as a chart and as a table. */
 export function Timeline({ checks, events }: { checks: readonly Check[]; events: readonly EventData[] }) {
-  const { table, formats, unknown, place, links } = useTexts();
-  const { one: words, trouble } = useWatchTexts();
+  const { formats } = useTexts();
+  const { t, trouble } = useWatchTexts();
   const { box, width } = useWidth();
   const page = useSignal(0);
   const sorted = checks.toSorted((a, b) => instantOf(a.at) - instantOf(b.at));
   const told = sorted.filter(({ rating, review_count: count }) => rating !== null || count !== null);
   const ends = [told[0], told.at(-1)].map((check) => formats.moment(check?.at ?? ''));
   const resultOf = ({ trouble: code, complete, left_over: left }: Check) => {
-    const list = complete === null ? words.told : complete ? words.complete : words.incomplete;
-    return [code === null ? list : trouble(code), left > 0 && words.leftOver(left)]
+    const list =
+      complete === null
+        ? t('watch.one.told')
+        : complete
+          ? t('watch.one.complete')
+          : t('watch.one.incomplete');
+    return [code === null ? list : trouble(code), left > 0 && t('watch.one.leftOver', { value: left })]
       .filter(Boolean)
       .join(' · ');
   };
   return (
     <figure class="months histogram">
       <figcaption>
-        {words.timeline}
-        <span class="muted"> · {told.length > 1 ? ends.join(' – ') : words.noChecks}</span>
+        {t('watch.one.timeline')}
+        <span class="muted"> · {told.length > 1 ? ends.join(' – ') : t('watch.one.noChecks')}</span>
       </figcaption>
       <section ref={box}>
         {width > 0 && told.length > 1 && (
@@ -43,30 +48,34 @@ export function Timeline({ checks, events }: { checks: readonly Check[]; events:
             checks={sorted}
             events={events}
             width={width}
-            label={`${words.timeline}, ${ends.join(' – ')}`}
+            label={`${t('watch.one.timeline')}, ${ends.join(' – ')}`}
           />
         )}
       </section>
       {checks.length > 0 && (
         <details>
-          <summary>{table}</summary>
+          <summary>{t('table')}</summary>
           <Table<Check>
             class="figures"
-            scrolled={words.timeline}
+            scrolled={t('watch.one.timeline')}
             rows={sorted.toReversed()}
             page={page}
             keyOf={({ id }) => id}
             columns={[
-              { header: links.columns.checked, isRowHeading: true, cell: ({ at }) => formats.moment(at) },
               {
-                header: place.rating,
-                cell: ({ rating }) => (rating === null ? unknown : formats.decimal(rating)),
+                header: t('links.columns.checked'),
+                isRowHeading: true,
+                cell: ({ at }) => formats.moment(at),
               },
               {
-                header: place.reviewCount,
-                cell: ({ review_count: count }) => (count === null ? unknown : formats.number(count)),
+                header: t('place.rating'),
+                cell: ({ rating }) => (rating === null ? t('unknown') : formats.decimal(rating)),
               },
-              { header: links.columns.verdict, cell: resultOf },
+              {
+                header: t('place.reviewCount'),
+                cell: ({ review_count: count }) => (count === null ? t('unknown') : formats.number(count)),
+              },
+              { header: t('links.columns.verdict'), cell: resultOf },
             ]}
           />
         </details>
@@ -82,20 +91,20 @@ function Drawing(props: {
   label: string;
 }) {
   const { checks, events, width, label } = props;
-  const { formats, language, place, titles } = useTexts();
+  const { t, formats, language } = useTexts();
   const right = width - RIGHT;
   const [from = 0, to = 0] = [checks[0], checks.at(-1)].map((check) => instantOf(check?.at ?? ''));
   const x = (at: string) => LEFT + ((instantOf(at) - from) / Math.max(1, to - from)) * (right - LEFT);
   const panels = [
     {
-      title: place.rating,
+      title: t('place.rating'),
       top: 28,
       minRange: 0.2,
       read: ({ rating }: Check) => rating,
       write: formats.decimal,
     },
     {
-      title: place.reviewCount,
+      title: t('place.reviewCount'),
       top: 126,
       minRange: 4,
       read: ({ review_count: count }: Check) => count,
@@ -137,7 +146,7 @@ function Drawing(props: {
             )}
         </g>
       ))}
-      <Rules title={titles.events} y={EVENTS_Y} right={right} rules={[]} />
+      <Rules title={t('titles.events')} y={EVENTS_Y} right={right} rules={[]} />
       {shown.map(({ id, at, type }) => (
         <rect
           key={id}

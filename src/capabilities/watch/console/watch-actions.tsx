@@ -35,7 +35,7 @@ export function Actions(props: {
 }) {
   const { watches, shown, done } = props;
   const { api } = useConsole();
-  const { actions: words, invalid } = useWatchTexts();
+  const { t, actions: words } = useWatchTexts();
   const { isBusy, failure, run } = useAction();
   const progress = useSignal<number | null>(null);
   const [one, ...others] = watches;
@@ -54,7 +54,7 @@ export function Actions(props: {
         progress.value = null;
         done(action, changed);
       }
-      return words.done(changed.length, watches.length);
+      return t('watch.actions.done', { done: changed.length, all: watches.length });
     });
   return (
     <>
@@ -68,15 +68,20 @@ export function Actions(props: {
               run={() => void act(action)}
             />
           ) : (
-            <Button key={action} text={words[action]} isOff={isOff} onClick={() => void act(action)} />
+            <Button
+              key={action}
+              text={t(`watch.actions.${action}`)}
+              isOff={isOff}
+              onClick={() => void act(action)}
+            />
           ),
         )}
         {one !== undefined && others.length === 0 && <Reports watch={one} />}
         {progress.value !== null && watches.length > 1 && (
-          <span class="muted">{words.done(progress.value, watches.length)}</span>
+          <span class="muted">{t('watch.actions.done', { done: progress.value, all: watches.length })}</span>
         )}
       </div>
-      {failure !== null && <FailureNotice failure={failure} invalid={invalid} />}
+      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </>
   );
 }
@@ -90,12 +95,12 @@ const TYPES = {
 function Reports({ watch }: { watch: WatchData }) {
   const { api, language } = useConsole();
   const texts = useWatchTexts();
-  const { actions: words, invalid } = texts;
+  const { t } = texts;
   const from = useSignal('');
   const to = useSignal('');
   const authors = useSignal<WatchExportData['authors']>('pseudonyms');
   const files = (['pdf', 'xlsx'] as const).map((format) => ({
-    text: words.report(format.toUpperCase()),
+    text: t('watch.actions.report', { format: format.toUpperCase() }),
     make: async () => {
       const query = {
         format,
@@ -104,7 +109,7 @@ function Reports({ watch }: { watch: WatchData }) {
         from: from.value || undefined,
         to: to.value || undefined,
       };
-      const name = datedName([words.reportName, nameOf(texts, watch)], new Date());
+      const name = datedName([t('watch.actions.reportName'), nameOf(texts, watch)], new Date());
       return [
         await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]),
         `${name}.${format}`,
@@ -112,18 +117,18 @@ function Reports({ watch }: { watch: WatchData }) {
     },
   }));
   return (
-    <DownloadMenu files={files} invalid={invalid}>
-      <label for="report-from">{words.from}</label>
+    <DownloadMenu files={files} invalid={t('watch.invalid')}>
+      <label for="report-from">{t('watch.actions.from')}</label>
       <TextInput id="report-from" type="date" value={from.value} change={setter(from)} />
-      <label for="report-to">{words.to}</label>
+      <label for="report-to">{t('watch.actions.to')}</label>
       <TextInput id="report-to" type="date" value={to.value} change={setter(to)} />
       <Choice
         id="report-authors"
-        label={words.authors}
+        label={t('watch.actions.authors')}
         value={authors.value}
         options={[
-          ['pseudonyms', words.pseudonyms],
-          ['names', words.names],
+          ['pseudonyms', t('watch.actions.pseudonyms')],
+          ['names', t('watch.actions.names')],
         ]}
         choose={setter(authors)}
       />

@@ -12,12 +12,14 @@ export function WatchButton(props: {
   const { source, about } = props;
   const { go } = useConsole();
   const input = useStore(watchInput);
-  const { watchThese: text } = useTexts();
+  const { t } = useTexts();
   const onClick = async () => {
     const found = await source();
     if (found === null) return;
     input.show(found);
     go(watchOf());
   };
-  return <Button text={text} aria-label={about && `${text}: ${about}`} onClick={onClick} />;
+  return (
+    <Button text={t('watchThese')} aria-label={about && `${t('watchThese')}: ${about}`} onClick={onClick} />
+  );
 }

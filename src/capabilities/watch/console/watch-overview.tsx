@@ -63,7 +63,7 @@ export function Overview({ route }: { route: WatchRoute }) {
   const newOf = useMemo(() => countsOf(news.data?.events ?? []), [news.data]);
   return (
     <>
-      <p class="intro">{texts.intro}</p>
+      <p class="intro">{texts.t('watch.intro')}</p>
       {shown !== null && !isEmpty && (
         <Attention
           trouble={troubled}
@@ -71,12 +71,12 @@ export function Overview({ route }: { route: WatchRoute }) {
           markRead={() => setter(seen)(String(news.data?.next ?? since))}
         />
       )}
-      {isEmpty && <p class="notice accent">{texts.list.none}</p>}
+      {isEmpty && <p class="notice accent">{texts.t('watch.list.none')}</p>}
       <AddForm isOpen={isEmpty} done={again} />
       <Reading of={answer} />
       {shown !== null && !isEmpty && (
         <section class="card" aria-labelledby="watch-list">
-          <h2 id="watch-list">{texts.back}</h2>
+          <h2 id="watch-list">{texts.t('watch.back')}</h2>
           <Filters route={route} />
           <WatchTable key={`${filters} ${page}`} watches={shown.watches} newOf={newOf} changed={again} />
           <Pager page={page} all={shown.total} size={PAGE} turn={turn} />
@@ -98,42 +98,46 @@ function Attention(props: { trouble: Answer<number>; news: Answer<Events>; markR
   const { markRead } = props;
   const [trouble, news] = [props.trouble.data, props.news.data?.count ?? null];
   const { announce } = useConsole();
-  const { attention: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const onClick = () => {
     markRead();
-    announce(words.isSeen);
+    announce(t('watch.attention.isSeen'));
     // The button goes away.
     heading.current?.focus();
   };
   return (
     <section class="card" aria-labelledby="attention">
       <h2 id="attention" ref={heading} tabIndex={-1}>
-        {words.title}
+        {t('watch.attention.title')}
       </h2>
       <Reading of={news === null ? props.news : props.trouble} />
-      {trouble === 0 && news === 0 && <p class="muted">{words.nothing}</p>}
+      {trouble === 0 && news === 0 && <p class="muted">{t('watch.attention.nothing')}</p>}
       {trouble !== null && trouble > 0 && (
         <p class="notice">
-          {words.trouble(trouble)} ·{' '}
-          <a href={formatRoute({ ...watchOf(), state: 'attention' })}>{words.show}</a>
+          {t('watch.attention.trouble', { value: trouble })} ·{' '}
+          <a href={formatRoute({ ...watchOf(), state: 'attention' })}>{t('watch.attention.show')}</a>
         </p>
       )}
       {news !== null && news > 0 && (
         <div class="notice accent toolbar">
           <span>
-            {words.news(news)} · <a href={formatRoute({ view: 'events', type: '' })}>{words.show}</a>
+            {t('watch.attention.news', { value: news })} ·{' '}
+            <a href={formatRoute({ view: 'events', type: '' })}>{t('watch.attention.show')}</a>
           </span>
-          <Button text={words.seen} onClick={onClick} />
+          <Button text={t('watch.attention.seen')} onClick={onClick} />
         </div>
       )}
     </section>
   );
 }
 
+const STATES = ['trouble', 'new', 'watching', 'visible', 'not_visible', 'never_visible', 'paused'] as const;
+const KINDS = ['place', 'review'] as const;
+
 function Filters({ route }: { route: WatchRoute }) {
   const { go } = useConsole();
-  const { list: words, states, kinds, all, needsAttention } = useWatchTexts();
+  const { t } = useWatchTexts();
   const text = useSignal(route.query);
   useEffect(() => setter(text)(route.query), [route.query]);
   const submit = (event: Event) => {
@@ -141,27 +145,31 @@ function Filters({ route }: { route: WatchRoute }) {
     go({ ...route, query: text.value.trim() });
   };
   return (
-    <form class="line fields" aria-label={words.filters} onSubmit={submit}>
+    <form class="line fields" aria-label={t('watch.list.filters')} onSubmit={submit}>
       <Choice
         id="watch-state"
-        label={words.state}
+        label={t('watch.list.state')}
         value={route.state}
-        options={[['', all], ['attention', needsAttention], ...Object.entries(states)]}
+        options={[
+          ['', t('watch.all')],
+          ['attention', t('watch.needsAttention')],
+          ...STATES.map((state) => [state, t(`watch.states.${state}`)] as const),
+        ]}
         choose={(state) => go({ ...route, state })}
       />
       <Choice
         id="watch-kind"
-        label={words.kind}
+        label={t('watch.list.kind')}
         value={route.kind}
-        options={[['', all], ...Object.entries(kinds)]}
+        options={[['', t('watch.all')], ...KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const)]}
         choose={(kind) => go({ ...route, kind })}
       />
       <div class="grow">
-        <label for="watch-query">{words.query}</label>
+        <label for="watch-query">{t('watch.list.query')}</label>
         <TextInput id="watch-query" type="search" value={text.value} change={setter(text)} />
       </div>
       <button type="submit" class="quiet">
-        {words.search}
+        {t('watch.list.search')}
       </button>
     </form>
   );
@@ -174,9 +182,9 @@ function WatchTable(props: {
   changed: () => void;
 }) {
   const { watches, newOf, changed } = props;
-  const { formats, places, titles } = useTexts();
+  const { formats } = useTexts();
   const texts = useWatchTexts();
-  const { list: words } = texts;
+  const { t } = texts;
   const selected = useSignal<ReadonlySet<string>>(new Set());
   const chosen = watches.filter(({ id }) => selected.value.has(id));
   const labelled = (label: string, value: ComponentChildren) => [
@@ -188,7 +196,7 @@ function WatchTable(props: {
   const figure = (label: string, kind: string, value: number | null, write: (value: number) => string) =>
     kind === 'place' && labelled(label, value === null ? '–' : write(value));
   const chooseAll = (isAll: boolean) => setter(selected)(new Set(isAll ? watches.map(({ id }) => id) : []));
-  if (watches.length === 0) return <p class="muted">{words.noMatch}</p>;
+  if (watches.length === 0) return <p class="muted">{t('watch.list.noMatch')}</p>;
   return (
     <>
       <div class="toolbar">
@@ -198,60 +206,60 @@ function WatchTable(props: {
             checked={chosen.length === watches.length}
             onChange={({ currentTarget }) => chooseAll(currentTarget.checked)}
           />{' '}
-          {words.selectAll}
+          {t('watch.list.selectAll')}
         </label>
-        <span class="muted">{words.selected(chosen.length, watches.length)}</span>
+        <span class="muted">{t('watch.list.selected', { value: chosen.length, all: watches.length })}</span>
         <Actions watches={chosen} shown={['check', 'pause', 'resume', 'remove']} done={changed} />
       </div>
       <Table<WatchData>
         class="verdicts"
-        name={titles.watch}
+        name={t('titles.watch')}
         rows={watches}
         keyOf={({ id }) => id}
         columns={[
           {
-            header: titles.watch,
+            header: t('titles.watch'),
             cell: (watch) => (
               <div class="switch">
                 <input
                   type="checkbox"
                   checked={selected.value.has(watch.id)}
-                  aria-label={words.select(nameOf(texts, watch))}
+                  aria-label={t('watch.list.select', { name: nameOf(texts, watch) })}
                   onChange={() => setter(selected)(toggled(selected.value, watch.id))}
                 />
                 <Name watch={watch} news={newOf.get(watch.id) ?? 0} />
               </div>
             ),
           },
-          { header: words.state, width: '10.25rem', cell: (watch) => <StateMark watch={watch} /> },
+          { header: t('watch.list.state'), width: '10.25rem', cell: (watch) => <StateMark watch={watch} /> },
           {
-            header: places.rating,
+            header: t('places.rating'),
             width: '5rem',
             cell: ({ kind, rating }) =>
-              figure(places.rating, kind, rating, (value) => `${formats.decimal(value)} ★`),
+              figure(t('places.rating'), kind, rating, (value) => `${formats.decimal(value)} ★`),
           },
           {
-            header: places.reviews,
+            header: t('places.reviews'),
             width: '4.5rem',
-            cell: ({ kind, review_count: count }) => figure(places.reviews, kind, count, formats.number),
+            cell: ({ kind, review_count: count }) => figure(t('places.reviews'), kind, count, formats.number),
           },
           {
-            header: words.ledger,
+            header: t('watch.list.ledger'),
             width: '9rem',
             cell: (watch) =>
-              countsText(words, watch, formats.moment).map((text) => <div key={text}>{text}</div>),
+              countsText(texts, watch, formats.moment).map((text) => <div key={text}>{text}</div>),
           },
           {
-            header: words.checked,
+            header: t('watch.list.checked'),
             width: '7rem',
             class: 'muted',
-            cell: ({ checked_at: at }) => moment(words.checked, at),
+            cell: ({ checked_at: at }) => moment(t('watch.list.checked'), at),
           },
           {
-            header: words.event,
+            header: t('watch.list.event'),
             width: '6.5rem',
             class: 'muted',
-            cell: ({ last_event_at: at }) => moment(words.event, at),
+            cell: ({ last_event_at: at }) => moment(t('watch.list.event'), at),
           },
         ]}
       />
@@ -262,11 +270,11 @@ function WatchTable(props: {
 function Name({ watch, news }: { watch: WatchData; news: number }) {
   const texts = useWatchTexts();
   const { id, kind, subject, label, place_name: place } = watch;
-  const about = [texts.kinds[kind], label === null ? null : place, shortUrl(subject)];
+  const about = [texts.t(`watch.kinds.${kind}`), label === null ? null : place, shortUrl(subject)];
   return (
     <div>
       <a href={formatRoute(watchOf(id))}>{nameOf(texts, watch)}</a>{' '}
-      {news > 0 && <Mark tone="accent" text={texts.attention.news(news)} />}
+      {news > 0 && <Mark tone="accent" text={texts.t('watch.attention.news', { value: news })} />}
       <div class="small muted excerpt">{about.filter((part) => part !== null).join(' · ')}</div>
     </div>
   );
@@ -290,11 +298,15 @@ export function StateMark({ watch }: { watch: WatchData }) {
   const isFirst = state === 'trouble' && proven === null;
   return (
     <>
-      <Mark tone={tone} sign={sign} text={isFirst ? texts.firstFailed : texts.states[state]} />
+      <Mark
+        tone={tone}
+        sign={sign}
+        text={isFirst ? texts.t('watch.firstFailed') : texts.t(`watch.states.${state}`)}
+      />
       {trouble !== null && <div class="small">{texts.trouble(trouble)}</div>}
       {twin !== null && (
         <div class="small">
-          <a href={formatRoute(watchOf(twin))}>{texts.twin}</a>
+          <a href={formatRoute(watchOf(twin))}>{texts.t('watch.twin')}</a>
         </div>
       )}
     </>
@@ -303,7 +315,7 @@ export function StateMark({ watch }: { watch: WatchData }) {
 
 /** The numbers of reviews in the ledger by status, and what the list covers; "–" before the first result. */
 export function countsText(
-  words: WatchTexts['list'],
+  { t, list }: WatchTexts,
   watch: WatchData,
   moment: (at: string) => string,
 ): string[] {
@@ -318,11 +330,11 @@ export function countsText(
   if (visible === null) return ['–'];
   const oldest = watch.oldest_sighting_at;
   return [
-    ...(gone === null ? [] : [words.gone(moment(gone))]),
-    words.visible(visible),
-    ...(hidden ? [words.hidden(hidden)] : []),
-    ...(unconfirmed ? [words.unconfirmed(unconfirmed)] : []),
-    ...(unseen && oldest !== null ? [words.notSeen(unseen, moment(oldest))] : []),
-    ...(coverage === null || coverage.complete ? [] : [words.coverage(coverage.read, coverage.total)]),
+    ...(gone === null ? [] : [t('watch.list.gone', { at: moment(gone) })]),
+    t('watch.list.visible', { value: visible }),
+    ...(hidden ? [t('watch.list.hidden', { value: hidden })] : []),
+    ...(unconfirmed ? [t('watch.list.unconfirmed', { value: unconfirmed })] : []),
+    ...(unseen && oldest !== null ? [t('watch.list.notSeen', { value: unseen, at: moment(oldest) })] : []),
+    ...(coverage === null || coverage.complete ? [] : [list.coverage(coverage.read, coverage.total)]),
   ];
 }

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import type { Api } from '../../../kit/client/api.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole } from '../../../kit/ui/context.js';
 import { shortUrl } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
@@ -69,15 +69,14 @@ export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Pr
 
 /** Says that an answer is being read, or why it could not be read. */
 export function Reading({ of }: { of: Pick<Answer<unknown>, 'data' | 'failure' | 'again'> }) {
-  const { loading } = useTexts();
-  const { invalid, notFound } = useWatchTexts();
+  const { t } = useWatchTexts();
   const { data, failure, again } = of;
-  if (failure === null) return data === null ? <p class="busy">{loading}</p> : null;
+  if (failure === null) return data === null ? <p class="busy">{t('loading')}</p> : null;
   if (failure.serviceCode !== 'watch_not_found')
-    return <FailureNotice failure={failure} invalid={invalid} again={again} />;
+    return <FailureNotice failure={failure} invalid={t('watch.invalid')} again={again} />;
   return (
     <p class="notice bad" role="alert">
-      {notFound}
+      {t('watch.notFound')}
     </p>
   );
 }
@@ -142,10 +141,12 @@ export async function readEvents(
 
 /** The name of a watch for people: the user's own name, else the name of the place, else the subject. */
 export function nameOf(
-  { kinds }: WatchTexts,
+  { t }: WatchTexts,
   watch: Pick<WatchData, 'label' | 'place_name'> & { readonly subject?: string },
 ): string {
   return (
-    watch.label ?? watch.place_name ?? (watch.subject === undefined ? kinds.place : shortUrl(watch.subject))
+    watch.label ??
+    watch.place_name ??
+    (watch.subject === undefined ? t('watch.kinds.place') : shortUrl(watch.subject))
   );
 }

@@ -58,13 +58,13 @@ export function ListForm(
     event.preventDefault();
     if (isReady) props.start();
   };
-  const stopButton = stop !== null && <Button text={texts.stop} onClick={stop} />;
+  const stopButton = stop !== null && <Button text={texts.t('stop')} onClick={stop} />;
   if (folded !== null)
     return (
       <div class="toolbar folded">
         <strong>{folded}</strong>
         <div class="actions">
-          <Button text={texts.links.change} onClick={props.unfold} />
+          <Button text={texts.t('links.change')} onClick={props.unfold} />
           {stopButton}
           {children}
         </div>
@@ -103,7 +103,7 @@ export function ListForm(
         </button>
         {stopButton}
         {input.isEmpty.value && sample.length > 0 && (
-          <Button text={texts.help.sampleList} onClick={() => setter(input.text)(sample.join('\n'))} />
+          <Button text={texts.t('help.sampleList')} onClick={() => setter(input.text)(sample.join('\n'))} />
         )}
         {children}
       </div>
@@ -113,7 +113,7 @@ export function ListForm(
 
 /** The field for a list that is typed, pasted, or read from a file. A file replaces the text. */
 function ListField({ input, name, label, placeholder, fileFailed }: ListFieldProps) {
-  const { links: texts } = useTexts();
+  const { t } = useTexts();
   const failed = useSignal(false);
   const isOver = useSignal(false);
   const file = input.file.value;
@@ -158,13 +158,13 @@ function ListField({ input, name, label, placeholder, fileFailed }: ListFieldPro
         field
       ) : (
         <p class="chosen">
-          <strong>{texts.chosen(file.name ?? '')}</strong>{' '}
-          <Button text={texts.removeFile} onClick={input.clear} />
+          <strong>{t('links.chosen', { name: file.name ?? '' })}</strong>{' '}
+          <Button text={t('links.removeFile')} onClick={input.clear} />
         </p>
       )}
       <div class="file">
         <label class="button quiet" for={`${name}-file`}>
-          {texts.file}
+          {t('links.file')}
         </label>
         <input
           id={`${name}-file`}
@@ -178,8 +178,8 @@ function ListField({ input, name, label, placeholder, fileFailed }: ListFieldPro
             });
           }}
         />
-        {file === null && <span class="muted drop-hint">{texts.drop}</span>}
-        {input.text.value !== '' && <Button text={texts.clear} onClick={input.clear} />}
+        {file === null && <span class="muted drop-hint">{t('links.drop')}</span>}
+        {input.text.value !== '' && <Button text={t('links.clear')} onClick={input.clear} />}
       </div>
       {failed.value && <p role="alert">{fileFailed}</p>}
       <ColumnField input={input} name={name} />
@@ -200,7 +200,7 @@ function rowText(cells: readonly OwnCell[]): string {
  * Column and headings can be chosen.
  */
 function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
-  const { links: texts, language } = useTexts();
+  const { t, links: texts, language } = useTexts();
   const { table, list } = input.own.value;
   if (table === null || table.width < 2) return null;
   const nameOf = (column: number) => columnName(table.headings, column, language);
@@ -211,31 +211,35 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
     <>
       <Choice
         id={`${name}-column`}
-        label={texts.column}
+        label={t('links.column')}
         value={column.value}
         options={[
           [
             null,
-            column.value === null ? texts.columnFound(columnsRead(table, language)) : texts.columnByContent,
+            column.value === null
+              ? t('links.columnFound', { columns: columnsRead(table, language) })
+              : t('links.columnByContent'),
           ],
           ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
-          ['*', texts.allColumns],
+          ['*', t('links.allColumns')],
         ]}
         choose={setter(column)}
       />
       <Choice
         id={`${name}-headings`}
-        label={texts.headings}
+        label={t('links.headings')}
         value={headings.value}
         options={[
           [
             null,
             headings.value === null
               ? texts.headingsFound(table.headingsLine, found)
-              : texts.headingsByContent,
+              : t('links.headingsByContent'),
           ],
-          ...table.top.map(({ line, cells }) => [line, texts.headingsRow(line, rowText(cells))] as const),
-          [0, texts.noHeadings],
+          ...table.top.map(
+            ({ line, cells }) => [line, t('links.headingsRow', { line, names: rowText(cells) })] as const,
+          ),
+          [0, t('links.noHeadings')],
         ]}
         choose={setter(headings)}
       />

@@ -162,7 +162,7 @@ function textOf({ date, text_excerpt: text }: CheckedReview): string | null {
 }
 
 /** Describes the change in words. */
-export function changeText({ links: texts }: Texts, change: Change): string {
-  if (change.kind !== 'edited') return texts.changes[change.kind];
+export function changeText({ t, links: texts }: Texts, change: Change): string {
+  if (change.kind !== 'edited') return t(`links.changes.${change.kind}`);
   return texts.edited(change.stars, change.isTextChanged);
 }

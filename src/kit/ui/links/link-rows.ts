@@ -195,3 +195,12 @@ export function reasonTitle(language: Language, reason: Verdict['visibility_reas
   const text = reasonText(language, reason);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The reasons that this version explains; a newer service may have others. */
+export const REASONS = [
+  'visible',
+  'no_rating_section',
+  'no_business_card',
+  'no_business_data',
+  'no_rating',
+] as const;

@@ -14,6 +14,7 @@ import { type Comparison, changeText } from './history.js';
 import {
   kindOf,
   type LinkRow,
+  REASONS,
   reasonTitle,
   sightingBefore,
   type TableRow,
@@ -41,8 +42,7 @@ export function LinkTable(props: {
   left?: Failure | null;
 }) {
   const { rows, page, own = [], placeNames = NO_NAMES, left = null } = props;
-  const { links: texts, formats } = useTexts();
-  const { columns } = texts;
+  const { t, formats } = useTexts();
   const ofLink = (cell: (link: LinkRow) => preact.ComponentChildren) => (row: TableRow) =>
     row.link === null ? null : cell(row.link);
   const shown: TableColumn<TableRow>[] = [
@@ -51,22 +51,26 @@ export function LinkTable(props: {
       class: 'own',
       cell: (row: TableRow) => <OwnValue header={header} value={row.own?.[index] ?? null} />,
     })),
-    { header: columns.link, class: 'address', cell: (row) => <Link row={row} placeNames={placeNames} /> },
     {
-      header: columns.verdict,
+      header: t('links.columns.link'),
+      class: 'address',
+      cell: (row) => <Link row={row} placeNames={placeNames} />,
+    },
+    {
+      header: t('links.columns.verdict'),
       width: '11rem',
       class: 'verdict',
       cell: ({ link, comparison }) =>
         link !== null && <VerdictMark row={link} comparison={comparison} left={left} />,
     },
     {
-      header: columns.reason,
+      header: t('links.columns.reason'),
       width: own.length === 0 ? '30%' : undefined,
       class: 'reason',
       cell: ofLink((link) => <Reason row={link} left={left} />),
     },
     {
-      header: columns.checked,
+      header: t('links.columns.checked'),
       width: '7rem',
       class: 'checked muted',
       cell: ofLink((link) => {
@@ -78,33 +82,33 @@ export function LinkTable(props: {
   return (
     <Table
       class={own.length === 0 ? 'verdicts links' : 'verdicts links with-own'}
-      name={texts.results}
+      name={t('links.results')}
       columns={shown}
       rows={rows}
       {...(page !== undefined && { page })}
       keyOf={({ index }) => index}
       numberOf={({ index }) => index + 1}
-      scrolled={own.length === 0 ? undefined : texts.scrolled}
+      scrolled={own.length === 0 ? undefined : t('links.scrolled')}
     />
   );
 }
 
 function Link({ row, placeNames }: { row: TableRow; placeNames: ReadonlyMap<string, string> }) {
-  const { links: texts } = useTexts();
+  const { t } = useTexts();
   const { link, repeats } = row;
-  if (link === null) return <span class="muted">{texts.noLink}</span>;
+  if (link === null) return <span class="muted">{t('links.noLink')}</span>;
   return (
     <>
       <ReviewBehind row={link} placeNames={placeNames} />
       <ExternalLink href={link.url}>{shortUrl(link.url)}</ExternalLink>
-      {repeats !== null && <span class="small muted"> {texts.repeated(repeats + 1)}</span>}
+      {repeats !== null && <span class="small muted"> {t('links.repeated', { position: repeats + 1 })}</span>}
     </>
   );
 }
 
 /** Shows the review of a link: as read now, or else data from an earlier check and from the link. */
 function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyMap<string, string> }) {
-  const { links: texts, formats } = useTexts();
+  const { t, formats } = useTexts();
   const review = verdictOf(row)?.review ?? null;
   if (review !== null) return <ReviewFacts review={review} placeNames={placeNames} />;
   const before = row.result === null ? null : sightingBefore(row);
@@ -112,7 +116,7 @@ function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyM
     <>
       {before !== null && (
         <div class="quote">
-          <p class="small muted">{texts.seenBefore(formats.moment(before.checkedAt))}</p>
+          <p class="small muted">{t('links.seenBefore', { at: formats.moment(before.checkedAt) })}</p>
           <ReviewFacts review={before.review} placeNames={placeNames} />
         </div>
       )}
@@ -123,7 +127,7 @@ function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyM
 
 function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<string, string> }) {
   const { review, placeNames } = props;
-  const { links: texts, formats } = useTexts();
+  const { t, links: texts, formats } = useTexts();
   const { author_name: author, stars, date, is_edited: isEdited, edited_date: editedDate } = review;
   const { place_id: placeId, text_excerpt: text } = review;
   const place = review.place_name ?? placeNames.get(placeId ?? '') ?? null;
@@ -140,7 +144,7 @@ function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<str
         {placeId === null ? (
           place
         ) : (
-          <a href={formatRoute({ view: 'place', query: placeId })}>{place ?? texts.openPlace}</a>
+          <a href={formatRoute({ view: 'place', query: placeId })}>{place ?? t('links.openPlace')}</a>
         )}
       </p>
       {text !== null && text !== '' && <p class="excerpt small">{text}</p>}
@@ -149,35 +153,35 @@ function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<str
 }
 
 function LinkSays({ url }: { url: string }) {
-  const { links: texts } = useTexts();
+  const { t } = useTexts();
   const facts = linkFacts(url);
   if (facts === null) return null;
   const { authorId, placeId, cid } = facts;
   const query = placeId ?? cid;
   return (
     <p class="small muted">
-      {texts.fromLink}{' '}
+      {t('links.fromLink')}{' '}
       {authorId !== null && (
         <ExternalLink href={`https://www.google.com/maps/contrib/${authorId}`} about={authorId}>
-          {texts.linkAuthor}
+          {t('links.linkAuthor')}
         </ExternalLink>
       )}
       {authorId !== null && query !== null && ', '}
-      {query !== null && <a href={formatRoute({ view: 'place', query })}>{texts.linkPlace}</a>}
+      {query !== null && <a href={formatRoute({ view: 'place', query })}>{t('links.linkPlace')}</a>}
     </p>
   );
 }
 
 /** Why a link has no result. */
 export function failureText(texts: Texts, failure: Failure): string {
-  if (failure.code === 'invalid_request') return texts.links.notAReview;
-  if (failure.code === 'no_results') return texts.links.leadsNowhere;
+  if (failure.code === 'invalid_request') return texts.t('links.notAReview');
+  if (failure.code === 'no_results') return texts.t('links.leadsNowhere');
   return texts.whyFailed(failure);
 }
 
 /** Why a link was not checked. `invalid_request` here means the whole list, not this link. */
 export function leftText(texts: Texts, left: Failure): string {
-  return left.code === 'invalid_request' ? texts.links.invalid : texts.whyFailed(left);
+  return left.code === 'invalid_request' ? texts.t('links.invalid') : texts.whyFailed(left);
 }
 
 function OwnValue({ header, value }: { header: string; value: OwnCell }) {
@@ -200,13 +204,13 @@ const MARKS = {
 
 function VerdictMark(props: { row: LinkRow; comparison: Comparison | null; left: Failure | null }) {
   const { row, comparison, left } = props;
-  const { links: texts } = useTexts();
+  const { t } = useTexts();
   const kind = kindOf(row);
   const isLeft = kind === 'waiting' && left !== null;
   const [tone, sign] = MARKS[kind];
   return (
     <>
-      <Mark tone={tone} sign={isLeft ? undefined : sign} text={texts[isLeft ? 'unchecked' : kind]} />
+      <Mark tone={tone} sign={isLeft ? undefined : sign} text={t(`links.${isLeft ? 'unchecked' : kind}`)} />
       {comparison !== null && <Before row={row} comparison={comparison} />}
     </>
   );
@@ -255,16 +259,15 @@ function Reason({ row, left }: { row: LinkRow; left: Failure | null }) {
 
 function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
   const parts = useParts();
-  const { help, links: texts, formats } = useTexts();
+  const { formats, t } = useTexts();
   const { visibility_reason: reason, review } = verdict;
-  // A newer service may have other reasons.
-  const about = Object.hasOwn(help.reasons.each, reason) ? help.reasons.each[reason] : null;
+  const about = REASONS.find((name) => name === reason);
   const history = wholeHistory(row);
   return (
     <div class="stack small muted">
-      {about !== null && (
+      {about !== undefined && (
         <p>
-          {about.means} {about.notProven}
+          {t(`help.reasons.each.${about}.means`)} {t(`help.reasons.each.${about}.notProven`)}
         </p>
       )}
       {review?.place_id != null && (
@@ -274,12 +277,12 @@ function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
       )}
       {row.history.length > 0 && (
         <>
-          <p>{texts.history}:</p>
+          <p>{t('links.history')}:</p>
           <ul>
             {history.map(({ verdict: { is_visible: isVisible }, checks }, index) => (
               <li key={index}>
                 {[...new Set([checks[0] ?? '', checks.at(-1) ?? ''])].map(formats.moment).join(' – ')}:{' '}
-                {isVisible ? texts.visible : texts.hidden}
+                {isVisible ? t('links.visible') : t('links.hidden')}
               </li>
             ))}
           </ul>
