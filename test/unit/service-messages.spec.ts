@@ -8,7 +8,7 @@ import { openApiDocument } from '../../src/core/api/openapi/document.js';
 import { validate } from '../../src/core/api/validate.js';
 import { AppError, OVERLOADED, refusalOf } from '../../src/core/errors.js';
 import { MESSAGES, type MessageId, message, OTHER, reasonOf } from '../../src/core/texts/messages.js';
-import { POLISH } from '../../src/core/texts/messages-pl.js';
+import POLISH from '../../src/core/texts/pl.json' with { type: 'json' };
 import { ENDPOINTS } from '../../src/installed.js';
 import { expect, test } from '../support/test.js';
 

@@ -7,8 +7,8 @@ import { useTexts } from './context.js';
 const polish = signal<Readonly<Record<string, string>> | null>(null);
 
 async function loadPolish(): Promise<void> {
-  polish.value = await import('../../core/texts/messages-pl.js').then(
-    ({ POLISH }) => POLISH,
+  polish.value = await import('../../core/texts/pl.json', { with: { type: 'json' } }).then(
+    ({ default: texts }) => texts,
     () => ({}),
   );
 }

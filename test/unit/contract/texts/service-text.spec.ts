@@ -1,7 +1,7 @@
 import { AppError, INVALID_REQUEST, providerBlocked, refusalOf } from '../../../../src/core/errors.js';
 import { classifyQuery } from '../../../../src/core/identifiers/classify.js';
 import { MESSAGES, message, reasonOf, translated } from '../../../../src/core/texts/messages.js';
-import { POLISH } from '../../../../src/core/texts/messages-pl.js';
+import POLISH from '../../../../src/core/texts/pl.json' with { type: 'json' };
 import { serviceText } from '../../../../src/core/texts/service-text.js';
 import { expect, test } from '../../../support/test.js';
 
