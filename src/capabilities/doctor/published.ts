@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maybeText, natural } from '../../core/published/values.js';
-import { CHECK_TITLES, type CheckId } from './texts.js';
+import { CHECK_IDS } from './texts.js';
 
 /** Maximum page loads and attempts of the HTTP fast path in one run. */
 export const DOCTOR_LOADS = { full: 15, quick: 4 } as const;
@@ -23,7 +23,7 @@ const doctorField = z
 
 const doctorCheck = z
   .object({
-    id: z.enum(Object.keys(CHECK_TITLES) as CheckId[]).describe('What was checked'),
+    id: z.enum(CHECK_IDS).describe('What was checked'),
     subject: maybeText.describe('The Place ID or host that was checked, when the check covers several'),
     status: z
       .enum(['ok', 'warn', 'fail', 'skipped'])

@@ -9,9 +9,7 @@ import { checkEnvironment, checkNetwork, checkShareHosts } from './machine-check
 import { checkLookups, checkPlace, type DoctorPlace } from './place-checks.js';
 import { DOCTOR_LOADS } from './published.js';
 import { checkReviews, REVIEW_CHECKS } from './review-checks.js';
-import { CHECK_TITLES, type CheckId } from './texts.js';
-
-const IN_ORDER = Object.keys(CHECK_TITLES) as CheckId[];
+import { CHECK_IDS } from './texts.js';
 
 /**
  * Makes one run. While loads are paused after a block page, it sends the provider no requests. Never rejects: failures
@@ -32,9 +30,9 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
   } else {
     list.note('block_page', null, fail({ code: 'block_page_met', ...pause }));
     const made = new Set(list.all().map(({ id }) => id));
-    for (const id of IN_ORDER) if (!made.has(id)) list.skip(id, null, 'blocked');
+    for (const id of CHECK_IDS) if (!made.has(id)) list.skip(id, null, 'blocked');
   }
-  const checks = list.all().toSorted((a, b) => IN_ORDER.indexOf(a.id) - IN_ORDER.indexOf(b.id));
+  const checks = list.all().toSorted((a, b) => CHECK_IDS.indexOf(a.id) - CHECK_IDS.indexOf(b.id));
   const endedAt = performance.now();
   const ms = Math.round(endedAt - since);
   return { status: statusOf(checks), quick, startedAt, endedAt, ms, loads: run.met.loads, checks };

@@ -9,7 +9,7 @@ import { indented, jsonText, plainLine, withoutControls } from '../../../kit/ter
 import { anyQuery } from '../../../kit/terminal/query.js';
 import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
 import type { DoctorCheck, DoctorData } from '../published.js';
-import { doctorTexts } from '../texts.js';
+import { type DoctorTexts, doctorTexts, fieldText } from '../texts.js';
 
 export interface DoctorOptions {
   readonly quick?: true;
@@ -87,23 +87,26 @@ async function offerBundle(
 
 /** The report for people: one line for each check, with the advice below it. */
 function reportText({ status, run }: DoctorData, language: Language): string {
-  const texts = doctorTexts(language);
-  const state = texts.states[status];
+  const t = doctorTexts(language);
+  const state = t(`state.${status}`);
   if (run === null) return `${state}\n`;
   const seconds = createFormats(language).decimal(run.ms / 1000);
-  const checks = run.checks.map((check) => checkText(check, texts));
-  return [...checks, '', texts.run(run.quick, seconds, run.loads), state, ''].join('\n');
+  const checks = run.checks.map((check) => checkText(check, t));
+  return [
+    ...checks,
+    '',
+    t(run.quick ? 'run.quick' : 'run.full', { seconds, loads: run.loads }),
+    state,
+    '',
+  ].join('\n');
 }
 
-function checkText(
-  { id, subject, status, seen, advice, fields, ms }: DoctorCheck,
-  texts: ReturnType<typeof doctorTexts>,
-): string {
+function checkText({ id, subject, status, seen, advice, fields, ms }: DoctorCheck, t: DoctorTexts): string {
   const about = subject === null ? '' : ` (${plainLine(subject)})`;
   const time = ms === 0 ? '' : `  ${ms} ms`;
-  const lines = [`${MARKS[status]} ${texts.checks[id]}${about}: ${plainLine(seen)}${time}`];
-  if (advice !== null && status !== 'ok') lines.push(`    ${texts.advice}: ${plainLine(advice)}`);
+  const lines = [`${MARKS[status]} ${t(`check.${id}`)}${about}: ${plainLine(seen)}${time}`];
+  if (advice !== null && status !== 'ok') lines.push(`    ${t('adviceLabel')}: ${plainLine(advice)}`);
   for (const field of fields)
-    lines.push(indented(`  ${field.found ? MARKS.ok : MARKS.fail} ${field.field}: ${texts.field(field)}`));
+    lines.push(indented(`  ${field.found ? MARKS.ok : MARKS.fail} ${field.field}: ${fieldText(t, field)}`));
   return lines.join('\n');
 }

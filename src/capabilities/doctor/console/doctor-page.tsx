@@ -6,7 +6,7 @@ import { Table } from '../../../kit/ui/data-table.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import type { DoctorCheck, DoctorData } from '../published.js';
-import { describeIn, doctorTexts } from '../texts.js';
+import { CHECK_IDS, describeIn, doctorTexts, fieldText } from '../texts.js';
 import { createCheckup } from './doctor-store.js';
 
 /** The view of the doctor: the last run, a button for a new run, and the fields since the start. */
@@ -73,12 +73,15 @@ function Run({ answer: { status, run } }: { answer: DoctorData }) {
   return (
     <section class="card" aria-labelledby="last-run">
       <h2 id="last-run">{t('doctor.lastRun')}</h2>
-      <p class={NOTICES[status]}>{words.states[status]}</p>
+      <p class={NOTICES[status]}>{words(`state.${status}`)}</p>
       {run !== null && (
         <>
           <p class="small muted">
             {t('doctor.at', { moment: formats.moment(wallClock(new Date(run.started_at)) ?? '') })} ·{' '}
-            {words.run(run.quick, formats.decimal(run.ms / 1000), run.loads)}
+            {words(run.quick ? 'run.quick' : 'run.full', {
+              seconds: formats.decimal(run.ms / 1000),
+              loads: run.loads,
+            })}
           </p>
           <ul class="rows checks">
             {run.checks.map((check, index) => (
@@ -101,15 +104,15 @@ function CheckItem({ check }: { check: DoctorCheck }) {
   return (
     <li>
       <div class="line words">
-        <Mark tone={tone} sign={sign} text={words.statuses[status]} />
-        <strong>{words.checks[id] ?? id}</strong>
+        <Mark tone={tone} sign={sign} text={words(`status.${status}`)} />
+        <strong>{CHECK_IDS.includes(id) ? words(`check.${id}`) : id}</strong>
         {subject !== null && <code>{subject}</code>}
         {ms > 0 && <span class="small muted">{ms} ms</span>}
       </div>
       <p>{told.seen}</p>
       {told.advice !== null && status !== 'ok' && (
         <p class="small">
-          <strong>{words.advice}:</strong> {told.advice}
+          <strong>{words('adviceLabel')}:</strong> {told.advice}
         </p>
       )}
       {fields.length > 0 && (
@@ -118,7 +121,7 @@ function CheckItem({ check }: { check: DoctorCheck }) {
           <ul class="small">
             {fields.map((field) => (
               <li key={field.field}>
-                <code>{field.field}</code>: {words.field(field)}
+                <code>{field.field}</code>: {fieldText(words, field)}
               </li>
             ))}
           </ul>
