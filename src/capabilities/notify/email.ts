@@ -2,11 +2,13 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { isLoopbackAddress } from '../../core/egress/addresses.js';
 import { excerpt } from '../../core/errors.js';
+
 import type { Language } from '../../core/published/language.js';
 import { oneLine } from '../../core/published/one-line.js';
 import { race } from '../../core/runtime/scope.js';
 import { within } from '../../core/runtime/timeout.js';
 import { message } from '../../core/texts/messages.js';
+import { watchTexts } from '../reports/texts.js';
 import { eventLines, eventTitle, titleOf } from '../watch/event-texts.js';
 import type { EventData } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
@@ -32,45 +34,6 @@ interface MailOptions {
 
 const STEP_MS = 15_000;
 const TOTAL_MS = 50_000;
-
-const TEXTS = {
-  pl: {
-    digest: (count: number) => `Obserwacje – liczba zdarzeń: ${count}`,
-    test: 'Wiadomość próbna',
-    testText:
-      'Na tę skrzynkę przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',
-    footer:
-      'Wysłano z usługi place-lookup. Aby nie otrzymywać tych wiadomości, usuń kanał e-mail w obserwacjach.',
-    stop: 'Rezygnacja z tych wiadomości',
-    operator: 'Usługę prowadzi',
-    ask: 'Kod potwierdzenia powiadomień',
-    asked: (code: string) => [
-      'Na tę skrzynkę mają przychodzić powiadomienia o obserwowanych miejscach i opiniach.',
-      `Kod potwierdzenia: ${code}`,
-      'Przekaż ten kod tylko osobie, od której te powiadomienia mają przychodzić.',
-    ],
-    confirm: 'Możesz też potwierdzić tutaj',
-    ignore: 'Jeśli o nie nie prosisz, nic nie rób: bez potwierdzenia nic więcej nie przyjdzie.',
-  },
-  en: {
-    digest: (count: number) => `Watches: ${count} events`,
-    test: 'Test message',
-    testText:
-      'This address gets notifications about watched places and reviews. The service place-lookup sends them.',
-    footer:
-      'Sent by place-lookup. To get no more of these messages, remove the e-mail channel of the watches.',
-    stop: 'Unsubscribe from these messages',
-    operator: 'The service is run by',
-    ask: 'Code that confirms notifications',
-    asked: (code: string) => [
-      'Notifications about watched places and reviews are to be sent to this address.',
-      `Code: ${code}`,
-      'Give the code only to the person from whom these notifications shall come.',
-    ],
-    confirm: 'You can also confirm here',
-    ignore: 'If you do not want them, do nothing: without a confirmation nothing more is sent.',
-  },
-} as const;
 
 const mailbox = z.email().max(254);
 
@@ -106,13 +69,14 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
     base === undefined || limits === null ? null : `${base}mail/${action}/${limits.tokenOf(action, id)}`;
   /** The last lines of every e-mail. */
   const footer = (language: Language, id: string): string => {
+    const t = watchTexts(language);
     const stop = linkTo('stop', id);
     const run = operator.filter((part) => part !== undefined).join(', ');
     return [
       '-- ',
-      TEXTS[language].footer,
-      ...(stop === null ? [] : [`${TEXTS[language].stop}: ${stop}`]),
-      ...(run === '' ? [] : [`${TEXTS[language].operator}: ${run}`]),
+      t('mail.footer'),
+      ...(stop === null ? [] : [`${t('mail.stop')}: ${stop}`]),
+      ...(run === '' ? [] : [`${t('mail.operator')}: ${run}`]),
     ].join('\n');
   };
   const post = async (
@@ -161,24 +125,25 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
     },
     /** Sends the mailbox of a new channel the code, and the link if there is one, by which it confirms the channel. */
     ask: (channel: Row<'channel'>, signal: AbortSignal): Promise<Attempt> => {
-      const texts = TEXTS[channel.language];
+      const t = watchTexts(channel.language);
       const link = linkTo('confirm', channel.id);
       const paragraphs = [
-        texts.asked(limits?.codeOf(channel.id) ?? '').join('\n'),
-        ...(link === null ? [] : [`${texts.confirm}: ${link}`]),
-        texts.ignore,
+        t('mail.asked', { code: limits?.codeOf(channel.id) ?? '' }),
+        ...(link === null ? [] : [`${t('mail.confirm')}: ${link}`]),
+        t('mail.ignore'),
       ];
-      return post(channel, { messageId: `${channel.id}.code`, subject: texts.ask, paragraphs }, signal);
+      return post(channel, { messageId: `${channel.id}.code`, subject: t('mail.ask'), paragraphs }, signal);
     },
     close: async () => transport.close(),
   } satisfies Carrier & Record<'ask', unknown>;
 }
 
 function letter(language: Language, { events }: Parcel) {
-  const texts = TEXTS[language];
+  const t = watchTexts(language);
   const [first] = events;
-  if (first === undefined) return { subject: texts.test, paragraphs: [texts.testText] };
-  const subject = events.length === 1 ? eventTitle(language, onOneLine(first)) : texts.digest(events.length);
+  if (first === undefined) return { subject: t('mail.test'), paragraphs: [t('mail.testText')] };
+  const subject =
+    events.length === 1 ? eventTitle(language, onOneLine(first)) : t('mail.digest', { count: events.length });
   const paragraphs = events.map((event) =>
     [titleOf(language, event), ...eventLines(language, onOneLine(event))].join('\n'),
   );

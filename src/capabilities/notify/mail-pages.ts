@@ -1,6 +1,7 @@
 import { securityHeaders } from '../../core/api/middleware/headers.js';
 import type { AppContext } from '../../core/api/state.js';
 import type { Language } from '../../core/published/language.js';
+import { watchTexts } from '../reports/texts.js';
 import type { MailAction } from './mail-limits.js';
 
 /** What a mailbox may do by a link in an e-mail. Null = the link is not valid, or there is nothing left to do. */
@@ -10,39 +11,6 @@ export interface MailLinks {
 }
 
 const PATH = /^\/mail\/(confirm|stop)\/([\w.-]{1,200})$/;
-const TEXTS = {
-  pl: {
-    confirm: {
-      title: 'Potwierdź powiadomienia',
-      text: 'Na tę skrzynkę e-mail mają przychodzić powiadomienia o obserwowanych miejscach i opiniach. Jeśli o nie nie prosisz, zamknij tę stronę.',
-      button: 'Potwierdzam, wysyłajcie',
-      done: 'Potwierdzono. Powiadomienia będą przychodzić na tę skrzynkę.',
-    },
-    stop: {
-      title: 'Zrezygnuj z powiadomień',
-      text: 'Usługa przestanie wysyłać powiadomienia na tę skrzynkę e-mail.',
-      button: 'Rezygnuję',
-      done: 'Gotowe. Na tę skrzynkę nie przyjdą już powiadomienia tego kanału.',
-    },
-    gone: 'Ten link nie działa: został już użyty albo powiadomienia usunięto.',
-  },
-  en: {
-    confirm: {
-      title: 'Confirm the notifications',
-      text: 'Notifications about watched places and reviews are to be sent to this e-mail address. If you do not want them, close this page.',
-      button: 'Confirm',
-      done: 'Confirmed. Notifications are sent to this address.',
-    },
-    stop: {
-      title: 'Unsubscribe from the notifications',
-      text: 'The service stops sending notifications to this e-mail address.',
-      button: 'Unsubscribe',
-      done: 'Done. This address gets no more notifications of this channel.',
-    },
-    gone: 'This link does not work: it was used already, or the notifications were deleted.',
-  },
-} as const;
-
 const HEADERS = securityHeaders({
   'default-src': ["'none'"],
   'form-action': ["'self'"],
@@ -66,14 +34,14 @@ export function createMailPages(links: MailLinks | null): (ctx: AppContext) => P
 async function show(ctx: AppContext, links: MailLinks, action: MailAction, token: string, isPost: boolean) {
   const found = await (isPost ? links.act(action, token) : links.look(action, token));
   const language = found ?? (ctx.acceptsLanguages('pl', 'en') === 'pl' ? 'pl' : 'en');
-  const texts = TEXTS[language];
-  const { title, text, button, done } = texts[action];
+  const t = watchTexts(language);
+  const title = t(`mailPage.${action}.title`);
   const content =
     found === null
-      ? `<p>${texts.gone}</p>`
+      ? `<p>${t('mailPage.gone')}</p>`
       : isPost
-        ? `<p>${done}</p>`
-        : `<p>${text}</p><form method="post"><button>${button}</button></form>`;
+        ? `<p>${t(`mailPage.${action}.done`)}</p>`
+        : `<p>${t(`mailPage.${action}.text`)}</p><form method="post"><button>${t(`mailPage.${action}.button`)}</button></form>`;
   ctx.status = found === null ? 404 : 200;
   ctx.set({ ...HEADERS, 'Cache-Control': 'no-store' });
   ctx.type = 'text/html; charset=utf-8';
