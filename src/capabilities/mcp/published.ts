@@ -9,7 +9,7 @@ import { shortened } from '../../core/published/shortened.js';
 import { utcTime } from '../../core/published/times.js';
 import { natural } from '../../core/published/values.js';
 import { endingText, noticeTexts, reasonText } from '../../core/texts/outcomes.js';
-import { EVENT_TITLES, eventLines } from '../watch/event-texts.js';
+import { eventLines, eventTexts } from '../watch/event-texts.js';
 import { eventsData, eventType } from '../watch/published.js';
 
 // The tools of the MCP server. Each tool is one request to the API: it has the price, the errors and the data of its
@@ -269,7 +269,7 @@ const listEvents = tool({
     return linesOf(
       `${shown}. ${NEVER_REMOVED} ${THIRD_PARTIES}`,
       events.map((event) => [
-        EVENT_TITLES[event.type].en,
+        eventTexts('en')(`title.${event.type}`),
         ...eventLines('en', event, MAX_QUOTED),
         `Checked (UTC): ${event.at_utc}`,
       ]),

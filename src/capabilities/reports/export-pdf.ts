@@ -3,7 +3,7 @@ import { shortened } from '../../core/published/shortened.js';
 import { createFormats } from '../../core/texts/formats.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
-import { eventChanges, lossText, SAME_AUTHOR, titleOf } from '../watch/event-texts.js';
+import { eventChanges, eventTexts, lossText, titleOf } from '../watch/event-texts.js';
 import { GROUPS, type Group, groupOf } from '../watch/export-groups.js';
 import type { WatchExportData } from './published.js';
 import { type WatchTexts, watchTexts } from './texts.js';
@@ -131,7 +131,7 @@ function entries(data: WatchExportData, group: Group, language: Language, t: Wat
     const isSaid = group === 'added' || group === 'changed';
     const about = review === undefined ? null : reviewPart(review, !isSaid, language);
     const loss = lossText(language, event, moment);
-    const other = event.same_author_visible ? html`<p>${SAME_AUTHOR[language]}</p>` : null;
+    const other = event.same_author_visible ? html`<p>${eventTexts(language)('sameAuthor')}</p>` : null;
     const pack = event.evidence ? html`<p class="pack">${t('record.hasPack')}: ${event.id}</p>` : null;
     return html`<tr><th scope="row">${moment(event.at)}</th><td>${about}<p><i>${titleOf(language, event)}</i></p>${loss === null ? null : html`<p>${loss}</p>`}${changes}${other}${pack}</td></tr>`;
   });

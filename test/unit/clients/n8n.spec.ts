@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
-import { EVENT_TITLES, NO_JUDGEMENT } from '../../../src/capabilities/watch/event-texts.js';
+import { eventTexts } from '../../../src/capabilities/watch/event-texts.js';
 import { EVENT as SHOWN_EVENT } from '../../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES, type EventData } from '../../../src/capabilities/watch/published.js';
 import type { Row } from '../../../src/capabilities/watch/schema.js';
@@ -435,13 +435,15 @@ test('every type of event has its Polish title', async () => {
   for (const [number, type] of EVENT_TYPES.entries())
     expect(await deliver(url, `d_${number}`, { ...EVENT, type, label: null })).toBe(204);
   const titles = letters.map(({ subject }) => String(subject).replace(/^[^:]+: /, ''));
-  expect(titles).toEqual(EVENT_TYPES.map((type) => EVENT_TITLES[type].pl));
+  expect(titles).toEqual(EVENT_TYPES.map((type) => eventTexts('pl')(`title.${type}`)));
   expect(letters.filter(({ node }) => node === 'not shown')).toHaveLength(1);
   expect(letters.filter(({ node }) => node === 'watch')).toHaveLength(2);
   // Failing checks say nothing about the subject.
   const trouble = letters[EVENT_TYPES.indexOf('watch.trouble')];
-  expect(trouble?.text).toContain(NO_JUDGEMENT.pl);
-  expect(letters.filter(({ text }) => String(text).includes(NO_JUDGEMENT.pl))).toEqual([trouble]);
+  expect(trouble?.text).toContain(eventTexts('pl')('noJudgement'));
+  expect(letters.filter(({ text }) => String(text).includes(eventTexts('pl')('noJudgement')))).toEqual([
+    trouble,
+  ]);
 });
 
 test('after a rotation of the secret one right signature of two is enough', async () => {

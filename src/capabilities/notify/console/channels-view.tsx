@@ -13,7 +13,7 @@ import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import { Reading, useAnswer, useRefresh, useWatchTexts } from '../../watch/console/watch-state.js';
-import { EVENT_TITLES } from '../../watch/event-texts.js';
+import { eventTexts } from '../../watch/event-texts.js';
 import type { ChannelData, DeliveryData, EventType } from '../../watch/published.js';
 
 const isChannel = hasKey<ChannelData>('target');
@@ -130,7 +130,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     kind === 'email' && t(`watch.channels.paces.${pace}`),
     types === null
       ? t('watch.channels.allTypes')
-      : types.map((type) => EVENT_TITLES[type][language]).join(', '),
+      : types.map((type) => eventTexts(language)(`title.${type}`)).join(', '),
     waiting > 0 && t('watch.channels.waiting', { value: waiting }),
   ];
   return (

@@ -9,7 +9,7 @@ import { Choice } from '../../../kit/ui/fields.js';
 import { Mark, Stars, type Tone } from '../../../kit/ui/signs.js';
 import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
 import { namedFileOf } from '../../../kit/ui/state/service.js';
-import { lossText, SAME_AUTHOR, titleOf } from '../event-texts.js';
+import { eventTexts, lossText, titleOf } from '../event-texts.js';
 import type { EventData, EventType } from '../published.js';
 import { Changed, ChangedReply, changedFacts } from './changed.js';
 import { type Events, nameOf, Reading, readEvents, useAnswer, useWatchTexts } from './watch-state.js';
@@ -110,7 +110,7 @@ function EventCell({ event }: { event: EventData }) {
       {lossText(language, event, formats.moment) !== null && (
         <p>{lossText(language, event, formats.moment)}</p>
       )}
-      {event.same_author_review_id !== null && <p>{SAME_AUTHOR[language]}</p>}
+      {event.same_author_review_id !== null && <p>{eventTexts(language)('sameAuthor')}</p>}
       {type === 'watch.trouble' && <p class="small muted">{texts.noJudgement}</p>}
       <Changed before={before?.text} now={after?.text} />
       <ChangedReply before={before?.reply} now={after?.reply} title={t('reviews.reply')} />

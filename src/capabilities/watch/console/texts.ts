@@ -4,8 +4,8 @@ import { createFormats } from '../../../core/texts/formats.js';
 import { troubleText } from '../../../core/texts/outcomes.js';
 import type common from '../../../kit/ui/en.json';
 import { writerOf } from '../../../kit/ui/texts.js';
-import { EVENT_TITLES, NO_JUDGEMENT } from '../event-texts.js';
-import type { EventType, WatchData } from '../published.js';
+import { eventTexts, TITLED_TYPES } from '../event-texts.js';
+import type { WatchData } from '../published.js';
 import type en from './en.json';
 
 export type WatchTexts = ReturnType<typeof createWatchTexts>;
@@ -24,7 +24,7 @@ export function createWatchTexts(language: Language, texts: Readonly<Record<stri
   };
   return {
     trouble: (code: string) => troubleText(language, code),
-    noJudgement: NO_JUDGEMENT[language],
+    noJudgement: eventTexts(language)('noJudgement'),
     t,
     every,
     add: {
@@ -59,9 +59,7 @@ export function createWatchTexts(language: Language, texts: Readonly<Record<stri
     },
     events: {
       /** Each type with its title. */
-      types: (Object.keys(EVENT_TITLES) as EventType[]).map(
-        (type) => [type, EVENT_TITLES[type][language]] as const,
-      ),
+      types: TITLED_TYPES.map((type) => [type, eventTexts(language)(`title.${type}`)] as const),
     },
     channels: {
       rotating: {

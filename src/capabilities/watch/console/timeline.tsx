@@ -4,7 +4,7 @@ import { instantOf } from '../../../kit/lists/table.js';
 import { LEFT, RIGHT, Rules, useWidth } from '../../../kit/ui/charts/axes.js';
 import { useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
-import { EVENT_TITLES } from '../event-texts.js';
+import { eventTexts } from '../event-texts.js';
 import type { EventData, watchChecksData } from '../published.js';
 import { useWatchTexts } from './watch-state.js';
 
@@ -156,7 +156,7 @@ function Drawing(props: {
           width="3"
           height={type === 'review.not_visible' ? 18 : 12}
         >
-          <title>{`${formats.moment(at)}: ${EVENT_TITLES[type][language]}`}</title>
+          <title>{`${formats.moment(at)}: ${eventTexts(language)(`title.${type}`)}`}</title>
         </rect>
       ))}
     </svg>
