@@ -1,4 +1,4 @@
-// Makes the Bruno collection (docs/collections.md) from the OpenAPI document. `npm run docs` writes it.
+// Makes the Bruno collection (docs/collections.md) from the OpenAPI document. `npm run artefacts` writes it.
 import lang from '@usebruno/lang';
 
 const { envJsonToBruV2, jsonToBruV2, jsonToCollectionBru } = lang;

@@ -1,18 +1,14 @@
 // Writes what is made and not written by hand: the tables of docs/api.md, docs/configuration.md and docs/licences.md,
-// between their marks, .env.example, the types of the texts, and the files that are made as a whole. `npm run docs` does it; a test asks for
+// between their marks, .env.example, the types of texts, and files made as a whole. `npm run docs` does it; a test asks for
 // the stale files. Needs node_modules and a built dist/.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
 import { z } from 'zod';
-import { openApiDocument } from '../src/core/api/openapi/document.ts';
 import { SETTING_GROUPS } from '../src/core/config/config.ts';
 import { rulesFileSchema } from '../src/core/provider/rules/rules-file.ts';
 import { PLACE_FIELD_LIST } from '../src/core/published/place-fields.ts';
 import { REVIEW_FIELD_LIST } from '../src/core/published/review-fields.ts';
-import { ENDPOINTS } from '../src/installed.ts';
-import { brunoFiles } from './bruno.mjs';
 import { bundledPackages, json, PROJECT } from './shipped-packages.mjs';
 import { textTypes } from './text-types.ts';
 
@@ -120,70 +116,38 @@ function rulesSchema() {
   return `${JSON.stringify({ ...schema, title: 'Provider rules of place-lookup' }, null, 2)}\n`;
 }
 
-/** The types of the API for TypeScript (docs/clients.md), from the OpenAPI document. */
-async function apiTypes() {
-  return `// Made from the OpenAPI document by \`npm run docs\`.\n\n${astToString(await openapiTS(API_DOCUMENT))}`;
-}
-
-const API_DOCUMENT = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, json('package.json').version)));
-const BRUNO = 'integrations/bruno';
-const COLLECTION = Object.fromEntries(
-  Object.entries(brunoFiles(API_DOCUMENT)).map(([name, text]) => [`${BRUNO}/${name}`, () => text]),
-);
-
 const FILES = {
   'docs/api.md': (before) => between(before, fieldTable(PLACE_FIELD_LIST), fieldTable(REVIEW_FIELD_LIST)),
   'docs/configuration.md': (before) => between(before, settingTables()),
   'docs/licences.md': (before) => between(before, licenceTable()),
   '.env.example': () => envExample(),
   'docs/provider-rules.schema.json': () => rulesSchema(),
-  'integrations/client/place-lookup.d.ts': () => apiTypes(),
-  ...COLLECTION,
 };
 
-/** Files below a folder by their path from `root`; none if the folder does not exist. */
-function filesBelow(root, folder) {
-  if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-}
-
-/** The generated files below a folder that are stale: their names and new texts; null = the file goes. */
-export async function staleFiles(folder) {
-  // The file of an operation that no longer exists.
-  const stale = filesBelow(folder, BRUNO)
-    .filter((found) => !(found in FILES))
-    .map((name) => [name, null]);
-  const catalogues = filesBelow(folder, 'src').filter((name) => basename(name) === 'en.json');
-  const types = catalogues.map((name) => [
-    name.replace(/json$/, 'd.json.ts'),
-    () => textTypes(join(folder, name)),
-  ]);
-  for (const [name, write] of [...Object.entries(FILES), ...types]) {
+/** The generated files below a folder that are stale: their names and new texts. */
+export function staleFiles(folder) {
+  const sources = existsSync(join(folder, 'src')) ? readdirSync(join(folder, 'src'), { recursive: true }) : [];
+  const types = sources
+    .filter((name) => basename(name) === 'en.json')
+    .map((name) => [
+      join('src', name).replace(/json$/, 'd.json.ts'),
+      () => textTypes(join(folder, 'src', name)),
+    ]);
+  return [...Object.entries(FILES), ...types].flatMap(([name, write]) => {
     const file = join(folder, name);
     const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    const after = await write(before);
-    if (before !== after) stale.push([name, after]);
-  }
-  return stale;
+    const after = write(before);
+    return before === after ? [] : [[name, after]];
+  });
 }
 
 /** Writes the stale files below a folder anew. */
 export function writeFiles(folder, stale) {
-  for (const [name, text] of stale) {
-    const file = join(folder, name);
-    if (text === null) {
-      rmSync(file);
-    } else {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
-    }
-  }
+  for (const [name, text] of stale) writeFileSync(join(folder, name), text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const stale = await staleFiles(PROJECT);
+  const stale = staleFiles(PROJECT);
   writeFiles(PROJECT, stale);
-  for (const [name, text] of stale) console.log(`${name} is ${text === null ? 'removed' : 'written anew'}`);
+  for (const [name] of stale) console.log(`${name} is written anew`);
 }

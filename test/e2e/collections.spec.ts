@@ -2,17 +2,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { createApiKey } from '../../src/core/config/api-keys.js';
+import { makeArtefacts } from '../support/artefacts.js';
 import { openApi } from '../support/contract-check.js';
 import { startService, test } from '../support/service.js';
 
 // The Bruno collection of docs/collections.md against a real service. `bru run` installs 276 MB, so this file reads
 // the collection with Bruno's own parser and sends the requests itself.
 
-const COLLECTION = fileURLToPath(new URL('../../integrations/bruno/', import.meta.url));
+let artefacts = '';
 const FOLDERS = ['Places', 'Reviews', 'Jobs', 'Watch', 'Service'];
 // The package has no types. The schemas below check what it returns.
 const { bruToJsonV2, bruToEnvJsonV2, collectionBruToJson }: Record<string, (text: string) => unknown> =
@@ -74,12 +74,12 @@ function parsed<T>(
   parse: ((text: string) => unknown) | undefined,
   ...path: string[]
 ): T {
-  return schema.parse(parse?.(readFileSync(join(COLLECTION, ...path), 'utf8')));
+  return schema.parse(parse?.(readFileSync(join(artefacts, 'bruno', ...path), 'utf8')));
 }
 
 /** The requests of a folder in the order in which Bruno sends them. */
 function requestsOf(folder: string): BrunoRequest[] {
-  return readdirSync(join(COLLECTION, folder))
+  return readdirSync(join(artefacts, 'bruno', folder))
     .filter((name) => name !== 'folder.bru')
     .map((name) => parsed(requestSchema, bruToJsonV2, folder, name))
     .toSorted((one, other) => one.meta.seq - other.meta.seq);
@@ -170,6 +170,13 @@ async function run(folder: string, variables: Variables): Promise<string[]> {
   for (const request of requestsOf(folder)) failures.push(...(await send(request, variables)));
   return failures;
 }
+
+test.beforeAll(() => {
+  artefacts = mkdtempSync(join(tmpdir(), 'artefacts-'));
+  makeArtefacts(artefacts);
+});
+
+test.afterAll(() => rmSync(artefacts, { recursive: true, force: true }));
 
 test('every request of the Bruno collection is answered as it asserts', async ({ standIn }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bruno-'));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/core/config/config.js';
 import { expect, test } from '../support/test.js';
@@ -14,7 +14,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const GENERATE = `
 import { staleFiles, writeFiles } from './deploy/docs.mjs';
 const [, folder] = process.argv;
-const [own, stale] = [await staleFiles('.'), await staleFiles(folder)];
+const [own, stale] = [staleFiles('.'), staleFiles(folder)];
 writeFiles(folder, stale);
 console.log(JSON.stringify([own, stale].map((files) => files.map(([name]) => name))));`;
 
@@ -27,8 +27,7 @@ function generate(folder: string): [own: string[], stale: string[]] {
 test('each stale file is named and written anew; the files of the repository are up to date', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
-    for (const name of ['docs', 'integrations'])
-      cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
+    cpSync(join(PROJECT, 'docs'), join(folder, 'docs'), { recursive: true });
     const changed = {
       'docs/configuration.md': ['| 3000 |', '| 3001 |'],
       'docs/licences.md': ['| koa |', '| koala |'],
@@ -37,17 +36,7 @@ test('each stale file is named and written anew; the files of the repository are
       const file = join(folder, name);
       writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
     }
-    const missing = [
-      '.env.example',
-      'integrations/client/place-lookup.d.ts',
-      'integrations/bruno/Places/all.bru',
-    ];
-    for (const name of missing) rmSync(join(folder, name), { force: true });
     writeFileSync(join(folder, 'docs/provider-rules.schema.json'), '{}\n');
-    // An operation of the collection that no longer exists.
-    const gone = join(folder, 'integrations/bruno/Gone/gone.bru');
-    mkdirSync(dirname(gone));
-    writeFileSync(gone, '');
     const texts = join(folder, 'src/parts');
     mkdirSync(texts, { recursive: true });
     writeFileSync(join(texts, 'en.json'), '{ "kind": "A {{part}}" }');
@@ -55,13 +44,12 @@ test('each stale file is named and written anew; the files of the repository are
 
     const [own, stale] = generate(folder);
     expect(own, 'npm run docs').toEqual([]);
-    const wrong = [...Object.keys(changed), ...missing, 'docs/provider-rules.schema.json'];
+    const wrong = [...Object.keys(changed), '.env.example', 'docs/provider-rules.schema.json'];
     const types = 'src/parts/en.d.json.ts';
-    expect(stale.sort()).toEqual([...wrong, types, 'integrations/bruno/Gone/gone.bru'].sort());
+    expect(stale.sort()).toEqual([...wrong, types].sort());
     expect(readFileSync(join(folder, types), 'utf8')).toBe(
       'declare const texts: {\n  readonly "kind": "A {{part}}";\n};\nexport = texts;\n',
     );
-    expect(existsSync(gone)).toBe(false);
     for (const name of wrong)
       expect(readFileSync(join(folder, name), 'utf8'), name).toBe(readFileSync(join(PROJECT, name), 'utf8'));
   } finally {

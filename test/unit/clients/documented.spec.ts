@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DETAILS, PLACE_ID } from '../../../src/core/api/examples/place-examples.js';
 import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/core/api/examples/review-examples.js';
+import { makeArtefacts } from '../../support/artefacts.js';
 import { type Reply, refusal, type Serve, serving, success } from '../../support/fake-api.js';
 import { madeUp } from '../../support/made-up.js';
 import { test as base, expect } from '../../support/test.js';
@@ -37,7 +38,6 @@ const test = base.extend<Fixtures>({
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'clients-'));
     symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-    cpSync(join(PROJECT, 'integrations/client'), folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     for (const [language, { file }] of Object.entries(PROGRAMS))
       writeFileSync(join(folder, file), blockOf(language));
@@ -125,6 +125,7 @@ for (const [language, { file, command }] of Object.entries(PROGRAMS)) {
 }
 
 test('client.ts fits the types of the API', ({ folder }) => {
+  makeArtefacts(folder);
   const compiler = join(PROJECT, 'node_modules/typescript-native/bin/tsc');
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
   const args = [compiler, ...options, '--types', 'node', 'client.ts'];
