@@ -11,7 +11,7 @@ import { report } from '../kit/terminal/tool-result.js';
 export async function printRules(session: Session, file: string): Promise<ExitCode> {
   const rules = await import('../core/provider/rules/print-rules.js');
   const path = file === '' ? session.environment.providerRules : file;
-  return report(session, await rules.printRules(path, sayIn(session.language)));
+  return report(session, await rules.printRules(path));
 }
 
 /** `rules check FILE` */

@@ -4,7 +4,7 @@ import { linkTree, select } from '../../../src/capabilities/recordings/explain/e
 import { explain, explanationText } from '../../../src/capabilities/recordings/explain/explain.js';
 import { parseWant } from '../../../src/capabilities/recordings/explain/explained-fields.js';
 import type { Recording } from '../../../src/capabilities/recordings/recording.js';
-import { parseRules } from '../../../src/core/provider/rules/parse-rules.js';
+import { parseRules } from '../../../src/core/provider/rules/rules-file.js';
 import { PLACE_FIELDS } from '../../../src/core/published/place-fields.js';
 import { expect, test } from '../../support/test.js';
 

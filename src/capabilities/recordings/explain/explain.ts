@@ -6,8 +6,8 @@ import { BUILT_IN, type IndexPath } from '../../../core/provider/rules/built-in.
 import { currentRules, useRules } from '../../../core/provider/rules/current.js';
 import { entryText, listIn } from '../../../core/provider/rules/found-at.js';
 import { mergeRules, readRulesFile } from '../../../core/provider/rules/load-rules.js';
-import { parseRules } from '../../../core/provider/rules/parse-rules.js';
 import { faultLines, type Say, type ToolResult } from '../../../core/provider/rules/print-rules.js';
+import { parseRules } from '../../../core/provider/rules/rules-file.js';
 import { parseGuarded } from '../../../core/provider/wire/envelope.js';
 import { anythingAt, valueAt } from '../../../core/provider/wire/path-table.js';
 import { extractReview, recordOrigins } from '../../../core/reviews/extractors/extract-review.js';
@@ -276,7 +276,7 @@ export async function runExplain(request: ExplainRequest): Promise<ToolResult> {
   if (faults.length > 0) return { faults };
   if (rules !== null) {
     const reading = await readRulesFile(rules);
-    if (reading.kind !== 'rules') return { faults: faultLines(rules, reading.faults, say) };
+    if (reading.kind !== 'rules') return { faults: faultLines(rules, reading.faults) };
     useRules(mergeRules(reading.rules));
   }
   try {

@@ -6,8 +6,7 @@ import { SettingsError } from '../../errors.js';
 import { BUILT_IN, type IndexPath, type RuleSet } from './built-in.js';
 import { useRules } from './current.js';
 import { entryText } from './found-at.js';
-import { faultLine, faultText, parseRules, type RulesFault, type RulesReading } from './parse-rules.js';
-import { MAX_FILE_BYTES, type OperatorRules } from './rules-file.js';
+import { MAX_FILE_BYTES, type OperatorRules, parseRules, type RulesReading } from './rules-file.js';
 
 export interface RulesInfo {
   readonly set: 'operator' | 'built-in';
@@ -24,9 +23,9 @@ export async function loadRules(path: string | undefined): Promise<readonly Rule
   if (path === undefined) return [builtIn];
   const reading = await readRulesFile(path);
   if (reading.kind !== 'rules') {
-    const [first, ...others] = reading.faults.map((fault) => faultLine(path, fault, faultText(fault)));
+    const [first, ...others] = reading.faults;
     const more = others.length === 0 ? '' : ` (and ${others.length} more: place-lookup rules check)`;
-    throw new SettingsError(['PROVIDER_RULES'], `PROVIDER_RULES ${first}${more}`);
+    throw new SettingsError(['PROVIDER_RULES'], `PROVIDER_RULES ${path}: ${first}${more}`);
   }
   useRules(mergeRules(reading.rules));
   return [{ set: 'operator', fingerprint: fingerprintOf(reading.rules) }, builtIn];
@@ -38,22 +37,21 @@ export async function readRulesFile(path: string): Promise<RulesReading> {
     // Opening a pipe would wait for its other end.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      if (!(await file.stat()).isFile()) return unread({ line: null, kind: 'not_regular' });
+      if (!(await file.stat()).isFile()) return unread('this is not a regular file');
       // Reads one byte more than allowed: the file may grow while it is read.
       const bytes = await buffer(file.createReadStream({ start: 0, end: MAX_FILE_BYTES, autoClose: false }));
-      if (bytes.length > MAX_FILE_BYTES)
-        return unread({ line: null, kind: 'too_large', most: MAX_FILE_BYTES });
+      if (bytes.length > MAX_FILE_BYTES) return unread(`the file is larger than ${MAX_FILE_BYTES} bytes`);
       return parseRules(bytes.toString('utf8'));
     } finally {
       await file.close();
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return unread({ line: null, kind: 'unreadable', code });
+    return unread(code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`);
   }
 }
 
-function unread(fault: RulesFault): RulesReading {
+function unread(fault: string): RulesReading {
   return { kind: 'faults', faults: [fault] };
 }
 

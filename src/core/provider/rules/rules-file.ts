@@ -77,3 +77,49 @@ type Lists<T> = T extends readonly unknown[] ? T : { readonly [K in keyof T]?: L
 
 /** The rules of an operator: any part of a set. */
 export type OperatorRules = Lists<RuleSet>;
+
+export type RulesReading =
+  | { readonly kind: 'rules'; readonly rules: OperatorRules }
+  /** Sentences, never empty. */
+  | { readonly kind: 'faults'; readonly faults: readonly string[] };
+
+/** Reads the text of a rules file. One fault makes the whole file invalid. */
+export function parseRules(given: string): RulesReading {
+  // Some editors put a byte order mark before the text.
+  const text = given.replace(/^\uFEFF/, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { kind: 'faults', faults: [error instanceof Error ? error.message : String(error)] };
+  }
+  const parsed = rulesFileSchema.safeParse(value);
+  if (!parsed.success) return { kind: 'faults', faults: parsed.error.issues.map(issueText) };
+  const twice = repeatedName(text, parsed.data);
+  if (twice !== undefined)
+    return { kind: 'faults', faults: [`${twice} stands twice: put all entries into one list`] };
+  const { $schema, ...rules } = parsed.data;
+  return { kind: 'rules', rules: rules as OperatorRules };
+}
+
+function issueText({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? message : `${path.join('.')}: ${message}`;
+}
+
+/** A name that stands twice in one object: JSON keeps only the last of its lists. */
+function repeatedName(text: string, kept: object): string | undefined {
+  const names = namesIn(kept);
+  const written = [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].flatMap(([, name = '', colon]) =>
+    colon === undefined ? [] : [String(JSON.parse(name))],
+  );
+  return written.find((name) => {
+    const at = names.indexOf(name);
+    if (at >= 0) names.splice(at, 1);
+    return at < 0;
+  });
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) => [name, ...namesIn(part)]);
+}

@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { BUILT_IN } from '../../../../src/core/provider/rules/built-in.js';
 import { fingerprintOf, mergeRules, readRulesFile } from '../../../../src/core/provider/rules/load-rules.js';
-import { parseRules } from '../../../../src/core/provider/rules/parse-rules.js';
-import { MAX_FILE_BYTES } from '../../../../src/core/provider/rules/rules-file.js';
+import { MAX_FILE_BYTES, parseRules } from '../../../../src/core/provider/rules/rules-file.js';
 import { expect, test } from '../../../support/test.js';
 
-const unread = (fault: object) => ({ kind: 'faults', faults: [{ line: null, ...fault }] });
+const unread = (fault: string) => ({ kind: 'faults', faults: [expect.stringContaining(fault)] });
 
 const BLANK = '{}'.padEnd(MAX_FILE_BYTES);
 
@@ -16,7 +15,7 @@ test('reads a file of the maximum length, also behind a link, and refuses a long
   symlinkSync(file, link);
   writeFileSync(longer, `${BLANK} `);
   expect(await readRulesFile(link)).toEqual({ kind: 'rules', rules: {} });
-  expect(await readRulesFile(longer)).toEqual(unread({ kind: 'too_large', most: MAX_FILE_BYTES }));
+  expect(await readRulesFile(longer)).toEqual(unread(`larger than ${MAX_FILE_BYTES} bytes`));
 });
 
 test('refuses a pipe, a device and a folder without waiting, and a missing file', async ({}, info) => {
@@ -29,9 +28,8 @@ test('refuses a pipe, a device and a folder without waiting, and a missing file'
   symlinkSync('/dev/zero', device);
   mkdirSync(folder);
   for (const path of [pipe, device, folder])
-    expect(await readRulesFile(path), path).toEqual(unread({ kind: 'not_regular' }));
-  const missing = unread({ kind: 'unreadable', code: 'ENOENT' });
-  expect(await readRulesFile(info.outputPath('none'))).toEqual(missing);
+    expect(await readRulesFile(path), path).toEqual(unread('not a regular file'));
+  expect(await readRulesFile(info.outputPath('none'))).toEqual(unread('no such file'));
 });
 
 test("mergeRules puts the operator's entries before the built-in entries", () => {
