@@ -11,13 +11,13 @@ import { report } from '../kit/terminal/tool-result.js';
 export async function printRules(session: Session, file: string): Promise<ExitCode> {
   const rules = await import('../core/provider/rules/print-rules.js');
   const path = file === '' ? session.environment.providerRules : file;
-  return report(session, await rules.printRules(path));
+  return report(session, await rules.printRules(path, session.language));
 }
 
 /** `rules check FILE` */
 export async function checkRules(session: Session, file: string): Promise<ExitCode> {
   const rules = await import('../core/provider/rules/print-rules.js');
-  return report(session, await rules.checkRules(file, sayIn(session.language)));
+  return report(session, await rules.checkRules(file, session.language));
 }
 
 /** `backup DIR`: copies the data of the service of this machine, also while it runs. */

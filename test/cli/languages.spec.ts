@@ -11,7 +11,7 @@ import { type Outcome, run, runAt, withSettings } from './command.js';
 const ENGLISH =
   /(?<!\p{L})(?:the|not|is|are|of|no|cannot|must|an|error|invalid|unknown|missing|such|closed|failed)(?!\p{L})/iu;
 const POLISH =
-  /[ąćęłńóśźż„”]|(?<!\p{L})(?:nie|jest|brak|plik|opcja|wymaga|tylko|podaj|nieznana|niedozwolone)(?!\p{L})/iu;
+  /[ąćęłńóśźż„”]|(?<!\p{L})(?:nie|jest|brak|plik|opcja|wymaga|tylko|podaj|nieznana|niedozwolone|nierozpoznane)(?!\p{L})/iu;
 
 /** Names that are no words of a language. */
 function withoutNames(text: string): string {

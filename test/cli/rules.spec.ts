@@ -35,15 +35,15 @@ test('rules print: the entries of a file, or of PROVIDER_RULES, stand first', as
 test('rules check: each fault in a line of its own, exit code 2', async () => {
   const file = test.info().outputPath('rules.json');
   await writeFile(file, '{"selectors": {"ratng": ["a.b"],\n"rating": ["a >"]}}');
-  const checked = await run(['rules', 'check', file]);
+  const checked = await run(['--lang', 'en', 'rules', 'check', file]);
   expect(checked).toMatchObject({ code: 2, stdout: '' });
   expect(checked.stderr.trimEnd().split('\n')).toEqual([
     expect.stringContaining(`${file}: selectors.rating.0: `),
     expect.stringContaining(`${file}: selectors: Unrecognized key: "ratng"`),
   ]);
   for (const [path, fault] of [
-    [`${file}.nie-ma`, 'there is no such file'],
-    ['/dev/zero', 'this is not a regular file'],
+    [`${file}.nie-ma`, 'nie ma takiego pliku'],
+    ['/dev/zero', 'to nie jest zwykły plik'],
   ] as const)
     expect(await run(['rules', 'check', path])).toEqual({
       code: 2,

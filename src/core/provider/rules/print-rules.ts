@@ -1,3 +1,4 @@
+import type { Language } from '../../published/language.js';
 import { BUILT_IN } from './built-in.js';
 import { mergeRules, readRulesFile } from './load-rules.js';
 
@@ -14,18 +15,18 @@ export type ToolResult =
   | { readonly faults: readonly string[] };
 
 /** Checks a rules file. Each fault is one line, `FILE: fault`. */
-export async function checkRules(path: string, say: Say): Promise<ToolResult> {
-  const reading = await readRulesFile(path);
+export async function checkRules(path: string, language: Language): Promise<ToolResult> {
+  const reading = await readRulesFile(path, language);
   if (reading.kind !== 'rules') return { faults: faultLines(path, reading.faults) };
   const entries = countEntries(reading.rules);
-  const text = say(`${path}: poprawny, liczba wpisów: ${entries}\n`, `${path}: valid, entries: ${entries}\n`);
-  return { text, isGood: true };
+  const found = language === 'pl' ? 'poprawny, liczba wpisów' : 'valid, entries';
+  return { text: `${path}: ${found}: ${entries}\n`, isGood: true };
 }
 
 /** Prints the built-in rules as a rules file; the entries of `path` come before the built-in entries. */
-export async function printRules(path: string | null): Promise<ToolResult> {
+export async function printRules(path: string | null, language: Language): Promise<ToolResult> {
   if (path === null) return { text: rulesText(BUILT_IN), isGood: true };
-  const reading = await readRulesFile(path);
+  const reading = await readRulesFile(path, language);
   return reading.kind === 'rules'
     ? { text: rulesText(mergeRules(reading.rules)), isGood: true }
     : { faults: faultLines(path, reading.faults) };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '../../published/language.js';
 import { BUILT_IN, type RuleSet } from './built-in.js';
 import { selectorFault } from './selector-syntax.js';
 
@@ -83,21 +84,27 @@ export type RulesReading =
   /** Sentences, never empty. */
   | { readonly kind: 'faults'; readonly faults: readonly string[] };
 
-/** Reads the text of a rules file. One fault makes the whole file invalid. */
-export function parseRules(given: string): RulesReading {
+/** Reads the text of a rules file. One fault makes the whole file invalid. What a selector lacks is said in English. */
+export function parseRules(given: string, language: Language = 'en'): RulesReading {
+  const isPolish = language === 'pl';
   // Some editors put a byte order mark before the text.
   const text = given.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { kind: 'faults', faults: [error instanceof Error ? error.message : String(error)] };
+    const english = error instanceof Error ? error.message : String(error);
+    return { kind: 'faults', faults: [isPolish ? 'to nie jest poprawny JSON' : english] };
   }
-  const parsed = rulesFileSchema.safeParse(value);
+  const { localeError } = z.locales[language]();
+  const parsed = rulesFileSchema.safeParse(value, { error: localeError });
   if (!parsed.success) return { kind: 'faults', faults: parsed.error.issues.map(issueText) };
   const twice = repeatedName(text, parsed.data);
   if (twice !== undefined)
-    return { kind: 'faults', faults: [`${twice} stands twice: put all entries into one list`] };
+    return {
+      kind: 'faults',
+      faults: [`${twice}: ${isPolish ? 'ta nazwa jest dwa razy' : 'this name stands twice'}`],
+    };
   const { $schema, ...rules } = parsed.data;
   return { kind: 'rules', rules: rules as OperatorRules };
 }

@@ -21,8 +21,12 @@ const REFUSED: readonly [name: string, text: string, fault: string][] = [
   ['an unknown table', '{"paths": {"placePayloads": {}}}', 'paths: Unrecognized key: "placePayloads"'],
   ['a name of all objects', '{"words": {"constructor": []}}', '"constructor"'],
   ['the name of a prototype', '{"words": {"__proto__": []}}', '__proto__'],
-  ['a name that stands twice', '{"words": {"error": [],"error": []}}', 'error stands twice'],
-  ['a group that stands twice', '{"words": {}, "\\u0077ords": {"error": []}}', 'words stands twice'],
+  ['a name that stands twice', '{"words": {"error": [],"error": []}}', 'error: this name stands twice'],
+  [
+    'a group that stands twice',
+    '{"words": {}, "\\u0077ords": {"error": []}}',
+    'words: this name stands twice',
+  ],
   ['an entry without its list', '{"selectors": {"rating": "div.a"}}', 'selectors.rating: '],
   [
     'a path without its list',
