@@ -3,11 +3,10 @@ import { placeArray } from '../../../core/places/wire/place-payload.js';
 import { rawPlacePage } from '../../../core/provider/navigation/navigate.js';
 import type { Origin, Origins } from '../../../core/provider/origins.js';
 import { BUILT_IN, type IndexPath } from '../../../core/provider/rules/built-in.js';
-import { currentRules, useRules } from '../../../core/provider/rules/current.js';
+import { currentRules } from '../../../core/provider/rules/current.js';
 import { entryText, listIn } from '../../../core/provider/rules/found-at.js';
-import { mergeRules, readRulesFile } from '../../../core/provider/rules/load-rules.js';
-import { faultLines, type Say, type ToolResult } from '../../../core/provider/rules/print-rules.js';
-import { parseRules } from '../../../core/provider/rules/rules-file.js';
+import { loadRules } from '../../../core/provider/rules/load-rules.js';
+import type { Say, ToolResult } from '../../../core/provider/rules/print-rules.js';
 import { parseGuarded } from '../../../core/provider/wire/envelope.js';
 import { anythingAt, valueAt } from '../../../core/provider/wire/path-table.js';
 import { extractReview, recordOrigins } from '../../../core/reviews/extractors/extract-review.js';
@@ -15,15 +14,7 @@ import { cardOrigins, extractCard } from '../../../core/reviews/extractors/revie
 import { frameIdsIn, readReviewsBatch } from '../../../core/reviews/wire/reviews-batch.js';
 import { viewOf } from '../recorded-reading.js';
 import { type Recording, RecordingFault, readRecording } from '../recording.js';
-import { isFoundBy, type LinkedElement, linkTree, select, selectorsOf } from './elements.js';
-import {
-  AUTHOR_LIST,
-  FIELDS,
-  isWanted,
-  parseWant,
-  type SelectorList,
-  type Want,
-} from './explained-fields.js';
+import { AUTHOR_LIST, FIELDS, isWanted, parseWant, type Want } from './explained-fields.js';
 
 /** The fields read from a recording with their rules, and the positions of wanted values. */
 type Explanation = ReturnType<typeof explain>;
@@ -113,18 +104,16 @@ type RuleLine = readonly [list: string, entry: string | IndexPath];
 
 const MAX_RULES = 3;
 
-/** Finds the positions of a wanted value in a recording, list by list. */
+/** Finds the positions of a wanted value in the data of a recording, list by list. */
 function standings(recording: Recording, want: Want): readonly Standing[] {
-  const { of, paths, shown } = want.field;
+  const { of, paths } = want.field;
   const roots = of === 'place' ? placeRoots(recording) : recordRoots(recording);
-  const inData = paths.map(({ list, type }) =>
+  return paths.map(({ list, type }) =>
     standingInData(list, list.startsWith(AUTHOR_LIST) ? roots.map(authorRoot) : roots, (value) => {
       const parsed = type.safeParse(value);
       return parsed.success && isWanted(want, parsed.data);
     }),
   );
-  const parts = of === 'place' ? panelsOf(recording) : cardsOf(recording);
-  return shown === null ? inData : [...inData, standingOnPage(shown, parts, want)];
 }
 
 /** A nested array that a table of paths reads. */
@@ -191,37 +180,10 @@ function standingInData(
   return { list, readBy: null, rules: rulesOf(lines) };
 }
 
-function standingOnPage(shown: SelectorList, parts: readonly LinkedElement[], want: Want): Standing {
-  const { list } = shown;
-  const inUse = (listIn(currentRules(), list) ?? []).map(String);
-  const readBy = inUse.find((entry) => parts.some((part) => isFoundBy(entry, want, shown, part))) ?? null;
-  const lines = parts.flatMap((part) =>
-    selectorsOf(want, shown, part).map((entry) => [list, entry] as const),
-  );
-  return { list, readBy, rules: readBy === null ? rulesOf(lines) : [] };
-}
-
-/** The part of the page that the service reads: the main part with the title, or else the whole page. */
-function panelsOf({ panel }: Recording): readonly LinkedElement[] {
-  if (panel === null || typeof panel === 'string') return [];
-  const tree = linkTree(panel);
-  return [select('[role="main"]:has(h1)', tree)[0] ?? tree];
-}
-
-function cardsOf({ about, list, panel }: Recording): readonly LinkedElement[] {
-  const shown = list ?? (about.kind === 'review' ? panel : null);
-  if (shown === null || typeof shown === 'string') return [];
-  // Exclude buttons inside a card: they repeat the attribute.
-  return select('[data-review-id]:not([data-review-id] [data-review-id])', linkTree(shown));
-}
-
-/** The first different entries that `rules check` accepts, each as a rules file. */
+/** The first different entries, each as a rules file. */
 function rulesOf(lines: readonly RuleLine[]): readonly object[] {
   const different = new Map(lines.map((line) => [line.join(), line]));
-  return [...different.values()]
-    .map((line) => ruleOf(...line))
-    .filter((rule) => parseRules(JSON.stringify(rule)).kind === 'rules')
-    .slice(0, MAX_RULES);
+  return [...different.values()].slice(0, MAX_RULES).map((line) => ruleOf(...line));
 }
 
 /** A whole rules file with one entry. */
@@ -271,19 +233,21 @@ export interface ExplainRequest {
 /** Explains a recording, with the operator's rules in use, without opening a connection. A missing value is a problem. */
 export async function runExplain(request: ExplainRequest): Promise<ToolResult> {
   const { folder, rules, isJson, say } = request;
-  const wants = request.wants.map((given) => parseWant(given, say));
-  const faults = wants.filter((want) => typeof want === 'string');
-  if (faults.length > 0) return { faults };
-  if (rules !== null) {
-    const reading = await readRulesFile(rules);
-    if (reading.kind !== 'rules') return { faults: faultLines(rules, reading.faults) };
-    useRules(mergeRules(reading.rules));
+  const wants = request.wants.map(parseWant);
+  const wrong = request.wants.filter((_, index) => wants[index] === null);
+  if (wrong.length > 0) {
+    const expected = say(
+      'oczekiwano pole=wartość, z nazwą pola z API',
+      'field=value is expected, with a field of the API',
+    );
+    return { faults: wrong.map((given) => `--want ${given}: ${expected}`) };
   }
+  await loadRules(rules ?? undefined);
   try {
     const recording = await readRecording(folder);
     const explanation = explain(
       recording,
-      wants.filter((want) => typeof want !== 'string'),
+      wants.filter((want) => want !== null),
     );
     const isNowhere = ({ readBy, rules: found }: Standing) => readBy === null && found.length === 0;
     return {
@@ -314,10 +278,7 @@ export function explanationText(
       const ofFile = origin.set === 'operator' ? say(' (z pliku reguł)', ' (rules file)') : '';
       return `  ${names.join(', ')}: ${JSON.stringify(value).slice(0, MAX_SHOWN)} ← ${origin.source} ${origin.list} ${origin.entry}${ofFile}`;
     }),
-    ...wanted.flatMap(({ what, lists }) => [
-      what,
-      ...lists.flatMap((standing) => standingLines(standing, say)),
-    ]),
+    ...wanted.flatMap(({ what, lists }) => [what, ...lists.flatMap((one) => standingLines(one, say))]),
   ];
   return `${lines.join('\n')}\n`;
 }

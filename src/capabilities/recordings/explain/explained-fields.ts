@@ -3,19 +3,11 @@ import { cidOfFeature } from '../../../core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../../core/identifiers/place-id.js';
 import { countOf } from '../../../core/places/extractors/count-label.js';
 import { PLACE_PAYLOAD } from '../../../core/places/wire/place-payload.js';
-import type { Say } from '../../../core/provider/rules/print-rules.js';
 import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
 import { REVIEW_FIELDS } from '../../../core/published/review-fields.js';
 import { AUTHOR, OPTIONAL, REVIEW_RECORD } from '../../../core/reviews/wire/review-record.js';
 
-/** A list of selectors for a field, e.g. `selectors.reviewCount`. */
-export interface SelectorList {
-  readonly list: string;
-  /** The attribute that holds the value; null = the text. */
-  readonly attribute: string | null;
-}
-
-/** A published field, and every list of the rules that finds it. */
+/** A published field, and every list of paths that finds it in the data. */
 export interface Field {
   readonly of: 'place' | 'review';
   /** The name inside the code, e.g. `reviewCount`, `author.name`. */
@@ -23,7 +15,6 @@ export interface Field {
   readonly published: readonly string[];
   /** Lists of paths, e.g. `paths.placePayload.reviewCount`. */
   readonly paths: readonly { readonly list: string; readonly type: z.ZodType }[];
-  readonly shown: SelectorList | null;
 }
 
 /** In the order in which the provider sends the counts: ascending. */
@@ -31,38 +22,9 @@ const STARS: readonly string[] = (
   ['oneStar', 'twoStars', 'threeStars', 'fourStars', 'fiveStars'] as const
 ).map((name) => PLACE_FIELDS[name]);
 
-const LABEL = 'aria-label';
-
-/** The list of selectors for a field, and the attribute that is read instead of the text. */
-const SHOWN: Readonly<Record<string, readonly [list: string, attribute?: string]>> = {
-  'place.name': ['panelTitle'],
-  'place.address': ['address', LABEL],
-  'place.category': ['category'],
-  'place.rating': ['rating'],
-  'place.reviewCount': ['reviewCount', LABEL],
-  'place.stars': ['histogramRow', LABEL],
-  'review.stars': ['cardStars', LABEL],
-  'review.text': ['cardText'],
-  'review.dateText': ['cardDate'],
-  'review.author.name': ['cardAuthor'],
-  'review.author.id': ['cardProfile', 'data-href'],
-  'review.author.profileUrl': ['cardProfile', 'data-href'],
-  'review.author.avatarUrl': ['cardAvatar', 'src'],
-  'review.author.totalReviews': ['cardAuthorLine'],
-  'review.author.totalPhotos': ['cardAuthorLine'],
-  'review.author.badgeText': ['cardAuthorLine'],
-  'review.likes': ['cardLikes'],
-};
-
-function fieldOf(of: Field['of'], name: string, published: readonly string[], paths: Field['paths']): Field {
-  const [list, attribute = null] = SHOWN[`${of}.${name}`] ?? [];
-  const shown = list === undefined ? null : { list: `selectors.${list}`, attribute };
-  return { of, name, published, paths, shown };
-}
-
 function placeField(published: readonly string[], ...keys: readonly (keyof typeof PLACE_PAYLOAD)[]): Field {
   const paths = keys.map((key) => ({ list: `paths.placePayload.${key}`, type: PLACE_PAYLOAD[key] }));
-  return fieldOf('place', keys[0] ?? '', published, paths);
+  return { of: 'place', name: keys[0] ?? '', published, paths };
 }
 
 const PLACE: readonly Field[] = [
@@ -93,7 +55,7 @@ const REVIEW = Object.entries(REVIEW_FIELDS).flatMap(([name, published]): Field[
   const type = (ofAuthor === null ? RECORD_TYPES : AUTHOR_TYPES)[key];
   const list = `${ofAuthor === null ? 'paths.reviewRecord' : AUTHOR_LIST}.${key}`;
   // A field computed from other fields has no list of its own.
-  return type === undefined ? [] : [fieldOf('review', name, [published], [{ list, type }])];
+  return type === undefined ? [] : [{ of: 'review', name, published: [published], paths: [{ list, type }] }];
 });
 
 /** Every published field; the fields of places come first. */
@@ -107,21 +69,15 @@ export interface Want {
   readonly text: string;
 }
 
-/** Parses `field=value`; returns a text with the reason if it cannot. Published names come before internal names. */
-export function parseWant(given: string, say: Say): Want | string {
-  const [, name = null, text = ''] = /^([\w.]+)(?:=(.*))?$/su.exec(given) ?? [];
-  if (name === null)
-    return say(`--want ${given}: oczekiwano pole=wartość`, `--want ${given}: field=value is expected`);
+/** Parses `field=value`, with a published or internal name; null = it is not of this form, or of an unknown field. */
+export function parseWant(given: string): Want | null {
+  const [, name = '', text = ''] = /^([\w.]+)=(.*)$/su.exec(given) ?? [];
   const field =
     FIELDS.find(({ published }) => published.includes(name)) ?? FIELDS.find((one) => one.name === name);
-  if (field === undefined)
-    return say(`--want ${given}: nie ma takiego pola`, `--want ${given}: there is no such field`);
-  if (text.trim() === '')
-    return say(`--want ${given}: brakuje wartości`, `--want ${given}: the value is missing`);
-  return { field, name, text };
+  return field === undefined || text.trim() === '' ? null : { field, name, text };
 }
 
-/** Whether a value in the data or on the page equals the wanted value, in any usual spelling. */
+/** Whether a value in the data equals the wanted value, in any usual spelling. */
 export function isWanted({ field, name, text }: Want, value: unknown): boolean {
   const wanted = clean(text);
   const star = STARS.indexOf(name);
@@ -133,16 +89,7 @@ export function isWanted({ field, name, text }: Want, value: unknown): boolean {
   if (typeof value !== 'string') return false;
   if (field.name === 'featureId')
     return [value, cidOfFeature(value), placeIdOfFeature(value)].includes(wanted);
-  if (field.name === 'stars' && star >= 0) {
-    const [, label = '', count = ''] = /^\s*(\d)\D[^,]*, (.*)$/su.exec(value) ?? [];
-    return label === String(star + 1) && numberIn(count) === numberIn(wanted);
-  }
-  // "41 opinii · 125 zdjęć"
-  if (field.paths.some(({ type }) => type.safeParse(1).success))
-    return value.split('·').some((part) => numberIn(part) === numberIn(wanted));
-  // "Adres: ul. Długa 1", a link to a contributor
-  const shown = clean(value);
-  return shown === wanted || shown.endsWith(`: ${wanted}`) || shown.split('/').includes(wanted);
+  return clean(value) === wanted;
 }
 
 const MICROSECONDS = 1_000_000;

@@ -33,7 +33,7 @@ export async function printRules(path: string | null, language: Language): Promi
 }
 
 /** Why the rules of a file cannot be used, one line per fault. */
-export function faultLines(path: string, faults: readonly string[]): readonly string[] {
+function faultLines(path: string, faults: readonly string[]): readonly string[] {
   return faults.map((fault) => `${path}: ${fault}`);
 }
 
