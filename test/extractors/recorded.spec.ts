@@ -1,6 +1,6 @@
 import { readExpected } from '../../fixtures/provider/cases.js';
 import { loadRecording, recordedFolders } from '../../fixtures/provider/recorded.js';
-import { readRecorded } from '../../src/capabilities/recordings/recorded-reading.js';
+import { readRecorded } from '../../fixtures/recorded-reading.js';
 import { expect, test } from '../support/test.js';
 
 // Recordings of `place-lookup record` through the extractors. In a browser: test/e2e/recorded.spec.ts.

@@ -8,21 +8,11 @@ import { anythingAt, readFields } from '../../core/provider/wire/path-table.js';
 import { recordCid } from '../../core/reviews/wire/review-page-data.js';
 import { readReviewRecord } from '../../core/reviews/wire/review-record.js';
 import { CALL_NAME } from '../../core/reviews/wire/reviews-batch.js';
-import type { DomNode } from './dom-tree.js';
 import type { Recording } from './recording.js';
 
 // Finds the parts that a recording may keep. sanitise.ts replaces all other parts.
 
-/** Recognises the parts of a recording that tell nothing about a person. */
-export interface Harmless {
-  /** True for a fact of the place, a label of the interface, a number from a known slot, or a text of only these. */
-  isText(text: string): boolean;
-  isNumber(digits: string): boolean;
-  /** True for a word of the program: in the rules, made by a compiler (`DUwDvf`, `m6QErb`), or like `reviewerLink`. */
-  isCode(word: string): boolean;
-  /** The second halves of all feature ids. */
-  readonly halves: ReadonlySet<string>;
-}
+export type Harmless = ReturnType<typeof harmlessIn>;
 
 /** Words of the provider's interface in the recorded languages: dates, badges, buttons, tabs, sources, consent. */
 const INTERFACE = `
@@ -53,8 +43,8 @@ const MAX_FACT_CHARACTERS = 500;
 const MAX_CODE_CHARACTERS = 24;
 const MAX_DEPTH = 60;
 
-/** Reads the values of known slots anywhere in a recording; see `Harmless`. */
-export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
+/** Recognises the parts of a recording that tell nothing about a person, by values of known slots anywhere in it. */
+export function harmlessIn(recording: Recording, anonymous: boolean) {
   const { about, bodies, state, cards, panel } = recording;
   const { paths, frameIds, selectors, requests, words } = currentRules();
   const facts = new Set<string>();
@@ -137,7 +127,8 @@ export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
 
   return {
     isNumber,
-    isText: (text) => {
+    /** True for a fact of the place, a label of the interface, a number from a known slot, or a text of only these. */
+    isText: (text: string): boolean => {
       const plain = clean(text);
       if (facts.has(plain) || codes.has(plain) || ruled.has(plain)) return true;
       const rest = longestFirst.reduce((left, fact) => left.replaceAll(fact, ' '), plain);
@@ -150,7 +141,8 @@ export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
         .replace(/\D/g, '').length;
       return said.length > 0 ? unknown <= MAX_UNKNOWN_DIGITS : unknown === 0 && counts.length <= 2;
     },
-    isCode: (word) => {
+    /** True for a word of the program: in the rules, made by a compiler (`DUwDvf`, `m6QErb`), or like `reviewerLink`. */
+    isCode: (word: string): boolean => {
       if (ruled.has(word) || (/^-?\d+$/.test(word) && isNumber(word))) return true;
       const isCompiled = /^[A-Za-z]\w{3,6}$/.test(word) && /[a-z\d][A-Z]|\d/.test(word);
       const isWord = word.length <= MAX_CODE_CHARACTERS && /^[a-z]{2,}(?:[A-Z][a-z]+)*$/.test(word);
@@ -176,10 +168,14 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ł/g, 'l');
 }
 
-function textsIn(node: DomNode): string {
-  if (typeof node === 'string') return node;
-  const { 'aria-label': label = '', value = '', name = '' } = node.attributes;
-  return [label, /^[A-Za-z]{1,20}$/.test(value) ? value : '', name, ...node.children.map(textsIn)].join(' ');
+/** The texts of a consent page: what it shows, labels, and the names and values of its form. */
+function textsIn(markup: string): string {
+  return markup.replace(/<\/?[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi, (tag) =>
+    Array.from(
+      tag.matchAll(/\s(?:aria-label|name)="([^"]*)"|\svalue="([A-Za-z]{1,20})"/g),
+      ([, label, value]) => ` ${label ?? value} `,
+    ).join(' '),
+  );
 }
 
 /** The second halves of feature ids in any spelling. */

@@ -2,24 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { parsePlaceId, placeIdOfFeature } from '../../core/identifiers/place-id.js';
 import { decodeBase64Url, readFields } from '../../core/identifiers/protobuf.js';
 
-/** Which identifiers of places stay as they are. */
-export interface PlacePolicy {
-  /** True: feature ids, Place IDs and CIDs are replaced as well. The ids of a place still fit each other. */
-  readonly anonymous: boolean;
-  /** The second halves of the feature ids in a recording, in hexadecimal. Only these numbers count as CIDs. */
-  readonly halves: Iterable<string>;
-}
-
-/**
- * Invents values of the same shape and length: letters become letters of the same case and alphabet, digits become
- * digits, punctuation stays. Equal values stay equal. Without the seed the original cannot be recovered.
- */
-export interface Invention {
-  /** Replaces a text. Texts with the same beginning keep a common beginning, so that a cut text fits the whole text. */
-  text(original: string): string;
-  /** Replaces a number. Decimals and times grow by at most one, so that coordinates and times stay valid. */
-  number(original: string): string;
-}
+export type Invention = ReturnType<typeof createInvention>;
 
 /** Feature ids, Place IDs, long numbers, ids, words with symbols, and invisible characters. */
 const PARTS =
@@ -28,13 +11,16 @@ const ALPHABETS = [
   ...['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'],
   ...['ąćęłńóśźż', 'ĄĆĘŁŃÓŚŹŻ'],
 ];
-/** A letter of another alphabet becomes a letter at most this far from it in Unicode. */
-const REACH = 24;
 /** Numbers with at least the digits of milliseconds since 1970 are replaced like decimals. */
 const MOMENT_DIGITS = 13;
 
-/** Makes an invention from a seed: the same seed gives the same values. */
-export function createInvention(seed: string, { anonymous, halves }: PlacePolicy): Invention {
+/**
+ * Invents values of the same shape and length: letters become letters of the same case, digits become digits,
+ * punctuation stays. Equal values stay equal, also in another invention of the same seed. Without the seed the original
+ * cannot be recovered. `halves`: the second halves of feature ids, in hexadecimal; only these numbers count as CIDs.
+ * `anonymous`: feature ids, Place IDs and CIDs are replaced as well; the ids of a place still fit each other.
+ */
+export function createInvention(seed: string, anonymous: boolean, halves: Iterable<string>) {
   const hash = (text: string) => createHmac('sha256', seed).update(text).digest();
 
   /** Makes a pseudo-random number generator: the same key gives the same numbers. */
@@ -73,6 +59,7 @@ export function createInvention(seed: string, { anonymous, halves }: PlacePolicy
     return feature === null ? null : placeIdOfFeature(featureId(feature));
   };
 
+  /** Replaces a text. Texts with the same beginning keep a common beginning, so that a cut text fits the whole text. */
   const text = (original: string): string => {
     let key = hash('text');
     return original.normalize('NFC').replace(PARTS, (part) => {
@@ -111,6 +98,7 @@ export function createInvention(seed: string, { anonymous, halves }: PlacePolicy
     return fields.length > 0;
   };
 
+  /** Replaces a number. Decimals and times grow by at most one, so that coordinates and times stay valid. */
   const number = (original: string): string => {
     const point = original.indexOf('.');
     const isBounded = point >= 0 || original.length >= MOMENT_DIGITS;
@@ -128,16 +116,11 @@ export function createInvention(seed: string, { anonymous, halves }: PlacePolicy
   return { text, number };
 }
 
+/** Letters, digits and symbols of other alphabets become x. */
 function otherCharacter(character: string, below: (limit: number) => number): string {
-  const kinds = [/\p{Lu}/u, /\p{Ll}/u, /\p{L}/u, /\p{N}/u, /\p{So}/u].filter((kind) => kind.test(character));
-  if (kinds.length === 0) return character;
-  const point = character.codePointAt(0) ?? 0;
-  const near = () =>
-    Array.from({ length: 2 * REACH + 1 }, (_, index) => point - REACH + index)
-      .filter((other) => other > 0x7f && other <= 0x10ffff && (other < 0xd800 || other > 0xdfff))
-      .map((other) => String.fromCodePoint(other))
-      .filter((other) => kinds.every((kind) => kind.test(other)));
+  if (!/[\p{L}\p{N}\p{So}]/u.test(character)) return character;
   const alphabet = ALPHABETS.find((letters) => letters.includes(character));
-  const others = [...(alphabet ?? near())].filter((other) => other !== character);
-  return others[below(others.length)] ?? (/\p{Lu}/u.test(character) ? 'X' : 'x');
+  if (alphabet === undefined) return (/\p{Lu}/u.test(character) ? 'X' : 'x').repeat(character.length);
+  const others = [...alphabet].filter((other) => other !== character);
+  return others[below(others.length)] ?? 'x';
 }

@@ -18,8 +18,6 @@ import { readFirstBatches } from '../../core/reviews/scroll-list.js';
 import { inlineReviewRecords, reviewsInOtherCall } from '../../core/reviews/wire/reviews-batch.js';
 import { createLogger } from '../../core/runtime/logger.js';
 import { race, type Scope, startScope } from '../../core/runtime/scope.js';
-import { captureTree } from './dom-tree.js';
-import { readRecorded } from './recorded-reading.js';
 import { type Recording, type RecordingCase, type RecordingPart, writeRecording } from './recording.js';
 import { sanitise } from './sanitise.js';
 
@@ -53,20 +51,14 @@ export async function recordPage(request: RecordRequest): Promise<Recording> {
  * person.
  */
 export function folderOf({ about }: Recording, out: string, name: string | null): string {
-  return join(
-    out,
-    `recorded--${name ?? `${about.kind}-${about.recordedAt.slice(0, 19).replace(/\D/g, '')}`}`,
-  );
+  const time = about.recordedAt.slice(0, 19).replace(/\D/g, '');
+  return join(out, `recorded--${name ?? `${about.kind}-${time}`}`);
 }
 
 /** Writes a recording without personal data. @throws the error of the file system */
 export async function keepRecording(folder: string, recording: Recording, anonymous: boolean): Promise<void> {
-  const clean = sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous });
-  await writeRecording(folder, clean, readRecorded(clean));
+  await writeRecording(folder, sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous }));
 }
-
-const NO_SCREENSHOT =
-  'Pictures show people and the names on signs, and a page that redraws itself undoes replaced texts.';
 
 /** Opens a page in the same way as the service, and keeps its answers and its content. */
 async function record(service: LocalService, request: RecordRequest): Promise<Recording> {
@@ -78,7 +70,6 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
     load(scope, async (_, navigation) => {
       const watch = watchPage(page);
       try {
-        const since = performance.now();
         const surface = target.kind === 'review' ? { reviewId: target.review?.reviewId ?? null } : 'place';
         const view = await navigate(page, target.url, { ...navigation, surface }, atRest).catch((error) => {
           // Record a consent page that cannot be declined, so that a person can look at it.
@@ -86,25 +77,19 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
           scope.signal.throwIfAborted();
           return null;
         });
-        const loadMs = Math.round(performance.now() - since);
-        const panel = await race(scope.signal, page.evaluate(captureTree));
+        const panel = await race(scope.signal, page.evaluate(captureMarkup));
         const read =
           view === null || target.kind !== 'reviews' ? NO_LIST : await readList(page, view, scope, request);
         const answers = await watch.answers();
-        const files = answers.map(
-          ({ kind }, index) =>
-            `${String(index).padStart(2, '0')}-${kind}.${kind === 'document' ? 'html' : 'txt'}`,
-        );
         const parts = answers.map(({ body: _, ...answer }, index) => ({
           ...answer,
-          file: files[index] ?? '',
+          file: `${String(index).padStart(2, '0')}-${answer.kind}.${answer.kind === 'document' ? 'html' : 'txt'}`,
         }));
         const kind = view === null ? 'consent' : target.kind;
         return {
           about: {
-            format: 1,
+            format: 2,
             kind,
-            title: `Recorded ${kind}`,
             link: request.link,
             asked: target.url,
             url: view?.url ?? page.url(),
@@ -123,13 +108,9 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
               timeZone: config.TIME_ZONE,
             },
             review: target.review,
-            consent: view !== null && watch.metConsent(),
-            loadMs,
-            listEnd: read.listEnd,
-            omitted: { screenshot: NO_SCREENSHOT },
             parts,
           },
-          bodies: Object.fromEntries(answers.map(({ body }, index) => [files[index], body])),
+          bodies: Object.fromEntries(parts.map(({ file }, index) => [file, answers[index]?.body ?? ''])),
           state: view?.state ?? null,
           cards: read.cards,
           panel,
@@ -140,6 +121,20 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
       }
     }),
   );
+}
+
+/** Runs in the browser. Returns the markup of the panels of the page, or of its body, without scripts and styles. */
+function captureMarkup(): string {
+  const wanted = '[role="main"], [role="feed"]';
+  const panels = [...document.querySelectorAll(wanted)].filter(
+    (panel) => panel.parentElement?.closest(wanted) == null,
+  );
+  // Another document: copies of pictures must not be loaded.
+  const copies = document.implementation.createHTMLDocument('').body;
+  for (const shown of panels.length > 0 ? panels : [document.body])
+    copies.append(copies.ownerDocument.importNode(shown, true));
+  for (const part of copies.querySelectorAll('script, style, link, meta, noscript, template')) part.remove();
+  return copies.innerHTML;
 }
 
 function atRest(view: PageView): PageView | undefined {
@@ -164,28 +159,21 @@ async function targetOf(
   return { kind, url: page.url, review: null };
 }
 
-type ListRead = Pick<Recording, 'cards' | 'list'> & Pick<RecordingCase, 'listEnd'>;
-const NO_LIST: ListRead = { listEnd: null, cards: [], list: null };
+type ListRead = Pick<Recording, 'cards' | 'list'>;
+const NO_LIST: ListRead = { cards: [], list: null };
 
 /** Reads the requested number of batches from the list of the open place. */
-async function readList(
-  page: Page,
-  view: PageView,
-  scope: Scope,
-  { batches, onStep }: RecordRequest,
-): Promise<ListRead> {
-  onStep('listing');
+async function readList(page: Page, view: PageView, scope: Scope, request: RecordRequest): Promise<ListRead> {
+  request.onStep('listing');
   const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
-  if (reviewsTab < 0) return { ...NO_LIST, listEnd: 'no reviews tab' };
+  if (reviewsTab < 0) return NO_LIST;
   const raw = rawPlacePage(view);
   const total = extractPlace(raw)?.place.reviewCount ?? null;
   const inline = placeBodies(raw).flatMap((body) => inlineReviewRecords(placeArray(body) ?? []));
   const place = { reviewsTab, total, inlined: inline.length };
-  const { end } = await readFirstBatches(page, place, { scope, settleMs: SETTLE_MS }, batches);
-  const kind = end?.kind ?? 'as many batches as wanted';
-  const listEnd = end?.kind === 'drift' ? `drift: ${end.what}` : kind;
+  await readFirstBatches(page, place, { scope, settleMs: SETTLE_MS }, request.batches);
   const cards = await race(scope.signal, captureUnknownCards(page, []));
-  return { listEnd, cards, list: await race(scope.signal, page.evaluate(captureTree)) };
+  return { cards, list: await race(scope.signal, page.evaluate(captureMarkup)) };
 }
 
 /** An answer that a page received. */
@@ -194,28 +182,26 @@ interface WatchedAnswer extends Omit<RecordingPart, 'file'> {
   readonly body: string;
 }
 
-const COUNTED_HEADERS = ['content-type', 'cache-control', 'location', 'age'] as const;
+const KEPT_HEADERS: ReadonlySet<string> = new Set(['content-type', 'cache-control', 'location', 'age']);
 const KINDS = { payloads: 'payload', searches: 'search', reviews: 'review' } as const;
 
 /** Collects the documents and data answers that a page receives; call it before the page is opened. */
 function watchPage(page: Page) {
   const reading: Promise<WatchedAnswer | null>[] = [];
-  let consent = false;
   const onResponse = (response: Response) => {
     const kind = kindOf(response, page);
-    if (kind === null) {
-      if (listCallOf(response.request()) === 'other') reading.push(readOtherCall(response));
-      return;
-    }
-    if (isConsentUrl(response.url())) consent = true;
-    else reading.push(read(response, kind));
+    // Consent pages are not kept.
+    if (kind !== null && !isConsentUrl(response.url())) reading.push(read(response, kind));
+    // The page may request reviews by a call with an unknown name. Its answer is a batch that cannot be read yet.
+    if (kind === null && listCallOf(response.request()) === 'other')
+      reading.push(
+        read(response, 'batch').then((batch) => (reviewsInOtherCall(batch.body) === null ? null : batch)),
+      );
   };
   page.on('response', onResponse);
   return {
     /** All answers so far, in order of arrival. Resolves when all bodies have been read. */
     answers: async () => (await Promise.all(reading)).filter((answer) => answer !== null),
-    /** Whether a consent page was among the documents. Consent pages are not kept. */
-    metConsent: () => consent,
     stop: () => void page.off('response', onResponse),
   };
 }
@@ -228,27 +214,16 @@ function kindOf(response: Response, page: Page): RecordingPart['kind'] | null {
   return kind === null ? null : KINDS[kind];
 }
 
-/** The page may request reviews by a call with an unknown name. Its answer is a batch that cannot be read yet. */
-async function readOtherCall(response: Response): Promise<WatchedAnswer | null> {
-  const answer = await read(response, 'batch');
-  return reviewsInOtherCall(answer.body) === null ? null : answer;
-}
-
 async function read(response: Response, kind: RecordingPart['kind']): Promise<WatchedAnswer> {
-  const request = response.request();
   const headers = await response.allHeaders().catch(() => response.headers());
   const isRedirect = response.status() >= 300 && response.status() < 400;
   const body = isRedirect ? '' : await response.text().catch(() => '');
-  const { responseEnd } = request.timing();
   return {
     kind,
     url: response.url(),
-    method: request.method(),
+    method: response.request().method(),
     status: response.status(),
-    headers: Object.fromEntries(
-      COUNTED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
-    ),
-    ms: responseEnd < 0 ? null : Math.round(responseEnd),
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.has(name))),
     body,
   };
 }

@@ -1,8 +1,9 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { PageView } from '../../core/provider/navigation/navigate.js';
+import { nothingObserved } from '../../core/provider/navigation/observation.js';
 import type { RawPageState, RawReviewCard } from '../../core/provider/raw-state.js';
-import { type DomNode, domNode } from './dom-tree.js';
 
 const part = z.strictObject({
   /** File name in the folder of the recording. */
@@ -14,16 +15,14 @@ const part = z.strictObject({
   status: z.number().int(),
   /** The relevant headers: content-type, cache-control, location and age. */
   headers: z.record(z.string(), z.string()),
-  /** Milliseconds from the request to the end of the answer. */
-  ms: z.number().nullable(),
 });
 
+const maybe = z.string().nullable();
 /** `case.json` of a recording. */
 export const recordingCase = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(2),
   /** The kind of the recorded page; `consent`: a consent page that could not be declined. */
   kind: z.enum(['place', 'search', 'reviews', 'review', 'consent']),
-  title: z.string(),
   /** The link as given, with the identifiers of people replaced. */
   link: z.string(),
   /** `asked`: the address that was opened. `url`: the tab's address at the end. */
@@ -39,21 +38,7 @@ export const recordingCase = z.strictObject({
   versions: z.strictObject({ node: z.string(), chromium: z.string(), placeLookup: z.string() }),
   locale: z.strictObject({ language: z.string(), region: z.string(), timeZone: z.string() }),
   /** The requested review; null unless the recording shows a review. */
-  review: z
-    .strictObject({
-      reviewId: z.string().nullable(),
-      authorId: z.string().nullable(),
-      cid: z.string().nullable(),
-    })
-    .nullable(),
-  /** True: a consent page was declined before the page was reached. */
-  consent: z.boolean(),
-  /** Milliseconds until the page had settled. */
-  loadMs: z.number(),
-  /** How the list ended, or that the requested batches were read; null = no list was read. */
-  listEnd: z.string().nullable(),
-  /** Reasons for missing parts, by part. */
-  omitted: z.record(z.string(), z.string()),
+  review: z.strictObject({ reviewId: maybe, authorId: maybe, cid: maybe }).nullable(),
   parts: z.array(part),
 });
 export type RecordingCase = z.infer<typeof recordingCase>;
@@ -69,61 +54,17 @@ export interface Recording {
   /** The cards of the review list. */
   readonly cards: readonly RawReviewCard[];
   /** The markup of the side panel of the settled page, and of the list at its end. */
-  readonly panel: DomNode | null;
-  readonly list: DomNode | null;
+  readonly panel: string | null;
+  readonly list: string | null;
 }
 
-const text = z.string().nullable();
-const ofEach = <K extends string, T>(type: T, ...names: readonly K[]) =>
-  Object.fromEntries(names.map((name) => [name, type])) as Record<K, T>;
-const reviewPart = z.strictObject({
-  ...ofEach(text, 'id', 'stars', 'author', 'text'),
-  ...ofEach(z.array(z.string()), 'authorIds', 'starLabels'),
-  hasSection: z.boolean(),
-});
-/** The entry that matched, by the name of its list of selectors. */
-const matched = z.record(z.string(), z.string()).default({});
-/** The shape of `RawPageState` in src/core/provider/raw-state.ts. */
-const pageState: z.ZodType<RawPageState> = z.object({
-  panel: z
-    .object({
-      ...ofEach(text, 'category', 'addressLabel', 'rating', 'reviewCountLabel'),
-      name: z.string(),
-      histogramLabels: z.array(z.string()),
-      saysNoReviews: z.boolean(),
-      reviewsTab: z.number(),
-      matched,
-    })
-    .nullable(),
-  cards: z.array(z.object({ href: z.string(), sponsored: z.boolean() })).nullable(),
-  review: z
-    .object({
-      ...ofEach(text, 'placeHref', 'cardHeading'),
-      ...ofEach(z.boolean(), 'hasCard', 'saysGone', 'mentionsReview'),
-      cards: z.array(reviewPart),
-      loose: reviewPart,
-    })
-    .nullable(),
-  /** Recordings of earlier versions have neither of both. */
-  reviewIds: z.array(z.string()).default([]),
-  notices: z.array(z.string()).default([]),
-  ...ofEach(z.boolean(), 'limitedView', 'errorMessage', 'saysNotFound', 'blockPage', 'consent'),
-});
-const reviewCard: z.ZodType<RawReviewCard> = z.object({
-  ...ofEach(text, 'author', 'profileUrl', 'avatarUrl', 'authorLine', 'starsLabel', 'score', 'dateText'),
-  ...ofEach(text, 'text', 'likes'),
-  id: z.string(),
-  cutOff: z.boolean(),
-  photos: z.array(z.string()),
-  matched,
-  reply: z.object({ text, dateText: text }).nullable(),
-});
-
+/** What the service captured of the page. Only its own versions write it: the shape is not checked again. */
+const captured = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
 const shown = z.strictObject({
-  state: pageState.nullable(),
-  cards: z.array(reviewCard),
-  panel: domNode.nullable(),
-  list: domNode.nullable(),
+  state: captured<RawPageState>().nullable(),
+  cards: z.array(captured<RawReviewCard>()),
+  panel: z.string().nullable(),
+  list: z.string().nullable(),
 });
 
 /**
@@ -133,7 +74,7 @@ const shown = z.strictObject({
 export async function readRecording(folder: string): Promise<Recording> {
   const about = await readJson(join(folder, 'case.json'), recordingCase);
   const bodies = await Promise.all(
-    about.parts.map(async ({ file }) => [file, await readText(join(folder, file))] as const),
+    about.parts.map(async ({ file }) => [file, await readFile(join(folder, file), 'utf8')] as const),
   );
   return {
     about,
@@ -142,18 +83,13 @@ export async function readRecording(folder: string): Promise<Recording> {
   };
 }
 
-/** Writes the folder of a recording, with the values that the extractors read. @throws Error when the folder exists */
-export async function writeRecording(folder: string, recording: Recording, expected: unknown): Promise<void> {
+/** Writes the folder of a recording. @throws Error when the folder exists */
+export async function writeRecording(folder: string, recording: Recording): Promise<void> {
   const { about, bodies, ...rest } = recording;
   await mkdir(folder);
   for (const [file, body] of Object.entries(bodies)) await writeFile(join(folder, file), body);
   await writeFile(join(folder, 'shown.json'), `${JSON.stringify(rest)}\n`);
-  await writeFile(join(folder, 'expected.json'), jsonOf(expected));
-  await writeFile(join(folder, 'case.json'), jsonOf(about));
-}
-
-function jsonOf(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  await writeFile(join(folder, 'case.json'), `${JSON.stringify(about, null, 2)}\n`);
 }
 
 /** A file that does not belong to a recording. */
@@ -167,27 +103,35 @@ export class RecordingFault extends Error {
   }
 }
 
-/** Maximum size of a file, larger than any page. The folder may come from a third party. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
-
-async function readText(file: string): Promise<string> {
-  const found = await stat(file);
-  if (!found.isFile()) throw new RecordingFault(file, 'this is not a file');
-  if (found.size > MAX_FILE_BYTES)
-    throw new RecordingFault(file, `the file is larger than ${MAX_FILE_BYTES} bytes`);
-  return readFile(file, 'utf8');
+async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
+  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new RecordingFault(file, error instanceof z.ZodError ? z.prettifyError(error) : 'this is not JSON');
+  }
 }
 
-async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
-  const text = (await readText(file)).replace(/^\uFEFF/, '');
-  let parsed: ReturnType<typeof schema.safeParse>;
-  try {
-    parsed = schema.safeParse(JSON.parse(text));
-  } catch (error) {
-    // Both parsers recurse once per level of nesting.
-    const isDeep = error instanceof RangeError;
-    throw new RecordingFault(file, isDeep ? 'it is nested too deeply' : 'this is not JSON');
-  }
-  if (parsed.success) return parsed.data;
-  throw new RecordingFault(file, z.prettifyError(parsed.error));
+/** The settled page of a recording, for the functions that read pages. */
+export function viewOf(recording: Recording): PageView {
+  const { about, bodies, state } = recording;
+  const documents = about.parts
+    .filter(({ kind, status }) => kind === 'document' && (status < 300 || status >= 400))
+    .map(({ url, status, file }) => ({ url, status, html: bodies[file] ?? null }));
+  const seen = {
+    ...nothingObserved(),
+    documents,
+    payloads: bodiesOf(recording, 'payload'),
+    searches: bodiesOf(recording, 'search'),
+    reviews: bodiesOf(recording, 'review'),
+    loaded: true,
+  };
+  return { asked: about.asked, url: about.url, seen, state, settled: true, dataOverdue: false };
+}
+
+/** The bodies of the answers of a kind. */
+export function bodiesOf({ about, bodies }: Recording, wanted: RecordingPart['kind']): string[] {
+  return about.parts
+    .filter(({ kind, status }) => kind === wanted && status === 200)
+    .flatMap(({ file }) => bodies[file] ?? []);
 }

@@ -1,6 +1,5 @@
 import { percentDecoded } from '../../core/identifiers/input-text.js';
 import { isLinkHost } from '../../core/identifiers/provider-hosts.js';
-import type { DomNode } from './dom-tree.js';
 import { type Harmless, harmlessIn } from './harmless.js';
 import { createInvention, type Invention } from './invention.js';
 import type { Recording } from './recording.js';
@@ -20,10 +19,7 @@ export interface SanitiseOptions {
  */
 export function sanitise(recording: Recording, { seed, anonymous }: SanitiseOptions): Recording {
   const harmless = harmlessIn(recording, anonymous);
-  const { body, value, tree } = createCleaner(
-    harmless,
-    createInvention(seed, { anonymous, halves: harmless.halves }),
-  );
+  const { body, value, markup } = createCleaner(harmless, createInvention(seed, anonymous, harmless.halves));
   const { about, bodies, state, cards, panel, list } = recording;
   return {
     about: {
@@ -47,8 +43,8 @@ export function sanitise(recording: Recording, { seed, anonymous }: SanitiseOpti
     bodies: mapStrings(bodies, body),
     state: mapStrings(state, value),
     cards: mapStrings(cards, value),
-    panel: panel === null ? null : tree(panel),
-    list: list === null ? null : tree(list),
+    panel: panel === null ? null : markup(panel),
+    list: list === null ? null : markup(list),
   };
 }
 
@@ -150,15 +146,6 @@ function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invent
       }),
     );
 
-  const tree = (node: DomNode): DomNode =>
-    typeof node === 'string'
-      ? value(node)
-      : {
-          tag: tagName(node.tag),
-          attributes: attributes(Object.entries(node.attributes)),
-          children: node.children.map(tree),
-        };
-
   const link = (text: string): string => {
     const [, scheme = '', host = '', path = '', query = ''] =
       /^(?:((?:https?:)?\/\/)([^/?#]*))?([^?#]*)\??([^#]*)/s.exec(text) ?? [];
@@ -195,7 +182,7 @@ function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invent
   };
 
   const body = (text: string) => (/^\s*</.test(text) ? markup(text) : data(text));
-  return { body, value, tree };
+  return { body, value, markup };
 }
 
 /** Changes a part of an address and keeps its encoding. */

@@ -1,4 +1,4 @@
-import { cp, truncate, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FIXTURES } from '../../../fixtures/provider/cases.js';
 import { readRecording } from '../../../src/capabilities/recordings/recording.js';
@@ -6,21 +6,13 @@ import { expect, test } from '../../support/test.js';
 
 // A recording may come from another machine or be changed by hand: one line names the wrong file and the reason.
 
-const deep = '{"tag":"div","attributes":{},"children":['.repeat(20_000) + ']}'.repeat(20_000);
-
 const WRONG: readonly (readonly [string, string, (file: string) => Promise<void>, RegExp])[] = [
   ['text that is not JSON', 'case.json', (file) => writeFile(file, '{bad'), /case\.json: this is not JSON$/],
   [
-    'markup without end',
+    'a tree in the place of markup',
     'shown.json',
-    (file) => writeFile(file, `{"state":null,"cards":[],"list":null,"panel":${deep}}`),
-    /shown\.json: it is nested too deeply$/,
-  ],
-  [
-    'a huge file',
-    '00-document.html',
-    (file) => truncate(file, 65 * 1024 * 1024),
-    /document\.html: the file is larger/,
+    (file) => writeFile(file, '{"state":null,"cards":[],"list":null,"panel":{"tag":"div"}}'),
+    /shown\.json: .*panel/s,
   ],
 ];
 

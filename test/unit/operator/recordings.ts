@@ -1,7 +1,6 @@
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
 import type { InventedReview } from '../../../fixtures/provider/reviews/model.js';
 import { recordA } from '../../../fixtures/provider/reviews/record.js';
-import type { DomElement, DomNode } from '../../../src/capabilities/recordings/dom-tree.js';
 import type { Recording } from '../../../src/capabilities/recordings/recording.js';
 
 // Small recordings with chosen contents, for the tests of the sanitiser.
@@ -23,11 +22,18 @@ export function recordOf(name: string, text: string): unknown[] {
   return JSON.parse(JSON.stringify(recordA(place, review as unknown as InventedReview)));
 }
 
+export const attribute = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+
+/** Markup as a browser writes it. */
 export const element = (
   tag: string,
   attributes: Readonly<Record<string, string>>,
-  ...children: readonly DomNode[]
-): DomElement => ({ tag, attributes, children });
+  ...children: readonly string[]
+): string => {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${attribute(value)}"`);
+  return `<${tag}${written.join('')}>${children.join('')}</${tag}>`;
+};
 
 /** A recording with these bodies, whose names contain their kind: `0-payload.txt`. */
 export function recordingOf(
@@ -38,13 +44,13 @@ export function recordingOf(
   const kindOf = (file: string) => /[a-z]+/.exec(file)?.[0] as 'payload';
   return {
     about: {
-      ...{ format: 1, kind: 'reviews', title: 'Recorded', link: LINK, asked: LINK, url: LINK },
+      ...{ format: 2, kind: 'reviews', link: LINK, asked: LINK, url: LINK },
       ...{ provider: 'stand-in', anonymous: false, reviewed: false, recordedAt: '2026-11-22T12:00:00.000Z' },
       versions: { node: '20', chromium: '156', placeLookup: '1' },
       locale: { language: 'pl', region: 'pl', timeZone: 'Europe/Warsaw' },
-      ...{ review: null, consent: false, loadMs: 1, listEnd: 'end', omitted: {} },
+      review: null,
       parts: Object.keys(bodies).map((file) => ({
-        ...{ file, kind: kindOf(file), url: LINK, method: 'GET', status: 200, headers: {}, ms: 1, ...part },
+        ...{ file, kind: kindOf(file), url: LINK, method: 'GET', status: 200, headers: {}, ...part },
       })),
       ...about,
     },

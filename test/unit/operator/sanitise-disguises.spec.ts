@@ -4,7 +4,7 @@ import { frames } from '../../../fixtures/provider/reviews/batch.js';
 import type { Recording } from '../../../src/capabilities/recordings/recording.js';
 import { sanitise } from '../../../src/capabilities/recordings/sanitise.js';
 import { test } from '../../support/test.js';
-import { element, LINK, place, recordingOf, recordOf, writtenTexts } from './recordings.js';
+import { attribute, element, LINK, place, recordingOf, recordOf, writtenTexts } from './recordings.js';
 
 // Names and other marks of a person, in disguises, at every place that a recording has. The output is searched for the
 // disguise as it was planted, and for the name and the number once every disguise is taken off.
@@ -112,7 +112,6 @@ const DISGUISES: Readonly<Record<string, Disguise>> = {
 };
 
 const quoted = (text: string) => JSON.stringify(text);
-const attribute = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 /** Every place that text may have in a document; raw = as it stands, for markup and escapes. */
 const documentWith = (
   text: string,
@@ -157,8 +156,8 @@ function recordingWith(text: string, author: string | null): Recording {
     panel: element(
       'div',
       { class: `jftiEf ${code}`, 'data-name': text, title: text, href: named, jsaction: `pane.${code}.open` },
-      text,
-      element('b', {}, ...[...text.matchAll(/.{1,4}/gsu)].map(([part]) => element('i', {}, part))),
+      attribute(text),
+      element('b', {}, ...[...text.matchAll(/.{1,4}/gsu)].map(([part]) => element('i', {}, attribute(part)))),
     ),
   };
 }
@@ -171,7 +170,6 @@ function bare(text: string): string {
   };
   const plain = text
     .replace(/<[^<>]*>/g, '')
-    .replace(/"(?:tag|attributes|children)":/g, '')
     .replace(/&#x([0-9a-f]+);/gi, (_, code: string) => point(code, 16))
     .replace(/&#(\d+);/g, (_, code: string) => point(code, 10))
     .replace(/\\+u\{?([0-9a-f]{2,6})\}?/gi, (_, code: string) => point(code, 16))

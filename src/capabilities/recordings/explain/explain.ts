@@ -12,8 +12,7 @@ import { anythingAt, valueAt } from '../../../core/provider/wire/path-table.js';
 import { extractReview, recordOrigins } from '../../../core/reviews/extractors/extract-review.js';
 import { cardOrigins, extractCard } from '../../../core/reviews/extractors/review-card.js';
 import { frameIdsIn, readReviewsBatch } from '../../../core/reviews/wire/reviews-batch.js';
-import { viewOf } from '../recorded-reading.js';
-import { type Recording, RecordingFault, readRecording } from '../recording.js';
+import { type Recording, RecordingFault, readRecording, viewOf } from '../recording.js';
 import { AUTHOR_LIST, FIELDS, isWanted, parseWant, type Want } from './explained-fields.js';
 
 /** The fields read from a recording with their rules, and the positions of wanted values. */
