@@ -118,7 +118,10 @@ export default {
       name: 'lazy-service',
       comment: 'The command line starts without the service.',
       severity: 'error',
-      from: { path: COMMAND_LINE, pathNot: '/(?:verify-evidence|new-key|operations|mcp/cli/serve-mcp|machine-commands)\\.ts$' },
+      from: {
+        path: COMMAND_LINE,
+        pathNot: '/(?:verify-evidence|new-key|operations|mcp/cli/serve-mcp|machine-commands)\\.ts$',
+      },
       to: {
         path: '^src/',
         pathNot: [

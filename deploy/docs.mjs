@@ -126,7 +126,9 @@ const FILES = {
 
 /** The generated files below a folder that are stale: their names and new texts. */
 export function staleFiles(folder) {
-  const sources = existsSync(join(folder, 'src')) ? readdirSync(join(folder, 'src'), { recursive: true }) : [];
+  const sources = existsSync(join(folder, 'src'))
+    ? readdirSync(join(folder, 'src'), { recursive: true })
+    : [];
   const types = sources
     .filter((name) => basename(name) === 'en.json')
     .map((name) => [

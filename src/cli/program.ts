@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
+import { MAX_BULK_LINKS } from '../core/published/list-limits.js';
 import { caveatText } from '../core/texts/outcomes.js';
-import { MAX_LINKS } from '../kit/client/check-links.js';
 import { type Add, type CommandKit, headingsOption } from '../kit/terminal/commands.js';
 import { EXIT, type ExitCode } from '../kit/terminal/exit.js';
 import { exitErrorOf } from '../kit/terminal/failure-text.js';
@@ -105,7 +105,7 @@ export function createProgram(
     .option('--out <file>', t('options.out'))
     .option('--resume', t('options.resumeCheck'))
     .option('--report <file>', t('options.report'))
-    .addOption(number('--batch <n>', 1, MAX_LINKS, t('options.batch')).default(MAX_LINKS));
+    .addOption(number('--batch <n>', 1, MAX_BULK_LINKS, t('options.batch')).default(MAX_BULK_LINKS));
   add('places <file>', t('commands.places'), async () => (await import('./places-command.js')).places, [
     `${t('examples.places')}.csv --xlsx ${t('examples.results')}.xlsx`,
     `${t('examples.places')}.txt --out ${t('examples.results')}.ndjson --resume`,

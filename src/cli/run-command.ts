@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import type { Language } from '../core/published/language.js';
 import { withoutEscapes } from '../kit/lists/write-csv.js';
@@ -100,18 +99,6 @@ async function openTerminal(host: Host, environment: Environment, t: CliTexts): 
         });
       });
     },
-    ask:
-      stdin.isTTY && stderr.isTTY
-        ? async (text) => {
-            const lines = createInterface({ input: stdin, output: stderr });
-            try {
-              const answer = await lines.question(text, { signal: controller.signal });
-              return /^(?:t|y|tak|yes)$/i.test(answer.trim());
-            } finally {
-              lines.close();
-            }
-          }
-        : null,
   };
 }
 

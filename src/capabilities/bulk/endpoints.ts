@@ -19,12 +19,12 @@ import {
 import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
 import { presentFailure, presentWholeCheck } from '../../core/api/presenters/present-review.js';
 import { boundedList, listedLink } from '../../core/api/validate.js';
+import { MAX_BULK_LINKS } from '../../core/published/list-limits.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../core/published/review-answer.js';
 import type { CheckProgress } from '../../core/reviews/check-progress.js';
 import { refusal } from '../../core/texts/messages.js';
 import type { BulkChecker, CheckedLink } from './check-reviews.js';
 
-const MAX_BULK_LINKS = 1000;
 const BULK = refusal('reviewLinksNeeded', { most: MAX_BULK_LINKS });
 
 export const bulkVisibilityBody = z
@@ -61,7 +61,7 @@ export const bulkVisibility = apiEndpoint({
   points: BULK_MIN_POINTS,
   priceText:
     '1 point per 10 links, at least 10 points and at most the points of one minute. By default a client may run 2 bulk checks at once; more return 429',
-  summary: 'Check the visibility of 1 to 1000 reviews',
+  summary: `Check the visibility of 1 to ${MAX_BULK_LINKS} reviews`,
   description: `By default the answer is a stream: one line for each link in the order of completion, then a \`summary\`. With \`Accept: application/json\` it is one envelope at the end, in the order of the links. \`index\` is the position of a link in \`urls\`; a link that is listed twice is checked once and answered twice.
 
 A result with a verdict has \`review\`: the values of a visible review that were read for the verdict (author, stars, dates, place, the first 200 characters of its text). The service loads no further page for these values, so a field may be null although the review has a value; \`GET /api/review-details\` waits for more fields. For a review that is not visible, \`review\` is null.

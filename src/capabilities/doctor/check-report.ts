@@ -1,18 +1,8 @@
 import { DiagnosticError, isAppError, PROVIDER_BLOCKED } from '../../core/errors.js';
 import { Drift } from '../../core/provider/faults.js';
-import type { Origin } from '../../core/provider/origins.js';
-import type { PlaceFieldName } from '../../core/published/place-fields.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import type { DoctorCheck, DoctorData } from './published.js';
 import type { CheckId, Finding } from './texts.js';
-
-/** Whether a field of a place was found, and the entry of the rules that found it. */
-export interface FieldCheck {
-  readonly field: PlaceFieldName;
-  readonly found: boolean;
-  /** Null = the field was not found, or the entry is unknown. */
-  readonly origin: Origin | null;
-}
 
 /**
  * One check and its result, before it is presented. `warn`: not as expected, but the service works. `fail`: the service
@@ -20,8 +10,6 @@ export interface FieldCheck {
  */
 export interface Check extends Pick<DoctorCheck, 'id' | 'subject' | 'status' | 'ms'> {
   readonly finding: Finding;
-  /** Filled for the check `place_fields`; else empty. */
-  readonly fields: readonly FieldCheck[];
 }
 
 /** `failing`: the service cannot work. */
@@ -50,9 +38,7 @@ export function statusOf(checks: readonly Check[]): DoctorStatus {
 }
 
 /** The result of a check, and the value that it read for further checks. */
-export interface Result<T = unknown>
-  extends Pick<Check, 'status' | 'finding'>,
-    Partial<Pick<Check, 'fields'>> {
+export interface Result<T = unknown> extends Pick<Check, 'status' | 'finding'> {
   readonly value?: T;
 }
 
@@ -82,8 +68,8 @@ export function createCheckList({ signal }: Pick<Scope, 'signal'>) {
     const code = isAppError(error) ? error.code : 'unexpected';
     return { status: otherwise, finding: { code: 'failed', error: code, drift } };
   };
-  const note = (id: CheckId, subject: string | null, { status, finding, fields = [] }: Result, ms = 0) => {
-    checks.push({ id, subject, status, finding, fields, ms });
+  const note = (id: CheckId, subject: string | null, { status, finding }: Result, ms = 0) => {
+    checks.push({ id, subject, status, finding, ms });
   };
   return {
     /**

@@ -1,10 +1,8 @@
 declare const texts: {
-  readonly "check.node": "Node.js";
   readonly "check.chromium": "Chromium";
   readonly "check.sandbox": "Chromium sandbox";
   readonly "check.rules": "Rules";
   readonly "check.egress": "Connection to the map provider";
-  readonly "check.dns": "DNS";
   readonly "check.tls": "TLS";
   readonly "check.consent": "Consent page";
   readonly "check.block_page": "Block page";
@@ -15,8 +13,6 @@ declare const texts: {
   readonly "check.cid": "Lookup by CID";
   readonly "check.short_links": "Share links";
   readonly "check.reviews_batches": "Reviews: first batches";
-  readonly "check.reviews_order": "Reviews: order";
-  readonly "check.reviews_count": "Reviews: count";
   readonly "check.review_visible": "Visible review";
   readonly "check.review_made_up": "Made-up review";
   readonly "state.ok": "All is well.";
@@ -29,10 +25,8 @@ declare const texts: {
   readonly "status.skipped": "skipped";
   readonly "run.quick": "Quick check: {{seconds}} s, page loads: {{loads}}.";
   readonly "run.full": "Full check: {{seconds}} s, page loads: {{loads}}.";
-  readonly "field.found": "found";
-  readonly "field.missing": "missing";
   readonly "adviceLabel": "What to do";
-  readonly "advice.record": "Record the page with \"place-lookup record\" and report the problem with the file that --bundle writes.";
+  readonly "advice.record": "Record the page with \"place-lookup record\" and report the problem with the recording.";
   readonly "advice.later": "Try again later. If the problem remains, see \"When the provider changes\" in docs/operation.md.";
   readonly "advice.network": "Check DNS, clock, firewall and proxy of this machine. The proxy must not intercept TLS.";
   readonly "advice.otherPlace": "The place may no longer exist, or may have a new Place ID. Name another place with --place or in DOCTOR_PLACES.";
@@ -44,9 +38,6 @@ declare const texts: {
   readonly "finding.skipped_blocked": "Not checked: the map provider shows a block page.";
   readonly "finding.skipped_needs_other": "Not checked: a check that this one depends on did not succeed.";
   readonly "finding.failed": "Failed: {{error}} (unknown shape of data or page: {{drift}}).";
-  readonly "finding.node_version": "Version {{version}}.";
-  readonly "finding.node_too_old": "Version {{version}}; at least {{needed}} is needed.";
-  readonly "finding.node_too_old.advice": "Install a newer Node.js.";
   readonly "finding.chromium_version": "Version {{version}}, {{days}} days old.";
   readonly "finding.chromium_old": "Version {{version}}, {{days}} days old: it lacks security fixes.";
   readonly "finding.chromium_old.advice": "Rebuild the image, or update Chromium.";
@@ -62,9 +53,6 @@ declare const texts: {
   readonly "finding.egress_direct": "Direct.";
   readonly "finding.egress_upstream": "Through UPSTREAM_PROXY.";
   readonly "finding.egress_override": "EGRESS_OVERRIDE: this is not the real map provider.";
-  readonly "finding.dns_resolved": "Resolved, addresses: {{addresses}}.";
-  readonly "finding.dns_private": "The host of the map provider resolves to an address that is not public.";
-  readonly "finding.dns_failed": "The host of the map provider cannot be resolved.";
   readonly "finding.tls_valid": "{{protocol}}, the certificate is valid for {{days}} more days.";
   readonly "finding.tls_expires_soon": "{{protocol}}, the certificate is valid for only {{days}} more days.";
   readonly "finding.tls_unchecked": "Connected. Certificates are not checked with EGRESS_OVERRIDE.";
@@ -76,7 +64,7 @@ declare const texts: {
   readonly "finding.block_page_met": "The map provider limits automatic visits from this address. Waiting time: {{seconds}} s.";
   readonly "finding.block_page_met.advice": "Wait. If the block returns, lower PROVIDER_LOADS_PER_MINUTE (docs/operation.md).";
   readonly "finding.fields_all": "All fields found ({{found}} of {{all}}).";
-  readonly "finding.fields_missing": "Fields found: {{found}} of {{all}}.";
+  readonly "finding.fields_missing": "Fields found: {{found}} of {{all}}. Missing: {{missing}}.";
   readonly "finding.fields_none": "The place opened, but no field could be read.";
   readonly "finding.place_not_shown": "The map provider does not show this place.";
   readonly "finding.places_none": "None of the places could be read.";
@@ -88,7 +76,7 @@ declare const texts: {
   readonly "finding.fast_path_differs": "Differs from the rendered page in: {{differing}}.";
   readonly "finding.fast_path_differs.advice": "Counts may change between two loads. If the difference remains, set LIGHT_LANE=off and report the problem.";
   readonly "finding.fast_path_undecided": "The HTTP fast path gives no answer ({{outcome}}). The service renders pages instead.";
-  readonly "finding.fast_path_undecided.advice": "The only effect is that answers take longer. If the problem remains, report it with the file that --bundle writes.";
+  readonly "finding.fast_path_undecided.advice": "The only effect is that answers take longer. If the problem remains, report it.";
   readonly "finding.search_found": "Finds the place.";
   readonly "finding.search_other": "Finds another place first.";
   readonly "finding.search_nothing": "Finds nothing.";
@@ -96,18 +84,9 @@ declare const texts: {
   readonly "finding.cid_other": "Finds another place.";
   readonly "finding.cid_nothing": "Finds nothing.";
   readonly "finding.link_followed": "The link leads to a place.";
-  readonly "finding.host_reachable": "The server answers. No share link was given for this check; name one with --place.";
-  readonly "finding.host_unreachable": "The server does not answer.";
-  readonly "finding.batches_read": "Batches: {{batches}}, reviews: {{reviews}}, frames: {{frames}}.";
-  readonly "finding.batches_unread": "Batches: {{batches}}, reviews: {{reviews}}, not readable: {{unread}}, frames: {{frames}}, end: {{end}}.";
-  readonly "finding.batches_none": "No review could be read; frames: {{frames}}, end: {{end}}.";
-  readonly "finding.order_newest": "Newest first ({{reviews}} reviews).";
-  readonly "finding.order_mixed": "Not newest first: {{misplaced}} of {{reviews}} reviews are out of order.";
-  readonly "finding.order_unknown": "The dates of the reviews could not be read.";
-  readonly "finding.count_plausible": "Review count on the page of the place: {{total}}; reviews read: {{read}}.";
-  readonly "finding.count_short": "Review count on the page of the place: {{total}}; reviews in the list: only {{read}}.";
-  readonly "finding.count_short.advice": "The list may be cut off. The service then does not report the list as complete.";
-  readonly "finding.count_unknown": "The page of the place shows no review count.";
+  readonly "finding.batches_read": "Batches: {{batches}}, reviews: {{reviews}}.";
+  readonly "finding.batches_unread": "Batches: {{batches}}, reviews: {{reviews}}, not readable: {{unread}}, end: {{end}}.";
+  readonly "finding.batches_none": "No review could be read; end: {{end}}.";
   readonly "finding.review_in_full": "Visible in full: place card, rating and data of the review.";
   readonly "finding.review_in_part": "Visible, but not in full: it cannot be used as a control.";
   readonly "finding.review_in_part.advice": "Without a control, the service never answers \"not visible\". Record the page with \"place-lookup record\" and report the problem with the file that --bundle writes.";
@@ -115,7 +94,7 @@ declare const texts: {
   readonly "finding.review_none": "No review in the list has a link to its own page.";
   readonly "finding.made_up_absent": "Not visible ({{reason}}), proven by a control.";
   readonly "finding.made_up_visible": "A review that does not exist is reported as visible.";
-  readonly "finding.made_up_visible.advice": "Do not use visibility checks, and report the problem with the file that --bundle writes.";
+  readonly "finding.made_up_visible.advice": "Do not use visibility checks, and report the problem.";
   readonly "finding.made_up_unproven": "Reported as not visible without a control: only the words on the page say so.";
   readonly "finding.made_up_unproven.advice": "Name reviews that are known to be visible in CONTROL_REVIEWS.";
   readonly "finding.made_up_undecided": "The service gave no verdict, so it gave no wrong verdict.";

@@ -2,8 +2,7 @@ import { PLACE_ID } from '../../core/api/examples/place-examples.js';
 import { presentDoctor } from './present-report.js';
 import type { DoctorData } from './published.js';
 
-const NODE = { code: 'node_version', version: '20.20.0', needed: '20.19' } as const;
-const NAME = { source: 'payload', set: 'built-in', list: 'paths.placePayload.name', entry: '[11]' } as const;
+const CHROMIUM = { code: 'chromium_version', version: '156.0.8078.108', days: 3 } as const;
 
 const DEGRADED = presentDoctor(
   {
@@ -14,16 +13,12 @@ const DEGRADED = presentDoctor(
     ms: 6_240,
     loads: 4,
     checks: [
-      { id: 'node', subject: null, status: 'ok', finding: NODE, fields: [], ms: 0 },
+      { id: 'chromium', subject: null, status: 'ok', finding: CHROMIUM, ms: 0 },
       {
         id: 'place_fields',
         subject: PLACE_ID,
         status: 'warn',
-        finding: { code: 'fields_missing', found: 10, all: 11 },
-        fields: [
-          { field: 'name', found: true, origin: NAME },
-          { field: 'address', found: false, origin: null },
-        ],
+        finding: { code: 'fields_missing', found: 10, all: 11, missing: ['address'] },
         ms: 1_874,
       },
     ],

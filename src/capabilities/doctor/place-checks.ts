@@ -4,7 +4,7 @@ import { placeIdOfFeature } from '../../core/identifiers/place-id.js';
 import type { Place, PlaceReading } from '../../core/places/place.js';
 import type { LookupPage } from '../../core/places/resolve-query.js';
 import { PLACE_FIELD_NAMES, type PlaceFieldName } from '../../core/published/place-fields.js';
-import { type FieldCheck, fail, ok, type Result, warn } from './check-report.js';
+import { fail, ok, type Result, warn } from './check-report.js';
 import type { Run } from './doctor-lookups.js';
 
 /** A place to read: its name in the report, and its identifier. */
@@ -26,13 +26,10 @@ export async function checkPlace(
 ): Promise<PlaceReading | null> {
   const work = async () => fieldsResult(await rendered.read(page, scope), featureId);
   const reading = await list.check('place_fields', subject, work, 'fail');
-  if (reading === null) list.skip('place_view', subject, 'needs_other');
-  else {
-    const view = reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
-    list.note('place_view', subject, view);
-  }
+  if (reading === null) return null;
+  const view = reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
+  list.note('place_view', subject, view);
   if (config.LIGHT_LANE === 'off') list.skip('fast_path', subject, 'setting');
-  else if (reading === null) list.skip('fast_path', subject, 'needs_other');
   // Read after the rendered page: the consent page has been answered by then.
   else
     await list.check('fast_path', subject, async () => {
@@ -62,14 +59,12 @@ export async function checkLookups(
         : warn({ code: `${kind}_other` });
     });
   const { name } = place;
-  if (name === null) list.skip('search', subject, 'needs_other');
-  else {
+  if (name !== null) {
     const url = urls.search(name, marks.at);
     await lookUp('search', { kind: 'search', url, cid: null, wanted: { name, marks } });
   }
   const cid = cidOfFeature(place.featureId);
-  if (cid === null) list.skip('cid', subject, 'needs_other');
-  else await lookUp('cid', { kind: 'cid', url: urls.cid(cid), cid });
+  if (cid !== null) await lookUp('cid', { kind: 'cid', url: urls.cid(cid), cid });
 }
 
 /** The Place ID, or the feature id if the place has no Place ID. */
@@ -79,26 +74,25 @@ export function subjectOf(featureId: FeatureId): string {
 
 function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Result<PlaceReading> {
   if (reading === null) return warn({ code: 'place_not_shown' });
-  const fields = fieldChecks(reading);
-  return { ...fieldsFinding(reading, fields, asked), fields, value: reading };
+  return { ...fieldsFinding(reading, asked), value: reading };
 }
 
-function fieldsFinding(reading: PlaceReading, fields: readonly FieldCheck[], asked: FeatureId | null) {
-  const counts = { found: fields.filter(({ found }) => found).length, all: fields.length };
+function fieldsFinding(reading: PlaceReading, asked: FeatureId | null): Result<never> {
+  const missing = missingFields(reading.place);
+  const all = PLACE_FIELD_NAMES.length;
+  const found = all - missing.length;
   if (asked !== null && reading.place.featureId !== asked) return warn({ code: 'place_other' });
-  if (counts.found <= 1) return fail({ code: 'fields_none', ...counts });
-  if (counts.found < counts.all) return warn({ code: 'fields_missing', ...counts });
-  return ok({ code: 'fields_all', ...counts });
+  if (found <= 1) return fail({ code: 'fields_none' });
+  if (found < all) return warn({ code: 'fields_missing', found, all, missing });
+  return ok({ code: 'fields_all', found, all });
 }
 
-/** Every published field of a reading, and the rule that found it. */
-export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
-  return PLACE_FIELD_NAMES.map((field) => {
-    if (field === 'cid')
-      return { field, found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null };
+/** The published fields that a place lacks. */
+export function missingFields(place: Place): PlaceFieldName[] {
+  return PLACE_FIELD_NAMES.filter((field) => {
+    if (field === 'cid') return cidOfFeature(place.featureId) === null;
     // The five star counts are one fact. Every other field is a fact of the same name.
-    const fact = isFact(place, field) ? field : 'stars';
-    return { field, found: place[fact] !== null, origin: origins[fact] ?? null };
+    return place[isFact(place, field) ? field : 'stars'] === null;
   });
 }
 

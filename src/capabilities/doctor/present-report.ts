@@ -30,7 +30,7 @@ export function presentDoctor(
 }
 
 function presentCheck(check: Check, language: Language): DoctorCheck {
-  const { id, subject, status, finding, fields, ms } = check;
+  const { id, subject, status, finding, ms } = check;
   const { code, ...given } = finding;
   const values: DoctorCheck['values'] = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -46,10 +46,6 @@ function presentCheck(check: Check, language: Language): DoctorCheck {
     code,
     values,
     ...described,
-    fields: fields.map(({ field, found, origin }) => {
-      const { source = null, set = null, list = null, entry = null } = origin ?? {};
-      return { field: PLACE_FIELDS[field], found, source, set, list, entry };
-    }),
     ms,
   };
 }

@@ -7,20 +7,6 @@ export const DOCTOR_LOADS = { full: 15, quick: 4 } as const;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 
-const doctorField = z
-  .object({
-    field: z.string().describe('Published name of the field'),
-    found: z.boolean(),
-    source: z
-      .enum(['payload', 'panel', 'record', 'card', 'search'])
-      .nullable()
-      .describe('Where the field was found; null when the source is not known'),
-    set: z.enum(['operator', 'built-in']).nullable().describe('The rules that hold the matching entry'),
-    list: maybeText.describe('The list in the rules that holds the matching entry'),
-    entry: maybeText.describe('The matching entry, written as in a file of rules'),
-  })
-  .meta({ id: 'DoctorField' });
-
 const doctorCheck = z
   .object({
     id: z.enum(CHECK_IDS).describe('What was checked'),
@@ -32,9 +18,6 @@ const doctorCheck = z
     values: z.record(z.string(), value).describe('Numbers and names that belong to the code'),
     seen: z.string().describe('The finding as a sentence'),
     advice: maybeText.describe('What the operator can do; null = nothing to do'),
-    fields: z
-      .array(doctorField)
-      .describe('With the check `place_fields`, every published field; empty for other checks'),
     ms: natural.describe('Time the check took, in milliseconds'),
   })
   .meta({ id: 'DoctorCheck' });

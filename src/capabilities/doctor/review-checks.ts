@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import type { Page, Response } from 'playwright';
 import { isAppError, PROVIDER_UNAVAILABLE } from '../../core/errors.js';
 import { cidOfFeature } from '../../core/identifiers/cid.js';
 import { isReviewId, parseReviewUrl, type ReviewLink } from '../../core/identifiers/review-url.js';
@@ -9,8 +8,6 @@ import { extractReview } from '../../core/reviews/extractors/extract-review.js';
 import { openPlaceReviewsPage } from '../../core/reviews/place-reviews-page.js';
 import type { Review } from '../../core/reviews/review.js';
 import { type ListEnd, readFirstBatches } from '../../core/reviews/scroll-list.js';
-import { frameIdsIn } from '../../core/reviews/wire/reviews-batch.js';
-import { race } from '../../core/runtime/scope.js';
 import { fail, ok, type Result, warn } from './check-report.js';
 import type { Run } from './doctor-lookups.js';
 import { subjectOf } from './place-checks.js';
@@ -21,24 +18,17 @@ interface FirstBatches {
   readonly reviews: readonly Review[];
   /** Records without id or place. */
   readonly unread: number;
-  readonly frames: string[];
   /** Null = the list has more batches. */
   readonly end: ListEnd | null;
-  /** The review count of the place. */
-  readonly total: number | null;
 }
 
-/** The checks of reviews. All of them need the result of the first check. */
-export const REVIEW_CHECKS = [
+/** The checks of reviews. A quick run leaves them out. */
+export const REVIEW_CHECKS: ReadonlySet<string> = new Set([
   'reviews_batches',
-  'reviews_order',
-  'reviews_count',
   'review_visible',
   'review_made_up',
-] as const;
+]);
 const BATCHES = 3;
-/** The list is sorted by a review's last change, but the record has the date of its first version. */
-const MAX_MISPLACED_SHARE = 0.4;
 
 /** Checks the first batches of a place's list, one visible review, and a made-up review. */
 export async function checkReviews(place: PlaceReading, run: Run): Promise<void> {
@@ -47,16 +37,10 @@ export async function checkReviews(place: PlaceReading, run: Run): Promise<void>
   const read = await list.check('reviews_batches', subject, async () =>
     batchesResult(await readBatches(place, run)),
   );
-  if (read === null) {
-    for (const id of REVIEW_CHECKS.slice(1)) list.skip(id, subject, 'needs_other');
-    return;
-  }
-  list.note('reviews_order', subject, orderResult(read.reviews));
-  list.note('reviews_count', subject, countResult(read));
+  if (read === null) return;
   const sample = sampleOf(read.reviews);
   if (sample === null) {
     list.note('review_visible', subject, warn({ code: 'review_none' }));
-    list.skip('review_made_up', subject, 'needs_other');
     return;
   }
   const hasControl = await list.check('review_visible', subject, () => visibleResult(sample, place, run));
@@ -73,82 +57,28 @@ async function readBatches(
     tab.retire();
     const url = urls.place(subjectOf(place.featureId));
     const opened = await tab.load(scope, (page, options) => openPlaceReviewsPage(page, url, options));
-    const nothing = { batches: 0, reviews: [], unread: 0, frames: [], total: place.reviewCount };
+    const nothing = { batches: 0, reviews: [], unread: 0 };
     if (isNothing(opened) || opened.reviewsTab < 0) return { ...nothing, end: { kind: 'stalled' } };
     const total = opened.reading.place.reviewCount;
     const list = { reviewsTab: opened.reviewsTab, total, inlined: opened.inlineRecords.length };
-    const frames = collectFrameIds(tab.page);
-    try {
-      const { batches, end } = await readFirstBatches(tab.page, list, { scope, settleMs }, BATCHES);
-      const records = batches.flatMap((batch) => batch.records);
-      const reviews = records.map(extractReview).filter((review) => review !== null);
-      const own = reviews.filter(({ placeCid }) => placeCid === cid);
-      const ids = await race(scope.signal, frames.ids());
-      const unread = records.length - own.length;
-      const distinct = [...new Map(own.map((review) => [review.id, review])).values()];
-      return { batches: batches.length, reviews: distinct, unread, frames: ids, end, total };
-    } finally {
-      frames.dispose();
-    }
+    const { batches, end } = await readFirstBatches(tab.page, list, { scope, settleMs }, BATCHES);
+    const records = batches.flatMap((batch) => batch.records);
+    const own = records
+      .flatMap((record) => extractReview(record) ?? [])
+      .filter(({ placeCid }) => placeCid === cid);
+    const reviews = [...new Map(own.map((review) => [review.id, review])).values()];
+    return { batches: batches.length, reviews, unread: records.length - own.length, end };
   });
-}
-
-const LIST_REQUEST = '/data/batchexecute';
-const MAX_FRAMES = 8;
-
-/** Collects the names of the calls that a page gets answers to. */
-function collectFrameIds(page: Pick<Page, 'on' | 'off'>) {
-  const bodies: Promise<string>[] = [];
-  const onResponse = (response: Response) => {
-    if (new URL(response.url()).pathname.includes(LIST_REQUEST)) bodies.push(response.text().catch(() => ''));
-  };
-  page.on('response', onResponse);
-  return {
-    /** The names received so far, each once. */
-    ids: async () => [...new Set((await Promise.all(bodies)).flatMap(frameIdsIn))].slice(0, MAX_FRAMES),
-    dispose: () => void page.off('response', onResponse),
-  };
 }
 
 /** Whether the first batches of the list could be read. */
 function batchesResult(read: FirstBatches): Result<FirstBatches> {
-  const { batches, reviews, unread, frames, end } = read;
-  const seen = { batches, reviews: reviews.length, unread, frames, end: end?.kind ?? null };
+  const { batches, reviews, unread, end } = read;
+  const seen = { batches, reviews: reviews.length, unread, end: end?.kind ?? null };
   const hasEndedBadly = end !== null && end.kind !== 'end' && end.kind !== 'flagged';
   if (reviews.length === 0) return warn({ code: 'batches_none', ...seen });
   if (unread > 0 || hasEndedBadly) return { ...warn({ code: 'batches_unread', ...seen }), value: read };
   return { ...ok({ code: 'batches_read', ...seen }), value: read };
-}
-
-/** Whether the newest reviews come first. */
-function orderResult(reviews: readonly Review[]): Result {
-  const days = reviews.flatMap(({ publishedAt }) => publishedAt ?? []);
-  if (days.length < 2) return warn({ code: 'order_unknown' });
-  const misplaced = days.length - longestFalling(days);
-  const seen = { reviews: days.length, misplaced };
-  return misplaced <= days.length * MAX_MISPLACED_SHARE
-    ? ok({ code: 'order_newest', ...seen })
-    : warn({ code: 'order_mixed', ...seen });
-}
-
-/** Length of the longest non-increasing subsequence: the values that remain if all misplaced values are removed. */
-export function longestFalling(values: readonly number[]): number {
-  const lengths: number[] = [];
-  for (const [at, value] of values.entries()) {
-    const before = lengths.filter((_, earlier) => (values[earlier] ?? value) >= value);
-    lengths[at] = Math.max(0, ...before) + 1;
-  }
-  return Math.max(0, ...lengths);
-}
-
-/** Whether the number of reviews read fits the review count of the place. */
-function countResult({ reviews, total, end }: FirstBatches): Result {
-  const read = reviews.filter(({ isPartner }) => isPartner === false).length;
-  if (total === null) return warn({ code: 'count_unknown', read });
-  const isShort = end?.kind === 'end' && read < total;
-  return isShort || read > total
-    ? warn({ code: 'count_short', read, total })
-    : ok({ code: 'count_plausible', read, total });
 }
 
 interface Sample {
@@ -190,10 +120,7 @@ async function checkMadeUp(
   { list, lookups, scope }: Run,
 ): Promise<void> {
   const madeUp = madeUpReview(link.url, reviewId);
-  if (madeUp === null) {
-    list.skip('review_made_up', subject, 'needs_other');
-    return;
-  }
+  if (madeUp === null) return;
   await list.check('review_made_up', subject, async () => {
     try {
       const { reason } = await lookups.inspector.visibility(madeUp.link, scope);

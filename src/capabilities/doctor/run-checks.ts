@@ -5,7 +5,7 @@ import type { PlaceReading } from '../../core/places/place.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { createCheckList, type DoctorReport, fail, ok, statusOf, warn } from './check-report.js';
 import { type DoctorParts, openRunLookups, type Run } from './doctor-lookups.js';
-import { checkEnvironment, checkNetwork, checkShareHosts } from './machine-checks.js';
+import { checkEnvironment, checkNetwork } from './machine-checks.js';
 import { checkLookups, checkPlace, type DoctorPlace } from './place-checks.js';
 import { DOCTOR_LOADS } from './published.js';
 import { checkReviews, REVIEW_CHECKS } from './review-checks.js';
@@ -27,10 +27,13 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
     await checkNetwork(run, startedAt);
     await checkProvider(run, quick);
     noteMet(run);
-  } else {
-    list.note('block_page', null, fail({ code: 'block_page_met', ...pause }));
-    const made = new Set(list.all().map(({ id }) => id));
-    for (const id of CHECK_IDS) if (!made.has(id)) list.skip(id, null, 'blocked');
+  } else list.note('block_page', null, fail({ code: 'block_page_met', ...pause }));
+  const made = new Set(list.all().map(({ id }) => id));
+  for (const id of CHECK_IDS.filter((one) => !made.has(one))) {
+    if (pause !== null || list.blocked() !== null) list.skip(id, null, 'blocked');
+    else if (quick && REVIEW_CHECKS.has(id)) list.skip(id, null, 'quick');
+    // No place is named by a share link.
+    else list.skip(id, null, id === 'short_links' ? 'setting' : 'needs_other');
   }
   const checks = list.all().toSorted((a, b) => CHECK_IDS.indexOf(a.id) - CHECK_IDS.indexOf(b.id));
   const endedAt = performance.now();
@@ -50,9 +53,8 @@ async function pauseOf({ provider, scope }: Run): Promise<{ seconds: number | nu
 
 async function checkProvider(run: Run, quick: boolean): Promise<void> {
   const { list, config, scope, places = [] } = run;
-  const followed = new Set<string>();
   const read = async (query: string): Promise<PlaceReading | null> => {
-    const place = await placeOf(query, run, followed);
+    const place = await placeOf(query, run);
     return place === null ? null : checkPlace(run, place);
   };
   const chosen = [places, config.DOCTOR_PLACES, config.CONTROL_PLACES].find((some) => some.length > 0);
@@ -63,14 +65,9 @@ async function checkProvider(run: Run, quick: boolean): Promise<void> {
     first = await read(remaining.shift() ?? '');
   if (first === null && list.blocked() === null && !scope.signal.aborted)
     list.note('place_fields', null, fail({ code: 'places_none' }));
-  const reason = list.blocked() === null ? 'needs_other' : 'blocked';
-  if (first === null) for (const id of ['search', 'cid'] as const) list.skip(id, null, reason);
-  else await checkLookups(run, first);
-  if (quick || first === null) for (const id of REVIEW_CHECKS) list.skip(id, null, quick ? 'quick' : reason);
-  else await checkReviews(first, run);
+  if (first !== null) await checkLookups(run, first);
+  if (first !== null && !quick) await checkReviews(first, run);
   for (const query of remaining) await read(query);
-  if (quick) list.skip('short_links', null, 'quick');
-  else await checkShareHosts(run, followed);
 }
 
 /** Adds the results about block pages and consent pages. */
@@ -86,11 +83,7 @@ function noteMet({ list, met }: Run): void {
 }
 
 /** The place that a query names. Following a share link is the check of its host. Null = the place cannot be read. */
-async function placeOf(
-  query: string,
-  { list, lookups, scope }: Run,
-  followed: Set<string>,
-): Promise<DoctorPlace | null> {
+async function placeOf(query: string, { list, lookups, scope }: Run): Promise<DoctorPlace | null> {
   // Settings and command line have refused what is no place.
   const asked = classifyQuery(query);
   const host = asked.kind === 'share_link' ? new URL(asked.url).hostname : null;
@@ -104,7 +97,6 @@ async function placeOf(
       list.note('place_fields', null, warn({ code: 'place_not_shown' }));
       return null;
     });
-  followed.add(host);
   return list.check('short_links', host, async () => ({
     ...ok({ code: 'link_followed' }),
     value: await resolved(),

@@ -70,17 +70,3 @@ export function describeIn(language: Language) {
     return { seen: filled(text, Object.fromEntries(values)), advice: advice ?? null };
   };
 }
-
-interface FoundField {
-  readonly found: boolean;
-  readonly source: string | null;
-  readonly set: string | null;
-  readonly list: string | null;
-  readonly entry: string | null;
-}
-
-/** Whether a field was found, and the entry of the rules that found it. */
-export function fieldText(t: DoctorTexts, { found, source, set, list, entry }: FoundField): string {
-  const state = t(found ? 'field.found' : 'field.missing');
-  return [state, source, set, list, entry].filter((part) => part !== null).join(' · ');
-}

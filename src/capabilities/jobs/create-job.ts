@@ -10,14 +10,14 @@ import type { AppContext, Middleware } from '../../core/api/state.js';
 import { boundedList, clientText, validate } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
-import type { JobType } from '../../core/published/lines.js';
+import { JOB_TYPES, type JobType } from '../../core/published/list-limits.js';
 import { message, refusal } from '../../core/texts/messages.js';
 import { admitToJobs, JOBS_AVAILABLE, type JobsOwn, OWN_JOBS, requireJobs } from './endpoints.js';
 import { NO_JOBS } from './errors.js';
 import { NEW_JOB } from './examples.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from './job.js';
 import { presentJob } from './present-job.js';
-import { JOB_TYPES, jobData } from './published.js';
+import { jobData } from './published.js';
 import { MAX_UPLOAD, readBody } from './read-body.js';
 import { LINK_NAMES, linkEntry, MAX_ROW, readUpload, UPLOAD_TYPES } from './upload.js';
 

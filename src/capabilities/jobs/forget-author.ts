@@ -1,5 +1,5 @@
 import { namesAuthor } from '../../core/identifiers/review-url.js';
-import type { JobType } from '../../core/published/lines.js';
+import type { JobType } from '../../core/published/list-limits.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import type { JobResult } from './job.js';
 import type { JobDatabase } from './job-tables.js';

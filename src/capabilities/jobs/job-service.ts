@@ -1,5 +1,5 @@
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
-import type { JobType } from '../../core/published/lines.js';
+import type { JobType } from '../../core/published/list-limits.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import { type Message, message } from '../../core/texts/messages.js';

@@ -1,5 +1,5 @@
 import { AppError, INTERNAL_ERROR, INVALID_REQUEST } from '../../core/errors.js';
-import type { JobType } from '../../core/published/lines.js';
+import type { JobType } from '../../core/published/list-limits.js';
 import type { Priority, Scope } from '../../core/runtime/scope.js';
 import { type Message, message, published } from '../../core/texts/messages.js';
 

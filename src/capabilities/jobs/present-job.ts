@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { presentFault } from '../../core/api/error-answer.js';
 import type { LocalTime } from '../../core/api/local-time.js';
 import { CORE_ERRORS } from '../../core/errors.js';
-import type { JobType } from '../../core/published/lines.js';
+import type { JobType } from '../../core/published/list-limits.js';
 import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
 import { checkData, linkError } from '../../core/published/review-answer.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR, isAppError, shuttingDown } from '../../core/errors.js';
-import type { JobType } from '../../core/published/lines.js';
+import type { JobType } from '../../core/published/list-limits.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import { type OwnedScope, startInnerScope, startScope } from '../../core/runtime/scope.js';

@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { streamFailure } from '../../core/published/error-body.js';
-import type { JobType } from '../../core/published/lines.js';
+import { JOB_TYPES } from '../../core/published/list-limits.js';
 import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
 import { checkData, linkError, visibilityData } from '../../core/published/review-answer.js';
 import { maybeTimeFields, natural, timeFields, timeOf, utcMoment } from '../../core/published/values.js';
-
-/** What a job does with each of its links. */
-export const JOB_TYPES = [
-  'review-visibility',
-  'place-details',
-  'place-reviews',
-] as const satisfies readonly JobType[];
 
 const counts = {
   total: natural.describe('Links of the job'),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
-import type { JobType } from '../../core/published/lines.js';
+import type { JobType } from '../../core/published/list-limits.js';
 import { serviceText } from '../../core/texts/service-text.js';
 import { cellColumns, coverCells, type ListCover, listColumns } from '../../kit/lists/list-columns.js';
 import { ownColumns } from '../../kit/lists/own-columns.js';

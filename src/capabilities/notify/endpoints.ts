@@ -6,6 +6,7 @@ import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../watch/examples.js';
 import { channelData, channelsData, deliveriesData, deliveryData, EVENT_TYPES } from '../watch/published.js';
+import { CHANNEL_PACES } from '../watch/values.js';
 
 const ATOM = 'application/atom+xml';
 const INVALID = { error: refusal('channelOptions') };
@@ -15,10 +16,7 @@ const newChannel = z
     {
       kind: z.enum(['webhook', 'email'], INVALID),
       target: required('target', 'the https address of a webhook, or an e-mail address'),
-      pace: z
-        .enum(['at_once', 'daily'], INVALID)
-        .default('at_once')
-        .describe('daily: one e-mail a day at 7:00'),
+      pace: z.enum(CHANNEL_PACES, INVALID).default('at_once').describe('daily: one e-mail a day at 7:00'),
       lang: z.enum(['pl', 'en'], INVALID).default('pl').describe('Language of e-mails'),
       types: boundedList(z.enum(EVENT_TYPES, INVALID), { min: 1, max: EVENT_TYPES.length, ...INVALID })
         .nullable()

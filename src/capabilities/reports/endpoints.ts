@@ -9,6 +9,7 @@ import { authorIdIn } from '../watch/authors.js';
 import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH, WATCH_UNAVAILABLE } from '../watch/errors.js';
 import { EVENT, LEDGER, WATCH_ID } from '../watch/examples.js';
+import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from './examples.js';
 import { authorData, forgottenData, watchExportData } from './published.js';
 
@@ -71,14 +72,14 @@ export const watchExport = watchEndpoint({
     'The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases.',
   query: {
     schema: watchId.extend({
-      format: choice('format', ['json', 'pdf', 'xlsx']).default('json'),
+      format: choice('format', EXPORT_FORMATS).default('json'),
       lang: fileLanguage('pl', 'Language of the file'),
       from: day(
         'from',
         'First day, in the time zone of the service; by default the day when the watch was added',
       ),
       to: day('to', 'Last day; by default today'),
-      authors: choice('authors', ['pseudonyms', 'names']).default('pseudonyms'),
+      authors: choice('authors', EXPORT_AUTHORS).default('pseudonyms'),
     }),
     examples: { id: { 'a watch': WATCH_ID }, from: { 'a day': '2026-09-01' }, to: { 'a day': '2026-09-30' } },
   },

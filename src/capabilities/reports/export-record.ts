@@ -13,6 +13,7 @@ import {
   selectEvents,
 } from '../watch/publish-watch.js';
 import type { Database, Row } from '../watch/schema.js';
+import type { ExportAuthors } from '../watch/values.js';
 import type { WatchExportData } from './published.js';
 
 /** What a record contains. */
@@ -23,7 +24,7 @@ export interface ExportOptions {
    */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly authors: 'pseudonyms' | 'names';
+  readonly authors: ExportAuthors;
   /** Language of the pseudonyms. */
   readonly lang: Language;
 }

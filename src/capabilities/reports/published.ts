@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { localDay, maybeText, maybeTimeFields, natural, timeFields } from '../../core/published/values.js';
 import { eventData, ledgerReviewData, watchData } from '../watch/published.js';
+import { EXPORT_AUTHORS } from '../watch/values.js';
 
 const day = (meaning: string) => localDay.describe(`${meaning}, YYYY-MM-DD in the configured time zone`);
 
@@ -24,7 +25,7 @@ export const watchExportData = z
     ...timeFields('made_at', 'When the record was written'),
     time_zone: z.string().describe('IANA name of the time zone of all times'),
     authors: z
-      .enum(['pseudonyms', 'names'])
+      .enum(EXPORT_AUTHORS)
       .describe('pseudonyms: the same author has the same number in one export; links and ids are left out'),
     checks: natural.describe('Checks in the period'),
     checks_without_result: natural.describe('Checks in the period that could not tell the state'),

@@ -24,7 +24,6 @@ import {
 import type {
   EventsData,
   EventType,
-  EvidencePolicy,
   ForecastData,
   LedgerData,
   WatchChecksData,
@@ -33,6 +32,12 @@ import type {
   WatchImportData,
 } from './published.js';
 import type { Database, NewRow, Row, Schema, WatchDatabase } from './schema.js';
+import {
+  DEFAULT_INTERVAL_HOURS,
+  type EvidencePolicy,
+  type LISTED_STATES,
+  MAX_INTERVAL_HOURS,
+} from './values.js';
 
 /** A subject to watch, as a client asks for it. */
 interface WantedWatch {
@@ -50,7 +55,7 @@ export type WatchChange = Omit<WantedWatch, 'subject'> & { readonly paused?: boo
 
 interface WatchFilter {
   /** `attention`: in trouble, without a result for two intervals, or with a review that is missing without a verdict. */
-  readonly state?: WatchData['state'] | 'attention' | undefined;
+  readonly state?: (typeof LISTED_STATES)[number] | undefined;
   readonly kind?: WatchData['kind'] | undefined;
   /** A part of label, note, subject or name of the place; upper and lower case are the same. */
   readonly query?: string | undefined;
@@ -91,8 +96,6 @@ interface WatchesOptions {
 }
 
 const MINUTES_A_DAY = 1_440;
-const MAX_INTERVAL_HOURS = 8_760;
-const DEFAULT_INTERVAL_MINUTES = { place: MINUTES_A_DAY, review: 360 } as const;
 /** Loads of a check as long as none was measured: a place is read with its list, a review is read once or twice. */
 const DEFAULT_LOADS = { place: 4, review: 2 } as const;
 /** The newest checks whose loads are averaged. */
@@ -119,7 +122,7 @@ export function createWatches(options: WatchesOptions) {
   /** @throws AppError `invalid_request` */
   const minutesOf = (kind: Subject['kind'], hours: number | undefined): number => {
     const min = options.minIntervalHours;
-    if (hours === undefined) return Math.max(DEFAULT_INTERVAL_MINUTES[kind], min * 60);
+    if (hours === undefined) return 60 * Math.max(DEFAULT_INTERVAL_HOURS[kind], min);
     if (hours >= min && hours <= MAX_INTERVAL_HOURS) return Math.round(hours * 60);
     throw new AppError(
       INVALID_REQUEST,

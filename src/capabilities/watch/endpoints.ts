@@ -22,16 +22,22 @@ import type { Jobs } from '../jobs/job-service.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE, WATCHED_ALREADY } from './errors.js';
 import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
 import {
-  EVIDENCE_POLICIES,
   forecastData,
   ledgerData,
-  WATCH_STATES,
   type WatchData,
   watchChecksData,
   watchData,
   watchesData,
   watchImportData,
 } from './published.js';
+import {
+  DEFAULT_INTERVAL_HOURS,
+  EVIDENCE_POLICIES,
+  LISTED_STATES,
+  MAX_IMPORT,
+  MAX_INTERVAL_HOURS,
+  WATCH_KINDS,
+} from './values.js';
 import type { Watch } from './watch-service.js';
 
 /** Markdown. */
@@ -39,7 +45,6 @@ const OWN_WATCHES =
   'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.';
 const MAX_LABEL = 200;
 const MAX_NOTE = 2_000;
-const MAX_IMPORT = 1_000;
 const MAX_SUBJECTS = 100_000;
 
 /** The service of this capability. */
@@ -124,7 +129,9 @@ export const choice = <const T extends readonly [string, ...string[]]>(name: str
 const watchSettings = {
   interval_hours: z
     .number(INVALID)
-    .describe('Hours between two checks; by default 24 for a place, 6 for a review')
+    .describe(
+      `Hours between two checks; by default ${DEFAULT_INTERVAL_HOURS.place} for a place, ${DEFAULT_INTERVAL_HOURS.review} for a review`,
+    )
     .optional(),
   label: textOf('label', MAX_LABEL, oneLine).describe('Your own name for the subject'),
   note: textOf('note', MAX_NOTE),
@@ -162,7 +169,7 @@ const changeBody = z
 
 export const watchId = z.object({ id: required('id', 'the id of a watch') });
 const ID_EXAMPLES = { id: { 'a watch': WATCH_ID } };
-const kind = choice('kind', ['place', 'review']);
+const kind = choice('kind', WATCH_KINDS);
 /** `limit` and `after` of a list. */
 const page = (most: number) => ({
   limit: wholeNumber('limit', 1, most).default(100).describe('Maximum number of entries in the answer'),
@@ -230,7 +237,7 @@ export const listWatches = watchEndpoint({
   description: 'For the next page, ask again with `next` as `after`.',
   query: {
     schema: z.object({
-      state: choice('state', [...WATCH_STATES, 'attention']).optional(),
+      state: choice('state', LISTED_STATES).optional(),
       kind: kind.optional(),
       query: clientText({ name: 'query' })
         .describe('A part of label, note, subject or name of the place')
@@ -337,7 +344,7 @@ export const watchForecast = watchEndpoint({
     schema: z.object({
       subjects: wholeNumber('subjects', 0, MAX_SUBJECTS).default(0).describe('Subjects that you might add'),
       kind: kind.default('place'),
-      interval_hours: wholeNumber('interval_hours', 1, 8_760).optional(),
+      interval_hours: wholeNumber('interval_hours', 1, MAX_INTERVAL_HOURS).optional(),
     }),
     examples: {},
   },

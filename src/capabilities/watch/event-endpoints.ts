@@ -6,8 +6,8 @@ import { choice, watchEndpoint, watchId } from './endpoints.js';
 import { NO_SUCH_WATCH } from './errors.js';
 import { EVENT, WATCH_ID } from './examples.js';
 import { EVENT_TYPES, type EventType, eventsData, eventType } from './published.js';
+import { MAX_EVENTS } from './values.js';
 
-const MAX_EVENTS = 1_000;
 const SINCE = { name: 'since', least: 0, most: Number.MAX_SAFE_INTEGER };
 const SINCE_INVALID = refusal('parameterOutOfRange', SINCE);
 

@@ -10,6 +10,7 @@ import {
   timeFields,
   timeOf,
 } from '../../core/published/values.js';
+import { CHANNEL_PACES, EVIDENCE_POLICIES, WATCH_KINDS, WATCH_STATES } from './values.js';
 
 /** The events of a watch. The texts say what is shown, not what happened. */
 const EVENTS = {
@@ -47,20 +48,6 @@ export const eventType = z
   )
   .meta({ id: 'EventType' });
 
-/** When evidence packs are made. */
-export const EVIDENCE_POLICIES = ['on_loss', 'always', 'never'] as const;
-export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
-
-export const WATCH_STATES = [
-  'new',
-  'watching',
-  'visible',
-  'not_visible',
-  'never_visible',
-  'trouble',
-  'paused',
-] as const;
-
 /** A number of reviews; null before the first check with a result. */
 const maybeCount = natural.nullable();
 
@@ -69,7 +56,7 @@ const utc = (meaning: string) => z.iso.datetime().describe(`${meaning}, ISO 8601
 export const watchData = z
   .object({
     id: z.string().describe('Id of the watch'),
-    kind: z.enum(['place', 'review']).describe('place: the place and all its reviews; review: one review'),
+    kind: z.enum(WATCH_KINDS).describe('place: the place and all its reviews; review: one review'),
     subject: z.string().describe('The Place ID, or the link of the review'),
     label: maybeText.describe('Your own name for the subject'),
     note: maybeText,
@@ -215,7 +202,7 @@ export const channelData = z
     id: z.string(),
     kind: z.enum(['webhook', 'email']),
     target: z.string().describe('Address of the webhook, or the mailbox'),
-    pace: z.enum(['at_once', 'daily']).describe('daily: one e-mail a day'),
+    pace: z.enum(CHANNEL_PACES).describe('daily: one e-mail a day'),
     lang: z.enum(['pl', 'en']).describe('Language of e-mails'),
     types: z.array(eventType).nullable().describe('null = all types'),
     ...timeFields('created_at', 'When the channel was added'),

@@ -1,6 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import type { TurnTable } from '../../kit/store/owner-turns.js';
+import type { ChannelPace, EvidencePolicy, WatchKind } from './values.js';
 
 // The tables of the watch. Times are milliseconds since 1970. JSON is text, so that both databases keep it alike.
 
@@ -9,13 +10,13 @@ interface WatchTable {
   id: string;
   /** The keyed hash of the client that owns the watch. */
   owner: string;
-  kind: 'place' | 'review';
+  kind: WatchKind;
   /** The Place ID, or the canonical link of the review: unique for an owner. */
   subject: string;
   label: string | null;
   note: string | null;
   interval_minutes: number;
-  evidence: 'on_loss' | 'always' | 'never';
+  evidence: EvidencePolicy;
   /** 1 = retention and `forget` pass over this watch. */
   legal_hold: number;
   created_at: number;
@@ -188,7 +189,7 @@ interface ChannelTable {
   old_secret: string | null;
   old_secret_until: number | null;
   /** `daily`: one e-mail a day with all events. */
-  pace: 'at_once' | 'daily';
+  pace: ChannelPace;
   /** The language of e-mails. */
   language: 'pl' | 'en';
   /** JSON list of event types; null = all. */

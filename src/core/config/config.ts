@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { MAX_INTERVAL_HOURS } from '../../capabilities/watch/values.js';
 import { SettingsError } from '../errors.js';
 import { LOG_LEVELS } from '../runtime/logger.js';
 import {
@@ -283,7 +284,7 @@ export const SETTING_GROUPS = {
       'The share of the loads of `PROVIDER_LOADS_PER_MINUTE` that the checks of all watches may need. Each owner of watches may need an equal part of this share, and more while a quarter of the share is left; a further watch is refused. Checks only get the loads that requests leave.',
     ),
     WATCH_MIN_INTERVAL_HOURS: setting(
-      wholeNumber(1, 1, 8_760),
+      wholeNumber(1, 1, MAX_INTERVAL_HOURS),
       'Minimum number of hours between two checks of a subject.',
     ),
     WATCH_CONFIRMATIONS: setting(

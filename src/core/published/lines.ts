@@ -19,7 +19,5 @@ export type Verdict = Extract<BulkLine, { type: 'result' }>;
 export type CheckedReview = NonNullable<Verdict['review']>;
 export type VisibilityReason = Verdict['visibility_reason'];
 
-/** What is asked about each link of a list. */
-export type JobType = 'review-visibility' | 'place-details' | 'place-reviews';
 /** How far a list is that is answered in the background. */
 export type JobState = 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';

@@ -1,6 +1,7 @@
 import type { Failure } from '../published/failure.js';
 import type { Language } from '../published/language.js';
-import type { JobState, JobType, Notice, ReviewsSummary } from '../published/lines.js';
+import type { JobState, Notice, ReviewsSummary } from '../published/lines.js';
+import type { JobType } from '../published/list-limits.js';
 import { en } from './en.js';
 import { type OutcomeTexts, pl } from './pl.js';
 

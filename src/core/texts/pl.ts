@@ -1,5 +1,6 @@
 import type { ClientCode } from '../published/failure.js';
-import type { JobState, JobType, Notice, StopReason, VisibilityReason } from '../published/lines.js';
+import type { JobState, Notice, StopReason, VisibilityReason } from '../published/lines.js';
+import type { JobType } from '../published/list-limits.js';
 import { createFormats } from './formats.js';
 
 const { number } = createFormats('pl');

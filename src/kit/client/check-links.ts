@@ -1,11 +1,10 @@
 import { clientFailure, type Failure, lineFailure, RequestFailed } from '../../core/published/failure.js';
 import type { BulkLine } from '../../core/published/lines.js';
+import { MAX_BULK_LINKS } from '../../core/published/list-limits.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
 import type { Api, Guard } from './api.js';
 import { isRefusal, waitBeforeRetry } from './retry.js';
 
-/** The service takes at most this many links in a request. */
-export const MAX_LINKS = 1000;
 /** Maximum bytes of the links in a request. The service takes a body of 1 MB. */
 const MAX_BYTES = 900_000;
 
@@ -24,7 +23,7 @@ export interface CheckOptions {
   readonly api: Api;
   readonly isLine: Guard<BulkLine>;
   readonly links: Iterable<string>;
-  /** Links in one request; MAX_LINKS by default. */
+  /** Links in one request; MAX_BULK_LINKS by default. */
   readonly batchSize?: number;
   /** How often a request without a result is repeated in a row. */
   readonly retries: number;
@@ -55,7 +54,7 @@ interface Shortfall {
  * @throws RequestFailed when links have no result; the reason of `signal` when it aborts
  */
 export async function checkLinks(options: CheckOptions): Promise<void> {
-  const { links, batchSize = MAX_LINKS, retries, signal, onRow, onPause, onTick } = options;
+  const { links, batchSize = MAX_BULK_LINKS, retries, signal, onRow, onPause, onTick } = options;
   const missing = new Set(links);
   let wasReached = false;
   for (let attempt = 0; missing.size > 0; ) {
@@ -122,7 +121,10 @@ async function askBatch(
 }
 
 /** Splits links into batches that the service takes. */
-export function* batchesOf(links: Iterable<string>, maxLinks: number = MAX_LINKS): Generator<string[], void> {
+export function* batchesOf(
+  links: Iterable<string>,
+  maxLinks: number = MAX_BULK_LINKS,
+): Generator<string[], void> {
   const encoder = new TextEncoder();
   let batch: string[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import { isMeantAsIdentifier, placeKey } from '../../core/identifiers/classify.js';
 import { identifiersIn, withoutBrokenLinks } from '../../core/identifiers/find-link.js';
-import type { JobType } from '../../core/published/lines.js';
+import type { JobType } from '../../core/published/list-limits.js';
 import { decodeText } from './decode.js';
 import {
   type HeadingKind,

@@ -32,7 +32,7 @@ declare const texts: {
   readonly "commands.record": "record a page of the map provider on this machine, without data of people; for bug reports and tests";
   readonly "commands.rules": "rules: where the pages of the provider have each value";
   readonly "commands.rulesPrint": "print the rules: first the rules of a file or of PROVIDER_RULES, then the built-in rules";
-  readonly "commands.rulesCheck": "check a rules file: exit code 0 when it is valid, otherwise 2 and lines FILE:LINE: fault";
+  readonly "commands.rulesCheck": "check a rules file: exit code 0 when it is valid, otherwise 2 and lines FILE: fault";
   readonly "commands.explain": "explain which rule reads each field of a recording, and where the recording has a missing value; offline";
   readonly "commands.backup": "copy the data of the service on this machine (DATA_DIR) into a new folder, also while the service runs, and check the copy";
   readonly "commands.restore": "copy a backup into the empty folder of data (DATA_DIR) of a service that does not run";
@@ -59,8 +59,6 @@ declare const texts: {
   readonly "options.resumePlaces": "finish: look up only the places without a result in --out";
   readonly "options.quick": "one place, no list of reviews";
   readonly "options.place": "Place ID, CID or link of a place to read; may be repeated";
-  readonly "options.bundle": "write the data for a bug report to a ZIP file; the command shows the data first";
-  readonly "options.yes": "write the file of --bundle without asking";
   readonly "options.jobType": "what to do with the list";
   readonly "options.jobMaxPages": "place-reviews: maximum number of pages of 200 reviews";
   readonly "options.jobMinStars": "place-reviews: minimum number of stars";
@@ -339,10 +337,6 @@ declare const texts: {
   readonly "watch.labels.event": "Event";
   readonly "watch.labels.events": "Events";
   readonly "watch.labels.watch": "Watch";
-  readonly "doctor.bundleContent": "Content of {{file}}:";
-  readonly "doctor.needsYes": "{{file}} is not written: without a terminal, --yes is needed.";
-  readonly "doctor.question": "Write this to {{file}}? [{{answers}}] ";
-  readonly "doctor.notWritten": "{{file}} is not written.";
   readonly "doctor.quick": "Quick check: up to 4 page loads…";
   readonly "doctor.full": "Check: up to 2 minutes and 15 page loads…";
   readonly "record.steps.resolving": "Reading the link…";

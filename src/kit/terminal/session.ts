@@ -42,8 +42,6 @@ export interface Terminal extends Pick<Host, 'stdin' | 'stdout' | 'stderr'> {
   readonly progress: Progress;
   /** Aborts with an ExitError when the user ends the command. */
   readonly signal: AbortSignal;
-  /** Asks a yes-or-no question; null unless standard input and standard error are terminals. */
-  readonly ask: ((text: string) => Promise<boolean>) | null;
   /** Writes to standard output; resolves when it is written. Throws an ExitError when the reader is gone. */
   print(text: string | Uint8Array): Promise<void>;
   /** Writes one line to standard error. */

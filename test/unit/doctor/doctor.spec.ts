@@ -13,7 +13,7 @@ function reportOf(quick: boolean, status: DoctorReport['status'] = 'ok', age = 0
 }
 
 function checkOf(status: Check['status'], finding: Check['finding'] = { code: 'view_full' }): Check {
-  return { id: 'node', subject: null, status, finding, fields: [], ms: 0 };
+  return { id: 'chromium', subject: null, status, finding, ms: 0 };
 }
 
 /** A doctor whose runs end when the test says so. */

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { JobAnswer, JobTask } from '../../../src/capabilities/jobs/job.js';
 import { authorKey, hashKeyOf, reviewOfAuthor } from '../../../src/capabilities/watch/authors.js';
 import { shuttingDown } from '../../../src/core/errors.js';
-import type { JobType } from '../../../src/core/published/lines.js';
+import type { JobType } from '../../../src/core/published/list-limits.js';
 import { createCandidateMemory, forgetCandidates } from '../../../src/core/reviews/control-candidates.js';
 import { startHttp } from '../../support/http-only.js';
 import { openJobs, startJobs } from '../../support/job-databases.js';

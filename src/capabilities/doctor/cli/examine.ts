@@ -1,21 +1,17 @@
-import { strToU8, zipSync } from 'fflate';
 import type { Language } from '../../../core/published/language.js';
 import { createFormats } from '../../../core/texts/formats.js';
 import { serviceText } from '../../../core/texts/service-text.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { operatorFailureText } from '../../../kit/terminal/failure-text.js';
-import { saveFile } from '../../../kit/terminal/output.js';
-import { indented, jsonText, plainLine, withoutControls } from '../../../kit/terminal/plain-text.js';
+import { jsonText, plainLine } from '../../../kit/terminal/plain-text.js';
 import { anyQuery } from '../../../kit/terminal/query.js';
 import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
 import type { DoctorCheck, DoctorData } from '../published.js';
-import { type DoctorTexts, doctorTexts, fieldText } from '../texts.js';
+import { type DoctorTexts, doctorTexts } from '../texts.js';
 
 export interface DoctorOptions {
   readonly quick?: true;
   readonly place?: readonly string[];
-  readonly bundle?: string;
-  readonly yes?: true;
 }
 
 /** Exit codes of `doctor`; `unknown` never ends a run. */
@@ -48,41 +44,13 @@ export async function doctor(session: Session, _argument: string, options: Docto
   }
   note(options.quick === true ? t('doctor.quick') : t('doctor.full'));
   const request = { quick: options.quick === true, places, language, signal };
-  const outcome = await runDoctor(request).catch((error: unknown): never => {
+  const data = await runDoctor(request).catch((error: unknown): never => {
     signal.throwIfAborted();
     throw new ExitError(EXIT.usage, operatorFailureText(error, session));
   });
   progress.aside();
-  const { data, bundle } = outcome;
   await print(isJson ? `${jsonText(data, 2)}\n` : reportText(data, language));
-  if (options.bundle !== undefined) {
-    await offerBundle(session, bundle, options.bundle, options.yes === true);
-  }
   return EXIT_OF[data.status];
-}
-
-/** Shows the files of a bundle, and writes them as ZIP if the user agrees or has agreed. */
-async function offerBundle(
-  { t, note, language, ask }: Session,
-  files: Readonly<Record<string, string>>,
-  file: string,
-  hasAgreed: boolean,
-): Promise<void> {
-  note(t('doctor.bundleContent', { file }));
-  for (const [name, text] of Object.entries(files)) {
-    note(`--- ${name}`);
-    for (const line of withoutControls(text).trimEnd().split('\n')) note(line);
-  }
-  if (!hasAgreed && ask === null) note(t('doctor.needsYes', { file }));
-  else if (
-    !hasAgreed &&
-    !(await ask?.(t('doctor.question', { file, answers: language === 'pl' ? 't/N' : 'y/N' })))
-  )
-    note(t('doctor.notWritten', { file }));
-  else {
-    const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
-    saveFile({ t, note }, file, zipSync(Object.fromEntries(entries)), null);
-  }
 }
 
 /** The report for people: one line for each check, with the advice below it. */
@@ -101,12 +69,10 @@ function reportText({ status, run }: DoctorData, language: Language): string {
   ].join('\n');
 }
 
-function checkText({ id, subject, status, seen, advice, fields, ms }: DoctorCheck, t: DoctorTexts): string {
+function checkText({ id, subject, status, seen, advice, ms }: DoctorCheck, t: DoctorTexts): string {
   const about = subject === null ? '' : ` (${plainLine(subject)})`;
   const time = ms === 0 ? '' : `  ${ms} ms`;
   const lines = [`${MARKS[status]} ${t(`check.${id}`)}${about}: ${plainLine(seen)}${time}`];
   if (advice !== null && status !== 'ok') lines.push(`    ${t('adviceLabel')}: ${plainLine(advice)}`);
-  for (const field of fields)
-    lines.push(indented(`  ${field.found ? MARKS.ok : MARKS.fail} ${field.field}: ${fieldText(t, field)}`));
   return lines.join('\n');
 }

@@ -2,14 +2,13 @@ import { useEffect } from 'preact/hooks';
 import { wallClock } from '../../../kit/lists/table.js';
 import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
-import { Table } from '../../../kit/ui/data-table.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import type { DoctorCheck, DoctorData } from '../published.js';
-import { CHECK_IDS, describeIn, doctorTexts, fieldText } from '../texts.js';
+import { CHECK_IDS, describeIn, doctorTexts } from '../texts.js';
 import { createCheckup } from './doctor-store.js';
 
-/** The view of the doctor: the last run, a button for a new run, and the fields since the start. */
+/** The view of the doctor: the last run, a button for a new run, and the fields that drift. */
 export function DoctorView() {
   const { announce } = useConsole();
   const checkup = useStore(createCheckup);
@@ -49,7 +48,7 @@ export function DoctorView() {
       )}
       {answer === null && busy.value === 'reading' && <p class="busy">{t('loading')}</p>}
       {answer !== null && <Run answer={answer} />}
-      {answer !== null && <FieldHistory fields={answer.fields} />}
+      {answer !== null && <Drifting fields={answer.fields} />}
     </>
   );
 }
@@ -95,8 +94,8 @@ function Run({ answer: { status, run } }: { answer: DoctorData }) {
 }
 
 function CheckItem({ check }: { check: DoctorCheck }) {
-  const { t, language } = useTexts();
-  const { id, subject, status, values, fields, ms } = check;
+  const { language } = useTexts();
+  const { id, subject, status, values, ms } = check;
   const words = doctorTexts(language);
   // For a code that this version does not know, the text of the service is shown, in English.
   const told = describeIn(language)({ code: check.code, values });
@@ -115,59 +114,26 @@ function CheckItem({ check }: { check: DoctorCheck }) {
           <strong>{words('adviceLabel')}:</strong> {told.advice}
         </p>
       )}
-      {fields.length > 0 && (
-        <details>
-          <summary>{t('doctor.fieldsRead')}</summary>
-          <ul class="small">
-            {fields.map((field) => (
-              <li key={field.field}>
-                <code>{field.field}</code>: {fieldText(words, field)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </li>
   );
 }
 
-/** How often each field was present in the answers since the start. */
-function FieldHistory({ fields }: Pick<DoctorData, 'fields'>) {
-  const { t, formats } = useTexts();
+/** The fields that are found less often than usual. */
+function Drifting({ fields }: Pick<DoctorData, 'fields'>) {
+  const { t } = useTexts();
+  const drifting = fields.filter((field) => field.drifting);
+  if (drifting.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="field-history">
-      <h2 id="field-history">{t('doctor.history')}</h2>
-      {fields.length === 0 ? (
-        <p class="muted">{t('doctor.noHistory')}</p>
-      ) : (
-        <Table
-          class="fields-read"
-          scrolled={t('doctor.scroll')}
-          rows={fields}
-          keyOf={({ source, field }) => `${source} ${field}`}
-          columns={[
-            { header: t('doctor.field'), isRowHeading: true, cell: ({ field }) => <code>{field}</code> },
-            { header: t('doctor.source'), cell: ({ source }) => source ?? t('doctor.allSources') },
-            {
-              header: t('doctor.present'),
-              cell: ({ present, total }) => t('doctor.presentOf', { part: present, all: total }),
-            },
-            {
-              header: t('doctor.usual'),
-              cell: ({ usual }) => (usual === null ? '–' : formats.percent(usual)),
-            },
-            {
-              header: t('doctor.state'),
-              cell: ({ drifting }) => (
-                <Mark
-                  tone={drifting ? 'warn' : 'good'}
-                  text={drifting ? t('doctor.drifting') : t('doctor.steady')}
-                />
-              ),
-            },
-          ]}
-        />
-      )}
+    <section class="card" aria-labelledby="drifting">
+      <h2 id="drifting">{t('doctor.drifting')}</h2>
+      <ul>
+        {drifting.map(({ field, source, present, total }) => (
+          <li key={`${source} ${field}`}>
+            <code>{field}</code> ({source ?? t('doctor.allSources')}):{' '}
+            {t('doctor.presentOf', { part: present, all: total })}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

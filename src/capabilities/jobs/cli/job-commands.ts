@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { lineFailure, RequestFailed } from '../../../core/published/failure.js';
-import type { JobType } from '../../../core/published/lines.js';
+import type { JobType } from '../../../core/published/list-limits.js';
 import { createFormats } from '../../../core/texts/formats.js';
 import {
   caveatText,

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { clientFailure } from '../../../core/published/failure.js';
-import type { JobType } from '../../../core/published/lines.js';
+import type { JobType } from '../../../core/published/list-limits.js';
 import { jobFileName } from '../../../kit/lists/file-name.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';

@@ -12,6 +12,7 @@ import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { useTranslation } from '../../../kit/ui/translation.js';
+import { importWatchesBy } from '../import-watches.js';
 import type { ForecastData, WatchData, watchImportData } from '../published.js';
 import { CheckFields } from './check-fields.js';
 import { kindOfAll, type Subject, subjectsOf } from './subjects.js';
@@ -22,7 +23,6 @@ import { watchInput } from './watch-stores.js';
 type Import = z.infer<typeof watchImportData>;
 
 /** Subjects of one request. */
-const MAX_SUBJECTS = 1_000;
 const FORECAST_AFTER_MS = 400;
 
 /** The form that adds one watch or a list of them. `done` is called when the list was sent. */
@@ -58,15 +58,9 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
       go(watchOf(watch.id));
       return t('watch.add.added', { value: 1 });
     }
-    const sum: Import = { added: 0, existing: 0, refused: [] };
-    for (let from = 0; from < watches.length; from += MAX_SUBJECTS) {
-      const body = { watches: watches.slice(from, from + MAX_SUBJECTS) };
-      const request = { path: 'watches/import', body, signal: UNSTOPPED };
-      const part = await api.data(request, hasKey<Import>('refused'));
-      sum.added += part.added;
-      sum.existing += part.existing;
-      sum.refused.push(...part.refused.map((refused) => ({ ...refused, index: from + refused.index })));
-    }
+    const sendPart = (body: object) =>
+      api.data({ path: 'watches/import', body, signal: UNSTOPPED }, hasKey<Import>('refused'));
+    const sum = await importWatchesBy(sendPart, watches);
     result.value = sum;
     input.clear();
     done();

@@ -2,9 +2,8 @@ import type { Signal } from '@preact/signals';
 import { Choice } from '../../../kit/ui/fields.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchData } from '../published.js';
+import { DEFAULT_INTERVAL_HOURS, EVIDENCE_POLICIES } from '../values.js';
 import { useWatchTexts } from './watch-state.js';
-
-const POLICIES = ['on_loss', 'always', 'never'] as const;
 
 /** Hours between two checks to choose from. */
 const HOURS = [1, 3, 6, 12, 24, 48, 168];
@@ -18,7 +17,9 @@ export function CheckFields(props: {
 }) {
   const { id, interval, evidence, hasUsual } = props;
   const { t, every } = useWatchTexts();
-  const hours = [...new Set([...HOURS, interval.value ?? 24])].sort((a, b) => a - b);
+  const hours = [...new Set([...HOURS, interval.value ?? DEFAULT_INTERVAL_HOURS.place])].sort(
+    (a, b) => a - b,
+  );
   return (
     <>
       <Choice
@@ -35,7 +36,7 @@ export function CheckFields(props: {
         id={`${id}-evidence`}
         label={t('watch.settings.evidence')}
         value={evidence.value}
-        options={POLICIES.map((one) => [one, t(`watch.settings.evidenceChoices.${one}`)])}
+        options={EVIDENCE_POLICIES.map((one) => [one, t(`watch.settings.evidenceChoices.${one}`)])}
         choose={setter(evidence)}
       />
     </>

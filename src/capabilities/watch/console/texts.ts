@@ -6,6 +6,7 @@ import type common from '../../../kit/ui/en.json';
 import { writerOf } from '../../../kit/ui/texts.js';
 import { eventTexts, TITLED_TYPES } from '../event-texts.js';
 import type { WatchData } from '../published.js';
+import { DEFAULT_INTERVAL_HOURS } from '../values.js';
 import type en from './en.json';
 
 export type WatchTexts = ReturnType<typeof createWatchTexts>;
@@ -38,7 +39,7 @@ export function createWatchTexts(language: Language, texts: Readonly<Record<stri
         available: number | null,
       ) => {
         const what = t(`count.${kind}s`, { count: value });
-        const often = every(hours ?? (kind === 'place' ? 24 : 6));
+        const often = every(hours ?? DEFAULT_INTERVAL_HOURS[kind]);
         const share = available === null ? loads : t('of', { part: loads, all: available });
         return t('watch.add.forecast', { what, often, share });
       },

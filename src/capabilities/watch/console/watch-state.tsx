@@ -8,6 +8,7 @@ import { shortUrl } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import type { EventData, EventsData, WatchData } from '../published.js';
+import { MAX_EVENTS } from '../values.js';
 import type { WatchTexts } from './texts.js';
 
 export const isWatch = hasKey<WatchData>('state');
@@ -116,7 +117,6 @@ export function useRefresh(isOn: boolean, action: () => void): void {
 }
 
 /** Maximum events of a page, and of one answer. */
-const MAX_EVENTS = 1_000;
 
 export interface Events {
   /** The newest first, at most 1,000. */

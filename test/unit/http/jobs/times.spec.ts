@@ -6,7 +6,7 @@ import { jobTable } from '../../../../src/capabilities/jobs/results-table.js';
 import { createLocalTime } from '../../../../src/core/api/local-time.js';
 import type { FoundDetails } from '../../../../src/core/places/find-place.js';
 import type { DatedReading } from '../../../../src/core/places/known-notices.js';
-import type { JobType } from '../../../../src/core/published/lines.js';
+import type { JobType } from '../../../../src/core/published/list-limits.js';
 import type { Scope } from '../../../../src/core/runtime/scope.js';
 import { READY_SERVICES } from '../../../support/http-only.js';
 import { readingOf } from '../../../support/place-reading.js';

@@ -1,0 +1,39 @@
+// Values of watches, their events and records. Does not import zod: console and command line use them.
+
+/** place: the place and all its reviews; review: one review. */
+export const WATCH_KINDS = ['place', 'review'] as const;
+export type WatchKind = (typeof WATCH_KINDS)[number];
+
+export const WATCH_STATES = [
+  'new',
+  'watching',
+  'visible',
+  'not_visible',
+  'never_visible',
+  'trouble',
+  'paused',
+] as const;
+/** What a list of watches can be restricted to. */
+export const LISTED_STATES = [...WATCH_STATES, 'attention'] as const;
+
+/** When evidence packs are made. */
+export const EVIDENCE_POLICIES = ['on_loss', 'always', 'never'] as const;
+export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
+
+/** Hours between two checks. The default holds unless the operator's minimum is higher. */
+export const MAX_INTERVAL_HOURS = 8_760;
+export const DEFAULT_INTERVAL_HOURS = { place: 24, review: 6 } as const satisfies Record<WatchKind, number>;
+
+/** Maximum subjects of one import. */
+export const MAX_IMPORT = 1_000;
+/** Maximum events of one answer. */
+export const MAX_EVENTS = 1_000;
+
+export const EXPORT_FORMATS = ['json', 'pdf', 'xlsx'] as const;
+/** Who stands for the authors of reviews in a record. */
+export const EXPORT_AUTHORS = ['pseudonyms', 'names'] as const;
+export type ExportAuthors = (typeof EXPORT_AUTHORS)[number];
+
+/** daily: one e-mail a day. */
+export const CHANNEL_PACES = ['at_once', 'daily'] as const;
+export type ChannelPace = (typeof CHANNEL_PACES)[number];
