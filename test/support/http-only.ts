@@ -83,6 +83,7 @@ function capabilitiesOf(services: Owned): readonly Served[] {
   const ofWatch = { watch: watching, storageFault, jobs: services.jobs, forgetControls };
   return [
     own(bulk, { own: services.bulk }),
+    own(jobs, { own: ofJobs, refusal: (core, ctx) => refusalOfJobs(core, ofJobs, ctx) }),
     own(evidence, {
       own: services.evidence,
       refusal: () =>
@@ -91,7 +92,6 @@ function capabilitiesOf(services: Owned): readonly Served[] {
           (error) => error,
         ),
     }),
-    own(jobs, { own: ofJobs, refusal: (core, ctx) => refusalOfJobs(core, ofJobs, ctx) }),
     own(watch, {
       own: ofWatch,
       refusal: (core, ctx) => refusalOfWatch(core, ofWatch, ctx),

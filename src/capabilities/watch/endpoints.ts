@@ -14,6 +14,7 @@ import type { FailureName } from '../../core/api/openapi/failure-answers.js';
 import type { AppContext } from '../../core/api/state.js';
 import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
 import { AppError, type FailureAnswer } from '../../core/errors.js';
+import { MAX_INTERVAL_HOURS } from '../../core/published/list-limits.js';
 import { oneLine } from '../../core/published/one-line.js';
 import { type Message, message, refusal } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
@@ -35,7 +36,6 @@ import {
   EVIDENCE_POLICIES,
   LISTED_STATES,
   MAX_IMPORT,
-  MAX_INTERVAL_HOURS,
   WATCH_KINDS,
 } from './values.js';
 import type { Watch } from './watch-service.js';

@@ -20,8 +20,7 @@ export const LISTED_STATES = [...WATCH_STATES, 'attention'] as const;
 export const EVIDENCE_POLICIES = ['on_loss', 'always', 'never'] as const;
 export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
 
-/** Hours between two checks. The default holds unless the operator's minimum is higher. */
-export const MAX_INTERVAL_HOURS = 8_760;
+/** Hours between two checks, unless the operator's minimum is higher. */
 export const DEFAULT_INTERVAL_HOURS = { place: 24, review: 6 } as const satisfies Record<WatchKind, number>;
 
 /** Maximum subjects of one import. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { MAX_INTERVAL_HOURS } from '../../capabilities/watch/values.js';
 import { SettingsError } from '../errors.js';
+import { MAX_INTERVAL_HOURS } from '../published/list-limits.js';
 import { LOG_LEVELS } from '../runtime/logger.js';
 import {
   answeredHosts,
