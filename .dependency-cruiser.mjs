@@ -15,7 +15,12 @@ const CORE = `
   lookups|provider-access|local-service
   api|capability`;
 /** Capabilities that need others: they may import the declaration of these and what they publish. */
-const NEEDS = { jobs: ['bulk'], mcp: ['watch'], notify: ['watch'], reports: ['watch', 'evidence'] };
+const NEEDS = {
+  mcp: ['watch'],
+  notify: ['watch'],
+  reports: ['watch'],
+  watch: ['bulk', 'evidence', 'jobs'],
+};
 const NAMES = 'bulk doctor evidence fleet jobs mcp notify recordings reports watch'.split(' ');
 
 /** Parts that other parts may import, as they run in any process and in a browser. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { loadReloadableKeys, warnIfExposed } from '../core/api/configured-keys.js';
@@ -10,6 +9,7 @@ import { createHttpServer, type Patience } from '../core/api/server.js';
 import { type Core, closeCapabilities, openCapabilities } from '../core/capability.js';
 import type { Config } from '../core/config/config.js';
 import { type Storage, storageOf } from '../core/config/storage.js';
+import { packageVersion } from '../core/local-service.js';
 import { createUseCases } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
 import { loadRules } from '../core/provider/rules/load-rules.js';
@@ -83,7 +83,7 @@ export async function startApp({
     shareLinks,
   });
   const { breaker, verdicts, drift, queueLength, poolWaiting } = useCases;
-  const version = await packageVersion();
+  const version = packageVersion();
   const isProviderBlocked = () => breaker.state() === 'open';
   const core: Core = {
     ...access,
@@ -100,7 +100,11 @@ export async function startApp({
     isProviderBlocked,
     together: createTogether(),
   };
-  const capabilities = await openCapabilities(CAPABILITIES, core);
+  const capabilities = await openCapabilities(CAPABILITIES, core).catch(async (error: unknown) => {
+    await access.close();
+    shared?.close();
+    throw error;
+  });
   // Now that the databases are open: a database that cannot be reached ends the start.
   if (shared?.health() === 'degraded')
     log.warn(
@@ -219,10 +223,4 @@ function addressUrl({ address, family, port }: AddressInfo): string {
 function tcpAddress(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new Error('the server has no TCP address');
   return address;
-}
-
-async function packageVersion(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  const { version } = JSON.parse(text) as { version: string };
-  return version;
 }

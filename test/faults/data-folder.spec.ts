@@ -47,7 +47,7 @@ test('with no setting at all, jobs, watches and evidence packs work, and outlast
     return service;
   };
   const first = await start();
-  expect(await dataAt(first, '/api/capabilities')).toEqual({
+  expect(await dataAt(first, '/api/capabilities')).toMatchObject({
     ...{ jobs: true, jobs_refusal: null, evidence: true, evidence_refusal: null },
     ...{ watch: true, watch_refusal: null },
   });
@@ -116,7 +116,7 @@ for (const [reason, prepare] of Object.entries(UNUSABLE))
     running.push(service);
     const why = `The service cannot write to its data folder (DATA_DIR), so it has no jobs, watches and evidence packs. The system reports ${reason}.`;
     expect(service.log.filter(({ level }) => level === 50)).toMatchObject([{ msg: why, folder: DATA_DIR }]);
-    expect(await dataAt(service, '/api/capabilities')).toEqual({
+    expect(await dataAt(service, '/api/capabilities')).toMatchObject({
       ...{ jobs: false, jobs_refusal: why, evidence: false, evidence_refusal: why },
       ...{ watch: false, watch_refusal: why },
     });
@@ -147,7 +147,7 @@ test('a second service in the same folder is refused; the line names the setting
   expect(await second.ended).toBe(1);
   expect(second.stderr()).toMatch(
     new RegExp(
-      `^DATA_DIR: .*the process ${first.pid} uses data/place-lookup.db; this is the process ${second.child.pid}\n$`,
+      `^DATA_DIR: .*the process ${first.pid} uses data/jobs.db; this is the process ${second.child.pid}\n$`,
     ),
   );
 });

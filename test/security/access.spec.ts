@@ -34,6 +34,8 @@ test(
           error: {
             code: 'unauthorized',
             message: expect.stringContaining('X-API-Key: <key>'),
+            reason: headers['X-API-Key'] === undefined ? 'key_missing' : 'key_invalid',
+            values: {},
             request_id: answered['x-request-id'],
           },
         });

@@ -12,8 +12,6 @@ import { anyQuery } from '../../../kit/terminal/query.js';
 import { isJsonFormat, type Session, sayIn } from '../../../kit/terminal/session.js';
 import { report } from '../../../kit/terminal/tool-result.js';
 
-// Commands that run the service's own modules in this process. Each module is loaded when its command runs.
-
 /** `explain RECORDING`: reads a recording as the service would. */
 export async function explain(
   session: Session,
@@ -22,11 +20,12 @@ export async function explain(
 ): Promise<ExitCode> {
   const isJson = isJsonFormat(session, 'explain');
   const { runExplain } = await import('../explain/explain.js');
-  const rules = session.environment.providerRules;
-  return report(
-    session,
-    await runExplain({ folder, wants: want, rules, isJson, say: sayIn(session.language) }),
-  );
+  const { environment, language } = session;
+  const request = { folder, wants: want, rules: environment.providerRules, isJson, say: sayIn(language) };
+  const result = await runExplain(request).catch((error: unknown): never => {
+    throw new ExitError(EXIT.usage, operatorFailureText(error, session));
+  });
+  return report(session, result);
 }
 
 export interface RecordOptions {
