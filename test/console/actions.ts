@@ -4,10 +4,12 @@ import Papa from 'papaparse';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import type { FakeApi } from './fake-api.js';
 
-/** Opens a view in a page that loads anew. `view`: the address behind `#`. */
+/** Opens a view in a page that loads anew, and waits until the console is drawn. `view`: the address behind `#`. */
 export async function load(page: Page, { url }: Pick<FakeApi, 'url'>, view = ''): Promise<void> {
   await page.goto('about:blank');
   await page.goto(`${url}/#${view}`);
+  // The console draws itself after the page's own load: it has to load its texts first.
+  await page.locator('#console > *').first().waitFor();
 }
 
 export const openDetails = (page: Page, summary: string): Promise<void> =>
