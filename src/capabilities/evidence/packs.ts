@@ -33,8 +33,8 @@ interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
 }
 
 /**
- * Makes evidence packs: two of clients at a time, and one of the watch. The ZIP of a client's pack is finished in
- * memory, and its turn is given back, before it is sent: a slow reader holds up nobody. The modules that make packs are
+ * Makes evidence packs: two of clients at a time, of lists only one, and one of the watch. The ZIP of a client's pack is
+ * finished in memory, and its turn is given back, before it is sent: a slow reader holds up nobody. The modules that make packs are
  * loaded with the first pack.
  */
 export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts }: EvidenceOptions) {
@@ -108,6 +108,7 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
 }
 
 type Client = Scope['client'];
+type Asking = Pick<Scope, 'signal' | 'client'> & Partial<Pick<Scope, 'priority'>>;
 
 /** Finished packs in memory until their clients have read them or left. */
 function createUnread() {
@@ -160,67 +161,64 @@ function createUnread() {
   };
 }
 
+interface Turn {
+  readonly client: Client;
+  readonly isList: boolean;
+  readonly begin: () => void;
+}
+
 /**
  * Gives `count` turns. Clients are served in turn: next is the client with the fewest turns, then the client whose last
- * turn began first, then the oldest request. `mayBegin`: whether a client may have a turn now; call `grant` when that
- * changes. `take` waits for a turn; call its result to give the turn back. It rejects with the reason of a scope that
- * ends first.
+ * turn began first, then the oldest request. Lists leave one turn to single packs. `mayBegin`: whether a client may have
+ * a turn now; call `grant` when that changes. `take` waits for a turn; call its result to give the turn back. It rejects
+ * with the reason of a scope that ends first.
  */
 function createTurns(count: number, mayBegin: (client: Client) => boolean) {
-  const waiting = new Set<{ readonly client: Client; readonly begin: () => void }>();
-  const running = new Map<Client, number>();
+  const waiting = new Set<Turn>();
+  const running = new Set<Turn>();
   /** The clients that had a turn, the client of the latest turn last; only clients that wait or run are kept. */
   const served = new Set<Client>();
-  let left = count;
   const grant = () => {
-    while (left > 0) {
+    while (running.size < count) {
       const order = [...served];
-      const rank = (client: Client) => [running.get(client) ?? 0, order.indexOf(client)] as const;
+      const runs = [...running];
+      const rank = ({ client }: Turn) => runs.filter((one) => one.client === client).length;
+      const mayListBegin = runs.filter(({ isList }) => isList).length < count - 1;
       const [next] = [...waiting]
-        .filter(({ client }) => mayBegin(client))
-        .sort((one, other) => {
-          const [[oneRuns, oneServed], [otherRuns, otherServed]] = [rank(one.client), rank(other.client)];
-          return oneRuns - otherRuns || oneServed - otherServed;
-        });
+        .filter(({ client, isList }) => mayBegin(client) && (mayListBegin || !isList))
+        .sort(
+          (one, other) => rank(one) - rank(other) || order.indexOf(one.client) - order.indexOf(other.client),
+        );
       if (next === undefined) return;
-      const { client } = next;
       waiting.delete(next);
-      left -= 1;
-      running.set(client, (running.get(client) ?? 0) + 1);
-      served.delete(client);
-      served.add(client);
+      running.add(next);
+      served.delete(next.client);
+      served.add(next.client);
       next.begin();
     }
   };
-  const giveBack = (client: Client) => {
-    left += 1;
-    const still = (running.get(client) ?? 1) - 1;
-    if (still > 0) running.set(client, still);
-    else running.delete(client);
+  const giveBack = (turn: Turn) => {
+    if (!running.delete(turn)) return;
     grant();
-    const needed = new Set([...running.keys(), ...[...waiting].map((one) => one.client)]);
+    const needed = new Set([...running, ...waiting].map(({ client }) => client));
     for (const one of served) if (!needed.has(one)) served.delete(one);
   };
   return {
     grant,
-    take: async ({ signal, client }: Pick<Scope, 'signal' | 'client'>): Promise<() => void> => {
+    take: async ({ signal, client, priority }: Asking): Promise<() => void> => {
       signal.throwIfAborted();
       const { promise: begun, resolve: begin } = deferred<void>();
-      const request = { client, begin };
-      waiting.add(request);
+      const turn = { client, isList: priority === 'list', begin };
+      waiting.add(turn);
       grant();
       try {
         await race(signal, begun);
       } catch (error) {
         // The turn was granted at the moment when the client left: the next request takes it.
-        if (!waiting.delete(request)) giveBack(client);
+        if (!waiting.delete(turn)) giveBack(turn);
         throw error;
       }
-      let isOver = false;
-      return () => {
-        if (!isOver) giveBack(client);
-        isOver = true;
-      };
+      return () => giveBack(turn);
     },
   };
 }

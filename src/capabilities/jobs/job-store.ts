@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createTurns } from '../../core/runtime/turns.js';
 import { hasEnded, type JobResult, type JobStatus, MAX_LISTED, type OwnCells } from './job.js';
 import {
   endOf,
@@ -13,7 +14,7 @@ import { keptBy, type NewJob, receiveJob, requestBefore } from './receive-job.js
 import { failuresOf, statusOf, waitsOf } from './stored-job.js';
 
 /** Maximum links whose waiting one transaction ends. */
-const ENDED_AT_ONCE = 500;
+const ENDED_AT_ONCE = 200;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
@@ -63,7 +64,7 @@ export function createJobStore(options: JobStoreOptions) {
       .where('job_id', '=', job.id);
 
   /** Ends the waiting of some links. Returns how many, and how many there were. */
-  const endSome = (owner: string, id: string) =>
+  const endSome = (owner: string, id: string, turn: () => Promise<void>) =>
     change(owner, id, async (transaction, job) => {
       if (hasEnded(statusOf(job, job.read_at))) return { ended: 0, waiting: 0 };
       const waiting = transaction
@@ -81,6 +82,7 @@ export function createJobStore(options: JobStoreOptions) {
       const failures = { ...failuresOf(job) };
       let bytes = job.bytes;
       for (const { data } of rows) {
+        await turn();
         const code = codeOf(await unpackResult(data));
         failures[code] = (failures[code] ?? 0) + 1;
         bytes += data.length;
@@ -136,13 +138,11 @@ export function createJobStore(options: JobStoreOptions) {
         await set({ state: 'gone', request_key: null });
         return { ...status, state: 'deleted', expiresAt: job.read_at };
       }),
-    /**
-     * Ends the waiting of the links that wait for another attempt: the failure of their last attempt is their result.
-     * Null = the owner has no job with this id.
-     */
+    /** Makes the failures of links that wait for another attempt their results. Null = the owner has no such job. */
     endWaiting: async (owner: string, id: string): Promise<true | null> => {
+      const turn = createTurns();
       for (let ended = 0, limit = 1; ended < limit; ) {
-        const some = await endSome(owner, id);
+        const some = await endSome(owner, id, turn);
         if (some === null) return null;
         // Links that begin to wait during this loop keep waiting.
         if (some.ended === 0) break;

@@ -55,8 +55,8 @@ function setUp() {
     await ended.promise;
     throw new AppError(PROVIDER_UNAVAILABLE, message('noControl'));
   });
-  const ask = (number: number, client: string | null = null) => {
-    const scope = startScope(`${number}`, log, null, 'single', client);
+  const ask = (number: number, client: string | null = null, priority: 'single' | 'list' = 'single') => {
+    const scope = startScope(`${number}`, log, null, priority, client);
     const answer = evidence.make(`${LINK}${number}`, OPTIONS, scope).then(
       () => 'made',
       (error: AppError) => error.code,
@@ -188,6 +188,22 @@ test('clients are served in turn: packs of one client do not go before the first
   await expect.poll(() => begun).toEqual([1, 2, 5, 3]);
   end();
   await expect.poll(() => begun).toEqual([1, 2, 5, 3, 4]);
+  end();
+  end();
+  await Promise.all(packs.map(({ answer }) => answer));
+});
+
+test('packs of lists leave a turn to single packs', async () => {
+  const { ask, begun, end } = setUp();
+  const packs = [ask(1, 'key many', 'list')];
+  await expect.poll(() => begun).toEqual([1]);
+  packs.push(ask(2, 'key more', 'list'));
+  await settled();
+  packs.push(ask(3, 'key one'));
+  await expect.poll(() => begun).toEqual([1, 3]);
+  end();
+  await settled();
+  expect(begun).toEqual([1, 3, 2]);
   end();
   end();
   await Promise.all(packs.map(({ answer }) => answer));
