@@ -150,7 +150,7 @@ async function follow(
       awaySince = null;
       for (const result of results) {
         position += 1;
-        await write(await longJson(await presentJobResult(job, result, position, localTime)));
+        await write(await longJson(presentJobResult(job, result, position, localTime)));
         await turn();
       }
       if (results.length > 0) {
@@ -184,9 +184,7 @@ async function* linesInOrder(
   for (let first = 0; first < job.total; ) {
     const { results, next } = await jobs.inOrder(job, first, unfinishedOf(job) !== null);
     // A table does not show positions.
-    yield await Promise.all(
-      results.map(async (result) => withOwnCells(await presentJobResult(job, result, 0, localTime), result)),
-    );
+    yield results.map((result) => withOwnCells(presentJobResult(job, result, 0, localTime), result));
     first = next;
   }
   // Throws if the job expired in the meantime; otherwise the rest would be missing without notice.

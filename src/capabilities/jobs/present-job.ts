@@ -1,17 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { presentFault } from '../../core/api/error-answer.js';
 import type { LocalTime } from '../../core/api/local-time.js';
-import { CORE_ERRORS } from '../../core/errors.js';
-import type { JobType } from '../../core/published/list-limits.js';
-import { allData } from '../../core/published/place-answer.js';
-import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
-import { checkData, linkError } from '../../core/published/review-answer.js';
-import { reviewRecord } from '../../core/published/review-lines.js';
+import { type AppError, CORE_ERRORS } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
-import { createTurns } from '../../core/runtime/turns.js';
-import { OTHER } from '../../core/texts/messages.js';
-import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from './job.js';
-import { checked, type JobLine, type jobData } from './published.js';
+import { hasEnded, type JobResult, type JobStatus } from './job.js';
+import type { JobLine, jobData } from './published.js';
 
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
@@ -66,51 +59,26 @@ function rate({ readAt, begunAt, endedAt, done, malformed }: JobStatus): number 
   return asked / (Math.max(1_000, (endedAt ?? readAt) - begunAt) / 60_000);
 }
 
-/** `at`: when the last attempt ended, in milliseconds since 1970. */
-const storedFailure = z.object({ error: linkError, at: z.number().min(0).max(LATEST).optional() });
-const { reviews: _, ...listSummary } = placeReviewsData.shape;
-/** Stored results, without the link. Fields that a later version adds are optional: results are kept for days. */
-const STORED: Readonly<Record<JobType, z.ZodType>> = {
-  'review-visibility': checkData.omit({ review_url: true }),
-  'place-details': allData.omit({ query: true }).extend(checked),
-  'place-reviews': z.object({ ...listSummary, ...checked }),
+/** A failure as it is stored. `at`: when the last attempt ended, in milliseconds since 1970. */
+type StoredFailure = {
+  readonly error: Pick<AppError, 'code' | 'message' | 'reason' | 'values'>;
+  readonly at?: number;
 };
-
-/**
- * Whether stored data are valid. A loop checks the reviews of a list, in steps: zod alone keeps an issue for each bad
- * review.
- */
-async function isStored(type: JobType, data: JobResult['data']): Promise<boolean> {
-  if ('error' in data) return storedFailure.safeParse(data).success;
-  if (!STORED[type].safeParse(data).success) return false;
-  const { reviews } = data;
-  if (type !== 'place-reviews') return true;
-  if (!Array.isArray(reviews)) return false;
-  const turn = createTurns();
-  for (const review of reviews) {
-    if (!reviewRecord.safeParse(review).success) return false;
-    await turn();
-  }
-  return true;
-}
 
 /** The time of an answer or attempt, in milliseconds since 1970, as results have it. */
 function checkedAt(at: number, localTime: LocalTime) {
   return inBothZones('checked_at', at, localTime);
 }
 
-/**
- * Adds `checked_at` to stored data that have only the time in UTC. Results of earlier versions have only `checked_at`.
- */
+/** Adds `checked_at` to stored data, which have only the time in UTC. */
 function withLocalTime(stored: JobResult['data'], localTime: LocalTime): JobResult['data'] {
   const at = typeof stored.checked_at_utc === 'string' ? Date.parse(stored.checked_at_utc) : Number.NaN;
   return Number.isNaN(at) ? stored : { checked_at: localTime(at), ...stored };
 }
 
 /** A stored failure as a line of results has it. */
-function presentFailure({ error, at }: z.infer<typeof storedFailure>, localTime: LocalTime) {
-  // Results of earlier versions have only code and message.
-  const { message, reason = OTHER, values = {} } = error;
+function presentFailure({ error, at }: StoredFailure, localTime: LocalTime) {
+  const { message, reason, values } = error;
   const kind = CORE_ERRORS.find(({ code }) => code === error.code) ?? { code: error.code, status: 500 };
   const fault = presentFault({ kind, message, reason, values, field: null });
   return { error: fault, ...(at !== undefined && checkedAt(at, localTime)) };
@@ -120,17 +88,19 @@ function presentFailure({ error, at }: z.infer<typeof storedFailure>, localTime:
  * Presents a line of results. The stored data were presented when the link was answered, without the link. Only tables
  * of jobs that have not ended have lines of links without a result.
  */
-export async function presentJobResult(
+export function presentJobResult(
   { type }: Pick<JobStatus, 'type'>,
   { index, line, input, data: stored, waitsFor }: JobResult,
   position: number,
   localTime: LocalTime,
-): Promise<JobLine> {
-  const timed = withLocalTime(stored, localTime);
-  const checkedData: JobResult['data'] = (await isStored(type, timed)) ? timed : DAMAGED_RESULT;
-  const { author_id: _, ...known } = checkedData;
+): JobLine {
+  const { author_id: _, ...known } = withLocalTime(stored, localTime);
   const isOpen = waitsFor === 'first attempt';
-  const data = isOpen ? {} : 'error' in known ? presentFailure(storedFailure.parse(known), localTime) : known;
+  const data = isOpen
+    ? {}
+    : 'error' in known
+      ? presentFailure(known as unknown as StoredFailure, localTime)
+      : known;
   const presented = {
     type: isOpen ? 'open' : 'error' in data ? 'error' : 'result',
     position,

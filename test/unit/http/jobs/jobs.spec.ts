@@ -300,35 +300,24 @@ test('results are lines with positions, and begin behind `after`, whatever the c
   });
 });
 
-test('a failed link keeps the reason and values of its message; a result of an earlier version has none', async () => {
+test('a failed link keeps the reason and values of its message', async () => {
   const told = message('lineTooLong', { most: 2048 });
   const stored = (data: object): JobResult => ({ ...FAILED, data: { ...data } });
-  const results = [
-    stored(JSON.parse(String(packFailure({ code: 'invalid_request', ...published(told) })))),
-    stored({ error: { code: 'provider_blocked', message: 'It refuses.' } }),
-  ];
+  const results = [stored(JSON.parse(String(packFailure({ code: 'invalid_request', ...published(told) }))))];
   const jobs: Jobs = {
     ...fakeJobs().jobs,
-    get: async () => ({ ...JOB, total: 2, done: 2, failed: 2, visible: 0 }),
+    get: async () => ({ ...JOB, total: 1, done: 1, failed: 1, visible: 0 }),
     completed: async (_, after) => results.slice(after),
     inOrder: async () => ({ results, next: 200 }),
   };
   await withHttp(jobs, async (http) => {
     const { text } = await ask(http, 'GET', '/api/jobs/a/results');
-    const errors = text.split('\n', 2).map((line) => JSON.parse(line).error);
-    expect(errors).toEqual([
-      {
-        ...{ code: 'invalid_request', message: 'The line is longer than 2048 characters.', field: null },
-        ...{ reason: 'line_too_long', values: { most: '2048' } },
-      },
-      { code: 'provider_blocked', message: 'It refuses.', reason: 'other', values: {} },
-    ]);
+    expect(JSON.parse(text.split('\n')[0] ?? '').error).toEqual({
+      ...{ code: 'invalid_request', message: 'The line is longer than 2048 characters.', field: null },
+      ...{ reason: 'line_too_long', values: { most: '2048' } },
+    });
     const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv&lang=pl');
-    const messages = csv.text
-      .split('\r\n')
-      .slice(1, 3)
-      .map((line) => line.split(';')[6]);
-    expect(messages).toEqual(['Wiersz ma ponad 2048 znaków.', 'It refuses.']);
+    expect(csv.text.split('\r\n')[1]?.split(';')[6]).toBe('Wiersz ma ponad 2048 znaków.');
   });
 });
 
@@ -563,35 +552,6 @@ test('a table is not read ahead of its reader', async () => {
       expect(read, format).toBeGreaterThan(0);
       expect(read, format).toBeLessThan(30_000);
       response.destroy();
-    });
-  }
-});
-
-test('a damaged stored result is an error of its link', async () => {
-  const { jobs } = fakeJobs();
-  for (const [type, data] of [
-    ['review-visibility', { is_visible: 'yes', visibility_reason: 'visible' }],
-    ['review-visibility', { is_visible: false }],
-    ['place-details', { place_id: 'ChIJ' }],
-    ['place-reviews', { place_id: 'ChIJ', reviews: { length: 1e9 } }],
-    ['place-reviews', { ...PLACE_LIST, reviews: [null] }],
-    ['review-visibility', { error: { code: 1 } }],
-  ] as const) {
-    const result = { index: 0, line: 1, input: 'https://maps.app.goo.gl/a', data };
-    const damaged: Jobs = {
-      ...jobs,
-      get: async () => ({ ...JOB, type, total: 1, done: 1 }),
-      completed: async (_, after) => [result].slice(after),
-      inOrder: async () => ({ results: [result], next: 200 }),
-    };
-    await withHttp(damaged, async (http) => {
-      const { text } = await ask(http, 'GET', '/api/jobs/a/results');
-      expect(JSON.parse(text.split('\n')[0] ?? ''), JSON.stringify(data)).toMatchObject({
-        ...{ type: 'error', index: 0 },
-        error: { code: 'internal_error', message: expect.stringContaining('damaged') },
-      });
-      const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
-      expect(csv.text).toContain('internal_error');
     });
   }
 });

@@ -122,7 +122,7 @@ test('a result says when it was read, as a line and in the table', () =>
       });
       const { data } = await run({ type, parameters: {}, input: PLACE_ID }, {} as Scope);
       const kept = { index: 0, line: null, input: PLACE_ID, data: data as Record<string, unknown> };
-      const line = await presentJobResult({ ...JOB, type }, kept, 1, LOCAL_TIME);
+      const line = presentJobResult({ ...JOB, type }, kept, 1, LOCAL_TIME);
       expect(jobLine.parse(line)).toMatchObject({
         ...{ type: 'result', checked_at: times[0], checked_at_utc: times[1] },
       });
@@ -132,18 +132,17 @@ test('a result says when it was read, as a line and in the table', () =>
     }
   }));
 
-test('a failure says when its last attempt ended, as a line and in the table', async () => {
+test('a failure says when its last attempt ended, as a line and in the table', () => {
   const error = {
     code: 'provider_unavailable',
     message: 'The map provider could not be reached. Try again later.',
+    ...{ reason: 'other', values: {} },
   };
   const kept = { index: 0, line: null, input: 'https://maps.app.goo.gl/A' };
-  const line = await presentJobResult(JOB, { ...kept, data: { error, at: JOB.createdAt } }, 1, LOCAL_TIME);
+  const line = presentJobResult(JOB, { ...kept, data: { error, at: JOB.createdAt } }, 1, LOCAL_TIME);
   const time = { checked_at: '2026-09-10 02:26:40', checked_at_utc: '2026-09-10T00:26:40Z' };
   expect(jobLine.parse(line)).toMatchObject({ type: 'error', error, ...time });
   expect(timesIn('review-visibility', line)).toEqual(Object.values(time));
-  // A failure of an earlier version has no time; a line that could not be read was never asked.
-  expect(await presentJobResult(JOB, { ...kept, data: { error } }, 1, LOCAL_TIME)).not.toHaveProperty(
-    'checked_at',
-  );
+  // A line that could not be read was never asked.
+  expect(presentJobResult(JOB, { ...kept, data: { error } }, 1, LOCAL_TIME)).not.toHaveProperty('checked_at');
 });
