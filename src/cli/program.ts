@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { MAX_BULK_LINKS } from '../core/published/list-limits.js';
 import { caveatText } from '../core/texts/outcomes.js';
+import { MAX_BULK_LINKS } from '../kit/lists/list-limits.js';
 import { type Add, type CommandKit, headingsOption } from '../kit/terminal/commands.js';
 import { EXIT, type ExitCode } from '../kit/terminal/exit.js';
 import { exitErrorOf } from '../kit/terminal/failure-text.js';

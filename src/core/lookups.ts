@@ -347,7 +347,7 @@ function providerRateLimit(config: Config, shared: Shared | null): ProviderRateL
   const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
   if (shared === null || perMinute === 0) return createProviderRateLimit(perMinute);
   const turns = shared.turns(perMinute);
-  return createSharedRateLimit({ perMinute, fleetSize: config.FLEET_SIZE_HINT, turns, state: shared });
+  return createSharedRateLimit({ perMinute, processes: shared.processes, turns, state: shared });
 }
 
 /**

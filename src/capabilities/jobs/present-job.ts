@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { presentFault } from '../../core/api/error-answer.js';
 import type { LocalTime } from '../../core/api/local-time.js';
 import { CORE_ERRORS } from '../../core/errors.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
-import { checkData, linkError } from '../../core/published/review-answer.js';
 import { reviewRecord } from '../../core/published/review-lines.js';
 import { inBothZones } from '../../core/published/times.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { OTHER } from '../../core/texts/messages.js';
+import { checkData, linkError } from '../../kit/lists/checked-links.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from './job.js';
 import { checked, type JobLine, type jobData } from './published.js';
 

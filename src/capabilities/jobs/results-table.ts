@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import { serviceText } from '../../core/texts/service-text.js';
 import { cellColumns, coverCells, type ListCover, listColumns } from '../../kit/lists/list-columns.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { ownColumns } from '../../kit/lists/own-columns.js';
 import { placeColumns } from '../../kit/lists/place-columns.js';
 import { reviewColumns } from '../../kit/lists/review-columns.js';

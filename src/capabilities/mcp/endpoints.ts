@@ -14,7 +14,6 @@ import { jsonBody } from '../../core/api/middleware/json-body.js';
 import type { AppContext, Middleware } from '../../core/api/state.js';
 import { clientText, validate } from '../../core/api/validate.js';
 import { answerFailure, RequestFailed } from '../../core/published/failure.js';
-import { MCP_PATH } from '../../core/published/paths.js';
 import { refusal } from '../../core/texts/messages.js';
 import type { ToolRequest } from './published.js';
 
@@ -34,6 +33,8 @@ const jsonRpc = z
   )
   .meta({ id: 'JsonRpcMessage', description: 'A message of the Model Context Protocol' });
 
+const MCP_PATH = '/mcp';
+
 const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 /** Points of a message that causes no request to the API. A tool's request costs the points of its endpoint. */
@@ -42,6 +43,9 @@ const MESSAGE_POINTS = 1;
 export const mcp: Endpoint = {
   method: 'post',
   path: MCP_PATH,
+  // Clients ask by GET for messages of the server and end a session by DELETE; 405 says that there are none.
+  isSoleMethod: true,
+  scriptHeaders: ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'],
   id: 'mcp',
   tag: 'Service',
   access: 'api',

@@ -174,6 +174,7 @@ export const watchFeed = watchEndpoint({
     examples: { id: { 'a watch': WATCH_ID } },
   },
   ...FEED,
+  tokenOf: ({ watch }) => watch && ((digest, { id = '' }) => watch.feedToken(digest, id)),
   failures: [NO_SUCH_WATCH],
   answer: async (watch, owner, { id, ...input }, { file }) =>
     file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, id, input.lang)) }),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { AppError, SHUTTING_DOWN } from '../../core/errors.js';
-import type { EvidenceStoreCheck } from '../../core/published/health.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
 import { message } from '../../core/texts/messages.js';
@@ -11,14 +10,14 @@ import type { SeenBefore } from '../evidence/make/make-pack.js';
 import type { Evidence } from '../evidence/packs.js';
 import { packOfReview } from '../watch/delete-record.js';
 import { heldOwners } from '../watch/held.js';
-import type { EventType } from '../watch/published.js';
+import type { EventType, PackStoreHealth } from '../watch/published.js';
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
 
 /** What health and metrics show, as of the last look. */
 interface EvidenceState {
   /** Whether a pack can be stored. */
-  readonly store: EvidenceStoreCheck;
+  readonly store: PackStoreHealth;
   /** Size of all packs. */
   readonly bytes: number;
   /** Packs that are missing. */

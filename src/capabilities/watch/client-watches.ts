@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
-import { MAX_INTERVAL_HOURS } from '../../core/published/list-limits.js';
 import { inBothZones } from '../../core/published/times.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
@@ -33,7 +32,12 @@ import type {
   WatchImportData,
 } from './published.js';
 import type { Database, NewRow, Row, Schema, WatchDatabase } from './schema.js';
-import { DEFAULT_INTERVAL_HOURS, type EvidencePolicy, type LISTED_STATES } from './values.js';
+import {
+  DEFAULT_INTERVAL_HOURS,
+  type EvidencePolicy,
+  type LISTED_STATES,
+  MAX_INTERVAL_HOURS,
+} from './values.js';
 
 /** A subject to watch, as a client asks for it. */
 interface WantedWatch {

@@ -94,6 +94,8 @@ export type SharedPoints = (limits: { readonly points: number; readonly seconds:
 
 /** All that processes share. */
 export interface Shared {
+  /** About how many processes share it: the part of one process while the shared state cannot be reached. */
+  readonly processes: number;
   readonly breaker: SharedBreaker;
   readonly turns: (perMinute: number) => SharedTurns;
   readonly points: SharedPoints;

@@ -1,5 +1,5 @@
 import type { Language } from '../../core/published/language.js';
-import type { JobType } from '../../core/published/list-limits.js';
+import type { JobType } from './list-limits.js';
 import { wallClock } from './table.js';
 
 /**

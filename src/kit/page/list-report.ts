@@ -1,7 +1,7 @@
 import type { Language, Words } from '../../core/published/language.js';
-import type { CheckedReview, Verdict } from '../../core/published/lines.js';
 import { MAX_EXCERPT } from '../../core/published/review-fields.js';
 import { caveatText, noticeTexts, reasonSentence } from '../../core/texts/outcomes.js';
+import type { CheckedReview, Verdict } from '../lists/checked-links.js';
 import { type CellValue, type Column, checkTime, instantOf } from '../lists/table.js';
 import type { ErrorText, VerdictRow } from '../lists/verdict-columns.js';
 import { filledSheet, workbookBlob } from '../lists/write-xlsx.js';

@@ -4,19 +4,13 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile 
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { readConfig } from '../../core/config/config.js';
-import { sqlitePath } from '../../core/config/sqlite-path.js';
-import {
-  JOBS_FILE,
-  KEY_FILE,
-  PACKS_FOLDER,
-  RECORD_FILE,
-  type Storage,
-  storageOf,
-} from '../../core/config/storage.js';
+import { readConfig, settingsOf } from '../../core/config/config.js';
 import { packageVersion } from '../../core/local-service.js';
 import type { Say, ToolResult } from '../../core/provider/rules/print-rules.js';
+import { DATA_SETTINGS } from './settings.js';
 import { takeFile } from './sqlite-file.js';
+import { sqlitePath } from './sqlite-path.js';
+import { JOBS_FILE, KEY_FILE, PACKS_FOLDER, RECORD_FILE, type Storage, storageOf } from './storage.js';
 
 // A backup is a folder: a copy of each SQLite file, the signing key, the packs, and a manifest, which is written last.
 
@@ -44,6 +38,11 @@ type Manifest = z.infer<typeof manifestSchema>;
 /** Why a backup or a restore cannot begin, or is not good: a sentence for the user. */
 class Fault extends Error {}
 
+/** Where the settings of the environment keep the data. @throws SettingsError */
+function configured(): Storage {
+  return storageOf(settingsOf(readConfig(process.env, [DATA_SETTINGS]), DATA_SETTINGS));
+}
+
 /** Where the SQLite files of the service are. @throws Fault when its data are not in SQLite files */
 function filesOf(storage: Storage, say: Say) {
   if (storage.database === null)
@@ -67,7 +66,7 @@ function filesOf(storage: Storage, say: Say) {
  */
 export async function makeBackup(target: string, say: Say): Promise<ToolResult> {
   return settled(async () => {
-    const storage = storageOf(readConfig());
+    const storage = configured();
     const { record, jobs, folder } = filesOf(storage, say);
     if (!existsSync(record))
       throw new Fault(
@@ -127,7 +126,7 @@ export async function makeBackup(target: string, say: Say): Promise<ToolResult> 
  */
 export async function restoreBackup(source: string, say: Say): Promise<ToolResult> {
   return settled(async () => {
-    const storage = storageOf(readConfig());
+    const storage = configured();
     const { record, jobs, folder } = filesOf(storage, say);
     const manifest = await readManifest(source, say);
     await compareFiles(manifest, (path) => join(source, path), say);

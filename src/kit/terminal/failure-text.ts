@@ -1,7 +1,7 @@
 import { isAppError, SettingsError } from '../../core/errors.js';
 import { type Failure, RequestFailed } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
-import { failureText, isKnownCode } from '../../core/texts/outcomes.js';
+import { failureText } from '../../core/texts/outcomes.js';
 import { serviceText, translation } from '../../core/texts/service-text.js';
 import { reasonOf } from '../client/api.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
@@ -21,7 +21,7 @@ export function requestFailureText(failure: Failure, speaker: Speaker, next: str
   const { language, t } = speaker;
   const said = message === null ? null : translation(language, { ...failure, message });
   // The message of the service says how a program sends its key. The hint says how a user of this command sets it.
-  const needsBoth = said === null || code === 'unauthorized' || !isKnownCode(code);
+  const needsBoth = said === null || code === 'unauthorized';
   const details =
     serviceCode === null && detail !== null ? systemText(detail, t) : needsBoth ? (said ?? message) : null;
   const codes = [serviceCode, requestId].filter((part) => part !== null).join(', ');

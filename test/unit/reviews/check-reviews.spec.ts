@@ -1,10 +1,10 @@
+import type { CheckProgress } from '../../../src/capabilities/bulk/check-progress.js';
 import {
   type CheckedLink,
   createBulkChecker,
   linksAtOnce,
 } from '../../../src/capabilities/bulk/check-reviews.js';
 import { AppError, CLIENT_GONE } from '../../../src/core/errors.js';
-import type { CheckProgress } from '../../../src/core/reviews/check-progress.js';
 import type { Inspection, Stages } from '../../../src/core/reviews/inspect-review.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';

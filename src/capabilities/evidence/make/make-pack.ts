@@ -1,5 +1,5 @@
 import type { ChromiumSupervisor } from '../../../core/browser/chromium.js';
-import type { Config } from '../../../core/config/config.js';
+import type { Config, SettingsOf } from '../../../core/config/config.js';
 import { AppError, isAppError, PROVIDER_UNAVAILABLE } from '../../../core/errors.js';
 import { cidOfFeature } from '../../../core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../../core/identifiers/place-id.js';
@@ -14,6 +14,7 @@ import { FORMAT, type ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { createStampAuthority } from '../proof/timestamp.js';
 import type { SeenEarlier } from '../published.js';
+import type { EVIDENCE_SETTINGS } from '../settings.js';
 import type { Blur } from '../values.js';
 import { clockState } from './clock.js';
 import { type Compositor, openCompositor, printReport } from './compositor.js';
@@ -67,19 +68,8 @@ export interface EvidenceParts {
   readonly provider: EvidenceProvider;
   /** The browser that draws pictures. */
   readonly browser: Pick<ChromiumSupervisor, 'acquire' | 'info'>;
-  readonly config: Pick<
-    Config,
-    | 'TIME_ZONE'
-    | 'PROVIDER_LANGUAGE'
-    | 'PROVIDER_REGION'
-    | 'EGRESS_GROUP'
-    | 'OPERATOR_NAME'
-    | 'OPERATOR_CONTACT'
-    | 'EVIDENCE_KEY_URL'
-    | 'TSA_URL'
-    | 'TSA_USER'
-    | 'TSA_PASSWORD'
-  >;
+  readonly config: Pick<Config, 'TIME_ZONE' | 'PROVIDER_LANGUAGE' | 'PROVIDER_REGION' | 'EGRESS_GROUP'> &
+    SettingsOf<(typeof EVIDENCE_SETTINGS)['shape']>;
   /** The key that signs packs. */
   readonly key: EvidenceKey;
   readonly rules: readonly RulesInfo[];

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { MAX_INTERVAL_HOURS } from '../../../core/published/list-limits.js';
 import type { AddCommands } from '../../../kit/terminal/commands.js';
 import { lazily } from '../../../kit/terminal/session.js';
 import {
@@ -8,6 +7,7 @@ import {
   EXPORT_FORMATS,
   LISTED_STATES,
   MAX_EVENTS,
+  MAX_INTERVAL_HOURS,
   WATCH_KINDS,
 } from '../values.js';
 

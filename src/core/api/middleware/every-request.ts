@@ -28,6 +28,8 @@ interface RequestOptions {
   /** How long a client may leave its answer unread, in milliseconds. */
   readonly stallMs: number;
   readonly findRoute: (ctx: AppContext) => Route | null;
+  /** Whether an answer is for one client only, by its path. */
+  readonly belongsToClient: (path: string) => boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ interface RequestOptions {
  */
 export function everyRequest(options: RequestOptions): Middleware {
   const { log, metrics, requestTimeoutMs, stallMs, findRoute } = options;
-  const setHeaders = commonHeaders();
+  const setHeaders = commonHeaders(options.belongsToClient);
   return async (ctx, next) => {
     const since = performance.now();
     const { res } = ctx;
@@ -53,7 +55,6 @@ export function everyRequest(options: RequestOptions): Middleware {
       cache: null,
       client: null,
       owner: ALL_CLIENTS,
-      feedToken: null,
       bill: null,
       failure: null,
     };
