@@ -82,7 +82,7 @@ type OwnOf<Needs extends Needed> = {
 export interface Capability<Own = unknown>
   extends Pick<
     Declaration<Own, Needed>,
-    'name' | 'offer' | 'settings' | 'tag' | 'checks' | 'extend' | 'needs'
+    'name' | 'offer' | 'settings' | 'tag' | 'messages' | 'checks' | 'extend' | 'needs'
   > {
   /** For the document; they answer nothing. */
   readonly endpoints: readonly Endpoint<never>[];
@@ -92,7 +92,7 @@ export interface Capability<Own = unknown>
 /** An opened capability, with the endpoints that answer. */
 export interface Served<Own = unknown>
   extends Omit<Opened<Own>, 'own'>,
-    Pick<Declaration<Own, Needed>, 'offer' | 'tag'> {
+    Pick<Declaration<Own, Needed>, 'offer' | 'tag' | 'messages'> {
   readonly name: string;
   readonly own: Own;
   readonly endpoints: readonly Endpoint[];
@@ -111,7 +111,13 @@ export function capability<Own, Needs extends Needed>(declared: Declaration<Own,
 
 /** An opened capability with its endpoints bound to `own`; tests use it with a stand-in. */
 export function served<Own>(
-  { name, offer, tag, endpoints }: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'tag' | 'endpoints'>,
+  {
+    name,
+    offer,
+    tag,
+    messages,
+    endpoints,
+  }: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'tag' | 'messages' | 'endpoints'>,
   opened: Opened<Own>,
 ): Served<Own> {
   return {
@@ -119,6 +125,7 @@ export function served<Own>(
     name,
     ...(offer !== undefined && { offer }),
     ...(tag !== undefined && { tag }),
+    ...(messages !== undefined && { messages }),
     endpoints: endpoints.map((endpoint) => ({
       ...endpoint,
       answer: (core) => endpoint.answer(core, opened.own),

@@ -7,9 +7,9 @@ import { placeReviewsParameters } from '../../src/core/api/endpoints/place-revie
 import { openApiDocument } from '../../src/core/api/openapi/document.js';
 import { validate } from '../../src/core/api/validate.js';
 import { AppError, OVERLOADED, refusalOf } from '../../src/core/errors.js';
-import { MESSAGES, type MessageId, message, OTHER, reasonOf } from '../../src/core/texts/messages.js';
-import POLISH from '../../src/core/texts/pl.json' with { type: 'json' };
+import { OTHER, reasonOf } from '../../src/core/texts/messages.js';
 import { CAPABILITIES, ENDPOINTS } from '../../src/installed.js';
+import { MESSAGES, type MessageId, message, POLISH } from '../support/messages.js';
 import { expect, test } from '../support/test.js';
 
 // The compiler refuses a text that is no message, and a message without its values. Here is what it cannot see: the

@@ -11,13 +11,13 @@ import { FOREIGN_LINK, REMOVED_LINK, VISIBLE_LINK } from '../../core/api/example
 import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
 import { boundedList, listedLink } from '../../core/api/validate.js';
 import { settingsOf } from '../../core/config/config.js';
-import { message, refusal } from '../../core/texts/messages.js';
 import { EDITED_CHECK, REFUSED_LINK, REMOVED_CHECK, WHOLE_CHECK } from '../../kit/lists/check-examples.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../kit/lists/checked-links.js';
 import { MAX_BULK_LINKS } from '../../kit/lists/list-limits.js';
 import { presentFailure, presentWholeCheck } from '../../kit/lists/present-check.js';
 import type { CheckProgress } from './check-progress.js';
 import type { BulkChecker, CheckedLink } from './check-reviews.js';
+import { message, refusal } from './messages.js';
 import { BULK_SETTINGS } from './settings.js';
 
 const BULK = refusal('reviewLinksNeeded', { most: MAX_BULK_LINKS });

@@ -4,6 +4,7 @@ import type { Metrics } from '../../core/runtime/metrics.js';
 import type { DoctorStatus } from './check-report.js';
 import { createDoctor, type Doctor } from './doctor-service.js';
 import { doctor as endpoint } from './endpoints.js';
+import { MESSAGES } from './messages.js';
 import { runChecks } from './run-checks.js';
 import { DOCTOR_SETTINGS } from './settings.js';
 
@@ -15,6 +16,7 @@ export const doctor = capability({
   name: 'doctor',
   endpoints: [endpoint],
   needs: {},
+  messages: MESSAGES,
   settings: [DOCTOR_SETTINGS],
   open: ({ config, chromium, rules, handshake, counted, drift, metrics, log }) => {
     const examined = { config, chromium, rules, handshake, provider: counted };

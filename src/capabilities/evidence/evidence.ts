@@ -1,10 +1,11 @@
 import { capability } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
 import { type AppError, isAppError } from '../../core/errors.js';
-import { message } from '../../core/texts/messages.js';
+import { DATA_MESSAGES } from '../../kit/store/messages.js';
 import { DATA_SETTINGS } from '../../kit/store/settings.js';
 import { dataOf } from '../../kit/store/storage.js';
 import { evidenceKey, reviewEvidence, reviewEvidenceList } from './endpoints.js';
+import { MESSAGES, message } from './messages.js';
 import { createEvidence } from './packs.js';
 import { EVIDENCE_SETTINGS } from './settings.js';
 
@@ -17,6 +18,7 @@ export const evidence = capability({
       'Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them',
     example: message('evidenceWithoutKey'),
   },
+  messages: { ...DATA_MESSAGES, ...MESSAGES },
   settings: [DATA_SETTINGS, EVIDENCE_SETTINGS],
   endpoints: [reviewEvidence, reviewEvidenceList, evidenceKey],
   needs: {},

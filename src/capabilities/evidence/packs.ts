@@ -4,9 +4,10 @@ import { PICTURE_PAGES } from '../../core/provider-access.js';
 import { deferred } from '../../core/runtime/deferred.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import { EVIDENCE_UNAVAILABLE } from './errors.js';
 import type { EvidencePack, EvidenceParts, makeEvidence, PackOptions } from './make/make-pack.js';
+import { message } from './messages.js';
 import type { EvidenceKey } from './proof/signature.js';
 
 /** Packs of clients that the service makes at once. */

@@ -10,7 +10,6 @@ import type { AppContext, Middleware } from '../../core/api/state.js';
 import { boundedList, clientText, validate } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
-import { message, refusal } from '../../core/texts/messages.js';
 import { JOB_TYPES, type JobType } from '../../kit/lists/list-limits.js';
 import {
   admitToJobs,
@@ -23,6 +22,7 @@ import {
 import { NO_JOBS } from './errors.js';
 import { NEW_JOB } from './examples.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from './job.js';
+import { message, refusal } from './messages.js';
 import { presentJob } from './present-job.js';
 import { jobData } from './published.js';
 import { MAX_UPLOAD, readBody } from './read-body.js';

@@ -10,13 +10,13 @@ import { AppError, INVALID_REQUEST, isAppError, shuttingDown } from '../../core/
 import { longJson } from '../../core/runtime/long-json.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
-import { message, refusal } from '../../core/texts/messages.js';
 import { jobFileName } from '../../kit/lists/file-name.js';
 import { jobEndpoint, jobParameters, limitOfJobs } from './endpoints.js';
 import { JOBS_UNAVAILABLE } from './errors.js';
 import { JOB_ID, JOB_LINES } from './examples.js';
 import { hasEnded, type JobStatus } from './job.js';
 import type { Jobs } from './job-service.js';
+import { message, refusal } from './messages.js';
 import { presentCounts, presentJob, presentJobResult } from './present-job.js';
 import { jobLine } from './published.js';
 import {

@@ -1,6 +1,6 @@
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { isDiskFull } from '../../kit/store/failures.js';
 import { createWorker } from '../../kit/store/worker.js';
@@ -20,6 +20,7 @@ import { createJobOwners } from './job-owners.js';
 import { createJobStore, type JobStore } from './job-store.js';
 import { createJobHash, type JobDatabase } from './job-tables.js';
 import { createLinkWork } from './link-work.js';
+import { message } from './messages.js';
 import { createLinkProcessor } from './process-links.js';
 import type { Excess } from './receive-job.js';
 

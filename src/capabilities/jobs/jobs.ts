@@ -2,7 +2,7 @@ import { capability, type Opened } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
 import { shuttingDown } from '../../core/errors.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
-import { message } from '../../core/texts/messages.js';
+import { DATA_MESSAGES } from '../../kit/store/messages.js';
 import { openPart } from '../../kit/store/part-database.js';
 import { DATA_SETTINGS } from '../../kit/store/settings.js';
 import { dataOf } from '../../kit/store/storage.js';
@@ -12,6 +12,7 @@ import { jobResults } from './job-results.js';
 import { createJobRunner } from './job-runner.js';
 import { JOB_TABLES, type JobSchema } from './job-tables.js';
 import type { OpenJobs } from './link-work.js';
+import { MESSAGES, message } from './messages.js';
 import { JOB_SETTINGS } from './settings.js';
 
 /** Lists that are answered in the background. */
@@ -27,6 +28,7 @@ export const jobs = capability({
     about:
       'Lists of up to a million links, which the service works through in the background. The results can be followed as a stream.',
   },
+  messages: { ...DATA_MESSAGES, ...MESSAGES },
   settings: [JOB_SETTINGS, DATA_SETTINGS],
   endpoints: [createJob, listJobs, jobStatus, jobResults, finishJob, cancelJob],
   needs: {},

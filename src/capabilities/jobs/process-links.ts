@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR, isAppError, shuttingDown } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, startInnerScope, startScope } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobRunner } from './job.js';
 import { nextStep, retryDelay } from './link-retry.js';
 import type { ClaimedLinks, LinkWork, NewResult, OpenLink } from './link-work.js';
+import { message } from './messages.js';
 import { packFailure, packResult } from './packed-result.js';
 
 interface ProcessorOptions {

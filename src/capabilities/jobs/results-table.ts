@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
+import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { serviceText } from '../../core/texts/service-text.js';
 import { cellColumns, coverCells, type ListCover, listColumns } from '../../kit/lists/list-columns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
@@ -12,7 +13,12 @@ import { verdictColumns } from '../../kit/lists/verdict-columns.js';
 import { csvHeader, csvLine } from '../../kit/lists/write-csv.js';
 import { filledSheet, workbookParts, xlsxParts } from '../../kit/lists/write-xlsx.js';
 import type { JobResult, JobStatus } from './job.js';
+import polish from './messages/pl.json' with { type: 'json' };
 import type { JobLine } from './published.js';
+
+/** The message of a link without a result. */
+const errorText = (language: Language, received: ReceivedMessage): string =>
+  serviceText(language, received, polish);
 
 // Results as a table, with the same columns as the exports of console and command line.
 
@@ -128,7 +134,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): T
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language, serviceText), localTime), plain('line')],
+        columns: [...columnsOf(verdictColumns(language, errorText), localTime), plain('line')],
         rows: (line) => [{ line, found: line, cover: [] }],
         placeColumns: null,
       };

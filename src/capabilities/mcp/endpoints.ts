@@ -14,7 +14,7 @@ import { jsonBody } from '../../core/api/middleware/json-body.js';
 import type { AppContext, Middleware } from '../../core/api/state.js';
 import { clientText, validate } from '../../core/api/validate.js';
 import { answerFailure, RequestFailed } from '../../core/published/failure.js';
-import { refusal } from '../../core/texts/messages.js';
+import { refusal } from './messages.js';
 import type { ToolRequest } from './published.js';
 
 // The SDK is loaded with the first request: a service without MCP clients does not pay for it.

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { dataOf, fileOf } from '../../core/api/endpoints/endpoint.js';
 import { boundedList, clientText, required } from '../../core/api/validate.js';
-import { refusal } from '../../core/texts/messages.js';
 import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../watch/examples.js';
 import { channelData, channelsData, deliveriesData, deliveryData, EVENT_TYPES } from '../watch/published.js';
 import { CHANNEL_PACES } from '../watch/values.js';
+import { refusal } from './messages.js';
 
 const ATOM = 'application/atom+xml';
 const INVALID = { error: refusal('channelOptions') };

@@ -6,9 +6,10 @@ import { Webhook } from 'standardwebhooks';
 import { Agent, buildConnector, request } from 'undici';
 import { isLoopbackAddress, isPublicAddress, type Resolve } from '../../core/egress/addresses.js';
 import { excerpt } from '../../core/errors.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import type { Row } from '../watch/schema.js';
 import { type Attempt, type Carrier, codeOf } from './carrier.js';
+import { message } from './messages.js';
 import type { WebhookHost } from './settings.js';
 
 interface WebhookOptions {

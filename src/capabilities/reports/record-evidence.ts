@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { AppError, SHUTTING_DOWN } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { createWorker } from '../../kit/store/worker.js';
@@ -13,6 +12,7 @@ import { heldOwners } from '../watch/held.js';
 import type { EventType, PackStoreHealth } from '../watch/published.js';
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
+import { message } from './messages.js';
 
 /** What health and metrics show, as of the last look. */
 interface EvidenceState {

@@ -4,7 +4,6 @@ import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/
 import { inBothZones } from '../../core/published/times.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
-import { message } from '../../core/texts/messages.js';
 import { chunksOf, newId } from '../../kit/store/rows.js';
 import { authorKey, forgottenAuthors } from './authors.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
@@ -12,6 +11,7 @@ import { derivedColumns, lowerCase } from './derived.js';
 import { WATCH_EXISTS } from './errors.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { byReview, versionsOf } from './ledger.js';
+import { message } from './messages.js';
 import { type PlaceState, readPlaceState } from './place-state.js';
 import {
   type LocalTime,

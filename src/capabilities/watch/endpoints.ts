@@ -15,12 +15,13 @@ import type { AppContext } from '../../core/api/state.js';
 import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
 import { AppError, type FailureAnswer } from '../../core/errors.js';
 import { oneLine } from '../../core/published/one-line.js';
-import { type Message, message, refusal } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
 import { isKnownClient } from '../jobs/endpoints.js';
 import type { Jobs } from '../jobs/job-service.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE, WATCHED_ALREADY } from './errors.js';
 import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
+import { message, refusal } from './messages.js';
 import {
   forecastData,
   ledgerData,

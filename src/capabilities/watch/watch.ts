@@ -1,6 +1,6 @@
 import { capability } from '../../core/capability.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
-import { message } from '../../core/texts/messages.js';
+import { DATA_MESSAGES } from '../../kit/store/messages.js';
 import { openPart } from '../../kit/store/part-database.js';
 import { DATA_SETTINGS } from '../../kit/store/settings.js';
 import { dataOf } from '../../kit/store/storage.js';
@@ -9,6 +9,7 @@ import { evidence } from '../evidence/evidence.js';
 import { jobs } from '../jobs/jobs.js';
 import * as watches from './endpoints.js';
 import * as events from './event-endpoints.js';
+import { MESSAGES, message } from './messages.js';
 import * as owners from './owner-endpoints.js';
 import { WATCH_READINESS } from './published.js';
 import type { Schema } from './schema.js';
@@ -33,6 +34,7 @@ export const watch = capability({
     about:
       'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. The events are read with `GET /api/events?since=`, as a feed, or delivered by webhooks and e-mail (`/api/channels`).',
   },
+  messages: { ...DATA_MESSAGES, ...MESSAGES },
   settings: [WATCH_SETTINGS, DATA_SETTINGS],
   endpoints: [
     watches.addWatch,

@@ -1,8 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Core } from '../../core/capability.js';
 import { type SettingsOf, settingsOf } from '../../core/config/config.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import { writingFault } from './data-folder.js';
+import { message } from './messages.js';
 import { DATA_SETTINGS } from './settings.js';
 import { sqlitePath, sqliteUrl } from './sqlite-path.js';
 

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { z } from 'zod';
 import type { Language } from '../../core/published/language.js';
+import type { PolishMessages } from '../../core/texts/service-text.js';
 import type { Api, ApiRequest, Guard } from '../client/api.js';
 import { EXIT, ExitError } from './exit.js';
 import type { Progress } from './progress.js';
@@ -39,6 +40,8 @@ export interface Terminal extends Pick<Host, 'stdin' | 'stdout' | 'stderr'> {
   readonly environment: Environment;
   /** The texts of the command line in the user's language. */
   readonly t: CliTexts;
+  /** The Polish messages of capabilities; empty where the language is English. */
+  readonly polish: PolishMessages;
   readonly progress: Progress;
   /** Aborts with an ExitError when the user ends the command. */
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ import type { Inspection } from '../../../src/core/reviews/inspect-review.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
-import { message } from '../../../src/core/texts/messages.js';
+import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 
 // Turns of packs: two at a time, in order, and none while abandoned work still holds its pictures.

@@ -8,7 +8,7 @@ import type { Language } from '../../../core/published/language.js';
 import { identityOf, shownPlaceName } from '../../../core/reviews/extractors/visibility.js';
 import type { Inspection } from '../../../core/reviews/inspect-review.js';
 import { type Scope, startInnerScope } from '../../../core/runtime/scope.js';
-import { message } from '../../../core/texts/messages.js';
+import { message } from '../messages.js';
 import { deriveVerdict } from '../proof/derive-verdict.js';
 import { FORMAT, type ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';

@@ -1,4 +1,5 @@
 import type { ErrorKind } from '../../errors.js';
+import { MESSAGES, OTHER, reasonOf } from '../../texts/messages.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { errorCodeTable, errorKinds, failureAnswers, failureResponse } from './failure-answers.js';
 import { headerComponents } from './header-docs.js';
@@ -23,6 +24,8 @@ interface Tag {
 /** What a capability adds to the document besides its endpoints. */
 export interface DocumentAddition {
   readonly tag?: Tag;
+  /** Its messages: their English texts by id. */
+  readonly messages?: Readonly<Record<string, string>>;
 }
 
 const TAGS: readonly Tag[] = [
@@ -64,7 +67,10 @@ export function openApiDocument(
     security: [{ ApiKey: [] }, { Bearer: [] }, {}],
     paths: paths(endpoints),
     components: {
-      schemas: componentSchemas({ ErrorCode: errorKinds(endpoints).map(({ code }) => code) }),
+      schemas: componentSchemas({
+        ErrorCode: errorKinds(endpoints).map(({ code }) => code),
+        RefusalReason: reasonsOf(additions),
+      }),
       responses: Object.fromEntries(
         failureAnswers(endpoints).map((answer) => [answer.name, failureResponse(answer)]),
       ),
@@ -72,6 +78,12 @@ export function openApiDocument(
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+/** All reasons, as they are published. Capabilities may share messages. */
+export function reasonsOf(additions: readonly DocumentAddition[]): readonly string[] {
+  const ids = additions.flatMap(({ messages = {} }) => Object.keys(messages));
+  return [...new Set([...Object.keys(MESSAGES), ...ids, OTHER])].map(reasonOf);
 }
 
 function paths(endpoints: readonly Endpoint<never>[]): Record<string, JsonSchema> {
