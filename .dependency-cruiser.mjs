@@ -24,7 +24,7 @@ const NEEDS = {
 const NAMES = 'bulk doctor evidence fleet jobs mcp notify recordings reports watch'.split(' ');
 
 /** Parts that other parts may import, as they run in any process and in a browser. */
-const PUBLISHED = '(?:published|values|texts|event-texts|owner-data|job-client)\\.ts$';
+const PUBLISHED = '(?:published|values|texts|messages|event-texts|owner-data|job-client)\\.ts$';
 const PROGRAMS = '^src/(?:main|cli/new-key|cli/main|console/main|core/runtime/watchdog-worker)\\.tsx?$';
 const PURE = '^src/core/(?:identifiers|(?:provider|places|reviews)/(?:wire|extractors))/';
 const COMMAND_LINE = '^src/(?:cli|kit/terminal|capabilities/[^/]+/cli)/';
@@ -99,6 +99,7 @@ export default {
           `^src/capabilities/${name}/`,
           ...(NEEDS[name] ?? []).flatMap((other) => [
             `^src/capabilities/${other}/${other}\\.ts$`,
+            `^src/capabilities/${other}/settings\\.ts$`,
             `^src/capabilities/${other}/${PUBLISHED}`,
           ]),
         ],

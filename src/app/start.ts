@@ -13,10 +13,7 @@ import type { Signals } from './signals.js';
  */
 export async function start(signals: Signals): Promise<void> {
   const { ADDED_SETTINGS } = await import('../installed.js');
-  const config = orExit(
-    () => readConfig(process.env, ADDED_SETTINGS),
-    'The configuration could not be read.',
-  );
+  const config = orExit(() => readConfig(ADDED_SETTINGS), 'The configuration could not be read.');
   const log = createLogger(config.LOG_LEVEL);
   const chromium = orExit(
     () =>

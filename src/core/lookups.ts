@@ -23,7 +23,7 @@ import {
   createControlCandidates,
   forgetCandidates,
 } from './reviews/control-candidates.js';
-import type { AnswerShape } from './reviews/extractors/review-evidence.js';
+import type { AnswerShape } from './reviews/extractors/absence-signs.js';
 import { createReviewInspector } from './reviews/inspect-review.js';
 import { createReviewLister } from './reviews/list-reviews.js';
 import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';

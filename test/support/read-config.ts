@@ -7,7 +7,7 @@ import { DATA_SETTINGS } from '../../src/kit/store/settings.js';
 
 /** Reads the settings of the core and of all capabilities, as the service does. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
-  const config: Config = read(env, ADDED_SETTINGS);
+  const config: Config = read(ADDED_SETTINGS, env);
   const ofJobs = settingsOf(settingsOf(config, BULK_SETTINGS), JOB_SETTINGS);
   return settingsOf(settingsOf(ofJobs, DELIVERY_SETTINGS), DATA_SETTINGS);
 }

@@ -11,7 +11,7 @@ import { ADDED_SETTINGS } from '../../dist/installed.js';
 /** Starts one service and serves its port until it is closed. */
 async function run({ env, tuned, port, ...options }) {
   try {
-    const config = { ...readConfig(env, ADDED_SETTINGS), ...tuned };
+    const config = { ...readConfig(ADDED_SETTINGS, env), ...tuned };
     const log = createLogger(config.LOG_LEVEL, {
       write: (line) => port.postMessage({ kind: 'log', line }),
     });

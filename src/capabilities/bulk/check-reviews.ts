@@ -67,7 +67,7 @@ export function createBulkChecker(options: BulkOptions): BulkChecker {
   };
 
   return async (urls, scope, emit, onProgress) => {
-    const { fetched, rendered } = scope.priority === 'watch' ? slots.watch : slots.requests;
+    const { fetched, rendered } = scope.priority === 'background' ? slots.watch : slots.requests;
     const [enterFetched, enterRendered] = [fetched.ofCheck(), rendered.ofCheck()];
     const links = positionsByLink(urls);
     const progress = createCheckProgress(urls.length, links.size);

@@ -25,7 +25,7 @@ export const placeToExamine = placeProblem;
 /** Makes one run in this process. @throws SettingsError as `withLocalService` */
 export async function runDoctor({ quick, places, language, signal }: DoctorRequest): Promise<DoctorData> {
   const log = createLogger('silent');
-  const config = readConfig(process.env, [DOCTOR_SETTINGS]);
+  const config = readConfig([DOCTOR_SETTINGS]);
   const rules = await loadRules(config.PROVIDER_RULES);
   const openScope = () => startRun(log);
   const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>

@@ -76,7 +76,7 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
     ): Promise<{ readonly pack: EvidencePack; readonly release: () => void }> => {
       const signingKey = await key();
       const { signal } = scope;
-      const isOwn = scope.priority === 'watch';
+      const isOwn = scope.priority === 'background';
       const giveBack = await (isOwn ? takeOwnTurn : takeClientTurn).take(scope);
       // The turn is given back only when the work has ended: a pack that nobody waits for keeps its pictures in memory.
       let release = giveBack;

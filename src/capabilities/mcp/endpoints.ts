@@ -7,7 +7,7 @@ import {
   API_FAILURES,
   type CoreServices,
   type Endpoint,
-  watched,
+  readInTime,
 } from '../../core/api/endpoints/endpoint.js';
 import { deadline } from '../../core/api/middleware/at-once.js';
 import { jsonBody } from '../../core/api/middleware/json-body.js';
@@ -89,7 +89,7 @@ export const mcp: Endpoint = {
 function serve({ version, takeConnection }: CoreServices): Middleware {
   return async (ctx) => {
     const { body, headers } = ctx.request;
-    const { bill, clientWatch, scope } = ctx.state;
+    const { bill, stall, scope } = ctx.state;
     const received = validate(jsonRpc, body);
     const [{ createMcpHandler }, { callsTool, createToolServer }] = await sdk();
     if (!callsTool(received)) await bill?.raiseTo(MESSAGE_POINTS);
@@ -112,7 +112,7 @@ function serve({ version, takeConnection }: CoreServices): Middleware {
       signal: gone.signal,
     });
     const answer = await handle(asked, { parsedBody: body });
-    ctx.body = answer.body === null ? '' : Readable.from(watched(answer.body, clientWatch));
+    ctx.body = answer.body === null ? '' : Readable.from(readInTime(answer.body, stall));
     ctx.status = answer.status;
     ctx.remove('Content-Type');
     const type = answer.headers.get('Content-Type');

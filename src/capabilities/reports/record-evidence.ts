@@ -106,7 +106,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
 
   const make = async (wanted: Wanted): Promise<void> => {
     const { file, link, isVisible } = wanted;
-    const scope = startScope(`evidence-${file}`, log, null, 'watch');
+    const scope = startScope(`evidence-${file}`, log, null, 'background');
     const end = () => scope.abort(new AppError(SHUTTING_DOWN, message('shuttingDown')));
     ending.signal.addEventListener('abort', end, { once: true });
     try {

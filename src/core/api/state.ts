@@ -3,7 +3,7 @@ import { EVERYBODY } from '../config/api-keys.js';
 import type { CacheUse } from '../places/find-place.js';
 import type { OwnedScope } from '../runtime/scope.js';
 import type { Bill } from './rate-limits.js';
-import type { ClientWatch } from './stalled-client.js';
+import type { StallLimit } from './stalled-client.js';
 
 /** An endpoint as the router found it. */
 export interface Route {
@@ -28,7 +28,7 @@ export const ALL_CLIENTS: Owner = { name: EVERYBODY, digest: '' };
 export interface RequestState extends Koa.DefaultState {
   readonly scope: OwnedScope;
   /** Closes the connection of a client that stops reading. */
-  readonly clientWatch: ClientWatch;
+  readonly stall: StallLimit;
   /** The endpoint of the request, even if the request is refused before it; null = unknown path. */
   readonly route: Route | null;
   /** How the caches served this answer; null if caches were not involved. */

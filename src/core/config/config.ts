@@ -95,7 +95,7 @@ const CORE_GROUPS = {
     ),
     QUEUE_LIMIT: setting(
       wholeNumber(100, 0, 100_000),
-      'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Bulk links and lists do not keep single requests out.',
+      'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Lists do not keep single requests out.',
     ),
   },
   'Deadlines and caches': {
@@ -246,8 +246,8 @@ export function settingsOf<Known extends Config, Shape extends SettingShape>(
  * @throws SettingsError that lists every wrong variable, one line each
  */
 export function readConfig(
-  env: Readonly<Record<string, string | undefined>> = process.env,
   groups: readonly SettingGroup[] = [],
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const all = schema.extend(Object.assign({}, ...groups.map(({ shape }) => shape)) as SettingShape);
   const given = Object.fromEntries(

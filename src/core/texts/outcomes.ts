@@ -18,12 +18,7 @@ type CodeKey =
 const textsOf = catalogue(en satisfies Readonly<Record<CodeKey, string>>, pl);
 
 /** The text of a code; null = this version does not know the code. */
-function known(
-  language: Language,
-  kind: 'code' | 'reason' | 'ending' | 'trouble' | 'notice',
-  code: string,
-): string | null {
-  const key = `${kind}.${code}`;
+function known(language: Language, key: string): string | null {
   // These texts have no values.
   return Object.hasOwn(en, key) ? textsOf(language)(key as 'uncounted') : null;
 }
@@ -35,17 +30,17 @@ function unknownText(language: Language, code: string): string {
 /** Why a request failed, as a sentence; of a code that this version does not know, the status is named. */
 export function failureText(language: Language, { code, status }: Pick<Failure, 'code' | 'status'>): string {
   const http = status === null ? '' : ` HTTP ${status}.`;
-  return known(language, 'code', code) ?? textsOf(language)('code.unknown_code') + http;
+  return known(language, `code.${code}`) ?? textsOf(language)('code.unknown_code') + http;
 }
 
 /** Whether a code has a text of its own. Failures of capabilities have none: their messages say why. */
 export function isKnownCode(code: string): boolean {
-  return known('en', 'code', code) !== null;
+  return known('en', `code.${code}`) !== null;
 }
 
 /** Why a review is visible or not, without a full stop; an unknown code is named. */
 export function reasonText(language: Language, reason: string): string {
-  return known(language, 'reason', reason) ?? unknownText(language, reason);
+  return known(language, `reason.${reason}`) ?? unknownText(language, reason);
 }
 
 /** The text of `reasonText` as a sentence: with a capital letter and a full stop. */
@@ -59,14 +54,9 @@ export function noticeLabel(language: Language, kind: Notice['kind']): string {
   return textsOf(language)(`notice.${kind}`);
 }
 
-/** Why a check could not tell the state of its subject: an error code, or why a list ended; an unknown code is named. */
-export function troubleText(language: Language, trouble: string): string {
-  return (
-    known(language, 'trouble', trouble) ??
-    known(language, 'code', trouble) ??
-    known(language, 'ending', trouble) ??
-    unknownText(language, trouble)
-  );
+/** The text of an error code, or of why a list ended; an unknown code is named. */
+export function outcomeText(language: Language, code: string): string {
+  return known(language, `code.${code}`) ?? known(language, `ending.${code}`) ?? unknownText(language, code);
 }
 
 /** A sentence on what results do not prove. */
@@ -85,7 +75,7 @@ export function endingText(
 ): string {
   // Without the place's review count it is unknown whether the list ended early.
   if (total === null && shown > 0 && reason === 'provider_limit') return textsOf(language)('ending.end');
-  return known(language, 'ending', reason) ?? unknownText(language, reason);
+  return known(language, `ending.${reason}`) ?? unknownText(language, reason);
 }
 
 /** Says how many of the reviews read are missing from the place's review count; null if the count includes them all. */
@@ -112,7 +102,7 @@ export function noticeTexts(
   const t = textsOf(language);
   if (notices === undefined) return isClosed === true ? [`${t('notice.permanently_closed')}.`] : [];
   return notices.map(({ kind, text, min, max, seen_at: seenAt }) => {
-    const label = known(language, 'notice', kind) ?? t('notice.other');
+    const label = known(language, `notice.${kind}`) ?? t('notice.other');
     const count = min === null ? '' : `: ${rangeText(language, min, max)}`;
     const words = text === '' ? '' : ` ${t('noticeQuote', { text })}`;
     return `${label}${count}.${words} (${moment(seenAt)})`;

@@ -57,7 +57,7 @@ export interface SharedBreaker {
     outcome: ProbeOutcome,
   ): Promise<{ isCurrent: boolean; record: BreakerRecord | null }>;
   /** Calls `poll` regularly while the shared state can be used, and at once when it can be used again. */
-  watch(poll: () => Promise<void>): void;
+  repeat(poll: () => Promise<void>): void;
 }
 
 /** `turn`: the name of the given turn. `waitMs`: the time until a turn may be given. */

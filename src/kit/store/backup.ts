@@ -40,7 +40,7 @@ class Fault extends Error {}
 
 /** Where the settings of the environment keep the data. @throws SettingsError */
 function configured(): Storage {
-  return storageOf(settingsOf(readConfig(process.env, [DATA_SETTINGS]), DATA_SETTINGS));
+  return storageOf(settingsOf(readConfig([DATA_SETTINGS]), DATA_SETTINGS));
 }
 
 /** Where the SQLite files of the service are. @throws Fault when its data are not in SQLite files */

@@ -161,13 +161,13 @@ test('packs of clients never take the turn of PDF exports and of the watch', asy
     },
     async () => printingBrowser(),
   );
-  const packOf = (priority: 'single' | 'watch', client: string | null) =>
+  const packOf = (priority: 'single' | 'background', client: string | null) =>
     evidence.make(LINK, OPTIONS, startScope('1', log, null, priority, client)).catch(() => null);
   const packs = [1, 2, 3].map((number) => packOf('single', `key ${number}`));
   await expect.poll(() => begun).toBe(2);
   const page = await evidence.print('<p>', startScope('2', log, null, 'single', 'key 4'));
   expect(Buffer.from(page).toString()).toBe('%PDF-1.7');
-  packs.push(packOf('watch', null));
+  packs.push(packOf('background', null));
   await expect.poll(() => begun).toBe(3);
   ended.resolve();
   await Promise.all(packs);

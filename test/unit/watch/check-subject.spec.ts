@@ -94,7 +94,7 @@ async function check({
       for (const [index, url] of urls.entries())
         await emit({ url, indexes: [index], inspection: { ...unknown, reason: verdict } });
     },
-  })(watch, startScope('test', createLogger('silent'), null, 'watch'));
+  })(watch, startScope('test', createLogger('silent'), null, 'background'));
 }
 
 test('a missing review is not visible only if its page and the whole page of its place say so', async () => {

@@ -16,7 +16,7 @@ import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
 import type { FailureName } from '../openapi/failure-answers.js';
 import type { HeaderName } from '../openapi/header-docs.js';
-import type { ClientWatch } from '../stalled-client.js';
+import type { StallLimit } from '../stalled-client.js';
 import { type AppContext, type Middleware, type Owner, parametersOf, type TokenOf } from '../state.js';
 import { validate } from '../validate.js';
 
@@ -278,7 +278,7 @@ export function apiEndpoint<T, Own = unknown>({
 }
 
 function callOf(ctx: AppContext, wantsLines: boolean): Call {
-  const { scope, owner, bill, clientWatch } = ctx.state;
+  const { scope, owner, bill, stall } = ctx.state;
   const lines = async (produce: (write: WriteLine) => Promise<void>): Promise<Streamed> => {
     await streamLines(ctx, produce);
     return { streamed: true };
@@ -291,7 +291,7 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
     lines: wantsLines ? lines : null,
     charge: async (points) => bill?.raiseTo(points),
     file: ({ type, name, displayName = name, parts }) => {
-      const stream = Readable.from(watched(parts, clientWatch), { objectMode: false });
+      const stream = Readable.from(readInTime(parts, stall), { objectMode: false });
       stream.once('error', (error) => {
         scope.log.warn({ err: error }, 'a file was cut short');
         ctx.res.destroy();
@@ -309,7 +309,7 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
 }
 
 /** The parts of a file. The client must read while a part waits for it, but not while the next part is made. */
-export async function* watched(parts: FileAnswer['parts'], { expect, release }: ClientWatch) {
+export async function* readInTime(parts: FileAnswer['parts'], { expect, release }: StallLimit) {
   for await (const part of parts) {
     expect();
     yield part;

@@ -7,7 +7,7 @@ import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
 import { startScope } from '../../runtime/scope.js';
 import { message } from '../../texts/messages.js';
 import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, presentError } from '../error-answer.js';
-import { watchClient } from '../stalled-client.js';
+import { limitStall } from '../stalled-client.js';
 import { ALL_CLIENTS, type AppContext, type Middleware, type Route } from '../state.js';
 import { commonHeaders, PRIVATE } from './headers.js';
 
@@ -47,10 +47,10 @@ export function everyRequest(options: RequestOptions): Middleware {
     const given = ctx.get('X-Request-Id');
     const id = SAFE_ID.test(given) ? given : randomUUID();
     const scope = startScope(id, () => log.child({ requestId: id }), requestTimeoutMs);
-    const clientWatch = watchClient(res, stallMs);
+    const stall = limitStall(res, stallMs);
     ctx.state = {
       scope,
-      clientWatch,
+      stall,
       route: findRoute(ctx),
       cache: null,
       client: null,
@@ -75,8 +75,8 @@ export function everyRequest(options: RequestOptions): Middleware {
     } catch (thrown) {
       answerFailure(ctx, asAppError(thrown));
     }
-    // `streamLines` watches the client of a stream.
-    if (!(ctx.body instanceof Readable)) clientWatch.expect();
+    // `streamLines` limits the stall of a stream.
+    if (!(ctx.body instanceof Readable)) stall.expect();
   };
 }
 

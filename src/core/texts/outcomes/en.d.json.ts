@@ -32,8 +32,6 @@ declare const texts: {
   readonly "ending.not_shown": "the map provider shows no reviews and does not state that there are none";
   readonly "ending.interrupted": "the map provider stopped answering correctly";
   readonly "ending.deadline": "the time limit for reading was reached";
-  readonly "trouble.field_unreadable": "texts, photos or replies of the reviews cannot be read";
-  readonly "trouble.other_place": "the Place ID leads to another place; the next check will confirm it";
   readonly "unknownReason": "unknown reason: {{code}}";
   readonly "caveat.notShown": "\"Not visible\" does not mean \"removed\": a review that waits for approval looks the same from outside.";
   readonly "caveat.reply": "If no reply of the owner is shown, the owner may still have written one: the reply may wait for moderation.";
