@@ -68,11 +68,6 @@ export function isJsonFormat({ format: { kind }, t }: Session, command: string):
   throw new ExitError(EXIT.usage, t('misuse.textOrJson', { command }));
 }
 
-/** Chooses the text of a language, for the reports of `operator/`, which have every text in both languages. */
-export function sayIn(language: Language): (pl: string, en: string) => string {
-  return (pl, en) => (language === 'pl' ? pl : en);
-}
-
 /** Loads an export of a module when it is needed: commands start faster without modules such as zod. */
 export const lazily =
   <Module extends object>(load: () => Promise<Module>) =>
