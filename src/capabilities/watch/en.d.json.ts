@@ -51,5 +51,6 @@ declare const texts: {
   readonly "noJudgement": "A failed check says nothing about the place or its reviews.";
   readonly "trouble.field_unreadable": "texts, photos or replies of the reviews cannot be read";
   readonly "trouble.other_place": "the Place ID leads to another place; the next check will confirm it";
+  readonly "word.watched": "Watched";
 };
 export = texts;

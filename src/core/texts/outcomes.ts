@@ -130,6 +130,16 @@ export function uncountedText(language: Language): string {
   return textsOf(language)('uncounted');
 }
 
+/** `tak`/`nie` or `yes`/`no`; null stays null. */
+export function yesOrNo(language: Language, value: boolean | null): string | null {
+  return value === null ? null : textsOf(language)(value ? 'yes' : 'no');
+}
+
+/** Says how many characters of a text are left out. */
+export function leftOutText(language: Language, count: number): string {
+  return textsOf(language)('leftOut', { count });
+}
+
 /** About how long something takes: in seconds, minutes or hours. */
 export function roughTime(language: Language, seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;

@@ -39,5 +39,11 @@ declare const texts: {
   readonly "columnsSearched": "The search also uses the columns: {{names}}.";
   readonly "columnsSame": "The same places are also in the columns: {{names}}.";
   readonly "quoted": "\"{{name}}\"";
+  readonly "reviewCount": "reviews: {{count}}";
+  readonly "file.review-visibility": "review-visibility";
+  readonly "file.place-details": "place-details";
+  readonly "file.place-reviews": "place-reviews";
+  readonly "file.partial": "partial";
+  readonly "file.review-evidence": "review-evidence";
 };
 export = texts;

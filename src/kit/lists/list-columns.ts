@@ -1,6 +1,6 @@
-import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { Language } from '../../core/published/language.js';
 import type { Notice, ReviewsSummary, StopReason } from '../../core/published/lines.js';
-import { endingText, noticeTexts } from '../../core/texts/outcomes.js';
+import { endingText, noticeTexts, yesOrNo } from '../../core/texts/outcomes.js';
 import type { CellValue, Column } from './table.js';
 import { listTexts } from './texts.js';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { Language } from '../../core/published/language.js';
 import type { allData } from '../../core/published/place-answer.js';
 import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../core/published/place-fields.js';
-import { noticeTexts } from '../../core/texts/outcomes.js';
+import { noticeTexts, yesOrNo } from '../../core/texts/outcomes.js';
 import type { Column } from './table.js';
 import { listTexts } from './texts.js';
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { Language } from '../../core/published/language.js';
 import { REVIEW_FIELD_LIST, REVIEW_FIELD_NAMES } from '../../core/published/review-fields.js';
 import type { reviewRecord } from '../../core/published/review-lines.js';
+import { yesOrNo } from '../../core/texts/outcomes.js';
 import type { CellValue, Column } from './table.js';
 import { listTexts } from './texts.js';
 

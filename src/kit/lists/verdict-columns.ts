@@ -1,6 +1,6 @@
-import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { Language } from '../../core/published/language.js';
 import type { ReceivedMessage } from '../../core/texts/messages.js';
-import { noticeTexts, reasonText } from '../../core/texts/outcomes.js';
+import { noticeTexts, reasonText, yesOrNo } from '../../core/texts/outcomes.js';
 import type { BulkLine, CheckedReview, Verdict } from './checked-links.js';
 import { type LinkFacts, linkFacts } from './links-in-lists.js';
 import type { CellValue, Column } from './table.js';

@@ -15,6 +15,7 @@ import type { EvidenceKey } from '../proof/signature.js';
 import { createStampAuthority } from '../proof/timestamp.js';
 import type { SeenEarlier } from '../published.js';
 import type { EVIDENCE_SETTINGS } from '../settings.js';
+import { evidenceTexts } from '../texts.js';
 import type { Blur } from '../values.js';
 import { clockState } from './clock.js';
 import { type Compositor, openCompositor, printReport } from './compositor.js';
@@ -79,10 +80,6 @@ export interface EvidenceParts {
 /** Maximum time of one pack, in milliseconds, without the wait for its turn. */
 const PACK_MS = 120_000;
 const RETRY_SECONDS = 30;
-const COVER: Readonly<Record<Language, string>> = {
-  pl: 'Opinia innej osoby (zakryta)',
-  en: "Another person's review (covered)",
-};
 
 /**
  * Makes the verdict on a review anew and packs everything that was seen. @throws AppError like a verdict: a verdict
@@ -100,7 +97,7 @@ export async function makeEvidence(
     const recorder = createLoadRecorder({
       link,
       urls: provider.urls,
-      cover: options.blur === 'others' ? COVER[options.lang] : null,
+      cover: options.blur === 'others' ? evidenceTexts(options.lang)('cover') : null,
       timeoutMs: PACK_MS,
     });
     const inspection = await provider.open(recorder).details(link, inner).catch(asTooManyLoads);

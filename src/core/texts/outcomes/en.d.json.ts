@@ -49,5 +49,8 @@ declare const texts: {
   readonly "uncounted": "The page of the place shows no review count.";
   readonly "partners": "In addition, reviews that this number does not include, such as partner reviews: {{count}}.";
   readonly "hours": "{{count}} h";
+  readonly "yes": "yes";
+  readonly "no": "no";
+  readonly "leftOut": "[characters left out: {{count}}]";
 };
 export = texts;
