@@ -1,6 +1,6 @@
-// The direction of imports: `npm run check` reads it, test/unit/layers.spec.ts proves that it refuses what it should.
-// Type-only imports count like any other. What is still wrong is listed in .dependency-cruiser-known-violations.json,
-// which only gets shorter.
+// Which folder may import which: `npm run check` refuses every other import, and imports of types count too.
+// test/unit/layers.spec.ts shows for each rule an import that it refuses. .dependency-cruiser-known-violations.json lists
+// the wrong imports that the code still has; no new one is added to it.
 
 /** The core from the bottom up: a part may import from itself and from the lines above its own. */
 const CORE = `

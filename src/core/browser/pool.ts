@@ -194,7 +194,7 @@ export function createPagePool(options: PoolOptions) {
 }
 
 /**
- * generic-pool retries a rejected `create` in a tight loop (architecture.md). So `create` never rejects: the pool holds
+ * generic-pool retries a rejected `create` in a tight loop (traps.md). So `create` never rejects: the pool holds
  * outcomes, and the caller throws the failure.
  */
 type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown };

@@ -1,4 +1,5 @@
-// What several processes of the service may share. The core only uses it; who makes it is not its business.
+// Interfaces of the state that several processes of the service may share: the breaker, the turns of the provider rate
+// limiter and the points of clients. Without such a state, a process works with its own.
 
 /** `degraded`: the shared state cannot be used, and this process goes on by itself. */
 export type SharedHealth = 'ok' | 'degraded';
