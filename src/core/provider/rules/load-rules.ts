@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { SettingsError } from '../../errors.js';
 import type { Language } from '../../published/language.js';
+import { readRegularFile } from '../../runtime/regular-file.js';
 import { BUILT_IN, type IndexPath, type RuleSet } from './built-in.js';
 import { useRules } from './current.js';
 import { entryText } from './found-at.js';
@@ -42,17 +40,9 @@ export async function loadRules(path: string | undefined): Promise<readonly Rule
 export async function readRulesFile(path: string, language: Language = 'en'): Promise<RulesReading> {
   const t = rulesTexts(language);
   try {
-    // Opening a pipe would wait for its other end.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      if (!(await file.stat()).isFile()) return unread(t('special'));
-      // Reads one byte more than allowed: the file may grow while it is read.
-      const bytes = await buffer(file.createReadStream({ start: 0, end: MAX_FILE_BYTES, autoClose: false }));
-      if (bytes.length > MAX_FILE_BYTES) return unread(t('large', { most: MAX_FILE_BYTES }));
-      return parseRules(bytes.toString('utf8'), language);
-    } finally {
-      await file.close();
-    }
+    const read = await readRegularFile(path, MAX_FILE_BYTES);
+    if ('text' in read) return parseRules(read.text, language);
+    return unread(read.fault === 'special' ? t('special') : t('large', { most: MAX_FILE_BYTES }));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return unread(code === 'ENOENT' ? t('missing') : t('unreadable', { code }));

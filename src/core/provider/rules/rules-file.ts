@@ -90,10 +90,8 @@ export type RulesReading =
   | { readonly kind: 'faults'; readonly faults: readonly string[] };
 
 /** Reads the text of a rules file. One fault makes the whole file invalid. What a selector lacks is said in English. */
-export function parseRules(given: string, language: Language = 'en'): RulesReading {
+export function parseRules(text: string, language: Language = 'en'): RulesReading {
   const t = rulesTexts(language);
-  // Some editors put a byte order mark before the text.
-  const text = given.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(text);
