@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { openApiDocument } from '../src/core/api/openapi/document.ts';
-import { ENDPOINTS } from '../src/installed.ts';
+import { CAPABILITIES, ENDPOINTS } from '../src/installed.ts';
 import { brunoFiles } from './bruno.mjs';
 import { json } from './shipped-packages.mjs';
 
@@ -15,7 +15,7 @@ async function writeArtefacts(folder) {
   // It may hold values of its user, and requests that no longer exist would stay.
   if (existsSync(collection)) throw new Error(`${collection} exists: remove it, or name another folder`);
   const { version } = json('package.json');
-  const document = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, version)));
+  const document = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, CAPABILITIES, version)));
   const types = astToString(await openapiTS(document));
   const files = {
     [join(folder, 'place-lookup.d.ts')]:

@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { SETTING_GROUPS } from '../src/core/config/config.ts';
 import { rulesFileSchema } from '../src/core/provider/rules/rules-file.ts';
 import { PLACE_FIELD_LIST } from '../src/core/published/place-fields.ts';
 import { REVIEW_FIELD_LIST } from '../src/core/published/review-fields.ts';
+import { SETTINGS } from '../src/installed.ts';
 import { bundledPackages, json, PROJECT } from './shipped-packages.mjs';
 import { textTypes } from './text-types.ts';
 
@@ -22,7 +22,7 @@ const settable = (fallback, otherwise) =>
 /** What a setting is called, what it takes, and what it means. */
 function settingOf([name, type]) {
   const { description, shown } = type.meta() ?? {};
-  if (description === undefined) throw new Error(`${name} has no description in src/core/config/config.ts`);
+  if (description === undefined) throw new Error(`${name} has no description`);
   const options = { io: 'output', unrepresentable: 'any' };
   const { minimum, maximum, enum: choices, default: fallback } = z.toJSONSchema(type, options);
   const hasDefault = fallback !== undefined && !(Array.isArray(fallback) && fallback.length === 0);
@@ -37,9 +37,9 @@ function settingOf([name, type]) {
   };
 }
 
-const groups = Object.entries(SETTING_GROUPS).map(([title, settings]) => ({
+const groups = SETTINGS.map(({ title, shape }) => ({
   title,
-  settings: Object.entries(settings).map(settingOf),
+  settings: Object.entries(shape).map(settingOf),
 }));
 
 function table(headings, rows) {

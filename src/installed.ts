@@ -11,6 +11,7 @@ import { coreEndpoints } from './core/api/endpoints/core-endpoints.js';
 import type { Endpoint } from './core/api/endpoints/endpoint.js';
 import { errorKinds } from './core/api/openapi/failure-answers.js';
 import type { Capability } from './core/capability.js';
+import { CORE_SETTINGS, type SettingGroup } from './core/config/config.js';
 import type { Offer } from './core/published/offers.js';
 
 /** The capabilities of the service, in the order of their needs. Each can be deleted with its two lines here. */
@@ -27,10 +28,21 @@ export const CAPABILITIES: readonly Capability[] = [
   mcp,
 ];
 
+/** The settings that capabilities add to those of the core. Some capabilities share a group. */
+export const ADDED_SETTINGS: readonly SettingGroup[] = [
+  ...new Set(CAPABILITIES.flatMap(({ settings }) => settings ?? [])),
+];
+
+/** All settings, by group. */
+export const SETTINGS = [...CORE_SETTINGS, ...ADDED_SETTINGS];
+
 const offerOf = ({ name, offer }: Capability): readonly Offer[] =>
   offer === undefined ? [] : [{ name, ...offer }];
 
-export const CORE_ENDPOINTS = coreEndpoints(CAPABILITIES.flatMap(offerOf));
+export const CORE_ENDPOINTS = coreEndpoints(
+  CAPABILITIES.flatMap(offerOf),
+  Object.assign({}, ...CAPABILITIES.map(({ checks }) => checks)),
+);
 
 /** Every endpoint, in the order of the OpenAPI document. Those of capabilities answer only when they are opened. */
 export const ENDPOINTS: readonly Endpoint<never>[] = [

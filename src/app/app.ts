@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import { loadReloadableKeys, warnIfExposed } from '../core/api/configured-keys.js';
 import { warnOfFewFiles } from '../core/api/connection-limits.js';
 import { listen } from '../core/api/listen.js';
@@ -8,7 +7,6 @@ import { createDrain } from '../core/api/middleware/drain.js';
 import { createHttpServer, type Patience } from '../core/api/server.js';
 import { type Core, closeCapabilities, openCapabilities } from '../core/capability.js';
 import type { Config } from '../core/config/config.js';
-import { type Storage, storageOf } from '../core/config/storage.js';
 import { packageVersion } from '../core/local-service.js';
 import { createUseCases } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
@@ -19,11 +17,9 @@ import type { Logger } from '../core/runtime/logger.js';
 import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
 import { maxOpenFiles } from '../core/runtime/open-files.js';
 import { within } from '../core/runtime/timeout.js';
-import { type Message, message } from '../core/texts/messages.js';
 import type { BreakerState } from '../core/traffic/breaker.js';
 import type { Shared } from '../core/traffic/shared.js';
 import { CAPABILITIES, CORE_ENDPOINTS } from '../installed.js';
-import { writingFault } from '../kit/store/data-folder.js';
 
 /** The running service. */
 export type App = Awaited<ReturnType<typeof startApp>>;
@@ -67,8 +63,6 @@ export async function startApp({
   const files = maxOpenFiles();
   if (files !== null) warnOfFewFiles({ maxOpenFiles: files, contexts: config.BROWSER_CONTEXTS }, log);
   const keys = await loadReloadableKeys(config, log);
-  const storage = storageOf(config);
-  const storageFault = findStorageFault(storage, log);
   const shared = await openShared(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
   const { chromium, pool } = access;
@@ -95,8 +89,6 @@ export async function startApp({
     version,
     rules,
     keys,
-    storage,
-    storageFault,
     isProviderBlocked,
     together: createTogether(),
   };
@@ -201,19 +193,6 @@ function createTogether(): Core['together'] {
     made.set(name, one);
     return one as Promise<T>;
   };
-}
-
-/**
- * Why the default folder of data cannot be used; null = it can, or another place was configured, whose faults end the
- * start.
- */
-function findStorageFault({ setting, folder }: Storage, log: Logger): Message | null {
-  if (setting !== 'DATA_DIR' || folder === null) return null;
-  const reason = writingFault(folder);
-  if (reason === null) return null;
-  const fault = message('dataFolderFails', { reason });
-  log.error({ folder: resolve(folder) }, fault.text);
-  return fault;
 }
 
 function addressUrl({ address, family, port }: AddressInfo): string {

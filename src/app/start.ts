@@ -12,7 +12,8 @@ import type { Signals } from './signals.js';
  * the reason on standard error and ends the process with exit code 1.
  */
 export async function start(signals: Signals): Promise<void> {
-  const config = orExit(readConfig, 'The configuration could not be read.');
+  const { ADDED_SETTINGS } = await import('../installed.js');
+  const config = orExit(() => readConfig(ADDED_SETTINGS), 'The configuration could not be read.');
   const log = createLogger(config.LOG_LEVEL);
   const chromium = orExit(
     () =>

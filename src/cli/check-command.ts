@@ -23,7 +23,7 @@ export interface CheckOptions extends ResumeOptions {
   readonly report?: string;
 }
 
-const lineSchema = lazily(() => import('../core/published/review-answer.js'))('bulkVisibilityLine');
+const lineSchema = lazily(() => import('../kit/lists/checked-links.js'))('bulkVisibilityLine');
 
 /** `check FILE|-`: checks the visibility of every review of a list of links. */
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {

@@ -4,6 +4,7 @@ import { jobCommands } from '../capabilities/jobs/cli/commands.js';
 import { mcpCommands } from '../capabilities/mcp/cli/commands.js';
 import { recordingCommands } from '../capabilities/recordings/cli/commands.js';
 import { watchCommands } from '../capabilities/watch/cli/commands.js';
+import { loadPolish, type PolishMessages } from '../kit/client/polish-messages.js';
 import type { AddCommands } from '../kit/terminal/commands.js';
 
 /** The commands of capabilities, in the order of the help. */
@@ -16,3 +17,19 @@ export const COMMANDS: readonly AddCommands[] = [
   doctorCommands,
   recordingCommands,
 ];
+
+/** The Polish messages of capabilities. */
+// biome-ignore format: an entry has a line, so that it can be deleted.
+const MESSAGES: readonly (() => Promise<{ readonly default: PolishMessages }>)[] = [
+  () => import('../capabilities/bulk/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/jobs/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/evidence/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/watch/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/notify/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/reports/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/doctor/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/mcp/messages/pl.json', { with: { type: 'json' } }),
+];
+
+/** Loads the Polish messages of all capabilities. */
+export const loadMessages = () => loadPolish(MESSAGES);

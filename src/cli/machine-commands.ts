@@ -1,8 +1,8 @@
 import { SettingsError } from '../core/errors.js';
-import type { Say, ToolResult } from '../core/provider/rules/print-rules.js';
+import type { ToolResult } from '../core/provider/rules/print-rules.js';
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { systemReason } from '../kit/terminal/failure-text.js';
-import { type Session, sayIn } from '../kit/terminal/session.js';
+import type { Session } from '../kit/terminal/session.js';
 import { report } from '../kit/terminal/tool-result.js';
 
 // Commands that run modules of the service in this process. Each module is loaded when its command runs.
@@ -22,17 +22,23 @@ export async function checkRules(session: Session, file: string): Promise<ExitCo
 
 /** `backup DIR`: copies the data of the service of this machine, also while it runs. */
 export async function backup(session: Session, folder: string): Promise<ExitCode> {
-  return inFiles(session, async (say) => (await import('../kit/store/backup.js')).makeBackup(folder, say));
+  return inFiles(session, async () => {
+    const { makeBackup } = await import('../kit/store/backup.js');
+    return makeBackup(folder, session.language);
+  });
 }
 
 /** `restore DIR`: copies a backup into the folder of the service, which must be empty. */
 export async function restore(session: Session, folder: string): Promise<ExitCode> {
-  return inFiles(session, async (say) => (await import('../kit/store/backup.js')).restoreBackup(folder, say));
+  return inFiles(session, async () => {
+    const { restoreBackup } = await import('../kit/store/backup.js');
+    return restoreBackup(folder, session.language);
+  });
 }
 
 /** Runs a tool that reads and writes files. Errors of the file system and of SQLite are one line. */
-async function inFiles(session: Session, tool: (say: Say) => Promise<ToolResult>): Promise<ExitCode> {
-  const result = await tool(sayIn(session.language)).catch((error: unknown): never => {
+async function inFiles(session: Session, tool: () => Promise<ToolResult>): Promise<ExitCode> {
+  const result = await tool().catch((error: unknown): never => {
     if (error instanceof SettingsError) throw error;
     throw new ExitError(EXIT.failure, systemReason(error, session.t));
   });

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { MAX_BULK_LINKS } from '../core/published/list-limits.js';
 import { caveatText } from '../core/texts/outcomes.js';
-import { type Add, type CommandKit, headingsOption } from '../kit/terminal/commands.js';
+import { MAX_BULK_LINKS } from '../kit/lists/list-limits.js';
+import {
+  type Add,
+  type CommandKit,
+  EXAMPLE_LINK,
+  EXAMPLE_PLACE,
+  headingsOption,
+} from '../kit/terminal/commands.js';
 import { EXIT, type ExitCode } from '../kit/terminal/exit.js';
 import { exitErrorOf } from '../kit/terminal/failure-text.js';
 import {
@@ -22,9 +28,6 @@ import type { Operation } from './operations.js';
 // The module of a command is loaded when the command runs.
 const lookups = lazily(() => import('./lookup-commands.js'));
 const machine = lazily(() => import('./machine-commands.js'));
-
-const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 
 /**
  * The command line: commands, options, help. A usage error throws a CommanderError or an ExitError.
@@ -74,21 +77,24 @@ export function createProgram(
   const { choice, number } = optionsIn(t);
   const add = adderTo(program);
 
-  add('search <query...>', t('commands.search'), lookups('search'), [t('examples.name'), LINK]);
-  add('details <place-id...>', t('commands.details'), lookups('details'), [PLACE, `${PLACE} --json`]);
-  add('all <query...>', t('commands.all'), lookups('all'), [t('examples.name'), LINK]);
-  add('convert <id>', t('commands.convert'), lookups('convert'), [PLACE, '4565666864068316694']);
+  add('search <query...>', t('commands.search'), lookups('search'), [t('examples.name'), EXAMPLE_LINK]);
+  add('details <place-id...>', t('commands.details'), lookups('details'), [
+    EXAMPLE_PLACE,
+    `${EXAMPLE_PLACE} --json`,
+  ]);
+  add('all <query...>', t('commands.all'), lookups('all'), [t('examples.name'), EXAMPLE_LINK]);
+  add('convert <id>', t('commands.convert'), lookups('convert'), [EXAMPLE_PLACE, '4565666864068316694']);
   add(
     'reviews <place...>',
     t('commands.reviews'),
     async () => (await import('./reviews-command.js')).reviews,
-    [`${PLACE} --max-stars 2`, `${PLACE} --xlsx ${t('examples.reviews')}.xlsx`],
+    [`${EXAMPLE_PLACE} --max-stars 2`, `${EXAMPLE_PLACE} --xlsx ${t('examples.reviews')}.xlsx`],
   )
     .addHelpText('after', caveats('reply', 'author'))
     .option('--max-pages <n>', t('options.maxPages'))
     .option('--min-stars <n>', t('options.minStars'))
     .option('--max-stars <n>', t('options.maxStars'));
-  add('review <url...>', t('commands.review'), lookups('review'), [LINK]).addHelpText(
+  add('review <url...>', t('commands.review'), lookups('review'), [EXAMPLE_LINK]).addHelpText(
     'after',
     caveats('notShown', 'author'),
   );
@@ -122,7 +128,7 @@ export function createProgram(
   };
   for (const addCommands of COMMANDS) addCommands(kit);
   const calls = adderTo(
-    group(program, 'api', t('commands.api'), [`details --placeid ${PLACE}`, 'listOwners']),
+    group(program, 'api', t('commands.api'), [`details --placeid ${EXAMPLE_PLACE}`, 'listOwners']),
   );
   for (const operation of operations) addOperation(calls, operation, program, t);
   const ruleGroup = ['print rules.json', 'check rules.json'];

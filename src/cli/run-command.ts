@@ -8,6 +8,7 @@ import { jsonText, plainLine } from '../kit/terminal/plain-text.js';
 import { createProgress } from '../kit/terminal/progress.js';
 import type { Environment, Host, Terminal } from '../kit/terminal/session.js';
 import { type CliTexts, loadTexts } from '../kit/terminal/texts.js';
+import { loadMessages } from './installed.js';
 import { createProgram } from './program.js';
 
 /**
@@ -17,8 +18,8 @@ import { createProgram } from './program.js';
 export async function runCommand(argv: readonly string[], host: Host): Promise<ExitCode> {
   const environment = readEnvironment(host.env, argv);
   const { language } = environment;
-  const t = await loadTexts(language);
-  const terminal = await openTerminal(host, environment, t);
+  const [t, polish] = await Promise.all([loadTexts(language), language === 'pl' ? loadMessages() : {}]);
+  const terminal = await openTerminal(host, environment, { t, polish });
   let ended: ExitCode = EXIT.usage;
   const operations = argv.includes('api') ? (await import('./operations.js')).OPERATIONS : [];
   const onEnd = (exitCode: ExitCode) => {
@@ -65,7 +66,11 @@ function asksForJson(argv: readonly string[]): boolean {
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
-async function openTerminal(host: Host, environment: Environment, t: CliTexts): Promise<Terminal> {
+async function openTerminal(
+  host: Host,
+  environment: Environment,
+  { t, polish }: Pick<Terminal, 't' | 'polish'>,
+): Promise<Terminal> {
   const { stdin, stdout, stderr } = host;
   const progress = await createProgress(stderr);
   const controller = new AbortController();
@@ -80,6 +85,7 @@ async function openTerminal(host: Host, environment: Environment, t: CliTexts): 
   return {
     environment,
     t,
+    polish,
     stdin,
     stdout,
     stderr,

@@ -2,6 +2,7 @@ import { doctorPart } from '../capabilities/doctor/console/part.js';
 import { evidencePart } from '../capabilities/evidence/console/part.js';
 import { jobsPart } from '../capabilities/jobs/console/part.js';
 import { watchPart } from '../capabilities/watch/console/part.js';
+import { loadPolish, type PolishMessages } from '../kit/client/polish-messages.js';
 import type { ConsolePart } from '../kit/ui/context.js';
 
 /** What capabilities add to the console, in the order of the navigation. */
@@ -12,3 +13,19 @@ export const PARTS: readonly ConsolePart[] = [
   evidencePart,
   doctorPart,
 ];
+
+/** The Polish messages of capabilities. */
+// biome-ignore format: an entry has a line, so that it can be deleted.
+const MESSAGES: readonly (() => Promise<{ readonly default: PolishMessages }>)[] = [
+  () => import('../capabilities/bulk/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/jobs/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/evidence/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/watch/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/notify/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/reports/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/doctor/messages/pl.json', { with: { type: 'json' } }),
+  () => import('../capabilities/mcp/messages/pl.json', { with: { type: 'json' } }),
+];
+
+/** Loads the Polish messages of all capabilities. */
+export const loadMessages = () => loadPolish(MESSAGES);

@@ -42,7 +42,7 @@ function readExamples(): Examples {
 /** What parts of the console share, and the stores of its own views. */
 export type Shell = Awaited<ReturnType<typeof createConsole>>;
 
-export async function createConsole(parts: readonly ConsolePart[]) {
+export async function createConsole(parts: readonly ConsolePart[], loadMessages: Here['loadMessages']) {
   const language = stored<Language>(
     localStorage,
     'place-lookup-language',
@@ -146,7 +146,7 @@ export async function createConsole(parts: readonly ConsolePart[]) {
   const examples = readExamples();
   const made = new Map<unknown, unknown>();
   const here: Here = {
-    ...{ examples, api, offers, keys, parts, go, routeTo, viewAddress, announce },
+    ...{ examples, api, offers, keys, parts, loadMessages, go, routeTo, viewAddress, announce },
     ...readonly({ language, texts, route, announcement }),
     store: <T>(create: (here: Here) => T): T => {
       if (!made.has(create)) made.set(create, create(here));

@@ -1,16 +1,16 @@
+import type { z } from 'zod';
 import type { ReloadableKeys } from './api/configured-keys.js';
 import type { CoreServices, Endpoint } from './api/endpoints/endpoint.js';
 import type { LocalTime } from './api/local-time.js';
+import type { DocumentAddition } from './api/openapi/document.js';
 import type { AppContext } from './api/state.js';
-import type { Config } from './config/config.js';
-import type { Storage } from './config/storage.js';
+import type { Config, SettingGroup } from './config/config.js';
 import type { UseCases } from './lookups.js';
 import type { RulesInfo } from './provider/rules/load-rules.js';
 import type { ProviderAccess } from './provider-access.js';
 import type { Offer } from './published/offers.js';
 import type { Logger } from './runtime/logger.js';
 import type { Metrics } from './runtime/metrics.js';
-import type { Message } from './texts/messages.js';
 import type { Shared } from './traffic/shared.js';
 
 // What the service can do beyond its core is declared here: the core knows the declarations, and none of them by name.
@@ -24,9 +24,6 @@ export interface Core extends Omit<ProviderAccess, 'close'>, UseCases {
   readonly version: string;
   readonly rules: readonly RulesInfo[];
   readonly keys: Pick<ReloadableKeys, 'keys' | 'onChange'>;
-  readonly storage: Storage;
-  /** Why the folder of the data cannot be used; null = it can, or there is none. */
-  readonly storageFault: Message | null;
   readonly isProviderBlocked: () => boolean;
   /** What several capabilities use together, such as a database: made by the first one that asks for it. */
   readonly together: <T>(name: string, make: () => Promise<T>) => Promise<T>;
@@ -44,8 +41,6 @@ export interface Opened<Own> {
   readonly checks?: () => Readonly<Record<string, unknown>>;
   /** Answers requests for pages outside the API; null = it is none of its pages. */
   readonly page?: (ctx: AppContext) => unknown;
-  /** Makes the token that reads one thing without a key: `digest` is that of the key, `id` names the thing. */
-  readonly feedToken?: (digest: string, id: string) => string;
   /** Begins its own work, after the service listens. */
   readonly start?: () => void;
   /** Takes no new work, and lets work under way end within `graceMs`. `own` still answers. Bounded. */
@@ -63,10 +58,14 @@ interface Refusal {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-interface Declaration<Own, Needs extends Needed> {
+interface Declaration<Own, Needs extends Needed> extends DocumentAddition {
   readonly name: string;
   /** How `/api/capabilities` tells of it; absent = it does not. */
   readonly offer?: Omit<Offer, 'name'>;
+  /** The settings that it reads, besides those of the core. */
+  readonly settings?: readonly SettingGroup[];
+  /** What it adds to `checks` of `/readyz`. */
+  readonly checks?: Readonly<Record<string, z.ZodType>>;
   readonly endpoints: readonly Endpoint<Own>[];
   /** The capabilities without which it cannot be. */
   readonly needs: Needs;
@@ -81,7 +80,10 @@ type OwnOf<Needs extends Needed> = {
 
 /** A capability as lists hold it: the type of its service is known only inside. */
 export interface Capability<Own = unknown>
-  extends Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'extend' | 'needs'> {
+  extends Pick<
+    Declaration<Own, Needed>,
+    'name' | 'offer' | 'settings' | 'tag' | 'messages' | 'checks' | 'extend' | 'needs'
+  > {
   /** For the document; they answer nothing. */
   readonly endpoints: readonly Endpoint<never>[];
   readonly open: (core: Core, opened: ReadonlyMap<Capability, unknown>) => Promise<Served<Own>>;
@@ -90,7 +92,7 @@ export interface Capability<Own = unknown>
 /** An opened capability, with the endpoints that answer. */
 export interface Served<Own = unknown>
   extends Omit<Opened<Own>, 'own'>,
-    Pick<Declaration<Own, Needed>, 'offer'> {
+    Pick<Declaration<Own, Needed>, 'offer' | 'tag' | 'messages'> {
   readonly name: string;
   readonly own: Own;
   readonly endpoints: readonly Endpoint[];
@@ -109,16 +111,25 @@ export function capability<Own, Needs extends Needed>(declared: Declaration<Own,
 
 /** An opened capability with its endpoints bound to `own`; tests use it with a stand-in. */
 export function served<Own>(
-  { name, offer, endpoints }: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'endpoints'>,
+  {
+    name,
+    offer,
+    tag,
+    messages,
+    endpoints,
+  }: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'tag' | 'messages' | 'endpoints'>,
   opened: Opened<Own>,
 ): Served<Own> {
   return {
     ...opened,
     name,
     ...(offer !== undefined && { offer }),
+    ...(tag !== undefined && { tag }),
+    ...(messages !== undefined && { messages }),
     endpoints: endpoints.map((endpoint) => ({
       ...endpoint,
       answer: (core) => endpoint.answer(core, opened.own),
+      tokenOf: () => endpoint.tokenOf?.(opened.own) ?? null,
     })),
   };
 }

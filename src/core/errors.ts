@@ -66,7 +66,7 @@ export const RATE_LIMITED: ErrorKind = {
   code: 'rate_limited',
   status: 429,
   meaning:
-    'The points of this minute are used up, or too many lists, bulk checks or jobs of this client are open, or its jobs hold too many links. Wait for `Retry-After` seconds; a refused request costs no points',
+    'The points of this minute are used up, or too many lists or other long requests of this client are open, or it keeps too many links. Wait for `Retry-After` seconds; a refused request costs no points',
   example: message('pointsUsedUp', { cost: 1, most: 60, left: 0, seconds: 31 }),
   retry: 'wait',
 };
@@ -156,7 +156,7 @@ interface AppErrorDetails {
   readonly retryAfterSeconds?: number;
   /** The parameter, or the path in the body, that is at fault. */
   readonly field?: string | undefined;
-  /** The id of the watch that already has the subject. */
+  /** The id of what exists already. */
   readonly existingId?: string;
 }
 
@@ -172,7 +172,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | null;
   /** Null = no single field of the request is at fault. */
   readonly field: string | null;
-  /** Only with `watch_exists`; otherwise null. */
+  /** Only where something exists already; otherwise null. */
   readonly existingId: string | null;
 
   constructor(

@@ -55,7 +55,7 @@ export async function withLocalService<T>(
     signal.addEventListener('abort', onAbort, { once: true });
     const useCases = createUseCases({
       config,
-      // A command does not use the points, caches and jobs that replicas share.
+      // A command does not use the points and caches that replicas share.
       shared: null,
       ...access,
       metrics,

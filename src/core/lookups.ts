@@ -23,7 +23,7 @@ import {
   createControlCandidates,
   forgetCandidates,
 } from './reviews/control-candidates.js';
-import type { AnswerShape } from './reviews/extractors/review-evidence.js';
+import type { AnswerShape } from './reviews/extractors/absence-signs.js';
 import { createReviewInspector } from './reviews/inspect-review.js';
 import { createReviewLister } from './reviews/list-reviews.js';
 import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';
@@ -347,7 +347,7 @@ function providerRateLimit(config: Config, shared: Shared | null): ProviderRateL
   const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
   if (shared === null || perMinute === 0) return createProviderRateLimit(perMinute);
   const turns = shared.turns(perMinute);
-  return createSharedRateLimit({ perMinute, fleetSize: config.FLEET_SIZE_HINT, turns, state: shared });
+  return createSharedRateLimit({ perMinute, processes: shared.processes, turns, state: shared });
 }
 
 /**

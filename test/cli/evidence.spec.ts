@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { message } from '../../src/core/texts/messages.js';
 import { type Reply, refusal } from '../support/fake-api.js';
+import { message } from '../support/messages.js';
 import { test } from './cli-test.js';
 import { linesOf, run } from './command.js';
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { type Asked, type FakeApi, type Reply, refusal, streamLines, success } from '../support/fake-api.js';
+import { message } from '../support/messages.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';
 
@@ -95,12 +96,13 @@ test('submit reports its retries, and names the key of the request when it gives
 });
 
 test('a service without jobs and an unknown id are reported after one request', async ({ serve }) => {
-  const without = await serve(refusal(503, 'jobs_unavailable', { 'Retry-After': '10' }));
+  const said = message('jobsWithoutDatabase');
+  const without = await serve(refusal(503, 'jobs_unavailable', { 'Retry-After': '10' }, said));
   expect(await run(at(without, 'submit', '-'), { stdin: link(1) })).toMatchObject({ code: 1, stdout: '' });
   for (const args of [['list'], ['status', ID], ['results', ID], ['cancel', ID]]) {
     const told = await runAt(without.url, ['jobs', ...args]);
     expect(told).toMatchObject({ code: 1, stdout: '' });
-    expect(told.stderr).toMatch(/^Zlecenia są niedostępne\. .*polecenie check/);
+    expect(told.stderr).toMatch(/^Ta instalacja nie przechowuje danych, .*polecenie check/);
   }
   expect(without.asked).toHaveLength(5);
   const unknown = await serve(refusal(404, 'job_not_found'));

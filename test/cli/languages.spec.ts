@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { type MessageId, message } from '../../src/core/texts/messages.js';
 import { type Reply, refusal } from '../support/fake-api.js';
+import { type MessageId, message } from '../support/messages.js';
 import { test } from './cli-test.js';
 import { type Outcome, run, runAt, withSettings } from './command.js';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { message } from '../../src/core/texts/messages.js';
 import { type Reply, refusal, success } from '../support/fake-api.js';
+import { message } from '../support/messages.js';
 import { detailsWith } from '../support/place-details.js';
 import { workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';

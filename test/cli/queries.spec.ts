@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { message } from '../../src/core/texts/messages.js';
 import { listSummary, refusal, success } from '../support/fake-api.js';
+import { message } from '../support/messages.js';
 import { test } from './cli-test.js';
 import { runAt } from './command.js';
 

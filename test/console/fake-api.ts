@@ -4,9 +4,10 @@ import Koa from 'koa';
 import { createPages } from '../../src/core/api/pages.js';
 import type { RequestState } from '../../src/core/api/state.js';
 import type { Examples } from '../../src/core/published/examples.js';
-import { type Message, message, published, reasonOf } from '../../src/core/texts/messages.js';
+import { type Message, published, reasonOf } from '../../src/core/texts/messages.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 import { madeUp } from '../support/made-up.js';
+import { message } from '../support/messages.js';
 import {
   sampleFailure,
   sampleJob,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { CheckedReview } from '../../src/core/published/lines.js';
+import type { CheckedReview } from '../../src/kit/lists/checked-links.js';
 import { check, csvRows, downloadBy, expectAnnounced, load, press, workbookRows } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';

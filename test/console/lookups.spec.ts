@@ -1,6 +1,7 @@
 import { DOCTOR_EXAMPLES } from '../../src/capabilities/doctor/examples.js';
-import { type Message, message } from '../../src/core/texts/messages.js';
+import type { Message } from '../../src/core/texts/messages.js';
 import { madeUp } from '../support/made-up.js';
+import { message } from '../support/messages.js';
 import { csvRows, downloadBy, expectAnnounced, load, openDetails, press, workbookRows } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';

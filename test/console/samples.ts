@@ -1,7 +1,7 @@
 import type { Job } from '../../src/capabilities/jobs/published.js';
 import type { PlaceAnswer } from '../../src/console/place/place-store.js';
-import type { CheckedReview } from '../../src/core/published/lines.js';
 import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
+import type { CheckedReview } from '../../src/kit/lists/checked-links.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 
 /** An invented place. `details` replaces values, by the names of `PLACE_FIELDS`. */

@@ -66,9 +66,11 @@ function copyWithout(names: readonly string[], folder: string): void {
   const deleted = new RegExp(`/capabilities/(?:${names.join('|')})/`);
   for (const list of LISTS) {
     const lines = readFileSync(join(folder, list), 'utf8').split('\n');
-    const imported = lines.filter((line) => deleted.test(line)).map((line) => /\{ (\w+) \}/.exec(line)?.[1]);
+    const imported = lines
+      .filter((line) => deleted.test(line))
+      .flatMap((line) => /\{ (\w+) \}/.exec(line)?.[1] ?? []);
     const kept = lines.filter(
-      (line) => !deleted.test(line) && !imported.includes(/^ {2}(\w+),$/.exec(line)?.[1]),
+      (line) => !deleted.test(line) && !imported.includes(/^ {2}(\w+),$/.exec(line)?.[1] ?? ''),
     );
     writeFileSync(join(folder, list), kept.join('\n'));
   }

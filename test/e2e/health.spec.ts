@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { expect } from '@playwright/test';
+import { WATCH_READINESS } from '../../src/capabilities/watch/published.js';
 import { aliveBody, readyBody } from '../../src/core/published/health.js';
 import { type Answer, type Service, test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
@@ -108,7 +109,8 @@ test('/readyz names its checks and launches a browser; metrics count requests an
   await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
   const answer = await service.get('/readyz');
   expect(answer.body).toEqual(READY);
-  expect(readyBody.strict().parse(answer.body)).toEqual(answer.body);
+  const checks = readyBody.shape.checks.extend(WATCH_READINESS);
+  expect(readyBody.extend({ checks }).strict().parse(answer.body)).toEqual(answer.body);
   expect(answer.headers.get('retry-after')).toBeNull();
   expect(await head(service, '/readyz')).toBe(200);
   expect((await service.get(DETAILS)).status).toBe(200);

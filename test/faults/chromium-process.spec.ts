@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
-import { readConfig } from '../../src/core/config/config.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { NO_PROCESS_LIST, ownBrowsers, stillRunning, withHelpers } from '../support/chromium-processes.js';
 import { never } from '../support/fake-browser.js';
 import { testScope } from '../support/fake-pool.js';
+import { readConfig } from '../support/read-config.js';
 import { realPool } from '../support/real-pool.js';
 import { startService, testEnvironment } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';

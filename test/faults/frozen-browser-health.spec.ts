@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { superviseChromium } from '../../src/core/browser/chromium.js';
-import { readConfig } from '../../src/core/config/config.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-processes.js';
 import { fakeBrowser, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+import { readConfig } from '../support/read-config.js';
 import { startService } from '../support/service.js';
 import { expect, test } from '../support/test.js';
 

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { startStandIn } from '../../fixtures/provider/server.js';
-import { REASONS } from '../../src/core/published/error-body.js';
-import { ERROR_KINDS } from '../../src/installed.js';
+import { reasonsOf } from '../../src/core/api/openapi/document.js';
+import { CAPABILITIES, ERROR_KINDS } from '../../src/installed.js';
 import { startService } from '../support/service.js';
 import { expect, test } from '../support/test.js';
 import { type WireRequest, wireRequest } from './http-requests.js';
@@ -21,7 +21,7 @@ const failure = z.strictObject({
     code: z.string(),
     message: z.string().min(10).max(600),
     field: z.string().max(200).nullable().optional(),
-    reason: z.enum(REASONS),
+    reason: z.enum(reasonsOf(CAPABILITIES)),
     values: z.record(z.string(), z.string()),
     request_id: z.string().min(1),
   }),

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { warnIfExposed } from '../../src/core/api/configured-keys.js';
 import { allowedHosts } from '../../src/core/api/middleware/browsers.js';
-import { readConfig } from '../../src/core/config/config.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { onHttp, type RawAnswer } from '../support/http-only.js';
+import { readConfig } from '../support/read-config.js';
 import { test } from '../support/service.js';
 import { apiKeys, SHOP } from './test-keys.js';
 

@@ -10,10 +10,10 @@ const SETUP = fileURLToPath(new URL('../../setup.mjs', import.meta.url));
 
 const WRITE_DOCUMENT = `
   import { readFileSync, writeFileSync } from 'node:fs';
-  import { ENDPOINTS } from './dist/installed.js';
+  import { CAPABILITIES, ENDPOINTS } from './dist/installed.js';
   import { openApiDocument } from './dist/core/api/openapi/document.js';
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  writeFileSync(process.env.OPENAPI_FILE, JSON.stringify(openApiDocument(ENDPOINTS, version)));`;
+  writeFileSync(process.env.OPENAPI_FILE, JSON.stringify(openApiDocument(ENDPOINTS, CAPABILITIES, version)));`;
 
 /**
  * Runs once before all tests. Builds dist/, which tests start programs from, unless it is built from src/ as it is

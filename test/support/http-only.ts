@@ -21,12 +21,12 @@ import type { Endpoint } from '../../src/core/api/endpoints/endpoint.js';
 import { createDrain } from '../../src/core/api/middleware/drain.js';
 import { createHttpServer, type HttpOptions } from '../../src/core/api/server.js';
 import { type Capability, type Opened, type Served, served } from '../../src/core/capability.js';
-import { type Config, readConfig } from '../../src/core/config/config.js';
 import { createProviderUrls } from '../../src/core/provider/urls.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import type { Message } from '../../src/core/texts/messages.js';
 import { CORE_ENDPOINTS } from '../../src/installed.js';
+import { readConfig } from './read-config.js';
 
 /** An HTTP answer as it came; a header that came twice is joined with ", ". */
 export interface RawAnswer {
@@ -100,7 +100,6 @@ function capabilitiesOf(services: Owned): readonly Served[] {
         ...(storageFault !== null && { watch: 'unavailable', data_folder: storageFault.text }),
         ...(watching?.evidenceState != null && { evidence_store: watching.evidenceState().store }),
       }),
-      ...(watching?.feedToken !== undefined && { feedToken: watching.feedToken }),
     }),
     own(notify, { own: ofWatch, page: createMailPages(watching?.channels ?? null) }),
     own(reports, { own: ofWatch }),
@@ -120,7 +119,7 @@ const VISIBLE = {
 } as const;
 
 /** Without limits, and for any host name. */
-const CONFIG: Config = {
+const CONFIG: ReturnType<typeof readConfig> = {
   ...readConfig({}),
   RATE_LIMIT_PER_MINUTE: 0,
   LISTS_PER_CLIENT: 0,
@@ -205,7 +204,7 @@ export const READY_SERVICES: Services = {
 };
 
 /** Services, options and settings that a test replaces. */
-export type HttpSetup = Partial<HttpOptions & Owned & Config>;
+export type HttpSetup = Partial<HttpOptions & Owned & ReturnType<typeof readConfig>>;
 
 export async function startHttp(options: HttpSetup = {}): Promise<HttpOnly> {
   const services = { ...READY_SERVICES, ...options };

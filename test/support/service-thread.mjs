@@ -6,11 +6,12 @@ import { startApp } from '../../dist/app/app.js';
 import { readConfig } from '../../dist/core/config/config.js';
 import { createLogger } from '../../dist/core/runtime/logger.js';
 import { createMetrics } from '../../dist/core/runtime/metrics.js';
+import { ADDED_SETTINGS } from '../../dist/installed.js';
 
 /** Starts one service and serves its port until it is closed. */
 async function run({ env, tuned, port, ...options }) {
   try {
-    const config = { ...readConfig(env), ...tuned };
+    const config = { ...readConfig(ADDED_SETTINGS, env), ...tuned };
     const log = createLogger(config.LOG_LEVEL, {
       write: (line) => port.postMessage({ kind: 'log', line }),
     });

@@ -8,7 +8,7 @@ import type { StopReason, VisibilityReason } from '../../src/core/published/line
 import type { Inspection, ReviewInspector } from '../../src/core/reviews/inspect-review.js';
 import type { ReviewLister } from '../../src/core/reviews/list-reviews.js';
 import type { Review } from '../../src/core/reviews/review.js';
-import { message } from '../../src/core/texts/messages.js';
+import { message } from './messages.js';
 
 // Places and reviews that change over years, and the answers that the use cases give about them. What the verdicts
 // themselves stand for is tested in test/unit/controls/verdicts-simulation.spec.ts.

@@ -3,19 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Evidence } from '../../src/capabilities/evidence/packs.js';
 import type { Schema } from '../../src/capabilities/watch/schema.js';
+import { watchCounters } from '../../src/capabilities/watch/watch.js';
 import { openWatch } from '../../src/capabilities/watch/watch-service.js';
 import { WATCH_TABLES } from '../../src/capabilities/watch/watch-tables.js';
 import { createLocalTime } from '../../src/core/api/local-time.js';
-import { readConfig } from '../../src/core/config/config.js';
-import { storageOf } from '../../src/core/config/storage.js';
 import { AppError, PROVIDER_UNAVAILABLE } from '../../src/core/errors.js';
 import { classifyQuery } from '../../src/core/identifiers/classify.js';
 import type { FeatureId } from '../../src/core/identifiers/feature-id.js';
 import { createReviewLinkResolver } from '../../src/core/places/share-links.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { openDatabase } from '../../src/kit/store/open-database.js';
+import { storageOf } from '../../src/kit/store/storage.js';
 import { READY_SERVICES } from './http-only.js';
 import { madeUp } from './made-up.js';
+import { readConfig } from './read-config.js';
 
 export const PLACES = [
   'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
@@ -62,6 +64,7 @@ export async function startWatching(
   const database = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
   const opened = await openWatch({
     ...READY_SERVICES,
+    metrics: watchCounters(createMetrics()),
     database,
     folder: packs,
     keys: null,

@@ -1,4 +1,4 @@
-import { webhookHosts } from '../../src/core/config/parsers.js';
+import { webhookHosts } from '../../src/capabilities/notify/settings.js';
 
 /** The hosts of a text as WEBHOOK_HOSTS has it. */
 export const hostsOf = (text: string) => webhookHosts.parse(text);

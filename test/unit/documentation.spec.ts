@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SETTING_GROUPS } from '../../src/core/config/config.js';
-import { ENDPOINTS } from '../../src/installed.js';
+import { ENDPOINTS, SETTINGS } from '../../src/installed.js';
 import { shownBodyFaults } from '../support/contract-check.js';
 import { expect, test } from '../support/test.js';
 
@@ -69,7 +68,7 @@ function unknownScripts(text: string): string[] {
 
 /** Names that look like settings but do not exist. */
 function unknownSettings(text: string): string[] {
-  const settings = Object.values(SETTING_GROUPS).flatMap((group) => Object.keys(group));
+  const settings = SETTINGS.flatMap(({ shape }) => Object.keys(shape));
   const named = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
   return named.filter((name) => !settings.includes(name) && !OTHER_VARIABLES.includes(name));
 }

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../src/core/config/config.js';
+import { readConfig } from '../support/read-config.js';
 import { expect, test } from '../support/test.js';
 
 // `npm run docs` writes these files. Run it after a change of a setting or a package.

@@ -7,9 +7,9 @@ import { placeReviewsParameters } from '../../src/core/api/endpoints/place-revie
 import { openApiDocument } from '../../src/core/api/openapi/document.js';
 import { validate } from '../../src/core/api/validate.js';
 import { AppError, OVERLOADED, refusalOf } from '../../src/core/errors.js';
-import { MESSAGES, type MessageId, message, OTHER, reasonOf } from '../../src/core/texts/messages.js';
-import POLISH from '../../src/core/texts/pl.json' with { type: 'json' };
-import { ENDPOINTS } from '../../src/installed.js';
+import { OTHER, reasonOf } from '../../src/core/texts/messages.js';
+import { CAPABILITIES, ENDPOINTS } from '../../src/installed.js';
+import { MESSAGES, type MessageId, message, POLISH } from '../support/messages.js';
 import { expect, test } from '../support/test.js';
 
 // The compiler refuses a text that is no message, and a message without its values. Here is what it cannot see: the
@@ -134,7 +134,7 @@ test('an answer does not repeat a sentence', () => {
 
 test('the messages of the OpenAPI document are those of the service', () => {
   const reasons = [
-    ...JSON.stringify(openApiDocument(ENDPOINTS, '1.0.0')).matchAll(
+    ...JSON.stringify(openApiDocument(ENDPOINTS, CAPABILITIES, '1.0.0')).matchAll(
       /"message":"(?:[^"\\]|\\.)*",(?:"field":(?:null|"[^"]*"),)?"(?:reason":"(\w+)")?/g,
     ),
   ].map(([, reason]) => reason);

@@ -1,10 +1,14 @@
 import { type Core, capability } from '../../core/capability.js';
 import { createBulkChecker, linksAtOnce } from './check-reviews.js';
 import { bulkVisibility } from './endpoints.js';
+import { MESSAGES } from './messages.js';
+import { BULK_SETTINGS } from './settings.js';
 
 /** Checks of many reviews in one request. */
 export const bulk = capability({
   name: 'bulk',
+  messages: MESSAGES,
+  settings: [BULK_SETTINGS],
   endpoints: [bulkVisibility],
   needs: {},
   open: (core) => ({ own: bulkOf(core) }),

@@ -1,9 +1,9 @@
 import { AppError, INTERNAL_ERROR, isAppError } from '../../core/errors.js';
-import { type CheckProgress, createCheckProgress } from '../../core/reviews/check-progress.js';
 import type { Inspection, ReviewInspector, Stages } from '../../core/reviews/inspect-review.js';
 import { deferred } from '../../core/runtime/deferred.js';
 import { partPriority, race, type Scope, startInnerScope } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
+import { type CheckProgress, createCheckProgress } from './check-progress.js';
+import { message } from './messages.js';
 
 /** The result of one link of a bulk check; `indexes` are all its positions in the list. */
 export type CheckedLink = { readonly url: string; readonly indexes: readonly number[] } & (
@@ -67,7 +67,7 @@ export function createBulkChecker(options: BulkOptions): BulkChecker {
   };
 
   return async (urls, scope, emit, onProgress) => {
-    const { fetched, rendered } = scope.priority === 'watch' ? slots.watch : slots.requests;
+    const { fetched, rendered } = scope.priority === 'background' ? slots.watch : slots.requests;
     const [enterFetched, enterRendered] = [fetched.ofCheck(), rendered.ofCheck()];
     const links = positionsByLink(urls);
     const progress = createCheckProgress(urls.length, links.size);

@@ -7,23 +7,18 @@ import {
   STREAM_FAILURE,
   VERDICT,
 } from '../../core/api/endpoints/review-endpoints.js';
-import {
-  EDITED_CHECK,
-  FOREIGN_LINK,
-  REFUSED_LINK,
-  REMOVED_CHECK,
-  REMOVED_LINK,
-  VISIBLE_LINK,
-  WHOLE_CHECK,
-} from '../../core/api/examples/review-examples.js';
+import { FOREIGN_LINK, REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
 import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
-import { presentFailure, presentWholeCheck } from '../../core/api/presenters/present-review.js';
 import { boundedList, listedLink } from '../../core/api/validate.js';
-import { MAX_BULK_LINKS } from '../../core/published/list-limits.js';
-import { bulkVisibilityData, bulkVisibilityStream } from '../../core/published/review-answer.js';
-import type { CheckProgress } from '../../core/reviews/check-progress.js';
-import { refusal } from '../../core/texts/messages.js';
+import { settingsOf } from '../../core/config/config.js';
+import { EDITED_CHECK, REFUSED_LINK, REMOVED_CHECK, WHOLE_CHECK } from '../../kit/lists/check-examples.js';
+import { bulkVisibilityData, bulkVisibilityStream } from '../../kit/lists/checked-links.js';
+import { MAX_BULK_LINKS } from '../../kit/lists/list-limits.js';
+import { presentFailure, presentWholeCheck } from '../../kit/lists/present-check.js';
+import type { CheckProgress } from './check-progress.js';
 import type { BulkChecker, CheckedLink } from './check-reviews.js';
+import { message, refusal } from './messages.js';
+import { BULK_SETTINGS } from './settings.js';
 
 const BULK = refusal('reviewLinksNeeded', { most: MAX_BULK_LINKS });
 
@@ -114,10 +109,11 @@ ${NOT_PROVEN}`,
   ],
   failures: ['SwitchedOff'],
   // Each link has its own deadline; the whole request has no deadline.
-  before: ({ config }) => [
-    atOnce(config, { what: 'bulk checks', perClient: 'BULK_PER_CLIENT' }),
-    deadline(null),
-  ],
+  before: ({ config }) => {
+    const { BULK_PER_CLIENT: most } = settingsOf(config, BULK_SETTINGS);
+    const refusal = message('bulkChecksAtOnce', { most, setting: 'BULK_PER_CLIENT' });
+    return [atOnce({ perClient: { most, refusal } }), deadline(null)];
+  },
   handler:
     ({ localTime }, check: BulkChecker) =>
     async ({ urls, progress = false }, { scope, lines }) => {

@@ -2,8 +2,8 @@ import { AppError, DEADLINE_EXCEEDED, shuttingDown } from '../../core/errors.js'
 import type { FieldDrift, FieldPresence } from '../../core/provider/field-drift.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
 import type { DoctorReport } from './check-report.js';
+import { message } from './messages.js';
 
 export type Doctor = ReturnType<typeof createDoctor>;
 

@@ -1,9 +1,12 @@
 import { capability } from '../../core/capability.js';
+import { settingsOf } from '../../core/config/config.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import type { DoctorStatus } from './check-report.js';
 import { createDoctor, type Doctor } from './doctor-service.js';
 import { doctor as endpoint } from './endpoints.js';
+import { MESSAGES } from './messages.js';
 import { runChecks } from './run-checks.js';
+import { DOCTOR_SETTINGS } from './settings.js';
 
 const MINUTE_MS = 60_000;
 const STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
@@ -13,12 +16,14 @@ export const doctor = capability({
   name: 'doctor',
   endpoints: [endpoint],
   needs: {},
+  messages: MESSAGES,
+  settings: [DOCTOR_SETTINGS],
   open: ({ config, chromium, rules, handshake, counted, drift, metrics, log }) => {
     const examined = { config, chromium, rules, handshake, provider: counted };
     const own = createDoctor({
       run: (quick, scope) => runChecks(examined, quick, scope),
       drift,
-      intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
+      intervalMs: settingsOf(config, DOCTOR_SETTINGS).DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
       log,
     });
     doctorGauge(metrics, own);

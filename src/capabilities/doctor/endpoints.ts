@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { apiEndpoint, dataOf } from '../../core/api/endpoints/endpoint.js';
 import { deadline } from '../../core/api/middleware/at-once.js';
 import { trueOrFalse } from '../../core/api/validate.js';
-import { refusal } from '../../core/texts/messages.js';
 import type { Doctor } from './doctor-service.js';
 import { DOCTOR_EXAMPLES } from './examples.js';
+import { refusal } from './messages.js';
 import { presentDoctor } from './present-report.js';
 import { DOCTOR_LOADS, doctorData } from './published.js';
 

@@ -1,3 +1,4 @@
+import { settingsOf } from '../../core/config/config.js';
 import { WELL_KNOWN_PLACES } from '../../core/config/parsers.js';
 import { isAppError } from '../../core/errors.js';
 import { classifyQuery } from '../../core/identifiers/classify.js';
@@ -9,6 +10,7 @@ import { checkEnvironment, checkNetwork } from './machine-checks.js';
 import { checkLookups, checkPlace, type DoctorPlace } from './place-checks.js';
 import { DOCTOR_LOADS } from './published.js';
 import { checkReviews, REVIEW_CHECKS } from './review-checks.js';
+import { DOCTOR_SETTINGS } from './settings.js';
 import { CHECK_IDS } from './texts.js';
 
 /**
@@ -57,7 +59,8 @@ async function checkProvider(run: Run, quick: boolean): Promise<void> {
     const place = await placeOf(query, run);
     return place === null ? null : checkPlace(run, place);
   };
-  const chosen = [places, config.DOCTOR_PLACES, config.CONTROL_PLACES].find((some) => some.length > 0);
+  const { DOCTOR_PLACES } = settingsOf(config, DOCTOR_SETTINGS);
+  const chosen = [places, DOCTOR_PLACES, config.CONTROL_PLACES].find((some) => some.length > 0);
   const remaining = (chosen ?? WELL_KNOWN_PLACES).slice(0, quick ? 1 : undefined);
   // Make each kind of check for one place first: the other places are left out when loads or time run out.
   let first: PlaceReading | null = null;

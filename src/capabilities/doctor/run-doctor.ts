@@ -8,6 +8,7 @@ import { startRun } from './doctor-service.js';
 import { presentDoctor } from './present-report.js';
 import type { DoctorData } from './published.js';
 import { runChecks } from './run-checks.js';
+import { DOCTOR_SETTINGS } from './settings.js';
 
 /** A run that the command line requests. */
 interface DoctorRequest {
@@ -24,7 +25,7 @@ export const placeToExamine = placeProblem;
 /** Makes one run in this process. @throws SettingsError as `withLocalService` */
 export async function runDoctor({ quick, places, language, signal }: DoctorRequest): Promise<DoctorData> {
   const log = createLogger('silent');
-  const config = readConfig();
+  const config = readConfig([DOCTOR_SETTINGS]);
   const rules = await loadRules(config.PROVIDER_RULES);
   const openScope = () => startRun(log);
   const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>

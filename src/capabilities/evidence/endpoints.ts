@@ -20,10 +20,10 @@ import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
 import { boundedList, fileLanguage, listedLink, wholeNumber } from '../../core/api/validate.js';
 import { type AppError, isAppError } from '../../core/errors.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
-import { refusal } from '../../core/texts/messages.js';
 import { evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
 import { NO_EVIDENCE } from './errors.js';
 import type { PackOptions } from './make/make-pack.js';
+import { message, refusal } from './messages.js';
 import type { Evidence } from './packs.js';
 import type { EvidenceKey } from './proof/signature.js';
 import {
@@ -42,10 +42,10 @@ const PACKS = {
   points: PACK_POINTS,
   success: [ZIP_FILE],
   headers: ['Content-Disposition'],
-  before: ({ config }: Pick<CoreServices, 'config'>) => [
-    atOnce(config, { what: 'evidence packs', perClient: 'LISTS_PER_CLIENT' }),
-    deadline(null),
-  ],
+  before: ({ config: { LISTS_PER_CLIENT: most } }: Pick<CoreServices, 'config'>) => {
+    const refusal = message('packsAtOnce', { most, setting: 'LISTS_PER_CLIENT' });
+    return [atOnce({ perClient: { most, refusal } }), deadline(null)];
+  },
 } as const;
 
 const packOptions = {

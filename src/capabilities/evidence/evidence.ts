@@ -1,8 +1,13 @@
 import { capability } from '../../core/capability.js';
+import { settingsOf } from '../../core/config/config.js';
 import { type AppError, isAppError } from '../../core/errors.js';
-import { message } from '../../core/texts/messages.js';
+import { DATA_MESSAGES } from '../../kit/store/messages.js';
+import { DATA_SETTINGS } from '../../kit/store/settings.js';
+import { dataOf } from '../../kit/store/storage.js';
 import { evidenceKey, reviewEvidence, reviewEvidenceList } from './endpoints.js';
+import { MESSAGES, message } from './messages.js';
 import { createEvidence } from './packs.js';
+import { EVIDENCE_SETTINGS } from './settings.js';
 
 /** Signed packs that prove a verdict. */
 export const evidence = capability({
@@ -13,9 +18,14 @@ export const evidence = capability({
       'Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them',
     example: message('evidenceWithoutKey'),
   },
+  messages: { ...DATA_MESSAGES, ...MESSAGES },
+  settings: [DATA_SETTINGS, EVIDENCE_SETTINGS],
   endpoints: [reviewEvidence, reviewEvidenceList, evidenceKey],
   needs: {},
-  open: ({ config, recorded, pictures, storage, storageFault, rules, version, log }) => {
+  open: async (core) => {
+    const { recorded, pictures, rules, version, log } = core;
+    const config = settingsOf(settingsOf(core.config, EVIDENCE_SETTINGS), DATA_SETTINGS);
+    const { storage, storageFault } = await dataOf(core);
     const own = createEvidence({
       provider: recorded,
       browser: pictures.chromium,

@@ -4,9 +4,10 @@ import { PICTURE_PAGES } from '../../core/provider-access.js';
 import { deferred } from '../../core/runtime/deferred.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import { EVIDENCE_UNAVAILABLE } from './errors.js';
 import type { EvidencePack, EvidenceParts, makeEvidence, PackOptions } from './make/make-pack.js';
+import { message } from './messages.js';
 import type { EvidenceKey } from './proof/signature.js';
 
 /** Packs of clients that the service makes at once. */
@@ -75,7 +76,7 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
     ): Promise<{ readonly pack: EvidencePack; readonly release: () => void }> => {
       const signingKey = await key();
       const { signal } = scope;
-      const isOwn = scope.priority === 'watch';
+      const isOwn = scope.priority === 'background';
       const giveBack = await (isOwn ? takeOwnTurn : takeClientTurn).take(scope);
       // The turn is given back only when the work has ended: a pack that nobody waits for keeps its pictures in memory.
       let release = giveBack;

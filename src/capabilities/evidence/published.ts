@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure } from '../../core/published/error-body.js';
 import { reviewDetails } from '../../core/published/review-answer.js';
-import { refusal } from '../../core/texts/messages.js';
+import { refusal } from './messages.js';
 import { MAX_SEEN_AUTHOR, MAX_SEEN_TEXT } from './values.js';
 
 const publicKey = {

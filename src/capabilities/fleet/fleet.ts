@@ -1,4 +1,7 @@
 import { capability } from '../../core/capability.js';
+import { settingsOf } from '../../core/config/config.js';
+import { DATA_SETTINGS } from '../../kit/store/settings.js';
+import { FLEET_SETTINGS } from './settings.js';
 import { createSharedBreaker } from './shared-breaker.js';
 import { cleanSharedPoints, createSharedPoints } from './shared-points.js';
 import { connectSharedState } from './shared-state.js';
@@ -7,10 +10,12 @@ import { createSharedTurns } from './shared-turns.js';
 /** Several replicas with one database share points, provider turns and the breaker. */
 export const fleet = capability({
   name: 'fleet',
+  settings: [DATA_SETTINGS, FLEET_SETTINGS],
   endpoints: [],
   needs: {},
   /** @throws StartupError when PostgreSQL refuses the login */
-  extend: async ({ DATABASE_URL: url, EGRESS_GROUP: egressGroup }, log) => {
+  extend: async (config, log) => {
+    const { DATABASE_URL: url, EGRESS_GROUP: egressGroup } = settingsOf(config, DATA_SETTINGS);
     if (url === undefined || url.startsWith('sqlite:')) return null;
     const state = await connectSharedState({ url, egressGroup, log });
     cleanSharedPoints(state);
@@ -18,6 +23,7 @@ export const fleet = capability({
       breaker: createSharedBreaker(state),
       turns: (perMinute) => createSharedTurns(state, perMinute),
       points: (window) => createSharedPoints(state, window),
+      processes: settingsOf(config, FLEET_SETTINGS).FLEET_SIZE_HINT,
       health: state.health,
       onChange: state.onChange,
       close: state.close,

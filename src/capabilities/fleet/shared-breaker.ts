@@ -85,6 +85,6 @@ export function createSharedBreaker({
       const row = await ask(REPORT, era, pauseMs, token, outcome.kind);
       return { isCurrent: row !== undefined, record: row === undefined ? await read() : recordOf(row) };
     },
-    watch: (poll) => repeat(POLL_MS, poll),
+    repeat: (poll) => repeat(POLL_MS, poll),
   };
 }

@@ -10,12 +10,19 @@ import type { AppContext, Middleware } from '../../core/api/state.js';
 import { boundedList, clientText, validate } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
-import { JOB_TYPES, type JobType } from '../../core/published/list-limits.js';
-import { message, refusal } from '../../core/texts/messages.js';
-import { admitToJobs, JOBS_AVAILABLE, type JobsOwn, OWN_JOBS, requireJobs } from './endpoints.js';
+import { JOB_TYPES, type JobType } from '../../kit/lists/list-limits.js';
+import {
+  admitToJobs,
+  JOBS_AVAILABLE,
+  type JobsOwn,
+  limitOfJobs,
+  OWN_JOBS,
+  requireJobs,
+} from './endpoints.js';
 import { NO_JOBS } from './errors.js';
 import { NEW_JOB } from './examples.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from './job.js';
+import { message, refusal } from './messages.js';
 import { presentJob } from './present-job.js';
 import { jobData } from './published.js';
 import { MAX_UPLOAD, readBody } from './read-body.js';
@@ -139,7 +146,7 @@ Every link is asked at least once and has exactly one result. After a temporary 
   failures: [...API_FAILURES, NO_JOBS],
   answer: (core, own) => [
     admitToJobs(core, own),
-    atOnce(core.config, { what: 'uploads of jobs', perClient: 'JOBS_PER_KEY' }),
+    atOnce({ perClient: limitOfJobs(core.config, 'uploadsAtOnce') }),
     refundRefused,
     answerJob(core, own),
   ],

@@ -12,15 +12,18 @@ import {
 } from '../../core/api/endpoints/endpoint.js';
 import type { AppContext, Middleware } from '../../core/api/state.js';
 import { required, trueOrFalse, wholeNumber } from '../../core/api/validate.js';
+import { settingsOf } from '../../core/config/config.js';
 import { AppError } from '../../core/errors.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import { JOBS_UNAVAILABLE, NO_JOBS, NO_SUCH_JOB } from './errors.js';
 import { CANCELLED_JOB, DELETED_JOB, FINISHED_JOB, JOB_ID, RUNNING_JOB } from './examples.js';
 import { type JobStatus, MAX_LISTED } from './job.js';
 import type { JobOwners } from './job-owners.js';
 import type { Jobs } from './job-service.js';
+import { message } from './messages.js';
 import { presentJob } from './present-job.js';
 import { jobData, jobsData } from './published.js';
+import { JOB_SETTINGS } from './settings.js';
 
 // Texts and checks shared by the endpoints of jobs.
 
@@ -67,12 +70,21 @@ export function refusalOfJobs(
   return new AppError(JOBS_UNAVAILABLE, message('jobsOnlyOnThisMachine'));
 }
 
+/** The limit of `atOnce` for requests of one client that hold its jobs. */
+export function limitOfJobs(
+  config: CoreServices['config'],
+  refused: 'resultReadersAtOnce' | 'uploadsAtOnce',
+) {
+  const { JOBS_PER_KEY: most } = settingsOf(config, JOB_SETTINGS);
+  return { most, refusal: message(refused, { most, setting: 'JOBS_PER_KEY' }) };
+}
+
 /** Whether the client of a request has a key or is on this machine, or the operator has allowed all clients. */
 export function isKnownClient(
   { config, hasKeys }: Pick<CoreServices, 'config' | 'hasKeys'>,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): boolean {
-  if (hasKeys || config.JOBS_WITHOUT_KEYS === 'all') return true;
+  if (hasKeys || settingsOf(config, JOB_SETTINGS).JOBS_WITHOUT_KEYS === 'all') return true;
   return isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
 }
 

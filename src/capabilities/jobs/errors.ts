@@ -1,6 +1,6 @@
 import { CLOSED } from '../../core/api/openapi/failure-answers.js';
 import type { ErrorKind, FailureAnswer } from '../../core/errors.js';
-import { message } from '../../core/texts/messages.js';
+import { message } from './messages.js';
 
 export const JOBS_UNAVAILABLE: ErrorKind = {
   code: 'jobs_unavailable',

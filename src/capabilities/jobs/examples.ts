@@ -1,10 +1,6 @@
 import { CID, DETAILS, MAP_LINK, PLACE_ID } from '../../core/api/examples/place-examples.js';
-import {
-  FOREIGN_LINK,
-  REFUSED_LINK,
-  REMOVED_CHECK,
-  VISIBLE_CHECK,
-} from '../../core/api/examples/review-examples.js';
+import { FOREIGN_LINK } from '../../core/api/examples/review-examples.js';
+import { REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from '../../kit/lists/check-examples.js';
 
 export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
 

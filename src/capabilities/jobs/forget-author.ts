@@ -1,6 +1,6 @@
 import { namesAuthor } from '../../core/identifiers/review-url.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import { createTurns } from '../../core/runtime/turns.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import type { JobResult } from './job.js';
 import type { JobDatabase } from './job-tables.js';
 import { packResult, storedJson, unpackResult } from './packed-result.js';

@@ -1,8 +1,8 @@
 import { clientFailure, type Failure, RequestFailed } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import { type Api, type ApiRequest, checkOf, type Guard } from '../../kit/client/api.js';
 import { waitBeforeRetry } from '../../kit/client/retry.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { columnName, slotsOf } from '../../kit/lists/own-columns.js';
 import { type OwnList, queryOf } from '../../kit/lists/read-list.js';
 import type { Job, JobLine } from './published.js';

@@ -10,13 +10,13 @@ import { AppError, INVALID_REQUEST, isAppError, shuttingDown } from '../../core/
 import { longJson } from '../../core/runtime/long-json.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
-import { message, refusal } from '../../core/texts/messages.js';
 import { jobFileName } from '../../kit/lists/file-name.js';
-import { jobEndpoint, jobParameters } from './endpoints.js';
+import { jobEndpoint, jobParameters, limitOfJobs } from './endpoints.js';
 import { JOBS_UNAVAILABLE } from './errors.js';
 import { JOB_ID, JOB_LINES } from './examples.js';
 import { hasEnded, type JobStatus } from './job.js';
 import type { Jobs } from './job-service.js';
+import { message, refusal } from './messages.js';
 import { presentCounts, presentJob, presentJobResult } from './present-job.js';
 import { jobLine } from './published.js';
 import {
@@ -80,10 +80,7 @@ export const jobResults = jobEndpoint({
     XLSX_FILE,
   ],
   headers: ['Content-Disposition'],
-  before: ({ config }) => [
-    atOnce(config, { what: 'readers of results', perClient: 'JOBS_PER_KEY' }),
-    deadline(null),
-  ],
+  before: ({ config }) => [atOnce({ perClient: limitOfJobs(config, 'resultReadersAtOnce') }), deadline(null)],
   handler:
     (jobs, { localTime, isShuttingDown }) =>
     async ({ id, after, format, partial, lang }, { scope, owner: { name: owner }, lines, file, charge }) => {

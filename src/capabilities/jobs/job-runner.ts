@@ -1,8 +1,8 @@
 import type { CoreServices } from '../../core/api/endpoints/endpoint.js';
 import { listRequest, wholeList } from '../../core/api/endpoints/place-reviews.js';
 import { presentAll } from '../../core/api/presenters/present-place.js';
-import { presentCheck } from '../../core/api/presenters/present-review.js';
 import { utcTime } from '../../core/published/times.js';
+import { presentCheck } from '../../kit/lists/present-check.js';
 import type { JobRunner } from './job.js';
 
 type RunnerServices = Pick<CoreServices, 'finder' | 'reviews' | 'inspector' | 'localTime'>;

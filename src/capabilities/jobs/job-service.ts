@@ -1,8 +1,7 @@
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import type { Metrics } from '../../core/runtime/metrics.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { isDiskFull } from '../../kit/store/failures.js';
 import { createWorker } from '../../kit/store/worker.js';
 import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from './errors.js';
@@ -21,6 +20,7 @@ import { createJobOwners } from './job-owners.js';
 import { createJobStore, type JobStore } from './job-store.js';
 import { createJobHash, type JobDatabase } from './job-tables.js';
 import { createLinkWork } from './link-work.js';
+import { message } from './messages.js';
 import { createLinkProcessor } from './process-links.js';
 import type { Excess } from './receive-job.js';
 
@@ -50,7 +50,7 @@ interface JobsOptions {
   readonly retryHours: number;
   readonly limits: JobLimits;
   readonly timeouts: Readonly<Record<JobType, number>>;
-  readonly metrics: Pick<Metrics, 'jobLink'>;
+  readonly metrics: { readonly jobLink: (outcome: string, count?: number) => void };
   readonly log: Logger;
   readonly sweepMs?: number;
 }

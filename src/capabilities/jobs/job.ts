@@ -1,7 +1,8 @@
 import { AppError, INTERNAL_ERROR, INVALID_REQUEST } from '../../core/errors.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import type { Priority, Scope } from '../../core/runtime/scope.js';
-import { type Message, message, published } from '../../core/texts/messages.js';
+import { type Message, published } from '../../core/texts/messages.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
+import { message } from './messages.js';
 
 /**
  * `receiving`: the links are still being uploaded, and the job is not visible yet. `waiting`: no link was begun.

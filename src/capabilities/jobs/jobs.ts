@@ -1,14 +1,19 @@
 import { capability, type Opened } from '../../core/capability.js';
+import { settingsOf } from '../../core/config/config.js';
 import { shuttingDown } from '../../core/errors.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
-import { message } from '../../core/texts/messages.js';
+import { DATA_MESSAGES } from '../../kit/store/messages.js';
 import { openPart } from '../../kit/store/part-database.js';
+import { DATA_SETTINGS } from '../../kit/store/settings.js';
+import { dataOf } from '../../kit/store/storage.js';
 import { createJob } from './create-job.js';
 import { cancelJob, finishJob, type JobsOwn, jobStatus, listJobs, refusalOfJobs } from './endpoints.js';
 import { jobResults } from './job-results.js';
 import { createJobRunner } from './job-runner.js';
 import { JOB_TABLES, type JobSchema } from './job-tables.js';
 import type { OpenJobs } from './link-work.js';
+import { MESSAGES, message } from './messages.js';
+import { JOB_SETTINGS } from './settings.js';
 
 /** Lists that are answered in the background. */
 export const jobs = capability({
@@ -18,15 +23,25 @@ export const jobs = capability({
     refused: 'Why this client may not use jobs: the message of `/api/jobs`; null when the client may',
     example: message('jobsWithoutDatabase'),
   },
+  tag: {
+    name: 'Jobs',
+    about:
+      'Lists of up to a million links, which the service works through in the background. The results can be followed as a stream.',
+  },
+  messages: { ...DATA_MESSAGES, ...MESSAGES },
+  settings: [JOB_SETTINGS, DATA_SETTINGS],
   endpoints: [createJob, listJobs, jobStatus, jobResults, finishJob, cancelJob],
   needs: {},
   open: async (core) => {
-    const { config, metrics, log, storageFault, finder, reviews, inspector, localTime } = core;
+    const { metrics, log, finder, reviews, inspector, localTime } = core;
+    const config = settingsOf(core.config, JOB_SETTINGS);
+    const data = await dataOf(core);
+    const { storageFault } = data;
     const offered = (own: JobsOwn): Pick<Opened<JobsOwn>, 'own' | 'refusal'> => ({
       own,
       refusal: (service, ctx) => refusalOfJobs(service, own, ctx),
     });
-    const database = await openPart<JobSchema>(core, 'jobs', JOB_TABLES);
+    const database = await openPart<JobSchema>(data, core, 'jobs', JOB_TABLES);
     if (database === null) return offered({ jobs: null, owners: null, storageFault });
     // Imported here, so that a service without a database does not load it.
     const { createJobs } = await import('./job-service.js');
@@ -51,7 +66,7 @@ export const jobs = capability({
         'place-details': config.REQUEST_TIMEOUT_MS,
         'place-reviews': config.REVIEWS_TIMEOUT_MS,
       },
-      metrics,
+      metrics: jobCounters(metrics),
       log,
     });
     jobGauges(metrics, worker.open);
@@ -66,6 +81,14 @@ export const jobs = capability({
     };
   },
 });
+
+/** Defines the counters of jobs. */
+export function jobCounters({ countBy }: Pick<Metrics, 'countBy'>) {
+  return {
+    /** "visible", "not_visible", "answered", or the code of the failure. */
+    jobLink: countBy('outcome', 'job_links_total', 'Links of jobs that got a result from this replica'),
+  };
+}
 
 /** Defines the gauges of jobs. `open`: jobs that have not ended, by state. */
 export function jobGauges({ gaugeBy }: Pick<Metrics, 'gaugeBy'>, open: () => OpenJobs) {

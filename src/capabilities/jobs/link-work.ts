@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { JobType } from '../../core/published/list-limits.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
 import { countedBytes, endOf, isOpen, type JobStoreOptions } from './job-tables.js';
 import { failuresOf } from './stored-job.js';

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { createTurns } from '../../core/runtime/turns.js';
-import { message } from '../../core/texts/messages.js';
 import { DAMAGED_RESULT } from './job.js';
+import { message } from './messages.js';
 
 // The stored shape of results: JSON, compressed if it is long. A list of reviews may have megabytes: it is written and
 // read in steps, and each of its reviews has a line.

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR, isAppError, shuttingDown } from '../../core/errors.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import type { Metrics } from '../../core/runtime/metrics.js';
 import { type OwnedScope, startInnerScope, startScope } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobRunner } from './job.js';
 import { nextStep, retryDelay } from './link-retry.js';
 import type { ClaimedLinks, LinkWork, NewResult, OpenLink } from './link-work.js';
+import { message } from './messages.js';
 import { packFailure, packResult } from './packed-result.js';
 
 interface ProcessorOptions {
@@ -17,7 +16,7 @@ interface ProcessorOptions {
   readonly timeouts: Readonly<Record<JobType, number>>;
   /** How long temporary failures are retried, in milliseconds. After that, the failure is the result. */
   readonly retryMs: number;
-  readonly metrics: Pick<Metrics, 'jobLink'>;
+  readonly metrics: { readonly jobLink: (outcome: string, count?: number) => void };
   readonly log: Logger;
   /** Default: `HOLD_MS`. */
   readonly holdMs?: number;

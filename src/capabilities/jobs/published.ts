@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { streamFailure } from '../../core/published/error-body.js';
-import { JOB_TYPES } from '../../core/published/list-limits.js';
 import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
-import { checkData, linkError, visibilityData } from '../../core/published/review-answer.js';
+import { visibilityData } from '../../core/published/review-answer.js';
 import { maybeTimeFields, natural, timeFields, timeOf, utcMoment } from '../../core/published/values.js';
+import { checkData, linkError } from '../../kit/lists/checked-links.js';
+import { JOB_TYPES } from '../../kit/lists/list-limits.js';
 
 const counts = {
   total: natural.describe('Links of the job'),

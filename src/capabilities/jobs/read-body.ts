@@ -4,7 +4,7 @@ import { UPLOAD } from '../../core/api/malformed-request.js';
 import type { AppContext } from '../../core/api/state.js';
 import { AppError, CLIENT_GONE, INVALID_REQUEST } from '../../core/errors.js';
 import { race } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
+import { message } from './messages.js';
 
 const MEBIBYTE = 1_048_576;
 const MAX_MEBIBYTES = 64;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { INVALID_REQUEST } from '../../core/errors.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import { type Message, published } from '../../core/texts/messages.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobEntry, type JobParameters, type OwnColumns } from './job.js';
 import {
   countedBytes,

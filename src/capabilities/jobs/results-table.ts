@@ -1,18 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
-import type { JobType } from '../../core/published/list-limits.js';
+import { catalogue } from '../../core/texts/catalogue.js';
+import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { serviceText } from '../../core/texts/service-text.js';
 import { cellColumns, coverCells, type ListCover, listColumns } from '../../kit/lists/list-columns.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { ownColumns } from '../../kit/lists/own-columns.js';
 import { placeColumns } from '../../kit/lists/place-columns.js';
 import { reviewColumns } from '../../kit/lists/review-columns.js';
 import type { CellValue, Column } from '../../kit/lists/table.js';
+import { listTexts } from '../../kit/lists/texts.js';
 import { verdictColumns } from '../../kit/lists/verdict-columns.js';
 import { csvHeader, csvLine } from '../../kit/lists/write-csv.js';
 import { filledSheet, workbookParts, xlsxParts } from '../../kit/lists/write-xlsx.js';
+import en from './en.json' with { type: 'json' };
 import type { JobResult, JobStatus } from './job.js';
+import polish from './messages/pl.json' with { type: 'json' };
+import pl from './pl.json' with { type: 'json' };
 import type { JobLine } from './published.js';
+
+const tableTexts = catalogue(en, pl);
+
+/** The message of a link without a result. */
+const errorText = (language: Language, received: ReceivedMessage): string =>
+  serviceText(language, received, polish);
 
 // Results as a table, with the same columns as the exports of console and command line.
 
@@ -38,27 +50,6 @@ export interface Table {
 
 /** Why links of a job have no result: the job goes on, or it was cancelled. */
 export type Unfinished = 'open' | 'cancelled';
-
-const HEADINGS = {
-  en: {
-    index: 'No.',
-    line: 'Line',
-    query: 'Query',
-    at: 'Checked at',
-    utc: 'Checked at (UTC)',
-    message: 'Error',
-    code: 'Error code',
-  },
-  pl: {
-    index: 'Lp.',
-    line: 'Wiersz',
-    query: 'Zapytanie',
-    at: 'Sprawdzono',
-    utc: 'Sprawdzono (UTC)',
-    message: 'Błąd',
-    code: 'Kod błędu',
-  },
-} as const;
 
 /** The table of a job. `unfinished` adds a column that says which links have no result, and why; null = all have one. */
 export function jobTable(
@@ -95,40 +86,45 @@ function withWaits(
   unfinished: Unfinished,
   language: Language,
 ): readonly Column<Row>[] {
+  const t = tableTexts(language);
   const waits: Column<Row> = {
-    header:
-      unfinished === 'cancelled'
-        ? { pl: 'Bez wyniku', en: 'No result' }[language]
-        : { pl: 'Czeka', en: 'Waits for' }[language],
+    header: unfinished === 'cancelled' ? t('noResult') : t('waitsFor'),
     value: ({ line }) => {
       if (line.waitsFor === undefined) return null;
-      if (unfinished === 'cancelled')
-        return { pl: 'zlecenie anulowano', en: 'the job was cancelled' }[language];
-      const isAgain = line.waitsFor === 'another attempt';
-      if (language === 'pl') return isAgain ? 'na ponowienie próby' : 'na pierwszą próbę';
-      return isAgain ? 'another attempt' : 'its first attempt';
+      if (unfinished === 'cancelled') return t('cancelled');
+      return line.waitsFor === 'another attempt' ? t('anotherAttempt') : t('firstAttempt');
     },
   };
   return [...columns.slice(0, 2), waits, ...columns.slice(2)];
 }
 
 function resultTable(type: JobType, language: Language, localTime: LocalTime): Table {
-  const names = HEADINGS[language];
+  const heading = listTexts(language);
   const error = (field: 'code' | 'message') => ({
-    header: names[field],
+    header: heading(field === 'code' ? 'column.errorCode' : 'column.error'),
     value: ({ line }: Row) => text((line.error as Line | undefined)?.[field]),
   });
   const plain = (field: 'line' | 'query'): Column<Row> => ({
-    header: names[field],
+    header: field === 'line' ? tableTexts(language)('line') : heading('column.query'),
     value: ({ line }) => text(line[field]),
   });
-  const checked: Column<Row> = { header: names.at, form: 'time', value: ({ line }) => text(line.checked_at) };
-  const utc: Column<Row> = { header: names.utc, value: ({ line }) => text(line.checked_at_utc) };
-  const number: Column<Row> = { header: names.index, value: ({ line }) => Number(line.index) + 1 };
+  const checked: Column<Row> = {
+    header: heading('column.checkedAt'),
+    form: 'time',
+    value: ({ line }) => text(line.checked_at),
+  };
+  const utc: Column<Row> = {
+    header: heading('column.checkedAtUtc'),
+    value: ({ line }) => text(line.checked_at_utc),
+  };
+  const number: Column<Row> = {
+    header: heading('column.number'),
+    value: ({ line }) => Number(line.index) + 1,
+  };
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language, serviceText), localTime), plain('line')],
+        columns: [...columnsOf(verdictColumns(language, errorText), localTime), plain('line')],
         rows: (line) => [{ line, found: line, cover: [] }],
         placeColumns: null,
       };
@@ -215,7 +211,7 @@ export function xlsxOf(
   language: Language,
 ): AsyncGenerator<Uint8Array> {
   if (ofPlaces === null) return xlsxParts({ name: 'place-lookup', columns }, batches);
-  const names = SHEETS[language];
+  const t = tableTexts(language);
   const places: Row[] = [];
   const noted = async function* () {
     let before: Line | null = null;
@@ -228,15 +224,10 @@ export function xlsxOf(
     }
   };
   return workbookParts([
-    { ...filledSheet({ name: names.places, columns: ofPlaces }, [places]), isWrittenLast: true },
-    filledSheet({ name: names.reviews, columns }, noted()),
+    { ...filledSheet({ name: t('sheet.places'), columns: ofPlaces }, [places]), isWrittenLast: true },
+    filledSheet({ name: t('sheet.reviews'), columns }, noted()),
   ]);
 }
-
-const SHEETS = {
-  en: { places: 'Places', reviews: 'Reviews' },
-  pl: { places: 'Miejsca', reviews: 'Opinie' },
-} as const;
 
 /** The table as CSV, some rows at a time. */
 export async function* csvParts(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JobType } from '../../core/published/list-limits.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import type { JobParameters, JobStatus, OwnColumns } from './job.js';
 import type { JobDatabase, JobRow } from './job-tables.js';
 

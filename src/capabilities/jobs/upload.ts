@@ -1,8 +1,8 @@
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
-import type { JobType } from '../../core/published/list-limits.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import { createTextDecoder } from '../../kit/lists/decode.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { type CsvRow, createCsvReader, type TextLine, withWholeLinks } from '../../kit/lists/read-csv.js';
 import { createRowReader, type RowReader } from '../../kit/lists/read-list.js';
 import {
@@ -13,6 +13,7 @@ import {
   type OwnColumns,
   tooManyLinks,
 } from './job.js';
+import { message } from './messages.js';
 
 // Reads uploaded lists for jobs as a stream, within the limits of the service. It never holds a whole list.
 

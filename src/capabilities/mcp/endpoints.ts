@@ -7,15 +7,14 @@ import {
   API_FAILURES,
   type CoreServices,
   type Endpoint,
-  watched,
+  readInTime,
 } from '../../core/api/endpoints/endpoint.js';
 import { deadline } from '../../core/api/middleware/at-once.js';
 import { jsonBody } from '../../core/api/middleware/json-body.js';
 import type { AppContext, Middleware } from '../../core/api/state.js';
 import { clientText, validate } from '../../core/api/validate.js';
 import { answerFailure, RequestFailed } from '../../core/published/failure.js';
-import { MCP_PATH } from '../../core/published/paths.js';
-import { refusal } from '../../core/texts/messages.js';
+import { refusal } from './messages.js';
 import type { ToolRequest } from './published.js';
 
 // The SDK is loaded with the first request: a service without MCP clients does not pay for it.
@@ -34,6 +33,8 @@ const jsonRpc = z
   )
   .meta({ id: 'JsonRpcMessage', description: 'A message of the Model Context Protocol' });
 
+const MCP_PATH = '/mcp';
+
 const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 /** Points of a message that causes no request to the API. A tool's request costs the points of its endpoint. */
@@ -42,6 +43,9 @@ const MESSAGE_POINTS = 1;
 export const mcp: Endpoint = {
   method: 'post',
   path: MCP_PATH,
+  // Clients ask by GET for messages of the server and end a session by DELETE; 405 says that there are none.
+  isSoleMethod: true,
+  scriptHeaders: ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'],
   id: 'mcp',
   tag: 'Service',
   access: 'api',
@@ -85,7 +89,7 @@ export const mcp: Endpoint = {
 function serve({ version, takeConnection }: CoreServices): Middleware {
   return async (ctx) => {
     const { body, headers } = ctx.request;
-    const { bill, clientWatch, scope } = ctx.state;
+    const { bill, stall, scope } = ctx.state;
     const received = validate(jsonRpc, body);
     const [{ createMcpHandler }, { callsTool, createToolServer }] = await sdk();
     if (!callsTool(received)) await bill?.raiseTo(MESSAGE_POINTS);
@@ -108,7 +112,7 @@ function serve({ version, takeConnection }: CoreServices): Middleware {
       signal: gone.signal,
     });
     const answer = await handle(asked, { parsedBody: body });
-    ctx.body = answer.body === null ? '' : Readable.from(watched(answer.body, clientWatch));
+    ctx.body = answer.body === null ? '' : Readable.from(readInTime(answer.body, stall));
     ctx.status = answer.status;
     ctx.remove('Content-Type');
     const type = answer.headers.get('Content-Type');

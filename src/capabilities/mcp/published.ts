@@ -3,12 +3,12 @@ import { clientFailure, RequestFailed } from '../../core/published/failure.js';
 import { convertData, detailsData, searchData } from '../../core/published/place-answer.js';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
-import { bulkVisibilityData } from '../../core/published/review-answer.js';
 import { MAX_EXCERPT } from '../../core/published/review-fields.js';
 import { shortened } from '../../core/published/shortened.js';
 import { utcTime } from '../../core/published/times.js';
 import { natural } from '../../core/published/values.js';
 import { endingText, noticeTexts, reasonText } from '../../core/texts/outcomes.js';
+import { bulkVisibilityData } from '../../kit/lists/checked-links.js';
 import { eventLines, eventTexts } from '../watch/event-texts.js';
 import { eventsData, eventType } from '../watch/published.js';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import { newId } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { heldOwners } from '../watch/held.js';
@@ -15,6 +15,7 @@ import type { Carrier } from './carrier.js';
 import type { Deliveries } from './deliver.js';
 import type { createMail } from './email.js';
 import type { MailAction, MailLimits } from './mail-limits.js';
+import { message } from './messages.js';
 
 /** A channel that a client asks for. */
 export interface WantedChannel {

@@ -7,13 +7,13 @@ import type { Language } from '../../core/published/language.js';
 import { oneLine } from '../../core/published/one-line.js';
 import { race } from '../../core/runtime/scope.js';
 import { within } from '../../core/runtime/timeout.js';
-import { message } from '../../core/texts/messages.js';
 import { watchTexts } from '../reports/texts.js';
 import { eventLines, eventTitle, titleOf } from '../watch/event-texts.js';
 import type { EventData } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
 import { type Attempt, type Carrier, codeOf, type Parcel } from './carrier.js';
 import type { MailAction, MailLimits } from './mail-limits.js';
+import { message } from './messages.js';
 
 interface MailOptions {
   /** `smtp://`, `smtps://` or `smtp+insecure://`; undefined = no e-mail is sent. */

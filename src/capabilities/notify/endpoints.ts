@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { dataOf, fileOf } from '../../core/api/endpoints/endpoint.js';
 import { boundedList, clientText, required } from '../../core/api/validate.js';
-import { refusal } from '../../core/texts/messages.js';
 import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../watch/examples.js';
 import { channelData, channelsData, deliveriesData, deliveryData, EVENT_TYPES } from '../watch/published.js';
 import { CHANNEL_PACES } from '../watch/values.js';
+import { refusal } from './messages.js';
 
 const ATOM = 'application/atom+xml';
 const INVALID = { error: refusal('channelOptions') };
@@ -174,6 +174,7 @@ export const watchFeed = watchEndpoint({
     examples: { id: { 'a watch': WATCH_ID } },
   },
   ...FEED,
+  tokenOf: ({ watch }) => watch && ((digest, { id = '' }) => watch.feedToken(digest, id)),
   failures: [NO_SUCH_WATCH],
   answer: async (watch, owner, { id, ...input }, { file }) =>
     file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, id, input.lang)) }),

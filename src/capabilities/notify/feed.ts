@@ -2,7 +2,7 @@ import { Feed } from 'feed';
 import { placeLink } from '../../core/provider/urls.js';
 import type { Language } from '../../core/published/language.js';
 import { html } from '../../kit/page/html.js';
-import { eventLines, eventTitle } from '../watch/event-texts.js';
+import { eventLines, eventTexts, eventTitle } from '../watch/event-texts.js';
 import {
   type EventRow,
   type LocalTime,
@@ -13,7 +13,6 @@ import {
 import type { Database } from '../watch/schema.js';
 
 const MAX_ENTRIES = 50;
-const TITLES = { pl: 'Obserwowane', en: 'Watched' } as const;
 /** Everything that XML 1.0 cannot hold, also half of a pair of surrogates. */
 const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
@@ -28,7 +27,9 @@ export function createFeed({ db, localTime }: { readonly db: Database; readonly 
     let events = selectEvents(db).where('event.owner', '=', owner);
     if (watchId !== null) events = events.where('event.watch_id', '=', watchId);
     const rows = await events.orderBy('seq', 'desc').limit(MAX_ENTRIES).execute();
-    const title = [TITLES[language], watch?.label ?? watch?.subject].filter(Boolean).join(': ');
+    const title = [eventTexts(language)('word.watched'), watch?.label ?? watch?.subject]
+      .filter(Boolean)
+      .join(': ');
     const feed = new Feed({
       id: urn(watchId ?? `owner:${owner}`),
       // The package takes "&amp;" for an ampersand that is escaped already.

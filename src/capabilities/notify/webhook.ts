@@ -4,12 +4,13 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { Webhook } from 'standardwebhooks';
 import { Agent, buildConnector, request } from 'undici';
-import type { WebhookHost } from '../../core/config/parsers.js';
 import { isLoopbackAddress, isPublicAddress, type Resolve } from '../../core/egress/addresses.js';
 import { excerpt } from '../../core/errors.js';
-import { type Message, message } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import type { Row } from '../watch/schema.js';
 import { type Attempt, type Carrier, codeOf } from './carrier.js';
+import { message } from './messages.js';
+import type { WebhookHost } from './settings.js';
 
 interface WebhookOptions {
   /** Hosts that webhooks may lead to. Only a host that is named may be private, at port 443 or the named port. */

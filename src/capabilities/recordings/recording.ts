@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { PageView } from '../../core/provider/navigation/navigate.js';
 import { nothingObserved } from '../../core/provider/navigation/observation.js';
 import type { RawPageState, RawReviewCard } from '../../core/provider/raw-state.js';
+import { readRegularFile } from '../../core/runtime/regular-file.js';
 
 const part = z.strictObject({
   /** File name in the folder of the recording. */
@@ -58,14 +59,56 @@ export interface Recording {
   readonly list: string | null;
 }
 
-/** What the service captured of the page. Only its own versions write it: the shape is not checked again. */
-const captured = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
-const shown = z.strictObject({
-  state: captured<RawPageState>().nullable(),
-  cards: z.array(captured<RawReviewCard>()),
-  panel: z.string().nullable(),
-  list: z.string().nullable(),
+// `shown.json`: a person may have changed it, and the functions that read pages trust the shape of what they get.
+const text = z.string();
+const texts = z.array(text);
+const yes = z.boolean();
+const matched = z.record(text, text);
+const reviewPart = z.object({
+  ...{
+    id: maybe,
+    authorIds: texts,
+    hasSection: yes,
+    stars: maybe,
+    starLabels: texts,
+    author: maybe,
+    text: maybe,
+  },
 });
+const rawState: z.ZodType<RawPageState> = z.object({
+  panel: z
+    .object({
+      ...{ name: text, category: maybe, addressLabel: maybe, rating: maybe, reviewCountLabel: maybe },
+      ...{ histogramLabels: texts, saysNoReviews: yes, reviewsTab: z.number(), matched },
+    })
+    .nullable(),
+  cards: z.array(z.object({ href: text, sponsored: yes })).nullable(),
+  review: z
+    .object({
+      ...{
+        hasCard: yes,
+        placeHref: maybe,
+        cardHeading: maybe,
+        cards: z.array(reviewPart),
+        loose: reviewPart,
+      },
+      ...{ saysGone: yes, mentionsReview: yes },
+    })
+    .nullable(),
+  ...{ reviewIds: texts, notices: texts, limitedView: yes, errorMessage: yes, saysNotFound: yes },
+  ...{ blockPage: yes, consent: yes },
+});
+const rawCard: z.ZodType<RawReviewCard> = z.object({
+  ...{ id: text, author: maybe, profileUrl: maybe, avatarUrl: maybe, authorLine: maybe, starsLabel: maybe },
+  ...{ score: maybe, dateText: maybe, text: maybe, cutOff: yes, photos: texts, likes: maybe, matched },
+  reply: z.object({ text: maybe, dateText: maybe }).nullable(),
+});
+const shown = z.strictObject({
+  ...{ state: rawState.nullable(), cards: z.array(rawCard), panel: maybe, list: maybe },
+});
+
+/** Maximum size of each file. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads the folder of a recording. @throws RecordingFault when a file does not fit its schema; the error of the file
@@ -74,7 +117,7 @@ const shown = z.strictObject({
 export async function readRecording(folder: string): Promise<Recording> {
   const about = await readJson(join(folder, 'case.json'), recordingCase);
   const bodies = await Promise.all(
-    about.parts.map(async ({ file }) => [file, await readFile(join(folder, file), 'utf8')] as const),
+    about.parts.map(async ({ file }) => [file, await readPart(join(folder, file))] as const),
   );
   return {
     about,
@@ -103,10 +146,17 @@ export class RecordingFault extends Error {
   }
 }
 
+/** @throws RecordingFault unless it is a regular file of at most `MAX_BYTES` */
+async function readPart(file: string): Promise<string> {
+  const read = await readRegularFile(file, MAX_BYTES);
+  if ('text' in read) return read.text;
+  throw new RecordingFault(file, read.fault === 'large' ? 'this is too large' : 'this is no regular file');
+}
+
 async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T> {
-  const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  const json = await readPart(file);
   try {
-    return schema.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(json));
   } catch (error) {
     throw new RecordingFault(file, error instanceof z.ZodError ? z.prettifyError(error) : 'this is not JSON');
   }

@@ -90,5 +90,6 @@ declare const texts: {
   readonly "mailPage.stop.button": "Unsubscribe";
   readonly "mailPage.stop.done": "Done. This address gets no more notifications of this channel.";
   readonly "mailPage.gone": "This link does not work: it was used already, or the notifications were deleted.";
+  readonly "pseudonym": "Author {{number}}";
 };
 export = texts;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
 import { fileLanguage, required } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
-import { message, refusal } from '../../core/texts/messages.js';
 import { JOBS_UNAVAILABLE } from '../jobs/errors.js';
 import { authorIdIn } from '../watch/authors.js';
 import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
@@ -11,6 +10,7 @@ import { NO_SUCH_WATCH, WATCH_UNAVAILABLE } from '../watch/errors.js';
 import { EVENT, LEDGER, WATCH_ID } from '../watch/examples.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from './examples.js';
+import { message, refusal } from './messages.js';
 import { authorData, forgottenData, watchExportData } from './published.js';
 
 const EXPORT_POINTS = 5;

@@ -1,4 +1,4 @@
-import type { Language, Words } from '../../core/published/language.js';
+import type { Language } from '../../core/published/language.js';
 import { inBothZones } from '../../core/published/times.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
@@ -15,6 +15,7 @@ import {
 import type { Database, Row } from '../watch/schema.js';
 import type { ExportAuthors } from '../watch/values.js';
 import type { WatchExportData } from './published.js';
+import { watchTexts } from './texts.js';
 
 /** What a record contains. */
 export interface ExportOptions {
@@ -37,7 +38,6 @@ interface ExportParts {
   readonly now: number;
 }
 
-const PSEUDONYM: Words = { pl: 'Autor', en: 'Author' };
 const DAY_MS = 86_400_000;
 /** Rows of one statement. */
 const READ_AT_ONCE = 500;
@@ -116,7 +116,7 @@ export async function exportOf(
       if (row === undefined) continue;
       const of = versions.get(one) ?? [];
       const key = row.author_key ?? `review ${one}`;
-      const pseudonym = pseudonyms.get(key) ?? `${PSEUDONYM[lang]} ${pseudonyms.size + 1}`;
+      const pseudonym = pseudonyms.get(key) ?? watchTexts(lang)('pseudonym', { number: pseudonyms.size + 1 });
       pseudonyms.set(key, pseudonym);
       const { review_id, review_url, ...ledger } = ledgerReview(row, of, localTime);
       reviews.push({

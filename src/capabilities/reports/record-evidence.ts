@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { AppError, SHUTTING_DOWN } from '../../core/errors.js';
-import type { EvidenceStoreCheck } from '../../core/published/health.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { createWorker } from '../../kit/store/worker.js';
@@ -11,14 +9,15 @@ import type { SeenBefore } from '../evidence/make/make-pack.js';
 import type { Evidence } from '../evidence/packs.js';
 import { packOfReview } from '../watch/delete-record.js';
 import { heldOwners } from '../watch/held.js';
-import type { EventType } from '../watch/published.js';
+import type { EventType, PackStoreHealth } from '../watch/published.js';
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
+import { message } from './messages.js';
 
 /** What health and metrics show, as of the last look. */
 interface EvidenceState {
   /** Whether a pack can be stored. */
-  readonly store: EvidenceStoreCheck;
+  readonly store: PackStoreHealth;
   /** Size of all packs. */
   readonly bytes: number;
   /** Packs that are missing. */
@@ -107,7 +106,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
 
   const make = async (wanted: Wanted): Promise<void> => {
     const { file, link, isVisible } = wanted;
-    const scope = startScope(`evidence-${file}`, log, null, 'watch');
+    const scope = startScope(`evidence-${file}`, log, null, 'background');
     const end = () => scope.abort(new AppError(SHUTTING_DOWN, message('shuttingDown')));
     ending.signal.addEventListener('abort', end, { once: true });
     try {

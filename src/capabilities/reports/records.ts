@@ -2,7 +2,6 @@ import type { ReadStream } from 'node:fs';
 import { AppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
 import type { Scope } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
 import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
 import type { Evidence } from '../evidence/packs.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
@@ -11,6 +10,7 @@ import { type LocalTime, placeName, selectEvents } from '../watch/publish-watch.
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export-record.js';
+import { message } from './messages.js';
 import type { AuthorData, WatchExportData } from './published.js';
 import { PACK_LANGUAGE } from './record-evidence.js';
 import { watchTexts } from './texts.js';

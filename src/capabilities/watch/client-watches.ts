@@ -1,11 +1,9 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
-import { MAX_INTERVAL_HOURS } from '../../core/published/list-limits.js';
 import { inBothZones } from '../../core/published/times.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
-import { message } from '../../core/texts/messages.js';
 import { chunksOf, newId } from '../../kit/store/rows.js';
 import { authorKey, forgottenAuthors } from './authors.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
@@ -13,6 +11,7 @@ import { derivedColumns, lowerCase } from './derived.js';
 import { WATCH_EXISTS } from './errors.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { byReview, versionsOf } from './ledger.js';
+import { message } from './messages.js';
 import { type PlaceState, readPlaceState } from './place-state.js';
 import {
   type LocalTime,
@@ -33,7 +32,12 @@ import type {
   WatchImportData,
 } from './published.js';
 import type { Database, NewRow, Row, Schema, WatchDatabase } from './schema.js';
-import { DEFAULT_INTERVAL_HOURS, type EvidencePolicy, type LISTED_STATES } from './values.js';
+import {
+  DEFAULT_INTERVAL_HOURS,
+  type EvidencePolicy,
+  type LISTED_STATES,
+  MAX_INTERVAL_HOURS,
+} from './values.js';
 
 /** A subject to watch, as a client asks for it. */
 interface WantedWatch {

@@ -49,5 +49,8 @@ declare const texts: {
   readonly "noVerdict": "No check of the own page of this review has a result yet. A list that lacks a review does not prove that the review is not shown.";
   readonly "sameAuthor": "Another review of the same author of this place is shown. It may have replaced this review.";
   readonly "noJudgement": "A failed check says nothing about the place or its reviews.";
+  readonly "trouble.field_unreadable": "texts, photos or replies of the reviews cannot be read";
+  readonly "trouble.other_place": "the Place ID leads to another place; the next check will confirm it";
+  readonly "word.watched": "Watched";
 };
 export = texts;

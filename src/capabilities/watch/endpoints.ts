@@ -14,14 +14,14 @@ import type { FailureName } from '../../core/api/openapi/failure-answers.js';
 import type { AppContext } from '../../core/api/state.js';
 import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
 import { AppError, type FailureAnswer } from '../../core/errors.js';
-import { MAX_INTERVAL_HOURS } from '../../core/published/list-limits.js';
 import { oneLine } from '../../core/published/one-line.js';
-import { type Message, message, refusal } from '../../core/texts/messages.js';
+import type { Message } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
 import { isKnownClient } from '../jobs/endpoints.js';
 import type { Jobs } from '../jobs/job-service.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE, WATCHED_ALREADY } from './errors.js';
 import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
+import { message, refusal } from './messages.js';
 import {
   forecastData,
   ledgerData,
@@ -36,6 +36,7 @@ import {
   EVIDENCE_POLICIES,
   LISTED_STATES,
   MAX_IMPORT,
+  MAX_INTERVAL_HOURS,
   WATCH_KINDS,
 } from './values.js';
 import type { Watch } from './watch-service.js';
@@ -78,6 +79,7 @@ type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failure
   Input<T> & {
     readonly points?: number;
     readonly failures?: readonly (FailureName | FailureAnswer)[];
+    readonly tokenOf?: Endpoint<WatchOwn>['tokenOf'];
     readonly answer: (
       watch: Watch,
       owner: string,
@@ -185,9 +187,9 @@ const ONE_WATCH = {
 } as const;
 
 /** One watch, with the address of its feed. */
-async function withFeed(data: Promise<WatchData>, { feedToken }: Call): Promise<WatchData> {
+async function withFeed({ feedToken }: Watch, { owner }: Call, data: Promise<WatchData>): Promise<WatchData> {
   const watch = await data;
-  const token = feedToken === null ? '' : `?token=${feedToken(watch.id)}`;
+  const token = owner.digest === '' ? '' : `?token=${feedToken(owner.digest, watch.id)}`;
   return { ...watch, feed_url: `/api/watches/${watch.id}/feed${token}` };
 }
 
@@ -207,7 +209,7 @@ export const addWatch = watchEndpoint({
   status: 201,
   success: watchAnswer(NEW_WATCH),
   failures: ['NoResults', WATCHED_ALREADY],
-  answer: (watch, owner, input, call) => withFeed(watch.add(owner, input, call.scope), call),
+  answer: (watch, owner, input, call) => withFeed(watch, call, watch.add(owner, input, call.scope)),
 });
 
 export const importWatches = watchEndpoint({
@@ -257,7 +259,7 @@ export const getWatch = watchEndpoint({
   summary: 'Read one watch',
   description: '',
   ...ONE_WATCH,
-  answer: (watch, owner, { id }, call) => withFeed(watch.get(owner, id), call),
+  answer: (watch, owner, { id }, call) => withFeed(watch, call, watch.get(owner, id)),
 });
 
 export const changeWatch = watchEndpoint({
@@ -276,7 +278,7 @@ export const changeWatch = watchEndpoint({
   success: watchAnswer(WATCH),
   failures: [NO_SUCH_WATCH],
   answer: (watch, owner, change, call) =>
-    withFeed(watch.change(owner, call.parameters.id ?? '', change), call),
+    withFeed(watch, call, watch.change(owner, call.parameters.id ?? '', change)),
 });
 
 export const removeWatch = watchEndpoint({
@@ -300,7 +302,7 @@ export const checkWatch = watchEndpoint({
     'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400; if the subject was checked less than ten minutes ago, the answer is 429 with `Retry-After`.',
   ...ONE_WATCH,
   status: 202,
-  answer: (watch, owner, { id }, call) => withFeed(watch.checkNow(owner, id), call),
+  answer: (watch, owner, { id }, call) => withFeed(watch, call, watch.checkNow(owner, id)),
 });
 
 export const watchReviews = watchEndpoint({

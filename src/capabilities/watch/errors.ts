@@ -1,6 +1,6 @@
 import { UNAVAILABLE } from '../../core/api/openapi/failure-answers.js';
 import type { ErrorKind, FailureAnswer } from '../../core/errors.js';
-import { message } from '../../core/texts/messages.js';
+import { message } from './messages.js';
 
 export const WATCH_UNAVAILABLE: ErrorKind = {
   code: 'watch_unavailable',

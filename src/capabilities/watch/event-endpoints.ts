@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { dataOf } from '../../core/api/endpoints/endpoint.js';
 import { clientText, wholeNumber } from '../../core/api/validate.js';
-import { refusal } from '../../core/texts/messages.js';
 import { choice, watchEndpoint, watchId } from './endpoints.js';
 import { NO_SUCH_WATCH } from './errors.js';
 import { EVENT, WATCH_ID } from './examples.js';
+import { refusal } from './messages.js';
 import { EVENT_TYPES, type EventType, eventsData, eventType } from './published.js';
 import { MAX_EVENTS } from './values.js';
 

@@ -2,7 +2,7 @@ import type { Language } from '../../core/published/language.js';
 import { shortened, shortenedPair } from '../../core/published/shortened.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import { createFormats } from '../../core/texts/formats.js';
-import { caveatText, noticeLabel, reasonText, troubleText } from '../../core/texts/outcomes.js';
+import { caveatText, noticeLabel, outcomeText, reasonText } from '../../core/texts/outcomes.js';
 import en from './en.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import type { EventData, EventSide, EventType } from './published.js';
@@ -117,6 +117,13 @@ export function eventChanges(
     const [cutBefore = null, cutAfter = null] = sides;
     return [{ name, field: t(`label.${name}`), before: cutBefore, after: cutAfter }];
   });
+}
+
+/** Why a check could not tell the state of its subject, or why a watch needs attention although its checks have results. */
+export function troubleText(language: Language, trouble: string): string {
+  const t = eventTexts(language);
+  if (trouble === 'field_unreadable' || trouble === 'other_place') return t(`trouble.${trouble}`);
+  return outcomeText(language, trouble);
 }
 
 /** The value of a field in words; null = the event does not have this field. */

@@ -2,8 +2,8 @@ import { AppError, aboutField, INVALID_REQUEST, isAppError } from '../../core/er
 import type { PlaceFinder } from '../../core/places/find-place.js';
 import type { ReviewLinkResolver } from '../../core/places/share-links.js';
 import type { Scope } from '../../core/runtime/scope.js';
-import { message } from '../../core/texts/messages.js';
 import type { Subject } from './identity.js';
+import { message } from './messages.js';
 
 interface SubjectOptions {
   readonly finder: Pick<PlaceFinder, 'find'>;

@@ -9,9 +9,9 @@ import {
 } from '../../core/api/endpoints/endpoint.js';
 import { required } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
-import { message, refusal } from '../../core/texts/messages.js';
 import type { WatchOwn } from './endpoints.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE } from './errors.js';
+import { message, refusal } from './messages.js';
 import { type OwnerData, ownerData, ownersData } from './owner-data.js';
 import { GONE_OWNER, OWNER } from './owner-examples.js';
 import type { Watch } from './watch-service.js';

@@ -4,10 +4,10 @@ import { type ApiKeys, EVERYBODY, type UsableKey } from '../../core/config/api-k
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import { message } from '../../core/texts/messages.js';
 import type { JobOwners } from '../jobs/job-owners.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { WATCH_NOT_FOUND } from './errors.js';
+import { message } from './messages.js';
 import type { OwnerData } from './owner-data.js';
 import type { LocalTime } from './publish-watch.js';
 import type { Database, Row } from './schema.js';

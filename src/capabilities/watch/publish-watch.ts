@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../core/errors.js';
 import { inBothZones, utcTime } from '../../core/published/times.js';
-import { message } from '../../core/texts/messages.js';
 import { UNREAD } from './compare.js';
 import { WATCH_NOT_FOUND } from './errors.js';
+import { message } from './messages.js';
 import { type EventData, eventSide, eventType, type LedgerData } from './published.js';
 import type { Database, Row } from './schema.js';
 

@@ -368,3 +368,30 @@ export const watchImportData = z
   .meta({ id: 'WatchImport' });
 
 export type WatchImportData = z.infer<typeof watchImportData>;
+
+/** What the capability adds to `checks` of `/readyz`. */
+export const WATCH_READINESS = {
+  watch: z
+    .enum(['ok', 'unavailable'])
+    .optional()
+    .describe(
+      'Only with a database. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503',
+    ),
+  data_folder: z
+    .string()
+    .optional()
+    .describe(
+      'Only while the service cannot write to the folder of DATA_DIR: why, in a sentence. Jobs, watches and evidence packs answer 503 with the same sentence until the service is started again. Never a reason for 503',
+    ),
+  evidence_store: z
+    .enum(['ok', 'full', 'unavailable'])
+    .optional()
+    .describe(
+      'Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503',
+    ),
+};
+
+/** Whether the database of the watch can be used. */
+export type WatchHealth = 'ok' | 'unavailable';
+/** Whether evidence packs of watches can be stored. */
+export type PackStoreHealth = 'ok' | 'full' | 'unavailable';

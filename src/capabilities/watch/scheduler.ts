@@ -154,7 +154,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
       .execute();
 
   const work = async (watch: Row<'watch'>): Promise<void> => {
-    const scope = startScope(`watch-${watch.id}`, log, null, 'watch', `watch ${watch.owner}`);
+    const scope = startScope(`watch-${watch.id}`, log, null, 'background', `watch ${watch.owner}`);
     const own = { scope, claim: watch.claimed_by };
     running.set(watch.id, own);
     lastBeganAt = now();

@@ -2,21 +2,20 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Config } from '../../core/config/config.js';
-import { PACKS_FOLDER } from '../../core/config/storage.js';
+import { type Config, settingsOf } from '../../core/config/config.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
-import type { WatchCheck } from '../../core/published/health.js';
 import type { VerdictState } from '../../core/reviews/proof/controls.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import type { Metrics } from '../../core/runtime/metrics.js';
-import { message } from '../../core/texts/messages.js';
+import { PACKS_FOLDER } from '../../kit/store/storage.js';
 import { repeatWork } from '../../kit/store/worker.js';
 import type { Evidence } from '../evidence/packs.js';
+import { EVIDENCE_SETTINGS } from '../evidence/settings.js';
 import { createChannels } from '../notify/channels.js';
 import { createDelivery } from '../notify/deliver.js';
 import { createMail } from '../notify/email.js';
 import { createFeed } from '../notify/feed.js';
 import { createMailLimits } from '../notify/mail-limits.js';
+import { DELIVERY_SETTINGS } from '../notify/settings.js';
 import { createWebhooks } from '../notify/webhook.js';
 import { createEvidenceStore, EvidenceFolderError } from '../reports/evidence-store.js';
 import { createEvidenceRecorder } from '../reports/record-evidence.js';
@@ -26,12 +25,14 @@ import { createSubjectChecker } from './check-subject.js';
 import { createWatches } from './client-watches.js';
 import { WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
+import { message } from './messages.js';
 import { createOwners, ownerHash } from './owners.js';
 import type { LocalTime } from './publish-watch.js';
-import type { WatchData } from './published.js';
+import type { WatchData, WatchHealth } from './published.js';
 import { createRetention } from './retention.js';
 import { createScheduler, proveWritable } from './scheduler.js';
 import type { Database, WatchDatabase } from './schema.js';
+import { WATCH_SETTINGS } from './settings.js';
 
 /**
  * The watch, as the HTTP layer sees it. Methods throw AppError `watch_unavailable` while the database fails, or while
@@ -51,7 +52,10 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
   readonly evidence: Pick<Evidence, 'key' | 'make' | 'print'>;
   readonly isProviderBlocked: () => boolean;
   readonly verdicts: () => VerdictState;
-  readonly metrics: Pick<Metrics, 'watchCheck' | 'watchEvent'>;
+  readonly metrics: {
+    readonly watchCheck: (outcome: string) => void;
+    readonly watchEvent: (type: string) => void;
+  };
   readonly database: WatchDatabase;
   /** The folder below which packs are kept; null = none are kept. */
   readonly folder: string | null;
@@ -75,10 +79,12 @@ const OWNERS_MS = 60_000;
 
 /** The watch on its open database, which the caller closes after `stop`. */
 export async function openWatch(options: WatchOptions) {
-  const { database, folder, config, localTime, log, metrics, now = Date.now } = options;
+  const { database, folder, localTime, log, metrics, now = Date.now } = options;
+  const ofWatch = settingsOf(options.config, WATCH_SETTINGS);
+  const config = settingsOf(settingsOf(ofWatch, DELIVERY_SETTINGS), EVIDENCE_SETTINGS);
   const { db } = database;
   const key = await hashKeyOf(db);
-  let health: WatchCheck = 'ok';
+  let health: WatchHealth = 'ok';
   let states: Readonly<Partial<Record<WatchData['state'], number>>> = {};
   let lateness = 0;
   const reached = async <T>(work: Promise<T>): Promise<T> => {
@@ -241,7 +247,7 @@ export async function openWatch(options: WatchOptions) {
       /** The token that reads the feed of one watch for a key: HMAC-SHA-256, base64url. `digest`: of the key. */
       feedToken: (digest: string, watchId: string): string =>
         createHmac('sha256', key).update(`feed ${digest} ${watchId}`).digest('base64url'),
-      health: (): WatchCheck => (scheduler.state().paused === 'database' ? 'unavailable' : health),
+      health: (): WatchHealth => (scheduler.state().paused === 'database' ? 'unavailable' : health),
       /** The evidence packs of watches, as of the last look; null = this service keeps none. */
       evidenceState: recorder?.state ?? null,
       /** Watches of all clients by state, as last counted. */

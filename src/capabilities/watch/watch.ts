@@ -1,14 +1,19 @@
 import { capability } from '../../core/capability.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
-import { message } from '../../core/texts/messages.js';
+import { DATA_MESSAGES } from '../../kit/store/messages.js';
 import { openPart } from '../../kit/store/part-database.js';
+import { DATA_SETTINGS } from '../../kit/store/settings.js';
+import { dataOf } from '../../kit/store/storage.js';
 import { bulk } from '../bulk/bulk.js';
 import { evidence } from '../evidence/evidence.js';
 import { jobs } from '../jobs/jobs.js';
 import * as watches from './endpoints.js';
 import * as events from './event-endpoints.js';
+import { MESSAGES, message } from './messages.js';
 import * as owners from './owner-endpoints.js';
+import { WATCH_READINESS } from './published.js';
 import type { Schema } from './schema.js';
+import { WATCH_SETTINGS } from './settings.js';
 import type { Watch } from './watch-service.js';
 import { WATCH_TABLES } from './watch-tables.js';
 
@@ -23,6 +28,14 @@ export const watch = capability({
       'Why this client may not watch subjects: the message of `/api/watches`; null when the client may',
     example: message('watchWithoutDatabase'),
   },
+  checks: WATCH_READINESS,
+  tag: {
+    name: 'Watch',
+    about:
+      'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. The events are read with `GET /api/events?since=`, as a feed, or delivered by webhooks and e-mail (`/api/channels`).',
+  },
+  messages: { ...DATA_MESSAGES, ...MESSAGES },
+  settings: [WATCH_SETTINGS, DATA_SETTINGS],
   endpoints: [
     watches.addWatch,
     watches.importWatches,
@@ -44,9 +57,11 @@ export const watch = capability({
   ],
   needs: { bulk, evidence, jobs },
   open: async (core, needed) => {
-    const { storageFault, metrics, forgetControls } = core;
+    const { metrics, forgetControls } = core;
+    const data = await dataOf(core);
+    const { storageFault } = data;
     const elsewhere = { storageFault, forgetControls, jobs: needed.jobs.jobs };
-    const database = await openPart<Schema>(core, 'record', WATCH_TABLES);
+    const database = await openPart<Schema>(data, core, 'record', WATCH_TABLES);
     if (database === null) {
       const own = { ...elsewhere, watch: null };
       return {
@@ -58,8 +73,9 @@ export const watch = capability({
     const { openWatch } = await import('./watch-service.js');
     const watching = await openWatch({
       ...core,
+      metrics: watchCounters(metrics),
       database,
-      folder: core.storage.folder,
+      folder: data.storage.folder,
       keys: core.keys.keys,
       jobs: needed.jobs.owners,
       bulk: needed.bulk,
@@ -76,7 +92,6 @@ export const watch = capability({
         watch: service.health(),
         ...(packs !== null && { evidence_store: packs().store }),
       }),
-      feedToken: service.feedToken,
       start: () => {
         watching.start();
         core.keys.onChange(watching.keysChanged);
@@ -86,6 +101,15 @@ export const watch = capability({
     };
   },
 });
+
+/** Defines the counters of checks and events. */
+export function watchCounters({ countBy }: Pick<Metrics, 'countBy'>) {
+  return {
+    /** "proven", or why a check of a watched subject could not tell its state. */
+    watchCheck: countBy('outcome', 'watch_checks_total', 'Checks of watched subjects by this replica'),
+    watchEvent: countBy('type', 'watch_events_total', 'Events that checks of this replica found'),
+  };
+}
 
 /** Defines the gauges of watches, their deliveries and their packs. */
 export function watchGauges(

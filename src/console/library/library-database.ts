@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
-import type { Verdict } from '../../core/published/lines.js';
+import type { Verdict } from '../../kit/lists/checked-links.js';
 import type { ListSource } from '../../kit/ui/input/source.js';
 import { type History, historyOf, joined, type Sighting } from '../../kit/ui/links/history.js';
 import { type LinkResult, verdictOf } from '../../kit/ui/links/link-rows.js';

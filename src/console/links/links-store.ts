@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { clientFailure, type Failure, failureOf, lineFailure } from '../../core/published/failure.js';
-import type { BulkLine } from '../../core/published/lines.js';
 import type { Api } from '../../kit/client/api.js';
 import { batchesOf, checkLinks, type Pause } from '../../kit/client/check-links.js';
+import type { BulkLine } from '../../kit/lists/checked-links.js';
 import { slotsOf } from '../../kit/lists/own-columns.js';
 import type { OwnList } from '../../kit/lists/read-list.js';
 import { instantOf } from '../../kit/lists/table.js';

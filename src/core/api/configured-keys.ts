@@ -20,7 +20,7 @@ export interface ReloadableKeys {
   readonly reload: (() => Promise<void>) | null;
   /** Calls `changed` after each change of the keys, which it waits for. */
   readonly onChange: (changed: () => Promise<unknown>) => void;
-  /** Stops watching the file. */
+  /** Stops looking at the file. */
   close(): void;
 }
 

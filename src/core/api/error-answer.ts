@@ -25,7 +25,7 @@ export function presentFault({
   return { code: kind.code, message, ...(kind.status === 400 && { field }), reason, values };
 }
 
-/** The published error body. Only `watch_exists` has `existing_id`. */
+/** The published error body. Only a conflict has `existing_id`. */
 export function presentError(error: AppError, requestId: string): z.infer<typeof errorBody> {
   const existing = error.existingId === null ? {} : { existing_id: error.existingId };
   return { status: 'error', error: { ...presentFault(error), ...existing, request_id: requestId } };

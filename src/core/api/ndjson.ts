@@ -18,10 +18,10 @@ export async function streamLines(
   ctx: AppContext,
   produce: (write: WriteLine) => Promise<void>,
 ): Promise<void> {
-  const { scope, clientWatch } = ctx.state;
+  const { scope, stall } = ctx.state;
   const stream = new PassThrough();
   const begun = once(stream, 'begun');
-  // Several writers may wait at the same time, as in a bulk check.
+  // Several writers may wait at the same time, as for a list of links.
   let drained: Promise<void> | null = null;
   const write: WriteLine = async (line) => {
     const hasRoom = stream.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
@@ -39,7 +39,7 @@ export async function streamLines(
   ctx.body = stream;
   const end = (lastLine?: string) => {
     stream.end(lastLine);
-    clientWatch.expect();
+    stall.expect();
   };
   done.then(
     () => end(),
@@ -54,11 +54,11 @@ export async function streamLines(
 
 /** @throws AppError the reason of the scope; client_gone also when the client reads nothing for too long */
 async function waitForDrain(stream: PassThrough, { state }: AppContext): Promise<void> {
-  const { scope, clientWatch } = state;
-  clientWatch.expect();
+  const { scope, stall } = state;
+  stall.expect();
   try {
     await race(scope.signal, once(stream, 'drain'));
   } finally {
-    clientWatch.release();
+    stall.release();
   }
 }

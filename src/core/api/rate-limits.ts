@@ -17,12 +17,12 @@ export interface Bill {
 
 /** The client that pays for a request. */
 export interface Payer {
-  /** `key <name>`, `feed <name> <watch>` or `address <network>`. */
+  /** `key <name>`, `token <name of its key> <path>` or `address <network>`. */
   readonly client: string;
   /** Whether the client has a key. There are only a few keys, because they are configured. */
   readonly isKey: boolean;
-  /** Whether the client reads a feed with the token in its address. */
-  readonly isFeed?: boolean;
+  /** Whether the client reads with a token in its address. */
+  readonly isToken?: boolean;
   /** A larger network whose clients also share an allowance; null = the address belongs to no such network. */
   readonly network: string | null;
 }
@@ -54,8 +54,8 @@ export const MAX_ADDRESSES = 10_000;
 /** Allowances that the 65,536 /64 networks of an IPv6 /48 share. Internet providers often give a customer a /48. */
 const ALLOWANCES_PER_NETWORK = 4;
 
-/** A feed has this part of the points of a client: readers ask for a feed every few minutes. */
-const FEED_DIVISOR = 6;
+/** A token has this part of the points of a client: readers of feeds ask every few minutes. */
+const TOKEN_DIVISOR = 6;
 
 /**
  * Allowances, kept in memory and, if there is one, in the shared state; null if `pointsPerMinute` is 0 (no limit). If
@@ -68,16 +68,16 @@ export function createRateLimits(
   if (pointsPerMinute === 0) return null;
   const keys = createPointWindow(pointsPerMinute, Number.POSITIVE_INFINITY, shared);
   const addresses = createPointWindow(pointsPerMinute, MAX_ADDRESSES, shared);
-  const feedLimit = Math.ceil(pointsPerMinute / FEED_DIVISOR);
-  const feeds = createPointWindow(feedLimit, MAX_ADDRESSES, shared);
+  const tokenLimit = Math.ceil(pointsPerMinute / TOKEN_DIVISOR);
+  const tokens = createPointWindow(tokenLimit, MAX_ADDRESSES, shared);
   const networks = createPointWindow(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES, shared);
 
   const lower = (own: Allowance, other: Allowance): Allowance =>
     other.remaining < own.remaining ? { ...other, limit: own.limit } : own;
 
   return {
-    take: async ({ client, isKey, isFeed = false, network }, points) => {
-      if (isFeed) return feeds.take(client, Math.min(points, feedLimit));
+    take: async ({ client, isKey, isToken = false, network }, points) => {
+      if (isToken) return tokens.take(client, Math.min(points, tokenLimit));
       const cost = Math.min(points, pointsPerMinute);
       const ledger = isKey ? keys : addresses;
       const own = await ledger.take(client, cost);
@@ -87,8 +87,8 @@ export function createRateLimits(
       await ledger.giveBack(client, cost);
       return { ...whole, limit: own.limit };
     },
-    giveBack: async ({ client, isKey, isFeed = false, network }, points) => {
-      if (isFeed) return feeds.giveBack(client, Math.min(points, feedLimit));
+    giveBack: async ({ client, isKey, isToken = false, network }, points) => {
+      if (isToken) return tokens.giveBack(client, Math.min(points, tokenLimit));
       const cost = Math.min(points, pointsPerMinute);
       const own = await (isKey ? keys : addresses).giveBack(client, cost);
       return network === null ? own : lower(own, await networks.giveBack(`network ${network}`, cost));

@@ -5,7 +5,6 @@ import Koa from 'koa';
 import type { Served } from '../capability.js';
 import type { ApiKeys } from '../config/api-keys.js';
 import { API_DISABLED, AppError, excerpt, UNKNOWN_ENDPOINT } from '../errors.js';
-import { MCP_PATH } from '../published/paths.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
 import { message } from '../texts/messages.js';
 import type { SharedPoints } from '../traffic/shared.js';
@@ -19,6 +18,7 @@ import { allowedHosts, crossOrigin, crossSiteCheck, knownHost } from './middlewa
 import type { Drain } from './middleware/drain.js';
 import { everyRequest } from './middleware/every-request.js';
 import { createGuard, type Guard } from './middleware/guard.js';
+import { clientPaths } from './middleware/headers.js';
 import { openApiDocument } from './openapi/document.js';
 import { createPages } from './pages.js';
 import { createRateLimits } from './rate-limits.js';
@@ -81,7 +81,6 @@ export function createHttpServer(options: HttpOptions): Server {
   const guard = createGuard({
     keys: options.apiKeys,
     limits: createRateLimits(config.RATE_LIMIT_PER_MINUTE, options.sharedPoints),
-    feedToken: capabilities.find(({ feedToken }) => feedToken !== undefined)?.feedToken ?? null,
   });
   // Each reverse proxy in front adds an address to X-Forwarded-For.
   const isProxied = config.TRUST_PROXY > 0;
@@ -92,7 +91,7 @@ export function createHttpServer(options: HttpOptions): Server {
     isShuttingDown: options.drain.hasBegun,
     hasKeys: options.apiKeys !== null,
     localTime: createLocalTime(config.TIME_ZONE),
-    document: () => JSON.stringify(openApiDocument(endpoints, options.version)),
+    document: () => JSON.stringify(openApiDocument(endpoints, capabilities, options.version)),
     offers: async (ctx) => {
       const offered = capabilities.filter(({ offer }) => offer !== undefined);
       const fields = offered.map(async ({ name, refusal }) =>
@@ -104,15 +103,20 @@ export function createHttpServer(options: HttpOptions): Server {
     takeConnection: (socket: Duplex) => void server.emit('connection', socket),
   };
   const router = createRouter(endpoints, services, guard);
+  const belongsToClient = clientPaths(endpoints);
   const log = requestLogger(options.log);
   app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
   const requestTimeoutMs = config.REQUEST_TIMEOUT_MS;
   app.use(
-    everyRequest({ ...options, log, requestTimeoutMs, stallMs: patience.readMs, findRoute: router.find }),
+    everyRequest({
+      ...options,
+      ...{ log, requestTimeoutMs, stallMs: patience.readMs, findRoute: router.find, belongsToClient },
+    }),
   );
   if (hosts !== null) app.use(knownHost({ allowed: hosts, isProxied }));
-  if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS));
-  app.use(answerRequest(options, guard, router.answer));
+  if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS, endpoints));
+  const checkOrigin = crossSiteCheck(config.CORS_ORIGINS, belongsToClient);
+  app.use(answerRequest(options, endpoints, guard, { checkOrigin, answer: router.answer }));
   const server = createServer(
     {
       headersTimeout: patience.headersMs,
@@ -141,13 +145,19 @@ const API = /^\/api(?:\/|$)/i;
  */
 function answerRequest(
   { config, drain, isEnabled, capabilities }: HttpOptions,
+  endpoints: readonly Endpoint[],
   guard: Guard,
-  answer: (ctx: AppContext) => unknown,
+  { checkOrigin, answer }: Record<'checkOrigin' | 'answer', (ctx: AppContext) => unknown>,
 ): Middleware {
   const servePage = createPages({ places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS });
   const pages = capabilities.flatMap(({ page }) => page ?? []);
-  const checkOrigin = crossSiteCheck(config.CORS_ORIGINS);
   const guardUnknown = guard(1);
+  const soleMethods = new Map(
+    endpoints
+      .filter((one) => one.isSoleMethod === true)
+      .map(({ path, method }) => [path, method.toUpperCase()]),
+  );
+  const refuseUnknown = (ctx: AppContext) => refuse(ctx, soleMethods.get(ctx.path));
   return (ctx) => {
     const { route } = ctx.state;
     if (route?.access === 'open') return answer(ctx);
@@ -164,13 +174,13 @@ function answerRequest(
   };
 }
 
-function refuseUnknown(ctx: AppContext): void {
+/** Refuses an unknown path or method. `sole`: the only method of the path; undefined = the path is unknown, too. */
+function refuse(ctx: AppContext, sole: string | undefined): void {
   const { method, path, state } = ctx;
   const error = new AppError(UNKNOWN_ENDPOINT, message('noSuchEndpoint', { method, path: excerpt(path) }));
-  if (path !== MCP_PATH || method === 'POST') throw error;
-  // MCP clients ask by GET for messages of the server and end a session by DELETE; 405 says that there are none.
+  if (sole === undefined || method === sole) throw error;
   state.failure = error.code;
-  ctx.set('Allow', 'POST');
+  ctx.set('Allow', sole);
   ctx.body = presentError(error, state.scope.id);
   ctx.status = 405;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export type ClientWatch = ReturnType<typeof watchClient>;
+export type StallLimit = ReturnType<typeof limitStall>;
 
 /** The minimum rate of a client that reads, averaged over `RATE_MS` in which data waited for it. */
 const MIN_BYTES_PER_SECOND = 65_536;
@@ -16,7 +16,7 @@ const sentBy = (socket: Socket) => socket.bytesWritten - socket.writableLength;
  * restarts with every piece that is read. It runs only while data waits: making an answer may take minutes.
  * A client that reads too slowly is closed as well (`rateMs`: the time over which its rate is averaged).
  */
-export function watchClient(res: ServerResponse, stallMs: number, rateMs: number = RATE_MS) {
+export function limitStall(res: ServerResponse, stallMs: number, rateMs: number = RATE_MS) {
   let armed: Socket | null = null;
   /** Waiting time since the last look at the rate, and the bytes that were sent at that look. */
   let waitedMs = 0;

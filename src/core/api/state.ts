@@ -3,7 +3,7 @@ import { EVERYBODY } from '../config/api-keys.js';
 import type { CacheUse } from '../places/find-place.js';
 import type { OwnedScope } from '../runtime/scope.js';
 import type { Bill } from './rate-limits.js';
-import type { ClientWatch } from './stalled-client.js';
+import type { StallLimit } from './stalled-client.js';
 
 /** An endpoint as the router found it. */
 export interface Route {
@@ -13,7 +13,7 @@ export interface Route {
   readonly access: 'open' | 'api' | 'metrics' | 'operator';
 }
 
-/** The owner of watches, jobs and channels. */
+/** Who owns what a request makes. */
 export interface Owner {
   /** `key <name>`, `team <team>`, or `everybody` where no keys are configured. */
   readonly name: string;
@@ -28,7 +28,7 @@ export const ALL_CLIENTS: Owner = { name: EVERYBODY, digest: '' };
 export interface RequestState extends Koa.DefaultState {
   readonly scope: OwnedScope;
   /** Closes the connection of a client that stops reading. */
-  readonly clientWatch: ClientWatch;
+  readonly stall: StallLimit;
   /** The endpoint of the request, even if the request is refused before it; null = unknown path. */
   readonly route: Route | null;
   /** How the caches served this answer; null if caches were not involved. */
@@ -37,8 +37,6 @@ export interface RequestState extends Koa.DefaultState {
   client: string | null;
   /** Who owns what the request makes, and whose things it sees. */
   owner: Owner;
-  /** Makes the token of a watch's feed for the key of the request; null = the request has no key. */
-  feedToken: ((watchId: string) => string) | null;
   /** The points that the request has paid; null = there is no limit. */
   bill: Bill | null;
   /** Error code of the answer; null on success. */
@@ -47,3 +45,11 @@ export interface RequestState extends Koa.DefaultState {
 
 export type AppContext = Koa.ParameterizedContext<RequestState>;
 export type Middleware = Koa.Middleware<RequestState>;
+
+/** The path parameters that the router has stored in the context. */
+export function parametersOf(ctx: AppContext): Readonly<Record<string, string>> {
+  return (ctx as { params?: Record<string, string> }).params ?? {};
+}
+
+/** Makes the token that reads what the parameters of the path name, for the key with this digest. */
+export type TokenOf = (digest: string, parameters: Readonly<Record<string, string>>) => string;

@@ -139,7 +139,7 @@ export async function closeContext({ context }: PooledContext, { closeMs }: Cont
 }
 
 /** Reports when a page is lost: its renderer crashed, or it was closed, for instance with the browser. */
-export function watchForLoss(page: Page) {
+export function lossOf(page: Page) {
   let lose: (reason: unknown) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => {
     lose = reject;

@@ -300,7 +300,7 @@ function chromiumLauncher(
       handleSIGTERM: false,
       handleSIGHUP: false,
       args: [
-        // Without this flag, STUN bypassed the proxy (measured, architecture.md).
+        // Without this flag, STUN bypassed the proxy (measured, traps.md).
         '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
         '--disable-quic',
         // Only the egress proxy resolves names; this is a second safeguard.

@@ -8,10 +8,10 @@ import {
   type ContextLimits,
   type ContextOptions,
   closeContext,
+  lossOf,
   openContext,
   type PooledContext,
   resetContext,
-  watchForLoss,
 } from './browser-context.js';
 import type { ChromiumSupervisor } from './chromium.js';
 import type { ConsentChoice } from './consent-choice.js';
@@ -133,7 +133,7 @@ export function createPagePool(options: PoolOptions) {
     const slot = await queue(scope, queuedMs);
     leased += 1;
     let hasFailed = false;
-    const loss = watchForLoss(slot.pooled.page);
+    const loss = lossOf(slot.pooled.page);
     let isRetired = false;
     const retire = () => {
       isRetired = true;
@@ -194,7 +194,7 @@ export function createPagePool(options: PoolOptions) {
 }
 
 /**
- * generic-pool retries a rejected `create` in a tight loop (architecture.md). So `create` never rejects: the pool holds
+ * generic-pool retries a rejected `create` in a tight loop (traps.md). So `create` never rejects: the pool holds
  * outcomes, and the caller throws the failure.
  */
 type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown };

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { SettingsError } from '../errors.js';
-import { MAX_INTERVAL_HOURS } from '../published/list-limits.js';
 import { LOG_LEVELS } from '../runtime/logger.js';
 import {
   answeredHosts,
@@ -9,25 +8,16 @@ import {
   controlPlaces,
   controlReviews,
   corsOrigins,
-  databaseUrl,
-  doctorPlaces,
   egressGroup,
   examplePlaces,
   flag,
   language,
   listeningHost,
   loopback,
-  mailDomains,
-  mailSender,
-  mailServer,
   region,
-  replacedBy,
-  stampAuthority,
   timeZone,
   trustedProxies,
   upstreamProxy,
-  webAddress,
-  webhookHosts,
   wholeNumber,
 } from './parsers.js';
 
@@ -35,11 +25,20 @@ import {
  * A setting and its description. `npm run docs` makes the table of docs/configuration.md and .env.example from it.
  * `shown`: how the documentation names the default, if its value does not explain itself.
  */
-const setting = <T extends z.ZodType>(type: T, description: string, shown?: string): T =>
+export const setting = <T extends z.ZodType>(type: T, description: string, shown?: string): T =>
   type.meta({ description, ...(shown !== undefined && { shown }) });
 
-/** The settings by group, as the documentation shows them. Each name is its environment variable. */
-export const SETTING_GROUPS = {
+export type SettingShape = Readonly<Record<string, z.ZodType>>;
+export type SettingsOf<Shape extends SettingShape> = Readonly<z.infer<z.ZodObject<Shape>>>;
+
+/** Settings with a heading of the documentation. */
+export interface SettingGroup<Shape extends SettingShape = SettingShape> {
+  readonly title: string;
+  readonly shape: Shape;
+}
+
+/** Each name is its environment variable. */
+const CORE_GROUPS = {
   Service: {
     PORT: setting(wholeNumber(3000, 0, 65_535), 'Port to listen on. 0 = any free port.'),
     HOST: setting(listeningHost, 'Address or host name to listen on.'),
@@ -49,7 +48,7 @@ export const SETTING_GROUPS = {
     ),
     API_ENABLED: setting(
       flag(true),
-      'false: start with the API switched off: its endpoints and `/mcp` answer 503 `api_disabled` until SIGUSR2. The endpoints that need no key (`/api/openapi.json`, `/api/capabilities`, `/api/evidence-key`), health checks and metrics still answer.',
+      'false: start with the API switched off: its endpoints answer 503 `api_disabled` until SIGUSR2. The endpoints that need no key, health checks and metrics still answer.',
     ),
     SHUTDOWN_GRACE_MS: setting(
       wholeNumber(8_000, 0, 600_000),
@@ -63,7 +62,7 @@ export const SETTING_GROUPS = {
   Access: {
     API_KEYS: setting(
       apiKeys.optional(),
-      'The API keys: entries `name:sha256-hex[:last-day[:scopes]][:team=team]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`. The keys of one team share watches, jobs and channels.',
+      'The API keys: entries `name:sha256-hex[:last-day[:scopes]][:team=team]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`. The keys of one team share what they make.',
     ),
     API_KEYS_FILE: setting(
       z.string().min(1).optional(),
@@ -79,10 +78,6 @@ export const SETTING_GROUPS = {
       answeredHosts,
       'Host names and addresses that the service answers besides loopback, or `*`. Not set: only loopback if the service listens on loopback without `TRUST_PROXY`, otherwise all.',
     ),
-    JOBS_WITHOUT_KEYS: setting(
-      z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
-      'Who may use jobs and watches where no keys are configured. loopback: clients on this machine; for other clients the endpoints answer 503 `jobs_unavailable` and `watch_unavailable`. all: everybody. Without keys every client sees, changes and removes every job, watch and channel.',
-    ),
     CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
   },
   Limits: {
@@ -92,11 +87,7 @@ export const SETTING_GROUPS = {
     ),
     LISTS_PER_CLIENT: setting(
       wholeNumber(2, 0, 100_000),
-      'Lists of reviews that one client may have under way at once. A further list is answered 429. The same number limits its requests for evidence packs. 0 = no limit.',
-    ),
-    BULK_PER_CLIENT: setting(
-      wholeNumber(2, 0, 100_000),
-      'Bulk checks that one client may have under way at once. A further bulk check is answered 429. 0 = no limit.',
+      'Lists of reviews that one client may have under way at once. A further list is answered 429. The same number limits its other requests that take as long. 0 = no limit.',
     ),
     MAX_LISTS: setting(
       wholeNumber(3, 0, 100_000),
@@ -104,13 +95,13 @@ export const SETTING_GROUPS = {
     ),
     QUEUE_LIMIT: setting(
       wholeNumber(100, 0, 100_000),
-      'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Bulk links and lists do not keep single requests out.',
+      'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Lists do not keep single requests out.',
     ),
   },
   'Deadlines and caches': {
     REQUEST_TIMEOUT_MS: setting(
       wholeNumber(30_000, 100, 600_000),
-      'Deadline of a request, in milliseconds. In a bulk check it applies to each link.',
+      'Deadline of a request, in milliseconds. In a list of links it applies to each link.',
     ),
     REVIEWS_TIMEOUT_MS: setting(
       wholeNumber(300_000, 1_000, 3_600_000),
@@ -168,7 +159,7 @@ export const SETTING_GROUPS = {
     TIME_ZONE: setting(timeZone, 'IANA time zone of the browser and of the dates in answers.'),
     PROVIDER_LOADS_PER_MINUTE: setting(
       wholeNumber(120, 0, 100_000),
-      'Provider rate limiter: page loads and attempts of the HTTP fast path of all requests together in a minute. Single requests go before bulk links, and bulk links before lists. Waiting counts toward the deadline of a request, but not toward the deadline of a link of a bulk check. 0 = no limit.',
+      'Provider rate limiter: page loads and attempts of the HTTP fast path of all requests together in a minute. Single requests go before bulk links, and bulk links before lists. Waiting counts toward the deadline of a request, but not toward the deadline of a link of a list. 0 = no limit.',
     ),
     LIGHT_LANE: setting(
       z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
@@ -195,15 +186,6 @@ export const SETTING_GROUPS = {
       'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. If no other review can be read as a control, the first reviews of these places are the controls. The places are also controls for negative answers about places. Empty = no places.',
       'three well-known places',
     ),
-    DOCTOR_PLACES: setting(
-      doctorPlaces,
-      'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show every field, with hundreds of reviews. The doctor also searches for the first place and reads its reviews.',
-      'the places of `CONTROL_PLACES`',
-    ),
-    DOCTOR_INTERVAL_MINUTES: setting(
-      wholeNumber(0, 0, 10_080),
-      'Minutes between two quick runs of the doctor that the service makes by itself. A run makes up to 4 loads within the provider rate limit. 0 = no runs.',
-    ),
     EXAMPLE_PLACES: setting(
       examplePlaces,
       'Names, links or ids of places that the console offers as examples, separated by `;` or line breaks. Everybody who opens the console sees them.',
@@ -222,181 +204,60 @@ export const SETTING_GROUPS = {
       loopback.optional(),
       'For tests: `127.0.0.1:<port>`. All provider traffic goes there, and certificates are not checked.',
     ),
-  },
-  'Evidence packs': {
-    EVIDENCE_KEY_FILE: setting(
-      z.string().min(1).optional(),
-      'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes the file at its first use, readable only by the user of the service. A file that others can read is refused. With PostgreSQL it has no default, because all replicas need the same key: if it is not set, the service makes no evidence packs.',
-      '`evidence-key.pem` in `DATA_DIR`',
-    ),
-    EVIDENCE_KEY_URL: setting(
-      webAddress.optional(),
-      'The address at which the operator publishes the public key, for readers of a pack: a page of the operator, or `/api/evidence-key` of this service under its public name. The report and the manifest of each pack name it.',
-    ),
-    OPERATOR_NAME: setting(
-      z.string().min(1).max(200).optional(),
-      'Who runs this service, such as a company: the report and the manifest of each evidence pack name the operator. Not set: the report says that the operator is not given.',
-    ),
-    OPERATOR_CONTACT: setting(
-      z.string().min(1).max(200).optional(),
-      'How readers of a pack reach the operator: an address, an e-mail address or a telephone number. The report and the manifest of each pack name it.',
-    ),
-    TSA_URL: setting(
-      stampAuthority.optional(),
-      'The time-stamping authority for evidence packs (RFC 3161): an https address, or http on this machine. Not set: packs have a signature and no time stamp.',
-    ),
-    TSA_USER: setting(z.string().min(1).optional(), 'User name for `TSA_URL` (Basic authentication).'),
-    TSA_PASSWORD: setting(z.string().min(1).optional(), 'Password for `TSA_URL`. It is never logged.'),
-  },
-  Watch: {
-    DATABASE_URL: setting(
-      databaseUrl.optional(),
-      'The database of jobs and watched subjects, if it is not in `DATA_DIR`: `postgres://user:password@host/database` for several machines, or another SQLite file, `sqlite:///folder/file.db`; the file of jobs, `jobs.db`, is then in the folder of that file.',
-      'SQLite in `DATA_DIR`',
-    ),
-    DATA_DIR: setting(
-      z.string().min(1).optional(),
-      'The folder on a local disk where the service keeps its data: SQLite files of watched subjects (`place-lookup.db`) and of jobs (`jobs.db`), the signing key, and evidence packs of watched subjects. One process at a time uses the folder. `none`: the service keeps no data. With a file in `DATABASE_URL`, the default is the folder of the file. With PostgreSQL there is no default: the folder has only the packs and must be shared by all replicas; without the folder no packs are kept.',
-      '`./data`; in the image `/data`',
-    ),
-    EVIDENCE_MAX_MB: setting(
-      wholeNumber(2_000, 0, 1_000_000),
-      'Megabytes that the evidence packs of watched subjects may take together. Above this size no further pack is kept; the log, `/readyz` and the metrics say so. Each owner of watches with packs has an equal part of this size.',
-    ),
-    RETAIN_CHECKS_DAYS: setting(
-      wholeNumber(365, 0, 36_500),
-      'Days after which checks are deleted; the check that found an event is kept with it. 0 = never. A watch on legal hold keeps everything.',
-    ),
-    RETAIN_EVENTS_DAYS: setting(
-      wholeNumber(1_095, 0, 36_500),
-      'Days after which events are deleted with their evidence packs. 0 = never.',
-    ),
-    RETAIN_REVIEWS_DAYS: setting(
-      wholeNumber(1_095, 0, 36_500),
-      'A review that is not visible any more is deleted with its versions this number of days after its last sighting. 0 = never.',
-    ),
-    WATCH_LIMIT: setting(
-      wholeNumber(10_000, 0, 1_000_000),
-      'Maximum number of watches of one client. A further watch is refused. 0 = no limit.',
-    ),
-    WATCH_SHARE_PERCENT: setting(
-      wholeNumber(50, 1, 100),
-      'The share of the loads of `PROVIDER_LOADS_PER_MINUTE` that the checks of all watches may need. Each owner of watches may need an equal part of this share, and more while a quarter of the share is left; a further watch is refused. Checks only get the loads that requests leave.',
-    ),
-    WATCH_MIN_INTERVAL_HOURS: setting(
-      wholeNumber(1, 1, MAX_INTERVAL_HOURS),
-      'Minimum number of hours between two checks of a subject.',
-    ),
-    WATCH_CONFIRMATIONS: setting(
-      wholeNumber(10, 1, 1_000),
-      'Number of reviews missing from the list of a place that one check of the place checks separately. If more reviews become missing at once, a check makes up to 5 times as many separate checks, or half of the missing reviews, up to 30 times as many. The other missing reviews wait for the next check of the place.',
-    ),
-  },
-  'Deliveries of watched subjects': {
-    WEBHOOK_HOSTS: setting(
-      webhookHosts,
-      'Hosts that webhooks of watched subjects may lead to, as `host` or `host:port` (`[fd00::1]:8443`), separated by commas; `*` = every public host. A host with a port is allowed at this port only. A host without a port is allowed at every port if its address is public, and at port 443 if its address is private. A private address is refused unless its host is named, also when a name resolves to it. The port of the service (`PORT`) is always refused on its own machine. Webhooks go out directly, not through `UPSTREAM_PROXY`. Not set: there are no webhooks.',
-    ),
-    SMTP_URL: setting(
-      mailServer.optional(),
-      'The mail server that sends e-mails about watched subjects: `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the start. With `smtp://` the server must offer STARTTLS; otherwise the e-mail is not sent, and no password either. Only a server on this machine (`localhost` or a loopback address) without a user is used without TLS. `smtp+insecure://` sends password and e-mails in clear text if the server does not offer STARTTLS. Needs `MAIL_FROM`. Not set: there are no e-mails.',
-    ),
-    MAIL_FROM: setting(
-      mailSender.optional(),
-      'The sender of e-mails about watched subjects: an address, or `Name <address>`.',
-    ),
-    MAIL_DOMAINS: setting(
-      mailDomains,
-      'Domains whose mailboxes may get e-mails, separated by commas, without their subdomains; `*` = every domain. Each mailbox confirms by a code or a link before it gets events.',
-      '`*`',
-    ),
-    MAILS_PER_OWNER: setting(
-      wholeNumber(100, 0, 1_000_000),
-      'E-mails that one owner (a key, a team, or everybody without keys) sends in a day in UTC, codes and tests included. Further deliveries wait until the next day. 0 = no limit.',
-    ),
-    MAILS_PER_DAY: setting(
-      wholeNumber(500, 0, 1_000_000),
-      'E-mails that all owners together send in a day in UTC. Further deliveries wait until the next day. 0 = no limit.',
-    ),
-    PUBLIC_URL: setting(
-      webAddress.optional(),
-      'The address under which receivers of e-mails reach this service, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails then have links to confirm and to unsubscribe (`/mail/…`), and with https the one-click header `List-Unsubscribe-Post`. Not set: a mailbox confirms by the code of its e-mail only, and e-mails name no address to unsubscribe.',
-    ),
-  },
-  'More than one machine': {
-    REDIS_URL: setting(
-      replacedBy('set DATABASE_URL=postgres://… instead, which several replicas share; remove REDIS_URL'),
-      'No longer used: `DATABASE_URL=postgres://…` is what several replicas share. The service does not start while this variable is set.',
-    ),
     EGRESS_GROUP: setting(
       egressGroup,
-      'Name of the replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. These replicas share the provider rate limiter and the breaker. Give replicas with another address another name.',
-    ),
-    FLEET_SIZE_HINT: setting(
-      wholeNumber(4, 1, 1_000),
-      'Number of replicas in the egress group. While PostgreSQL cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by this number.',
-    ),
-    WORKER_CONCURRENCY: setting(
-      wholeNumber(2, 0, 64),
-      'Parts of jobs that this process works on at once. A part is ten links, or one list of reviews; its links are looked up as pages and the provider rate limiter allow. 0 = it only answers requests.',
-    ),
-    JOBS_PER_KEY: setting(
-      wholeNumber(10, 0, 100_000),
-      'Jobs that one client may have at once, ended jobs not included. A further job is answered 429. 0 = no limit.',
-    ),
-    JOB_LINKS_PER_KEY: setting(
-      wholeNumber(3_000_000, 0, 1_000_000_000),
-      'Links of all jobs of one client, including ended jobs that are still kept. A list that exceeds the limit is answered 429. A link takes about 1 KB of the database with its result. 0 = no limit.',
-    ),
-    JOB_BYTES_PER_KEY: setting(
-      wholeNumber(1_200_000_000, 0, 1_000_000_000_000),
-      'Bytes of the database that all jobs of one client may take, including ended jobs that are still kept. A list also reserves space for its results. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
-    ),
-    JOB_BYTES: setting(
-      wholeNumber(1_500_000_000, 0, 1_000_000_000_000),
-      'Bytes of the database that the jobs of all clients together may take, counted as in `JOB_BYTES_PER_KEY`. A list that exceeds the limit is answered 503. With SQLite, new jobs are also refused while the disk has less than 64 MB left. 0 = no limit.',
-    ),
-    JOB_RETENTION_HOURS: setting(
-      wholeNumber(72, 1, 8_760),
-      'How many hours a job and its results are kept after the end of the job. Then everything about the job is deleted.',
-    ),
-    JOB_RETRY_HOURS: setting(
-      wholeNumber(24, 0, 720),
-      'For how many hours the service repeats a link of a job that fails for a temporary reason. Then the failure is the result of the link. 0 = each link is tried once.',
+      'Name of the replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. Replicas with one name that share a database share the provider rate limiter and the breaker. Give replicas with another address another name.',
     ),
   },
 } as const;
 
 const schema = z.object({
-  ...SETTING_GROUPS.Service,
-  ...SETTING_GROUPS.Access,
-  ...SETTING_GROUPS.Limits,
-  ...SETTING_GROUPS['Deadlines and caches'],
-  ...SETTING_GROUPS.Browser,
-  ...SETTING_GROUPS['Map provider'],
-  ...SETTING_GROUPS.Network,
-  ...SETTING_GROUPS['Evidence packs'],
-  ...SETTING_GROUPS.Watch,
-  ...SETTING_GROUPS['Deliveries of watched subjects'],
-  ...SETTING_GROUPS['More than one machine'],
+  ...CORE_GROUPS.Service,
+  ...CORE_GROUPS.Access,
+  ...CORE_GROUPS.Limits,
+  ...CORE_GROUPS['Deadlines and caches'],
+  ...CORE_GROUPS.Browser,
+  ...CORE_GROUPS['Map provider'],
+  ...CORE_GROUPS.Network,
 });
+
+/** The settings of the core by group, as the documentation shows them. */
+export const CORE_SETTINGS: readonly SettingGroup[] = Object.entries(CORE_GROUPS).map(([title, shape]) => ({
+  title,
+  shape,
+}));
 
 /** An empty text unsets a setting, except for lists whose default is not empty. */
 const EMPTY_MEANS_NONE: ReadonlySet<string> = new Set(['CONTROL_PLACES']);
 
-/** The typed configuration. Each key is its environment variable. */
+/** The typed configuration of the core. Each key is its environment variable. */
 export type Config = z.infer<typeof schema>;
 
-/** Reads the environment. @throws SettingsError that lists every wrong variable, one line each */
-export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+/** A configuration with the settings of a group. It must have been read with this group. */
+export function settingsOf<Known extends Config, Shape extends SettingShape>(
+  config: Known,
+  _group: SettingGroup<Shape>,
+): Known & SettingsOf<Shape> {
+  return config as Known & SettingsOf<Shape>;
+}
+
+/**
+ * Reads the settings of the core and of `groups` from the environment.
+ * @throws SettingsError that lists every wrong variable, one line each
+ */
+export function readConfig(
+  groups: readonly SettingGroup[] = [],
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const all = schema.extend(Object.assign({}, ...groups.map(({ shape }) => shape)) as SettingShape);
   const given = Object.fromEntries(
     Object.entries(env).filter(
       ([name, value]) =>
-        name in schema.shape && value !== undefined && (value !== '' || EMPTY_MEANS_NONE.has(name)),
+        name in all.shape && value !== undefined && (value !== '' || EMPTY_MEANS_NONE.has(name)),
     ),
   );
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
+  const result = all.safeParse(given);
+  if (result.success) return result.data as Config;
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   const names = new Set(result.error.issues.map((issue) => String(issue.path[0])));
   throw new SettingsError([...names], `The configuration is not valid:\n${lines.join('\n')}`);

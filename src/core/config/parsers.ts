@@ -1,6 +1,5 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { isLoopbackAddress } from '../egress/addresses.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
 import { AppError, excerpt, INVALID_REQUEST, refusalOf } from '../errors.js';
 import { classifyQuery } from '../identifiers/classify.js';
@@ -10,7 +9,7 @@ import { apiKeyProblems } from './api-keys.js';
 
 // Parsers of the settings that decide who can reach the service.
 
-const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
+export const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
 
 /** The address to listen on. Listening checks whether it can be resolved and belongs to this machine. */
 export const listeningHost = z
@@ -45,74 +44,14 @@ export const answeredHosts = z
   )
   .default([]);
 
-/** A host that webhooks may lead to. */
-export interface WebhookHost {
-  /** A name or address as URLs have it, without brackets; `*` = every host with a public address. */
-  readonly host: string;
-  /** The only port; null = none is named. */
-  readonly port: number | null;
-}
-
-/** Hosts that webhooks may lead to. */
-export const webhookHosts = z
-  .string()
-  .transform((text, context): WebhookHost[] => {
-    const hosts = listOf(text.toLowerCase()).map(webhookHost);
-    if (hosts.every((host) => host !== null)) return hosts;
-    context.addIssue(
-      'must be * or hosts such as hooks.example.com, n8n:5678 and [fd00::1]:8443, separated by commas',
-    );
-    return z.NEVER;
-  })
-  .default([]);
-
-function webhookHost(entry: string): WebhookHost | null {
-  if (entry === '*') return { host: entry, port: null };
-  const [, address, name, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
-  const host = isIPv6(entry) ? entry : (address ?? name ?? '');
-  const port = digits === undefined ? null : Number(digits);
-  if (port !== null && (port < 1 || port > 65_535)) return null;
-  if (isIPv6(host)) return { host: new URL(`http://[${host}]`).hostname.slice(1, -1), port };
-  return address === undefined && isHost(host) ? { host, port } : null;
-}
-
-/** The domains of mailboxes that may get e-mails. */
-export const mailDomains = z
-  .string()
-  .transform((text) => listOf(text.toLowerCase()))
-  .refine(
-    (domains) => domains.every((domain) => domain === '*' || HOST_NAME.test(domain)),
-    'must be * or domains such as example.com, separated by commas',
-  )
-  .default(['*']);
-
-/** The address of a mail server. The message does not quote the text, which may hold a password. */
-export const mailServer = z
-  .string()
-  .refine(
-    (text) =>
-      URL.canParse(text) &&
-      /^smtp(?:s|\+insecure)?:\/\/[^/]*[^/@]/i.test(text) &&
-      new URL(text).hostname !== '',
-    'must be smtp://[user:password@]host[:port], smtps:// for TLS from the start, or smtp+insecure:// for a connection without TLS',
-  );
-
-/** One mailbox, with or without a name before it. */
-export const mailSender = z
-  .string()
-  .regex(
-    /^(?:[^\p{C}<>@,"]+ <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u,
-    'must be an address such as place-lookup@example.com, or Name <address>',
-  );
-
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
+export const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /** Whether a text is an IP address or a host name, without port or brackets. */
-function isHost(text: string): boolean {
+export function isHost(text: string): boolean {
   return isIP(text) !== 0 || HOST_NAME.test(text);
 }
 
@@ -177,23 +116,6 @@ export const upstreamProxy = z
     'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
   );
 
-/** Whether the service may request time stamps from an address: https, or http on this machine, without a login. */
-function isStampAddress(address: string): boolean {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || url.username !== '' || url.password !== '') return false;
-  if (url.protocol === 'https:') return true;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return url.protocol === 'http:' && (host === 'localhost' || isLoopbackAddress(host));
-}
-
-/** The address of a time-stamping authority. */
-export const stampAuthority = z
-  .string()
-  .refine(
-    isStampAddress,
-    'must be an https address without user and password (TSA_USER, TSA_PASSWORD); http only on this machine',
-  );
-
 /** An http or https address without user and password. */
 export const webAddress = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -225,9 +147,7 @@ export const controlReviews = listOfInputs(
 ).default([]);
 
 /** Places by Place ID, feature id, CID or link. A name is refused: it may mean another place some day. */
-const places = listOfInputs((text) => text.split(/\s+|,(?=https?:|ChIJ|0x)/), 'place', requirePlace);
-
-export const doctorPlaces = places.default([]);
+export const places = listOfInputs((text) => text.split(/\s+|,(?=https?:|ChIJ|0x)/), 'place', requirePlace);
 
 /**
  * The Eiffel Tower, the Louvre and the Colosseum: places with tens of thousands of reviews that will not close.
@@ -247,19 +167,6 @@ export const examplePlaces = listOfInputs(
   'place',
   classifyQuery,
 ).default([]);
-
-/** A setting of earlier versions. The message does not quote the text, which may hold a password. */
-export const replacedBy = (replacement: string) =>
-  z.undefined({ error: `is no longer used: ${replacement}` }).optional();
-
-/** The address of the database of the watch. The error message does not quote the text, which may hold a password. */
-export const databaseUrl = z
-  .string()
-  // No check by URL: the address of a socket, postgres://user@/database?host=/run/postgresql, has no host.
-  .regex(
-    /^(?:sqlite:.+|postgres(?:ql)?:\/\/\S+)$/,
-    'must be sqlite:<path>, sqlite:///<path> or postgres://[user:password@]host[:port]/database',
-  );
 
 /** The name of an egress group: a key of rows that replicas share. */
 export const egressGroup = z

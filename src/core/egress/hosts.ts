@@ -13,7 +13,7 @@ const STATIC_HOSTS: ReadonlySet<string> = new Set([
   'apis.google.com',
 ]);
 
-/** Hosts of fonts and photographs. Only evidence packs load them. docs/provider/places.md §8 */
+/** Hosts of fonts and photographs. Only pictures of a page need them. docs/provider/places.md §8 */
 const PICTURE_HOSTS: ReadonlySet<string> = new Set([
   'fonts.googleapis.com',
   'fonts.gstatic.com',

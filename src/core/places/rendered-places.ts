@@ -75,10 +75,10 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
           const isAbsent = isNothing(result) || isOtherPlace(target, featureOf(result));
           if (!isAbsent) return { kind: 'over', outcome: result };
           tab.retire();
-          return { kind: 'absent', evidence: result, saysSo: isNothing(result) && result.saysSo };
+          return { kind: 'absent', signs: result, saysSo: isNothing(result) && result.saysSo };
         }),
     });
-    if (proof.kind === 'absent') return proof.rounds.at(-1)?.evidence ?? NOTHING;
+    if (proof.kind === 'absent') return proof.rounds.at(-1)?.signs ?? NOTHING;
     if (proof.absences > 0) pathControls.contradicted(subject);
     return proof.outcome;
   };

@@ -65,9 +65,9 @@ export interface RawPageState {
   readonly panel: RawPanel | null;
   /** Null = no result list on the page. */
   readonly cards: readonly RawCard[] | null;
-  /** Null unless the page is watched for a single review. */
+  /** Null unless the page is read for a single review. */
   readonly review: RawReviewView | null;
-  /** The ids of the first reviews that the page of a place shows; empty unless the page is watched for a place. */
+  /** The ids of the first reviews that the page of a place shows; empty unless the page is read for a place. */
   readonly reviewIds: readonly string[];
   /** The texts of notices above the reviews, without hidden texts. */
   readonly notices: readonly string[];
@@ -75,7 +75,7 @@ export interface RawPageState {
   readonly limitedView: boolean;
   /** The words of an error message are on the page, or were on it: an error message closes by itself. */
   readonly errorMessage: boolean;
-  /** The page says in words that the place does not exist; false unless the page is watched for a place. */
+  /** The page says in words that the place does not exist; false unless the page is read for a place. */
   readonly saysNotFound: boolean;
   /** The page has the HTML form of the unusual-traffic page. */
   readonly blockPage: boolean;
@@ -83,7 +83,7 @@ export interface RawPageState {
   readonly consent: boolean;
 }
 
-/** The kind of page to watch for: a place, or a review by its id; null if the link names no review id. */
+/** The kind of page to read: a place, or a review by its id; null if the link names no review id. */
 export type Surface = 'place' | { readonly reviewId: string | null };
 
 /** The addresses and the document of one page load that identify the place. */

@@ -1,6 +1,6 @@
 // Resource and cookie policy of the contexts: the requests that are blocked and the cookies that are kept.
 
-/** Requests that evidence packs leave out: they change nothing in a picture of the page. */
+/** Requests that change nothing in a picture of the page. */
 export const LOGS_AND_VIDEOS: readonly string[] = [
   '*://play.google.com/*',
   '*/gen_204*',

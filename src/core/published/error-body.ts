@@ -1,8 +1,4 @@
 import { z } from 'zod';
-import { MESSAGES, type MessageId, OTHER, reasonOf } from '../texts/messages.js';
-
-/** All reasons, as they are published. */
-export const REASONS = [...(Object.keys(MESSAGES) as MessageId[]), OTHER].map(reasonOf);
 
 /** Any string: a client also reads codes of later versions. The OpenAPI document lists the codes of this version. */
 export const errorCode = z.string().meta({
@@ -10,10 +6,9 @@ export const errorCode = z.string().meta({
   description: 'Stable name of the failure. Programs should depend on this name, not on the message',
 });
 
-/** Any string, as the code. */
+/** Any string, as the code. The OpenAPI document lists the reasons of this version. */
 export const reason = z.string().meta({
   id: 'RefusalReason',
-  enum: REASONS,
   description:
     'Stable name of the message, for programs that translate the message. Where a request has several faults, `message` names all of them, and `reason` the first one. Later versions may add names; `other` = the message has no name, as in results that an earlier version stored',
 });
@@ -48,10 +43,7 @@ export const errorBody = z
     status: z.literal('error'),
     error: z.object({
       ...fault,
-      existing_id: z
-        .string()
-        .describe('Only with `watch_exists`: the id of the watch of this subject')
-        .optional(),
+      existing_id: z.string().describe('Only with 409: the id of what exists already').optional(),
       request_id: z.string().describe('The X-Request-Id of this answer'),
     }),
   })

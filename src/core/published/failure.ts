@@ -27,7 +27,7 @@ export interface Failure {
   readonly reason?: string;
   /** The values of the message. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The id of the watch that already has the subject. */
+  /** The id of what exists already. */
   readonly existingId?: string;
 }
 

@@ -6,81 +6,59 @@ export const aliveBody = z
   })
   .meta({ id: 'Alive' });
 
-export const readyBody = z
-  .object({
-    status: z.enum(['ready', 'not_ready']).describe('ready with status 200, not_ready with 503'),
-    checks: z.object({
-      browser: z
-        .enum(['ok', 'idle', 'unavailable', 'unchecked'])
-        .describe(
-          'ok: Chromium answers within two seconds; idle: Chromium is closed because no request uses it, and starts again with the next request that needs it; unavailable: Chromium does not answer; unchecked: the service is shutting down',
-        ),
-      provider: z
-        .enum(['ok', 'blocked'])
-        .describe(
-          'blocked while loads are paused after a block page; ok again when the next load may be tried',
-        ),
-      verdicts: z
-        .enum(['ok', 'unproven', 'suspended'])
-        .describe(
-          'Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown. Negative answers are given again after three good controls in a row over 30 seconds. Never a reason for 503',
-        ),
-      drift: z
-        .array(z.string())
-        .describe(
-          'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503',
-        ),
-      shared_state: z
-        .enum(['ok', 'degraded'])
-        .optional()
-        .describe(
-          'Only with PostgreSQL. degraded: PostgreSQL cannot be used, and this replica goes on from its own state. Never a reason for 503',
-        ),
-      watch: z
-        .enum(['ok', 'unavailable'])
-        .optional()
-        .describe(
-          'Only with a database. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503',
-        ),
-      data_folder: z
-        .string()
-        .optional()
-        .describe(
-          'Only while the service cannot write to the folder of DATA_DIR: why, in a sentence. Jobs, watches and evidence packs answer 503 with the same sentence until the service is started again. Never a reason for 503',
-        ),
-      evidence_store: z
-        .enum(['ok', 'full', 'unavailable'])
-        .optional()
-        .describe(
-          'Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503',
-        ),
-      shutdown: z.boolean().describe('true once the service is shutting down'),
-    }),
-    chromium: z
-      .object({
-        version: z.string().nullable().describe('null before the first launch'),
-        age_days: z
-          .number()
-          .int()
-          .nullable()
-          .describe(
-            'Days since Chromium was built, by the time stamp of the program file; null when unknown',
-          ),
-      })
-      .describe('The browser in use. The service logs an age above 60 days and stays ready'),
-  })
-  .meta({ id: 'Readiness' });
+const checks = {
+  browser: z
+    .enum(['ok', 'idle', 'unavailable', 'unchecked'])
+    .describe(
+      'ok: Chromium answers within two seconds; idle: Chromium is closed because no request uses it, and starts again with the next request that needs it; unavailable: Chromium does not answer; unchecked: the service is shutting down',
+    ),
+  provider: z
+    .enum(['ok', 'blocked'])
+    .describe('blocked while loads are paused after a block page; ok again when the next load may be tried'),
+  verdicts: z
+    .enum(['ok', 'unproven', 'suspended'])
+    .describe(
+      'Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown. Negative answers are given again after three good controls in a row over 30 seconds. Never a reason for 503',
+    ),
+  drift: z
+    .array(z.string())
+    .describe(
+      'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503',
+    ),
+  shared_state: z
+    .enum(['ok', 'degraded'])
+    .optional()
+    .describe(
+      'Only with PostgreSQL. degraded: PostgreSQL cannot be used, and this replica goes on from its own state. Never a reason for 503',
+    ),
+  shutdown: z.boolean().describe('true once the service is shutting down'),
+};
+
+const readiness = {
+  status: z.enum(['ready', 'not_ready']).describe('ready with status 200, not_ready with 503'),
+  chromium: z
+    .object({
+      version: z.string().nullable().describe('null before the first launch'),
+      age_days: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Days since Chromium was built, by the time stamp of the program file; null when unknown'),
+    })
+    .describe('The browser in use. The service logs an age above 60 days and stays ready'),
+};
+
+export const readyBody = z.object({ ...readiness, checks: z.object(checks) });
+
+/** The answer with the checks that capabilities add. Call it once in a process. */
+export function readySchema(added: Readonly<Record<string, z.ZodType>>) {
+  return z.object({ ...readiness, checks: z.object({ ...checks, ...added }) }).meta({ id: 'Readiness' });
+}
 
 export type ReadyBody = z.infer<typeof readyBody>;
 
 /** The result of a completed browser check. */
 export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
-
-/** Whether the database of the watch can be used. */
-export type WatchCheck = NonNullable<ReadyBody['checks']['watch']>;
-
-/** Whether evidence packs of watches can be stored. */
-export type EvidenceStoreCheck = NonNullable<ReadyBody['checks']['evidence_store']>;
 
 /** Whether the tables that replicas share can be used. */
 export type SharedStateCheck = NonNullable<ReadyBody['checks']['shared_state']>;

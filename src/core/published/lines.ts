@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { notice } from './notices.js';
 import type { placeReviewsLine } from './place-reviews-answer.js';
-import type { bulkVisibilityLine } from './review-answer.js';
+import type { visibilityReason } from './review-answer.js';
 
 /** A line of a review list. */
 export type ReviewsLine = z.infer<typeof placeReviewsLine>;
@@ -12,12 +12,4 @@ export type StopReason = ReviewsSummary['stop_reason'];
 /** A notice of the map provider about a place and its reviews. */
 export type Notice = z.infer<typeof notice>;
 
-/** A line of a bulk check. */
-export type BulkLine = z.infer<typeof bulkVisibilityLine>;
-export type Verdict = Extract<BulkLine, { type: 'result' }>;
-/** A visible review in a bulk check. */
-export type CheckedReview = NonNullable<Verdict['review']>;
-export type VisibilityReason = Verdict['visibility_reason'];
-
-/** How far a list is that is answered in the background. */
-export type JobState = 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';
+export type VisibilityReason = z.infer<typeof visibilityReason>;

@@ -4,6 +4,3 @@ export const HEALTH_PATHS = { alive: '/healthz', ready: '/readyz', metrics: '/me
 /** The OpenAPI document, and the page that shows it. */
 export const DOCUMENT_PATH = '/api/openapi.json';
 export const DOCS_PATH = '/docs';
-
-/** Tools for language models (Model Context Protocol). */
-export const MCP_PATH = '/mcp';

@@ -1,6 +1,6 @@
 import type { Words } from './language.js';
 
-/** Characters of a review's text in `text_excerpt` of a bulk check. */
+/** Characters of a review's text in `text_excerpt` of a checked link. */
 export const MAX_EXCERPT = 200;
 
 interface Photo {

@@ -1,3 +1,4 @@
+import { leftOutText } from '../texts/outcomes.js';
 import type { Language } from './language.js';
 
 // Texts that are too long for a message or a page. A cut always shows that it is one, and how much it leaves out.
@@ -32,12 +33,8 @@ function part(characters: readonly string[], first: number, max: number, languag
   const shown = characters.slice(start, start + max);
   const after = characters.length - start - shown.length;
   return [
-    start === 0 ? '' : `${leftOut(start, language)}… `,
+    start === 0 ? '' : `${leftOutText(language, start)}… `,
     shown.join(''),
-    after === 0 ? '' : `… ${leftOut(after, language)}`,
+    after === 0 ? '' : `… ${leftOutText(language, after)}`,
   ].join('');
-}
-
-function leftOut(count: number, language: Language): string {
-  return language === 'pl' ? `[pominięto znaków: ${count}]` : `[characters left out: ${count}]`;
 }

@@ -20,8 +20,8 @@ import type { PageView } from '../provider/navigation/navigate.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../runtime/scope.js';
 import type { PageLoads } from '../traffic/page-loads.js';
+import type { AnswerShape } from './extractors/absence-signs.js';
 import { extractReview } from './extractors/extract-review.js';
-import type { AnswerShape } from './extractors/review-evidence.js';
 import { identityOf, type ReviewIdentity } from './extractors/visibility.js';
 import { openPlaceReviewsPage, type PlaceReviewsPage } from './place-reviews-page.js';
 import {
@@ -32,7 +32,7 @@ import {
   placeDisturbed,
 } from './proof/controls.js';
 import type { Review } from './review.js';
-import { type ReviewReader, watchedBy } from './review-reader.js';
+import { alsoSeenBy, type ReviewReader } from './review-reader.js';
 import type { ReviewSubject } from './subject-search.js';
 
 /** A review that was seen visible, as a control for others. */
@@ -189,7 +189,7 @@ export function createControlCandidates(options: CandidateOptions) {
         const reading = await reader.load(target, scope, look);
         if (reading.kind === 'elsewhere')
           return { outcome: 'not_seen', why: 'the page is about another place' };
-        if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.evidence.reason };
+        if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.signs.reason };
         if (reading.sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
         const { reviewId, authorId, shape } = reading.sighting();
         const seen = { ...known, reviewId, authorId };
@@ -216,7 +216,7 @@ export function createControlCandidates(options: CandidateOptions) {
     const inOneTab = () =>
       loads.withTab(scope, async ({ load, retire }) => {
         const once = () =>
-          load(scope, (page, navigation) => openPlaceReviewsPage(page, url, watchedBy(look, navigation)));
+          load(scope, (page, navigation) => openPlaceReviewsPage(page, url, alsoSeenBy(look, navigation)));
         const first = await once();
         const last = isEnough(first) ? first : await once();
         if (!isEnough(last)) retire();

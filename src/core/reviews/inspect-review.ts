@@ -12,9 +12,9 @@ import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
 import { type ControlCandidates, type ControlReview, reviewTarget } from './control-candidates.js';
+import { type AbsenceSigns, type AnswerShape, judgeAbsences } from './extractors/absence-signs.js';
 import { isCut } from './extractors/cut-text.js';
 import { extractReview } from './extractors/extract-review.js';
-import { type AbsenceEvidence, type AnswerShape, judgeAbsences } from './extractors/review-evidence.js';
 import {
   type AbsenceReason,
   holdsPlaceName,
@@ -152,13 +152,11 @@ export function createReviewInspector(options: InspectorOptions) {
         controls,
         wordsSuffice: false,
         control,
-        attempt: async (): Promise<
-          Attempt<Exclude<ReviewPageReading, { kind: 'absent' }>, AbsenceEvidence>
-        > => {
+        attempt: async (): Promise<Attempt<Exclude<ReviewPageReading, { kind: 'absent' }>, AbsenceSigns>> => {
           const reading = await reader.load(target, scope);
           if (reading.kind !== 'absent') return { kind: 'over', outcome: reading };
-          search.noteAbsence(reading.evidence);
-          return { kind: 'absent', evidence: reading.evidence, saysSo: reading.evidence.saysGone };
+          search.noteAbsence(reading.signs);
+          return { kind: 'absent', signs: reading.signs, saysSo: reading.signs.saysGone };
         },
       });
       if (proof.kind === 'absent')
@@ -192,7 +190,7 @@ export function createReviewInspector(options: InspectorOptions) {
   };
 
   const judgeRounds = (
-    rounds: readonly Round<AbsenceEvidence, AnswerShape>[],
+    rounds: readonly Round<AbsenceSigns, AnswerShape>[],
     scope: Scope,
   ): { readonly kind: 'absent'; readonly reason: AbsenceReason } => {
     const judged = judgeAbsences(rounds);

@@ -262,7 +262,7 @@ export function createReviewLister(options: ListerOptions) {
         const { finding, opened } = result;
         const isClear = finding !== 'unclear' && unread.every((other) => other.finding === finding);
         if (!isClear) return { kind: 'over', outcome: null };
-        return { kind: 'absent', evidence: result, saysSo: isNothing(opened) && opened.saysSo };
+        return { kind: 'absent', signs: result, saysSo: isNothing(opened) && opened.saysSo };
       },
     });
     if (proof.kind === 'absent') return withoutReviews(task, proof.rounds, unread);
@@ -278,13 +278,13 @@ export function createReviewLister(options: ListerOptions) {
    */
   const withoutReviews = (
     task: ListTask,
-    rounds: readonly { readonly evidence: Unread }[],
+    rounds: readonly { readonly signs: Unread }[],
     all: readonly Unread[],
   ): ReviewsSummary => {
-    const last = rounds.at(-1)?.evidence ?? null;
+    const last = rounds.at(-1)?.signs ?? null;
     if (last === null || isNothing(last.opened) || last.finding === 'no_place')
       throw new AppError(NO_RESULTS, message('noSuchPlace'));
-    const statesNone = ({ evidence: { opened } }: (typeof rounds)[number]) =>
+    const statesNone = ({ signs: { opened } }: (typeof rounds)[number]) =>
       !isNothing(opened) && opened.reading.place.reviewCount === 0;
     const reason = rounds.every(statesNone) ? 'end' : 'not_shown';
     return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), reason);

@@ -8,9 +8,9 @@ import {
   type PageView,
 } from '../provider/navigation/navigate.js';
 import { race } from '../runtime/scope.js';
+import { type AbsenceSigns, answerShape, type Sighting } from './extractors/absence-signs.js';
 import { isCut, type ShownTexts } from './extractors/cut-text.js';
 import { extractReview, recordsPresence } from './extractors/extract-review.js';
-import { type AbsenceEvidence, answerShape, type Sighting } from './extractors/review-evidence.js';
 import {
   contradictsItself,
   identityOf,
@@ -39,7 +39,7 @@ export type ReviewPageReading =
       readonly texts?: ShownTexts;
     }
   /** The page shows no review and, as far as it can be judged, answered normally. */
-  | { readonly kind: 'absent'; readonly evidence: AbsenceEvidence }
+  | { readonly kind: 'absent'; readonly signs: AbsenceSigns }
   /** A page that answered normally and is about the place of another CID. */
   | { readonly kind: 'elsewhere'; readonly cid: string };
 
@@ -138,7 +138,7 @@ function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | 
   const html = documents.at(-1)?.html ?? null;
   const shape = answerShape(raw.data, html, raw.identity.reviewId);
   const isSaid = saysGone(raw) && raw.data.record == null && raw.data.namesPlace;
-  return { kind: 'absent', evidence: { reason: absence.reason, shape, saysGone: isSaid } };
+  return { kind: 'absent', signs: { reason: absence.reason, shape, saysGone: isSaid } };
 }
 
 /** True if the page states below the card that the review is gone, its data is whole, and no request is pending. */

@@ -18,15 +18,15 @@ import { readReviewPageData } from './wire/review-page-data.js';
 
 export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
 
-type Watch = (view: PageView) => void;
+type OnView = (view: PageView) => void;
 
 /** The options of a navigation whose views another part of the service sees, too. */
-export function watchedBy(watch: Watch, options: NavigationOptions): NavigationOptions {
+export function alsoSeenBy(onView: OnView, options: NavigationOptions): NavigationOptions {
   const both = (view: PageView) => {
-    options.watch?.(view);
-    watch(view);
+    options.onView?.(view);
+    onView(view);
   };
-  return { ...options, watch: both };
+  return { ...options, onView: both };
 }
 
 export type ReviewReader = ReturnType<typeof createReviewReader>;
@@ -41,10 +41,10 @@ export function createReviewReader(
   urls: ProviderUrls,
   note: NotePresence,
 ) {
-  const loadOnce = (target: ReviewPageTarget, scope: Scope, watch: Watch): Promise<ReviewPageReading> =>
+  const loadOnce = (target: ReviewPageTarget, scope: Scope, onView: OnView): Promise<ReviewPageReading> =>
     loads.withTab(scope, async ({ load, retire }) => {
       const reading = await load(scope, (page, options) =>
-        readReviewPage(page, target, watchedBy(watch, options)),
+        readReviewPage(page, target, alsoSeenBy(onView, options)),
       );
       // The load that confirms an absence needs another context.
       if (reading.kind !== 'visible') retire();
@@ -55,18 +55,18 @@ export function createReviewReader(
     /**
      * Renders the page, each time in a context that has not shown it before. After a fault, which may be momentary, it
      * loads the page once more. A load with trouble gives no negative verdict (verdicts.md, rule 2). A page of unknown
-     * shape is not loaded again. `watch` receives the views of all loads.
+     * shape is not loaded again. `onView` receives the views of all loads.
      */
     load: async (
       target: ReviewPageTarget,
       scope: Scope,
-      watch: Watch = () => undefined,
+      onView: OnView = () => undefined,
     ): Promise<ReviewPageReading> => {
       try {
-        return await loadOnce(target, scope, watch);
+        return await loadOnce(target, scope, onView);
       } catch (error) {
         if (!isAppError(error, PROVIDER_UNAVAILABLE) || error.cause instanceof Drift) throw error;
-        return loadOnce(target, scope, watch);
+        return loadOnce(target, scope, onView);
       }
     },
     /** Reads by the HTTP fast path, which answers only for a visible review; null = the page must be rendered. */
@@ -78,9 +78,9 @@ export function createReviewReader(
       return { kind: 'visible', raw, sighting: null };
     },
     /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
-    shownCid: async (cid: string, scope: Scope, watch: Watch): Promise<string | null> => {
+    shownCid: async (cid: string, scope: Scope, onView: OnView): Promise<string | null> => {
       const found = await loads.withTab(scope, ({ load }) =>
-        load(scope, (page, options) => openPlaceId(page, urls.cid(cid), watchedBy(watch, options))),
+        load(scope, (page, options) => openPlaceId(page, urls.cid(cid), alsoSeenBy(onView, options))),
       );
       return isNothing(found) ? null : cidOfFeature(found);
     },

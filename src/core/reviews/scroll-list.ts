@@ -55,7 +55,7 @@ const WAITS = {
   look: 2,
   /** The wait for the cards of an answered batch; a repeated batch adds no cards. */
   render: 2 / 3,
-  /** The wait for a batch to arrive and be drawn without a notification. */
+  /** The wait for a batch to arrive and be drawn without an event. */
   ahead: 4 / 3,
 } as const;
 /** Cards and the gaps between them that stay drawn: several screens. */

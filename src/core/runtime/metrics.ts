@@ -188,15 +188,12 @@ export function createMetrics({ ofProcess = false } = {}) {
       'pace_wait_seconds',
       'Each wait for the provider rate limiter, one before each page load or attempt of the HTTP fast path',
     ),
-    /** "visible", "not_visible", "answered", or the code of the failure. */
-    jobLink: countedBy('outcome', 'job_links_total', 'Links of jobs that got a result from this replica'),
-    /** "proven", or why a check of a watched subject could not tell its state. */
-    watchCheck: countedBy('outcome', 'watch_checks_total', 'Checks of watched subjects by this replica'),
-    watchEvent: countedBy('type', 'watch_events_total', 'Events that checks of this replica found'),
     browserLaunched: counted('browser_launches_total', 'Chromium launches'),
     browserCrashed: counted('browser_crashes_total', 'Times Chromium ended unexpectedly'),
     /** "uses", "age", "retired", "failed", "lost", "unclean". */
     contextRecycled: countedBy('reason', 'contexts_recycled_total', 'Contexts replaced'),
+    /** Defines a counter with one label. */
+    countBy: countedBy,
     /** Defines a gauge, read at each scrape. */
     gauge,
     gaugeBy,

@@ -5,7 +5,7 @@ import type { Logger } from './logger.js';
 
 /** The cost of one request. The layers below write it, the access log reads it. */
 export interface Timings {
-  /** Milliseconds spent waiting for pages of the pool. Waits are added up: a bulk check has many at once. */
+  /** Milliseconds spent waiting for pages of the pool. Waits are added up: a list of links has many at once. */
   waitMs: number;
   /** Milliseconds spent waiting for the provider rate limiter, added up in the same way. */
   paceMs: number;
@@ -19,7 +19,7 @@ export interface Timings {
   lightMs: number;
   /**
    * How the answer was read: by the HTTP fast path (`light`) or rendered; null = nothing was read. `mixed`: the links
-   * of a bulk check were read in both ways.
+   * of a list were read in both ways.
    */
   lane: 'light' | 'rendered' | 'mixed' | null;
   /** Names of the fields that the provider's answer lacks. */
@@ -27,13 +27,13 @@ export interface Timings {
 }
 
 /**
- * The kind of request for which work is done: a single request, a link of a bulk check, a list of reviews, or a check of
- * the watch, which takes only the loads that the others leave.
+ * The kind of request for which work is done: a single request, a link of a list (bulk), a list of reviews, or
+ * background work, which takes only the loads that the others leave.
  */
-export type Priority = 'single' | 'bulk' | 'list' | 'watch';
+export type Priority = 'single' | 'bulk' | 'list' | 'background';
 
 /** Priorities in the order in which waiting work begins. */
-export const PRIORITIES: readonly Priority[] = ['single', 'bulk', 'list', 'watch'];
+export const PRIORITIES: readonly Priority[] = ['single', 'bulk', 'list', 'background'];
 
 /** One unit of work: its id, child log, deadline and cancellation. Passed on explicitly, never global. */
 export interface Scope {
@@ -53,7 +53,7 @@ export interface Scope {
   remaining(): number;
   /**
    * Pauses the deadline while the work waits in a queue. Call the returned function once to let it go on. Only
-   * deadlines of bulk links and of the watch are paused: for any other request, lists included, a client waits for
+   * deadlines of bulk links and of background work are paused: for any other request, lists included, a client waits for
    * the answer.
    */
   pauseDeadline(): () => void;
@@ -96,7 +96,7 @@ export function startScope(
     endedBy ??= reason;
     controller?.abort(endedBy);
   };
-  const watchDeadline = () => {
+  const armDeadline = () => {
     clearTimeout(timer);
     if (controller === null || isOver || pauses > 0 || endsAt === Number.POSITIVE_INFINITY) return;
     timer = setTimeout(
@@ -107,14 +107,14 @@ export function startScope(
   const extend = (ms: number | null) => {
     frozenMs = ms ?? Number.POSITIVE_INFINITY;
     endsAt = performance.now() + frozenMs;
-    watchDeadline();
+    armDeadline();
   };
   const remaining = () => (pauses > 0 ? frozenMs : endsAt - performance.now());
   const pauseDeadline = () => {
-    if (priority !== 'bulk' && priority !== 'watch') return () => undefined;
+    if (priority !== 'bulk' && priority !== 'background') return () => undefined;
     frozenMs = remaining();
     pauses += 1;
-    watchDeadline();
+    armDeadline();
     return () => {
       pauses -= 1;
       if (pauses === 0) extend(frozenMs);
@@ -130,9 +130,9 @@ export function startScope(
     get signal() {
       if (controller === null) {
         controller = new AbortController();
-        // Each wait adds a listener and removes it afterwards. A bulk check has many waits at once.
+        // Each wait adds a listener and removes it afterwards. A list of links has many waits at once.
         setMaxListeners(0, controller.signal);
-        if (endedBy === null) watchDeadline();
+        if (endedBy === null) armDeadline();
         else controller.abort(endedBy);
       }
       return controller.signal;
@@ -197,9 +197,9 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
   };
 }
 
-/** The priority of a part of a request: parts of a check of the watch keep the lowest. */
+/** The priority of a part of a request: parts of background work keep the lowest. */
 export function partPriority({ priority }: Pick<Scope, 'priority'>, part: Priority): Priority {
-  return priority === 'watch' ? priority : part;
+  return priority === 'background' ? priority : part;
 }
 
 /**

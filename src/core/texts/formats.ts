@@ -55,10 +55,3 @@ export function createFormats(language: Language) {
     },
   };
 }
-
-/** About how long something takes: in seconds, minutes or hours. */
-export function roughTime(language: Language, seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} ${language === 'pl' ? 'godz.' : 'h'}`;
-}

@@ -1,7 +1,7 @@
 import { filled, type NamesIn } from './catalogue.js';
 import messages from './en.json' with { type: 'json' };
 
-/** Every message of the service: its id, and the English text that the service sends. */
+/** The messages of the core: their ids, and the English texts that the service sends. */
 export const MESSAGES = messages;
 
 /** The id of a message without a place in the list: a text that an earlier version stored. */
@@ -12,32 +12,25 @@ type Filled = Readonly<Record<string, string>>;
 
 /** A message of the service, as errors keep it. */
 export interface Message {
-  readonly id: MessageId | typeof OTHER;
+  /** A key of the messages of the core or of a capability, or `OTHER`. */
+  readonly id: string;
   readonly values: Filled;
   /** The English text with its values. */
   readonly text: string;
 }
 
 /** The stable name of a message, as it is published: its id in snake_case. */
-export const reasonOf = (id: Message['id']): string =>
-  id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const reasonOf = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A message as error bodies have it. */
 export const published = ({ id, values, text }: Message) => ({ message: text, reason: reasonOf(id), values });
 
 type Value = string | number | bigint;
 
-type ValuesOf<Id extends MessageId> = Readonly<Record<NamesIn<(typeof MESSAGES)[Id]>, Value>>;
-type Values<Id extends MessageId> = keyof ValuesOf<Id> extends never ? [] : [ValuesOf<Id>];
+type ValuesOf<Text> = Readonly<Record<NamesIn<Text>, Value>>;
+type Values<Text> = keyof ValuesOf<Text> extends never ? [] : [ValuesOf<Text>];
 
 const PLACEHOLDER = /\{\{([a-z]+)\}\}/g;
-
-/** A message with exactly the values that its text names. */
-export function message<Id extends MessageId>(id: Id, ...values: Values<Id>): Message;
-export function message(id: MessageId, given: Readonly<Record<string, Value>> = {}): Message {
-  const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
-  return { id, values, text: filled(MESSAGES[id], values) };
-}
 
 declare const isRefusal: unique symbol;
 /** A message as a text, because zod keeps only texts. */
@@ -45,10 +38,27 @@ export type RefusalText = string & { readonly [isRefusal]: true };
 
 const MARK = 'message:';
 
-/** A message for a schema of zod. Only `validate` reads it back. */
-export function refusal<Id extends MessageId>(id: Id, ...values: Values<Id>): RefusalText {
-  return `${MARK}${JSON.stringify(message<Id>(id, ...values))}` as RefusalText;
+interface Messages<Texts> {
+  /** A message with exactly the values that its text names. */
+  readonly message: <Id extends keyof Texts & string>(id: Id, ...values: Values<Texts[Id]>) => Message;
+  /** A message for a schema of zod. Only `validate` reads it back. */
+  readonly refusal: <Id extends keyof Texts & string>(id: Id, ...values: Values<Texts[Id]>) => RefusalText;
 }
+
+/** Says the messages of a capability, and those of the core. `own`: its English texts. */
+export function messagesOf<Own extends Filled>(own: Own): Messages<typeof MESSAGES & Own> {
+  const texts: Filled = { ...MESSAGES, ...own };
+  const message = (id: string, given: Readonly<Record<string, Value>> = {}): Message => {
+    const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+    return { id, values, text: filled(texts[id] ?? id, values) };
+  };
+  return {
+    message: (id, ...[values]) => message(id, values),
+    refusal: (id, ...[values]) => `${MARK}${JSON.stringify(message(id, values))}` as RefusalText,
+  };
+}
+
+export const { message, refusal } = messagesOf({});
 
 /** Reads the message of a schema back. A text that is not from `refusal` becomes a message without an id. */
 export function readRefusal(text: string): Message {

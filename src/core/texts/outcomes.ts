@@ -1,28 +1,46 @@
-import type { Failure } from '../published/failure.js';
+import type { ClientCode, Failure } from '../published/failure.js';
 import type { Language } from '../published/language.js';
-import type { JobState, Notice, ReviewsSummary } from '../published/lines.js';
-import type { JobType } from '../published/list-limits.js';
-import { en } from './en.js';
-import { type OutcomeTexts, pl } from './pl.js';
+import type { Notice, ReviewsSummary, StopReason, VisibilityReason } from '../published/lines.js';
+import { catalogue } from './catalogue.js';
+import { createFormats } from './formats.js';
+import en from './outcomes/en.json' with { type: 'json' };
+import pl from './outcomes/pl.json' with { type: 'json' };
 
-const TEXTS: Readonly<Record<Language, OutcomeTexts>> = { pl, en };
+// What console, command line and reports say of failures, verdicts and lists. Codes of other versions have no text.
+
+/** The published codes, each of which has a text. */
+type CodeKey =
+  | `code.${ClientCode}`
+  | `reason.${VisibilityReason}`
+  | `ending.${StopReason}`
+  | `notice.${Notice['kind']}`;
+
+const textsOf = catalogue(en satisfies Readonly<Record<CodeKey, string>>, pl);
+
+/** The text of a code; null = this version does not know the code. */
+function known(language: Language, key: string): string | null {
+  // These texts have no values.
+  return Object.hasOwn(en, key) ? textsOf(language)(key as 'uncounted') : null;
+}
+
+function unknownText(language: Language, code: string): string {
+  return textsOf(language)('unknownReason', { code });
+}
 
 /** Why a request failed, as a sentence; of a code that this version does not know, the status is named. */
 export function failureText(language: Language, { code, status }: Pick<Failure, 'code' | 'status'>): string {
-  const { failures } = TEXTS[language];
   const http = status === null ? '' : ` HTTP ${status}.`;
-  return lookUp(failures, code) ?? failures.unknown_code + http;
+  return known(language, `code.${code}`) ?? textsOf(language)('code.unknown_code') + http;
 }
 
-/** Whether this version has a text for a code. */
+/** Whether a code has a text of its own. Failures of capabilities have none: their messages say why. */
 export function isKnownCode(code: string): boolean {
-  return Object.hasOwn(pl.failures, code);
+  return known('en', `code.${code}`) !== null;
 }
 
 /** Why a review is visible or not, without a full stop; an unknown code is named. */
 export function reasonText(language: Language, reason: string): string {
-  const { reasons, unknownReason } = TEXTS[language];
-  return lookUp(reasons, reason) ?? unknownReason(reason);
+  return known(language, `reason.${reason}`) ?? unknownText(language, reason);
 }
 
 /** The text of `reasonText` as a sentence: with a capital letter and a full stop. */
@@ -33,23 +51,17 @@ export function reasonSentence(language: Language, reason: string): string {
 
 /** What a notice of the map provider says, without a full stop and without its words. */
 export function noticeLabel(language: Language, kind: Notice['kind']): string {
-  return TEXTS[language].notices[kind];
+  return textsOf(language)(`notice.${kind}`);
 }
 
-/** Why a check could not tell the state of its subject: an error code, or why a list ended; an unknown code is named. */
-export function troubleText(language: Language, trouble: string): string {
-  const { failures, endings, troubles, unknownReason } = TEXTS[language];
-  return (
-    lookUp(troubles, trouble) ??
-    lookUp(failures, trouble) ??
-    lookUp(endings, trouble) ??
-    unknownReason(trouble)
-  );
+/** The text of an error code, or of why a list ended; an unknown code is named. */
+export function outcomeText(language: Language, code: string): string {
+  return known(language, `code.${code}`) ?? known(language, `ending.${code}`) ?? unknownText(language, code);
 }
 
 /** A sentence on what results do not prove. */
-export function caveatText(language: Language, caveat: keyof OutcomeTexts['caveats']): string {
-  return TEXTS[language].caveats[caveat];
+export function caveatText(language: Language, caveat: 'notShown' | 'reply' | 'author'): string {
+  return textsOf(language)(`caveat.${caveat}`);
 }
 
 /** Why a list of reviews ended, without a full stop; an unknown code is named. */
@@ -61,10 +73,9 @@ export function endingText(
     reviews_count: shown,
   }: Pick<ReviewsSummary, 'stop_reason' | 'total_reviews' | 'reviews_count'>,
 ): string {
-  const { endings, unknownReason } = TEXTS[language];
   // Without the place's review count it is unknown whether the list ended early.
-  if (total === null && shown > 0 && reason === 'provider_limit') return endings.end;
-  return lookUp(endings, reason) ?? unknownReason(reason);
+  if (total === null && shown > 0 && reason === 'provider_limit') return textsOf(language)('ending.end');
+  return known(language, `ending.${reason}`) ?? unknownText(language, reason);
 }
 
 /** Says how many of the reviews read are missing from the place's review count; null if the count includes them all. */
@@ -72,7 +83,8 @@ export function partnersText(
   language: Language,
   { reviews_count: shown, reviews_read: counted }: Pick<ReviewsSummary, 'reviews_count' | 'reviews_read'>,
 ): string | null {
-  return shown > counted ? TEXTS[language].partners(shown - counted) : null;
+  if (shown <= counted) return null;
+  return textsOf(language)('partners', { count: createFormats(language).number(shown - counted) });
 }
 
 /**
@@ -87,14 +99,21 @@ export function noticeTexts(
   }: { notices?: readonly Notice[] | undefined; permanently_closed?: true | undefined },
   moment = (at: string) => at.slice(0, 16),
 ): readonly string[] {
-  const texts = TEXTS[language];
-  if (notices === undefined) return isClosed === true ? [`${texts.notices.permanently_closed}.`] : [];
+  const t = textsOf(language);
+  if (notices === undefined) return isClosed === true ? [`${t('notice.permanently_closed')}.`] : [];
   return notices.map(({ kind, text, min, max, seen_at: seenAt }) => {
-    const label = lookUp(texts.notices, kind) ?? texts.notices.other;
-    const count = min === null ? '' : `: ${texts.noticeCount(min, max)}`;
-    const words = text === '' ? '' : ` ${texts.noticeQuote(text)}`;
+    const label = known(language, `notice.${kind}`) ?? t('notice.other');
+    const count = min === null ? '' : `: ${rangeText(language, min, max)}`;
+    const words = text === '' ? '' : ` ${t('noticeQuote', { text })}`;
     return `${label}${count}.${words} (${moment(seenAt)})`;
   });
+}
+
+/** A number of reviews that is known as a range; null = it has no upper end. */
+function rangeText(language: Language, min: number, max: number | null): string {
+  const { number } = createFormats(language);
+  if (max === null) return textsOf(language)('noticeFrom', { min: number(min) });
+  return min === max ? number(min) : `${number(min)}–${number(max)}`;
 }
 
 /** Says which reviews the number in a notice about defamation counts; null unless a notice has that number. */
@@ -103,24 +122,27 @@ export function defamationScopeText(
   notices: readonly Notice[] | undefined,
 ): string | null {
   const isNamed = notices?.some(({ kind }) => kind === 'reviews_removed_defamation') === true;
-  return isNamed ? TEXTS[language].defamationScope : null;
+  return isNamed ? textsOf(language)('defamationScope') : null;
 }
 
 /** Says that the review count of the place is unknown. */
 export function uncountedText(language: Language): string {
-  return TEXTS[language].uncounted;
+  return textsOf(language)('uncounted');
 }
 
-/** What a job does; an unknown type is named. */
-export function jobTypeText(language: Language, type: JobType): string {
-  return lookUp(TEXTS[language].jobTypes, type) ?? type;
+/** `tak`/`nie` or `yes`/`no`; null stays null. */
+export function yesOrNo(language: Language, value: boolean | null): string | null {
+  return value === null ? null : textsOf(language)(value ? 'yes' : 'no');
 }
 
-/** How far a job is; an unknown state is named. */
-export function jobStateText(language: Language, state: JobState): string {
-  return lookUp(TEXTS[language].jobStates, state) ?? state;
+/** Says how many characters of a text are left out. */
+export function leftOutText(language: Language, count: number): string {
+  return textsOf(language)('leftOut', { count });
 }
 
-function lookUp(texts: Readonly<Record<string, string>>, code: string): string | undefined {
-  return Object.hasOwn(texts, code) ? texts[code] : undefined;
+/** About how long something takes: in seconds, minutes or hours. */
+export function roughTime(language: Language, seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : textsOf(language)('hours', { count: Math.round(minutes / 60) });
 }

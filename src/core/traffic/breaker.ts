@@ -76,7 +76,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
   if (cooldownMs === 0) return NO_BREAKER;
   const pause = createPause(cooldownMs, onChange);
   const { state, era, open, close } = pause;
-  const fleet = shared === null ? null : joinFleet(shared, pause);
+  const joined = shared === null ? null : joinShared(shared, pause);
   /** The probe after a pause, and the probe that checks a suspicion. */
   let probing: Promise<void> | null = null;
   let confirming: Promise<void> | null = null;
@@ -99,7 +99,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
       if (!isAppError(error, PROVIDER_BLOCKED)) throw error;
       if (era() === began) {
         open();
-        fleet?.publishOpening();
+        joined?.publishOpening();
       }
       // The caller's error names the time to wait.
       throw refusal(error);
@@ -108,15 +108,15 @@ export function createBreaker(options: BreakerOptions): Breaker {
 
   /** Decides for all replicas, unless the right to probe has passed to another replica. */
   const decide = async (next: 'open' | 'closed', began: number) => {
-    const isDecided = era() === began && (fleet === null || (await fleet.report(next)));
+    const isDecided = era() === began && (joined === null || (await joined.report(next)));
     if (!isDecided || era() !== began) return;
     if (next === 'open') open();
     else close();
   };
   const probeAfterPause = async (): Promise<void> => {
-    const mayProbe = fleet === null || (await fleet.enter());
+    const mayProbe = joined === null || (await joined.enter());
     try {
-      // `fleet.enter` may have opened or closed this breaker.
+      // `joined.enter` may have opened or closed this breaker.
       if (!mayProbe || state() !== 'half_open') return;
       const began = era();
       try {
@@ -129,7 +129,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
       }
       await decide('closed', began);
     } finally {
-      fleet?.leave();
+      joined?.leave();
     }
   };
   const confirm = async () => {
@@ -153,7 +153,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     refused: (blocked) => {
       if (state() === 'closed') {
         open();
-        fleet?.publishOpening();
+        joined?.publishOpening();
       }
       return refusal(blocked);
     },
@@ -215,13 +215,13 @@ function createPause(cooldownMs: number, onChange: BreakerOptions['onChange']) {
 }
 
 /** Keeps the pauses of all replicas of an egress group the same. The methods never throw. */
-function joinFleet(shared: SharedBreaker, local: ReturnType<typeof createPause>) {
+function joinShared(shared: SharedBreaker, local: ReturnType<typeof createPause>) {
   /** The latest era of the record that this replica has seen. */
   let knownEra = 0;
   /** The right to probe; `alone` = PostgreSQL could not be asked. */
   let right: { readonly token: ProbeToken } | 'alone' | null = null;
   let renewal: NodeJS.Timeout | undefined;
-  /** A decision of this replica that the fleet does not know yet. */
+  /** A decision of this replica that the other processes do not know yet. */
   let unpublished: 'open' | 'closed' | null = null;
 
   const adopt = (record: BreakerRecord | null) => {
@@ -248,7 +248,7 @@ function joinFleet(shared: SharedBreaker, local: ReturnType<typeof createPause>)
     unpublished = 'open';
     await publish();
   };
-  shared.watch(poll);
+  shared.repeat(poll);
 
   const takeRight = () => {
     const taken = right;
@@ -307,7 +307,7 @@ function joinFleet(shared: SharedBreaker, local: ReturnType<typeof createPause>)
         return true;
       }
     },
-    /** Tells the fleet that the breaker of this replica has opened. */
+    /** Tells the other processes that the breaker of this replica has opened. */
     publishOpening: () => {
       leave();
       unpublished = 'open';

@@ -9,7 +9,7 @@ const ACTIVE_MS = 60_000;
 /** A load that began this many milliseconds ago counts half. */
 const HALF_LIFE_MS = 30_000;
 
-/** Number of `all` shares that lists and checks of the watch may hold together: half, and at least one. */
+/** Number of `all` shares that lists and background work may hold together: half, and at least one. */
 function partForLong(all: number): number {
   return Math.max(1, Math.floor(all / 2));
 }
@@ -39,9 +39,9 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
   /** A bulk link gives its share back after each load, so that it never keeps another load waiting for long. */
   const isBulk = ({ priority }: Scope) => priority === 'bulk';
   /** A list holds its page for a minute or more. */
-  const isLong = ({ priority }: Scope) => priority === 'list' || priority === 'watch';
-  /** Checks of the watch hold at most half of what lists may hold. */
-  const isWatch = ({ priority }: Scope) => priority === 'watch';
+  const isLong = ({ priority }: Scope) => priority === 'list' || priority === 'background';
+  /** Background work holds at most half of what lists may hold. */
+  const isBackground = ({ priority }: Scope) => priority === 'background';
 
   /** Records a request of a client. A client with a request within the last minute is active. */
   const note = (scope: Scope) => {
@@ -86,8 +86,8 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
     mayTake: (scope: Scope, share: Share) => {
       if (isBulk(scope)) return true;
       if (isLong(scope) && held(share, isLong) >= partForLong(capacity[share])) return false;
-      const maxOfWatch = Math.max(1, Math.floor(partForLong(capacity[share]) / 2));
-      if (isWatch(scope) && held(share, isWatch) >= maxOfWatch) return false;
+      const maxOfBackground = Math.max(1, Math.floor(partForLong(capacity[share]) / 2));
+      if (isBackground(scope) && held(share, isBackground) >= maxOfBackground) return false;
       return levels.every((level) => mayTakeOf(level, scope, share));
     },
     /**
@@ -119,7 +119,7 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
 interface Level {
   readonly nameOf: (scope: Scope) => string | null;
   readonly recent: RecentClients;
-  /** Clients with lists or checks of the watch. */
+  /** Clients with lists or background work. */
   readonly long: RecentClients;
 }
 

@@ -169,12 +169,12 @@ export function createLoadQueue({
   return {
     /**
      * Calls `begin` when it is this load's turn. The order:
-     * - Single requests go before bulk links, bulk links before lists, lists before the watch. While bulk links or lists
+     * - Single requests go before bulk links, bulk links before lists, lists before background work. While bulk links or lists
      *   wait, they get one turn in ten. A list that has waited for half a minute counts as a bulk link.
      * - Then loads that hold a page go first.
      * - Then clients take turns: the client that holds the fewest pages, then the client served longest ago.
      * - Then plain requests of bulk links go before their pages, then loads go in order of asking.
-     * Bulk links may hold all pages: they give a page back after each load. Lists and the watch together hold at most
+     * Bulk links may hold all pages: they give a page back after each load. Lists and background work together hold at most
      * half of the pages. While several clients are active, single requests and lists of one client hold at most all
      * pages but one. The same limits apply to the slots for plain requests.
      * When `begin` fails, the turn is given back. A client that leaves while it waits uses no turn. The deadline of a
@@ -237,8 +237,8 @@ export function createLoadQueue({
 
 /** The lowest rank goes first. */
 function rankOf({ scope, needs, since }: Waiter): number {
-  // A check of the watch that holds a page must not keep it from others for long.
-  const isHeld = scope.priority === 'watch' && needs === 'held';
+  // Background work that holds a page must not keep it from others for long.
+  const isHeld = scope.priority === 'background' && needs === 'held';
   const isOverdue = isHeld || (scope.priority === 'list' && performance.now() - since >= LONG_WAIT_MS);
   const rank = isOverdue ? PRIORITIES.indexOf('bulk') : classOf(scope);
   return 2 * rank + (needs === 'held' ? 0 : 1);
@@ -252,7 +252,7 @@ function isFirstStage({ scope, needs }: Waiter): boolean {
   return scope.priority === 'bulk' && needs === 'plain';
 }
 
-/** Bulk links and lists get one turn in ten while single requests wait; the watch gets none. */
+/** Bulk links and lists get one turn in ten while single requests wait; background work gets none. */
 function hasShare({ priority }: Scope): boolean {
   return priority === 'bulk' || priority === 'list';
 }

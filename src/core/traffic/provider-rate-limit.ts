@@ -93,7 +93,7 @@ export function createProviderRateLimit(
 interface SharedRateLimitOptions {
   readonly perMinute: number;
   /** Number of replicas that share the limit, as configured by the operator. */
-  readonly fleetSize: number;
+  readonly processes: number;
   readonly turns: SharedTurns;
   readonly state: Pick<Shared, 'health' | 'onChange'>;
 }
@@ -107,8 +107,8 @@ const RETRY_MS = 1_000;
  * its part of the limit.
  */
 export function createSharedRateLimit(options: SharedRateLimitOptions): ProviderRateLimit {
-  const { perMinute, fleetSize, turns, state } = options;
-  const maxPending = Math.max(2, Math.floor(maxTurns(perMinute) / fleetSize));
+  const { perMinute, processes, turns, state } = options;
+  const maxPending = Math.max(2, Math.floor(maxTurns(perMinute) / processes));
   /** Loads that have their turn and have not begun; all of them could begin at once. */
   let pending = 0;
   /** The name of a granted turn that no load has taken yet. */
@@ -148,7 +148,7 @@ export function createSharedRateLimit(options: SharedRateLimitOptions): Provider
     stopWaiting();
     inHand = null;
     // The bucket starts empty: the loads of the last minute may have used the whole limit.
-    local = createProviderRateLimit(perMinute / fleetSize, { isEmpty: true, max: 1 });
+    local = createProviderRateLimit(perMinute / processes, { isEmpty: true, max: 1 });
     serve();
   };
   state.onChange((health) => {

@@ -1,4 +1,5 @@
-// What several processes of the service may share. The core only uses it; who makes it is not its business.
+// Interfaces of the state that several processes of the service may share: the breaker, the turns of the provider rate
+// limiter and the points of clients. Without such a state, a process works with its own.
 
 /** `degraded`: the shared state cannot be used, and this process goes on by itself. */
 export type SharedHealth = 'ok' | 'degraded';
@@ -57,7 +58,7 @@ export interface SharedBreaker {
     outcome: ProbeOutcome,
   ): Promise<{ isCurrent: boolean; record: BreakerRecord | null }>;
   /** Calls `poll` regularly while the shared state can be used, and at once when it can be used again. */
-  watch(poll: () => Promise<void>): void;
+  repeat(poll: () => Promise<void>): void;
 }
 
 /** `turn`: the name of the given turn. `waitMs`: the time until a turn may be given. */
@@ -94,6 +95,8 @@ export type SharedPoints = (limits: { readonly points: number; readonly seconds:
 
 /** All that processes share. */
 export interface Shared {
+  /** About how many processes share it: the part of one process while the shared state cannot be reached. */
+  readonly processes: number;
   readonly breaker: SharedBreaker;
   readonly turns: (perMinute: number) => SharedTurns;
   readonly points: SharedPoints;

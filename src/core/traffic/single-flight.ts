@@ -49,7 +49,7 @@ function createJoined() {
   };
 }
 
-/** Adds the timings of one piece of work: a request may wait for several, as a bulk check does. */
+/** Adds the timings of one piece of work: a request may wait for several, as for a list of links. */
 function addTimings(total: Timings, part: Timings): void {
   total.waitMs += part.waitMs;
   total.paceMs += part.paceMs;

@@ -1,6 +1,6 @@
 import { clientFailure, type Failure, lineFailure, RequestFailed } from '../../core/published/failure.js';
-import type { BulkLine } from '../../core/published/lines.js';
-import { MAX_BULK_LINKS } from '../../core/published/list-limits.js';
+import type { BulkLine } from '../lists/checked-links.js';
+import { MAX_BULK_LINKS } from '../lists/list-limits.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
 import type { Api, Guard } from './api.js';
 import { isRefusal, waitBeforeRetry } from './retry.js';

@@ -1,6 +1,7 @@
 import type { Language } from '../../core/published/language.js';
-import type { JobType } from '../../core/published/list-limits.js';
+import type { JobType } from './list-limits.js';
 import { wallClock } from './table.js';
+import { listTexts } from './texts.js';
 
 /**
  * A file name such as `name-2026-11-21`, without extension: all names except null, in ASCII letters, digits and dashes,
@@ -21,23 +22,8 @@ export function datedName(name: string | readonly (string | null)[], at: Date | 
   return [plain, day].filter((part) => part !== '').join('-');
 }
 
-const JOB_NAMES: Readonly<Record<Language, Readonly<Record<JobType, string>>>> = {
-  pl: {
-    'review-visibility': 'widocznosc-opinii',
-    'place-details': 'dane-miejsc',
-    'place-reviews': 'opinie-o-miejscach',
-  },
-  en: {
-    'review-visibility': 'review-visibility',
-    'place-details': 'place-details',
-    'place-reviews': 'place-reviews',
-  },
-};
-
 /** Characters of the id that distinguish jobs of the same day. */
 const ID_CHARACTERS = 6;
-
-const PARTIAL: Readonly<Record<Language, string>> = { pl: 'czesciowe', en: 'partial' };
 
 /**
  * The file name of a job's results: its type, the day it was made, and the start of its id; `isPartial`: also that the
@@ -48,13 +34,12 @@ export function jobFileName(
   language: Language,
   isPartial = false,
 ): string {
-  const part = isPartial ? `-${PARTIAL[language]}` : '';
-  const name = `${datedName(JOB_NAMES[language][type], created_at)}-${id.slice(0, ID_CHARACTERS)}${part}`;
+  const t = listTexts(language);
+  const part = isPartial ? `-${t('file.partial')}` : '';
+  const name = `${datedName(t(`file.${type}`), created_at)}-${id.slice(0, ID_CHARACTERS)}${part}`;
   // Day and id come from the service. They must not lead to another folder.
   return name.replace(/[^A-Za-z\d-]/g, '');
 }
-
-const EVIDENCE_NAMES: Readonly<Record<Language, string>> = { pl: 'dowod-opinii', en: 'review-evidence' };
 
 /** What an evidence pack is about; null = unknown. */
 interface PackSubject {
@@ -73,7 +58,7 @@ export function evidenceFileName(at: string, language: Language, about?: PackSub
   const names = [about?.place ?? null, about?.author ?? null].map((name) =>
     name === null ? null : shortened(datedName(name, '')),
   );
-  return `${datedName([EVIDENCE_NAMES[language], ...names], at)}-${at.slice(11).replaceAll(':', '')}.zip`;
+  return `${datedName([listTexts(language)('file.review-evidence'), ...names], at)}-${at.slice(11).replaceAll(':', '')}.zip`;
 }
 
 /**
@@ -86,7 +71,7 @@ export function evidenceDisplayName(at: string, language: Language, about: PackS
     return plain === '' ? [] : [plain];
   });
   const time = at.replace(' ', '-').replaceAll(':', '');
-  return `${[EVIDENCE_NAMES[language], ...names, time].join('_')}.zip`;
+  return `${[listTexts(language)('file.review-evidence'), ...names, time].join('_')}.zip`;
 }
 
 /** `name` has no two dashes side by side. */

@@ -1,7 +1,8 @@
-import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { Language } from '../../core/published/language.js';
 import type { Notice, ReviewsSummary, StopReason } from '../../core/published/lines.js';
-import { endingText, noticeTexts } from '../../core/texts/outcomes.js';
+import { endingText, noticeTexts, yesOrNo } from '../../core/texts/outcomes.js';
 import type { CellValue, Column } from './table.js';
+import { listTexts } from './texts.js';
 
 /** How far the list of a place was read. `stop_reason` null: the reading ended early, without a summary. */
 export interface ListCover
@@ -12,25 +13,23 @@ export interface ListCover
 
 /** The columns that say how far the list of a place was read. They are the same in every row of the list. */
 export function listColumns(language: Language): Column<ListCover>[] {
-  const pl = language === 'pl';
-  const brokeOff = pl
-    ? 'wczytywanie skończyło się przed końcem listy'
-    : 'reading stopped before the list ended';
+  const t = listTexts(language);
+  const brokeOff = t('column.brokeOff');
   return [
-    { header: pl ? 'Wczytane opinie' : 'Reviews read', value: (list) => list.reviews_read },
+    { header: t('column.reviewsRead'), value: (list) => list.reviews_read },
     {
-      header: pl ? 'Liczba opinii u dostawcy map' : 'Review count of the map provider',
+      header: t('column.reviewCount'),
       value: (list) => list.total_reviews,
     },
-    { header: pl ? 'Lista kompletna' : 'List complete', value: (list) => yesOrNo(language, list.complete) },
+    { header: t('column.complete'), value: (list) => yesOrNo(language, list.complete) },
     {
-      header: pl ? 'Dlaczego lista się skończyła' : 'Why the list ended',
+      header: t('column.ending'),
       value: ({ stop_reason: reason, ...list }) =>
         reason === null ? brokeOff : endingText(language, { ...list, stop_reason: reason }),
     },
-    { header: pl ? 'Kod końca listy' : 'Ending code', value: (list) => list.stop_reason },
+    { header: t('column.endingCode'), value: (list) => list.stop_reason },
     {
-      header: pl ? 'Komunikaty dostawcy map' : 'Notices of the map provider',
+      header: t('column.notices'),
       value: (list) => noticeTexts(language, { notices: list.notices }).join(' ') || null,
     },
   ];

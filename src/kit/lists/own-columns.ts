@@ -1,6 +1,7 @@
 import type { Language } from '../../core/published/language.js';
 import type { LinkList, OwnCell, OwnTable } from './read-list.js';
 import type { Column } from './table.js';
+import { listTexts } from './texts.js';
 import { type ErrorText, type VerdictRow, verdictColumns } from './verdict-columns.js';
 
 // The user's own columns beside the results.
@@ -20,7 +21,7 @@ export function ownColumns<Row>(
 
 /** The heading of a column, or a name with its number. */
 export function columnName(headings: readonly string[] | null, index: number, language: Language): string {
-  return headings?.[index] || `${language === 'pl' ? 'Kolumna' : 'Column'} ${index + 1}`;
+  return headings?.[index] || listTexts(language)('column.unnamed', { number: index + 1 });
 }
 
 /** A row of the exported table: the user's own cells and the result of the row's link. */

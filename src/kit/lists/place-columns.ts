@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { Language } from '../../core/published/language.js';
 import type { allData } from '../../core/published/place-answer.js';
 import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../core/published/place-fields.js';
-import { noticeTexts } from '../../core/texts/outcomes.js';
+import { noticeTexts, yesOrNo } from '../../core/texts/outcomes.js';
 import type { Column } from './table.js';
+import { listTexts } from './texts.js';
 
 type All = z.infer<typeof allData>;
 
@@ -19,21 +20,21 @@ const FIELDS = [...PLACE_FIELD_NAMES.filter((name) => name !== 'cid'), 'cid'] as
 
 /** The columns of places, one row per place. */
 export function placeColumns(language: Language): Column<PlaceRow>[] {
-  const pl = language === 'pl';
+  const t = listTexts(language);
   return [
-    { header: pl ? 'Zapytanie' : 'Query', value: (row) => row.query ?? null },
+    { header: t('column.query'), value: (row) => row.query ?? null },
     { header: 'Place ID', value: (row) => row.place_id },
     ...FIELDS.map((name) => ({
       header: PLACE_FIELD_LIST[name].label[language],
       value: (row: PlaceRow) => row.details[PLACE_FIELDS[name]],
     })),
     {
-      header: pl ? 'Zamknięte na stałe' : 'Permanently closed',
+      header: t('column.permanentlyClosed'),
       // Never "no": the provider does not say that a place is open.
       value: (row) => yesOrNo(language, row.permanently_closed ?? null),
     },
     {
-      header: pl ? 'Komunikaty dostawcy map' : 'Notices of the map provider',
+      header: t('column.notices'),
       value: (row) => noticeTexts(language, row).join(' ') || null,
     },
     { header: 'Link (Place ID)', form: 'link', value: (row) => row.maps_url ?? null },

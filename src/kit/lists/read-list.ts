@@ -1,6 +1,5 @@
 import { isMeantAsIdentifier, placeKey } from '../../core/identifiers/classify.js';
 import { identifiersIn, withoutBrokenLinks } from '../../core/identifiers/find-link.js';
-import type { JobType } from '../../core/published/list-limits.js';
 import { decodeText } from './decode.js';
 import {
   type HeadingKind,
@@ -19,6 +18,7 @@ import {
   placesIn,
   separatorsIn,
 } from './links-in-lists.js';
+import type { JobType } from './list-limits.js';
 import { csvRows, delimiterLine, withWholeLinks } from './read-csv.js';
 
 // Reads lists of links, places or ids from a text, a CSV or the rows of a workbook, with the user's other columns.

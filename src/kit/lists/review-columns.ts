@@ -1,8 +1,10 @@
 import type { z } from 'zod';
-import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { Language } from '../../core/published/language.js';
 import { REVIEW_FIELD_LIST, REVIEW_FIELD_NAMES } from '../../core/published/review-fields.js';
 import type { reviewRecord } from '../../core/published/review-lines.js';
+import { yesOrNo } from '../../core/texts/outcomes.js';
 import type { CellValue, Column } from './table.js';
+import { listTexts } from './texts.js';
 
 /** One review of a place, as `/place-reviews` lists it. */
 export type ReviewRow = z.infer<typeof reviewRecord>;
@@ -17,7 +19,7 @@ export interface ReviewedPlace {
 export function placeNameColumns<Row>(language: Language, place: ReviewedPlace | null): Column<Row>[] {
   if (place === null) return [];
   return [
-    { header: language === 'pl' ? 'Miejsce' : 'Place', value: () => place.name },
+    { header: listTexts(language)('column.place'), value: () => place.name },
     { header: 'Place ID', value: () => place.placeId },
   ];
 }

@@ -1,9 +1,10 @@
-import { type Language, yesOrNo } from '../../core/published/language.js';
-import type { BulkLine, CheckedReview, Verdict } from '../../core/published/lines.js';
+import type { Language } from '../../core/published/language.js';
 import type { ReceivedMessage } from '../../core/texts/messages.js';
-import { noticeTexts, reasonText } from '../../core/texts/outcomes.js';
+import { noticeTexts, reasonText, yesOrNo } from '../../core/texts/outcomes.js';
+import type { BulkLine, CheckedReview, Verdict } from './checked-links.js';
 import { type LinkFacts, linkFacts } from './links-in-lists.js';
 import type { CellValue, Column } from './table.js';
+import { listTexts } from './texts.js';
 
 type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
 type ErrorLine = Extract<BulkLine, { type: 'error' }>;
@@ -29,7 +30,7 @@ export type VerdictRow =
  * writes the errors.
  */
 export function verdictColumns(language: Language, errorText: ErrorText = asSent): Column<VerdictRow>[] {
-  const pl = language === 'pl';
+  const t = listTexts(language);
   const result = (header: string, value: (row: Verdict) => CellValue): Column<VerdictRow> => ({
     header,
     value: (row) => (row.type === 'result' ? value(row) : null),
@@ -41,28 +42,25 @@ export function verdictColumns(language: Language, errorText: ErrorText = asSent
   const review = (header: string, value: (read: CheckedReview) => CellValue) =>
     result(header, (row) => (row.review == null ? null : value(row.review)));
   return [
-    { header: pl ? 'Lp.' : 'No.', value: (row) => row.index + 1 },
-    { header: pl ? 'Link do opinii' : 'Review link', form: 'link', value: (row) => row.review_url },
-    result(pl ? 'Widoczna' : 'Visible', (row) => yesOrNo(language, row.is_visible)),
-    result(pl ? 'Powód' : 'Reason', (row) => reasonText(language, row.visibility_reason)),
-    result(pl ? 'Kod powodu' : 'Reason code', (row) => row.visibility_reason),
-    { header: pl ? 'Sprawdzono' : 'Checked at', form: 'time', value: (row) => row.checked_at ?? null },
-    error(pl ? 'Błąd' : 'Error', (found) => errorText(language, found)),
-    error(pl ? 'Kod błędu' : 'Error code', ({ code }) => code),
-    review(pl ? 'Autor' : 'Author', (read) => read.author_name),
-    review(pl ? 'Gwiazdki' : 'Stars', (read) => read.stars),
-    { ...review(pl ? 'Data opinii' : 'Review date', (read) => read.date), form: 'time' },
-    review(pl ? 'Edytowana' : 'Edited', (read) => yesOrNo(language, read.is_edited)),
-    { ...review(pl ? 'Data edycji' : 'Edit date', (read) => read.edited_date), form: 'time' },
-    review(pl ? 'Miejsce' : 'Place', (read) => read.place_name),
+    { header: t('column.number'), value: (row) => row.index + 1 },
+    { header: t('column.reviewLink'), form: 'link', value: (row) => row.review_url },
+    result(t('column.visible'), (row) => yesOrNo(language, row.is_visible)),
+    result(t('column.reason'), (row) => reasonText(language, row.visibility_reason)),
+    result(t('column.reasonCode'), (row) => row.visibility_reason),
+    { header: t('column.checkedAt'), form: 'time', value: (row) => row.checked_at ?? null },
+    error(t('column.error'), (found) => errorText(language, found)),
+    error(t('column.errorCode'), ({ code }) => code),
+    review(t('column.author'), (read) => read.author_name),
+    review(t('column.stars'), (read) => read.stars),
+    { ...review(t('column.reviewDate'), (read) => read.date), form: 'time' },
+    review(t('column.edited'), (read) => yesOrNo(language, read.is_edited)),
+    { ...review(t('column.editDate'), (read) => read.edited_date), form: 'time' },
+    review(t('column.place'), (read) => read.place_name),
     review('Place ID', (read) => read.place_id),
-    review(pl ? 'Początek treści' : 'Beginning of the text', (read) => read.text_excerpt),
-    result(
-      pl ? 'Komunikaty o miejscu' : 'Notices about the place',
-      (row) => noticeTexts(language, row).join(' ') || null,
-    ),
+    review(t('column.textStart'), (read) => read.text_excerpt),
+    result(t('column.placeNotices'), (row) => noticeTexts(language, row).join(' ') || null),
     {
-      header: pl ? 'Sprawdzono (UTC)' : 'Checked at (UTC)',
+      header: t('column.checkedAtUtc'),
       // The lines of jobs have the time of the last attempt too.
       value: (row) => row.checked_at_utc ?? null,
     },
@@ -71,12 +69,12 @@ export function verdictColumns(language: Language, errorText: ErrorText = asSent
 
 /** The ids in the link of a review, for rows whose review was not read. */
 export function linkColumns(language: Language): Column<LinkFacts | null>[] {
-  const pl = language === 'pl';
+  const t = listTexts(language);
   return [
-    { header: pl ? 'ID autora z linku' : 'Author ID in the link', value: (facts) => facts?.authorId ?? null },
-    { header: pl ? 'Place ID z linku' : 'Place ID in the link', value: (facts) => facts?.placeId ?? null },
+    { header: t('column.linkAuthor'), value: (facts) => facts?.authorId ?? null },
+    { header: t('column.linkPlaceId'), value: (facts) => facts?.placeId ?? null },
     {
-      header: pl ? 'CID miejsca z linku' : 'CID of the place in the link',
+      header: t('column.linkCid'),
       value: (facts) => facts?.cid ?? null,
     },
   ];

@@ -4,19 +4,17 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile 
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { z } from 'zod';
-import { readConfig } from '../../core/config/config.js';
-import { sqlitePath } from '../../core/config/sqlite-path.js';
-import {
-  JOBS_FILE,
-  KEY_FILE,
-  PACKS_FOLDER,
-  RECORD_FILE,
-  type Storage,
-  storageOf,
-} from '../../core/config/storage.js';
+import { readConfig, settingsOf } from '../../core/config/config.js';
 import { packageVersion } from '../../core/local-service.js';
-import type { Say, ToolResult } from '../../core/provider/rules/print-rules.js';
+import type { ToolResult } from '../../core/provider/rules/print-rules.js';
+import type { Language } from '../../core/published/language.js';
+import { catalogue } from '../../core/texts/catalogue.js';
+import en from './en.json' with { type: 'json' };
+import pl from './pl.json' with { type: 'json' };
+import { DATA_SETTINGS } from './settings.js';
 import { takeFile } from './sqlite-file.js';
+import { sqlitePath } from './sqlite-path.js';
+import { JOBS_FILE, KEY_FILE, PACKS_FOLDER, RECORD_FILE, type Storage, storageOf } from './storage.js';
 
 // A backup is a folder: a copy of each SQLite file, the signing key, the packs, and a manifest, which is written last.
 
@@ -41,22 +39,21 @@ const manifestSchema = z.object({
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
+const backupTexts = catalogue(en, pl);
+type BackupTexts = ReturnType<typeof backupTexts>;
+
 /** Why a backup or a restore cannot begin, or is not good: a sentence for the user. */
 class Fault extends Error {}
 
+/** Where the settings of the environment keep the data. @throws SettingsError */
+function configured(): Storage {
+  return storageOf(settingsOf(readConfig([DATA_SETTINGS]), DATA_SETTINGS));
+}
+
 /** Where the SQLite files of the service are. @throws Fault when its data are not in SQLite files */
-function filesOf(storage: Storage, say: Say) {
-  if (storage.database === null)
-    throw new Fault(
-      say('Usługa nie przechowuje danych (DATA_DIR=none).', 'The service keeps no data (DATA_DIR=none).'),
-    );
-  if (storage.jobs === null)
-    throw new Fault(
-      say(
-        'Baza jest w PostgreSQL. Jej kopię robi pg_dump, a odtwarza pg_restore (docs/operation.md, „Backup and restore”); folder pakietów i plik klucza skopiuj osobno.',
-        'The database is PostgreSQL: back it up with pg_dump and restore it with pg_restore (docs/operation.md, "Backup and restore"). Copy the folder of packs and the key file as well.',
-      ),
-    );
+function filesOf(storage: Storage, t: BackupTexts) {
+  if (storage.database === null) throw new Fault(t('noData'));
+  if (storage.jobs === null) throw new Fault(t('isPostgres'));
   const record = sqlitePath(storage.database);
   return { record, jobs: sqlitePath(storage.jobs), folder: storage.folder ?? dirname(record) };
 }
@@ -65,18 +62,13 @@ function filesOf(storage: Storage, say: Say) {
  * Copies the data of the service into an empty or new folder, also while the service runs, and checks the copy.
  * @throws errors of the file system and of SQLite
  */
-export async function makeBackup(target: string, say: Say): Promise<ToolResult> {
+export async function makeBackup(target: string, language: Language): Promise<ToolResult> {
   return settled(async () => {
-    const storage = storageOf(readConfig());
-    const { record, jobs, folder } = filesOf(storage, say);
-    if (!existsSync(record))
-      throw new Fault(
-        say(
-          `Nie ma pliku ${resolve(record)}: nie ma czego kopiować.`,
-          `There is no file ${resolve(record)}: there is nothing to copy.`,
-        ),
-      );
-    await requireEmpty(target, say);
+    const t = backupTexts(language);
+    const storage = configured();
+    const { record, jobs, folder } = filesOf(storage, t);
+    if (!existsSync(record)) throw new Fault(t('nothing', { file: resolve(record) }));
+    await requireEmpty(target, t);
     if (!existsSync(target)) await mkdir(target, { mode: 0o700 });
     const copied: string[] = [];
     // The databases come first: a pack without its event is harmless, an event without its pack is not.
@@ -108,16 +100,13 @@ export async function makeBackup(target: string, say: Say): Promise<ToolResult> 
       format: FORMAT,
       version: packageVersion(),
       made_at: new Date().toISOString(),
-      rows: checkDatabases(target, say),
+      rows: checkDatabases(target, t),
       files,
     };
     const draft = join(target, `${MANIFEST}.part`);
     await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     await rename(draft, join(target, MANIFEST));
-    return say(
-      `Kopia jest w folderze ${resolve(target)}: ${summary(manifest, say)}. Każdy plik kopii został ponownie odczytany, a bazy są spójne.\n`,
-      `The backup is in ${resolve(target)}: ${summary(manifest, say)}. Each file of the copy was read again, and the databases are intact.\n`,
-    );
+    return t('done', { folder: resolve(target), summary: summary(manifest, t) });
   });
 }
 
@@ -125,19 +114,20 @@ export async function makeBackup(target: string, say: Say): Promise<ToolResult> 
  * Copies a backup into the folder of the service, which must be empty, and checks it before and afterwards.
  * @throws errors of the file system and of SQLite
  */
-export async function restoreBackup(source: string, say: Say): Promise<ToolResult> {
+export async function restoreBackup(source: string, language: Language): Promise<ToolResult> {
   return settled(async () => {
-    const storage = storageOf(readConfig());
-    const { record, jobs, folder } = filesOf(storage, say);
-    const manifest = await readManifest(source, say);
-    await compareFiles(manifest, (path) => join(source, path), say);
+    const t = backupTexts(language);
+    const storage = configured();
+    const { record, jobs, folder } = filesOf(storage, t);
+    const manifest = await readManifest(source, t);
+    await compareFiles(manifest, (path) => join(source, path), t);
     const target = dirname(record);
     // A service that runs has the lock of its file, whatever is left of the folder.
     const lock = `${record}.lock`;
-    let release = existsSync(lock) ? takeLock(record, say) : null;
+    let release = existsSync(lock) ? takeLock(record, t) : null;
     try {
       for (const path of new Set([target, dirname(jobs), folder]))
-        await requireEmpty(path, say, basename(lock));
+        await requireEmpty(path, t, basename(lock));
       const key = storage.keyFile;
       const placeOf = (path: string): string | null => {
         if (path === RECORD_FILE) return record;
@@ -147,14 +137,9 @@ export async function restoreBackup(source: string, say: Say): Promise<ToolResul
       };
       const own = manifest.files.find(({ path }) => path === KEY_FILE);
       if (key !== null && existsSync(key) && own?.sha256 !== (await readBack(key)).sha256)
-        throw new Fault(
-          say(
-            `${key}: to nie jest klucz z kopii. Przenieś go w inne miejsce.`,
-            `${key}: this is not the key of the backup. Move it elsewhere.`,
-          ),
-        );
+        throw new Fault(t('otherKey', { key }));
       if (!existsSync(target)) await mkdir(target, { mode: 0o700 });
-      release ??= takeLock(record, say);
+      release ??= takeLock(record, t);
       // The record comes last: a restore that is broken off leaves no record that looks complete.
       const paths = manifest.files.map(({ path }) => path).filter((path) => path !== RECORD_FILE);
       for (const path of [...paths, RECORD_FILE]) {
@@ -165,15 +150,12 @@ export async function restoreBackup(source: string, say: Say): Promise<ToolResul
         await chmod(`${to}.part`, path.endsWith(PUBLIC) ? 0o644 : 0o600);
         await rename(`${to}.part`, to);
       }
-      await compareFiles(manifest, placeOf, say);
+      await compareFiles(manifest, placeOf, t);
     } finally {
       release?.();
     }
     await rm(lock, { force: true });
-    return say(
-      `Odtworzono kopię z ${manifest.made_at} w folderze ${resolve(target)}: ${summary(manifest, say)}. Możesz uruchomić usługę.\n`,
-      `The backup of ${manifest.made_at} is restored in ${resolve(target)}: ${summary(manifest, say)}. You can start the service.\n`,
-    );
+    return t('restored', { at: manifest.made_at, folder: resolve(target), summary: summary(manifest, t) });
   });
 }
 
@@ -187,32 +169,21 @@ async function settled(work: () => Promise<string>): Promise<ToolResult> {
 }
 
 /** Takes the lock that the service has while it runs. @throws Fault when a process has it */
-function takeLock(record: string, say: Say): () => void {
+function takeLock(record: string, t: BackupTexts): () => void {
   try {
     return takeFile(record);
   } catch (error) {
     const pid = /^the process (\d+) uses/.exec(error instanceof Error ? error.message : '')?.[1];
     if (pid === undefined) throw error;
-    throw new Fault(
-      say(
-        `Proces ${pid} używa pliku ${record}. Najpierw zatrzymaj usługę.`,
-        `The process ${pid} uses ${record}. Stop the service first.`,
-      ),
-      { cause: error },
-    );
+    throw new Fault(t('inUse', { pid, record }), { cause: error });
   }
 }
 
 /** `lost+found` is part of a new file system. @throws Fault when a folder has files */
-async function requireEmpty(folder: string, say: Say, ignored?: string): Promise<void> {
+async function requireEmpty(folder: string, t: BackupTexts, ignored?: string): Promise<void> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   if (names.every((name) => name === 'lost+found' || name === ignored)) return;
-  throw new Fault(
-    say(
-      `Folder ${resolve(folder)} nie jest pusty. Podaj nowy folder albo przenieś pliki w inne miejsce.`,
-      `The folder ${resolve(folder)} is not empty. Name a new folder, or move its files elsewhere.`,
-    ),
-  );
+  throw new Fault(t('notEmpty', { folder: resolve(folder) }));
 }
 
 /** Fills an empty file with a copy as of one moment. The service can write meanwhile. */
@@ -226,7 +197,7 @@ function copyDatabase(from: string, to: string): void {
 }
 
 /** Checks the databases of a backup and counts their rows. @throws Fault when a database is damaged */
-function checkDatabases(folder: string, say: Say): Record<string, number> {
+function checkDatabases(folder: string, t: BackupTexts): Record<string, number> {
   const rows: Record<string, number> = {};
   for (const [name, tables] of Object.entries(COUNTED)) {
     const path = join(folder, name);
@@ -235,8 +206,7 @@ function checkDatabases(folder: string, say: Say): Record<string, number> {
     try {
       const found = file.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
       const faults = found.map((row) => row.integrity_check).filter((text) => text !== 'ok');
-      if (faults.length > 0)
-        throw new Fault(say(`${path}: baza jest uszkodzona`, `${path}: the database is damaged`));
+      if (faults.length > 0) throw new Fault(t('damaged', { path }));
       for (const table of tables) {
         const { count } = file.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number };
         rows[table] = count;
@@ -272,17 +242,12 @@ async function readBack(path: string): Promise<{ readonly bytes: number; readonl
 }
 
 /** @throws Fault when there is no manifest */
-async function readManifest(folder: string, say: Say): Promise<Manifest> {
+async function readManifest(folder: string, t: BackupTexts): Promise<Manifest> {
   const path = join(folder, MANIFEST);
   const text = await readFile(path, 'utf8').catch(() => '');
   const read = manifestSchema.safeParse(jsonOf(text));
   if (read.success && read.data.files.some((file) => file.path === RECORD_FILE)) return read.data;
-  throw new Fault(
-    say(
-      `${path}: to nie jest kompletna kopia zrobiona poleceniem „place-lookup backup”.`,
-      `${path}: this is not a complete backup of "place-lookup backup".`,
-    ),
-  );
+  throw new Fault(t('notABackup', { path }));
 }
 
 function jsonOf(text: string): unknown {
@@ -297,7 +262,7 @@ function jsonOf(text: string): unknown {
 async function compareFiles(
   { files }: Manifest,
   placeOf: (path: string) => string | null,
-  say: Say,
+  t: BackupTexts,
 ): Promise<void> {
   for (const { path, bytes, sha256 } of files) {
     const place = placeOf(path);
@@ -305,21 +270,13 @@ async function compareFiles(
     const found = await readBack(place).catch(() => null);
     if (found?.bytes === bytes && found.sha256 === sha256) continue;
     if (place.endsWith(PUBLIC) && found !== null) continue;
-    throw new Fault(
-      say(
-        `${place}: plik różni się od opisanego w manifeście.`,
-        `${place}: the file is not as the manifest says.`,
-      ),
-    );
+    throw new Fault(t('differs', { place }));
   }
 }
 
-function summary({ rows, files }: Manifest, say: Say): string {
+function summary({ rows, files }: Manifest, t: BackupTexts): string {
   const { watch = 0, event = 0, job = 0, job_link = 0 } = rows;
   const packs = files.filter(({ path }) => path.startsWith(`${PACKS_FOLDER}/`)).length;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return say(
-    `obserwacje: ${watch}, zdarzenia: ${event}, zlecenia: ${job}, linki zleceń: ${job_link}, pakiety dowodowe: ${packs}, bajty: ${bytes}`,
-    `watches: ${watch}, events: ${event}, jobs: ${job}, links of jobs: ${job_link}, evidence packs: ${packs}, bytes: ${bytes}`,
-  );
+  return t('summary', { watch, event, job, links: job_link, packs, bytes });
 }

@@ -1,8 +1,8 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import { sqlitePath } from '../../core/config/sqlite-path.js';
 import { StartupError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { migrateTables, type TableSet } from './migrate-tables.js';
+import { sqlitePath } from './sqlite-path.js';
 
 /** An open database with the tables of one part of the service. */
 export interface OpenDatabase<Tables> {

@@ -1,6 +1,7 @@
 import type { Core } from '../../core/capability.js';
 import type { TableSet } from './migrate-tables.js';
 import { type OpenDatabase, openDatabase, withTables } from './open-database.js';
+import type { Data } from './storage.js';
 
 interface Together {
   readonly database: OpenDatabase<unknown>;
@@ -15,7 +16,8 @@ interface Together {
  * @throws StartupError when the database cannot be used
  */
 export async function openPart<Tables>(
-  { storage, storageFault, together, log }: Pick<Core, 'storage' | 'storageFault' | 'together' | 'log'>,
+  { storage, storageFault }: Data,
+  { together, log }: Pick<Core, 'together' | 'log'>,
   part: 'record' | 'jobs',
   tables: TableSet,
 ): Promise<OpenDatabase<Tables> | null> {

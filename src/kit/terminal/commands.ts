@@ -8,6 +8,10 @@ import type { CliTexts } from './texts.js';
 
 // What a capability needs to add its commands. It imports nothing heavy: every start of the command line loads it.
 
+/** The place and the review link in examples of commands. */
+export const EXAMPLE_PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+export const EXAMPLE_LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+
 /** `argument`: all arguments of the user as one text; empty for a command without arguments. */
 export type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
 

@@ -288,6 +288,17 @@ declare const texts: {
   readonly "reviews.likes": "likes";
   readonly "reviews.ownerReplied": "has a reply of the owner";
   readonly "jobs.counts": "Done: {{done}} of {{total}}. No result: {{failed}}.";
+  readonly "jobs.state.waiting": "waiting";
+  readonly "jobs.state.running": "running";
+  readonly "jobs.state.finished": "finished";
+  readonly "jobs.state.cancelled": "cancelled";
+  readonly "jobs.state.deleted": "deleted";
+  readonly "jobs.type.review-visibility": "review visibility";
+  readonly "jobs.type.place-details": "place details";
+  readonly "jobs.type.place-reviews": "place reviews";
+  readonly "jobs.waiting#one": "{{links}} link waits for another attempt";
+  readonly "jobs.waiting#other": "{{links}} links wait for another attempt";
+  readonly "jobs.waitingUntil": "{{waiting}}, next attempt: {{next}}";
   readonly "jobs.countsVisible": "Done: {{done}} of {{total}}. Visible: {{visible}}, not visible: {{notVisible}}. No result: {{failed}}.";
   readonly "jobs.accepted": "The job is accepted, number of links: {{total}}. Results: place-lookup jobs results {{id}} --follow";
   readonly "jobs.maybeMade": "It is unknown whether the job was made. Repeat the command with --idempotency-key {{key}}, so that no second job is made.";

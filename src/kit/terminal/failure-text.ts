@@ -1,7 +1,7 @@
 import { isAppError, SettingsError } from '../../core/errors.js';
 import { type Failure, RequestFailed } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
-import { failureText, isKnownCode } from '../../core/texts/outcomes.js';
+import { failureText } from '../../core/texts/outcomes.js';
 import { serviceText, translation } from '../../core/texts/service-text.js';
 import { reasonOf } from '../client/api.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
@@ -9,7 +9,7 @@ import { plainLine } from './plain-text.js';
 import type { Session } from './session.js';
 import type { CliTexts } from './texts.js';
 
-type Speaker = Pick<Session, 'language' | 't' | 'base'>;
+type Speaker = Pick<Session, 'language' | 't' | 'base' | 'polish'>;
 
 /**
  * Says why a request failed: the message of the service if it exists in the user's language, otherwise a text for the
@@ -18,10 +18,10 @@ type Speaker = Pick<Session, 'language' | 't' | 'base'>;
  */
 export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
   const { code, message, serviceCode, requestId, detail, brokeOff } = failure;
-  const { language, t } = speaker;
-  const said = message === null ? null : translation(language, { ...failure, message });
+  const { language, t, polish } = speaker;
+  const said = message === null ? null : translation(language, { ...failure, message }, polish);
   // The message of the service says how a program sends its key. The hint says how a user of this command sets it.
-  const needsBoth = said === null || code === 'unauthorized' || !isKnownCode(code);
+  const needsBoth = said === null || code === 'unauthorized';
   const details =
     serviceCode === null && detail !== null ? systemText(detail, t) : needsBoth ? (said ?? message) : null;
   const codes = [serviceCode, requestId].filter((part) => part !== null).join(', ');
@@ -84,10 +84,10 @@ export function systemReason(error: unknown, t: CliTexts): string {
 /** Why a command that runs modules of the service in this process failed, in the user's language. */
 export function operatorFailureText(
   error: unknown,
-  { language, t }: Pick<Session, 'language' | 't'>,
+  { language, t, polish }: Pick<Session, 'language' | 't' | 'polish'>,
 ): string {
   if (error instanceof SettingsError) return settingsText(error, language, t);
-  if (isAppError(error)) return serviceText(language, error);
+  if (isAppError(error)) return serviceText(language, error, polish);
   return systemReason(error, t);
 }
 

@@ -1,6 +1,6 @@
 import { RequestFailed } from '../../core/published/failure.js';
-import { roughTime } from '../../core/texts/formats.js';
 import { message, published } from '../../core/texts/messages.js';
+import { roughTime } from '../../core/texts/outcomes.js';
 import { type Slot, slotsOf } from '../lists/own-columns.js';
 import { type Listed, type OwnCell, type OwnList, queryOf } from '../lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';

@@ -27,7 +27,8 @@ export async function openSession(options: SharedOptions, terminal: Terminal): P
   const t = language === terminal.environment.language ? terminal.t : await loadTexts(language);
   const base = baseOf(options.api, t);
   const key = keyOf(options.key ?? terminal.environment.key, t);
-  const speaker = { language, t, base };
+  const { polish } = terminal;
+  const speaker = { language, t, base, polish };
   const api = createApi({
     base,
     key: () => key,

@@ -8,6 +8,7 @@ import {
 import { createFormats } from '../../core/texts/formats.js';
 import { defamationScopeText, noticeTexts } from '../../core/texts/outcomes.js';
 import type { PlaceRow } from '../lists/place-columns.js';
+import { listTexts } from '../lists/texts.js';
 
 const BAR_WIDTH = 30;
 
@@ -73,7 +74,7 @@ export function cardText(row: PlaceRow, language: Language): string {
       ['CID', details[PLACE_FIELDS.cid]],
       ['Link', maps_url],
       ['Link (CID)', maps_cid_url],
-      [language === 'pl' ? 'Sprawdzono' : 'Checked at', checked_at],
+      [listTexts(language)('column.checkedAt'), checked_at],
     ]),
   ]
     .filter((part) => part !== '')
@@ -84,7 +85,7 @@ function ratingText(details: PlaceRow['details'], language: Language): string {
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
   const { number, decimal } = createFormats(language);
-  const reviews = count === null ? '' : `${language === 'pl' ? 'opinii' : 'reviews'}: ${number(count)}`;
+  const reviews = count === null ? '' : listTexts(language)('reviewCount', { count: number(count) });
   return [rating === null ? '' : `★ ${decimal(rating)}`, reviews].filter(Boolean).join(' · ');
 }
 

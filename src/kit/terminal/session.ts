@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { z } from 'zod';
 import type { Language } from '../../core/published/language.js';
+import type { PolishMessages } from '../../core/texts/service-text.js';
 import type { Api, ApiRequest, Guard } from '../client/api.js';
 import { EXIT, ExitError } from './exit.js';
 import type { Progress } from './progress.js';
@@ -39,6 +40,8 @@ export interface Terminal extends Pick<Host, 'stdin' | 'stdout' | 'stderr'> {
   readonly environment: Environment;
   /** The texts of the command line in the user's language. */
   readonly t: CliTexts;
+  /** The Polish messages of capabilities; empty where the language is English. */
+  readonly polish: PolishMessages;
   readonly progress: Progress;
   /** Aborts with an ExitError when the user ends the command. */
   readonly signal: AbortSignal;
@@ -63,11 +66,6 @@ export interface Session extends Terminal {
 export function isJsonFormat({ format: { kind }, t }: Session, command: string): boolean {
   if (kind === 'text' || kind === 'json') return kind === 'json';
   throw new ExitError(EXIT.usage, t('misuse.textOrJson', { command }));
-}
-
-/** Chooses the text of a language, for the reports of `operator/`, which have every text in both languages. */
-export function sayIn(language: Language): (pl: string, en: string) => string {
-  return (pl, en) => (language === 'pl' ? pl : en);
 }
 
 /** Loads an export of a module when it is needed: commands start faster without modules such as zod. */

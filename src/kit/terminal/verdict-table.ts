@@ -1,6 +1,6 @@
 import { lineFailure } from '../../core/published/failure.js';
-import type { CheckedReview } from '../../core/published/lines.js';
 import { noticeTexts, reasonText } from '../../core/texts/outcomes.js';
+import type { CheckedReview } from '../lists/checked-links.js';
 import type { LinkFacts } from '../lists/links-in-lists.js';
 import { factsBesides, type VerdictRow } from '../lists/verdict-columns.js';
 import { requestFailureText } from './failure-text.js';

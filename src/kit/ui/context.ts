@@ -3,6 +3,7 @@ import { createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Examples } from '../../core/published/examples.js';
 import type { Language } from '../../core/published/language.js';
+import type { PolishMessages } from '../../core/texts/service-text.js';
 import type { Api } from '../client/api.js';
 import type { ListSource } from './input/source.js';
 import type { LinkRow } from './links/link-rows.js';
@@ -47,6 +48,8 @@ export interface Here {
   readonly language: ReadonlySignal<Language>;
   readonly keys: Keys;
   readonly parts: readonly ConsolePart[];
+  /** Loads the Polish messages of capabilities. */
+  readonly loadMessages: () => Promise<PolishMessages>;
   readonly texts: ReadonlySignal<Texts>;
   readonly route: ReadonlySignal<Route>;
   readonly announcement: ReadonlySignal<string>;

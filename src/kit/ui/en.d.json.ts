@@ -500,6 +500,14 @@ declare const texts: {
   readonly "jobs.removing.keep": "Keep it";
   readonly "jobs.removing.go": "Delete the job";
   readonly "jobs.removing.done": "The job was deleted.";
+  readonly "jobs.state.waiting": "waiting";
+  readonly "jobs.state.running": "running";
+  readonly "jobs.state.finished": "finished";
+  readonly "jobs.state.cancelled": "cancelled";
+  readonly "jobs.state.deleted": "deleted";
+  readonly "jobs.waiting#one": "{{count}} link waits for another attempt";
+  readonly "jobs.waiting#other": "{{count}} links wait for another attempt";
+  readonly "jobs.waitingUntil": "{{waiting}}, next attempt: {{next}}";
   readonly "reviews.nothingRead": "No review was read. It is unknown whether the place has reviews, and how many.";
   readonly "reviews.reading": "Reading…";
   readonly "reviews.reason": "Reason";

@@ -12,7 +12,6 @@ const DETAILED: ReadonlySet<string> = new Set([
   'unauthorized',
   'no_results',
   'provider_unavailable',
-  'jobs_unavailable',
 ]);
 
 /** The message that only repeats the text of its code. */
@@ -31,10 +30,12 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
   const saysMore =
     (DETAILED.has(code) || !isKnownCode(code)) && message !== null && reason !== REPEATS_ITS_CODE;
   const translated = saysMore && translate !== null ? translate({ ...failure, message }) : null;
+  // A failure of a capability has no text for its code: its message says all.
+  const ownWords = isKnownCode(code) ? null : translated;
   return (
     <div class="notice bad failure" role="alert">
       <p>
-        <strong>{code === 'invalid_request' ? invalid : texts.whyFailed(failure)}</strong>
+        <strong>{code === 'invalid_request' ? invalid : (ownWords ?? texts.whyFailed(failure))}</strong>
         {retryAfterSeconds !== null && mayHelp(failure) && (
           <span role="timer" aria-live="off">
             {secondsLeft > 0
@@ -43,7 +44,7 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
           </span>
         )}
       </p>
-      {saysMore && translate !== null && (
+      {saysMore && ownWords === null && translate !== null && (
         <details>
           <summary>{translated === null ? texts.t('serviceSays') : texts.t('details')}</summary>
           {translated === null ? <p lang="en">{message}</p> : <p>{translated}</p>}

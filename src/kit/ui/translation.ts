@@ -1,14 +1,15 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type ReceivedMessage, translated } from '../../core/texts/messages.js';
-import { useTexts } from './context.js';
+import { type Here, useConsole, useTexts } from './context.js';
 
 /** The Polish messages of the service; null until they are loaded. */
 const polish = signal<Readonly<Record<string, string>> | null>(null);
 
-async function loadPolish(): Promise<void> {
-  polish.value = await import('../../core/texts/pl.json', { with: { type: 'json' } }).then(
-    ({ default: texts }) => texts,
+async function loadPolish(ofCapabilities: Here['loadMessages']): Promise<void> {
+  const core = import('../../core/texts/pl.json', { with: { type: 'json' } });
+  polish.value = await Promise.all([core, ofCapabilities()]).then(
+    ([{ default: texts }, others]) => ({ ...texts, ...others }),
     () => ({}),
   );
 }
@@ -19,8 +20,9 @@ async function loadPolish(): Promise<void> {
  */
 export function useTranslation(): ((received: ReceivedMessage) => string | null) | null {
   const { language } = useTexts();
+  const { loadMessages } = useConsole();
   useEffect(() => {
-    if (language === 'pl' && polish.value === null) void loadPolish();
+    if (language === 'pl' && polish.value === null) void loadPolish(loadMessages);
   }, [language]);
   if (language === 'en') return ({ message }) => message;
   const texts = polish.value;

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { roughTime } from '../../../src/core/texts/formats.js';
+import { roughTime } from '../../../src/core/texts/outcomes.js';
 import { plain, plainLine } from '../../../src/kit/terminal/plain-text.js';
 import { createProgress } from '../../../src/kit/terminal/progress.js';
 import { run } from '../../cli/command.js';

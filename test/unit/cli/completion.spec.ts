@@ -15,6 +15,7 @@ async function run(...args: string[]): Promise<{ text: string; code: number | nu
   let code: number | null = null;
   const terminal: Terminal = {
     t: await loadTexts('pl'),
+    polish: {},
     environment: { api: 'http://127.0.0.1:9', key: null, language: 'pl', providerRules: null },
     ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
     ...{ ask: null, signal: new AbortController().signal },

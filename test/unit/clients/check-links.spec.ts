@@ -1,6 +1,6 @@
 import { RequestFailed } from '../../../src/core/published/failure.js';
-import type { BulkLine } from '../../../src/core/published/lines.js';
 import { checkLinks, type Pause } from '../../../src/kit/client/check-links.js';
+import type { BulkLine } from '../../../src/kit/lists/checked-links.js';
 import { visible } from '../../support/fake-api.js';
 import { expect, test } from '../../support/test.js';
 import { ndjson, type Reply, refused, unreachable, withVirtualApi } from './virtual-api.js';

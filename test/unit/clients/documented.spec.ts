@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DETAILS, PLACE_ID } from '../../../src/core/api/examples/place-examples.js';
-import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/core/api/examples/review-examples.js';
+import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/kit/lists/check-examples.js';
 import { makeArtefacts } from '../../support/artefacts.js';
 import { type Reply, refusal, type Serve, serving, success } from '../../support/fake-api.js';
 import { madeUp } from '../../support/made-up.js';

@@ -5,17 +5,36 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { DETAILS, PLACE_ID } from '../../../src/core/api/examples/place-examples.js';
-import { WHOLE_CHECK } from '../../../src/core/api/examples/review-examples.js';
 import { parseApiKeys } from '../../../src/core/config/api-keys.js';
 import { PLACE_FIELD_LIST } from '../../../src/core/published/place-fields.js';
-import { en } from '../../../src/core/texts/en.js';
-import { MESSAGES, type MessageId, message, reasonOf } from '../../../src/core/texts/messages.js';
-import { pl } from '../../../src/core/texts/pl.js';
-import POLISH from '../../../src/core/texts/pl.json' with { type: 'json' };
+import { reasonOf } from '../../../src/core/texts/messages.js';
+import EN_OUTCOMES from '../../../src/core/texts/outcomes/en.json' with { type: 'json' };
+import PL_OUTCOMES from '../../../src/core/texts/outcomes/pl.json' with { type: 'json' };
+import { WHOLE_CHECK } from '../../../src/kit/lists/check-examples.js';
 import { ADDRESS, type Cell, newWorld, runScript, type World } from '../../support/apps-script.js';
 import { type FakeApi, type Reply, refusal, type Serve, serving, success } from '../../support/fake-api.js';
 import { startHttp } from '../../support/http-only.js';
+import { MESSAGES, type MessageId, message, POLISH } from '../../support/messages.js';
 import { test as base, expect } from '../../support/test.js';
+
+/** The texts of one kind, by code. */
+function textsOf<Texts extends Readonly<Record<string, string>>, Kind extends string>(
+  texts: Texts,
+  kind: Kind,
+) {
+  const found = Object.entries(texts).filter(([key]) => key.startsWith(`${kind}.`));
+  return Object.fromEntries(found.map(([key, text]) => [key.slice(kind.length + 1), text])) as {
+    readonly [Key in keyof Texts as Key extends `${Kind}.${infer Code}` ? Code : never]: string;
+  };
+}
+const outcomesOf = (texts: typeof EN_OUTCOMES | typeof PL_OUTCOMES) => ({
+  failures: textsOf(texts, 'code'),
+  reasons: textsOf(texts, 'reason'),
+  notices: textsOf(texts, 'notice'),
+  caveats: textsOf(texts, 'caveat'),
+});
+const pl = outcomesOf(PL_OUTCOMES);
+const en = outcomesOf(EN_OUTCOMES);
 
 // The script of Google Sheets (integrations/sheets) with stand-ins for the services of Apps Script. test/e2e/sheets.spec.ts
 // runs the script against a service that reads the stand-in provider.

@@ -1,5 +1,6 @@
-import { defaultContexts, readConfig } from '../../../src/core/config/config.js';
+import { defaultContexts } from '../../../src/core/config/config.js';
 import { WELL_KNOWN_PLACES } from '../../../src/core/config/parsers.js';
+import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
 
 test('an empty environment gives the documented defaults', () => {

@@ -1,6 +1,6 @@
-import { readConfig } from '../../../src/core/config/config.js';
-import { sqlitePath } from '../../../src/core/config/sqlite-path.js';
-import { storageOf } from '../../../src/core/config/storage.js';
+import { sqlitePath } from '../../../src/kit/store/sqlite-path.js';
+import { storageOf } from '../../../src/kit/store/storage.js';
+import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
 
 const POSTGRES = 'postgres://lookup@localhost/lookup';

@@ -1,8 +1,8 @@
 import { evidenceFile, evidenceLink } from '../../../src/capabilities/evidence/console/evidence-file.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
 import { clientFailure } from '../../../src/core/published/failure.js';
-import type { CheckedReview, Verdict } from '../../../src/core/published/lines.js';
 import type { Api, ApiRequest } from '../../../src/kit/client/api.js';
+import type { CheckedReview, Verdict } from '../../../src/kit/lists/checked-links.js';
 import { linkFacts } from '../../../src/kit/lists/links-in-lists.js';
 import { instantOf } from '../../../src/kit/lists/table.js';
 import {

@@ -1,15 +1,14 @@
 import { createJobRunner } from '../../../src/capabilities/jobs/job-runner.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import {
-  presentCheck,
   presentReviewDetails,
   presentSummary,
   presentVisibility,
-  presentWholeCheck,
 } from '../../../src/core/api/presenters/present-review.js';
 import type { Inspection } from '../../../src/core/reviews/inspect-review.js';
 import type { Review } from '../../../src/core/reviews/review.js';
 import type { Scope } from '../../../src/core/runtime/scope.js';
+import { presentCheck, presentWholeCheck } from '../../../src/kit/lists/present-check.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 import { expect, test } from '../../support/test.js';

@@ -14,9 +14,9 @@ import {
 } from '../../../src/core/reviews/proof/controls.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type Priority, type Scope, startScope } from '../../../src/core/runtime/scope.js';
-import { message } from '../../../src/core/texts/messages.js';
 import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
 import { kindOf, madeUp } from '../../support/made-up.js';
+import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 

@@ -31,7 +31,7 @@ async function run({ loads, wordsSuffice = false, needed = 2, failing, unsound }
       if (load === undefined) throw new Error('more loads than told');
       order.push(load);
       if (load === 'shown') return { kind: 'over', outcome: 'a place' };
-      return { kind: 'absent', evidence: order.length, saysSo: load === 'said' };
+      return { kind: 'absent', signs: order.length, saysSo: load === 'said' };
     },
     control: async () => {
       controls += 1;
@@ -59,8 +59,8 @@ test('returns the rounds of absences and controls', async () => {
     outcome: {
       kind: 'absent',
       rounds: [
-        { evidence: 1, saysSo: false, control: 'control 1' },
-        { evidence: 3, saysSo: false, control: 'control 2' },
+        { signs: 1, saysSo: false, control: 'control 1' },
+        { signs: 3, saysSo: false, control: 'control 2' },
       ],
     },
   });

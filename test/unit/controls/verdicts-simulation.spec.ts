@@ -5,7 +5,6 @@ import { halfFeature, reviewUrl } from '../../../fixtures/provider/reviews/ids.j
 import { bulkOf } from '../../../src/capabilities/bulk/bulk.js';
 import type { BulkChecker } from '../../../src/capabilities/bulk/check-reviews.js';
 import type { PagePool } from '../../../src/core/browser/pool.js';
-import { readConfig } from '../../../src/core/config/config.js';
 import {
   DEADLINE_EXCEEDED,
   isAppError,
@@ -18,6 +17,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { type Priority, startInnerScope, startScope } from '../../../src/core/runtime/scope.js';
 import { isLongRun } from '../../support/long-run.js';
+import { readConfig } from '../../support/read-config.js';
 import { type Disturbance, type NamedReview, simulateProvider } from '../../support/simulated-provider.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';

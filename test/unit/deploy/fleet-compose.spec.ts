@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load, YAML11_SCHEMA } from 'js-yaml';
-import { readConfig, SETTING_GROUPS } from '../../../src/core/config/config.js';
+import { DELIVERY_SETTINGS } from '../../../src/capabilities/notify/settings.js';
+import { WATCH_SETTINGS } from '../../../src/capabilities/watch/settings.js';
+import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
 
 // What deploy/compose.fleet.yaml and deploy/Caddyfile promise. No container engine is needed.
@@ -98,9 +100,7 @@ test('the service accepts the settings of a replica', () => {
 });
 
 test('both files pass every setting of the watch on, and an empty one is the default', () => {
-  const { Watch, 'Deliveries of watched subjects': deliveries } = SETTING_GROUPS;
-  const own = ['DATABASE_URL', 'DATA_DIR'];
-  const names = Object.keys({ ...Watch, ...deliveries }).filter((name) => !own.includes(name));
+  const names = [WATCH_SETTINGS, DELIVERY_SETTINGS].flatMap(({ shape }) => Object.keys(shape));
   expect(names).toContain('RETAIN_EVENTS_DAYS');
   for (const { environment } of [service('replica-1'), service('place-lookup', read('compose.yaml'))]) {
     const passed = Object.fromEntries(names.map((name) => [name, environment[name]]));

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadAll, YAML11_SCHEMA } from 'js-yaml';
-import { readConfig, SETTING_GROUPS } from '../../../src/core/config/config.js';
+import { SETTINGS } from '../../../src/installed.js';
 import { type Helm, installHelm } from '../../support/helm-binary.js';
+import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
 
 // What the chart makes of values. No cluster is needed.
@@ -237,7 +238,7 @@ test('secrets are in Secrets only, and API keys are mounted as a folder', async 
 });
 
 test('the service knows every setting the chart gives, and accepts their values', async () => {
-  const known = Object.values(SETTING_GROUPS).flatMap((group) => Object.keys(group));
+  const known = SETTINGS.flatMap(({ shape }) => Object.keys(shape));
   for (const values of [{}, EVERYTHING]) {
     const manifests = await render(values);
     const { data } = only(manifests, 'ConfigMap');

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { doctorGauge } from '../../../src/capabilities/doctor/doctor.js';
-import { jobGauges } from '../../../src/capabilities/jobs/jobs.js';
-import { watchGauges } from '../../../src/capabilities/watch/watch.js';
+import { jobCounters, jobGauges } from '../../../src/capabilities/jobs/jobs.js';
+import { watchCounters, watchGauges } from '../../../src/capabilities/watch/watch.js';
 import { OVERLOADED } from '../../../src/core/errors.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { expect, test } from '../../support/test.js';
@@ -58,7 +58,8 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.poolWait(1);
   metrics.rateLimitWait(1);
   metrics.contextRecycled('age');
-  metrics.jobLink('visible', 1);
+  jobCounters(metrics).jobLink('visible', 1);
+  watchCounters(metrics);
   doctorGauge(metrics, { last: () => null });
   jobGauges(metrics, () => ({ waiting: 1, running: 1 }));
   watchGauges(metrics, {

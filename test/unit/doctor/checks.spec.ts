@@ -8,7 +8,6 @@ import {
 import { checkEnvironment, checkNetwork } from '../../../src/capabilities/doctor/machine-checks.js';
 import { differingFields, missingFields } from '../../../src/capabilities/doctor/place-checks.js';
 import { madeUpReview } from '../../../src/capabilities/doctor/review-checks.js';
-import { readConfig } from '../../../src/core/config/config.js';
 import { WELL_KNOWN_PLACES } from '../../../src/core/config/parsers.js';
 import { AppError, DEADLINE_EXCEEDED, providerBlocked } from '../../../src/core/errors.js';
 import { parsePlaceId } from '../../../src/core/identifiers/place-id.js';
@@ -18,6 +17,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../../src/core/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';
 import { placeWith } from '../../support/place-reading.js';
+import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
 
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import type { Inspection } from '../../../src/core/reviews/inspect-review.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
-import { message } from '../../../src/core/texts/messages.js';
+import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 
 // Turns of packs: two at a time, in order, and none while abandoned work still holds its pictures.
@@ -161,13 +161,13 @@ test('packs of clients never take the turn of PDF exports and of the watch', asy
     },
     async () => printingBrowser(),
   );
-  const packOf = (priority: 'single' | 'watch', client: string | null) =>
+  const packOf = (priority: 'single' | 'background', client: string | null) =>
     evidence.make(LINK, OPTIONS, startScope('1', log, null, priority, client)).catch(() => null);
   const packs = [1, 2, 3].map((number) => packOf('single', `key ${number}`));
   await expect.poll(() => begun).toBe(2);
   const page = await evidence.print('<p>', startScope('2', log, null, 'single', 'key 4'));
   expect(Buffer.from(page).toString()).toBe('%PDF-1.7');
-  packs.push(packOf('watch', null));
+  packs.push(packOf('background', null));
   await expect.poll(() => begun).toBe(3);
   ended.resolve();
   await Promise.all(packs);

@@ -9,7 +9,7 @@ import {
   type StampAuthority,
 } from '../../../src/capabilities/evidence/proof/timestamp.js';
 import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
-import { stampAuthority } from '../../../src/core/config/parsers.js';
+import { stampAuthority } from '../../../src/capabilities/evidence/settings.js';
 import { inventedDraft, inventedPack, zipped } from '../../support/evidence-pack.js';
 import { isLongRun } from '../../support/long-run.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';

@@ -1,10 +1,11 @@
 import type { Endpoint } from '../../../src/core/api/endpoints/endpoint.js';
 import { classifyQuery } from '../../../src/core/identifiers/classify.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
-import { message, published } from '../../../src/core/texts/messages.js';
+import { published } from '../../../src/core/texts/messages.js';
 import { ENDPOINTS } from '../../../src/installed.js';
 import { openApi } from '../../support/contract-check.js';
 import { onHttp, READY_SERVICES } from '../../support/http-only.js';
+import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 
 // Field and stable reason of an invalid_request.

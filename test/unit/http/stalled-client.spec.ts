@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { watchClient } from '../../../src/core/api/stalled-client.js';
+import { limitStall } from '../../../src/core/api/stalled-client.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
@@ -44,7 +44,7 @@ test('a client that reads 16 KB/s is closed after 30 s; a client that reads 70 K
       [70_000, false],
     ] as const) {
       const { res, socket } = connection();
-      const client = watchClient(res, STALL_MS);
+      const client = limitStall(res, STALL_MS);
       client.expect();
       await read(time, socket, rate, 29);
       expect(socket.destroyed).toBe(false);
@@ -57,7 +57,7 @@ test('a client that reads 16 KB/s is closed after 30 s; a client that reads 70 K
 test('the waits for single parts add up, so that many slow parts are as slow as one', () =>
   inVirtualTime(async (time) => {
     const { res, socket } = connection();
-    const client = watchClient(res, STALL_MS);
+    const client = limitStall(res, STALL_MS);
     for (let part = 0; part < 20 && !socket.destroyed; part += 1) {
       client.expect();
       await read(time, socket, 16_384, 4);
@@ -69,7 +69,7 @@ test('the waits for single parts add up, so that many slow parts are as slow as 
 test('time in which nothing waits for the client does not count', () =>
   inVirtualTime(async (time) => {
     const { res, socket } = connection();
-    const client = watchClient(res, STALL_MS);
+    const client = limitStall(res, STALL_MS);
     for (let line = 0; line < 100; line += 1) {
       client.expect();
       await time.sleep(1);

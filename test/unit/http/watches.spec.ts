@@ -1,7 +1,8 @@
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { createApiKey, parseApiKeys } from '../../../src/core/config/api-keys.js';
-import { message, published } from '../../../src/core/texts/messages.js';
+import { published } from '../../../src/core/texts/messages.js';
 import { type HttpSetup, startHttp } from '../../support/http-only.js';
+import { message } from '../../support/messages.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { PLACES, REVIEW, startWatching } from '../../support/watching.js';

@@ -1,7 +1,6 @@
 import type { JobStatus } from '../../../src/capabilities/jobs/job.js';
 import { shuttingDown } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
-import { message } from '../../../src/core/texts/messages.js';
 import {
   type LocalJobsOptions,
   onBothJobDatabases,
@@ -9,6 +8,7 @@ import {
   REQUEST,
   startJobs,
 } from '../../support/job-databases.js';
+import { message } from '../../support/messages.js';
 import { mountSmallDisk } from '../../support/small-disk.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import type { Language } from '../../../src/core/published/language.js';
-import type { CheckedReview, Verdict } from '../../../src/core/published/lines.js';
 import { serviceText } from '../../../src/core/texts/service-text.js';
+import type { CheckedReview, Verdict } from '../../../src/kit/lists/checked-links.js';
 import { type ReportRow, reportBlob } from '../../../src/kit/page/list-report.js';
 import { expect, test } from '../../support/test.js';
 

@@ -11,8 +11,6 @@ const GUARD = ")]}'\n";
 
 // Recordings of the stand-in, changed as a provider changes.
 
-const english = (_: string, text: string) => text;
-
 /** The recording with its files changed; `shown` changes the markup and what was captured of it. */
 function changed(
   recording: Recording,
@@ -144,7 +142,7 @@ test('offers the frame id of a batch that cannot be read', async () => {
   );
   const explanation = explained(recording);
   expect(rulesFor(explanation, 'frameIds.reviews')[0]).toEqual({ frameIds: { reviews: [NEW_REVIEWS_CALL] } });
-  expect(explanationText('REC', explanation, english)).toContain(
+  expect(explanationText('REC', explanation, 'en')).toContain(
     `{"frameIds":{"reviews":["${NEW_REVIEWS_CALL}"]}}`,
   );
 });
@@ -158,7 +156,7 @@ test('--want takes a published or internal name and a value, and nothing else', 
 
 test('the text names the rule of each field and the lines to paste', async () => {
   const recording = changed(await loadRecording('recorded--place'), moved);
-  const text = explanationText('REC', explained(recording, `${PLACE_FIELDS.reviewCount}=8713`), english);
+  const text = explanationText('REC', explained(recording, `${PLACE_FIELDS.reviewCount}=8713`), 'en');
   expect(text).toContain(`${PLACE_FIELDS.rating}: 4.6 ← payload paths.placePayload.rating [4,7]`);
   expect(text).toContain('{"paths":{"placePayload":{"reviewCount":[[4,9]]}}}');
 });

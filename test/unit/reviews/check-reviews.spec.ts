@@ -1,10 +1,10 @@
+import type { CheckProgress } from '../../../src/capabilities/bulk/check-progress.js';
 import {
   type CheckedLink,
   createBulkChecker,
   linksAtOnce,
 } from '../../../src/capabilities/bulk/check-reviews.js';
 import { AppError, CLIENT_GONE } from '../../../src/core/errors.js';
-import type { CheckProgress } from '../../../src/core/reviews/check-progress.js';
 import type { Inspection, Stages } from '../../../src/core/reviews/inspect-review.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
@@ -481,7 +481,7 @@ test('a check that ends gives no failure to another check that shares its proofs
 test('checks of the watch keep no slot from bulk checks', async () => {
   await inVirtualTime(async (time) => {
     const { check, steps } = checkOf(time);
-    const watch = startInnerScope(startScope('watch', log, null), 600_000, 'watch');
+    const watch = startInnerScope(startScope('watch', log, null), 600_000, 'background');
     const checks = [
       check(removedLinks('w', 4), watch, () => undefined),
       check(removedLinks('a', 2), startScope('a', log, null), () => undefined),

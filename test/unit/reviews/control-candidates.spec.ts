@@ -11,7 +11,7 @@ import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/core/places/resolve-query.js';
 import { createProviderUrls, reviewLink } from '../../../src/core/provider/urls.js';
 import { type ControlReview, createControlCandidates } from '../../../src/core/reviews/control-candidates.js';
-import type { AnswerShape } from '../../../src/core/reviews/extractors/review-evidence.js';
+import type { AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import { identityOf, type ReviewIdentity } from '../../../src/core/reviews/extractors/visibility.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
 import { PlaceDisturbance, type PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
@@ -470,7 +470,7 @@ test('reads the page of a control to learn the author that the form of the subje
 const SHOWN = known(OTHER, 0);
 const NOT_SEEN: readonly [ReviewPageReading, string][] = [
   [
-    { kind: 'absent', evidence: { reason: 'no_rating_section', shape: SHAPE, saysGone: true } },
+    { kind: 'absent', signs: { reason: 'no_rating_section', shape: SHAPE, saysGone: true } },
     'no_rating_section',
   ],
   [{ kind: 'elsewhere', cid: '9' }, 'another place'],

@@ -4,7 +4,7 @@ import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js'
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
-import type { AbsenceEvidence, AnswerShape } from '../../../src/core/reviews/extractors/review-evidence.js';
+import type { AbsenceSigns, AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import type { ReviewIdentity } from '../../../src/core/reviews/extractors/visibility.js';
 import { createReviewInspector, type Stages } from '../../../src/core/reviews/inspect-review.js';
 import type { ReviewPageReading, ReviewPageTarget } from '../../../src/core/reviews/review-page.js';
@@ -24,10 +24,10 @@ const BY_AUTHOR =
   'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s112233445566778899001!2s0x0:0x3f5c81d2ab904e16';
 const CID = '4565666864068316694';
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
-const ABSENT: AbsenceEvidence = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
-const SAID: AbsenceEvidence = { ...ABSENT, saysGone: true };
+const ABSENT: AbsenceSigns = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
+const SAID: AbsenceSigns = { ...ABSENT, saysGone: true };
 
-type Load = AbsenceEvidence | 'visible' | { readonly elsewhere: string } | AppError;
+type Load = AbsenceSigns | 'visible' | { readonly elsewhere: string } | AppError;
 
 interface Setup {
   readonly loads: readonly Load[];
@@ -51,7 +51,7 @@ function setUp({ loads, shownCid = null, ownIds = {} }: Setup) {
     if (load === 'visible')
       return { kind: 'visible', raw: { identity, data: null, view: null }, sighting: null };
     if ('elsewhere' in load) return { kind: 'elsewhere', cid: load.elsewhere };
-    return { kind: 'absent', evidence: load };
+    return { kind: 'absent', signs: load };
   };
   const inspector = createReviewInspector({
     notices,

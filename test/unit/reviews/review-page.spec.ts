@@ -82,7 +82,7 @@ test('a page that shows the review or has its record is a sighting', async () =>
   for (const [what, page] of VISIBLE) expect(await read(...page), what).toMatchObject({ kind: 'visible' });
 });
 
-const absent = (reason: string, saysGone = false) => ({ kind: 'absent', evidence: { reason, saysGone } });
+const absent = (reason: string, saysGone = false) => ({ kind: 'absent', signs: { reason, saysGone } });
 const ABSENT: readonly [string, Page, Record<string, unknown>][] = [
   ['a card alone', [[DOCUMENT, dataOf(null)], [CARD]], absent('no_rating_section')],
   ['the words below a card', [[DOCUMENT, dataOf(null)], [GONE]], absent('no_rating_section', true)],
@@ -156,7 +156,7 @@ test('a record that stands outside its slot is drift, also for a link that names
     for (const [where, requests] of Object.entries(pages))
       expect(await read(requests, [CARD], null, target), where).toMatchObject(DRIFT);
     const bare = await read([documentOf(target.url, []), moved], [CARD], null, target);
-    expect(bare).toMatchObject({ kind: 'absent', evidence: { reason: 'no_rating_section' } });
+    expect(bare).toMatchObject({ kind: 'absent', signs: { reason: 'no_rating_section' } });
   }
 });
 

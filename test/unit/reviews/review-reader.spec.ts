@@ -19,7 +19,7 @@ const VISIBLE: ReviewPageReading = {
 };
 const ABSENT: ReviewPageReading = {
   kind: 'absent',
-  evidence: { reason: 'no_rating_section', shape: SHAPE, saysGone: false },
+  signs: { reason: 'no_rating_section', shape: SHAPE, saysGone: false },
 };
 const ELSEWHERE: ReviewPageReading = { kind: 'elsewhere', cid: '9' };
 

@@ -121,16 +121,16 @@ for (const [what, options] of [
   });
 }
 
-test('the watch gets no turn while other loads wait, and at most a quarter of the pages', async () => {
+test('background work gets no turn while other loads wait, and at most a quarter of the pages', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun } = queueOf({ perMinute: 60, pages: 8, queueLimit: 1_000 });
-    for (let count = 0; count < 5; count += 1) load('watch', scopeOf('watch', 'watch'));
+    for (let count = 0; count < 5; count += 1) load('watch', scopeOf('watch', 'background'));
     await sleep(20_000);
     expect(begun).toEqual(['watch', 'watch']);
     const overs: (() => void)[] = [];
     const add = (name: string, priority: Priority) => overs.push(load(name, scopeOf(name, priority)));
     for (let count = 0; count < 20; count += 1) add('single', 'single');
-    const watch = load('late watch', scopeOf('watch 2', 'watch'), 'plain');
+    const watch = load('late watch', scopeOf('watch 2', 'background'), 'plain');
     for (let second = 0; second < 60; second += 1) {
       for (let count = 0; count < 2; count += 1) add('single', 'single');
       add('list', 'list');

@@ -36,7 +36,7 @@ function setUp({ now, sleep }: VirtualTime, pages = 100) {
   };
   const rateLimit = createSharedRateLimit({
     perMinute: 60,
-    fleetSize: 4,
+    processes: 4,
     turns,
     state: { health: () => health, onChange: (next) => (listener = next) },
   });

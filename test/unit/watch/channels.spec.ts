@@ -7,8 +7,8 @@ import { channelData, deliveryData } from '../../../src/capabilities/watch/publi
 import type { Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import { message } from '../../../src/core/texts/messages.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
+import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel, addEvent, addWatch, channelRow, NOON } from '../../support/watch-rows.js';
 import { hostsOf } from '../../support/webhook-hosts.js';

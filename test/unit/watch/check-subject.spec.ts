@@ -14,9 +14,9 @@ import type { Inspection } from '../../../src/core/reviews/inspect-review.js';
 import type { Review } from '../../../src/core/reviews/review.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
-import { message } from '../../../src/core/texts/messages.js';
 import { type Json, replace } from '../../support/damage.js';
 import { READY_SERVICES } from '../../support/http-only.js';
+import { message } from '../../support/messages.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, look, memoryDatabase, PLACES, START, seen, seenPlace } from '../../support/watched.js';
@@ -94,7 +94,7 @@ async function check({
       for (const [index, url] of urls.entries())
         await emit({ url, indexes: [index], inspection: { ...unknown, reason: verdict } });
     },
-  })(watch, startScope('test', createLogger('silent'), null, 'watch'));
+  })(watch, startScope('test', createLogger('silent'), null, 'background'));
 }
 
 test('a missing review is not visible only if its page and the whole page of its place say so', async () => {

@@ -1,7 +1,7 @@
 import { createMail } from '../../../src/capabilities/notify/email.js';
 import type { EventData } from '../../../src/capabilities/watch/published.js';
-import { MESSAGES } from '../../../src/core/texts/messages.js';
 import { closeLastServer, closeMailServers, mailServer, type Received } from '../../support/mail-server.js';
+import { MESSAGES } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';
 

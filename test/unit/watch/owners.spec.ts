@@ -1,8 +1,8 @@
 import type { UsableKey } from '../../../src/core/config/api-keys.js';
 import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
-import { message } from '../../../src/core/texts/messages.js';
 import { onBothDatabases } from '../../support/both-databases.js';
 import { hookReceiver } from '../../support/hook-receiver.js';
+import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel, addEvent, addWatch, channelRow, NOON } from '../../support/watch-rows.js';
 import { PLACES, startWatching } from '../../support/watching.js';

@@ -9,8 +9,8 @@ import type { Database, NewRow } from '../../../src/capabilities/watch/schema.js
 import { AppError, PROVIDER_BLOCKED } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import { message } from '../../../src/core/texts/messages.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
+import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
 import type { Row } from '../../../src/capabilities/watch/schema.js';
 import type { Resolve } from '../../../src/core/egress/addresses.js';
-import { MESSAGES } from '../../../src/core/texts/messages.js';
+import { MESSAGES } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';
 import { hostsOf, portOf } from '../../support/webhook-hosts.js';

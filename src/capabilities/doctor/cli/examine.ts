@@ -39,7 +39,7 @@ export async function doctor(session: Session, _argument: string, options: Docto
   for (const place of places) {
     const problem = placeToExamine(place);
     if (problem === null) continue;
-    const reason = serviceText(language, problem);
+    const reason = serviceText(language, problem, session.polish);
     throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
   }
   note(options.quick === true ? t('doctor.quick') : t('doctor.full'));

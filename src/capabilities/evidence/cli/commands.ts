@@ -1,11 +1,9 @@
-import type { AddCommands } from '../../../kit/terminal/commands.js';
+import { type AddCommands, EXAMPLE_LINK } from '../../../kit/terminal/commands.js';
 import { BLURS } from '../values.js';
-
-const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 
 export const evidenceCommands: AddCommands = ({ t, add, choice, caveats }) => {
   add('evidence <links...>', t('commands.evidence'), async () => (await import('./save-packs.js')).evidence, [
-    `${LINK} --out ${t('examples.evidence')}`,
+    `${EXAMPLE_LINK} --out ${t('examples.evidence')}`,
     `${t('examples.links')}.xlsx --out ${t('examples.evidence')}`,
   ])
     .addHelpText('after', caveats('notShown'))

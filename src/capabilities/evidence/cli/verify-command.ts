@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { systemReason } from '../../../kit/terminal/failure-text.js';
-import { isJsonFormat, type Session, sayIn } from '../../../kit/terminal/session.js';
+import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
 import { report } from '../../../kit/terminal/tool-result.js';
 
 export interface VerifyOptions {
@@ -17,7 +17,7 @@ export async function verifyEvidence(
   const { t, language } = session;
   const isJson = isJsonFormat(session, 'verify-evidence');
   const evidence = await import('./verify-evidence.js');
-  const request = { file, key: publicKey ?? null, ca: ca ?? null, isJson, say: sayIn(language) };
+  const request = { file, key: publicKey ?? null, ca: ca ?? null, isJson, language };
   const result = await evidence.verifyEvidence(request).catch((error: unknown): never => {
     throw new ExitError(EXIT.usage, systemReason(error, t));
   });

@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import type { Say, ToolResult } from '../../../core/provider/rules/print-rules.js';
-import type { Derivation, Flaw, Gap } from '../proof/derive-verdict.js';
+import type { ToolResult } from '../../../core/provider/rules/print-rules.js';
+import type { Language } from '../../../core/published/language.js';
+import { catalogue } from '../../../core/texts/catalogue.js';
+import type { Derivation, Flaw } from '../proof/derive-verdict.js';
 import { readPublicKeys } from '../proof/signature.js';
 import { DEFAULT_TRUST } from '../proof/timestamp.js';
 import {
@@ -14,6 +16,11 @@ import {
   verifyCollection,
   verifyPack,
 } from '../proof/verify-pack.js';
+import en from './en.json' with { type: 'json' };
+import pl from './pl.json' with { type: 'json' };
+
+const verifyTexts = catalogue(en, pl);
+type VerifyTexts = ReturnType<typeof verifyTexts>;
 
 interface VerifyRequest {
   readonly file: string;
@@ -22,7 +29,7 @@ interface VerifyRequest {
   /** File with trusted certificates of stamp authorities; null = the certificates that Node.js trusts. */
   readonly ca: string | null;
   readonly isJson: boolean;
-  readonly say: Say;
+  readonly language: Language;
 }
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -32,23 +39,17 @@ const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/
  * follows from the loads. Needs no service and no network. @throws errors of reading the files
  */
 export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult> {
-  const { file, key, ca, isJson, say } = request;
+  const { file, key, ca, isJson, language } = request;
+  const t = verifyTexts(language);
   const keys = key === null ? null : readPublicKeys(await readFile(key, 'utf8'));
   if (key !== null && keys === null)
     return {
-      faults: [
-        say(
-          `${key}: to nie jest klucz publiczny Ed25519 (PEM).`,
-          `${key}: this is not a public Ed25519 key (PEM).`,
-        ),
-      ],
+      faults: [t('notAKey', { key })],
     };
   const trusted = ca === null ? DEFAULT_TRUST : ((await readFile(ca, 'utf8')).match(CERTIFICATES) ?? []);
   if (trusted.length === 0 || (ca !== null && !trusted.every(isCertificate)))
     return {
-      faults: [
-        say(`${ca}: w pliku nie ma certyfikatów (PEM).`, `${ca}: the file has no certificates (PEM).`),
-      ],
+      faults: [t('noCertificates', { ca: String(ca) })],
     };
   const { size } = await stat(file);
   const options = { keyIds: keys?.map(({ id }) => id) ?? null, trusted, now: Date.now() };
@@ -63,8 +64,8 @@ export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult
       }
     : packs.map(({ found }) => asJson(file, found))[0];
   const lines = [
-    ...packs.flatMap((pack) => report(pack.file ?? file, pack.found, say)),
-    ...(isCollection ? collectionLines(file, { problems, packs, isGood }, say) : []),
+    ...packs.flatMap((pack) => report(pack.file ?? file, pack.found, t)),
+    ...(isCollection ? collectionLines(file, { problems, packs, isGood }, t) : []),
   ];
   const text = isJson ? `${JSON.stringify(json, null, 2)}\n` : `${lines.join('\n')}\n`;
   return { text, isGood, isOpen: all.length === 0 };
@@ -86,22 +87,15 @@ async function checked(size: number, file: string, options: VerifyOptions): Prom
 function collectionLines(
   file: string,
   { problems, packs, isGood }: Checked & { readonly isGood: boolean },
-  say: Say,
+  t: VerifyTexts,
 ): readonly string[] {
   const good = packs.filter(({ found }) => isProven(found)).length;
   const wrong = packs.filter(({ found }) => found.problems.length > 0).length;
   const open = packs.length - good - wrong;
-  const end = isGood
-    ? say('wszystkie pakiety są prawidłowe', 'all packs are valid')
-    : problems.length > 0
-      ? say('ten zbiór pakietów jest nieprawidłowy', 'this collection of packs is not valid')
-      : say('nie wszystko jest potwierdzone', 'not everything is confirmed');
+  const end = isGood ? t('allValid') : problems.length > 0 ? t('collectionNotValid') : t('notAllConfirmed');
   return [
-    ...problems.map((problem) => `✗ ${problemText(problem, say)}`),
-    say(
-      `${file}: pakiety: ${packs.length}, prawidłowe: ${good}, nienaruszone bez znanego podpisującego: ${open}, nieprawidłowe: ${wrong}; ${end}.`,
-      `${file}: packs: ${packs.length}, valid: ${good}, intact with an unknown signer: ${open}, not valid: ${wrong}; ${end}.`,
-    ),
+    ...problems.map((problem) => `✗ ${problemText(problem, t)}`),
+    t('collection', { file, packs: packs.length, good, open, wrong, end }),
   ];
 }
 
@@ -140,198 +134,58 @@ function asJson(file: string, found: Verification) {
   };
 }
 
-function report(file: string, found: Verification, say: Say): readonly string[] {
+function report(file: string, found: Verification, t: VerifyTexts): readonly string[] {
   const { problems, manifest, files, keyId, signer, derivation } = found;
   if (problems.length > 0) {
-    const lines = problems.map((problem) => `✗ ${problemText(problem, say)}`);
-    return [...lines, say(`${file}: pakiet jest nieprawidłowy.`, `${file}: the pack is not valid.`)];
+    const lines = problems.map((problem) => `✗ ${problemText(problem, t)}`);
+    return [...lines, t('notValid', { file })];
   }
   const isKnown = signer === 'given';
-  const made = manifest?.made_at_utc;
+  const made = String(manifest?.made_at_utc);
   return [
-    say(`✓ Pliki: ${files}, wszystkie zgodne z manifestem.`, `✓ Files: ${files}, all as in the manifest.`),
-    isKnown
-      ? say(`✓ Podpisano podanym kluczem ${keyId}.`, `✓ Signed by the given key ${keyId}.`)
-      : say(
-          `? Podpisano kluczem ${keyId}. Każdy może podpisać pakiet własnym kluczem: wskaż klucz publiczny operatora w --public-key.`,
-          `? Signed by the key ${keyId}. Anybody can sign a pack with a key of their own: name the public key of the operator with --public-key.`,
-        ),
-    ...(derivation === null ? [] : verdictLines(found, derivation, say)),
-    ...stampLines(found, say),
-    isKnown
-      ? say(
-          `${file}: pakiet jest prawidłowy. Sporządzono ${made}.`,
-          `${file}: the pack is valid. Made at ${made}.`,
-        )
-      : say(
-          `${file}: pakiet jest nienaruszony, ale nie wiadomo, kto go podpisał. Sporządzono ${made}.`,
-          `${file}: the pack is intact, but its signer is unknown. Made at ${made}.`,
-        ),
+    t('files', { files: String(files) }),
+    isKnown ? t('signedByGiven', { keyId: String(keyId) }) : t('signedByUnknown', { keyId: String(keyId) }),
+    ...(derivation === null ? [] : verdictLines(found, derivation, t)),
+    ...stampLines(found, t),
+    isKnown ? t('valid', { file, made }) : t('intact', { file, made }),
   ];
 }
 
-function verdictLines({ manifest }: Verification, derivation: Derivation, say: Say): readonly string[] {
+function verdictLines({ manifest }: Verification, derivation: Derivation, t: VerifyTexts): readonly string[] {
   if (manifest === null || !derivation.follows) return [];
   const { is_visible: isVisible, reason } = manifest.verdict;
   const [reviews, controls] = [derivation.reviews.join(', '), derivation.controls.join(', ')];
   const line = isVisible
-    ? say(
-        `✓ Werdykt wynika z wczytań: opinia widoczna (wczytanie ${reviews}).`,
-        `✓ The verdict follows from the loads: visible (load ${reviews}).`,
-      )
-    : say(
-        `✓ Werdykt wynika z wczytań: opinia niewidoczna, ${reason} (wczytania bez opinii: ${reviews}; opinie kontrolne: ${controls}).`,
-        `✓ The verdict follows from the loads: not visible, ${reason} (loads without the review: ${reviews}; controls: ${controls}).`,
-      );
-  return [line, ...derivation.gaps.map((gap) => `! ${say(...GAPS[gap])}`)];
+    ? t('follows.visible', { reviews })
+    : t('follows.hidden', { reason, reviews, controls });
+  return [line, ...derivation.gaps.map((gap) => `! ${t(`gap.${gap}`)}`)];
 }
 
-const GAPS: Readonly<Record<Gap, readonly [pl: string, en: string]>> = {
-  contexts: [
-    'Pakiet sporządziła starsza wersja: nie zapisała, czy wczytania miały osobne profile przeglądarki.',
-    'An older version made this pack: it did not record whether the loads had browser profiles of their own.',
-  ],
-  picture_state: [
-    'Pakiet sporządziła starsza wersja: nie zapisała stanu strony po wykonaniu obrazu.',
-    'An older version made this pack: it did not record the state of the page after its picture was taken.',
-  ],
-};
-
-function stampLines({ manifest, stamp }: Verification, say: Say): string[] {
+function stampLines({ manifest, stamp }: Verification, t: VerifyTexts): string[] {
   if (stamp === null) {
     const why = manifest?.timestamp.why ?? null;
-    const reason =
-      why === null ? '' : say(`: urząd go nie wydał (${why})`, `: the authority gave no time stamp (${why})`);
-    return [say(`- Pakiet nie ma znacznika czasu${reason}.`, `- The pack has no time stamp${reason}.`)];
+    const reason = why === null ? '' : t('noStampReason', { why });
+    return [t('noStamp', { reason })];
   }
   const at = stamp.at.toISOString();
   const end = stamp.validTo.toISOString();
-  const line = say(`✓ Znacznik czasu: ${at}, ${stamp.signer}.`, `✓ Time stamp: ${at}, ${stamp.signer}.`);
+  const line = t('stamp', { at, signer: stamp.signer });
   if (stamp.validTo.getTime() >= Date.now()) return [line];
-  const expired = say(
-    `! Certyfikat urzędu wygasł ${end}, po czasie znacznika.`,
-    `! The certificate of the authority expired at ${end}, after the time stamp.`,
-  );
+  const expired = t('stampExpired', { end });
   return [line, expired];
 }
 
-function problemText({ code, subject }: Problem, say: Say): string {
-  const [pl, en] = PROBLEMS[code];
+function problemText({ code, subject }: Problem, t: VerifyTexts): string {
   const [flaw = '', loads = null] = code === 'verdict_not_supported' ? (subject ?? '').split(': ') : [];
-  const about = flaw in FLAWS ? flawText(flaw as Flaw, loads, say) : (subject ?? '');
-  return say(pl, en)
-    .replace('%', () => about)
-    .trim();
+  const about = isFlaw(flaw) ? flawText(flaw, loads, t) : (subject ?? '');
+  return t(`problem.${code}`, { subject: about }).trim();
 }
 
-function flawText(flaw: Flaw, loads: string | null, say: Say): string {
-  const [pl, en] = FLAWS[flaw];
-  return loads === null ? say(pl, en) : say(`${pl} (wczytania: ${loads})`, `${en} (loads: ${loads})`);
+function isFlaw(text: string): text is Flaw {
+  return Object.hasOwn(en, `flaw.${text}`);
 }
 
 /** Why the loads do not carry the verdict. */
-const FLAWS: Readonly<Record<Flaw, readonly [pl: string, en: string]>> = {
-  verdict_contradicts_reason: [
-    'werdykt i jego powód przeczą sobie',
-    'the verdict and its reason contradict each other',
-  ],
-  too_few_absences: [
-    'potrzebne są co najmniej dwa wczytania bez tej opinii',
-    'at least two loads without the review are needed',
-  ],
-  reasons_differ: ['wczytania mają inny powód niż werdykt', 'the loads have another reason than the verdict'],
-  review_shown: ['wczytanie pokazuje tę opinię', 'a load shows the review'],
-  review_in_data: ['dane wczytania zawierają tę opinię', 'the data of a load hold the review'],
-  same_context: [
-    'wczytania bez opinii miały wspólny profil przeglądarki',
-    'loads without the review shared a browser profile',
-  ],
-  context_unknown: ['nie zapisano profilu przeglądarki', 'the browser profile is not recorded'],
-  no_control: [
-    'po wczytaniu bez opinii nie pokazano w całości opinii kontrolnej',
-    'no control was shown in full after a load without the review',
-  ],
-  control_of_other_form: [
-    'link opinii kontrolnej ma inną postać niż link tej opinii',
-    'the address of the control has another form than the address of the review',
-  ],
-  controls_missing: [
-    'nie pokazano opinii kontrolnych tego miejsca, więc zakłócone mogło być samo miejsce',
-    'controls of this place were not shown, so the place itself may have been disturbed',
-  ],
-  not_shown_in_full: [
-    'po wykonaniu obrazu strona nie pokazywała opinii w całości',
-    'the page did not show the review in full after its picture was taken',
-  ],
-  no_picture: ['brak obrazu strony z opinią', 'there is no picture of the page with the review'],
-};
-
-/** Polish and English; `%` stands for the file, certificate or time. */
-const PROBLEMS: Readonly<Record<Problem['code'], readonly [pl: string, en: string]>> = {
-  not_a_zip: ['To nie jest cały plik ZIP.', 'This is not a whole ZIP file.'],
-  zip_form: [
-    'Ten ZIP ma inną postać niż pliki usługi, więc inne programy mogą w nim widzieć inne pliki. Spakowano go ponownie albo zmieniono. %',
-    'This ZIP has another form than the files of the service, so other programs may see other files in it. It was packed anew, or changed. %',
-  ],
-  too_large: [
-    'Plik jest za duży, więc nie został rozpakowany. %',
-    'The file is too large, so it was not unpacked. %',
-  ],
-  path_outside: ['Niedozwolona ścieżka: %', 'The path is not allowed: %'],
-  duplicate_name: ['Dwa pliki o tej samej nazwie: %', 'Two files with the same name: %'],
-  not_a_file: ['To nie jest zwykły plik: %', 'Not a plain file: %'],
-  unreadable_file: ['Nie można odczytać pliku: %', 'The file cannot be read: %'],
-  no_manifest: ['Brak pliku manifest.json.', 'There is no manifest.json.'],
-  manifest_invalid: ['Błędny plik manifest.json: %', 'manifest.json is not valid: %'],
-  file_missing: ['Brak pliku: %', 'A file is missing: %'],
-  file_added: ['Tego pliku nie ma w manifeście: %', 'The manifest does not name this file: %'],
-  file_changed: [
-    'Plik różni się od zapisu w manifeście: %',
-    'The file differs from its entry in the manifest: %',
-  ],
-  signature_missing: ['Brak podpisu: %', 'The signature is missing: %'],
-  signature_unreadable: ['Nieczytelny podpis: %', 'The signature cannot be read: %'],
-  signature_invalid: ['Podpis nie pasuje do manifestu: %', 'The signature does not fit the manifest: %'],
-  signature_other_manifest: [
-    'Podpis należy do innego manifestu: %',
-    'The signature belongs to another manifest: %',
-  ],
-  key_other: ['Podpisano innym kluczem: %', 'Signed by another key: %'],
-  stamp_missing: ['Brak znacznika czasu: %', 'The time stamp is missing: %'],
-  stamp_unexpected: [
-    'Manifest nie wymienia tego znacznika czasu: %',
-    'The manifest does not name this time stamp: %',
-  ],
-  stamp_unreadable: ['Nieczytelny znacznik czasu: %', 'The time stamp cannot be read: %'],
-  stamp_refused: ['Urząd odmówił znacznika czasu: %', 'The authority refused the time stamp: %'],
-  stamp_other_manifest: [
-    'Znacznik czasu należy do innego manifestu: %',
-    'The time stamp belongs to another manifest: %',
-  ],
-  stamp_invalid: ['Podpis znacznika czasu jest błędny: %', 'The signature of the time stamp is not valid: %'],
-  stamp_not_an_authority: [
-    'Certyfikat nie służy do znaczników czasu: %',
-    'The certificate is not made for time stamps: %',
-  ],
-  stamp_expired: [
-    'W chwili znacznika certyfikat urzędu nie był ważny: %',
-    'The certificate of the authority was not valid at the time of the stamp: %',
-  ],
-  stamp_untrusted: [
-    'Urząd znacznika czasu nie jest zaufany: %. Jego certyfikat wskaż w --ca.',
-    'The authority of the time stamp is not trusted: %. Name its certificate with --ca.',
-  ],
-  clock_differs_from_stamp: [
-    'Zegar usługi różni się o ponad 5 minut od znacznika czasu: %',
-    'The clock of the service differs by more than 5 minutes from the time stamp: %',
-  ],
-  made_in_future: [
-    'Pakiet ma czas z przyszłości: %. Błędny jest zegar usługi albo tego komputera.',
-    'The time of the pack is in the future: %. The clock of the service or of this machine is wrong.',
-  ],
-  times_out_of_order: [
-    'Czasy w manifeście przeczą sobie: %',
-    'The times in the manifest contradict each other: %',
-  ],
-  verdict_not_supported: ['Werdykt nie wynika z wczytań: %', 'The verdict does not follow from the loads: %'],
-};
+function flawText(flaw: Flaw, loads: string | null, t: VerifyTexts): string {
+  return loads === null ? t(`flaw.${flaw}`) : t('flawOfLoads', { flaw: t(`flaw.${flaw}`), loads });
+}

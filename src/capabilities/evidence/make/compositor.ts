@@ -4,6 +4,7 @@ import type { Language } from '../../../core/published/language.js';
 import { within } from '../../../core/runtime/timeout.js';
 import { html, type Markup } from '../../../kit/page/html.js';
 import { writeOutMissingSigns } from '../proof/missing-signs.js';
+import { evidenceTexts } from '../texts.js';
 
 /** The bar that the service draws above the picture of a page. */
 export interface Bar {
@@ -20,20 +21,6 @@ const WIDTH = 1280;
  * cuts nothing off.
  */
 const SMALL = { width: 540, height: 450 };
-const NOTES: Readonly<
-  Record<Language, { readonly local: string; readonly bar: string; readonly cut: string }>
-> = {
-  pl: {
-    local: 'czas lokalny',
-    bar: 'Pasek dodany przez place-lookup. Obraz strony zaczyna się pod czarną linią.',
-    cut: 'Strona jest dłuższa: obraz pokazuje jej początek.',
-  },
-  en: {
-    local: 'local time',
-    bar: 'Bar added by place-lookup. The picture of the page begins below the black line.',
-    cut: 'The page is longer: the picture shows its beginning.',
-  },
-};
 /** The number of the page. Chromium fills it in. */
 const FOOTER = `<div style="font-size:7pt;width:100%;text-align:center">
 <span class="pageNumber"></span> / <span class="totalPages"></span></div>`;
@@ -52,11 +39,11 @@ export async function openCompositor(browser: Browser, stepMs = STEP_MS) {
   return {
     /** The picture of a page with the bar above it, as PNG. */
     withBar: (picture: Buffer, { address, utc, local, isCut }: Bar, language: Language): Promise<Buffer> => {
-      const words = NOTES[language];
+      const t = evidenceTexts(language);
       const compose = async () => {
         await page.setViewportSize({ width: WIDTH, height: 200 });
         await page.setContent(
-          html`${STYLE}<div class="bar"><b>${address}</b><br>UTC ${utc} · ${words.local} ${local}<br><small>${words.bar} ${isCut ? words.cut : ''}</small></div>${imageOf(picture)}`
+          html`${STYLE}<div class="bar"><b>${address}</b><br>UTC ${utc} · ${t('bar.local')} ${local}<br><small>${t('bar.bar')} ${isCut ? t('bar.cut') : ''}</small></div>${imageOf(picture)}`
             .markup,
           { timeout: stepMs },
         );

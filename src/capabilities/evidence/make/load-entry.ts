@@ -138,10 +138,10 @@ function signalsOf(
   const view = raw?.view ?? null;
   const own = raw === null ? null : ownCard(raw);
   const shape = shapeOf(reading);
-  const shownReason = reading.kind === 'absent' ? reading.evidence.reason : null;
+  const shownReason = reading.kind === 'absent' ? reading.signs.reason : null;
   return {
     reason: shownReason,
-    says_gone: reading.kind === 'absent' ? reading.evidence.saysGone : (view?.saysGone ?? null),
+    says_gone: reading.kind === 'absent' ? reading.signs.saysGone : (view?.saysGone ?? null),
     has_place_card: view?.hasCard ?? null,
     has_rating_section: view === null ? null : own?.hasSection === true,
     has_record: raw === null ? null : isOwnRecord(raw.data?.record, raw.identity),
@@ -154,7 +154,7 @@ function signalsOf(
 }
 
 function shapeOf(reading: ReviewPageReading) {
-  if (reading.kind === 'absent') return reading.evidence.shape;
+  if (reading.kind === 'absent') return reading.signs.shape;
   return reading.kind === 'visible' ? (reading.sighting?.().shape ?? null) : null;
 }
 

@@ -1,5 +1,5 @@
 import type { ChromiumSupervisor } from '../../../core/browser/chromium.js';
-import type { Config } from '../../../core/config/config.js';
+import type { Config, SettingsOf } from '../../../core/config/config.js';
 import { AppError, isAppError, PROVIDER_UNAVAILABLE } from '../../../core/errors.js';
 import { cidOfFeature } from '../../../core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../../core/identifiers/place-id.js';
@@ -8,12 +8,14 @@ import type { Language } from '../../../core/published/language.js';
 import { identityOf, shownPlaceName } from '../../../core/reviews/extractors/visibility.js';
 import type { Inspection } from '../../../core/reviews/inspect-review.js';
 import { type Scope, startInnerScope } from '../../../core/runtime/scope.js';
-import { message } from '../../../core/texts/messages.js';
+import { message } from '../messages.js';
 import { deriveVerdict } from '../proof/derive-verdict.js';
 import { FORMAT, type ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { createStampAuthority } from '../proof/timestamp.js';
 import type { SeenEarlier } from '../published.js';
+import type { EVIDENCE_SETTINGS } from '../settings.js';
+import { evidenceTexts } from '../texts.js';
 import type { Blur } from '../values.js';
 import { clockState } from './clock.js';
 import { type Compositor, openCompositor, printReport } from './compositor.js';
@@ -67,19 +69,8 @@ export interface EvidenceParts {
   readonly provider: EvidenceProvider;
   /** The browser that draws pictures. */
   readonly browser: Pick<ChromiumSupervisor, 'acquire' | 'info'>;
-  readonly config: Pick<
-    Config,
-    | 'TIME_ZONE'
-    | 'PROVIDER_LANGUAGE'
-    | 'PROVIDER_REGION'
-    | 'EGRESS_GROUP'
-    | 'OPERATOR_NAME'
-    | 'OPERATOR_CONTACT'
-    | 'EVIDENCE_KEY_URL'
-    | 'TSA_URL'
-    | 'TSA_USER'
-    | 'TSA_PASSWORD'
-  >;
+  readonly config: Pick<Config, 'TIME_ZONE' | 'PROVIDER_LANGUAGE' | 'PROVIDER_REGION' | 'EGRESS_GROUP'> &
+    SettingsOf<(typeof EVIDENCE_SETTINGS)['shape']>;
   /** The key that signs packs. */
   readonly key: EvidenceKey;
   readonly rules: readonly RulesInfo[];
@@ -89,10 +80,6 @@ export interface EvidenceParts {
 /** Maximum time of one pack, in milliseconds, without the wait for its turn. */
 const PACK_MS = 120_000;
 const RETRY_SECONDS = 30;
-const COVER: Readonly<Record<Language, string>> = {
-  pl: 'Opinia innej osoby (zakryta)',
-  en: "Another person's review (covered)",
-};
 
 /**
  * Makes the verdict on a review anew and packs everything that was seen. @throws AppError like a verdict: a verdict
@@ -110,7 +97,7 @@ export async function makeEvidence(
     const recorder = createLoadRecorder({
       link,
       urls: provider.urls,
-      cover: options.blur === 'others' ? COVER[options.lang] : null,
+      cover: options.blur === 'others' ? evidenceTexts(options.lang)('cover') : null,
       timeoutMs: PACK_MS,
     });
     const inspection = await provider.open(recorder).details(link, inner).catch(asTooManyLoads);

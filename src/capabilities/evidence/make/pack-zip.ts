@@ -13,6 +13,7 @@ import {
 } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { type StampAuthority, StampError } from '../proof/timestamp.js';
+import { evidenceTexts } from '../texts.js';
 import { type Picture, reportHtml } from './report-page.js';
 import { verifyText } from './verify-text.js';
 
@@ -37,8 +38,6 @@ interface PackParts {
 }
 
 /** Names of the files that people open first. */
-const REPORT = { pl: 'raport.pdf', en: 'report.pdf' } as const;
-const HOW_TO_VERIFY = { pl: 'jak-sprawdzic.txt', en: 'verify.txt' } as const;
 
 /**
  * Makes all files of a pack: report, instructions, sums, manifest, signature and stamp beside the files of the loads.
@@ -55,11 +54,12 @@ export async function makePack({
 }: PackParts): Promise<readonly PackFile[]> {
   const language = draft.options.lang;
   const loadFiles = files.map(listed);
-  const instructions = { path: HOW_TO_VERIFY[language], bytes: Buffer.from(verifyText(language, key.id)) };
+  const t = evidenceTexts(language);
+  const instructions = { path: t('file.verify'), bytes: Buffer.from(verifyText(language, key.id)) };
   /** The files before the signature. The report says whether there is a time stamp, so it is printed for each case. */
   const contentWith = async (timestamp: Manifest['timestamp']) => {
     const html = reportHtml({ draft, timestamp, files: loadFiles, pictures, key });
-    const report = { path: REPORT[language], bytes: await print(html) };
+    const report = { path: t('file.report'), bytes: await print(html) };
     const summed = [listed(report), listed(instructions), ...loadFiles];
     const text = summed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
     const sums = { path: SUMS, bytes: Buffer.from(text) };

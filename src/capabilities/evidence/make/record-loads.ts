@@ -188,7 +188,7 @@ export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOpt
               load: (own, open, isLimited) =>
                 tab.load(
                   own,
-                  (page, options) => recorded(page, own, (watch) => open(page, { ...options, watch })),
+                  (page, options) => recorded(page, own, (onView) => open(page, { ...options, onView })),
                   isLimited,
                 ),
             }),
@@ -338,7 +338,7 @@ async function secondLook(
     return { doubt: null, shown: { view: now, reading: { ...review, raw } } };
   }
   const absence = judgeAbsence(raw);
-  const isSame = review.kind === 'absent' && 'reason' in absence && absence.reason === review.evidence.reason;
+  const isSame = review.kind === 'absent' && 'reason' in absence && absence.reason === review.signs.reason;
   return { doubt: isSame ? null : changed, shown: null };
 }
 

@@ -1,4 +1,4 @@
-import type { JobType } from '../../../core/published/list-limits.js';
+import type { JobType } from '../../../kit/lists/list-limits.js';
 import type { AddCommands } from '../../../kit/terminal/commands.js';
 import { lazily } from '../../../kit/terminal/session.js';
 

@@ -1,17 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { lineFailure, RequestFailed } from '../../../core/published/failure.js';
-import type { JobType } from '../../../core/published/list-limits.js';
 import { createFormats } from '../../../core/texts/formats.js';
-import {
-  caveatText,
-  endingText,
-  jobStateText,
-  jobTypeText,
-  noticeTexts,
-} from '../../../core/texts/outcomes.js';
-import { waitingText } from '../../../core/texts/waiting.js';
+import { caveatText, endingText, noticeTexts } from '../../../core/texts/outcomes.js';
 import { jobFileName } from '../../../kit/lists/file-name.js';
+import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED } from '../../../kit/lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { requestFailureText } from '../../../kit/terminal/failure-text.js';
@@ -277,8 +270,8 @@ function endText(
   job: Pick<Job, 'state' | 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>,
   session: Session,
 ): string {
-  const { t, language } = session;
-  return `${t('jobs.job')}: ${jobStateText(language, job.state)}. ${countsText(job, session)}`;
+  const { t } = session;
+  return `${t('jobs.job')}: ${t(`jobs.state.${job.state}`)}. ${countsText(job, session)}`;
 }
 
 /** True for a job that gets no more results. */
@@ -302,11 +295,11 @@ function countsText({ total, done, visible, not_visible, failed }: Counts, { t, 
 
 /** Jobs as a table. `form` is for the text format: a line in a list, or a card. */
 function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
-  const { t, language } = session;
+  const { t } = session;
   const fields: readonly Field<Job>[] = [
     ['Id', (job) => job.id],
-    [t('labels.type'), (job) => jobTypeText(language, job.type)],
-    [t('labels.state'), (job) => jobStateText(language, job.state)],
+    [t('labels.type'), (job) => t(`jobs.type.${job.type}`)],
+    [t('labels.state'), (job) => t(`jobs.state.${job.state}`)],
     [t('labels.links'), (job) => job.total],
     [t('labels.done'), (job) => job.done],
     [t('labels.visible'), (job) => job.visible ?? null],
@@ -326,9 +319,15 @@ function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
 }
 
 function lineOf(job: Job, session: Session): string {
-  const { language } = session;
-  const words = [jobStateText(language, job.state), jobTypeText(language, job.type)].join(', ');
+  const { t } = session;
+  const words = [t(`jobs.state.${job.state}`), t(`jobs.type.${job.type}`)].join(', ');
   return plainLine(`${job.id}  ${job.created_at}  ${words}. ${countsText(job, session)}`);
+}
+
+/** How many links wait for another attempt. `next`: the time of the next attempt; null = it is unknown. */
+function waitingText(count: number, next: string | null, { t, language }: Session): string {
+  const waiting = t('jobs.waiting', { count, links: createFormats(language).number(count) });
+  return next === null ? waiting : t('jobs.waitingUntil', { waiting, next });
 }
 
 function cardOf(job: Job, session: Session): string {
@@ -337,12 +336,12 @@ function cardOf(job: Job, session: Session): string {
   const failures = Object.entries(job.failures).map(([code, count]) => `${code}: ${number(count)}`);
   return labelled([
     ['Id', job.id],
-    [t('labels.type'), jobTypeText(language, job.type)],
-    [t('labels.state'), jobStateText(language, job.state)],
+    [t('labels.type'), t(`jobs.type.${job.type}`)],
+    [t('labels.state'), t(`jobs.state.${job.state}`)],
     [t('labels.progress'), countsText(job, session)],
     [
       t('labels.retrying'),
-      job.retrying ? waitingText(language, job.retrying, job.next_attempt_at ?? null) : null,
+      job.retrying ? waitingText(job.retrying, job.next_attempt_at ?? null, session) : null,
     ],
     [t('labels.failures'), failures.length === 0 ? null : failures.join(', ')],
     [t('labels.linksPerMinute'), job.links_per_minute === null ? null : decimal(job.links_per_minute)],

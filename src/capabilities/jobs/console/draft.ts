@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { Language } from '../../../core/published/language.js';
-import type { JobType } from '../../../core/published/list-limits.js';
+import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import type { Here } from '../../../kit/ui/context.js';
 import { createListInput } from '../../../kit/ui/input/source.js';

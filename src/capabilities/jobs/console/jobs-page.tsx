@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { clientFailure } from '../../../core/published/failure.js';
-import type { JobType } from '../../../core/published/list-limits.js';
 import { jobFileName } from '../../../kit/lists/file-name.js';
+import type { JobType } from '../../../kit/lists/list-limits.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
@@ -215,7 +215,7 @@ function JobState({ job }: { job: Job }) {
         all={Math.max(1, total)}
         text={t('jobs.progress', { done, all: total })}
       >
-        <Mark tone={TONES[state]} text={texts.states[state]} />
+        <Mark tone={TONES[state]} text={t(`jobs.state.${state}`)} />
       </Progress>
       <p class="small">{joined(counts)}</p>
       {waiting !== null && <p class="small">{waiting}</p>}

@@ -1,17 +1,15 @@
 import { Option } from 'commander';
 import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
-import type { AddCommands } from '../../../kit/terminal/commands.js';
+import { type AddCommands, EXAMPLE_LINK, EXAMPLE_PLACE } from '../../../kit/terminal/commands.js';
 import { collected } from '../../../kit/terminal/options.js';
 import { lazily } from '../../../kit/terminal/session.js';
 
 const recordings = lazily(() => import('./recording-commands.js'));
-const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 
 export const recordingCommands: AddCommands = ({ t, add, number }) => {
   add('record <link...>', t('commands.record'), recordings('record'), [
-    `${LINK} --out /tmp`,
-    `${PLACE} --reviews --out /tmp`,
+    `${EXAMPLE_LINK} --out /tmp`,
+    `${EXAMPLE_PLACE} --reviews --out /tmp`,
   ])
     .option('--out <dir>', t('options.recordOut'), '.')
     .option('--name <name>', t('options.recordName'))

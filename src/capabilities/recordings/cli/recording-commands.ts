@@ -9,7 +9,7 @@ import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { operatorFailureText, systemReason } from '../../../kit/terminal/failure-text.js';
 import { plainLine } from '../../../kit/terminal/plain-text.js';
 import { anyQuery } from '../../../kit/terminal/query.js';
-import { isJsonFormat, type Session, sayIn } from '../../../kit/terminal/session.js';
+import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
 import { report } from '../../../kit/terminal/tool-result.js';
 
 /** `explain RECORDING`: reads a recording as the service would. */
@@ -21,7 +21,7 @@ export async function explain(
   const isJson = isJsonFormat(session, 'explain');
   const { runExplain } = await import('../explain/explain.js');
   const { environment, language } = session;
-  const request = { folder, wants: want, rules: environment.providerRules, isJson, say: sayIn(language) };
+  const request = { folder, wants: want, rules: environment.providerRules, isJson, language };
   const result = await runExplain(request).catch((error: unknown): never => {
     throw new ExitError(EXIT.usage, operatorFailureText(error, session));
   });

@@ -6,14 +6,20 @@ import { BUILT_IN, type IndexPath } from '../../../core/provider/rules/built-in.
 import { currentRules } from '../../../core/provider/rules/current.js';
 import { entryText, listIn } from '../../../core/provider/rules/found-at.js';
 import { loadRules } from '../../../core/provider/rules/load-rules.js';
-import type { Say, ToolResult } from '../../../core/provider/rules/print-rules.js';
+import type { ToolResult } from '../../../core/provider/rules/print-rules.js';
 import { parseGuarded } from '../../../core/provider/wire/envelope.js';
 import { anythingAt, valueAt } from '../../../core/provider/wire/path-table.js';
+import type { Language } from '../../../core/published/language.js';
 import { extractReview, recordOrigins } from '../../../core/reviews/extractors/extract-review.js';
 import { cardOrigins, extractCard } from '../../../core/reviews/extractors/review-card.js';
 import { frameIdsIn, readReviewsBatch } from '../../../core/reviews/wire/reviews-batch.js';
+import { catalogue } from '../../../core/texts/catalogue.js';
 import { type Recording, RecordingFault, readRecording, viewOf } from '../recording.js';
+import en from './en.json' with { type: 'json' };
 import { AUTHOR_LIST, FIELDS, isWanted, parseWant, type Want } from './explained-fields.js';
+import pl from './pl.json' with { type: 'json' };
+
+const explainTexts = catalogue(en, pl);
 
 /** The fields read from a recording with their rules, and the positions of wanted values. */
 type Explanation = ReturnType<typeof explain>;
@@ -226,19 +232,17 @@ export interface ExplainRequest {
   /** A file with the operator's rules; null = only the built-in rules. */
   readonly rules: string | null;
   readonly isJson: boolean;
-  readonly say: Say;
+  readonly language: Language;
 }
 
 /** Explains a recording, with the operator's rules in use, without opening a connection. A missing value is a problem. */
 export async function runExplain(request: ExplainRequest): Promise<ToolResult> {
-  const { folder, rules, isJson, say } = request;
+  const { folder, rules, isJson, language } = request;
+  const t = explainTexts(language);
   const wants = request.wants.map(parseWant);
   const wrong = request.wants.filter((_, index) => wants[index] === null);
   if (wrong.length > 0) {
-    const expected = say(
-      'oczekiwano pole=wartość, z nazwą pola z API',
-      'field=value is expected, with a field of the API',
-    );
+    const expected = t('wantExpected');
     return { faults: wrong.map((given) => `--want ${given}: ${expected}`) };
   }
   await loadRules(rules ?? undefined);
@@ -250,14 +254,16 @@ export async function runExplain(request: ExplainRequest): Promise<ToolResult> {
     );
     const isNowhere = ({ readBy, rules: found }: Standing) => readBy === null && found.length === 0;
     return {
-      text: isJson ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(folder, explanation, say),
+      text: isJson
+        ? `${JSON.stringify(explanation, null, 2)}\n`
+        : explanationText(folder, explanation, language),
       isGood: !explanation.wanted.some(({ lists }) => lists.every(isNowhere)),
     };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (!(error instanceof RecordingFault) && code === undefined) throw error;
     const what = error instanceof RecordingFault ? error.file : `${folder}: ${code}`;
-    return { faults: [say(`To nie jest nagranie: ${what}`, `This is not a recording: ${what}`)] };
+    return { faults: [t('notARecording', { what })] };
   }
 }
 
@@ -268,25 +274,26 @@ const MAX_SHOWN = 60;
 export function explanationText(
   folder: string,
   { kind, recordedAt, fields, wanted }: Explanation,
-  say: Say,
+  language: Language,
 ): string {
+  const t = explainTexts(language);
   const lines = [
     `${folder} (${kind}, ${recordedAt})`,
     ...fields.map(({ names, value, origin }) => {
-      if (origin === null) return `  ${names.join(', ')}: ${say('nie odczytano', 'not read')}`;
-      const ofFile = origin.set === 'operator' ? say(' (z pliku reguł)', ' (rules file)') : '';
+      if (origin === null) return `  ${names.join(', ')}: ${t('notRead')}`;
+      const ofFile = origin.set === 'operator' ? t('ofRulesFile') : '';
       return `  ${names.join(', ')}: ${JSON.stringify(value).slice(0, MAX_SHOWN)} ← ${origin.source} ${origin.list} ${origin.entry}${ofFile}`;
     }),
-    ...wanted.flatMap(({ what, lists }) => [what, ...lists.flatMap((one) => standingLines(one, say))]),
+    ...wanted.flatMap(({ what, lists }) => [what, ...lists.flatMap((one) => standingLines(one, t))]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function standingLines({ list, readBy, rules }: Standing, say: Say): readonly string[] {
-  if (readBy !== null) return [`  ${list}: ${say('odczytuje reguła', 'read by')} ${readBy}`];
-  if (rules.length === 0) return [`  ${list}: ${say('nie znaleziono', 'not found')}`];
-  return [
-    `  ${list}: ${say('pasujące reguły, najlepsza pierwsza:', 'rules that fit, the best first:')}`,
-    ...rules.map((rule) => `    ${JSON.stringify(rule)}`),
-  ];
+function standingLines(
+  { list, readBy, rules }: Standing,
+  t: ReturnType<typeof explainTexts>,
+): readonly string[] {
+  if (readBy !== null) return [`  ${list}: ${t('readBy')} ${readBy}`];
+  if (rules.length === 0) return [`  ${list}: ${t('notFound')}`];
+  return [`  ${list}: ${t('rulesThatFit')}`, ...rules.map((rule) => `    ${JSON.stringify(rule)}`)];
 }

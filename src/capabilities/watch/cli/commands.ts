@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { MAX_INTERVAL_HOURS } from '../../../core/published/list-limits.js';
-import type { AddCommands } from '../../../kit/terminal/commands.js';
+import { type AddCommands, EXAMPLE_LINK, EXAMPLE_PLACE } from '../../../kit/terminal/commands.js';
 import { lazily } from '../../../kit/terminal/session.js';
 import {
   EVIDENCE_POLICIES,
@@ -8,16 +7,15 @@ import {
   EXPORT_FORMATS,
   LISTED_STATES,
   MAX_EVENTS,
+  MAX_INTERVAL_HOURS,
   WATCH_KINDS,
 } from '../values.js';
 
 const watch = lazily(() => import('./watch-commands.js'));
-const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 const WATCH = 'w_Jq1cXo0uS2mYV9dTz4hNfA';
 
 export const watchCommands: AddCommands = ({ t, group, choice, number, headings }) => {
-  const add = group('watch', t('commands.watch'), [`add ${PLACE}`, 'log --follow']);
+  const add = group('watch', t('commands.watch'), [`add ${EXAMPLE_PLACE}`, 'log --follow']);
   const withWatchOptions = (command: Command) =>
     command
       .addOption(number('--interval <hours>', 1, MAX_INTERVAL_HOURS, t('options.watchInterval')))
@@ -25,8 +23,8 @@ export const watchCommands: AddCommands = ({ t, group, choice, number, headings 
       .addOption(choice('--evidence <when>', EVIDENCE_POLICIES, t('options.watchEvidence')));
   withWatchOptions(
     add('add <subject...>', t('commands.watchAdd'), watch('addWatch'), [
-      `${PLACE} --label ${t('examples.name')}`,
-      `${LINK} --interval 12`,
+      `${EXAMPLE_PLACE} --label ${t('examples.name')}`,
+      `${EXAMPLE_LINK} --interval 12`,
     ]),
   ).option('--label <name>', t('options.watchLabel'));
   add('list', t('commands.watchList'), watch('listWatches'), ['', '--state trouble --json'])

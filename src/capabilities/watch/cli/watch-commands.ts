@@ -270,7 +270,7 @@ function watchTable({ t }: Session): Table<WatchData> {
 
 type ImportSum = Pick<WatchImportData, 'added' | 'existing' | 'refused'>;
 
-function importTable({ t, language }: Session): Table<ImportSum> {
+function importTable({ t, language, polish }: Session): Table<ImportSum> {
   const fields: readonly Field<ImportSum>[] = [
     [t('watch.labels.added'), ({ added }) => added],
     [t('watch.labels.existing'), ({ existing }) => existing],
@@ -279,7 +279,7 @@ function importTable({ t, language }: Session): Table<ImportSum> {
   const table = tableOf(t('watch.title'), fields);
   const reasons = ({ refused }: ImportSum) =>
     refused
-      .map((row) => [row.subject, serviceText(language, row)].map(plainLine))
+      .map((row) => [row.subject, serviceText(language, row, polish)].map(plainLine))
       .map(([subject, message]) => `\n?  ${subject}\n   ${message}`)
       .join('');
   return { ...table, text: (sum) => table.text(sum) + reasons(sum) };

@@ -1,10 +1,9 @@
 import type { Language } from '../../../core/published/language.js';
 import { textsIn } from '../../../core/texts/catalogue.js';
 import { createFormats } from '../../../core/texts/formats.js';
-import { troubleText } from '../../../core/texts/outcomes.js';
 import type common from '../../../kit/ui/en.json';
 import { writerOf } from '../../../kit/ui/texts.js';
-import { eventTexts, TITLED_TYPES } from '../event-texts.js';
+import { eventTexts, TITLED_TYPES, troubleText } from '../event-texts.js';
 import type { WatchData } from '../published.js';
 import { DEFAULT_INTERVAL_HOURS } from '../values.js';
 import type en from './en.json';

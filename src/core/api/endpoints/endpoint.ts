@@ -16,8 +16,8 @@ import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
 import type { FailureName } from '../openapi/failure-answers.js';
 import type { HeaderName } from '../openapi/header-docs.js';
-import type { ClientWatch } from '../stalled-client.js';
-import type { AppContext, Middleware, Owner } from '../state.js';
+import type { StallLimit } from '../stalled-client.js';
+import { type AppContext, type Middleware, type Owner, parametersOf, type TokenOf } from '../state.js';
 import { validate } from '../validate.js';
 
 /** The services of the core that endpoints use. */
@@ -101,7 +101,8 @@ export interface Description {
   readonly path: string;
   /** `operationId` of the document. */
   readonly id: string;
-  readonly tag: TagName;
+  /** Of the core, or of the capability. */
+  readonly tag: string;
   readonly summary: string;
   /** Markdown. Also describes details that the specification leaves open. */
   readonly description: string;
@@ -124,6 +125,10 @@ export interface Description {
   readonly others?: Readonly<Record<number, OtherAnswer>>;
   /** Response headers of a success besides the common ones. */
   readonly headers?: readonly HeaderName[];
+  /** Whether the path has this method only: other methods are answered 405 with `Allow`, not 404. */
+  readonly isSoleMethod?: true;
+  /** Headers that scripts of allowed origins may send, besides the common ones. */
+  readonly scriptHeaders?: readonly string[];
   /** Headers of the request, by name; `most`: maximum characters. */
   readonly requestHeaders?: Readonly<Record<string, { readonly description: string; readonly most: number }>>;
 }
@@ -155,6 +160,8 @@ export interface Endpoint<Own = unknown> extends Description {
   readonly body?: Pick<Body<unknown>, 'schema' | 'examples'> | undefined;
   /** Text bodies of other media types, by type. */
   readonly uploads?: Readonly<Record<string, Pick<Body<unknown>, 'schema' | 'examples'>>>;
+  /** A token in the query (`token`) may stand for a key: readers of feeds cannot send a header. Null = it may not now. */
+  readonly tokenOf?: ((own: Own) => TokenOf | null) | undefined;
   /** The middleware that answers, after the key was checked and the points were paid. */
   readonly answer: (core: CoreServices, own: Own) => readonly Middleware[];
 }
@@ -170,8 +177,6 @@ export interface Call {
   readonly lines: ((produce: (write: WriteLine) => Promise<void>) => Promise<Streamed>) | null;
   /** Raises the price of the request, if only its handler knows the price. @throws AppError `rate_limited` */
   readonly charge: (points: number) => Promise<void>;
-  /** Makes the token of a watch's feed for the key of the request; null = the request has no key. */
-  readonly feedToken: ((watchId: string) => string) | null;
   /** Answers with a file. If making the file fails, the connection is closed, so that the client sees the cut. */
   readonly file: (file: FileAnswer) => Streamed;
 }
@@ -206,8 +211,6 @@ interface Priced<T> {
   readonly price?: (input: T) => number;
 }
 
-export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Watch' | 'Service';
-
 export type ApiEndpoint<T, Own = unknown> = Omit<Description, 'access' | 'failures' | 'points'> &
   Input<T> & {
     /** By default 1. */
@@ -216,6 +219,7 @@ export type ApiEndpoint<T, Own = unknown> = Omit<Description, 'access' | 'failur
     readonly failures: readonly (FailureName | FailureAnswer)[];
     /** By default `api`. */
     readonly access?: 'api' | 'operator';
+    readonly tokenOf?: Endpoint<Own>['tokenOf'];
     /** Limits and deadlines, checked before the input is read. */
     readonly before?: (core: CoreServices, own: Own) => readonly Middleware[];
     /** The field that holds the link or query. It becomes `field` of an `invalid_request` that the handler throws. */
@@ -274,7 +278,7 @@ export function apiEndpoint<T, Own = unknown>({
 }
 
 function callOf(ctx: AppContext, wantsLines: boolean): Call {
-  const { scope, owner, bill, clientWatch, feedToken } = ctx.state;
+  const { scope, owner, bill, stall } = ctx.state;
   const lines = async (produce: (write: WriteLine) => Promise<void>): Promise<Streamed> => {
     await streamLines(ctx, produce);
     return { streamed: true };
@@ -286,9 +290,8 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
     options: { fresh: NO_CACHE.test(ctx.get('Cache-Control')) },
     lines: wantsLines ? lines : null,
     charge: async (points) => bill?.raiseTo(points),
-    feedToken,
     file: ({ type, name, displayName = name, parts }) => {
-      const stream = Readable.from(watched(parts, clientWatch), { objectMode: false });
+      const stream = Readable.from(readInTime(parts, stall), { objectMode: false });
       stream.once('error', (error) => {
         scope.log.warn({ err: error }, 'a file was cut short');
         ctx.res.destroy();
@@ -306,7 +309,7 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
 }
 
 /** The parts of a file. The client must read while a part waits for it, but not while the next part is made. */
-export async function* watched(parts: FileAnswer['parts'], { expect, release }: ClientWatch) {
+export async function* readInTime(parts: FileAnswer['parts'], { expect, release }: StallLimit) {
   for await (const part of parts) {
     expect();
     yield part;
@@ -338,9 +341,4 @@ function presentCache(ctx: AppContext, cache: CacheUse): void {
   if (ctx.state.client !== null) return;
   ctx.set('X-Cache', cache.outcome);
   ctx.set('Age', String(cache.ageSeconds));
-}
-
-/** The path parameters that the router has stored in the context. */
-function parametersOf(ctx: AppContext): Readonly<Record<string, string>> {
-  return (ctx as { params?: Record<string, string> }).params ?? {};
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aliveBody, type ReadyBody, readyBody } from '../../published/health.js';
+import { aliveBody, type ReadyBody, type readySchema } from '../../published/health.js';
 import { HEALTH_PATHS } from '../../published/paths.js';
 import { refusal } from '../../texts/messages.js';
 import { validate } from '../validate.js';
@@ -57,7 +57,8 @@ export const alive: Endpoint = {
   ],
 };
 
-export const ready: Endpoint = {
+/** `schema`: see `readySchema`. */
+export const readyEndpoint = (schema: ReturnType<typeof readySchema>): Endpoint => ({
   method: 'get',
   path: HEALTH_PATHS.ready,
   id: 'ready',
@@ -65,13 +66,13 @@ export const ready: Endpoint = {
   summary: 'Check whether the service is ready',
   description:
     'Not ready (503) while Chromium does not answer, while loads are paused after a block page, and after SIGTERM. Needs no key. A request launches Chromium if it is not running.',
-  success: [{ kind: 'bare', type: 'application/json', schema: readyBody, examples: { ready: READY } }],
+  success: [{ kind: 'bare', type: 'application/json', schema, examples: { ready: READY } }],
   headers: ['Cache-Control'],
   others: {
     503: {
       description: 'Not ready; `checks` says why.',
       headers: ['X-Request-Id', 'Cache-Control', 'Retry-After'],
-      body: { schema: readyBody, examples: { 'after a refusal': BLOCKED } },
+      body: { schema, examples: { 'after a refusal': BLOCKED } },
     },
   },
   query: { schema: readyParameters, examples: { ignore: { 'the provider': 'provider' } } },
@@ -108,7 +109,7 @@ export const ready: Endpoint = {
       ctx.body = body;
     },
   ],
-};
+});
 
 const METRICS = `# HELP place_lookup_requests_total Requests answered
 # TYPE place_lookup_requests_total counter

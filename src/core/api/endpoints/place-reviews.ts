@@ -3,7 +3,7 @@ import { placeReviewsData, placeReviewsStream } from '../../published/place-revi
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ReviewsRequest } from '../../reviews/read-reviews.js';
 import type { Scope } from '../../runtime/scope.js';
-import { refusal } from '../../texts/messages.js';
+import { message, refusal } from '../../texts/messages.js';
 import {
   CUT_SUMMARY,
   LIST_SUMMARY,
@@ -111,9 +111,15 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     },
   ],
   failures: LOOKUP_FAILURES,
-  before: ({ config }) => [
-    atOnce(config, { what: 'lists of reviews', perClient: 'LISTS_PER_CLIENT', inTotal: 'MAX_LISTS' }),
-    deadline(config.REVIEWS_TIMEOUT_MS),
+  before: ({ config: { LISTS_PER_CLIENT: most, MAX_LISTS: total, REVIEWS_TIMEOUT_MS } }) => [
+    atOnce({
+      perClient: { most, refusal: message('listsAtOnce', { most, setting: 'LISTS_PER_CLIENT' }) },
+      inTotal: {
+        most: total,
+        refusal: message('allClientsAtOnce', { most: total, setting: 'MAX_LISTS', kind: 'lists of reviews' }),
+      },
+    }),
+    deadline(REVIEWS_TIMEOUT_MS),
   ],
   errorField: () => 'placeid',
   handler:

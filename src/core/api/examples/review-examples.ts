@@ -1,7 +1,4 @@
-import { INVALID_REQUEST } from '../../errors.js';
 import { REVIEW_FIELD_LIST } from '../../published/review-fields.js';
-import { message, published } from '../../texts/messages.js';
-import { presentFault } from '../error-answer.js';
 
 /** The invented place and reviews of all examples of reviews. */
 export const REVIEWED_PLACE_ID = 'ChIJ0Ne3fj76vEcRw0roWQNFjN0';
@@ -10,8 +7,8 @@ export const VISIBLE_LINK = 'https://maps.app.goo.gl/RevVisible';
 export const REMOVED_LINK = 'https://maps.app.goo.gl/RevRemoved';
 export const FOREIGN_LINK = 'https://example.com/';
 
-const TEXT = REVIEW_FIELD_LIST.text.example;
-const AUTHOR = REVIEW_FIELD_LIST['author.name'].example;
+export const TEXT = REVIEW_FIELD_LIST.text.example;
+export const AUTHOR = REVIEW_FIELD_LIST['author.name'].example;
 
 export const REVIEW = Object.fromEntries(
   Object.values(REVIEW_FIELD_LIST).flatMap(({ published, example }) =>
@@ -86,48 +83,4 @@ export const REMOVED_VERDICT = {
   is_visible: false,
   visibility_reason: 'no_rating_section',
   checked_at: '2026-11-21 03:12:48',
-};
-
-/** The same reviews in a job. */
-export const VISIBLE_CHECK = {
-  ...VISIBLE_VERDICT,
-  checked_at_utc: '2026-11-21T02:12:47Z',
-  review: {
-    author_name: AUTHOR,
-    stars: 5,
-    date: '2026-11-20',
-    is_edited: false,
-    edited_date: null,
-    place_name: 'Żurkownia „Zażółć”',
-    place_id: REVIEWED_PLACE_ID,
-    text_excerpt: TEXT,
-  },
-};
-
-/** The same reviews in a bulk check. */
-export const WHOLE_CHECK = { ...VISIBLE_CHECK, review: { ...VISIBLE_CHECK.review, review_text: TEXT } };
-
-export const EDITED_CHECK = {
-  ...VISIBLE_CHECK,
-  review: {
-    ...VISIBLE_CHECK.review,
-    stars: 1,
-    date: '2026-03-02',
-    is_edited: true,
-    edited_date: '2026-11-21',
-    place_name: null,
-    text_excerpt: '',
-    review_text: '',
-  },
-};
-
-export const REMOVED_CHECK = { ...REMOVED_VERDICT, checked_at_utc: '2026-11-21T02:12:48Z', review: null };
-
-export const REFUSED_LINK = {
-  review_url: FOREIGN_LINK,
-  error: presentFault({
-    kind: INVALID_REQUEST,
-    ...published(message('reviewLinkNotToMaps')),
-    field: 'urls[2]',
-  }),
 };

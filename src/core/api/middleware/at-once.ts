@@ -1,23 +1,17 @@
-import type { Config } from '../../config/config.js';
 import { AppError, OVERLOADED, RATE_LIMITED } from '../../errors.js';
-import { message } from '../../texts/messages.js';
+import type { Message } from '../../texts/messages.js';
 import type { Middleware } from '../state.js';
 
-/** The limited kinds of requests, and the message for a client that has reached its limit. */
-const REFUSAL_OF_CLIENT = {
-  'lists of reviews': 'listsAtOnce',
-  'bulk checks': 'bulkChecksAtOnce',
-  'uploads of jobs': 'uploadsAtOnce',
-  'readers of results': 'resultReadersAtOnce',
-  'evidence packs': 'packsAtOnce',
-} as const;
+/** A limit and the message for a request beyond it. */
+interface Limit {
+  /** 0 = no limit. */
+  readonly most: number;
+  readonly refusal: Message;
+}
 
 interface AtOnceLimits {
-  readonly what: keyof typeof REFUSAL_OF_CLIENT;
-  /** The setting that limits the requests of one client; its value 0 = no limit. */
-  readonly perClient: 'LISTS_PER_CLIENT' | 'BULK_PER_CLIENT' | 'JOBS_PER_KEY';
-  /** The setting that limits the requests of all clients together; its value 0 = no limit. */
-  readonly inTotal?: 'MAX_LISTS';
+  readonly perClient: Limit;
+  readonly inTotal?: Limit;
 }
 
 /** Seconds. A guess: the service does not know when one of the running requests will end. */
@@ -28,23 +22,17 @@ const RETRY_AFTER_SECONDS = 10;
  * for the limit of all clients. A stream counts until its last line. Place it after the guard, which identifies the
  * client. A refused request gets its points back.
  */
-export function atOnce(config: Config, { what, perClient, inTotal }: AtOnceLimits): Middleware {
-  const most = config[perClient];
-  const total = inTotal === undefined ? 0 : config[inTotal];
+export function atOnce({ perClient, inTotal }: AtOnceLimits): Middleware {
   const underWay = new Map<string | null, number>();
   let all = 0;
+  const isReached = (limit: Limit | undefined, now: number): limit is Limit =>
+    limit !== undefined && limit.most > 0 && now >= limit.most;
 
   const refusal = (client: string | null): AppError | null => {
     const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    if (most > 0 && (underWay.get(client) ?? 0) >= most) {
-      const values = { most, setting: perClient };
-      return new AppError(RATE_LIMITED, message(REFUSAL_OF_CLIENT[what], values), later);
-    }
-    if (inTotal !== undefined && total > 0 && all >= total) {
-      const values = { most: total, setting: inTotal, kind: what };
-      return new AppError(OVERLOADED, message('allClientsAtOnce', values), later);
-    }
-    return null;
+    if (isReached(perClient, underWay.get(client) ?? 0))
+      return new AppError(RATE_LIMITED, perClient.refusal, later);
+    return isReached(inTotal, all) ? new AppError(OVERLOADED, inTotal.refusal, later) : null;
   };
 
   return async (ctx, next) => {

@@ -6,8 +6,8 @@ import { AppError, excerpt, INVALID_REQUEST } from '../../errors.js';
 import { HEALTH_PATHS } from '../../published/paths.js';
 import { message } from '../../texts/messages.js';
 import { isLoopback } from '../client-address.js';
+import type { Description } from '../endpoints/endpoint.js';
 import type { AppContext, Middleware } from '../state.js';
-import { BELONGS_TO_CLIENT } from './headers.js';
 
 /** Methods that change nothing. Another web site gains nothing by them, because it cannot read the answer. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -17,10 +17,13 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * a lookup, and a POST without a JSON body needs no permission of the service (CORS). Scripts of the given origins
  * ("*" = all) are allowed; browsers send the origin of a script.
  */
-export function crossSiteCheck(origins: readonly string[]): (ctx: AppContext) => void {
+export function crossSiteCheck(
+  origins: readonly string[],
+  belongsToClient: (path: string) => boolean,
+): (ctx: AppContext) => void {
   const isListed = (origin: string) => origins.includes('*') || origins.includes(origin);
   return (ctx) => {
-    if (BELONGS_TO_CLIENT.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
+    if (belongsToClient(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
       throw new AppError(INVALID_REQUEST, message('foreignOrigin'));
     }
   };
@@ -57,7 +60,10 @@ const PREFLIGHT_SECONDS = 600;
  * Lets scripts of the given origins ("*" = all) use the API. It answers preflights itself: browsers send them without
  * the key, and they cost no points. Keys come in headers, never in cookies, so credentials are not allowed.
  */
-export function crossOrigin(origins: readonly string[]): Middleware {
+export function crossOrigin(
+  origins: readonly string[],
+  endpoints: readonly Pick<Description, 'scriptHeaders' | 'requestHeaders'>[],
+): Middleware {
   const all = origins.includes('*');
   return cors({
     origin: (ctx) => {
@@ -68,7 +74,10 @@ export function crossOrigin(origins: readonly string[]): Middleware {
     allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     allowHeaders: [
       ...['X-API-Key', 'Authorization', 'Content-Type', 'X-Request-Id', 'Cache-Control', 'Accept'],
-      ...['Idempotency-Key', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'],
+      ...endpoints.flatMap(({ requestHeaders = {}, scriptHeaders = [] }) => [
+        ...Object.keys(requestHeaders),
+        ...scriptHeaders,
+      ]),
     ],
     exposeHeaders: [
       ...['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'X-Cache', 'Age'],

@@ -7,7 +7,7 @@ import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
 import { startScope } from '../../runtime/scope.js';
 import { message } from '../../texts/messages.js';
 import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, presentError } from '../error-answer.js';
-import { watchClient } from '../stalled-client.js';
+import { limitStall } from '../stalled-client.js';
 import { ALL_CLIENTS, type AppContext, type Middleware, type Route } from '../state.js';
 import { commonHeaders, PRIVATE } from './headers.js';
 
@@ -28,6 +28,8 @@ interface RequestOptions {
   /** How long a client may leave its answer unread, in milliseconds. */
   readonly stallMs: number;
   readonly findRoute: (ctx: AppContext) => Route | null;
+  /** Whether an answer is for one client only, by its path. */
+  readonly belongsToClient: (path: string) => boolean;
 }
 
 /**
@@ -38,22 +40,21 @@ interface RequestOptions {
  */
 export function everyRequest(options: RequestOptions): Middleware {
   const { log, metrics, requestTimeoutMs, stallMs, findRoute } = options;
-  const setHeaders = commonHeaders();
+  const setHeaders = commonHeaders(options.belongsToClient);
   return async (ctx, next) => {
     const since = performance.now();
     const { res } = ctx;
     const given = ctx.get('X-Request-Id');
     const id = SAFE_ID.test(given) ? given : randomUUID();
     const scope = startScope(id, () => log.child({ requestId: id }), requestTimeoutMs);
-    const clientWatch = watchClient(res, stallMs);
+    const stall = limitStall(res, stallMs);
     ctx.state = {
       scope,
-      clientWatch,
+      stall,
       route: findRoute(ctx),
       cache: null,
       client: null,
       owner: ALL_CLIENTS,
-      feedToken: null,
       bill: null,
       failure: null,
     };
@@ -74,8 +75,8 @@ export function everyRequest(options: RequestOptions): Middleware {
     } catch (thrown) {
       answerFailure(ctx, asAppError(thrown));
     }
-    // `streamLines` watches the client of a stream.
-    if (!(ctx.body instanceof Readable)) clientWatch.expect();
+    // `streamLines` limits the stall of a stream.
+    if (!(ctx.body instanceof Readable)) stall.expect();
   };
 }
 

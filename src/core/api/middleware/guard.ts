@@ -5,13 +5,21 @@ import { AppError, RATE_LIMITED, UNAUTHORIZED } from '../../errors.js';
 import { type Message, message } from '../../texts/messages.js';
 import { clientAddress, clientNetwork } from '../client-address.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
-import { ALL_CLIENTS, type AppContext, type Middleware, type Owner } from '../state.js';
+import {
+  ALL_CLIENTS,
+  type AppContext,
+  type Middleware,
+  type Owner,
+  parametersOf,
+  type TokenOf,
+} from '../state.js';
 
 /**
  * Makes the middleware in front of an endpoint. It checks the key and charges `points` of the client's allowance for a
- * minute; 0 = checks the key only. `access`: what the key must be valid for, by default `api`.
+ * minute; 0 = checks the key only. `access`: what the key must be valid for, by default `api`. `tokenOf`: see
+ * `Endpoint`.
  */
-export type Guard = (points: number, access?: KeyScope) => Middleware;
+export type Guard = (points: number, access?: KeyScope, tokenOf?: TokenOf | null) => Middleware;
 
 const MAX_PAYERS = 1_000;
 
@@ -20,18 +28,14 @@ interface GuardOptions {
   readonly keys: ApiKeys | null;
   /** null = no limits. */
   readonly limits: RateLimits | null;
-  /** Makes the token that reads the feed of one watch for the key with this digest; null = there are no watches. */
-  readonly feedToken?: ((digest: string, watchId: string) => string) | null;
 }
 
-/** The only path that a token opens: readers of feeds cannot send a header. */
-const FEED_PATH = '/api/watches/{id}/feed';
-
 /**
- * Checks key and allowance. A key has its own points, and so has each feed that is read by a token. A client without a key, or with a wrong one, pays from the points
- * of its address before it is refused, so that guessing keys is limited too.
+ * Checks key and allowance. A key has its own points, and so has each path that is read with a token. A client without
+ * a key, or with a wrong one, pays from the points of its address before it is refused, so that guessing keys is limited
+ * too.
  */
-export function createGuard({ keys, limits, feedToken = null }: GuardOptions): Guard {
+export function createGuard({ keys, limits }: GuardOptions): Guard {
   // All requests of a connection come from one address, so its payer is remembered.
   const payers = new LRUCache<string, Payer>({ max: MAX_PAYERS });
   const payerAt = (ctx: AppContext): Payer => {
@@ -41,17 +45,15 @@ export function createGuard({ keys, limits, feedToken = null }: GuardOptions): G
     payers.set(addresses, payer);
     return payer;
   };
-  return (points, access = 'api') =>
+  return (points, access = 'api', tokenOf = null) =>
     (ctx, next) => {
-      const identity = identify(ctx, keys, access, feedToken);
+      const identity = identify(ctx, keys, access, tokenOf);
       ctx.state.client = identity.client;
       ctx.state.owner = identity.owner;
-      const { digest } = identity;
-      if (digest !== undefined && feedToken !== null) ctx.state.feedToken = (id) => feedToken(digest, id);
       const cost = identity.refusal === null ? points : Math.max(1, points);
       const payer = keyPayer(identity) ?? payerAt(ctx);
-      // Also for a feed, what the request reads belongs to the key.
-      ctx.state.scope.assignTo(payer.isFeed === true ? `key ${identity.client}` : payer.client);
+      // Also with a token, what the request reads belongs to the key.
+      ctx.state.scope.assignTo(payer.isToken === true ? `key ${identity.client}` : payer.client);
       const enter = () => {
         authenticate(ctx, identity);
         return next();
@@ -65,10 +67,11 @@ export function createGuard({ keys, limits, feedToken = null }: GuardOptions): G
 }
 
 /** null = the request has no valid key for this endpoint. */
-function keyPayer({ client: key, refusal, feed }: Identity): Payer | null {
+function keyPayer({ client: key, refusal, readPath }: Identity): Payer | null {
   if (key === null || refusal !== null) return null;
-  // Who has the address of a feed must not use up the points of the key.
-  if (feed !== undefined) return { client: `feed ${key} ${feed}`, isKey: false, isFeed: true, network: null };
+  // Who has an address with a token must not use up the points of the key.
+  if (readPath !== undefined)
+    return { client: `token ${key} ${readPath}`, isKey: false, isToken: true, network: null };
   return { client: `key ${key}`, isKey: true, network: null };
 }
 
@@ -85,10 +88,8 @@ interface Identity {
   readonly owner: Owner;
   /** Why the client is refused; null = the client is admitted. */
   readonly refusal: Message | null;
-  /** Digest of the client's key, if the client is admitted by a key. */
-  readonly digest?: string;
-  /** The watch whose feed the client reads with a token in place of a key. */
-  readonly feed?: string;
+  /** The path that the client reads with a token in place of a key. */
+  readonly readPath?: string;
 }
 
 /** Identifies the client; refuses no request yet. A key in the query is ignored: URLs end up in logs. */
@@ -96,7 +97,7 @@ function identify(
   ctx: AppContext,
   keys: ApiKeys | null,
   access: KeyScope,
-  feedToken: NonNullable<GuardOptions['feedToken']> | null,
+  tokenOf: TokenOf | null,
 ): Identity {
   const refused = (refusal: Message, client: string | null = null) => ({
     client,
@@ -108,38 +109,28 @@ function identify(
   if (presented.size > 1) return refused(message('twoKeys'));
   const [key] = presented;
   if (key === undefined) {
-    const reader = feedToken === null ? null : feedReader(ctx, keys, feedToken);
+    const reader = tokenOf === null ? null : tokenReader(ctx, keys, tokenOf);
     if (reader === null) return refused(message('keyMissing'));
     const { name, owner, digest } = reader;
-    return { client: name, owner: { name: owner, digest }, refusal: null, feed: watchOf(ctx.path) };
+    return { client: name, owner: { name: owner, digest }, refusal: null, readPath: ctx.path };
   }
   const found = keys.findKey(key);
   if (found === null) return refused(message('keyInvalid'));
   const { name: client, digest } = found;
   if (found.isExpired) return refused(message('keyExpired'), client);
-  if (found.scopes.has(access))
-    return { client, owner: { name: found.owner, digest }, refusal: null, digest };
+  if (found.scopes.has(access)) return { client, owner: { name: found.owner, digest }, refusal: null };
   return refused(message(access === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope'), client);
 }
 
-/** The id in the path of a feed. */
-function watchOf(path: string): string {
-  return path.split('/')[3] ?? '';
-}
-
-/** The key that the feed token of a request belongs to; null = the request has no valid feed token. */
-function feedReader(
-  { state, path, query }: AppContext,
-  keys: ApiKeys,
-  feedToken: (digest: string, watchId: string) => string,
-): UsableKey | null {
-  const { token } = query;
-  if (state.route?.path !== FEED_PATH || typeof token !== 'string') return null;
-  const id = watchOf(path);
+/** The key that the token of a request belongs to; null = the request has no valid token. */
+function tokenReader(ctx: AppContext, keys: ApiKeys, tokenOf: TokenOf): UsableKey | null {
+  const { token } = ctx.query;
+  if (typeof token !== 'string') return null;
   const given = Buffer.from(token);
   const isGiven = (made: Buffer) => made.length === given.length && timingSafeEqual(made, given);
+  const parameters = parametersOf(ctx);
   // Every key is compared, so that the duration reveals nothing.
-  const readers = keys.usable().filter(({ digest }) => isGiven(Buffer.from(feedToken(digest, id))));
+  const readers = keys.usable().filter(({ digest }) => isGiven(Buffer.from(tokenOf(digest, parameters))));
   return readers[0] ?? null;
 }
 

@@ -5,8 +5,15 @@ import helmet from 'koa-helmet';
 import { DOCUMENT_PATH } from '../../published/paths.js';
 import type { AppContext, Middleware, RequestState } from '../state.js';
 
-/** Paths whose answers are for one client only: API, MCP and metrics, but not the OpenAPI document. */
-export const BELONGS_TO_CLIENT = /^\/(?:api|mcp|metrics)(?:\/|$)/i;
+/** Whether a path is that of an answer for one client: it begins like an endpoint that needs a key. */
+export function clientPaths(
+  endpoints: readonly { readonly path: string; readonly access: string }[],
+): (path: string) => boolean {
+  const keyed = endpoints.filter(({ access }) => access !== 'open');
+  const beginnings = new Set(['api', ...keyed.map(({ path }) => path.split('/')[1])]);
+  const pattern = new RegExp(`^/(?:${[...beginnings].join('|')})(?:/|$)`, 'i');
+  return (path) => pattern.test(path);
+}
 
 /** Forbids caches to keep the answer: shared caches ignore `X-API-Key` and would give it to any client. */
 export const PRIVATE = 'private, no-store';
@@ -29,11 +36,11 @@ const API_POLICY: ContentPolicy = {
  * Sets the security headers of every answer, success or error, and forbids caches to keep an answer for one client.
  * Pages set a policy of their own instead. Place it before other middleware that sets `Vary`.
  */
-export function commonHeaders(): (ctx: AppContext) => void {
+export function commonHeaders(belongsToClient: (path: string) => boolean): (ctx: AppContext) => void {
   const fields = Object.entries(securityHeaders());
   return ({ path, res }) => {
     for (const [name, value] of fields) res.setHeader(name, value);
-    if (BELONGS_TO_CLIENT.test(path) && path !== DOCUMENT_PATH) {
+    if (belongsToClient(path) && path !== DOCUMENT_PATH) {
       res.setHeader('Cache-Control', PRIVATE);
       res.setHeader('Vary', DEPENDS_ON);
     }

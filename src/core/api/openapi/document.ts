@@ -1,5 +1,6 @@
 import type { ErrorKind } from '../../errors.js';
-import type { Endpoint, TagName } from '../endpoints/endpoint.js';
+import { MESSAGES, OTHER, reasonOf } from '../../texts/messages.js';
+import type { Endpoint } from '../endpoints/endpoint.js';
 import { errorCodeTable, errorKinds, failureAnswers, failureResponse } from './failure-answers.js';
 import { headerComponents } from './header-docs.js';
 import { describeOperation } from './operation.js';
@@ -14,14 +15,24 @@ export interface OpenApiDocument {
   readonly [more: string]: unknown;
 }
 
-const TAGS: Readonly<Record<TagName, string>> = {
-  Places: 'Identifiers and details of places.',
-  Reviews: 'Reviews of a place, and whether a review is visible.',
-  Jobs: 'Lists of up to a million links, which the service works through in the background.',
-  Watch:
-    'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different.',
-  Service: 'The service itself.',
-};
+/** A group of endpoints. */
+interface Tag {
+  readonly name: string;
+  readonly about: string;
+}
+
+/** What a capability adds to the document besides its endpoints. */
+export interface DocumentAddition {
+  readonly tag?: Tag;
+  /** Its messages: their English texts by id. */
+  readonly messages?: Readonly<Record<string, string>>;
+}
+
+const TAGS: readonly Tag[] = [
+  { name: 'Places', about: 'Identifiers and details of places.' },
+  { name: 'Reviews', about: 'Reviews of a place, and whether a review is visible.' },
+  { name: 'Service', about: 'The service itself.' },
+];
 
 const SECURITY_SCHEMES = {
   ApiKey: {
@@ -41,17 +52,25 @@ const SECURITY_SCHEMES = {
  * Makes the OpenAPI document for a list of endpoints; `version` is the version of the service. It uses the schemas that
  * validate requests and present answers, and the texts of the endpoints.
  */
-export function openApiDocument(endpoints: readonly Endpoint<never>[], version: string): OpenApiDocument {
+export function openApiDocument(
+  endpoints: readonly Endpoint<never>[],
+  additions: readonly DocumentAddition[],
+  version: string,
+): OpenApiDocument {
+  const tags = [...TAGS, ...additions.flatMap(({ tag }) => tag ?? [])];
   return {
     openapi: '3.1.0',
     info: { title: 'place-lookup', version, description: documentDescription(errorKinds(endpoints)) },
     servers: [{ url: '/', description: 'This service' }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: tags.map(({ name, about }) => ({ name, description: about })),
     // Either key header, or no key: the configuration decides whether a key is needed.
     security: [{ ApiKey: [] }, { Bearer: [] }, {}],
     paths: paths(endpoints),
     components: {
-      schemas: componentSchemas({ ErrorCode: errorKinds(endpoints).map(({ code }) => code) }),
+      schemas: componentSchemas({
+        ErrorCode: errorKinds(endpoints).map(({ code }) => code),
+        RefusalReason: reasonsOf(additions),
+      }),
       responses: Object.fromEntries(
         failureAnswers(endpoints).map((answer) => [answer.name, failureResponse(answer)]),
       ),
@@ -59,6 +78,12 @@ export function openApiDocument(endpoints: readonly Endpoint<never>[], version: 
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+/** All reasons, as they are published. Capabilities may share messages. */
+export function reasonsOf(additions: readonly DocumentAddition[]): readonly string[] {
+  const ids = additions.flatMap(({ messages = {} }) => Object.keys(messages));
+  return [...new Set([...Object.keys(MESSAGES), ...ids, OTHER])].map(reasonOf);
 }
 
 function paths(endpoints: readonly Endpoint<never>[]): Record<string, JsonSchema> {
@@ -74,19 +99,17 @@ function paths(endpoints: readonly Endpoint<never>[]): Record<string, JsonSchema
 function documentDescription(kinds: readonly ErrorKind[]): string {
   return `Finds and converts map place identifiers (Place ID, CID), reads place details, lists reviews, and checks whether a review is visible. The service opens the pages of the map provider in a real browser and limits the rate of its requests.
 
-**Answers.** A success has status 200 (201 for a new watch or channel, 202 for a new job) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`; an \`invalid_request\` or \`unknown_parameter\` also has \`field\` (the parameter or the path in the body, or null) and \`reason\`, a stable name from the list \`RefusalReason\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
+**Answers.** A success has status 200 (201 or 202 where the endpoint says so) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`; an \`invalid_request\` or \`unknown_parameter\` also has \`field\` (the parameter or the path in the body, or null) and \`reason\`, a stable name from the list \`RefusalReason\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
 
 **Requests.** A required parameter that is missing or empty returns 400, and so does a parameter that is given twice. A query parameter that the endpoint does not have returns 400 \`unknown_parameter\` with the most similar name, also where a proxy added it. A body with unknown fields returns 400. HEAD works wherever GET does.
 
-**Keys.** Where the service is configured with API keys, \`/metrics\` and every endpoint below \`/api/\` need a key, unless the endpoint says that it needs no key. Send the key as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. The service never reads a key from the URL. A key may have an expiry date, and may be valid for the API or the metrics only. \`/api/doctor\` and \`/api/owners\` need the key of an operator.
+**Keys.** Where the service is configured with API keys, \`/metrics\` and every endpoint below \`/api/\` need a key, unless the endpoint says that it needs no key. Send the key as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. The service never reads a key from the URL. A key may have an expiry date, and may be valid for the API or the metrics only. Some endpoints need the key of an operator.
 
 **Browsers.** Except for the health checks, the service answers only under its own host names, where these are configured. Requests that another web site makes a browser send to the API (\`Sec-Fetch-Site: cross-site\`, or POST, PATCH and DELETE with an \`Origin\` that is not the service's own) are refused, unless the operator has allowed its origin. Both return 400 \`invalid_request\`.
 
-**Limits.** Each client (a key, or an address where no keys are configured) has points per minute: by default 60; 0 means no limit. \`x-points\` of an endpoint is its cost; a bulk check of more than 100 links costs more. The RateLimit headers give the points left. A request beyond the limit returns 429 with \`Retry-After\`.
+**Limits.** Each client (a key, or an address where no keys are configured) has points per minute: by default 60; 0 means no limit. \`x-points\` of an endpoint is its cost; a long list costs more. The RateLimit headers give the points left. A request beyond the limit returns 429 with \`Retry-After\`.
 
 **Caches.** The service may cache lookups of places; \`Cache-Control: no-cache\` asks the provider again. \`X-Cache\` and \`Age\` show this, unless keys are configured. Reviews and verdicts are never cached. No intermediate cache may keep an answer: all have \`Cache-Control: private, no-store\`.
-
-**Events.** Jobs and watches are the resources with a state. The results of a job can be followed as a stream; the events of watches are read with \`GET /api/events?since=\`, as a feed, or delivered by webhooks and e-mail (\`/api/channels\`).
 
 **Versions.** Paths have no version segment. A client that ignores unknown fields keeps working until the first number of the version changes.
 

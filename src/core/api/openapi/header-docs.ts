@@ -44,9 +44,9 @@ export const HEADERS = {
   },
   ETag: { description: 'Changes with the document.', schema: text, example: '"Yb2f0Xl"', isAlways: true },
   Location: {
-    description: 'Where the state of the job is found.',
+    description: 'Where the state of what was begun is found.',
     schema: text,
-    example: '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60',
+    example: '/api/…/5f0c6e2a9b7d4c1e8a3f2b60',
     isAlways: true,
   },
   'Content-Disposition': {

@@ -1,22 +1,12 @@
 import type { z } from 'zod';
-import { type AppError, aboutField } from '../../errors.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
-import type { CheckedReview } from '../../published/lines.js';
 import type { placeReviewsLine } from '../../published/place-reviews-answer.js';
-import type {
-  bulkFailure,
-  checkData,
-  reviewDetailsData,
-  visibilityData,
-} from '../../published/review-answer.js';
-import { MAX_EXCERPT } from '../../published/review-fields.js';
+import type { reviewDetailsData, visibilityData } from '../../published/review-answer.js';
 import { publishReview, type reviewRecord } from '../../published/review-lines.js';
-import { utcTime } from '../../published/times.js';
 import type { Inspection } from '../../reviews/inspect-review.js';
 import type { ReviewsSummary } from '../../reviews/list-reviews.js';
 import type { ReviewsEvent } from '../../reviews/read-reviews.js';
 import type { Review } from '../../reviews/review.js';
-import { presentFault } from '../error-answer.js';
 import type { LocalTime } from '../local-time.js';
 import { presentNotices } from './present-place.js';
 
@@ -115,57 +105,7 @@ export function presentVisibility(
   };
 }
 
-/** A verdict and the beginning of the text. Jobs store this form: a million whole texts would fill the disk. */
-export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
-  return {
-    ...presentVisibility(url, inspection, moment),
-    checked_at_utc: utcTime(moment.at),
-    review: presentCheckedReview(inspection, moment.localTime),
-  };
-}
-
-/** A verdict and the whole text of the review. */
-export function presentWholeCheck(
-  url: string,
-  inspection: Inspection,
-  moment: Moment,
-): z.infer<typeof checkData> {
-  const { review, ...check } = presentCheck(url, inspection, moment);
-  const whole = inspection.review === null ? inspection.shown?.text : inspection.review.text;
-  return { ...check, review: review == null ? null : { ...review, review_text: whole ?? null } };
-}
-
-/** A link of a bulk check without a verdict. `position`: its index in `urls`, for `field` of an `invalid_request`. */
-export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof bulkFailure> {
-  const about = aboutField(error, `urls[${position}]`);
-  return { index: position, review_url: url, error: presentFault(about) };
-}
-
 /** `YYYY-MM-DD`; `seconds` since 1970. */
-function dayOf(seconds: number | null | undefined, localTime: LocalTime): string | null {
+export function dayOf(seconds: number | null | undefined, localTime: LocalTime): string | null {
   return seconds == null ? null : localTime(seconds * 1000).slice(0, 10);
-}
-
-/** The start of a text that the provider cut, if it is long enough for an excerpt. */
-function longStart({ cut }: Pick<Review, 'cut'>): string | null {
-  return cut !== null && Array.from(cut.start).length >= MAX_EXCERPT ? cut.start : null;
-}
-
-/** Null when the review is not visible, or no part of it was read. */
-function presentCheckedReview(
-  { review, shown, placeName, featureId }: Inspection,
-  localTime: LocalTime,
-): CheckedReview | null {
-  if (review === null && shown === null) return null;
-  const text = review === null ? (shown?.text ?? null) : (review.text ?? longStart(review));
-  return {
-    author_name: review?.author.name ?? shown?.author ?? null,
-    stars: review?.stars ?? shown?.stars ?? null,
-    date: dayOf(review?.publishedAt, localTime),
-    is_edited: review?.isEdited ?? null,
-    edited_date: dayOf(review?.editedAt, localTime),
-    place_name: placeName,
-    place_id: featureId === null ? null : placeIdOfFeature(featureId),
-    text_excerpt: text === null ? null : Array.from(text).slice(0, MAX_EXCERPT).join(''),
-  };
 }

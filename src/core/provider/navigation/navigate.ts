@@ -48,7 +48,7 @@ export interface NavigationOptions {
   readonly scope: Scope;
   /** How long a loaded page must stay still to count as settled, in milliseconds. */
   readonly settleMs: number;
-  /** The kind of page to watch for; by default a place. */
+  /** The kind of page to read; by default a place. */
   readonly surface?: Surface;
   /** The maximum time until one page is decided, in milliseconds; 30 s by default. */
   readonly loadLimitMs?: number;
@@ -57,7 +57,7 @@ export interface NavigationOptions {
   /** Receives the fields and shapes that the page held and the code relies on. */
   readonly note?: NotePresence;
   /** Receives each view before it is decided. */
-  readonly watch?: (view: PageView) => void;
+  readonly onView?: (view: PageView) => void;
 }
 
 /** The steps of a navigation in one tab, each within the load limit. */
@@ -150,7 +150,7 @@ async function follow<T>(
     askedAt = since;
     const dataOverdue = seen.pendingData > 0 && since >= overdueAt;
     const view = { asked, url: page.url(), seen, state: captures.state(), settled, dataOverdue };
-    options.watch?.(view);
+    options.onView?.(view);
     const result = decide(view);
     timings.extractMs += performance.now() - since;
     if (result === undefined && settled) throw undecidedPage(seen);

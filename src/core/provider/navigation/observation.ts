@@ -4,7 +4,7 @@ import { deferred } from '../../runtime/deferred.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { isBlockPageUrl } from './block-pages.js';
 
-/** The answers that a page received while it was watched. Grows as answers arrive. */
+/** The answers that a page received while it was observed. Grows as answers arrive. */
 export interface Observed {
   /** Main documents, oldest first; `html` null while its body is on the way or could not be read. */
   readonly documents: readonly ObservedDocument[];
@@ -85,7 +85,7 @@ export function observe(page: Page, rules: RuleSet) {
   /** Answers that have begun, and their start times. */
   const reading = new Map<Request, number>();
   let next = deferred<void>();
-  const notify = () => {
+  const wake = () => {
     seen.arrivals += 1;
     next.resolve();
     next = deferred();
@@ -106,7 +106,7 @@ export function observe(page: Page, rules: RuleSet) {
   const settle = (request: Request) => {
     underWay.delete(request);
     count();
-    notify();
+    wake();
   };
   const onEnd = (request: Request) => {
     if (reading.delete(request)) settle(request);
@@ -134,7 +134,7 @@ export function observe(page: Page, rules: RuleSet) {
   };
   const onLoaded = () => {
     seen.loaded = true;
-    notify();
+    wake();
   };
 
   page.on('request', onRequest);

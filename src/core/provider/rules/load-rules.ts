@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { SettingsError } from '../../errors.js';
 import type { Language } from '../../published/language.js';
+import { readRegularFile } from '../../runtime/regular-file.js';
 import { BUILT_IN, type IndexPath, type RuleSet } from './built-in.js';
 import { useRules } from './current.js';
 import { entryText } from './found-at.js';
-import { MAX_FILE_BYTES, type OperatorRules, parseRules, type RulesReading } from './rules-file.js';
+import {
+  MAX_FILE_BYTES,
+  type OperatorRules,
+  parseRules,
+  type RulesReading,
+  rulesTexts,
+} from './rules-file.js';
 
 export interface RulesInfo {
   readonly set: 'operator' | 'built-in';
@@ -32,39 +36,16 @@ export async function loadRules(path: string | undefined): Promise<readonly Rule
   return [{ set: 'operator', fingerprint: fingerprintOf(reading.rules) }, builtIn];
 }
 
-const UNREAD = {
-  pl: {
-    missing: 'nie ma takiego pliku',
-    unreadable: 'nie można odczytać pliku',
-    special: 'to nie jest zwykły plik',
-    large: `plik jest większy niż ${MAX_FILE_BYTES} bajtów`,
-  },
-  en: {
-    missing: 'there is no such file',
-    unreadable: 'the file cannot be read',
-    special: 'this is not a regular file',
-    large: `the file is larger than ${MAX_FILE_BYTES} bytes`,
-  },
-};
-
 /** Reads and checks a rules file. It never rejects and never waits for a pipe or a device. */
 export async function readRulesFile(path: string, language: Language = 'en'): Promise<RulesReading> {
-  const said = UNREAD[language];
+  const t = rulesTexts(language);
   try {
-    // Opening a pipe would wait for its other end.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      if (!(await file.stat()).isFile()) return unread(said.special);
-      // Reads one byte more than allowed: the file may grow while it is read.
-      const bytes = await buffer(file.createReadStream({ start: 0, end: MAX_FILE_BYTES, autoClose: false }));
-      if (bytes.length > MAX_FILE_BYTES) return unread(said.large);
-      return parseRules(bytes.toString('utf8'), language);
-    } finally {
-      await file.close();
-    }
+    const read = await readRegularFile(path, MAX_FILE_BYTES);
+    if ('text' in read) return parseRules(read.text, language);
+    return unread(read.fault === 'special' ? t('special') : t('large', { most: MAX_FILE_BYTES }));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return unread(code === 'ENOENT' ? said.missing : `${said.unreadable} (${code})`);
+    return unread(code === 'ENOENT' ? t('missing') : t('unreadable', { code }));
   }
 }
 

@@ -1,9 +1,7 @@
 import type { Language } from '../../published/language.js';
 import { BUILT_IN } from './built-in.js';
 import { mergeRules, readRulesFile } from './load-rules.js';
-
-/** Returns the text in the user's language. */
-export type Say = (pl: string, en: string) => string;
+import { rulesTexts } from './rules-file.js';
 
 /**
  * The result of a tool: a text for standard output, or lines that say why it could not begin. `isGood`: false if the tool
@@ -18,9 +16,8 @@ export type ToolResult =
 export async function checkRules(path: string, language: Language): Promise<ToolResult> {
   const reading = await readRulesFile(path, language);
   if (reading.kind !== 'rules') return { faults: faultLines(path, reading.faults) };
-  const entries = countEntries(reading.rules);
-  const found = language === 'pl' ? 'poprawny, liczba wpisów' : 'valid, entries';
-  return { text: `${path}: ${found}: ${entries}\n`, isGood: true };
+  const text = rulesTexts(language)('valid', { path, entries: countEntries(reading.rules) });
+  return { text: `${text}\n`, isGood: true };
 }
 
 /** Prints the built-in rules as a rules file; the entries of `path` come before the built-in entries. */

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { Language } from '../../published/language.js';
+import { catalogue } from '../../texts/catalogue.js';
 import { BUILT_IN, type RuleSet } from './built-in.js';
+import en from './en.json' with { type: 'json' };
+import pl from './pl.json' with { type: 'json' };
 import { selectorFault } from './selector-syntax.js';
 
 // The shape of a rules file: the built-in rules with every list optional. docs/provider-rules.schema.json is
 // generated from it.
+
+export const rulesTexts = catalogue(en, pl);
 
 /** Maximum entries of one list: trying more entries in turn would take too long. */
 export const MAX_ENTRIES = 50;
@@ -85,26 +90,22 @@ export type RulesReading =
   | { readonly kind: 'faults'; readonly faults: readonly string[] };
 
 /** Reads the text of a rules file. One fault makes the whole file invalid. What a selector lacks is said in English. */
-export function parseRules(given: string, language: Language = 'en'): RulesReading {
-  const isPolish = language === 'pl';
-  // Some editors put a byte order mark before the text.
-  const text = given.replace(/^\uFEFF/, '');
+export function parseRules(text: string, language: Language = 'en'): RulesReading {
+  const t = rulesTexts(language);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const english = error instanceof Error ? error.message : String(error);
-    return { kind: 'faults', faults: [isPolish ? 'to nie jest poprawny JSON' : english] };
+    return {
+      kind: 'faults',
+      faults: [t('notJson', { fault: error instanceof Error ? error.message : String(error) })],
+    };
   }
   const { localeError } = z.locales[language]();
   const parsed = rulesFileSchema.safeParse(value, { error: localeError });
   if (!parsed.success) return { kind: 'faults', faults: parsed.error.issues.map(issueText) };
   const twice = repeatedName(text, parsed.data);
-  if (twice !== undefined)
-    return {
-      kind: 'faults',
-      faults: [`${twice}: ${isPolish ? 'ta nazwa jest dwa razy' : 'this name stands twice'}`],
-    };
+  if (twice !== undefined) return { kind: 'faults', faults: [t('twice', { name: twice })] };
   const { $schema, ...rules } = parsed.data;
   return { kind: 'rules', rules: rules as OperatorRules };
 }

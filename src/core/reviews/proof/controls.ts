@@ -45,7 +45,7 @@ export type ControlReading<V> =
  */
 export type ControlListing = 'listed' | 'unlisted' | 'unknown';
 
-/** A candidate that was tried for a request. Evidence packs list all of them. */
+/** A candidate that was tried for a request. */
 export interface TriedControl {
   /** The address of its load. */
   readonly url: string;
@@ -385,9 +385,9 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
   };
 }
 
-/** True for links of bulk checks and watches: nobody waits for the answer about a single link. */
+/** True for bulk links and background work: nobody waits for the answer about a single link. */
 function mayShare({ priority }: Scope): boolean {
-  return priority === 'bulk' || priority === 'watch';
+  return priority === 'bulk' || priority === 'background';
 }
 
 interface Missing<V> {

@@ -5,11 +5,11 @@ export type Attempt<F, A> =
   /** The subject exists, or its state is unknown: no further load is made. */
   | { readonly kind: 'over'; readonly outcome: F }
   /** A page that answered normally does not show the subject. `saysSo`: the page's own words state its absence. */
-  | { readonly kind: 'absent'; readonly evidence: A; readonly saysSo: boolean };
+  | { readonly kind: 'absent'; readonly signs: A; readonly saysSo: boolean };
 
 /** An absence, and the result of the control read after it; null = the page's own words replace that control. */
 export interface Round<A, C> {
-  readonly evidence: A;
+  readonly signs: A;
   readonly saysSo: boolean;
   readonly control: C | null;
 }
@@ -43,12 +43,12 @@ export async function proveAbsence<R, F, A, C>(
   for (;;) {
     const load = await attempt();
     if (load.kind === 'over') return { ...load, absences: rounds.length };
-    const { evidence, saysSo } = load;
+    const { signs, saysSo } = load;
     const isSaid = saysSo && rounds.every((round) => round.saysSo);
     if (wordsSuffice && isSaid && rounds.length > 0)
-      return { kind: 'absent', rounds: [...rounds, { evidence, saysSo, control: null }] };
+      return { kind: 'absent', rounds: [...rounds, { signs, saysSo, control: null }] };
     const mayWait = saysSo && rounds.length === 0 && (wordsSuffice || needed() === USUAL_ABSENCES);
-    rounds.push({ evidence, saysSo, control: mayWait ? null : await control() });
+    rounds.push({ signs, saysSo, control: mayWait ? null : await control() });
     if (!mayWait && controlled(rounds, needed()) >= needed()) {
       controls.assertSound(subject);
       return { kind: 'absent', rounds };

@@ -1,4 +1,4 @@
-import type { CheckedReview, Verdict } from '../../../core/published/lines.js';
+import type { CheckedReview, Verdict } from '../../lists/checked-links.js';
 import { checkTime, instantOf } from '../../lists/table.js';
 import type { Texts } from '../texts.js';
 

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../core/published/failure.js';
 import type { Language } from '../../../core/published/language.js';
-import type { Verdict } from '../../../core/published/lines.js';
 import { reasonText } from '../../../core/texts/outcomes.js';
 import { notePlaceName } from '../../client/check-links.js';
+import type { Verdict } from '../../lists/checked-links.js';
 import type { Slot } from '../../lists/own-columns.js';
 import type { OwnCell } from '../../lists/read-list.js';
 import { checkTime, instantOf } from '../../lists/table.js';

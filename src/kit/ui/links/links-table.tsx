@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Failure } from '../../../core/published/failure.js';
-import type { CheckedReview, Verdict } from '../../../core/published/lines.js';
 import { noticeTexts } from '../../../core/texts/outcomes.js';
+import type { CheckedReview, Verdict } from '../../lists/checked-links.js';
 import { linkFacts } from '../../lists/links-in-lists.js';
 import type { OwnCell } from '../../lists/read-list.js';
 import { useParts, useTexts } from '../context.js';

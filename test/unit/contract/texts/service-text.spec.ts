@@ -1,8 +1,8 @@
 import { AppError, INVALID_REQUEST, providerBlocked, refusalOf } from '../../../../src/core/errors.js';
 import { classifyQuery } from '../../../../src/core/identifiers/classify.js';
-import { MESSAGES, message, reasonOf, translated } from '../../../../src/core/texts/messages.js';
-import POLISH from '../../../../src/core/texts/pl.json' with { type: 'json' };
+import { reasonOf, translated } from '../../../../src/core/texts/messages.js';
 import { serviceText } from '../../../../src/core/texts/service-text.js';
+import { MESSAGES, message, POLISH } from '../../../support/messages.js';
 import { expect, test } from '../../../support/test.js';
 
 const ids = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];

@@ -10,10 +10,11 @@ import { isOnThisMachine } from '../../../../src/core/api/client-address.js';
 import { REVIEW } from '../../../../src/core/api/examples/review-examples.js';
 import { createApiKey, parseApiKeys } from '../../../../src/core/config/api-keys.js';
 import { AppError } from '../../../../src/core/errors.js';
-import { message, published } from '../../../../src/core/texts/messages.js';
+import { published } from '../../../../src/core/texts/messages.js';
 import { checkContract } from '../../../support/contract-check.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../../../support/http-only.js';
 import { madeUp } from '../../../support/made-up.js';
+import { message } from '../../../support/messages.js';
 import { expect, test } from '../../../support/test.js';
 
 // The endpoints of jobs over HTTP; the jobs themselves are replaced.

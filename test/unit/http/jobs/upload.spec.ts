@@ -1,5 +1,5 @@
 import { readUpload, type UploadType } from '../../../../src/capabilities/jobs/upload.js';
-import type { JobType } from '../../../../src/core/published/list-limits.js';
+import type { JobType } from '../../../../src/kit/lists/list-limits.js';
 import { cpuTime } from '../../../support/cpu-time.js';
 import { expect, test } from '../../../support/test.js';
 

@@ -1,21 +1,21 @@
 import { mentions, pathsOfId, pathsOfText } from '../../../../src/core/provider/wire/text-paths.js';
 import {
-  type AbsenceEvidence,
+  type AbsenceSigns,
   type AnswerShape,
   answerShape,
   judgeAbsences,
-} from '../../../../src/core/reviews/extractors/review-evidence.js';
+} from '../../../../src/core/reviews/extractors/absence-signs.js';
 import type { ReviewPageData } from '../../../../src/core/reviews/wire/review-page-data.js';
 import { expect, test } from '../../../support/test.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
-const ABSENT: AbsenceEvidence = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
-const SAID: AbsenceEvidence = { ...ABSENT, saysGone: true };
+const ABSENT: AbsenceSigns = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
+const SAID: AbsenceSigns = { ...ABSENT, saysGone: true };
 /** Absences, each with the control that was read after it. */
-const judge = (evidence: readonly AbsenceEvidence[], control: AnswerShape = SHAPE) =>
-  judgeAbsences(evidence.map((one) => ({ evidence: one, control })));
-const slotsOf = (evidence: AbsenceEvidence, slots: number) => ({ ...evidence, shape: { ...SHAPE, slots } });
+const judge = (signs: readonly AbsenceSigns[], control: AnswerShape = SHAPE) =>
+  judgeAbsences(signs.map((one) => ({ signs: one, control })));
+const slotsOf = (signs: AbsenceSigns, slots: number) => ({ ...signs, shape: { ...SHAPE, slots } });
 
 test('gives the common reason of absences whose shapes equal those of their controls', () => {
   expect(judge([ABSENT, ABSENT])).toEqual({ reason: 'no_rating_section' });
@@ -44,8 +44,8 @@ test('accepts another number of slots than the control only if every load states
 test('each absence is compared with its own control', () => {
   const nine = { ...SHAPE, slots: 9 };
   const absences = [
-    { evidence: ABSENT, control: SHAPE },
-    { evidence: slotsOf(ABSENT, 9), control: nine },
+    { signs: ABSENT, control: SHAPE },
+    { signs: slotsOf(ABSENT, 9), control: nine },
   ];
   expect(judgeAbsences(absences)).toEqual({ reason: 'no_rating_section' });
   expect(judge([ABSENT, slotsOf(ABSENT, 9)])).toHaveProperty('contradiction');
@@ -53,11 +53,11 @@ test('each absence is compared with its own control', () => {
 
 test('an id at a position where the control has no id is a contradiction', () => {
   for (const echoes of ['dataEchoes', 'documentEchoes'])
-    for (const evidence of [ABSENT, SAID]) {
+    for (const signs of [ABSENT, SAID]) {
       const shape = { ...SHAPE, [echoes]: ['9.0'] };
-      const loads = [evidence, { ...evidence, shape }];
+      const loads = [signs, { ...signs, shape }];
       expect(judge(loads), echoes).toEqual({ contradiction: expect.stringContaining('9.0') });
-      expect(judge(loads, shape), echoes).toEqual({ reason: evidence.reason });
+      expect(judge(loads, shape), echoes).toEqual({ reason: signs.reason });
     }
 });
 

@@ -1,5 +1,10 @@
-import { dirname, join } from 'node:path';
-import type { Config } from './config.js';
+import { dirname, join, resolve } from 'node:path';
+import type { Core } from '../../core/capability.js';
+import { type SettingsOf, settingsOf } from '../../core/config/config.js';
+import type { Message } from '../../core/texts/messages.js';
+import { writingFault } from './data-folder.js';
+import { message } from './messages.js';
+import { DATA_SETTINGS } from './settings.js';
 import { sqlitePath, sqliteUrl } from './sqlite-path.js';
 
 /** Where the service keeps what outlasts the process. */
@@ -25,7 +30,35 @@ export const KEY_FILE = 'evidence-key.pem';
 /** The folder of packs of watched subjects below `Storage.folder`. */
 export const PACKS_FOLDER = 'evidence';
 
-type StorageSettings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'EVIDENCE_KEY_FILE'>;
+type StorageSettings = SettingsOf<(typeof DATA_SETTINGS)['shape']>;
+
+/** Where the service keeps its data, and why it cannot keep them. */
+export interface Data {
+  readonly storage: Storage;
+  /** Why the folder of the data cannot be used; null = it can, or there is none. */
+  readonly storageFault: Message | null;
+}
+
+/** Finds out once for all capabilities where the service keeps its data. */
+export function dataOf({ config, log, together }: Pick<Core, 'config' | 'log' | 'together'>): Promise<Data> {
+  return together('data', async () => {
+    const storage = storageOf(settingsOf(config, DATA_SETTINGS));
+    return { storage, storageFault: findStorageFault(storage, log) };
+  });
+}
+
+/**
+ * Why the default folder of data cannot be used; null = it can, or another place was configured, whose faults end the
+ * start.
+ */
+function findStorageFault({ setting, folder }: Storage, log: Core['log']): Message | null {
+  if (setting !== 'DATA_DIR' || folder === null) return null;
+  const reason = writingFault(folder);
+  if (reason === null) return null;
+  const fault = message('dataFolderFails', { reason });
+  log.error({ folder: resolve(folder) }, fault.text);
+  return fault;
+}
 
 /**
  * Where the service keeps its data. With PostgreSQL, folder and key have no default: replicas must share them, and a

@@ -23,8 +23,8 @@ export interface Sighting {
   readonly shape: AnswerShape;
 }
 
-/** The evidence of a load that showed no review. */
-export interface AbsenceEvidence {
+/** The signs of a load that showed no review. */
+export interface AbsenceSigns {
   readonly reason: AbsenceReason;
   readonly shape: AnswerShape;
   /** The page says in words that the review is gone, and its data names the place and has an empty record slot. */
@@ -57,16 +57,16 @@ function recordSlots(): readonly string[] {
  * (verdicts.md, rule 1).
  */
 export function judgeAbsences(
-  absences: readonly Pick<Round<AbsenceEvidence, AnswerShape>, 'evidence' | 'control'>[],
+  absences: readonly Pick<Round<AbsenceSigns, AnswerShape>, 'signs' | 'control'>[],
 ): { readonly reason: AbsenceReason } | { readonly contradiction: string } {
-  const reasons = [...new Set(absences.map(({ evidence }) => evidence.reason))];
+  const reasons = [...new Set(absences.map(({ signs }) => signs.reason))];
   const [reason, ...others] = reasons;
   if (reason === undefined || others.length > 0)
     return { contradiction: `the loads differ: ${reasons.join(', ')}` };
-  const isSaid = absences.every(({ evidence }) => evidence.saysGone);
+  const isSaid = absences.every(({ signs }) => signs.saysGone);
   const last = absences.at(-1)?.control ?? null;
-  for (const { evidence, control: own } of absences) {
-    const { shape } = evidence;
+  for (const { signs, control: own } of absences) {
+    const { shape } = signs;
     const control = own ?? last;
     if (control === null) return { contradiction: 'no control was read after the last load' };
     if (shape.slots !== control.slots && !isSaid)

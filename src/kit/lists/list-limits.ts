@@ -6,6 +6,3 @@ export type JobType = (typeof JOB_TYPES)[number];
 
 /** Maximum links of one request. */
 export const MAX_BULK_LINKS = 1_000;
-
-/** Maximum hours between two checks of the same subject: a year. */
-export const MAX_INTERVAL_HOURS = 8_760;

@@ -1,0 +1,18 @@
+import { type SettingGroup, setting } from '../../core/config/config.js';
+import { places, wholeNumber } from '../../core/config/parsers.js';
+
+/** The settings of the doctor. */
+export const DOCTOR_SETTINGS = {
+  title: 'Doctor',
+  shape: {
+    DOCTOR_PLACES: setting(
+      places.default([]),
+      'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show every field, with hundreds of reviews. The doctor also searches for the first place and reads its reviews.',
+      'the places of `CONTROL_PLACES`',
+    ),
+    DOCTOR_INTERVAL_MINUTES: setting(
+      wholeNumber(0, 0, 10_080),
+      'Minutes between two quick runs of the doctor that the service makes by itself. A run makes up to 4 loads within the provider rate limit. 0 = no runs.',
+    ),
+  },
+} as const satisfies SettingGroup;

@@ -1,0 +1,22 @@
+declare const texts: {
+  readonly "webhooksOff": "This service sends no webhooks: its operator has not set WEBHOOK_HOSTS, the list of allowed hosts.";
+  readonly "webhookInvalid": "The address of a webhook must start with https:// and must not contain a user name or password.";
+  readonly "webhookHostNotAllowed": "Webhooks to {{host}} are not allowed here. The operator can add the host to WEBHOOK_HOSTS.";
+  readonly "webhookPrivate": "The webhook leads to an address that is not public. The operator can add its host to WEBHOOK_HOSTS, with the port unless the port is 443.";
+  readonly "webhookPortNotAllowed": "Webhooks to port {{port}} of {{host}} are not allowed here. The operator can add this host with this port to WEBHOOK_HOSTS.";
+  readonly "webhookToService": "The webhook leads to the port of this service itself.";
+  readonly "mailOff": "This service sends no e-mails: its operator has not set SMTP_URL and MAIL_FROM.";
+  readonly "mailboxInvalid": "This is not a valid e-mail address. A valid address looks like name@example.com.";
+  readonly "mailDomainNotAllowed": "E-mails to {{domain}} are not allowed here. The operator can add this domain to MAIL_DOMAINS.";
+  readonly "mailLimit": "All e-mails of this day are sent (MAILS_PER_OWNER, MAILS_PER_DAY). More are sent tomorrow.";
+  readonly "tooManyCodes": "No e-mail with a code can be sent to this mailbox today: a mailbox gets at most 3 in a day, or the e-mails of the day are used up (MAILS_PER_OWNER, MAILS_PER_DAY).";
+  readonly "tooManyTests": "A channel is tested at most 5 times in a day.";
+  readonly "codeNotSent": "The e-mail with the code could not be sent, so the channel was not added: {{error}}.";
+  readonly "codeWrong": "This mailbox was sent an e-mail with a code. Send this code as code.";
+  readonly "tooManyChannels": "You may have at most {{most}} channels. Remove a channel first.";
+  readonly "channelExists": "You have a channel to this target already: {{id}}.";
+  readonly "channelOptions": "A channel has the fields kind (webhook or email), target, pace (at_once, or daily for e-mail), lang (pl or en) and types (a list of event types); the request has an unknown field or an invalid value.";
+  readonly "channelWaits": "This channel waits (field held), so nothing is sent to it now.";
+  readonly "onlyWebhooksHaveSecrets": "Only a webhook has a secret; this channel is an e-mail address.";
+};
+export = texts;

@@ -1,0 +1,9 @@
+import { messagesOf } from '../../core/texts/messages.js';
+import { MESSAGES as OF_WATCH } from '../watch/messages.js';
+import own from './messages/en.json' with { type: 'json' };
+
+/** The messages of this capability: their English texts by id. */
+export const MESSAGES = own;
+
+/** Also says the messages of the watch, which it needs. */
+export const { message, refusal } = messagesOf({ ...OF_WATCH, ...own });
