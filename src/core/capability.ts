@@ -75,7 +75,7 @@ interface Declaration<Own, Needs extends Needed> {
   readonly open: (core: Core, needed: OwnOf<Needs>) => Promise<Opened<Own>> | Opened<Own>;
 }
 type Needed = Readonly<Record<string, Capability>>;
-type OwnOf<Needs extends Needed> = {
+export type OwnOf<Needs extends Needed> = {
   readonly [Name in keyof Needs]: Needs[Name] extends Capability<infer Own> ? Own : never;
 };
 

@@ -7,7 +7,6 @@ import { type Message, message } from '../../core/texts/messages.js';
 import { newId } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { heldOwners } from '../watch/held.js';
-import { keyHash } from '../watch/owners.js';
 import type { LocalTime } from '../watch/publish-watch.js';
 import { type ChannelData, type DeliveryData, type EventType, eventType } from '../watch/published.js';
 import type { Database, Row } from '../watch/schema.js';
@@ -27,8 +26,8 @@ export interface WantedChannel {
 
 interface ChannelOptions {
   readonly db: Database;
-  /** The secret of the database. */
-  readonly hashKey: string;
+  /** What stands for a key in the database. */
+  readonly keyHash: (digest: string) => string;
   readonly carriers: {
     readonly webhook: Pick<Carrier, 'refusalOf'>;
     readonly email: Pick<ReturnType<typeof createMail>, 'refusalOf' | 'ask'>;
@@ -59,7 +58,7 @@ const attempts = z.array(
 );
 
 /** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
-export function createChannels({ db, hashKey, mails, carriers, deliveries, localTime, now }: ChannelOptions) {
+export function createChannels({ db, keyHash, mails, carriers, deliveries, localTime, now }: ChannelOptions) {
   // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
   const newSecret = () => {
     const key = randomBytes(SECRET_BYTES).toString('base64url');
@@ -189,7 +188,7 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
         old_secret_until: null,
         created_at: now(),
         ended_at: null,
-        made_by: keyHash(hashKey, digest),
+        made_by: keyHash(digest),
         former_at: null,
         asked_at: kind === 'email' ? now() : null,
         types: types === null ? null : JSON.stringify(types),
@@ -210,7 +209,7 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
       if (askedAt !== null && !mails.isCode(id, code)) throw refused(message('codeWrong'), 'code');
       await db
         .updateTable('channel')
-        .set({ made_by: keyHash(hashKey, digest), former_at: null, asked_at: null })
+        .set({ made_by: keyHash(digest), former_at: null, asked_at: null })
         .where('id', '=', id)
         .execute();
       return present(await own(owner, id));

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from '../../core/runtime/logger.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { newId } from '../../kit/store/rows.js';
 import { createWorker } from '../../kit/store/worker.js';
-import { heldChannels } from '../watch/held.js';
+import { heldOwners } from '../watch/held.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
 import type { Database, Row, WatchDatabase } from '../watch/schema.js';
 import type { Attempt, Carrier } from './carrier.js';
@@ -396,4 +396,19 @@ function nextDigest(after: number, localTime: LocalTime): number {
   // A day of 25 hours has 100 quarters.
   const at = Array.from({ length: 101 }, (_, index) => (first + index) * QUARTER_MS);
   return at.find((time) => localTime(time).endsWith(DIGEST_TIME)) ?? after;
+}
+
+/** The channels whose deliveries wait. `isOver`: the condition of `createMailLimits`; null = e-mails have no limits. */
+function heldChannels(db: Database, isOver: RawBuilder<boolean> | null) {
+  return db
+    .selectFrom('channel')
+    .select('channel.id')
+    .where(({ or, eb }) =>
+      or([
+        eb('channel.asked_at', 'is not', null),
+        eb('channel.former_at', 'is not', null),
+        eb('channel.owner', 'in', heldOwners(db)),
+        ...(isOver === null ? [] : [isOver]),
+      ]),
+    );
 }

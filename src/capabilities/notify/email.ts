@@ -8,12 +8,12 @@ import { oneLine } from '../../core/published/one-line.js';
 import { race } from '../../core/runtime/scope.js';
 import { within } from '../../core/runtime/timeout.js';
 import { message } from '../../core/texts/messages.js';
-import { watchTexts } from '../reports/texts.js';
 import { eventLines, eventTitle, titleOf } from '../watch/event-texts.js';
 import type { EventData } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
 import { type Attempt, type Carrier, codeOf, type Parcel } from './carrier.js';
 import type { MailAction, MailLimits } from './mail-limits.js';
+import { notifyTexts } from './texts.js';
 
 interface MailOptions {
   /** `smtp://`, `smtps://` or `smtp+insecure://`; undefined = no e-mail is sent. */
@@ -69,7 +69,7 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
     base === undefined || limits === null ? null : `${base}mail/${action}/${limits.tokenOf(action, id)}`;
   /** The last lines of every e-mail. */
   const footer = (language: Language, id: string): string => {
-    const t = watchTexts(language);
+    const t = notifyTexts(language);
     const stop = linkTo('stop', id);
     const run = operator.filter((part) => part !== undefined).join(', ');
     return [
@@ -125,7 +125,7 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
     },
     /** Sends the mailbox of a new channel the code, and the link if there is one, by which it confirms the channel. */
     ask: (channel: Row<'channel'>, signal: AbortSignal): Promise<Attempt> => {
-      const t = watchTexts(channel.language);
+      const t = notifyTexts(channel.language);
       const link = linkTo('confirm', channel.id);
       const paragraphs = [
         t('mail.asked', { code: limits?.codeOf(channel.id) ?? '' }),
@@ -139,7 +139,7 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
 }
 
 function letter(language: Language, { events }: Parcel) {
-  const t = watchTexts(language);
+  const t = notifyTexts(language);
   const [first] = events;
   if (first === undefined) return { subject: t('mail.test'), paragraphs: [t('mail.testText')] };
   const subject =

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { dataOf, fileOf } from '../../core/api/endpoints/endpoint.js';
 import { boundedList, clientText, required } from '../../core/api/validate.js';
 import { refusal } from '../../core/texts/messages.js';
-import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
+import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../watch/examples.js';
 import { channelData, channelsData, deliveriesData, deliveryData, EVENT_TYPES } from '../watch/published.js';
 import { CHANNEL_PACES } from '../watch/values.js';
+import type { Notify } from './notify-service.js';
 
+const notifyEndpoint = endpointsOf<Notify>();
 const ATOM = 'application/atom+xml';
 const INVALID = { error: refusal('channelOptions') };
 
@@ -37,7 +39,7 @@ const ONE_CHANNEL = {
 const channelAnswer = (example: object) => dataOf(channelData, { 'a webhook': example });
 const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
 
-export const addChannel = watchEndpoint({
+export const addChannel = notifyEndpoint({
   method: 'post',
   path: '/api/channels',
   id: 'addChannel',
@@ -57,7 +59,7 @@ export const addChannel = watchEndpoint({
   answer: ({ channels }, owner, channel, call) => channels.add(owner, channel, call.owner.digest),
 });
 
-export const listChannels = watchEndpoint({
+export const listChannels = notifyEndpoint({
   method: 'get',
   path: '/api/channels',
   id: 'listChannels',
@@ -68,7 +70,7 @@ export const listChannels = watchEndpoint({
   answer: async ({ channels }, owner) => ({ channels: await channels.list(owner) }),
 });
 
-export const removeChannel = watchEndpoint({
+export const removeChannel = notifyEndpoint({
   method: 'delete',
   path: '/api/channels/{id}',
   id: 'removeChannel',
@@ -79,7 +81,7 @@ export const removeChannel = watchEndpoint({
   answer: ({ channels }, owner, { id }) => channels.remove(owner, id),
 });
 
-export const rotateChannel = watchEndpoint({
+export const rotateChannel = notifyEndpoint({
   method: 'post',
   path: '/api/channels/{id}/rotate',
   id: 'rotateChannel',
@@ -90,7 +92,7 @@ export const rotateChannel = watchEndpoint({
   answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
 });
 
-export const confirmChannel = watchEndpoint({
+export const confirmChannel = notifyEndpoint({
   method: 'post',
   path: '/api/channels/{id}/confirm',
   id: 'confirmChannel',
@@ -114,7 +116,7 @@ export const confirmChannel = watchEndpoint({
     channels.confirm(owner, call.parameters.id ?? '', call.owner.digest, code),
 });
 
-export const testChannel = watchEndpoint({
+export const testChannel = notifyEndpoint({
   method: 'post',
   path: '/api/channels/{id}/test',
   id: 'testChannel',
@@ -127,7 +129,7 @@ export const testChannel = watchEndpoint({
   answer: ({ channels }, owner, { id }) => channels.test(owner, id),
 });
 
-export const channelDeliveries = watchEndpoint({
+export const channelDeliveries = notifyEndpoint({
   method: 'get',
   path: '/api/channels/{id}/deliveries',
   id: 'channelDeliveries',
@@ -145,7 +147,7 @@ const FEED = {
   headers: ['Content-Disposition'],
 } as const;
 
-export const eventsFeed = watchEndpoint({
+export const eventsFeed = notifyEndpoint({
   method: 'get',
   path: '/api/events/feed',
   id: 'eventsFeed',
@@ -157,7 +159,7 @@ export const eventsFeed = watchEndpoint({
     file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, null, input.lang)) }),
 });
 
-export const watchFeed = watchEndpoint({
+export const watchFeed = notifyEndpoint({
   method: 'get',
   path: '/api/watches/{id}/feed',
   id: 'watchFeed',

@@ -1,8 +1,8 @@
 import { securityHeaders } from '../../core/api/middleware/headers.js';
 import type { AppContext } from '../../core/api/state.js';
 import type { Language } from '../../core/published/language.js';
-import { watchTexts } from '../reports/texts.js';
 import type { MailAction } from './mail-limits.js';
+import { notifyTexts } from './texts.js';
 
 /** What a mailbox may do by a link in an e-mail. Null = the link is not valid, or there is nothing left to do. */
 export interface MailLinks {
@@ -34,7 +34,7 @@ export function createMailPages(links: MailLinks | null): (ctx: AppContext) => P
 async function show(ctx: AppContext, links: MailLinks, action: MailAction, token: string, isPost: boolean) {
   const found = await (isPost ? links.act(action, token) : links.look(action, token));
   const language = found ?? (ctx.acceptsLanguages('pl', 'en') === 'pl' ? 'pl' : 'en');
-  const t = watchTexts(language);
+  const t = notifyTexts(language);
   const title = t(`mailPage.${action}.title`);
   const content =
     found === null

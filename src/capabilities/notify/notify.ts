@@ -1,4 +1,5 @@
 import { capability } from '../../core/capability.js';
+import type { Metrics } from '../../core/runtime/metrics.js';
 import { watch } from '../watch/watch.js';
 import * as channels from './endpoints.js';
 import { createMailPages } from './mail-pages.js';
@@ -18,5 +19,21 @@ export const notify = capability({
     channels.channelDeliveries,
   ],
   needs: { watch },
-  open: (_core, { watch: own }) => ({ own, page: createMailPages(own.watch?.channels ?? null) }),
+  open: async ({ metrics, ...core }, { watch: below }) => {
+    if (below.watch === null) return { own: { ...below, watch: null } };
+    const { openNotify } = await import('./notify-service.js');
+    const { own, lateness, start, stop } = openNotify({ ...core, watch: below.watch });
+    deliveryGauge(metrics, lateness);
+    const { feedToken } = below.watch;
+    return { own: { ...below, watch: own }, page: createMailPages(own.channels), feedToken, start, stop };
+  },
 });
+
+/** Defines the gauge of deliveries. `lateness`: in seconds. */
+export function deliveryGauge({ gauge }: Pick<Metrics, 'gauge'>, lateness: () => number) {
+  gauge(
+    'watch_delivery_lateness_seconds',
+    'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
+    lateness,
+  );
+}

@@ -6,13 +6,16 @@ import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { message, refusal } from '../../core/texts/messages.js';
 import { JOBS_UNAVAILABLE } from '../jobs/errors.js';
 import { authorIdIn } from '../watch/authors.js';
-import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
+import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH, WATCH_UNAVAILABLE } from '../watch/errors.js';
-import { EVENT, LEDGER, WATCH_ID } from '../watch/examples.js';
+import { AUTHOR_DATA, AUTHOR_LINK, EVENT, FORGOTTEN, LEDGER, WATCH_ID } from '../watch/examples.js';
+import { authorData, forgottenData } from '../watch/published.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
-import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from './examples.js';
-import { authorData, forgottenData, watchExportData } from './published.js';
+import { WATCH_EXPORT } from './examples.js';
+import { watchExportData } from './published.js';
+import type { Reports } from './report-service.js';
 
+const reportEndpoint = endpointsOf<Reports>();
 const EXPORT_POINTS = 5;
 const PDF = 'application/pdf';
 const PACK = {
@@ -21,7 +24,7 @@ const PACK = {
   failures: [NO_SUCH_WATCH],
 } as const;
 
-export const eventEvidence = watchEndpoint({
+export const eventEvidence = reportEndpoint({
   method: 'get',
   path: '/api/events/{id}/evidence',
   id: 'eventEvidence',
@@ -37,7 +40,7 @@ export const eventEvidence = watchEndpoint({
     file({ type: ZIP, ...(await watch.evidenceOf(owner, id)) }),
 });
 
-export const firstSightingEvidence = watchEndpoint({
+export const firstSightingEvidence = reportEndpoint({
   method: 'get',
   path: '/api/watches/{id}/evidence',
   id: 'firstSightingEvidence',
@@ -62,7 +65,7 @@ const day = (name: 'from' | 'to', meaning: string) =>
     .describe(meaning)
     .optional();
 
-export const watchExport = watchEndpoint({
+export const watchExport = reportEndpoint({
   method: 'get',
   path: '/api/watches/{id}/export',
   id: 'watchExport',
@@ -102,7 +105,7 @@ export const watchExport = watchEndpoint({
 
 const AUTHOR = 'the id of an author, or a link to the profile';
 
-export const forgetAuthor = watchEndpoint({
+export const forgetAuthor = reportEndpoint({
   method: 'post',
   path: '/api/forget-author',
   id: 'forgetAuthor',
@@ -134,7 +137,7 @@ function asUnavailable(error: unknown): never {
   throw new AppError(WATCH_UNAVAILABLE, said, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
 }
 
-export const readAuthorData = watchEndpoint({
+export const readAuthorData = reportEndpoint({
   method: 'get',
   path: '/api/author-data',
   id: 'authorData',

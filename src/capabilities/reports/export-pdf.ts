@@ -4,7 +4,7 @@ import { createFormats } from '../../core/texts/formats.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
 import { eventChanges, eventTexts, lossText, titleOf } from '../watch/event-texts.js';
-import { GROUPS, type Group, groupOf } from '../watch/export-groups.js';
+import { GROUPS, type Group, groupOf } from './export-groups.js';
 import type { WatchExportData } from './published.js';
 import { type WatchTexts, watchTexts } from './texts.js';
 

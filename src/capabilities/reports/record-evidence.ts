@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OwnOf } from '../../core/capability.js';
 import { AppError, SHUTTING_DOWN } from '../../core/errors.js';
 import type { EvidenceStoreCheck } from '../../core/published/health.js';
 import type { Logger } from '../../core/runtime/logger.js';
@@ -7,16 +8,19 @@ import { message } from '../../core/texts/messages.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { createWorker } from '../../kit/store/worker.js';
-import type { SeenBefore } from '../evidence/make/make-pack.js';
-import type { Evidence } from '../evidence/packs.js';
+import type { evidence as evidenceCapability } from '../evidence/evidence.js';
 import { packOfReview } from '../watch/delete-record.js';
 import { heldOwners } from '../watch/held.js';
 import type { EventType } from '../watch/published.js';
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
 
+/** The service that makes packs. */
+export type Evidence = OwnOf<{ readonly of: typeof evidenceCapability }>['of'];
+type SeenBefore = NonNullable<Parameters<Evidence['make']>[1]['seen']>;
+
 /** What health and metrics show, as of the last look. */
-interface EvidenceState {
+export interface EvidenceState {
   /** Whether a pack can be stored. */
   readonly store: EvidenceStoreCheck;
   /** Size of all packs. */

@@ -4,15 +4,13 @@ import type { Language } from '../../core/published/language.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { message } from '../../core/texts/messages.js';
 import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
-import type { Evidence } from '../evidence/packs.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
-import { dataOfAuthor, type ForgottenRecord, forget } from '../watch/forget.js';
 import { type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export-record.js';
-import type { AuthorData, WatchExportData } from './published.js';
-import { PACK_LANGUAGE } from './record-evidence.js';
+import type { WatchExportData } from './published.js';
+import { type Evidence, PACK_LANGUAGE } from './record-evidence.js';
 import { watchTexts } from './texts.js';
 
 interface RecordsOptions {
@@ -96,12 +94,6 @@ export function createRecords(options: RecordsOptions) {
         bytes: await write(data, wanted.lang, format, scope),
       };
     },
-    /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
-    forget: (owner: string, author: string): Promise<ForgottenRecord> =>
-      forget({ db, store, now: now() }, owner, author),
-    /** All that is stored about an author. @throws AppError `invalid_request` */
-    dataOfAuthor: (owner: string, author: string): Promise<AuthorData> =>
-      dataOfAuthor({ db, localTime }, owner, author),
   };
 
   async function write(

@@ -1,6 +1,12 @@
 import { capability } from '../../core/capability.js';
+import type { Metrics } from '../../core/runtime/metrics.js';
+import { evidence } from '../evidence/evidence.js';
+import { jobs } from '../jobs/jobs.js';
 import { watch } from '../watch/watch.js';
 import * as records from './endpoints.js';
+import type { EvidenceState } from './record-evidence.js';
+
+const STORE_STATES = ['ok', 'full', 'unavailable'];
 
 /** Records of watches as files, their packs, and the data about an author. */
 export const reports = capability({
@@ -12,6 +18,23 @@ export const reports = capability({
     records.forgetAuthor,
     records.readAuthorData,
   ],
-  needs: { watch },
-  open: (_core, { watch: own }) => ({ own }),
+  needs: { evidence, jobs, watch },
+  open: async ({ metrics, storage: { folder }, ...core }, { watch: below, evidence: packs }) => {
+    if (below.watch === null) return { own: { ...below, watch: null } };
+    const { openReports } = await import('./report-service.js');
+    const { own, state, start, stop } = openReports({ ...core, watch: below.watch, evidence: packs, folder });
+    const opened = { own: { ...below, watch: own }, start, stop };
+    if (state === null) return opened;
+    packGauges(metrics, state);
+    return { ...opened, checks: () => ({ evidence_store: state().store }) };
+  },
 });
+
+/** Defines the gauges of the packs of watches. */
+export function packGauges({ gauge }: Pick<Metrics, 'gauge'>, state: () => EvidenceState) {
+  gauge('evidence_store_state', 'The store of evidence packs of watches: 0 ok, 1 full, 2 unavailable', () =>
+    STORE_STATES.indexOf(state().store),
+  );
+  gauge('evidence_store_bytes', 'Size of the evidence packs of watches', () => state().bytes);
+  gauge('evidence_packs_waiting', 'Evidence packs of watches that are missing', () => state().waiting);
+}

@@ -368,3 +368,43 @@ export const watchImportData = z
   .meta({ id: 'WatchImport' });
 
 export type WatchImportData = z.infer<typeof watchImportData>;
+
+const ofAuthor = {
+  watch_id: z.string(),
+  label: maybeText,
+  review_id: z.string(),
+};
+
+/** All that is stored about one author. */
+export const authorData = z
+  .object({
+    author_id: z.string(),
+    ...maybeTimeFields('forgotten_at', 'When the author was forgotten; null = never'),
+    reviews: z.array(z.object({ ...ofAuthor, ...ledgerReviewData.shape, evidence: maybeText })),
+    events: z.array(
+      eventData
+        .pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true })
+        .extend({ ...ofAuthor, evidence: maybeText }),
+    ),
+  })
+  .meta({ id: 'WatchAuthorData' });
+
+export type AuthorData = z.infer<typeof authorData>;
+
+/** What was removed about an author. */
+export const forgottenData = z
+  .object({
+    reviews: natural.describe('Reviews that were deleted with their versions'),
+    events: natural,
+    packs: natural.describe('Evidence packs that were deleted'),
+    job_reviews: natural.describe('Reviews that were deleted from the results of your jobs'),
+    watches: z
+      .array(z.string())
+      .describe('Ids of the removed watches; each watched a single review of the author'),
+    held: z
+      .array(z.object({ watch_id: z.string(), label: maybeText, reviews: natural }))
+      .describe('Watches on legal hold: their data about the author is kept until the hold ends'),
+  })
+  .meta({ id: 'WatchForgotten' });
+
+export type ForgottenData = z.infer<typeof forgottenData>;

@@ -3,7 +3,6 @@ import type { Metrics } from '../../core/runtime/metrics.js';
 import { message } from '../../core/texts/messages.js';
 import { openPart } from '../../kit/store/part-database.js';
 import { bulk } from '../bulk/bulk.js';
-import { evidence } from '../evidence/evidence.js';
 import { jobs } from '../jobs/jobs.js';
 import * as watches from './endpoints.js';
 import * as events from './event-endpoints.js';
@@ -11,8 +10,6 @@ import * as owners from './owner-endpoints.js';
 import type { Schema } from './schema.js';
 import type { Watch } from './watch-service.js';
 import { WATCH_TABLES } from './watch-tables.js';
-
-const STORE_STATES = ['ok', 'full', 'unavailable'];
 
 /** Places and reviews that are checked again and again, and what is known of them. */
 export const watch = capability({
@@ -42,7 +39,7 @@ export const watch = capability({
     owners.handOverOwner,
     owners.removeOwner,
   ],
-  needs: { bulk, evidence, jobs },
+  needs: { bulk, jobs },
   open: async (core, needed) => {
     const { storageFault, metrics, forgetControls } = core;
     const elsewhere = { storageFault, forgetControls, jobs: needed.jobs.jobs };
@@ -59,24 +56,17 @@ export const watch = capability({
     const watching = await openWatch({
       ...core,
       database,
-      folder: core.storage.folder,
       keys: core.keys.keys,
       jobs: needed.jobs.owners,
       bulk: needed.bulk,
-      evidence: needed.evidence,
     });
     const { watch: service } = watching;
-    const packs = service.evidenceState;
     watchGauges(metrics, service);
     const own = { ...elsewhere, watch: service };
     return {
       own,
       refusal: (core, ctx) => watches.refusalOfWatch(core, own, ctx),
-      checks: () => ({
-        watch: service.health(),
-        ...(packs !== null && { evidence_store: packs().store }),
-      }),
-      feedToken: service.feedToken,
+      checks: () => ({ watch: service.health() }),
       start: () => {
         watching.start();
         core.keys.onChange(watching.keysChanged);
@@ -87,28 +77,9 @@ export const watch = capability({
   },
 });
 
-/** Defines the gauges of watches, their deliveries and their packs. */
-export function watchGauges(
-  { gauge, gaugeBy }: Pick<Metrics, 'gauge' | 'gaugeBy'>,
-  {
-    states,
-    deliveryLateness,
-    evidenceState: packs,
-  }: Pick<Watch, 'states' | 'deliveryLateness' | 'evidenceState'>,
-) {
+/** Defines the gauges of watches. */
+export function watchGauges({ gaugeBy }: Pick<Metrics, 'gaugeBy'>, { states }: Pick<Watch, 'states'>) {
   gaugeBy(['state'], 'watches', 'Watches of all clients; counted every 15 seconds', () =>
     Object.entries(states()).map(([state, count]) => [{ state }, count]),
   );
-  gauge(
-    'watch_delivery_lateness_seconds',
-    'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
-    deliveryLateness,
-  );
-  if (packs !== null) {
-    gauge('evidence_store_state', 'The store of evidence packs of watches: 0 ok, 1 full, 2 unavailable', () =>
-      STORE_STATES.indexOf(packs().store),
-    );
-    gauge('evidence_store_bytes', 'Size of the evidence packs of watches', () => packs().bytes);
-    gauge('evidence_packs_waiting', 'Evidence packs of watches that are missing', () => packs().waiting);
-  }
 }

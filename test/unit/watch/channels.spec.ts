@@ -3,6 +3,7 @@ import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
 import { createMail } from '../../../src/capabilities/notify/email.js';
 import { createMailLimits } from '../../../src/capabilities/notify/mail-limits.js';
 import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
+import { keyHash } from '../../../src/capabilities/watch/owners.js';
 import { channelData, deliveryData } from '../../../src/capabilities/watch/published.js';
 import type { Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
@@ -44,7 +45,7 @@ function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   });
   const channels = createChannels({
     db: database.db,
-    hashKey: 'secret',
+    keyHash: (digest) => keyHash('secret', digest),
     mails,
     carriers,
     deliveries,

@@ -12,6 +12,7 @@ import { formatRoute } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
+import { WatchFrame } from '../../watch/console/watch-frame.js';
 import { Reading, useAnswer, useRefresh, useWatchTexts } from '../../watch/console/watch-state.js';
 import { eventTexts } from '../../watch/event-texts.js';
 import type { ChannelData, DeliveryData, EventType } from '../../watch/published.js';
@@ -27,8 +28,13 @@ interface ChannelProps {
   again(): void;
 }
 
+export function ChannelsView() {
+  const shown = useConsole().route.value;
+  return <WatchFrame>{shown.view === 'channels' && <ChannelsPage id={shown.id} />}</WatchFrame>;
+}
+
 /** The channels with a form for more; or one channel with its deliveries. */
-export function ChannelsPage({ id }: { id: string }) {
+function ChannelsPage({ id }: { id: string }) {
   const { api } = useConsole();
   const { t } = useWatchTexts();
   const answer = useAnswer('', async (signal) => {

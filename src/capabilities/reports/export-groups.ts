@@ -1,4 +1,4 @@
-import type { EventType } from './published.js';
+import type { EventType } from '../watch/published.js';
 
 /** The parts of a record, in the order of their importance. */
 export const GROUPS = ['lost', 'missing', 'back', 'changed', 'replies', 'added', 'place', 'trouble'] as const;
