@@ -25,9 +25,7 @@ const PACK = {
 } as const;
 
 export const eventEvidence = reportEndpoint({
-  method: 'get',
-  path: '/api/events/{id}/evidence',
-  id: 'eventEvidence',
+  ...{ method: 'get', path: '/api/events/{id}/evidence', id: 'eventEvidence' },
   summary: 'Download the evidence pack of an event',
   description:
     'The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them.',
@@ -41,9 +39,7 @@ export const eventEvidence = reportEndpoint({
 });
 
 export const firstSightingEvidence = reportEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}/evidence',
-  id: 'firstSightingEvidence',
+  ...{ method: 'get', path: '/api/watches/{id}/evidence', id: 'firstSightingEvidence' },
   summary: 'Download the evidence pack of the first sighting of a review',
   description:
     'Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack.',
@@ -66,9 +62,7 @@ const day = (name: 'from' | 'to', meaning: string) =>
     .optional();
 
 export const watchExport = reportEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}/export',
-  id: 'watchExport',
+  ...{ method: 'get', path: '/api/watches/{id}/export', id: 'watchExport' },
   points: EXPORT_POINTS,
   summary: 'Export the record of a watch in a period',
   description:
@@ -106,9 +100,7 @@ export const watchExport = reportEndpoint({
 const AUTHOR = 'the id of an author, or a link to the profile';
 
 export const forgetAuthor = reportEndpoint({
-  method: 'post',
-  path: '/api/forget-author',
-  id: 'forgetAuthor',
+  ...{ method: 'post', path: '/api/forget-author', id: 'forgetAuthor' },
   summary: 'Forget an author',
   description:
     'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
@@ -138,9 +130,7 @@ function asUnavailable(error: unknown): never {
 }
 
 export const readAuthorData = reportEndpoint({
-  method: 'get',
-  path: '/api/author-data',
-  id: 'authorData',
+  ...{ method: 'get', path: '/api/author-data', id: 'authorData' },
   points: EXPORT_POINTS,
   summary: 'Read all that is stored about an author',
   description: 'All data about one author in your watches, so that you can answer a request of that person.',

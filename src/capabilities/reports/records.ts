@@ -1,4 +1,5 @@
 import type { ReadStream } from 'node:fs';
+import { sql } from 'kysely';
 import { AppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
 import type { Scope } from '../../core/runtime/scope.js';
@@ -63,21 +64,14 @@ export function createRecords(options: RecordsOptions) {
     },
     /** The pack of the first sighting of a review. @throws AppError `watch_not_found` if the review has no pack */
     firstSightingOf: async (owner: string, watchId: string, reviewId: string): Promise<StoredPack> => {
-      const review = await db
-        .selectFrom('review')
-        .innerJoin('watch', 'watch.id', 'review.watch_id')
-        .leftJoin('review_version as first', (join) =>
-          join
-            .onRef('first.watch_id', '=', 'review.watch_id')
-            .onRef('first.review_id', '=', 'review.review_id')
-            .on('first.number', '=', 1),
-        )
-        .select(['review.evidence', 'review.first_seen_at as at', 'watch.place', 'first.author'])
-        .where('watch.owner', '=', owner)
-        .where('review.watch_id', '=', watchId)
-        .where('review.review_id', '=', reviewId)
-        .executeTakeFirst();
-      return open(review);
+      const { rows } =
+        await sql<PackOf>`select review.evidence, review.first_seen_at as at, watch.place, first.author
+        from review join watch on watch.id = review.watch_id
+          left join review_version as first on first.watch_id = review.watch_id
+            and first.review_id = review.review_id and first.number = 1
+        where watch.owner = ${owner} and review.watch_id = ${watchId}
+          and review.review_id = ${reviewId}`.execute(db);
+      return open(rows[0]);
     },
     /** The record of a watch in a period. @throws AppError `watch_not_found` */
     exportOf: read,

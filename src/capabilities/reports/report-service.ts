@@ -6,12 +6,12 @@ import { createEvidenceStore } from './evidence-store.js';
 import { createEvidenceRecorder, type Evidence } from './record-evidence.js';
 import { createRecords } from './records.js';
 
-interface ReportOptions extends Pick<Core, 'config' | 'localTime' | 'log'> {
+/** `folder`: below which packs are kept; null = none are kept. */
+type ReportOptions = Pick<Core, 'config' | 'localTime' | 'log'> & {
   readonly watch: NonNullable<WatchOwn['watch']>;
   readonly evidence: Pick<Evidence, 'key' | 'make' | 'print'>;
-  /** The folder below which packs are kept; null = none are kept. */
   readonly folder: string | null;
-}
+};
 
 /** What the endpoints use. */
 export type Reports = ReturnType<typeof openReports>['own'];

@@ -23,10 +23,9 @@ export const reports = capability({
     if (below.watch === null) return { own: { ...below, watch: null } };
     const { openReports } = await import('./report-service.js');
     const { own, state, start, stop } = openReports({ ...core, watch: below.watch, evidence: packs, folder });
-    const opened = { own: { ...below, watch: own }, start, stop };
-    if (state === null) return opened;
-    packGauges(metrics, state);
-    return { ...opened, checks: () => ({ evidence_store: state().store }) };
+    if (state !== null) packGauges(metrics, state);
+    const checks = () => (state === null ? {} : { evidence_store: state().store });
+    return { own: { ...below, watch: own }, start, stop, checks };
   },
 });
 

@@ -26,18 +26,11 @@ export function ReportsMenu({ watch }: { watch: WatchData }) {
   const files = (['pdf', 'xlsx'] as const).map((format) => ({
     text: t('watch.actions.report', { format: format.toUpperCase() }),
     make: async () => {
-      const query = {
-        format,
-        lang: language.value,
-        authors: authors.value,
-        from: from.value || undefined,
-        to: to.value || undefined,
-      };
+      const period = { from: from.value || undefined, to: to.value || undefined };
+      const query = { format, lang: language.value, authors: authors.value, ...period };
       const name = datedName([t('watch.actions.reportName'), nameOf(texts, watch)], new Date());
-      return [
-        await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]),
-        `${name}.${format}`,
-      ] as const;
+      const file = await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]);
+      return [file, `${name}.${format}`] as const;
     },
   }));
   return (
@@ -50,10 +43,7 @@ export function ReportsMenu({ watch }: { watch: WatchData }) {
         id="report-authors"
         label={t('watch.actions.authors')}
         value={authors.value}
-        options={[
-          ['pseudonyms', t('watch.actions.pseudonyms')],
-          ['names', t('watch.actions.names')],
-        ]}
+        options={(['pseudonyms', 'names'] as const).map((one) => [one, t(`watch.actions.${one}`)] as const)}
         choose={setter(authors)}
       />
     </DownloadMenu>
