@@ -65,8 +65,8 @@ interface Refusal {
 
 interface Declaration<Own, Needs extends Needed> {
   readonly name: string;
-  /** How `/api/capabilities` tells of it; absent = it does not. */
-  readonly offer?: Omit<Offer, 'name'>;
+  /** How `/api/capabilities` tells of it, by its name unless it gives another; absent = it does not. */
+  readonly offer?: Omit<Offer, 'name'> & Partial<Offer>;
   readonly endpoints: readonly Endpoint<Own>[];
   /** The capabilities without which it cannot be. */
   readonly needs: Needs;

@@ -108,6 +108,7 @@ function capabilitiesOf(services: Owned): readonly Served[] {
     }),
     own(notify, {
       own: ofWatch,
+      refusal: (core, ctx) => refusalOfWatch(core, ofWatch, ctx),
       page: createMailPages(watching?.channels ?? null),
       ...(watching?.feedToken !== undefined && { feedToken: watching.feedToken }),
     }),

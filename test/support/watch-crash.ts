@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { writeDeliveries } from '../../src/capabilities/notify/outbox.js';
+import { writeDeliveries } from '../../src/capabilities/notify/rules.js';
 import { createScheduler } from '../../src/capabilities/watch/scheduler.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';

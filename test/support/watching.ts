@@ -77,7 +77,7 @@ export async function startWatching(
   });
   const { watch } = opened;
   const parts = { watch, config, localTime: createLocalTime(config.TIME_ZONE), log };
-  const notify = openNotify(parts);
+  const notify = await openNotify(parts);
   const reports = openReports({ ...parts, evidence, folder: packs });
   return {
     watch: { ...watch, ...notify.own, ...reports.own, packs: reports.state },

@@ -1,21 +1,16 @@
 import { securityHeaders } from '../../core/api/middleware/headers.js';
 import type { AppContext } from '../../core/api/state.js';
-import type { Language } from '../../core/published/language.js';
+import { notifyTexts } from './letters.js';
 import type { MailAction } from './mail-limits.js';
-import { notifyTexts } from './texts.js';
+import type { Notify } from './notify-service.js';
 
-/** What a mailbox may do by a link in an e-mail. Null = the link is not valid, or there is nothing left to do. */
-export interface MailLinks {
-  readonly look: (action: MailAction, token: string) => Promise<Language | null>;
-  readonly act: (action: MailAction, token: string) => Promise<Language | null>;
-}
+/** What a mailbox may do by a link in an e-mail. */
+type MailLinks = Pick<Notify['channels'], 'look' | 'act'>;
 
 const PATH = /^\/mail\/(confirm|stop)\/([\w.-]{1,200})$/;
 const HEADERS = securityHeaders({
-  'default-src': ["'none'"],
-  'form-action': ["'self'"],
-  'base-uri': ["'none'"],
-  'frame-ancestors': ["'none'"],
+  ...{ 'default-src': ["'none'"], 'form-action': ["'self'"] },
+  ...{ 'base-uri': ["'none'"], 'frame-ancestors': ["'none'"] },
 });
 
 /**

@@ -1,5 +1,7 @@
 import { capability } from '../../core/capability.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
+import { message, published } from '../../core/texts/messages.js';
+import { refusalOfWatch } from '../watch/endpoints.js';
 import { watch } from '../watch/watch.js';
 import * as channels from './endpoints.js';
 import { createMailPages } from './mail-pages.js';
@@ -7,11 +9,18 @@ import { createMailPages } from './mail-pages.js';
 /** Tells of what watches find: by e-mail, webhook and feed. */
 export const notify = capability({
   name: 'notify',
+  offer: {
+    name: 'mail',
+    offered: 'Whether this client may have events sent by e-mail',
+    refused: 'Why this client may not: the message of `POST /api/channels`; null when the client may',
+    example: message('mailOff'),
+  },
   endpoints: [
     channels.eventsFeed,
     channels.watchFeed,
     channels.addChannel,
     channels.listChannels,
+    channels.changeChannel,
     channels.removeChannel,
     channels.rotateChannel,
     channels.confirmChannel,
@@ -20,12 +29,21 @@ export const notify = capability({
   ],
   needs: { watch },
   open: async ({ metrics, ...core }, { watch: below }) => {
-    if (below.watch === null) return { own: { ...below, watch: null } };
+    if (below.watch === null)
+      return {
+        own: { ...below, watch: null },
+        refusal: (service, ctx) => refusalOfWatch(service, below, ctx),
+      };
     const { openNotify } = await import('./notify-service.js');
-    const { own, lateness, start, stop } = openNotify({ ...core, watch: below.watch });
+    const { own, isMailOn, lateness, start, stop } = await openNotify({ ...core, watch: below.watch });
     deliveryGauge(metrics, lateness);
     const { feedToken } = below.watch;
-    return { own: { ...below, watch: own }, page: createMailPages(own.channels), feedToken, start, stop };
+    return {
+      own: { ...below, watch: own },
+      refusal: (service, ctx) =>
+        refusalOfWatch(service, below, ctx) ?? (isMailOn ? null : published(message('mailOff'))),
+      ...{ page: createMailPages(own.channels), feedToken, start, stop },
+    };
   },
 });
 

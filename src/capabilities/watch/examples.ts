@@ -170,6 +170,8 @@ export const CHANNEL: ChannelData = {
   pace: 'at_once',
   lang: 'pl',
   types: null,
+  max_stars: null,
+  clients: null,
   created_at: '2026-09-14 08:00:00',
   created_at_utc: '2026-09-14T06:00:00Z',
   ended_at: null,

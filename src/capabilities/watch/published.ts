@@ -10,7 +10,7 @@ import {
   timeFields,
   timeOf,
 } from '../../core/published/values.js';
-import { CHANNEL_PACES, EVIDENCE_POLICIES, WATCH_KINDS, WATCH_STATES } from './values.js';
+import { CHANNEL_KINDS, CHANNEL_PACES, EVIDENCE_POLICIES, WATCH_KINDS, WATCH_STATES } from './values.js';
 
 /** The events of a watch. The texts say what is shown, not what happened. */
 const EVENTS = {
@@ -200,11 +200,13 @@ export type EventsData = z.infer<typeof eventsData>;
 export const channelData = z
   .object({
     id: z.string(),
-    kind: z.enum(['webhook', 'email']),
-    target: z.string().describe('Address of the webhook, or the mailbox'),
-    pace: z.enum(CHANNEL_PACES).describe('daily: one e-mail a day'),
-    lang: z.enum(['pl', 'en']).describe('Language of e-mails'),
+    kind: z.enum(CHANNEL_KINDS).describe('chat: messages as `{"text": …}`'),
+    target: z.string().describe('Address of the webhook or the chat, or the mailbox'),
+    pace: z.enum(CHANNEL_PACES).describe('daily, weekly: one message a day, or on Mondays, at 7:00'),
+    lang: z.enum(['pl', 'en']).describe('Language of e-mails and messages'),
     types: z.array(eventType).nullable().describe('null = all types'),
+    max_stars: z.int().nullable().describe('Only events of reviews with at most so many stars; null = any'),
+    clients: z.array(z.string()).nullable().describe('Only events of watches of these clients; null = all'),
     ...timeFields('created_at', 'When the channel was added'),
     ...maybeTimeFields(
       'ended_at',

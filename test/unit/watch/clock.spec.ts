@@ -1,5 +1,5 @@
 import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
-import { writeDeliveries } from '../../../src/capabilities/notify/outbox.js';
+import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
 import { exportOf } from '../../../src/capabilities/reports/export-record.js';
 import { createScheduler } from '../../../src/capabilities/watch/scheduler.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
@@ -55,7 +55,7 @@ async function live(database: WatchDatabase, course: Course) {
       },
     }),
     delivery: createDelivery({
-      ...{ database, replica, localTime, log, now, carriers: { webhook: mail, email: mail } },
+      ...{ database, replica, localTime, log, now, carriers: { webhook: mail, email: mail, chat: mail } },
     }),
   }));
   // The last hours only bring the last e-mail, at 7:00.

@@ -1,4 +1,4 @@
-import { writeDeliveries } from '../../../src/capabilities/notify/outbox.js';
+import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
 import type { SubjectChecker } from '../../../src/capabilities/watch/check-subject.js';
 import { ClaimLost, readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { createScheduler, type PauseReason } from '../../../src/capabilities/watch/scheduler.js';

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { type Shown, useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Modes } from '../../../kit/ui/modes.js';
 import { Refusal } from '../../../kit/ui/refusal.js';
 import { loadWatchTexts, type WatchTexts } from './texts.js';
@@ -10,7 +9,7 @@ import { WatchTextProvider } from './watch-state.js';
 const MODES = ['watch', 'events', 'channels'] as const;
 
 /** Around each view of the watch, and of parts that need it: their texts, and the links between them. */
-export function WatchFrame({ children }: { children: ComponentChildren }) {
+export function WatchFrame({ Page }: { Page: Shown }) {
   const { offers, language, parts } = useConsole();
   const { t } = useTexts();
   const loaded = useSignal<WatchTexts | null>(null);
@@ -31,7 +30,7 @@ export function WatchFrame({ children }: { children: ComponentChildren }) {
   return (
     <WatchTextProvider value={texts}>
       <Modes label={texts.t('watch.modes')} views={modes.map((view) => [view, t(`titles.${view}`)])} />
-      {children}
+      <Page />
     </WatchTextProvider>
   );
 }

@@ -5,13 +5,11 @@ import { WatchFrame } from './watch-frame.js';
 import { Overview } from './watch-overview.js';
 
 /** The views of the watch: all watches, one watch, events. */
-export function WatchView() {
+export const WatchView = () => <WatchFrame Page={Page} />;
+
+function Page() {
   const shown = useConsole().route.value;
-  return (
-    <WatchFrame>
-      {shown.view === 'watch' && shown.id === '' && <Overview route={shown} />}
-      {shown.view === 'watch' && shown.id !== '' && <WatchPage key={shown.id} route={shown} />}
-      {shown.view === 'events' && <EventsPage type={shown.type} />}
-    </WatchFrame>
-  );
+  if (shown.view === 'events') return <EventsPage type={shown.type} />;
+  if (shown.view !== 'watch') return null;
+  return shown.id === '' ? <Overview route={shown} /> : <WatchPage key={shown.id} route={shown} />;
 }
