@@ -18,9 +18,14 @@ const CORE = `
 const NEEDS = {
   mcp: ['watch'],
   notify: ['watch'],
-  reports: ['watch'],
-  watch: ['bulk', 'evidence', 'jobs'],
+  reports: ['evidence', 'jobs', 'watch'],
+  watch: ['bulk', 'jobs'],
 };
+/** What these import of a capability that they need, beside what it publishes: what its endpoints share. */
+const SHARED = '(?:endpoints|errors|examples)\\.ts$';
+/** The record of the watch, which notify and reports extend: its tables, how rows are read and deleted, its views. */
+const RECORD =
+  '(?:authors|delete-record|held|ledger|publish-watch|schema)\\.ts$|console/watch-(?:actions|frame|state)\\.tsx$';
 const NAMES = 'bulk doctor evidence fleet jobs mcp notify recordings reports watch'.split(' ');
 
 /** Parts that other parts may import, as they run in any process and in a browser. */
@@ -100,7 +105,8 @@ export default {
           ...(NEEDS[name] ?? []).flatMap((other) => [
             `^src/capabilities/${other}/${other}\\.ts$`,
             `^src/capabilities/${other}/settings\\.ts$`,
-            `^src/capabilities/${other}/${PUBLISHED}`,
+            `^src/capabilities/${other}/(?:${PUBLISHED}|${SHARED})`,
+            ...(other === 'watch' && name !== 'mcp' ? [`^src/capabilities/watch/(?:${RECORD})`] : []),
           ]),
         ],
       },

@@ -1,6 +1,8 @@
 import { doctorPart } from '../capabilities/doctor/console/part.js';
 import { evidencePart } from '../capabilities/evidence/console/part.js';
 import { jobsPart } from '../capabilities/jobs/console/part.js';
+import { notifyPart } from '../capabilities/notify/console/part.js';
+import { reportsPart } from '../capabilities/reports/console/part.js';
 import { watchPart } from '../capabilities/watch/console/part.js';
 import { loadPolish, type PolishMessages } from '../kit/client/polish-messages.js';
 import type { ConsolePart } from '../kit/ui/context.js';
@@ -10,6 +12,8 @@ import type { ConsolePart } from '../kit/ui/context.js';
 export const PARTS: readonly ConsolePart[] = [
   jobsPart,
   watchPart,
+  notifyPart,
+  reportsPart,
   evidencePart,
   doctorPart,
 ];

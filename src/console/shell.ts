@@ -43,12 +43,8 @@ function readExamples(): Examples {
 export type Shell = Awaited<ReturnType<typeof createConsole>>;
 
 export async function createConsole(parts: readonly ConsolePart[], loadMessages: Here['loadMessages']) {
-  const language = stored<Language>(
-    localStorage,
-    'place-lookup-language',
-    (kept) => (kept === 'en' ? 'en' : 'pl'),
-    (chosen) => chosen,
-  );
+  const languageOf = (kept: string | null) => (kept === 'en' ? 'en' : 'pl');
+  const language = stored<Language>(localStorage, 'place-lookup-language', languageOf, (chosen) => chosen);
   const texts = signal(await loadTexts(language.value));
   const keys = createKeys(
     storedText(sessionStorage, KEY, sendableKey),

@@ -60,8 +60,8 @@ interface Refusal {
 
 interface Declaration<Own, Needs extends Needed> extends DocumentAddition {
   readonly name: string;
-  /** How `/api/capabilities` tells of it; absent = it does not. */
-  readonly offer?: Omit<Offer, 'name'>;
+  /** How `/api/capabilities` tells of it, by its name unless it gives another; absent = it does not. */
+  readonly offer?: Omit<Offer, 'name'> & Partial<Offer>;
   /** The settings that it reads, besides those of the core. */
   readonly settings?: readonly SettingGroup[];
   /** What it adds to `checks` of `/readyz`. */
@@ -74,7 +74,7 @@ interface Declaration<Own, Needs extends Needed> extends DocumentAddition {
   readonly open: (core: Core, needed: OwnOf<Needs>) => Promise<Opened<Own>> | Opened<Own>;
 }
 type Needed = Readonly<Record<string, Capability>>;
-type OwnOf<Needs extends Needed> = {
+export type OwnOf<Needs extends Needed> = {
   readonly [Name in keyof Needs]: Needs[Name] extends Capability<infer Own> ? Own : never;
 };
 

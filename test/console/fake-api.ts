@@ -55,7 +55,7 @@ const NO_WATCH = madeUp('This installation has no database.');
  */
 export async function startFakeApi(
   answer: Answering,
-  { hasJobs = false, hasEvidence = false, hasWatch = false, examples = EXAMPLES } = {},
+  { hasJobs = false, hasEvidence = false, hasWatch = false, hasMail = true, examples = EXAMPLES } = {},
 ): Promise<FakeApi> {
   const app = new Koa<RequestState>();
   const servePage = pagesWith(examples);
@@ -83,6 +83,7 @@ export async function startFakeApi(
         ...offer('jobs', hasJobs, NO_JOBS),
         ...offer('evidence', hasEvidence, NO_EVIDENCE),
         ...offer('watch', hasWatch, NO_WATCH),
+        ...offer('mail', hasWatch && hasMail, message('mailOff')),
       });
     }
     api.calls.push(call);

@@ -148,16 +148,10 @@ const CHANNELS: readonly ChannelData[] = [
   { ...CHANNEL, id: 'ch_2', kind: 'email', target: 'biuro@example.com', waiting: 0 },
 ];
 
-const DELIVERIES: readonly DeliveryData[] = [
-  { ...DELIVERY, id: 'd_2', event_id: null, state: 'delivered', next_attempt_at: null },
-  {
-    ...{ ...DELIVERY, id: 'd_1', event_id: 'e_6', state: 'given_up', next_attempt_at: null },
-    attempts: [
-      { at: '2026-11-16 03:12:47', status: 500, error: null },
-      { at: '2026-11-16 03:17:47', status: null, error: 'connect ECONNREFUSED' },
-    ],
-  },
-];
+const DELIVERY_OF_TEST: DeliveryData = {
+  ...{ ...DELIVERY, event_id: null, state: 'given_up' },
+  attempts: [{ at: '2026-11-16 03:17:47', status: null, error: 'connect ECONNREFUSED' }],
+};
 
 const NOTHING_GONE = { not_visible: 0, unconfirmed: 0 };
 const SAMPLE_WATCHES: readonly WatchData[] = [
@@ -301,7 +295,7 @@ function answerChannels(service: WatchService, call: FakeCall, id: string, part:
     service.channels.push(made);
     succeed(call, made.kind === 'webhook' ? { ...made, secret } : made);
   } else if (id === '') succeed(call, { channels: service.channels });
-  else if (part === 'deliveries') succeed(call, { deliveries: DELIVERIES });
+  else if (part === 'test') succeed(call, DELIVERY_OF_TEST);
   else if (part === 'rotate') succeed(call, { ...channel, secret });
   else {
     if (part === 'confirm' && channel !== undefined) channel.held = null;

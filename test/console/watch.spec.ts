@@ -197,7 +197,7 @@ test('events of one type are shown under an address of their own', async ({ page
   await expect(tableRows(page)).toHaveCount(1);
 });
 
-test('a webhook shows its secret once, is tested, rotated and removed; deliveries show their attempts', async ({
+test('a webhook shows its secret once, is tested with the result, rotated and removed', async ({
   page,
   fake,
 }) => {
@@ -218,10 +218,11 @@ test('a webhook shows its secret once, is tested, rotated and removed; deliverie
     kind: 'webhook',
     lang: 'pl',
     target: 'https://hooks.example.com/a',
+    max_stars: null,
     types: ['review.not_visible'],
   });
   await page.getByRole('button', { name: 'Wyślij próbę' }).click();
-  await expect(page.getByText('Zlecono wysłanie próby.')).toBeAttached();
+  await expect(page.getByText('Próba: connect ECONNREFUSED')).toBeAttached();
   const answerYes = (name: string) =>
     page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Zmień sekret' }).click();
@@ -231,12 +232,29 @@ test('a webhook shows its secret once, is tested, rotated and removed; deliverie
   await answerYes('Usuń');
   await expect(page.getByText('Nie ma jeszcze powiadomień.')).toBeVisible();
   await expect(page.locator('#channels')).toBeFocused();
+});
 
-  api.answer = answerWatch(watchService());
+test('without SMTP the console says so; a chat gets low ratings of two clients once a week', async ({
+  page,
+  fake,
+}) => {
+  const service = watchService({ channels: [] });
+  const api = await fake(answerWatch(service), { hasWatch: true, hasMail: false });
   await load(page, api, '/obserwowane/powiadomienia');
-  await page.getByRole('link', { name: 'Wysyłki' }).first().click();
-  await expect(page.getByText('bez odpowiedzi – connect ECONNREFUSED')).toBeVisible();
+  await expect(page.getByText('Ta usługa nie wysyła e-maili')).toBeVisible();
+  await expect(page.getByLabel('Sposób').getByRole('option')).toHaveText([/^Czat/, 'Webhook']);
+  await page.getByLabel('Adres przychodzącego webhooka').fill('https://hooks.example.com/chat');
+  await page.getByLabel('Kiedy').selectOption('raz w tygodniu, w poniedziałek');
+  await page.locator('summary', { hasText: 'Tylko wybrane zdarzenia' }).click();
+  await page.getByLabel('Gwiazdki opinii').selectOption('najwyżej 2 ★');
+  await page.getByLabel('Tylko ci klienci').fill('Klient A; Firma, sp. z o.o. ;');
   await expectAccessible(page);
+  await press(page, 'Dodaj');
+  await expect(page.getByText('najwyżej 2 ★ · Klient A, Firma, sp. z o.o.')).toBeVisible();
+  expect(api.calls.find((call) => call.method === 'POST')?.body).toEqual({
+    ...{ kind: 'chat', lang: 'pl', target: 'https://hooks.example.com/chat', pace: 'weekly' },
+    ...{ max_stars: 2, clients: ['Klient A', 'Firma, sp. z o.o.'] },
+  });
 });
 
 test('a mailbox is confirmed by its code, and a channel of a former key by a button', async ({

@@ -83,9 +83,7 @@ function build(folder: string): void {
   }
 }
 
-// The watch still makes the services of these two.
-const BOUND = ['notify', 'reports'];
-const EACH = NAMES.filter((name) => !BOUND.includes(name)).map((name) => withNeeding([name]));
+const EACH = NAMES.map((name) => withNeeding([name]));
 const SETS = process.env.LONG_RUN === '1' ? [NAMES, ...EACH] : [NAMES];
 
 for (const names of SETS) {

@@ -5,13 +5,13 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BulkChecker } from '../../src/capabilities/bulk/check-reviews.js';
-import type { Watch } from '../../src/capabilities/watch/watch-service.js';
+
 import { createDrain } from '../../src/core/api/middleware/drain.js';
 import { AppError, CLIENT_GONE, isAppError, NO_RESULTS } from '../../src/core/errors.js';
 import type { EmitReviews } from '../../src/core/reviews/read-reviews.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { race, type Scope } from '../../src/core/runtime/scope.js';
-import type { HttpSetup } from '../support/http-only.js';
+import type { HttpSetup, WatchOfTest } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
@@ -257,7 +257,7 @@ test('a HEAD request for a file closes the file', async () => {
   const file = await openFile(path);
   const pack = file.createReadStream();
   const stored = { parts: pack, name: 'pack.zip', displayName: 'pack.zip' };
-  const watch = { ownerOf: () => 'o', evidenceOf: async () => stored } as Partial<Watch> as Watch;
+  const watch = { ownerOf: () => 'o', evidenceOf: async () => stored } as Partial<WatchOfTest> as WatchOfTest;
   await onSurvivingHttp({ watch }, async ({ ask }) => {
     const answer = await ask('/api/events/e_1/evidence', { method: 'HEAD' });
     expect(answer).toMatchObject({ status: 200, text: '' });

@@ -113,10 +113,12 @@ test('a delivery whose worker was killed before it noted the answer is sent agai
   const ended = once(worker, 'exit');
   try {
     const clock = { now: Date.now() };
+    const webhook = createWebhooks({ hosts: [{ host: '127.0.0.1', port }], now: () => clock.now });
     const deliveries = createDelivery({
       ...{ database, replica: 'next', localTime: String, log: createLogger('silent') },
       carriers: {
-        webhook: createWebhooks({ hosts: [{ host: '127.0.0.1', port }], now: () => clock.now }),
+        webhook,
+        chat: webhook.chat,
         email: createMail({ url: undefined, from: undefined }),
       },
       now: () => clock.now,

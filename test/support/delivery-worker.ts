@@ -8,11 +8,13 @@ import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
 
 const [, , url = '', port] = process.argv;
+const webhook = createWebhooks({ hosts: [{ host: '127.0.0.1', port: Number(port) }], now: Date.now });
 createDelivery({
   database: await open(url),
   replica: 'killed',
   carriers: {
-    webhook: createWebhooks({ hosts: [{ host: '127.0.0.1', port: Number(port) }], now: Date.now }),
+    webhook,
+    chat: webhook.chat,
     email: createMail({ url: undefined, from: undefined }),
   },
   localTime: String,

@@ -13,6 +13,9 @@ import { jobs } from '../../src/capabilities/jobs/jobs.js';
 import { mcp } from '../../src/capabilities/mcp/mcp.js';
 import { createMailPages } from '../../src/capabilities/notify/mail-pages.js';
 import { notify } from '../../src/capabilities/notify/notify.js';
+import type { Notify } from '../../src/capabilities/notify/notify-service.js';
+import type { EvidenceState } from '../../src/capabilities/reports/record-evidence.js';
+import type { Reports } from '../../src/capabilities/reports/report-service.js';
 import { reports } from '../../src/capabilities/reports/reports.js';
 import { refusalOfWatch } from '../../src/capabilities/watch/endpoints.js';
 import { watch } from '../../src/capabilities/watch/watch.js';
@@ -55,13 +58,16 @@ export interface HttpOnly {
   close(): Promise<void>;
 }
 
+/** The service of the watch, with those of the capabilities that need it. `packs`: the state of its packs. */
+export type WatchOfTest = Watch & Notify & Reports & { readonly packs?: (() => EvidenceState) | null };
+
 /** The services of capabilities. */
 interface Owned {
   readonly bulk: BulkChecker;
   readonly doctor: Doctor;
   readonly evidence: Evidence;
   readonly jobs: Jobs | null;
-  readonly watch: Watch | null;
+  readonly watch: WatchOfTest | null;
   readonly storageFault: Message | null;
   readonly forgetControls: (authorId: string) => void;
 }
@@ -98,11 +104,18 @@ function capabilitiesOf(services: Owned): readonly Served[] {
       checks: () => ({
         ...(watching !== null && { watch: watching.health() }),
         ...(storageFault !== null && { watch: 'unavailable', data_folder: storageFault.text }),
-        ...(watching?.evidenceState != null && { evidence_store: watching.evidenceState().store }),
       }),
     }),
-    own(notify, { own: ofWatch, page: createMailPages(watching?.channels ?? null) }),
-    own(reports, { own: ofWatch }),
+    own(notify, {
+      own: ofWatch,
+      refusal: (core, ctx) => refusalOfWatch(core, ofWatch, ctx),
+      page: createMailPages(watching?.channels ?? null),
+      ...(watching?.feedToken !== undefined && { feedToken: watching.feedToken }),
+    }),
+    own(reports, {
+      own: ofWatch,
+      checks: () => (watching?.packs == null ? {} : { evidence_store: watching.packs().store }),
+    }),
     own(doctor, { own: services.doctor }),
     own(mcp, { own: null }),
   ];

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { writeDeliveries } from '../../src/capabilities/notify/rules.js';
 import { createScheduler } from '../../src/capabilities/watch/scheduler.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
@@ -36,6 +37,7 @@ const scheduler = createScheduler({
     const reviews = Array.from({ length: Number(count) + 1 }, (_, index) => seen(`R${index}`));
     return { ...look(0, { reviews }), at: time };
   },
+  write: writeDeliveries,
   recorded: async (watch) => {
     process.stdout.write(`${watch.id}\n`);
   },

@@ -28,7 +28,7 @@ const carrier = {
     return { status: 200, error: null };
   },
 };
-const carriers = { webhook: carrier, email: carrier };
+const carriers = { webhook: carrier, email: carrier, chat: carrier };
 const deliveries = createDelivery({ ...shared, carriers, localTime: String });
 
 print('ready');

@@ -1,4 +1,4 @@
-import type { EventData } from '../../src/capabilities/watch/published.js';
+import type { ToldEvent } from '../../src/capabilities/notify/rules.js';
 import type { Database, NewRow, Row } from '../../src/capabilities/watch/schema.js';
 import { addWatch as addNewWatch } from './watched.js';
 
@@ -23,7 +23,7 @@ export function inventedChannel(row: Partial<Row<'channel'>> = {}): Row<'channel
   return {
     ...{ id: 'ch_1', owner: 'me', kind: 'webhook', target: 'https://hook.example/' },
     ...{ secret: 'whsec_c2VjcmV0', old_secret: null, old_secret_until: null },
-    ...{ pace: 'at_once', language: 'pl', types: null, created_at: NOON, ended_at: null },
+    ...{ pace: 'at_once', language: 'pl', types: null, rules: null, created_at: NOON, ended_at: null },
     ...{ made_by: null, former_at: null, asked_at: null },
     ...row,
   };
@@ -36,7 +36,7 @@ export async function addChannel(db: Database, row: Partial<Row<'channel'>> = {}
 }
 
 /** An event as it is published: a review that is not shown any more. */
-export function inventedEvent(event: Partial<EventData> = {}): EventData {
+export function inventedEvent(event: Partial<ToldEvent> = {}): ToldEvent {
   return {
     ...{ seq: 7, id: 'e_7', type: 'review.not_visible', check_id: 'c_1', evidence: false },
     ...{ at: '2026-09-14 12:00:00', at_utc: '2026-09-14T10:00:00Z' },
@@ -44,6 +44,7 @@ export function inventedEvent(event: Partial<EventData> = {}): EventData {
     review_url: 'https://www.google.com/maps/reviews/x',
     ...{ before: null, after: { visibility_reason: 'no_rating' } },
     ...{ last_seen_at: null, first_missed_at: null, same_author_review_id: null },
+    ...{ stars: null, client: null },
     ...event,
   };
 }

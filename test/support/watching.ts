@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Evidence } from '../../src/capabilities/evidence/packs.js';
+import { openNotify } from '../../src/capabilities/notify/notify-service.js';
+import { openReports } from '../../src/capabilities/reports/report-service.js';
 import type { Schema } from '../../src/capabilities/watch/schema.js';
 import { watchCounters } from '../../src/capabilities/watch/watch.js';
 import { openWatch } from '../../src/capabilities/watch/watch-service.js';
@@ -66,10 +68,8 @@ export async function startWatching(
     ...READY_SERVICES,
     metrics: watchCounters(createMetrics()),
     database,
-    folder: packs,
     keys: null,
     jobs: null,
-    evidence,
     finder: { ...READY_SERVICES.finder, findDetails, find },
     resolveReview: createReviewLinkResolver(unreachable),
     config,
@@ -78,17 +78,24 @@ export async function startWatching(
     log,
     ...provider,
   });
+  const { watch } = opened;
+  const parts = { watch, config, localTime: createLocalTime(config.TIME_ZONE), log };
+  const notify = await openNotify(parts);
+  const reports = openReports({ ...parts, evidence, folder: packs });
   return {
-    watch: opened.watch,
+    watch: { ...watch, ...notify.own, ...reports.own, packs: reports.state },
     /** Makes the checks and deliveries that are due. */
-    tick: opened.tick,
+    tick: async () => {
+      await opened.tick();
+      await notify.tick();
+    },
     keysChanged: opened.keysChanged,
     syncOwners: opened.syncOwners,
     folder,
     /** The same database: for what checks would write. */
     db: database.db,
     close: async () => {
-      await opened.stop();
+      await Promise.all([opened.stop(), notify.stop(), reports.stop()]);
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },

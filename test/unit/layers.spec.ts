@@ -81,7 +81,8 @@ test('the rules refuse imports against the direction, cycles of types, files wit
     ['core/api/a.ts', 'kit/page/html.ts', 'core', true],
     ['kit/store/a.ts', 'capabilities/jobs/job.ts', 'kit'],
     ['capabilities/watch/a.ts', 'capabilities/notify/email.ts', 'capability-watch', true],
-    ['capabilities/notify/a.ts', 'capabilities/watch/schema.ts', 'capability-notify'],
+    ['capabilities/notify/a.ts', 'capabilities/watch/scheduler.ts', 'capability-notify'],
+    ['capabilities/mcp/a.ts', 'capabilities/watch/schema.ts', 'capability-mcp', true],
     ['capabilities/jobs/a.ts', 'app/app.ts', 'capability-jobs'],
     ['console/a.tsx', 'capabilities/jobs/console/jobs-page.ts', 'shell-console', true],
     ['cli/b.ts', 'console/a.tsx', 'shell-cli'],
@@ -95,6 +96,7 @@ test('the rules refuse imports against the direction, cycles of types, files wit
     ['kit/client/b.ts', 'core/published/place-fields.ts'],
     ['core/reviews/c.ts', 'core/places/place.ts'],
     ['capabilities/notify/c.ts', 'capabilities/watch/watch.ts'],
+    ['capabilities/notify/d.ts', 'capabilities/watch/schema.ts'],
     ['capabilities/watch/c.ts', 'kit/store/open.ts'],
   ];
   const files: Record<string, string> = {

@@ -28,14 +28,6 @@ export const EVIDENCE_SETTINGS = {
       webAddress.optional(),
       'The address at which the operator publishes the public key, for readers of a pack: a page of the operator, or `/api/evidence-key` of this service under its public name. The report and the manifest of each pack name it.',
     ),
-    OPERATOR_NAME: setting(
-      z.string().min(1).max(200).optional(),
-      'Who runs this service, such as a company: the report and the manifest of each evidence pack name the operator. Not set: the report says that the operator is not given.',
-    ),
-    OPERATOR_CONTACT: setting(
-      z.string().min(1).max(200).optional(),
-      'How readers of a pack reach the operator: an address, an e-mail address or a telephone number. The report and the manifest of each pack name it.',
-    ),
     TSA_URL: setting(
       stampAuthority.optional(),
       'The time-stamping authority for evidence packs (RFC 3161): an https address, or http on this machine. Not set: packs have a signature and no time stamp.',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { AppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
@@ -7,31 +7,28 @@ import type { Message } from '../../core/texts/messages.js';
 import { newId } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { heldOwners } from '../watch/held.js';
-import { keyHash } from '../watch/owners.js';
 import type { LocalTime } from '../watch/publish-watch.js';
-import { type ChannelData, type DeliveryData, type EventType, eventType } from '../watch/published.js';
-import type { Database, Row } from '../watch/schema.js';
+import type { ChannelData, DeliveryData } from '../watch/published.js';
+import type { Database, Row, Schema } from '../watch/schema.js';
 import type { Carrier } from './carrier.js';
 import type { Deliveries } from './deliver.js';
 import type { createMail } from './email.js';
 import type { MailAction, MailLimits } from './mail-limits.js';
 import { message } from './messages.js';
+import { type Rules, rulesAsRow, rulesIn } from './rules.js';
 
+/** What a client may change of a channel. */
+type ChannelSettings = Rules & Pick<ChannelData, 'pace' | 'lang'>;
+/** A field that is not set stays as it is. */
+type ChannelChange = { readonly [Name in keyof ChannelSettings]?: ChannelSettings[Name] | undefined };
 /** A channel that a client asks for. */
-export interface WantedChannel {
-  readonly kind: ChannelData['kind'];
-  readonly target: string;
-  readonly pace: ChannelData['pace'];
-  readonly lang: ChannelData['lang'];
-  readonly types: readonly EventType[] | null;
-}
+export type WantedChannel = ChannelSettings & Pick<ChannelData, 'kind' | 'target'>;
 
 interface ChannelOptions {
   readonly db: Database;
-  /** The secret of the database. */
-  readonly hashKey: string;
-  readonly carriers: {
-    readonly webhook: Pick<Carrier, 'refusalOf'>;
+  /** What stands for a key in the database. */
+  readonly keyHash: (digest: string) => string;
+  readonly carriers: Readonly<Record<'webhook' | 'chat', Pick<Carrier, 'refusalOf'>>> & {
     readonly email: Pick<ReturnType<typeof createMail>, 'refusalOf' | 'ask'>;
   };
   readonly mails: MailLimits;
@@ -40,18 +37,8 @@ interface ChannelOptions {
   readonly now: () => number;
 }
 
-/** A channel with the number of its deliveries that wait, and why they wait. */
-type Found = Row<'channel'> & {
-  readonly waiting: number | null;
-  readonly is_paused: number;
-  readonly is_over: number;
-};
-
-const NEVER = new AbortController().signal;
-const HOUR_SECONDS = 3_600;
 const MAX_CHANNELS = 20;
 const MAX_LISTED = 100;
-const SECRET_BYTES = 32;
 /** For this long after a rotation, in milliseconds, webhooks are also signed with the earlier secret. */
 const OLD_SECRET_MS = 24 * 60 * 60 * 1000;
 
@@ -60,55 +47,42 @@ const attempts = z.array(
 );
 
 /** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
-export function createChannels({ db, hashKey, mails, carriers, deliveries, localTime, now }: ChannelOptions) {
+export function createChannels({ db, keyHash, mails, carriers, deliveries, localTime, now }: ChannelOptions) {
   // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
-  const newSecret = () => {
-    const key = randomBytes(SECRET_BYTES).toString('base64url');
-    return `whsec_${Buffer.from(key).toString('base64')}`;
-  };
+  const newSecret = () => `whsec_${Buffer.from(randomBytes(32).toString('base64url')).toString('base64')}`;
 
+  /** With the number of deliveries that wait, and why they wait. */
   const selected = (owner: string) =>
     db
       .selectFrom('channel')
       .selectAll()
-      .select(({ selectFrom }) =>
-        selectFrom('delivery')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .whereRef('delivery.channel_id', '=', 'channel.id')
-          .where('outcome', 'is', null)
-          .as('waiting'),
-      )
-      .select(sql<number>`case when channel.owner in ${heldOwners(db)} then 1 else 0 end`.as('is_paused'))
-      .select(sql<number>`case when ${mails.isOver()} then 1 else 0 end`.as('is_over'))
+      .select([
+        sql<number>`(select count(*) from delivery where channel_id = channel.id and outcome is null)`.as(
+          'waiting',
+        ),
+        sql<number>`case when channel.owner in ${heldOwners(db)} then 1 else 0 end`.as('is_paused'),
+        sql<number>`case when ${mails.isOver()} then 1 else 0 end`.as('is_over'),
+      ])
       .where('owner', '=', owner)
       .orderBy('created_at')
       .orderBy('id');
-  const own = async (owner: string, id: string) => {
-    const row = await selected(owner).where('id', '=', id).executeTakeFirst();
-    if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
-    return row;
+  const own = async (owner: string, id: string) =>
+    found(await selected(owner).where('id', '=', id).executeTakeFirst());
+  const heldBy = ({ asked_at, former_at, is_paused, is_over }: Awaited<ReturnType<typeof own>>) => {
+    if (asked_at !== null) return 'receiver';
+    if (former_at !== null) return 'former_key';
+    if (is_paused === 1) return 'paused';
+    return is_over === 1 ? 'mail_limit' : null;
   };
-  const heldBy = (row: Found): ChannelData['held'] => {
-    if (row.asked_at !== null) return 'receiver';
-    if (row.former_at !== null) return 'former_key';
-    if (row.is_paused === 1) return 'paused';
-    return row.is_over === 1 ? 'mail_limit' : null;
-  };
-  const present = (row: Found): ChannelData => ({
-    id: row.id,
-    kind: row.kind,
-    target: row.target,
-    pace: row.pace,
-    lang: row.language,
-    types: row.types === null ? null : z.array(eventType).parse(JSON.parse(row.types)),
+  const present = (row: Awaited<ReturnType<typeof own>>): ChannelData => ({
+    ...{ id: row.id, kind: row.kind, target: row.target, pace: row.pace, lang: row.language },
+    ...rulesIn(row),
     ...inBothZones('created_at', row.created_at, localTime),
     ...inBothZones('ended_at', row.ended_at, localTime),
-    waiting: row.waiting ?? 0,
-    held: heldBy(row),
+    ...{ waiting: Number(row.waiting), held: heldBy(row) },
   });
   const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({
-    id: row.id,
-    event_id: row.event_id,
+    ...{ id: row.id, event_id: row.event_id },
     ...inBothZones('created_at', row.created_at, localTime),
     state: row.outcome ?? 'waiting',
     ...inBothZones('next_attempt_at', row.outcome === null ? row.due_at : null, localTime),
@@ -116,21 +90,21 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
       .parse(JSON.parse(row.log))
       .map(({ at, ...attempt }) => ({ ...inBothZones('at', at, localTime), ...attempt })),
   });
-  const deliveriesOf = (channelId: string) =>
-    db
-      .selectFrom('delivery')
-      .leftJoin('event', 'event.seq', 'delivery.event_seq')
-      .selectAll('delivery')
-      .select('event.id as event_id')
-      .where('channel_id', '=', channelId)
-      .orderBy('delivery.created_at', 'desc')
-      .orderBy('event_seq', 'desc')
-      .limit(MAX_LISTED);
+  const deliveriesOf = (channelId: string) => {
+    const deliveries = db.selectFrom('delivery').leftJoin('event', 'event.seq', 'delivery.event_seq');
+    const rows = deliveries.selectAll('delivery').select('event.id as event_id');
+    const newest = rows.orderBy('delivery.created_at', 'desc').orderBy('event_seq', 'desc');
+    return newest.where('channel_id', '=', channelId).limit(MAX_LISTED);
+  };
+  const set = (id: string, change: Updateable<Schema['channel']>) =>
+    db.updateTable('channel').set(change).where('id', '=', id).execute();
+  const setWaiting = (id: string, change: Updateable<Schema['delivery']>) =>
+    db.updateTable('delivery').set(change).where('channel_id', '=', id).where('outcome', 'is', null);
 
   /** @throws AppError `invalid_request` if the e-mail with the code was not sent, `rate_limited` */
   const askMailbox = async (row: Row<'channel'>): Promise<void> => {
     if (!(await mails.takeCode(row.owner, row.target))) throw limited(message('tooManyCodes'));
-    const { error } = await carriers.email.ask(row, NEVER);
+    const { error } = await carriers.email.ask(row, new AbortController().signal);
     if (error !== null) throw refused(message('codeNotSent', { error }));
   };
   const ofToken = (action: MailAction, token: string) =>
@@ -144,32 +118,22 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
 
   return {
     /** The language of a mailbox for which a link in an e-mail still does something; otherwise null. */
-    look: async (action: MailAction, token: string): Promise<ChannelData['lang'] | null> =>
-      (await ofToken(action, token))?.language ?? null,
+    look: async (action: MailAction, token: string) => (await ofToken(action, token))?.language ?? null,
     /** Does what a link in an e-mail says: confirms the channel, or ends it. Returns what `look` returned before. */
-    act: async (action: MailAction, token: string): Promise<ChannelData['lang'] | null> => {
-      const found = await ofToken(action, token);
-      if (found === undefined) return null;
-      const change = action === 'confirm' ? { asked_at: null } : { asked_at: null, ended_at: now() };
-      await db.updateTable('channel').set(change).where('id', '=', found.id).execute();
-      if (action === 'stop')
-        await db
-          .updateTable('delivery')
-          .set({ outcome: 'gone', ended_at: now() })
-          .where('channel_id', '=', found.id)
-          .where('outcome', 'is', null)
-          .execute();
-      return found.language;
+    act: async (action: MailAction, token: string) => {
+      const channel = await ofToken(action, token);
+      if (channel === undefined) return null;
+      const ended_at = now();
+      await set(channel.id, { asked_at: null, ...(action === 'stop' && { ended_at }) });
+      if (action === 'stop') await setWaiting(channel.id, { outcome: 'gone', ended_at }).execute();
+      return channel.language;
     },
     /**
      * Adds a channel; the answer has the secret of a webhook. A mailbox is sent a code by which the channel is
      * confirmed. `digest`: of the key that adds it. @throws AppError `invalid_request`, `rate_limited`
      */
-    add: async (
-      owner: string,
-      { kind, target, pace, lang, types }: WantedChannel,
-      digest = '',
-    ): Promise<ChannelData> => {
+    add: async (owner: string, wanted: WantedChannel, digest = ''): Promise<ChannelData> => {
+      const { kind, target, pace, lang } = wanted;
       const refusal = carriers[kind].refusalOf(target);
       if (refusal !== null) throw refused(refusal);
       const existing = await selected(owner).execute();
@@ -179,28 +143,14 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
         throw refused(message('tooManyChannels', { most: MAX_CHANNELS }), 'kind');
       const secret = kind === 'webhook' ? newSecret() : null;
       const row = {
-        id: newId('ch'),
-        owner,
-        kind,
-        target,
-        pace,
-        language: lang,
-        secret,
-        old_secret: null,
-        old_secret_until: null,
-        created_at: now(),
-        ended_at: null,
-        made_by: keyHash(hashKey, digest),
-        former_at: null,
-        asked_at: kind === 'email' ? now() : null,
-        types: types === null ? null : JSON.stringify(types),
+        ...{ id: newId('ch'), owner, kind, target, pace, language: lang, ...rulesAsRow(wanted) },
+        ...{ secret, old_secret: null, old_secret_until: null, created_at: now(), ended_at: null },
+        ...{ made_by: keyHash(digest), former_at: null, asked_at: kind === 'email' ? now() : null },
       };
       if (kind === 'email') await askMailbox(row);
       await db.insertInto('channel').values(row).execute();
-      return {
-        ...present({ ...row, waiting: 0, is_paused: 0, is_over: 0 }),
-        ...(secret !== null && { secret }),
-      };
+      const added = present({ ...row, waiting: 0, is_paused: 0, is_over: 0 });
+      return { ...added, ...(secret !== null && { secret }) };
     },
     /**
      * Confirms a channel, so that it sends what waits: a mailbox by the code of its e-mail, or the channel of a former
@@ -209,15 +159,25 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
     confirm: async (owner: string, id: string, digest: string, code = ''): Promise<ChannelData> => {
       const { asked_at: askedAt } = await own(owner, id);
       if (askedAt !== null && !mails.isCode(id, code)) throw refused(message('codeWrong'), 'code');
-      await db
-        .updateTable('channel')
-        .set({ made_by: keyHash(hashKey, digest), former_at: null, asked_at: null })
-        .where('id', '=', id)
-        .execute();
+      await set(id, { made_by: keyHash(digest), former_at: null, asked_at: null });
       return present(await own(owner, id));
     },
     /** All channels of the owner, the oldest first. */
     list: async (owner: string): Promise<ChannelData[]> => (await selected(owner).execute()).map(present),
+    /** Changes a channel. New rules count for later events. @throws AppError `watch_not_found`, `invalid_request` */
+    change: async (owner: string, id: string, change: ChannelChange): Promise<ChannelData> => {
+      const row = await own(owner, id);
+      const before = present(row);
+      const of = <Name extends keyof ChannelSettings>(name: Name) =>
+        change[name] === undefined ? before[name] : change[name];
+      const pace = of('pace');
+      if (row.kind === 'webhook' && pace !== 'at_once') throw refused(message('channelOptions'), 'pace');
+      const rules = { types: of('types'), max_stars: of('max_stars'), clients: of('clients') };
+      await set(id, { pace, language: of('lang'), ...rulesAsRow(rules) });
+      // What waits for a digest is looked at again.
+      if (pace !== before.pace) await setWaiting(id, { due_at: now() }).where('attempts', '=', 0).execute();
+      return present(await own(owner, id));
+    },
     /** Removes a channel with its deliveries; the answer is the channel as it was. @throws AppError `watch_not_found` */
     remove: async (owner: string, id: string): Promise<ChannelData> => {
       const row = await own(owner, id);
@@ -232,11 +192,7 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
       const row = await own(owner, id);
       if (row.secret === null) throw refused(message('onlyWebhooksHaveSecrets'), 'id');
       const secret = newSecret();
-      await db
-        .updateTable('channel')
-        .set({ secret, old_secret: row.secret, old_secret_until: now() + OLD_SECRET_MS })
-        .where('id', '=', id)
-        .execute();
+      await set(id, { secret, old_secret: row.secret, old_secret_until: now() + OLD_SECRET_MS });
       return { ...present(row), secret };
     },
     /**
@@ -245,12 +201,10 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
      */
     test: async (owner: string, id: string): Promise<DeliveryData> => {
       const row = await own(owner, id);
-      if (present(row).held !== null) throw refused(message('channelWaits'), 'id');
+      if (heldBy(row) !== null) throw refused(message('channelWaits'), 'id');
       if (!(await mails.takeTest(id))) throw limited(message('tooManyTests'));
-      const deliveryId = await deliveries.sendTest(row);
-      const sent = await deliveriesOf(id).where('delivery.id', '=', deliveryId).executeTakeFirst();
-      if (sent === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
-      return presentDelivery(sent);
+      const sent = deliveriesOf(id).where('delivery.id', '=', await deliveries.sendTest(row));
+      return presentDelivery(found(await sent.executeTakeFirst()));
     },
     /** The newest 100 deliveries of a channel with their attempts. @throws AppError `watch_not_found` */
     deliveries: async (owner: string, id: string): Promise<DeliveryData[]> => {
@@ -260,9 +214,15 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
   };
 }
 
+/** @throws AppError `watch_not_found` */
+function found<T>(row: T | undefined): T {
+  if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
+  return row;
+}
+
 /** Limits of a day end at midnight in UTC. */
 function limited(text: Message): AppError {
-  return new AppError(RATE_LIMITED, text, { retryAfterSeconds: HOUR_SECONDS });
+  return new AppError(RATE_LIMITED, text, { retryAfterSeconds: 3_600 });
 }
 
 function refused(text: Message, field = 'target'): AppError {

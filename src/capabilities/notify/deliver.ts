@@ -4,11 +4,12 @@ import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claim
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { newId } from '../../kit/store/rows.js';
 import { createWorker } from '../../kit/store/worker.js';
-import { heldChannels } from '../watch/held.js';
+import { heldOwners } from '../watch/held.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
-import type { Database, Row, WatchDatabase } from '../watch/schema.js';
+import type { Row, WatchDatabase } from '../watch/schema.js';
 import type { Attempt, Carrier } from './carrier.js';
 import type { MailLimits } from './mail-limits.js';
+import { withStars } from './rules.js';
 
 interface DeliveryOptions {
   readonly database: WatchDatabase;
@@ -40,20 +41,16 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Waits between attempts, as Standard Webhooks proposes: the tenth and last attempt is three days after the first. */
-const WAITS_MS: readonly number[] = [
-  5 * SECOND_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
-];
+const WAITS_MS = [5, 300, 1_800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3_600)].map(
+  (seconds) => seconds * SECOND_MS,
+);
 /** A wait may be longer by up to this share. */
 const JITTER = 0.1;
 /** Maximum wait of a delivery. A longer wait was written before the clock was set back. */
 const MAX_WAIT_MS = 27 * HOUR_MS;
-/**
- * A claim lasts longer than an attempt. A claim that ends later than an hour from now was written before the clock was
- * set back.
- */
+/** Maximum wait for a digest of a week. */
+const MAX_WEEK_MS = 8 * 24 * HOUR_MS;
+/** A claim lasts longer than an attempt. A claim that ends after `MAX_CLAIM_MS` was written before the clock was set back. */
 const CLAIM_MS = 2 * MINUTE_MS;
 const MAX_CLAIM_MS = HOUR_MS;
 /** How long the other deliveries of a channel wait after a failure or a slow answer, so that others have the worker. */
@@ -76,58 +73,39 @@ export type Deliveries = ReturnType<typeof createDelivery>;
  * Sends the deliveries of the outbox at least once: a delivery whose attempt was not noted is sent again with its id.
  * Several replicas can work on one database.
  */
-export function createDelivery({
-  database,
-  replica,
-  carriers,
-  localTime,
-  log,
-  now,
-  ...options
-}: DeliveryOptions) {
+export function createDelivery(options: DeliveryOptions) {
+  const { database, replica, carriers, localTime, log, now, random = Math.random } = options;
   const { db, kind } = database;
-  const random = options.random ?? Math.random;
   const closing = new AbortController();
   let attempts = 0;
 
-  const waiting = () =>
-    db
-      .selectFrom('delivery')
-      .select('delivery.id')
-      .where('delivery.outcome', 'is', null)
-      .where('delivery.channel_id', 'not in', heldChannels(db, options.isOver?.() ?? null))
-      .where(unclaimed(now(), 'delivery'))
-      .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
-
+  /** The channels whose deliveries wait. */
+  const held = () => sql`(select channel.id from channel where channel.asked_at is not null
+    or channel.former_at is not null or channel.owner in ${heldOwners(db)}
+    or ${options.isOver?.() ?? sql`1 = 0`})`;
+  /** Older deliveries of the same queue go first. */
+  const isFirst = (one: string) => sql`not exists (select 1 from delivery as older
+    where older.channel_id = ${sql.ref(`${one}.channel_id`)} and older.queue = ${sql.ref(`${one}.queue`)}
+      and older.outcome is null and older.event_seq < ${sql.ref(`${one}.event_seq`)})`;
+  /** The oldest deliveries of a channel that wait, and no process has claimed. */
+  const waiting = (channelId: string, most: number) => sql<boolean>`id in (select id from delivery
+    where outcome is null and event_seq is not null and channel_id = ${channelId}
+      and channel_id not in ${held()} and ${unclaimed(now(), 'delivery')}
+    order by event_seq limit ${most} ${kind === 'postgres' ? sql`for update skip locked` : sql``})`;
   /** The next delivery: the one that has been due longest, of the channel whose turn it is, of the owner whose turn it is. */
-  const next = (on: Database, at: number, busy: readonly string[], isKept: boolean) => {
-    const ofChannel = sql<string>`(select one.id from delivery as one where one.channel_id = channel.id
-      and one.outcome is null and one.due_at <= ${at} and ${unclaimed(at, 'one')}
-      and not exists (select 1 from delivery as older where older.channel_id = one.channel_id
-        and older.queue = one.queue and older.outcome is null and older.event_seq < one.event_seq)
-      order by one.due_at, one.event_seq limit 1)`;
-    const sending = on.selectFrom('delivery').select('channel_id').where('claimed_until', '>', at);
-    return (
-      on
-        .selectFrom('channel')
-        .innerJoin('delivery', (join) => join.on('delivery.id', '=', ofChannel))
-        .select('delivery.id')
-        .where('channel.id', 'not in', sending)
-        .where('channel.id', 'not in', heldChannels(on, options.isOver?.() ?? null))
-        // Another replica may have claimed the row since it was found.
-        .where('delivery.outcome', 'is', null)
-        .where(unclaimed(at, 'delivery'))
-        .$if(isKept && busy.length > 0, (query) => query.where('channel.owner', 'not in', busy))
-        .$if(busy.length > 0, (query) =>
-          query.orderBy(({ eb }) => eb.case().when('channel.owner', 'in', busy).then(1).else(0).end()),
-        )
-        .orderBy(turnOf('delivery', 'channel.owner'))
-        .orderBy(turnOf('channel', 'channel.id'))
-        .orderBy('delivery.due_at')
-        .orderBy('delivery.event_seq')
-        .limit(1)
-        .$if(kind === 'postgres', (query) => query.forUpdate('delivery').skipLocked())
-    );
+  const next = (at: number, busy: readonly string[], isKept: boolean) => {
+    const isBusy = busy.length === 0 ? sql`1 = 0` : sql`channel.owner in (${sql.join(busy)})`;
+    // Another replica may have claimed the row since it was found.
+    return sql<string>`(select delivery.id from channel join delivery on delivery.id =
+        (select one.id from delivery as one where one.channel_id = channel.id and one.outcome is null
+          and one.due_at <= ${at} and ${unclaimed(at, 'one')} and ${isFirst('one')}
+          order by one.due_at, one.event_seq limit 1)
+      where channel.id not in (select channel_id from delivery where claimed_until > ${at})
+        and channel.id not in ${held()} and delivery.outcome is null and ${unclaimed(at, 'delivery')}
+        and not (${isKept ? isBusy : sql`1 = 0`})
+      order by case when ${isBusy} then 1 else 0 end, ${turnOf('delivery', 'channel.owner')},
+        ${turnOf('channel', 'channel.id')}, delivery.due_at, delivery.event_seq
+      limit 1 ${kind === 'postgres' ? sql`for update of delivery skip locked` : sql``})`;
   };
 
   const claim = (busy: readonly string[], isKept: boolean): Promise<Due | null> =>
@@ -136,15 +114,12 @@ export function createDelivery({
       const row = await transaction
         .updateTable('delivery')
         .set(newClaim(replica, at + CLAIM_MS))
-        .where('id', '=', next(transaction, at, busy, isKept))
+        .where('id', '=', next(at, busy, isKept))
         .returningAll()
         .executeTakeFirst();
       if (row === undefined) return null;
-      const channel = await transaction
-        .selectFrom('channel')
-        .selectAll()
-        .where('id', '=', row.channel_id)
-        .executeTakeFirstOrThrow();
+      const channels = transaction.selectFrom('channel').selectAll().where('id', '=', row.channel_id);
+      const channel = await channels.executeTakeFirstOrThrow();
       await takeTurn(transaction, 'delivery', channel.owner);
       await takeTurn(transaction, 'channel', channel.id);
       return { row, channel };
@@ -152,18 +127,9 @@ export function createDelivery({
 
   /** Adds all other events of the channel that wait to a digest. */
   const claimDigest = async (first: Delivery): Promise<Claimed> => {
-    const others = waiting()
-      .where('channel_id', '=', first.channel_id)
-      .where('event_seq', 'is not', null)
-      .orderBy('event_seq')
-      .limit(MAX_DIGEST_EVENTS - 1);
     const { claimed_by, claimed_until } = first;
-    const rows = await db
-      .updateTable('delivery')
-      .set({ claimed_by, claimed_until })
-      .where('id', 'in', others)
-      .returningAll()
-      .execute();
+    const claimed = db.updateTable('delivery').set({ claimed_by, claimed_until }).returningAll();
+    const rows = await claimed.where(waiting(first.channel_id, MAX_DIGEST_EVENTS - 1)).execute();
     const sorted = [first, ...rows].toSorted((one, other) => Number(one.event_seq) - Number(other.event_seq));
     const [oldest = first, ...later] = sorted;
     return [oldest, ...later];
@@ -188,15 +154,12 @@ export function createDelivery({
       for (const row of rows) {
         const wait = WAITS_MS[row.attempts];
         const outcome = outcomeOf(row, attempt, wait === undefined || channel.ended_at !== null);
+        const due_at = outcome === null ? at + Math.round((wait ?? 0) * (1 + JITTER * random())) : row.due_at;
+        const log = JSON.stringify([...JSON.parse(row.log), { at, ...attempt }]);
+        const change = { ...(outcome === null ? UNCLAIMED : ended), attempts: row.attempts + 1, outcome };
         const changed = await transaction
           .updateTable('delivery')
-          .set({
-            ...(outcome === null ? UNCLAIMED : ended),
-            attempts: row.attempts + 1,
-            outcome,
-            due_at: outcome === null ? at + Math.round((wait ?? 0) * (1 + JITTER * random())) : row.due_at,
-            log: JSON.stringify([...JSON.parse(row.log), { at, ...attempt }]),
-          })
+          .set({ ...change, due_at, log })
           .where('id', '=', row.id)
           .where('claimed_by', '=', row.claimed_by)
           .executeTakeFirst();
@@ -205,38 +168,35 @@ export function createDelivery({
       }
       // The claim is over and another process repeats the attempt, or the channel was removed.
       if (noted === 0n || (attempt.error === null && !isSlow)) return;
-      const others = transaction
-        .updateTable('delivery')
-        .where('channel_id', '=', channel.id)
-        .where('outcome', 'is', null);
+      const others = transaction.updateTable('delivery').where('channel_id', '=', channel.id);
       const end = attempt.status === GONE ? 'gone' : isGivenUp ? 'given_up' : null;
+      const since = Math.min(...rows.map(({ created_at: from }) => from));
+      const accepted = sql`select 1 from delivery where channel_id = ${channel.id} and outcome = 'delivered'
+        and ended_at >= ${since} limit 1`;
       const isDead =
-        end === 'gone' || (end === 'given_up' && !(await hasDelivered(transaction, channel.id, rows)));
+        end === 'gone' || (end !== null && (await accepted.execute(transaction)).rows.length === 0);
       if (!isDead) {
         if (rows[0].event_seq === null) return;
-        await others
-          .set({ due_at: at + PAUSE_MS })
-          .where('claimed_by', 'is', null)
-          .where('due_at', '<', at + PAUSE_MS)
-          .where('id', 'not in', ids)
-          .execute();
+        const later = others.where('claimed_by', 'is', null).where('due_at', '<', at + PAUSE_MS);
+        const waits = later.where('outcome', 'is', null).where('id', 'not in', ids);
+        await waits.set({ due_at: at + PAUSE_MS }).execute();
         return;
       }
       await transaction.updateTable('channel').set({ ended_at: at }).where('id', '=', channel.id).execute();
-      await others.set({ ...ended, outcome: end }).execute();
+      await others
+        .where('outcome', 'is', null)
+        .set({ ...ended, outcome: end })
+        .execute();
       log.warn({ channel: channel.id, reason: end }, 'a channel of the watch was ended');
     });
 
   /** Null = the service stops, and it is not known whether the parcel arrived. */
-  const send = async (
-    channel: Row<'channel'>,
-    id: string,
-    events: readonly EventRow[],
-  ): Promise<Attempt | null> => {
+  const send = async (channel: Row<'channel'>, id: string, events: readonly EventRow[]) => {
     if (closing.signal.aborted) return null;
     if (channel.ended_at !== null) return { status: null, error: 'the channel has ended' };
     try {
-      const parcel = { id, events: events.map((event) => publishEvent(event, localTime)) };
+      const published = events.map((event) => publishEvent(event, localTime));
+      const parcel = { id, events: await withStars(db, published) };
       return await carriers[channel.kind].send(channel, parcel, closing.signal);
     } catch (error) {
       if (closing.signal.aborted) return null;
@@ -263,48 +223,36 @@ export function createDelivery({
 
   /** Sends a delivery that is due, or puts it off until the time of the digest. */
   const work = async ({ row, channel }: Due): Promise<void> => {
-    const isDigest = channel.pace === 'daily' && row.event_seq !== null;
+    const isDigest = channel.pace !== 'at_once' && row.event_seq !== null;
     // A delivery is written with its event, at the same time.
-    const digestAt = isDigest && row.attempts === 0 ? nextDigest(row.created_at, localTime) : 0;
-    if (now() < digestAt && digestAt <= now() + MAX_WAIT_MS) await release(row, digestAt);
+    const digestAt =
+      isDigest && row.attempts === 0 ? nextDigest(row.created_at, localTime, channel.pace === 'weekly') : 0;
+    if (now() < digestAt && digestAt <= now() + MAX_WEEK_MS) await release(row, digestAt);
     else await attempt(channel, isDigest ? await claimDigest(row) : [row]);
   };
 
   /** Gives up the oldest deliveries of channels for which too many wait. */
   const dropExcess = async () => {
     const max = options.maxWaiting ?? MAX_WAITING;
-    const full = await db
-      .selectFrom('delivery')
-      .select(['channel_id', ({ fn }) => fn.countAll().as('count')])
-      .where('outcome', 'is', null)
-      .groupBy('channel_id')
-      .having(({ fn }) => fn.countAll(), '>', max)
-      .execute();
-    for (const { channel_id: id, count } of full) {
+    const { rows } = await sql<{ id: string; count: unknown }>`select channel_id as id, count(*) as count
+      from delivery where outcome is null group by channel_id having count(*) > ${max}`.execute(db);
+    for (const { id, count } of rows) {
       const at = now();
-      const oldest = waiting()
-        .where('channel_id', '=', id)
-        .orderBy('event_seq')
-        .limit(Number(count) - max);
       const log = JSON.stringify([{ at, status: null, error: `not sent: more than ${max} events waited` }]);
-      await db
-        .updateTable('delivery')
-        .set({ outcome: 'given_up', ended_at: at, log })
-        .where('id', 'in', oldest)
-        .execute();
+      const dropped = db.updateTable('delivery').set({ outcome: 'given_up', ended_at: at, log });
+      await dropped.where(waiting(id, Number(count) - max)).execute();
     }
-    if (full.length > 0) log.warn({ channels: full.length }, 'deliveries of the watch were dropped');
+    if (rows.length > 0) log.warn({ channels: rows.length }, 'deliveries of the watch were dropped');
   };
 
   const worker = createWorker<Due>(
     {
-      name: 'deliveries of the watch',
-      claim,
-      ownerOf: ({ channel }) => channel.owner,
-      work,
+      ...{ name: 'deliveries of the watch', claim, ownerOf: ({ channel }: Due) => channel.owner, work },
       sweep: async () => {
         const due = { table: 'delivery', where: sql<boolean>`outcome is null` };
-        await bringBack(db, now(), { ...due, column: 'due_at', max: MAX_WAIT_MS });
+        const max = sql<number>`case when channel_id in (select id from channel where pace = 'weekly')
+          then ${MAX_WEEK_MS} else ${MAX_WAIT_MS} end`;
+        await bringBack(db, now(), { ...due, column: 'due_at', max });
         await bringBack(db, now(), { ...due, column: 'claimed_until', max: MAX_CLAIM_MS });
         await dropExcess();
         // The turns of channels that were removed.
@@ -330,33 +278,18 @@ export function createDelivery({
     },
     /** For how many seconds the oldest delivery that is due has waited; 0 = none is due. */
     lateness: async (): Promise<number> => {
-      const oldest = await db
-        .selectFrom('delivery')
-        .select(({ fn }) => fn.min('due_at').as('at'))
-        .where('outcome', 'is', null)
-        .where('channel_id', 'not in', heldChannels(db, options.isOver?.() ?? null))
-        .where(sql<boolean>`not exists (select 1 from delivery as older
-          where older.channel_id = delivery.channel_id and older.queue = delivery.queue
-            and older.outcome is null and older.event_seq < delivery.event_seq)`)
-        .executeTakeFirst();
-      return oldest?.at == null ? 0 : Math.max(0, (now() - Number(oldest.at)) / SECOND_MS);
+      const { rows } = await sql<{ at: unknown }>`select min(due_at) as at from delivery
+        where outcome is null and channel_id not in ${held()} and ${isFirst('delivery')}`.execute(db);
+      const oldest = rows[0]?.at;
+      return oldest == null ? 0 : Math.max(0, (now() - Number(oldest)) / SECOND_MS);
     },
     /** Sends a test delivery at once, in one attempt. Returns its id. */
     sendTest: async (channel: Row<'channel'>): Promise<string> => {
       const at = now();
       const id = newId('d');
       const row = {
-        id,
-        channel_id: channel.id,
-        event_seq: null,
-        queue: '',
-        created_at: at,
-        due_at: at,
-        ...newClaim(replica, at + CLAIM_MS),
-        attempts: 0,
-        outcome: null,
-        ended_at: null,
-        log: '[]',
+        ...{ id, channel_id: channel.id, event_seq: null, queue: '', created_at: at, due_at: at },
+        ...{ ...newClaim(replica, at + CLAIM_MS), attempts: 0, outcome: null, ended_at: null, log: '[]' },
       };
       await db.insertInto('delivery').values(row).execute();
       await attempt(channel, [row]);
@@ -372,28 +305,13 @@ function outcomeOf({ event_seq }: Delivery, { status, error }: Attempt, isLast: 
   return isLast || event_seq === null ? 'given_up' : null;
 }
 
-/** Whether the channel accepted any delivery since the oldest of `rows` was written. */
-async function hasDelivered(
-  db: Pick<WatchDatabase['db'], 'selectFrom'>,
-  channelId: string,
-  rows: readonly Delivery[],
-): Promise<boolean> {
-  const since = Math.min(...rows.map(({ created_at: at }) => at));
-  const found = await db
-    .selectFrom('delivery')
-    .select('id')
-    .where('channel_id', '=', channelId)
-    .where('outcome', '=', 'delivered')
-    .where('ended_at', '>=', since)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** The next 7 in the morning in the time zone of the service. */
-function nextDigest(after: number, localTime: LocalTime): number {
+/** The next 7 in the morning in the time zone of the service, or the next on a Monday. */
+function nextDigest(after: number, localTime: LocalTime, isWeekly: boolean): number {
   const first = Math.floor(after / QUARTER_MS) + 1;
-  // A day of 25 hours has 100 quarters.
-  const at = Array.from({ length: 101 }, (_, index) => (first + index) * QUARTER_MS);
-  return at.find((time) => localTime(time).endsWith(DIGEST_TIME)) ?? after;
+  for (let at = first * QUARTER_MS; at <= after + MAX_WEEK_MS; at += QUARTER_MS) {
+    const local = localTime(at);
+    const isMonday = new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay() === 1;
+    if (local.endsWith(DIGEST_TIME) && (isMonday || !isWeekly)) return at;
+  }
+  return after;
 }

@@ -1,54 +1,86 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { dataOf, fileOf } from '../../core/api/endpoints/endpoint.js';
+import { type Call, dataOf, fileOf } from '../../core/api/endpoints/endpoint.js';
 import { boundedList, clientText, required } from '../../core/api/validate.js';
-import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
+import type { Language } from '../../core/published/language.js';
+import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../watch/examples.js';
 import { channelData, channelsData, deliveriesData, deliveryData, EVENT_TYPES } from '../watch/published.js';
-import { CHANNEL_PACES } from '../watch/values.js';
+import { CHANNEL_KINDS, CHANNEL_PACES } from '../watch/values.js';
 import { refusal } from './messages.js';
+import type { Notify } from './notify-service.js';
 
+const endpoint = endpointsOf<Notify>();
 const ATOM = 'application/atom+xml';
 const INVALID = { error: refusal('channelOptions') };
+const STARS = { error: refusal('parameterOutOfRange', { name: 'max_stars', least: 1, most: 4 }) };
+const TYPES = { error: refusal('notOneOf', { name: 'types', values: EVENT_TYPES.join(', ') }) };
+const LANG = choice('lang', ['pl', 'en']);
 
+/** `pace`, `lang` and rules; none of them has a default. */
+const settings = {
+  pace: choice('pace', CHANNEL_PACES).describe(
+    'daily, weekly: one e-mail or message a day, or on Mondays, at 7:00; a webhook has at_once',
+  ),
+  lang: LANG.describe('Language of e-mails and messages'),
+  types: boundedList(z.enum(EVENT_TYPES, TYPES), { min: 1, max: EVENT_TYPES.length, ...TYPES })
+    .nullable()
+    .describe('Only events of these types; null = all types'),
+  max_stars: z
+    .literal([1, 2, 3, 4], STARS)
+    .nullable()
+    .describe(
+      'Of events about reviews, only those with at most so many stars; null = any. An event about a review whose stars are not known is delivered all the same, and says so',
+    ),
+  clients: boundedList(clientText({ name: 'clients', most: 200 }), { min: 1, max: 100, ...INVALID })
+    .nullable()
+    .describe('Only events of watches with one of these in `client`; null = all'),
+};
 const newChannel = z
   .strictObject(
     {
-      kind: z.enum(['webhook', 'email'], INVALID),
-      target: required('target', 'the https address of a webhook, or an e-mail address'),
-      pace: z.enum(CHANNEL_PACES, INVALID).default('at_once').describe('daily: one e-mail a day at 7:00'),
-      lang: z.enum(['pl', 'en'], INVALID).default('pl').describe('Language of e-mails'),
-      types: boundedList(z.enum(EVENT_TYPES, INVALID), { min: 1, max: EVENT_TYPES.length, ...INVALID })
-        .nullable()
-        .default(null)
-        .describe('Only events of these types; null = events of all types'),
+      kind: choice('kind', CHANNEL_KINDS).describe(
+        'chat: the incoming webhook of Slack, Mattermost, Google Chat or a workflow of Teams',
+      ),
+      target: required('target', 'the https address of a webhook or a chat, or an e-mail address'),
+      pace: settings.pace.default('at_once'),
+      lang: settings.lang.default('pl'),
+      types: settings.types.default(null),
+      max_stars: settings.max_stars.default(null),
+      clients: settings.clients.default(null),
     },
     INVALID,
   )
-  .refine(({ kind, pace }) => kind === 'email' || pace === 'at_once', { ...INVALID, path: ['pace'] })
+  .refine(({ kind, pace }) => kind !== 'webhook' || pace === 'at_once', { ...INVALID, path: ['pace'] })
   .meta({ id: 'WatchChannelRequest' });
+const CHANGE = { error: refusal('channelChangeEmpty') };
+const channelChange = z
+  .strictObject(z.object(settings).partial().shape, CHANGE)
+  .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE)
+  .meta({ id: 'WatchChannelChange' });
 
-const channelId = z.object({ id: required('id', 'the id of a channel') });
+const QUERY = {
+  schema: z.object({ id: required('id', 'the id of a channel') }),
+  examples: { id: { 'a channel': CHANNEL.id } },
+};
 /** Shared by all requests about one channel. */
-const ONE_CHANNEL = {
-  query: { schema: channelId, examples: { id: { 'a channel': CHANNEL.id } } },
-  failures: [NO_SUCH_WATCH],
-} as const;
+const failures = [NO_SUCH_WATCH];
+const ONE_CHANNEL = { query: QUERY, failures };
 const channelAnswer = (example: object) => dataOf(channelData, { 'a webhook': example });
 const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
 
-export const addChannel = watchEndpoint({
-  method: 'post',
-  path: '/api/channels',
-  id: 'addChannel',
-  summary: 'Deliver events to a webhook or a mailbox',
+export const addChannel = endpoint({
+  ...{ method: 'post', path: '/api/channels', id: 'addChannel' },
+  summary: 'Deliver events to a webhook, a chat or a mailbox',
   description:
-    'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. A mailbox is sent one e-mail with a code, and nothing else until it confirms (`POST /api/channels/{id}/confirm`, or the link in the e-mail); a mailbox gets at most 3 such e-mails in a day from all clients together. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`), whether e-mails are sent (`SMTP_URL`), to which domains (`MAIL_DOMAINS`) and how many in a day (`MAILS_PER_OWNER`, `MAILS_PER_DAY`).',
+    'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. A chat gets `{"text": …}` at the address of its incoming webhook: Slack, Mattermost, Google Chat, or a workflow of Teams. A mailbox is sent one e-mail with a code, and nothing else until it confirms (`POST /api/channels/{id}/confirm`, or the link in the e-mail); a mailbox gets at most 3 such e-mails in a day from all clients together. Rules choose the events: `types`, `max_stars` and `clients`; an event must fit all of them. The operator decides to which hosts webhooks and chats may lead (`WEBHOOK_HOSTS`), whether e-mails are sent (`SMTP_URL`), to which domains (`MAIL_DOMAINS`) and how many in a day (`MAILS_PER_OWNER`, `MAILS_PER_DAY`).',
   body: {
     schema: newChannel,
     limit: '64kb',
     examples: {
       'a webhook': { kind: 'webhook', target: CHANNEL.target },
+      'low ratings in a chat': { kind: 'chat', target: 'https://hooks.example.com/chat', max_stars: 2 },
       'a mailbox': { kind: 'email', target: 'ola@example.com', pace: 'daily', lang: 'pl' },
     },
   },
@@ -57,10 +89,8 @@ export const addChannel = watchEndpoint({
   answer: ({ channels }, owner, channel, call) => channels.add(owner, channel, call.owner.digest),
 });
 
-export const listChannels = watchEndpoint({
-  method: 'get',
-  path: '/api/channels',
-  id: 'listChannels',
+export const listChannels = endpoint({
+  ...{ method: 'get', path: '/api/channels', id: 'listChannels' },
   summary: 'List your channels',
   description: 'The oldest first.',
   query: { schema: z.object({}), examples: {} },
@@ -68,10 +98,24 @@ export const listChannels = watchEndpoint({
   answer: async ({ channels }, owner) => ({ channels: await channels.list(owner) }),
 });
 
-export const removeChannel = watchEndpoint({
-  method: 'delete',
-  path: '/api/channels/{id}',
-  id: 'removeChannel',
+export const changeChannel = endpoint({
+  ...{ method: 'patch', path: '/api/channels/{id}', id: 'changeChannel' },
+  summary: 'Change the rules of a channel',
+  description:
+    'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait.',
+  body: {
+    schema: channelChange,
+    path: QUERY,
+    limit: '64kb',
+    examples: { 'low ratings': { max_stars: 2, pace: 'at_once' } },
+  },
+  failures,
+  success: channelAnswer(CHANNEL),
+  answer: ({ channels }, owner, change, call) => channels.change(owner, call.parameters.id ?? '', change),
+});
+
+export const removeChannel = endpoint({
+  ...{ method: 'delete', path: '/api/channels/{id}', id: 'removeChannel' },
   summary: 'Remove a channel with its deliveries',
   description: 'The answer is the channel before it was removed.',
   ...ONE_CHANNEL,
@@ -79,10 +123,8 @@ export const removeChannel = watchEndpoint({
   answer: ({ channels }, owner, { id }) => channels.remove(owner, id),
 });
 
-export const rotateChannel = watchEndpoint({
-  method: 'post',
-  path: '/api/channels/{id}/rotate',
-  id: 'rotateChannel',
+export const rotateChannel = endpoint({
+  ...{ method: 'post', path: '/api/channels/{id}/rotate', id: 'rotateChannel' },
   summary: 'Give a webhook a new secret',
   description: 'For another 24 hours, webhooks are signed with both secrets. The request has no body.',
   ...ONE_CHANNEL,
@@ -90,34 +132,29 @@ export const rotateChannel = watchEndpoint({
   answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
 });
 
-export const confirmChannel = watchEndpoint({
-  method: 'post',
-  path: '/api/channels/{id}/confirm',
-  id: 'confirmChannel',
+const code = clientText({ name: 'code', most: 20 }).describe('The code of the e-mail');
+
+export const confirmChannel = endpoint({
+  ...{ method: 'post', path: '/api/channels/{id}/confirm', id: 'confirmChannel' },
   summary: 'Confirm a channel that waits',
   description:
     'A mailbox sends nothing until it is confirmed with the `code` of the e-mail that it was sent, or by its link. A channel that was made with a key which is revoked, replaced or expired sends nothing until a key of its owner confirms it: whoever had that key may get its deliveries; this needs no code.',
   body: {
     schema: z
-      .strictObject(
-        { code: clientText({ name: 'code', most: 20 }).describe('The code of the e-mail').optional() },
-        { error: refusal('codeWrong') },
-      )
+      .strictObject({ code: code.optional() }, { error: refusal('codeWrong') })
       .meta({ id: 'ConfirmChannelRequest' }),
-    path: ONE_CHANNEL.query,
+    path: QUERY,
     limit: '16kb',
     examples: { 'a mailbox': { code: 'K7QMX2RD' } },
   },
-  failures: ONE_CHANNEL.failures,
+  failures,
   success: channelAnswer(CHANNEL),
   answer: ({ channels }, owner, { code }, call) =>
     channels.confirm(owner, call.parameters.id ?? '', call.owner.digest, code),
 });
 
-export const testChannel = watchEndpoint({
-  method: 'post',
-  path: '/api/channels/{id}/test',
-  id: 'testChannel',
+export const testChannel = endpoint({
+  ...{ method: 'post', path: '/api/channels/{id}/test', id: 'testChannel' },
   points: 5,
   summary: 'Send a test delivery now',
   description:
@@ -127,10 +164,8 @@ export const testChannel = watchEndpoint({
   answer: ({ channels }, owner, { id }) => channels.test(owner, id),
 });
 
-export const channelDeliveries = watchEndpoint({
-  method: 'get',
-  path: '/api/channels/{id}/deliveries',
-  id: 'channelDeliveries',
+export const channelDeliveries = endpoint({
+  ...{ method: 'get', path: '/api/channels/{id}/deliveries', id: 'channelDeliveries' },
   summary: 'List the deliveries of a channel with their attempts',
   description: 'The newest first, at most 100.',
   ...ONE_CHANNEL,
@@ -138,48 +173,42 @@ export const channelDeliveries = watchEndpoint({
   answer: async ({ channels }, owner, { id }) => ({ deliveries: await channels.deliveries(owner, id) }),
 });
 
-const lang = choice('lang', ['pl', 'en']).default('pl');
-/** Shared by all requests for a feed. */
+const lang = LANG.default('pl');
+/** Shared by all requests for a feed. `id`: of the watch. */
 const FEED = {
   success: [fileOf(ATOM, '<?xml version="1.0" encoding="utf-8"?>')],
   headers: ['Content-Disposition'],
+  answer: async ({ feed }: Notify, owner: string, input: FeedInput, { file }: Call) =>
+    file({
+      type: ATOM,
+      name: 'events.atom',
+      parts: Readable.from([await feed(owner, input.id ?? null, input.lang)]),
+    }),
 } as const;
+type FeedInput = { readonly id?: string; readonly lang: Language };
 
-export const eventsFeed = watchEndpoint({
-  method: 'get',
-  path: '/api/events/feed',
-  id: 'eventsFeed',
+export const eventsFeed = endpoint({
+  ...{ method: 'get', path: '/api/events/feed', id: 'eventsFeed' },
   summary: 'Read the events of all your watches as an Atom feed',
   description: 'The newest 50 events. A reader has to send the key as a header where keys are configured.',
   query: { schema: z.object({ lang }), examples: {} },
   ...FEED,
-  answer: async (watch, owner, input, { file }) =>
-    file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, null, input.lang)) }),
 });
 
-export const watchFeed = watchEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}/feed',
-  id: 'watchFeed',
+const token = clientText({ name: 'token' }).describe(
+  'The token in `feed_url` of the watch, instead of a key',
+);
+
+export const watchFeed = endpoint({
+  ...{ method: 'get', path: '/api/watches/{id}/feed', id: 'watchFeed' },
   summary: 'Read the events of one watch as an Atom feed',
   description:
     'The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires.',
   query: {
-    schema: watchId.extend({
-      lang,
-      token: clientText({ name: 'token' })
-        .describe('The token in `feed_url` of the watch, instead of a key')
-        .optional(),
-    }),
+    schema: watchId.extend({ lang, token: token.optional() }),
     examples: { id: { 'a watch': WATCH_ID } },
   },
   ...FEED,
   tokenOf: ({ watch }) => watch && ((digest, { id = '' }) => watch.feedToken(digest, id)),
-  failures: [NO_SUCH_WATCH],
-  answer: async (watch, owner, { id, ...input }, { file }) =>
-    file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, id, input.lang)) }),
+  failures,
 });
-
-async function* textOf(text: string) {
-  yield text;
-}

@@ -3,13 +3,7 @@ import { placeLink } from '../../core/provider/urls.js';
 import type { Language } from '../../core/published/language.js';
 import { html } from '../../kit/page/html.js';
 import { eventLines, eventTexts, eventTitle } from '../watch/event-texts.js';
-import {
-  type EventRow,
-  type LocalTime,
-  ownWatch,
-  publishEvent,
-  selectEvents,
-} from '../watch/publish-watch.js';
+import { type LocalTime, ownWatch, publishEvent, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
 
 const MAX_ENTRIES = 50;
@@ -35,20 +29,17 @@ export function createFeed({ db, localTime }: { readonly db: Database; readonly 
       // The package takes "&amp;" for an ampersand that is escaped already.
       title: title.replace(NO_XML, '').replaceAll('&', '&amp;'),
       updated: new Date(rows[0]?.at ?? watch?.created_at ?? 0),
-      generator: 'place-lookup',
-      author: { name: 'place-lookup' },
+      ...{ generator: 'place-lookup', author: { name: 'place-lookup' } },
     });
     for (const row of rows) {
       const event = publishEvent(row, localTime);
+      const content = eventLines(language, event).map((line) => `<p>${asHtml(line)}</p>`);
+      // Where a person sees the subject: the review, or the place.
+      const link = event.review_url ?? '';
       feed.addItem({
-        id: urn(row.id),
-        title: asHtml(eventTitle(language, event)),
-        link: linkOf(row),
-        date: new Date(row.at),
-        content: eventLines(language, event)
-          .map((line) => `<p>${asHtml(line)}</p>`)
-          .join(''),
-        category: [{ term: row.type }],
+        ...{ id: urn(row.id), title: asHtml(eventTitle(language, event)), date: new Date(row.at) },
+        link: /^https:/i.test(link) && URL.canParse(link) ? link : placeLink(row.subject),
+        ...{ content: content.join(''), category: [{ term: row.type }] },
       });
     }
     return feed.atom1();
@@ -56,13 +47,6 @@ export function createFeed({ db, localTime }: { readonly db: Database; readonly 
 }
 
 const urn = (id: string) => `urn:place-lookup:${encodeURIComponent(id)}`;
-
-/** Where a person sees the subject: the review, or the place. */
-function linkOf({ review_url: url, kind, subject }: EventRow): string {
-  const link = url ?? (kind === 'review' ? subject : null);
-  if (link !== null && /^https:/i.test(link) && URL.canParse(link)) return link;
-  return placeLink(subject);
-}
 
 /** A text as HTML. */
 function asHtml(text: string): string {

@@ -17,10 +17,7 @@ const ALL = 'all';
 export type MailAction = 'confirm' | 'stop';
 
 /** A name may be counted `most` times a day; 0 = without a limit. */
-interface Limit {
-  readonly name: string;
-  readonly most: number;
-}
+type Limit = readonly [name: string, most: number];
 
 interface MailLimitsOptions {
   readonly db: Database;
@@ -37,8 +34,8 @@ export type MailLimits = ReturnType<typeof createMailLimits>;
 export function createMailLimits({ db, hashKey, perOwner, perDay, now }: MailLimitsOptions) {
   const hmac = (text: string) => createHmac('sha256', hashKey).update(text);
   const today = () => Math.floor(now() / DAY_MS);
-  const ofOwner = (owner: string): Limit => ({ name: `owner ${owner}`, most: perOwner });
-  const ofAll: Limit = { name: ALL, most: perDay };
+  const ofOwner = (owner: string): Limit => [`owner ${owner}`, perOwner];
+  const ofAll: Limit = [ALL, perDay];
 
   /** Counts every name once, or none of them if one of the limits is reached. */
   const take = async (...limits: readonly Limit[]): Promise<boolean> => {
@@ -46,19 +43,12 @@ export function createMailLimits({ db, hashKey, perOwner, perDay, now }: MailLim
     try {
       await db.transaction().execute(async (transaction) => {
         // In one order, so that two processes cannot wait for each other.
-        for (const { name, most } of limits.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-          const counted = await transaction
-            .insertInto('mail_count')
-            .values({ name, day: today(), count: 1 })
-            .onConflict((one) => {
-              const counting = one
-                .columns(['name', 'day'])
-                .doUpdateSet({ count: sql<number>`mail_count.count + 1` });
-              return most === 0 ? counting : counting.where('mail_count.count', '<', most);
-            })
-            .returning('count')
-            .executeTakeFirst();
-          if (counted === undefined) throw reached;
+        for (const [name, most] of limits.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+          const { rows } = await sql`insert into mail_count (name, day, count) values (${name}, ${today()}, 1)
+            on conflict (name, day) do update set count = mail_count.count + 1
+              where mail_count.count < ${most} or ${most === 0 ? sql`1 = 1` : sql`1 = 0`}
+            returning count`.execute(transaction);
+          if (rows.length === 0) throw reached;
         }
       });
       return true;
@@ -93,10 +83,10 @@ export function createMailLimits({ db, hashKey, perOwner, perDay, now }: MailLim
       // Mail servers deliver these forms to the same mailbox.
       const mailbox = `${local.split('+')[0]?.replaceAll('.', '')}@${domain}`;
       const name = `mailbox ${hmac(`mailbox ${mailbox}`).digest('base64url')}`;
-      return take({ name, most: CODES_A_DAY }, ofOwner(owner), ofAll);
+      return take([name, CODES_A_DAY], ofOwner(owner), ofAll);
     },
     /** Counts a test. False = there were too many today. */
-    takeTest: (channelId: string) => take({ name: `test ${channelId}`, most: TESTS_A_DAY }),
+    takeTest: (channelId: string) => take([`test ${channelId}`, TESTS_A_DAY]),
     codeOf,
     isCode: (id: string, given: string) =>
       timingSafeEqual(
@@ -113,20 +103,10 @@ export function createMailLimits({ db, hashKey, perOwner, perDay, now }: MailLim
     },
     /** Deletes counts of earlier days, and channels whose mailboxes never confirmed. Returns their number. */
     clean: async (limit: number): Promise<number> => {
-      await db
-        .deleteFrom('mail_count')
-        .where('day', '<', today() - 1)
-        .execute();
-      const { numDeletedRows } = await db
-        .deleteFrom('channel')
-        .where('id', 'in', ({ selectFrom }) =>
-          selectFrom('channel')
-            .select('channel.id')
-            .where('asked_at', '<', now() - UNCONFIRMED_MS)
-            .limit(limit),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      await sql`delete from mail_count where day < ${today() - 1}`.execute(db);
+      const { numAffectedRows } = await sql`delete from channel where id in (select id from channel
+        where asked_at < ${now() - UNCONFIRMED_MS} limit ${limit})`.execute(db);
+      return Number(numAffectedRows ?? 0);
     },
   };
 }

@@ -1,21 +1,16 @@
 import { securityHeaders } from '../../core/api/middleware/headers.js';
 import type { AppContext } from '../../core/api/state.js';
-import type { Language } from '../../core/published/language.js';
-import { watchTexts } from '../reports/texts.js';
+import { notifyTexts } from './letters.js';
 import type { MailAction } from './mail-limits.js';
+import type { Notify } from './notify-service.js';
 
-/** What a mailbox may do by a link in an e-mail. Null = the link is not valid, or there is nothing left to do. */
-export interface MailLinks {
-  readonly look: (action: MailAction, token: string) => Promise<Language | null>;
-  readonly act: (action: MailAction, token: string) => Promise<Language | null>;
-}
+/** What a mailbox may do by a link in an e-mail. */
+type MailLinks = Pick<Notify['channels'], 'look' | 'act'>;
 
 const PATH = /^\/mail\/(confirm|stop)\/([\w.-]{1,200})$/;
 const HEADERS = securityHeaders({
-  'default-src': ["'none'"],
-  'form-action': ["'self'"],
-  'base-uri': ["'none'"],
-  'frame-ancestors': ["'none'"],
+  ...{ 'default-src': ["'none'"], 'form-action': ["'self'"] },
+  ...{ 'base-uri': ["'none'"], 'frame-ancestors': ["'none'"] },
 });
 
 /**
@@ -34,7 +29,7 @@ export function createMailPages(links: MailLinks | null): (ctx: AppContext) => P
 async function show(ctx: AppContext, links: MailLinks, action: MailAction, token: string, isPost: boolean) {
   const found = await (isPost ? links.act(action, token) : links.look(action, token));
   const language = found ?? (ctx.acceptsLanguages('pl', 'en') === 'pl' ? 'pl' : 'en');
-  const t = watchTexts(language);
+  const t = notifyTexts(language);
   const title = t(`mailPage.${action}.title`);
   const content =
     found === null

@@ -1,18 +1,28 @@
 import { capability } from '../../core/capability.js';
+import type { Metrics } from '../../core/runtime/metrics.js';
+import { published } from '../../core/texts/messages.js';
+import { refusalOfWatch } from '../watch/endpoints.js';
 import { watch } from '../watch/watch.js';
 import * as channels from './endpoints.js';
 import { createMailPages } from './mail-pages.js';
-import { MESSAGES } from './messages.js';
+import { MESSAGES, message } from './messages.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 
 /** Tells of what watches find: by e-mail, webhook and feed. */
 export const notify = capability({
   name: 'notify',
+  offer: {
+    name: 'mail',
+    offered: 'Whether this client may have events sent by e-mail',
+    refused: 'Why this client may not: the message of `POST /api/channels`; null when the client may',
+    example: message('mailOff'),
+  },
   endpoints: [
     channels.eventsFeed,
     channels.watchFeed,
     channels.addChannel,
     channels.listChannels,
+    channels.changeChannel,
     channels.removeChannel,
     channels.rotateChannel,
     channels.confirmChannel,
@@ -22,5 +32,29 @@ export const notify = capability({
   messages: MESSAGES,
   settings: [DELIVERY_SETTINGS],
   needs: { watch },
-  open: (_core, { watch: own }) => ({ own, page: createMailPages(own.watch?.channels ?? null) }),
+  open: async ({ metrics, ...core }, { watch: below }) => {
+    if (below.watch === null)
+      return {
+        own: { ...below, watch: null },
+        refusal: (service, ctx) => refusalOfWatch(service, below, ctx),
+      };
+    const { openNotify } = await import('./notify-service.js');
+    const { own, isMailOn, lateness, start, stop } = await openNotify({ ...core, watch: below.watch });
+    deliveryGauge(metrics, lateness);
+    return {
+      own: { ...below, watch: own },
+      refusal: (service, ctx) =>
+        refusalOfWatch(service, below, ctx) ?? (isMailOn ? null : published(message('mailOff'))),
+      ...{ page: createMailPages(own.channels), start, stop },
+    };
+  },
 });
+
+/** Defines the gauge of deliveries. `lateness`: in seconds. */
+export function deliveryGauge({ gauge }: Pick<Metrics, 'gauge'>, lateness: () => number) {
+  gauge(
+    'watch_delivery_lateness_seconds',
+    'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
+    lateness,
+  );
+}

@@ -94,7 +94,7 @@ export const DELIVERY_SETTINGS = {
     ),
     PUBLIC_URL: setting(
       webAddress.optional(),
-      'The address under which receivers of e-mails reach this service, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails then have links to confirm and to unsubscribe (`/mail/…`), and with https the one-click header `List-Unsubscribe-Post`. Not set: a mailbox confirms by the code of its e-mail only, and e-mails name no address to unsubscribe.',
+      'The address under which receivers of e-mails reach this service, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails then have links to confirm and to unsubscribe (`/mail/…`), and with https the one-click header `List-Unsubscribe-Post`; e-mails and messages to chats lead back to the console. Not set: a mailbox confirms by the code of its e-mail only, and e-mails name no address to unsubscribe.',
     ),
   },
 } as const satisfies SettingGroup;

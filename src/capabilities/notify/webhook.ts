@@ -7,8 +7,10 @@ import { Agent, buildConnector, request } from 'undici';
 import { isLoopbackAddress, isPublicAddress, type Resolve } from '../../core/egress/addresses.js';
 import { excerpt } from '../../core/errors.js';
 import type { Message } from '../../core/texts/messages.js';
+import { firstOf } from '../watch/event-texts.js';
 import type { Row } from '../watch/schema.js';
 import { type Attempt, type Carrier, codeOf } from './carrier.js';
+import { type Letter, letterOf, withoutControls } from './letters.js';
 import { message } from './messages.js';
 import type { WebhookHost } from './settings.js';
 
@@ -18,6 +20,8 @@ interface WebhookOptions {
   /** The port on which this service listens: no webhook leads to it on this machine. */
   readonly ownPort?: number;
   readonly now: () => number;
+  /** The address of the console, with `/` at its end; undefined = messages have no links to it. */
+  readonly publicUrl?: string | undefined;
   /** Replaces the system's resolver in tests. */
   readonly resolve?: Resolve;
   /** Milliseconds for one attempt, from the name to the answer (15,000). */
@@ -27,51 +31,42 @@ interface WebhookOptions {
 const TIMEOUT_MS = 15_000;
 /** Maximum bytes of an answer that are read: only its status counts. */
 const MAX_BODY_BYTES = 4_096;
+/** Characters of a message: Google Chat takes 4,096. */
+const MAX_CHAT_TEXT = 3_900;
 const GONE = 410;
 const HTTPS_PORT = 443;
 
 /** The address of a name is refused when it is connected to. */
-class RefusedAddress extends Error {
-  constructor({ text }: Message) {
-    super(text);
-  }
-}
+class RefusedAddress extends Error {}
 
 /**
  * Sends events as Standard Webhooks (https://www.standardwebhooks.com). Follows no redirects. The address that a name
  * resolves to is checked when it is connected to, in every attempt: a name can resolve to another address by then.
  */
-export function createWebhooks({
-  hosts,
-  ownPort = 0,
-  now,
-  resolve,
-  timeoutMs = TIMEOUT_MS,
-}: WebhookOptions): Carrier {
-  const all: Resolve = resolve ?? ((hostname) => systemLookup(hostname, { all: true }));
+export function createWebhooks(options: WebhookOptions): Carrier & { readonly chat: Carrier } {
+  const { hosts, ownPort = 0, now, publicUrl, timeoutMs = TIMEOUT_MS } = options;
+  const all: Resolve = options.resolve ?? ((hostname) => systemLookup(hostname, { all: true }));
   /** The addresses of a name, all of which may be connected to at this port. */
   const allowedAddresses = async (hostname: string, port: number) => {
     const host = plainHost(hostname);
     const addresses = await all(hostname);
     if (addresses.length === 0) throw new Error(`${hostname} has no address`);
     for (const { address } of addresses) {
-      if (port === ownPort && isOwnAddress(address)) throw new RefusedAddress(message('webhookToService'));
-      if (!isAllowed(hosts, { host, port, isPrivate: !isPublicAddress(address) }))
-        throw new RefusedAddress(message('webhookPrivate'));
+      if (port === ownPort && isOwnAddress(address))
+        throw new RefusedAddress(message('webhookToService').text);
+      if (!isAllowed(hosts, host, port, !isPublicAddress(address)))
+        throw new RefusedAddress(message('webhookPrivate').text);
     }
     return addresses;
   };
   const lookupFor =
     (port: number): LookupFunction =>
     (hostname, options, done) => {
-      allowedAddresses(hostname, port).then(
-        (addresses) => {
-          const [first] = addresses;
-          if (options.all === true) done(null, [...addresses]);
-          else done(null, first?.address ?? '', first?.family);
-        },
-        (error: Error) => done(error, '', 0),
-      );
+      const found = ([first, ...others]: Awaited<ReturnType<typeof allowedAddresses>>) => {
+        if (options.all !== true || first === undefined) done(null, first?.address ?? '', first?.family);
+        else done(null, [first, ...others]);
+      };
+      allowedAddresses(hostname, port).then(found, (error: Error) => done(error, '', 0));
     };
   const agent = new Agent({
     connect: (options, done) => {
@@ -82,65 +77,69 @@ export function createWebhooks({
     pipelining: 0,
   });
   const refusalOf = (target: string) => refusalOfTarget(target, hosts, ownPort);
+  const post = async (
+    { target }: Row<'channel'>,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<Attempt> => {
+    // The operator may have changed the list since the channel was added.
+    const refusal = refusalOf(target);
+    if (refusal !== null) return { status: null, error: refusal.text };
+    try {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const always = { 'content-type': 'application/json', 'user-agent': 'place-lookup' };
+      const sent = { dispatcher: agent, signal: limit, headers: { ...always, ...headers }, body };
+      const answer = await request(target, { method: 'POST', ...sent });
+      // Read a little, so that a short answer ends in order. Cutting a long answer changes nothing.
+      await answer.body.dump({ limit: MAX_BODY_BYTES, signal: limit }).catch(() => undefined);
+      return attemptOf(answer.statusCode);
+    } catch (error) {
+      signal.throwIfAborted();
+      return { status: null, error: failureOf(error) };
+    }
+  };
   return {
     refusalOf,
     send: async (channel, { id, events: [event] }, signal) => {
-      // The operator may have changed the list since the channel was added.
-      const refusal = refusalOf(channel.target);
-      if (refusal !== null) return { status: null, error: refusal.text };
       const sentAt = new Date(now());
       const body = JSON.stringify({
         type: event?.type ?? 'channel.test',
         timestamp: event?.at_utc ?? sentAt.toISOString(),
         data: event ?? { channel_id: channel.id },
       });
-      try {
-        const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-        const answer = await request(channel.target, {
-          method: 'POST',
-          dispatcher: agent,
-          signal: limit,
-          headers: {
-            'content-type': 'application/json',
-            'user-agent': 'place-lookup',
-            'webhook-id': id,
-            'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-            'webhook-signature': signatures(channel, { id, sentAt, body }),
-          },
-          body,
-        });
-        // Read a little, so that a short answer ends in order. Cutting a long answer changes nothing.
-        await answer.body.dump({ limit: MAX_BODY_BYTES, signal: limit }).catch(() => undefined);
-        return attemptOf(answer.statusCode);
-      } catch (error) {
-        signal.throwIfAborted();
-        return { status: null, error: failureOf(error) };
-      }
+      const { secret, old_secret: old, old_secret_until: until } = channel;
+      // One signature for each valid secret: two after a rotation.
+      const secrets = [secret, (until ?? 0) > sentAt.getTime() ? old : null].flatMap((key) => key ?? []);
+      const headers = {
+        ...{ 'webhook-id': id, 'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)) },
+        'webhook-signature': secrets.map((key) => new Webhook(key).sign(id, sentAt, body)).join(' '),
+      };
+      return post(channel, headers, body, signal);
+    },
+    /** Sends messages to the incoming webhooks of chats. They have no signature: the address is the secret. */
+    chat: {
+      refusalOf,
+      send: (channel, parcel, signal) =>
+        post(channel, {}, JSON.stringify({ text: chatText(letterOf(channel, parcel, publicUrl)) }), signal),
+      close: async () => undefined,
     },
     close: () => agent.destroy(),
   };
 }
 
-/** One signature for each valid secret: two after a rotation. */
-function signatures(
-  { secret, old_secret: old, old_secret_until: until }: Row<'channel'>,
-  { id, sentAt, body }: { readonly id: string; readonly sentAt: Date; readonly body: string },
-): string {
-  const isOldValid = until !== null && until > sentAt.getTime();
-  return [secret, isOldValid ? old : null]
-    .flatMap((key) => (key === null ? [] : [new Webhook(key).sign(id, sentAt, body)]))
-    .join(' ');
+/** A message for a chat: no text of a review can mention people, or hide a link behind other words. */
+function chatText({ subject, paragraphs }: Letter): string {
+  const text = withoutControls([subject, ...paragraphs].join('\n\n'));
+  const harmless = text.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('@', '@\u200b');
+  return firstOf(harmless, MAX_CHAT_TEXT);
 }
 
-interface Destination {
-  readonly host: string;
-  readonly port: number;
-  /** Whether the address is not in the public internet. */
-  readonly isPrivate: boolean;
-}
-
-/** Whether the operator allows a destination. A host that is named without a port may be private only at port 443. */
-function isAllowed(hosts: readonly WebhookHost[], { host, port, isPrivate }: Destination): boolean {
+/**
+ * Whether the operator allows a destination; private = not in the public internet. A host that is named without a port
+ * may be private only at port 443.
+ */
+function isAllowed(hosts: readonly WebhookHost[], host: string, port: number, isPrivate: boolean): boolean {
   return hosts.some((named) => {
     if (named.host === '*') return !isPrivate;
     if (named.host !== host) return false;
@@ -174,7 +173,7 @@ function refusalOfTarget(target: string, hosts: readonly WebhookHost[], ownPort:
   const isAddress = isIP(host) !== 0;
   if (port === ownPort && (isAddress ? isOwnAddress(host) : isLocal)) return message('webhookToService');
   const isPrivate = isAddress ? !isPublicAddress(host) : isLocal;
-  if (isAllowed(hosts, { host, port, isPrivate })) return null;
+  if (isAllowed(hosts, host, port, isPrivate)) return null;
   return isNamed
     ? message('webhookPortNotAllowed', { host: excerpt(host), port })
     : message('webhookPrivate');

@@ -5,14 +5,17 @@ import { fileLanguage, required } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { JOBS_UNAVAILABLE } from '../jobs/errors.js';
 import { authorIdIn } from '../watch/authors.js';
-import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
+import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH, WATCH_UNAVAILABLE } from '../watch/errors.js';
-import { EVENT, LEDGER, WATCH_ID } from '../watch/examples.js';
+import { AUTHOR_DATA, AUTHOR_LINK, EVENT, FORGOTTEN, LEDGER, WATCH_ID } from '../watch/examples.js';
+import { authorData, forgottenData } from '../watch/published.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
-import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from './examples.js';
+import { WATCH_EXPORT } from './examples.js';
 import { message, refusal } from './messages.js';
-import { authorData, forgottenData, watchExportData } from './published.js';
+import { watchExportData } from './published.js';
+import type { Reports } from './report-service.js';
 
+const reportEndpoint = endpointsOf<Reports>();
 const EXPORT_POINTS = 5;
 const PDF = 'application/pdf';
 const PACK = {
@@ -21,10 +24,8 @@ const PACK = {
   failures: [NO_SUCH_WATCH],
 } as const;
 
-export const eventEvidence = watchEndpoint({
-  method: 'get',
-  path: '/api/events/{id}/evidence',
-  id: 'eventEvidence',
+export const eventEvidence = reportEndpoint({
+  ...{ method: 'get', path: '/api/events/{id}/evidence', id: 'eventEvidence' },
   summary: 'Download the evidence pack of an event',
   description:
     'The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them.',
@@ -37,10 +38,8 @@ export const eventEvidence = watchEndpoint({
     file({ type: ZIP, ...(await watch.evidenceOf(owner, id)) }),
 });
 
-export const firstSightingEvidence = watchEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}/evidence',
-  id: 'firstSightingEvidence',
+export const firstSightingEvidence = reportEndpoint({
+  ...{ method: 'get', path: '/api/watches/{id}/evidence', id: 'firstSightingEvidence' },
   summary: 'Download the evidence pack of the first sighting of a review',
   description:
     'Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack.',
@@ -62,10 +61,8 @@ const day = (name: 'from' | 'to', meaning: string) =>
     .describe(meaning)
     .optional();
 
-export const watchExport = watchEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}/export',
-  id: 'watchExport',
+export const watchExport = reportEndpoint({
+  ...{ method: 'get', path: '/api/watches/{id}/export', id: 'watchExport' },
   points: EXPORT_POINTS,
   summary: 'Export the record of a watch in a period',
   description:
@@ -102,10 +99,8 @@ export const watchExport = watchEndpoint({
 
 const AUTHOR = 'the id of an author, or a link to the profile';
 
-export const forgetAuthor = watchEndpoint({
-  method: 'post',
-  path: '/api/forget-author',
-  id: 'forgetAuthor',
+export const forgetAuthor = reportEndpoint({
+  ...{ method: 'post', path: '/api/forget-author', id: 'forgetAuthor' },
   summary: 'Forget an author',
   description:
     'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
@@ -134,10 +129,8 @@ function asUnavailable(error: unknown): never {
   throw new AppError(WATCH_UNAVAILABLE, said, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
 }
 
-export const readAuthorData = watchEndpoint({
-  method: 'get',
-  path: '/api/author-data',
-  id: 'authorData',
+export const readAuthorData = reportEndpoint({
+  ...{ method: 'get', path: '/api/author-data', id: 'authorData' },
   points: EXPORT_POINTS,
   summary: 'Read all that is stored about an author',
   description: 'All data about one author in your watches, so that you can answer a request of that person.',

@@ -2,14 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { constants, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiagnosticError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
-
-/** The folder of the packs cannot be used. */
-export class EvidenceFolderError extends DiagnosticError {
-  override readonly name = 'EvidenceFolderError';
-}
+import { PackFolderError } from '../watch/errors.js';
 
 /** Evidence packs in a folder. */
 export type EvidenceStore = ReturnType<typeof createEvidenceStore>;
@@ -104,7 +99,7 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
         return null;
       }
     },
-    /** Null = there is no such pack. The end of the stream closes the file. @throws EvidenceFolderError */
+    /** Null = there is no such pack. The end of the stream closes the file. @throws PackFolderError */
     open: async (name: string): Promise<ReadStream | null> => {
       const path = pathOf(name);
       if (path === null) return null;
@@ -114,7 +109,7 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
         .catch(folderFails);
       return file?.createReadStream() ?? null;
     },
-    /** Does nothing if there is no such pack. @throws EvidenceFolderError */
+    /** Does nothing if there is no such pack. @throws PackFolderError */
     remove: async (name: string): Promise<void> => {
       const path = pathOf(name);
       if (path !== null) await rm(path, { force: true }).catch(folderFails);
@@ -132,7 +127,7 @@ function noneIfMissing<T>(value: T) {
 }
 
 function folderFails(error: unknown): never {
-  throw new EvidenceFolderError('the folder of evidence packs cannot be used', { cause: error });
+  throw new PackFolderError('the folder of evidence packs cannot be used', { cause: error });
 }
 
 class StoreFull extends Error {}

@@ -1,7 +1,5 @@
 import { EVENT, LEDGER, WATCH } from '../watch/examples.js';
-import type { AuthorData, ForgottenData, WatchExportData } from './published.js';
-
-export const AUTHOR_LINK = 'https://www.google.com/maps/contrib/110483770106878901976';
+import type { WatchExportData } from './published.js';
 
 const { review_id, evidence: _, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
 const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
@@ -48,23 +46,4 @@ export const WATCH_EXPORT: WatchExportData = {
       ...{ last_seen_at, first_missed_at, same_author_visible: false },
     },
   ],
-};
-
-export const FORGOTTEN: ForgottenData = {
-  reviews: 2,
-  events: 3,
-  packs: 1,
-  job_reviews: 2,
-  watches: [],
-  held: [{ watch_id: WATCH.id, label: WATCH.label, reviews: 1 }],
-};
-
-const ofReview = { watch_id: WATCH.id, label: WATCH.label, review_id };
-
-export const AUTHOR_DATA: AuthorData = {
-  author_id: '110483770106878901976',
-  forgotten_at: null,
-  forgotten_at_utc: null,
-  reviews: [{ ...review, ...ofReview, evidence: null }],
-  events: [{ id, type, at, at_utc, before, after, ...ofReview, evidence: `${id}.zip` }],
 };

@@ -4,9 +4,26 @@ import { createFormats } from '../../core/texts/formats.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
 import { eventChanges, eventTexts, lossText, titleOf } from '../watch/event-texts.js';
-import { GROUPS, type Group, groupOf } from '../watch/export-groups.js';
+import type { EventType } from '../watch/published.js';
 import type { WatchExportData } from './published.js';
 import { type WatchTexts, watchTexts } from './texts.js';
+
+/** The parts of a record, in the order of their importance. */
+const GROUPS = ['lost', 'missing', 'back', 'changed', 'replies', 'added', 'place', 'trouble'] as const;
+type Group = (typeof GROUPS)[number];
+
+const GROUP_OF: Readonly<Partial<Record<EventType, Group>>> = {
+  'review.not_visible': 'lost',
+  'review.missing': 'missing',
+  'review.visible_again': 'back',
+  'review.edited': 'changed',
+  'review.appeared': 'added',
+};
+
+function groupOf(type: EventType): Group {
+  const byTopic = type.startsWith('reply.') ? 'replies' : type.startsWith('watch.') ? 'trouble' : 'place';
+  return GROUP_OF[type] ?? byTopic;
+}
 
 /** Characters of a text and entries of a part in the PDF; the workbook has all of them. */
 const MAX_TEXT = 500;

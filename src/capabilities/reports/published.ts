@@ -97,42 +97,15 @@ export const watchExportData = z
 
 export type WatchExportData = z.infer<typeof watchExportData>;
 
-const ofAuthor = {
-  watch_id: z.string(),
-  label: maybeText,
-  review_id: z.string(),
+/** What the capability adds to `checks` of `/readyz`. */
+export const REPORTS_READINESS = {
+  evidence_store: z
+    .enum(['ok', 'full', 'unavailable'])
+    .optional()
+    .describe(
+      'Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503',
+    ),
 };
 
-/** All that is stored about one author. */
-export const authorData = z
-  .object({
-    author_id: z.string(),
-    ...maybeTimeFields('forgotten_at', 'When the author was forgotten; null = never'),
-    reviews: z.array(z.object({ ...ofAuthor, ...ledgerReviewData.shape, evidence: maybeText })),
-    events: z.array(
-      eventData
-        .pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true })
-        .extend({ ...ofAuthor, evidence: maybeText }),
-    ),
-  })
-  .meta({ id: 'WatchAuthorData' });
-
-export type AuthorData = z.infer<typeof authorData>;
-
-/** What was removed about an author. */
-export const forgottenData = z
-  .object({
-    reviews: natural.describe('Reviews that were deleted with their versions'),
-    events: natural,
-    packs: natural.describe('Evidence packs that were deleted'),
-    job_reviews: natural.describe('Reviews that were deleted from the results of your jobs'),
-    watches: z
-      .array(z.string())
-      .describe('Ids of the removed watches; each watched a single review of the author'),
-    held: z
-      .array(z.object({ watch_id: z.string(), label: maybeText, reviews: natural }))
-      .describe('Watches on legal hold: their data about the author is kept until the hold ends'),
-  })
-  .meta({ id: 'WatchForgotten' });
-
-export type ForgottenData = z.infer<typeof forgottenData>;
+/** Whether evidence packs of watches can be stored. */
+export type PackStoreHealth = 'ok' | 'full' | 'unavailable';

@@ -1,21 +1,26 @@
 import { sql } from 'kysely';
+import type { OwnOf } from '../../core/capability.js';
 import { AppError, SHUTTING_DOWN } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { createWorker } from '../../kit/store/worker.js';
-import type { SeenBefore } from '../evidence/make/make-pack.js';
-import type { Evidence } from '../evidence/packs.js';
+import type { evidence as evidenceCapability } from '../evidence/evidence.js';
 import { packOfReview } from '../watch/delete-record.js';
 import { heldOwners } from '../watch/held.js';
-import type { EventType, PackStoreHealth } from '../watch/published.js';
-import type { Database } from '../watch/schema.js';
+import type { EventType } from '../watch/published.js';
+import type { Database, Row } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { message } from './messages.js';
+import type { PackStoreHealth } from './published.js';
+
+/** The service that makes packs. */
+export type Evidence = OwnOf<{ readonly of: typeof evidenceCapability }>['of'];
+type SeenBefore = NonNullable<Parameters<Evidence['make']>[1]['seen']>;
 
 /** What health and metrics show, as of the last look. */
-interface EvidenceState {
+export interface EvidenceState {
   /** Whether a pack can be stored. */
   readonly store: PackStoreHealth;
   /** Size of all packs. */
@@ -96,12 +101,8 @@ export function createEvidenceRecorder(options: RecorderOptions) {
 
   /** Ends the claim. `dueAt`: the time of the next attempt; null = the pack can never be made. */
   const settle = async ({ id, claimedBy, attempts }: Wanted, dueAt: number | null): Promise<void> => {
-    await db
-      .updateTable('pack')
-      .set({ ...UNCLAIMED, attempts: attempts + 1, due_at: dueAt })
-      .where('id', '=', id)
-      .where('claimed_by', '=', claimedBy)
-      .execute();
+    const claimed = db.updateTable('pack').where('id', '=', id).where('claimed_by', '=', claimedBy);
+    await claimed.set({ ...UNCLAIMED, attempts: attempts + 1, due_at: dueAt }).execute();
   };
 
   const make = async (wanted: Wanted): Promise<void> => {
@@ -146,12 +147,8 @@ export function createEvidenceRecorder(options: RecorderOptions) {
   /** The owners whose packs take their part of the store or more, and those whose packs take half of their part. */
   const fullOwners = async (max: number, sizes: ReadonlyMap<string, number>) => {
     const bytesOf = await bytesByOwner(db, sizes);
-    const rows = await db
-      .selectFrom('watch')
-      .select('owner')
-      .distinct()
-      .where('evidence', '!=', 'never')
-      .execute();
+    const keeping = db.selectFrom('watch').select('owner').distinct().where('evidence', '!=', 'never');
+    const rows = await keeping.execute();
     const part = max / Math.max(1, rows.length);
     const above = (most: number) => [...bytesOf].flatMap(([owner, bytes]) => (bytes >= most ? [owner] : []));
     return { full: above(part), half: above(part / 2) };
@@ -162,22 +159,16 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     if (isFull || ending.signal.aborted) return null;
     const { full, half } = await fullOwners(max, sizes);
     const at = now();
-    const found = await db
-      .selectFrom(missingPacks(db, at - OPEN_MS).as('missing'))
-      .leftJoin('pack', 'pack.id', 'missing.id')
-      .selectAll('missing')
-      .select(({ fn }) => fn.coalesce('pack.attempts', sql<number>`0`).as('attempts'))
-      .where(sql<boolean>`(pack.id is null or (pack.due_at <= ${at} and ${unclaimed(at, 'pack')}))`)
-      .$if(full.length > 0, (query) => query.where('missing.owner', 'not in', full))
-      .$if(half.length > 0, (query) =>
-        query.where(({ or, eb }) => or([eb('rank', '=', 0), eb('missing.owner', 'not in', half)])),
-      )
-      .$if(bytes > max / 2, (query) => query.where('rank', '<', 2))
-      .orderBy('rank')
-      .orderBy(turnOf('pack', 'missing.owner'))
-      .orderBy('position')
-      .limit(1)
-      .executeTakeFirst();
+    const none = sql`1 = 1`;
+    const notOf = (owners: readonly string[]) =>
+      owners.length === 0 ? none : sql`missing.owner not in (${sql.join(owners)})`;
+    const { rows } = await sql<Missing & { attempts: number }>`select missing.*,
+        coalesce(pack.attempts, 0) as attempts
+      from ${missingPacks(db, at - OPEN_MS)} as missing left join pack on pack.id = missing.id
+      where (pack.id is null or (pack.due_at <= ${at} and ${unclaimed(at, 'pack')})) and ${notOf(full)}
+        and (rank = 0 or ${notOf(half)}) and ${bytes > max / 2 ? sql`rank < 2` : none}
+      order by rank, ${turnOf('pack', 'missing.owner')}, position limit 1`.execute(db);
+    const [found] = rows;
     if (found === undefined) return null;
     // Without a usable key nothing can be signed. The operator may repair the key, so each look asks for it again.
     const hasKey = await evidence.key().then(
@@ -208,14 +199,11 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     await bringBack(db, at, { table: 'pack', column: 'due_at', max: MAX_RETRY_MS });
     await bringBack(db, at, { table: 'pack', column: 'claimed_until', max: CLAIM_MS });
     // Nothing is missing any more after this time.
-    await db
-      .deleteFrom('pack')
-      .where('at', '<', at - OPEN_MS)
-      .execute();
-    const { count } = await db
-      .selectFrom(missingPacks(db, at - OPEN_MS).as('missing'))
-      .select(({ fn }) => fn.countAll().as('count'))
-      .executeTakeFirstOrThrow();
+    await sql`delete from pack where at < ${at - OPEN_MS}`.execute(db);
+    const missing = sql<{
+      count: unknown;
+    }>`select count(*) as count from ${missingPacks(db, at - OPEN_MS)} as missing`;
+    const count = (await missing.execute(db)).rows[0]?.count;
     state = { ...state, waiting: Number(count) };
     await lookAtStore();
   };
@@ -242,19 +230,13 @@ export function createEvidenceRecorder(options: RecorderOptions) {
 }
 
 /** Bytes of the packs of each owner. `sizes`: bytes by the name of the file. */
-async function bytesByOwner(
-  db: Database,
-  sizes: ReadonlyMap<string, number>,
-): Promise<ReadonlyMap<string, number>> {
-  const events = db.selectFrom('event').select(['owner', 'evidence']).where('evidence', 'is not', null);
-  const reviews = db
-    .selectFrom('review')
-    .innerJoin('watch', 'watch.id', 'review.watch_id')
-    .select(['watch.owner', 'review.evidence'])
-    .where('review.evidence', 'is not', null);
+async function bytesByOwner(db: Database, sizes: ReadonlyMap<string, number>) {
+  const { rows } = await sql<{ owner: string; evidence: string }>`select owner, evidence from event
+    where evidence is not null union all select watch.owner, review.evidence from review
+      join watch on watch.id = review.watch_id where review.evidence is not null`.execute(db);
   const bytes = new Map<string, number>();
-  for (const { owner, evidence } of await events.unionAll(reviews).execute())
-    bytes.set(owner, (bytes.get(owner) ?? 0) + (sizes.get(evidence ?? '') ?? 0));
+  for (const { owner, evidence } of rows)
+    bytes.set(owner, (bytes.get(owner) ?? 0) + (sizes.get(evidence) ?? 0));
   return bytes;
 }
 
@@ -263,61 +245,37 @@ async function bytesByOwner(
  * within a rank. `since`: milliseconds since 1970.
  */
 function missingPacks(db: Database, since: number) {
-  const link = sql<string>`coalesce(review.url, case watch.kind when 'review' then watch.subject end)`;
-  const events = db
-    .selectFrom('event')
-    .innerJoin('watch', 'watch.id', 'event.watch_id')
-    .leftJoin('review', (join) =>
-      join.onRef('review.watch_id', '=', 'event.watch_id').onRef('review.review_id', '=', 'event.review_id'),
-    )
-    .select(['event.id', 'event.owner', 'event.watch_id', sql<string | null>`event.id`.as('event')])
-    .select([link.as('link'), sql<string>`event.review_id`.as('review_id')])
-    .select(sql<number>`case event.type when ${LOSS} then 0 else 1 end`.as('rank'))
-    .select('event.seq as position')
-    .where('event.at', '>=', since)
-    .where('event.evidence', 'is', null)
-    .where('event.review_id', 'is not', null)
-    .where(link, 'is not', null)
-    .where('watch.owner', 'not in', heldOwners(db))
-    .where((where) =>
-      where.or([
-        where.and([where('event.type', '=', LOSS), where('watch.evidence', '!=', 'never')]),
-        where.and([where('event.type', '=', APPEARED), where('watch.evidence', '=', 'always')]),
-      ]),
-    );
-  const first = db
-    .selectFrom('review')
-    .innerJoin('watch', 'watch.id', 'review.watch_id')
-    .selectAll('review')
-    .select(['watch.owner', link.as('link')])
-    .select(
-      sql<number>`row_number() over (partition by review.watch_id order by first_seen_at, review_id)`.as(
-        'position',
-      ),
-    )
-    .where('watch.evidence', '=', 'always')
-    .where('watch.owner', 'not in', heldOwners(db))
-    .where('review.first_seen_at', 'is not', null)
-    .as('first');
-  const reviews = db
-    .selectFrom(first)
-    .leftJoin('event', (join) =>
-      join
-        .onRef('event.watch_id', '=', 'first.watch_id')
-        .onRef('event.review_id', '=', 'first.review_id')
-        .on('event.type', '=', APPEARED),
-    )
-    .select(sql<string>`first.watch_id || ' ' || first.review_id`.as('id'))
-    .select(['first.owner', 'first.watch_id', sql<string | null>`null`.as('event')])
-    .select(['first.link', 'first.review_id', sql<number>`2`.as('rank')])
-    .select(sql<number>`first.first_seen_at`.as('position'))
-    .where('event.id', 'is', null)
-    .where('first.position', '<=', FIRST_SIGHTINGS)
-    .where('first.status', '=', 'visible')
-    .where('first.evidence', 'is', null)
-    .where('first.first_seen_at', '>=', since)
-    .where('first.link', 'is not', null);
-  return events.unionAll(reviews);
+  const link = sql`coalesce(review.url, case watch.kind when 'review' then watch.subject end)`;
+  const held = heldOwners(db);
+  return sql<Missing>`(select event.id as id, event.owner as owner, event.watch_id as watch_id, event.id as event,
+      ${link} as link, event.review_id as review_id, case event.type when ${LOSS} then 0 else 1 end as rank,
+      event.seq as position
+    from event join watch on watch.id = event.watch_id
+      left join review on review.watch_id = event.watch_id and review.review_id = event.review_id
+    where event.at >= ${since} and event.evidence is null and event.review_id is not null
+      and ${link} is not null and watch.owner not in ${held}
+      and (event.type = ${LOSS} and watch.evidence <> 'never'
+        or event.type = ${APPEARED} and watch.evidence = 'always')
+    union all
+    select first.watch_id || ' ' || first.review_id, first.owner, first.watch_id, null, first.link,
+      first.review_id, 2, first.first_seen_at
+    from (select review.*, watch.owner as owner, ${link} as link,
+        row_number() over (partition by review.watch_id order by first_seen_at, review_id) as position
+      from review join watch on watch.id = review.watch_id
+      where watch.evidence = 'always' and watch.owner not in ${held} and first_seen_at is not null) as first
+      left join event on event.watch_id = first.watch_id and event.review_id = first.review_id
+        and event.type = ${APPEARED}
+    where event.id is null and first.position <= ${FIRST_SIGHTINGS} and first.status = 'visible'
+      and first.evidence is null and first.first_seen_at >= ${since} and first.link is not null)`;
+}
+
+interface Missing extends Pick<Row<'review'>, 'watch_id' | 'review_id'> {
+  readonly id: string;
+  readonly owner: string;
+  readonly event: string | null;
+  readonly link: string;
+  readonly rank: number;
+  readonly position: number;
 }
 
 /** The review as the ledger last saw it, with its whole text. The pack names earlier checks as its source. */
@@ -340,15 +298,11 @@ async function lastSeen(db: Database, { watch, review }: Wanted): Promise<SeenBe
 }
 
 /** Notes the file of a pack. False = its row is gone. */
-async function note(db: Database, { event, watch, review }: Wanted, name: string): Promise<boolean> {
+async function note(db: Database, { event, watch, review }: Wanted, evidence: string): Promise<boolean> {
+  const ofReview = db.updateTable('review').where('watch_id', '=', watch).where('review_id', '=', review);
   const row =
-    event !== null
-      ? db.updateTable('event').set({ evidence: name }).where('id', '=', event)
-      : db
-          .updateTable('review')
-          .set({ evidence: name })
-          .where('watch_id', '=', watch)
-          .where('review_id', '=', review);
-  const { numUpdatedRows } = await row.executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    event === null
+      ? ofReview.set({ evidence })
+      : db.updateTable('event').set({ evidence }).where('id', '=', event);
+  return (await row.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }

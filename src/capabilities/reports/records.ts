@@ -1,18 +1,17 @@
 import type { ReadStream } from 'node:fs';
+import { sql } from 'kysely';
 import { AppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
-import type { Evidence } from '../evidence/packs.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
-import { dataOfAuthor, type ForgottenRecord, forget } from '../watch/forget.js';
 import { type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export-record.js';
 import { message } from './messages.js';
-import type { AuthorData, WatchExportData } from './published.js';
-import { PACK_LANGUAGE } from './record-evidence.js';
+import type { WatchExportData } from './published.js';
+import { type Evidence, PACK_LANGUAGE } from './record-evidence.js';
 import { watchTexts } from './texts.js';
 
 interface RecordsOptions {
@@ -65,21 +64,14 @@ export function createRecords(options: RecordsOptions) {
     },
     /** The pack of the first sighting of a review. @throws AppError `watch_not_found` if the review has no pack */
     firstSightingOf: async (owner: string, watchId: string, reviewId: string): Promise<StoredPack> => {
-      const review = await db
-        .selectFrom('review')
-        .innerJoin('watch', 'watch.id', 'review.watch_id')
-        .leftJoin('review_version as first', (join) =>
-          join
-            .onRef('first.watch_id', '=', 'review.watch_id')
-            .onRef('first.review_id', '=', 'review.review_id')
-            .on('first.number', '=', 1),
-        )
-        .select(['review.evidence', 'review.first_seen_at as at', 'watch.place', 'first.author'])
-        .where('watch.owner', '=', owner)
-        .where('review.watch_id', '=', watchId)
-        .where('review.review_id', '=', reviewId)
-        .executeTakeFirst();
-      return open(review);
+      const { rows } =
+        await sql<PackOf>`select review.evidence, review.first_seen_at as at, watch.place, first.author
+        from review join watch on watch.id = review.watch_id
+          left join review_version as first on first.watch_id = review.watch_id
+            and first.review_id = review.review_id and first.number = 1
+        where watch.owner = ${owner} and review.watch_id = ${watchId}
+          and review.review_id = ${reviewId}`.execute(db);
+      return open(rows[0]);
     },
     /** The record of a watch in a period. @throws AppError `watch_not_found` */
     exportOf: read,
@@ -96,12 +88,6 @@ export function createRecords(options: RecordsOptions) {
         bytes: await write(data, wanted.lang, format, scope),
       };
     },
-    /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
-    forget: (owner: string, author: string): Promise<ForgottenRecord> =>
-      forget({ db, store, now: now() }, owner, author),
-    /** All that is stored about an author. @throws AppError `invalid_request` */
-    dataOfAuthor: (owner: string, author: string): Promise<AuthorData> =>
-      dataOfAuthor({ db, localTime }, owner, author),
   };
 
   async function write(

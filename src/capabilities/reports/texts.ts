@@ -2,6 +2,6 @@ import { catalogue, type TextsOf } from '../../core/texts/catalogue.js';
 import en from './en.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 
-/** The texts of the watch that the service writes. */
+/** The texts of records. */
 export const watchTexts = catalogue(en, pl);
 export type WatchTexts = TextsOf<typeof en>;

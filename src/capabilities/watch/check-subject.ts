@@ -10,7 +10,7 @@ import type { Inspection, ReviewInspector } from '../../core/reviews/inspect-rev
 import type { ReviewLister, ReviewsSummary } from '../../core/reviews/list-reviews.js';
 import type { Review } from '../../core/reviews/review.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
-import type { BulkChecker } from '../bulk/check-reviews.js';
+import type { bulkOf } from '../bulk/bulk.js';
 import { authorKey, hashKeyOf, reviewOfAuthor } from './authors.js';
 import { sighting } from './compare.js';
 import type { CheckResult, SeenReview } from './known.js';
@@ -24,7 +24,7 @@ interface CheckerOptions {
   readonly finder: Pick<PlaceFinder, 'findDetails'>;
   readonly reviews: ReviewLister;
   readonly inspector: Pick<ReviewInspector, 'details'>;
-  readonly bulk: BulkChecker;
+  readonly bulk: ReturnType<typeof bulkOf>;
   /** How many nominated reviews one check proves; more if more became missing at once. */
   readonly confirmations: number;
   /** Deadline of reading a place or a review, in milliseconds, and of reading a list. */

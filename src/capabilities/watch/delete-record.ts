@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { EvidenceStore } from '../reports/evidence-store.js';
 import type { Database, Row } from './schema.js';
 
 // Files are deleted before their rows: if the service is killed in between, the next attempt finds the rows and goes
@@ -11,7 +10,7 @@ import type { Database, Row } from './schema.js';
 const STEP = 200;
 
 /** Null = this service stores no packs. */
-export type RemovedFrom = Pick<EvidenceStore, 'remove'> | null;
+export type RemovedFrom = { readonly remove: (name: string) => Promise<void> } | null;
 type ReviewKey = Pick<Row<'review'>, 'watch_id' | 'review_id' | 'evidence'>;
 
 /** The name of the pack of the first sighting of a review, without ending. */

@@ -17,8 +17,7 @@ import { AppError, type FailureAnswer } from '../../core/errors.js';
 import { oneLine } from '../../core/published/one-line.js';
 import type { Message } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
-import { isKnownClient } from '../jobs/endpoints.js';
-import type { Jobs } from '../jobs/job-service.js';
+import { isKnownClient, type JobsOwn } from '../jobs/endpoints.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE, WATCHED_ALREADY } from './errors.js';
 import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
 import { message, refusal } from './messages.js';
@@ -48,14 +47,14 @@ const MAX_LABEL = 200;
 const MAX_NOTE = 2_000;
 const MAX_SUBJECTS = 100_000;
 
-/** The service of this capability. */
-export interface WatchOwn {
+/** The service of this capability, or of one that needs it. */
+export interface WatchOwn<Service = Watch> {
   /** Null = this service has no database, so it watches nothing. */
-  readonly watch: Watch | null;
+  readonly watch: Service | null;
   /** Why the folder of the database cannot be used; null = it can, or there is none. */
   readonly storageFault: Message | null;
   /** The jobs of clients, which also hold data about authors; null = there are none. */
-  readonly jobs: Pick<Jobs, 'forgetAuthor'> | null;
+  readonly jobs: Pick<NonNullable<JobsOwn['jobs']>, 'forgetAuthor'> | null;
   /** Forgets the reviews of an author that this process remembers as controls. */
   readonly forgetControls: (authorId: string) => void;
 }
@@ -63,7 +62,7 @@ export interface WatchOwn {
 /** Why the client of a request may not use watches; null = the client may use watches. */
 export function refusalOfWatch(
   core: Pick<CoreServices, 'config' | 'hasKeys'>,
-  own: WatchOwn,
+  own: WatchOwn<unknown>,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): AppError | null {
   if (own.watch === null) return withoutWatch(own);
@@ -71,50 +70,56 @@ export function refusalOfWatch(
   return new AppError(WATCH_UNAVAILABLE, message('watchOnlyOnThisMachine'));
 }
 
-function withoutWatch({ storageFault }: WatchOwn): AppError {
+function withoutWatch({ storageFault }: WatchOwn<unknown>): AppError {
   return new AppError(WATCH_UNAVAILABLE, storageFault ?? message('watchWithoutDatabase'));
 }
 
-type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
+type WatchEndpoint<T, Service> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
   Input<T> & {
     readonly points?: number;
     readonly failures?: readonly (FailureName | FailureAnswer)[];
-    readonly tokenOf?: Endpoint<WatchOwn>['tokenOf'];
+    readonly tokenOf?: NonNullable<Endpoint<WatchOwn<Service>>['tokenOf']>;
     readonly answer: (
-      watch: Watch,
+      service: Service,
       owner: string,
       input: T,
       call: Call,
-      own: WatchOwn,
+      own: WatchOwn<Service>,
     ) => object | Promise<object>;
   };
 
-/** Makes an endpoint of the watch. `answer` returns the `data` of the success envelope, or what `call.file` returns. */
-export function watchEndpoint<T>({
-  answer,
-  failures = [],
-  ...declared
-}: WatchEndpoint<T>): Endpoint<WatchOwn> {
-  return apiEndpoint<T, WatchOwn>({
-    ...declared,
-    description: `${declared.description} ${OWN_WATCHES}`.trimStart(),
-    tag: 'Watch',
-    failures: [NO_WATCHING, ...failures],
-    before: (core, own) => [
-      (ctx, next) => {
-        const refusal = refusalOfWatch(core, own, ctx);
-        if (refusal !== null) throw refusal;
-        return next();
+/**
+ * Makes endpoints of the watch, or of a capability that needs it. `answer` returns the `data` of the success envelope, or
+ * what `call.file` returns.
+ */
+export function endpointsOf<Service extends Pick<Watch, 'ownerOf'>>() {
+  return <T>({
+    answer,
+    failures = [],
+    ...declared
+  }: WatchEndpoint<T, Service>): Endpoint<WatchOwn<Service>> =>
+    apiEndpoint<T, WatchOwn<Service>>({
+      ...declared,
+      description: `${declared.description} ${OWN_WATCHES}`.trimStart(),
+      tag: 'Watch',
+      failures: [NO_WATCHING, ...failures],
+      before: (core, own) => [
+        (ctx, next) => {
+          const refusal = refusalOfWatch(core, own, ctx);
+          if (refusal !== null) throw refusal;
+          return next();
+        },
+      ],
+      handler: (_core, own) => async (input, call) => {
+        const { watch } = own;
+        if (watch === null) throw withoutWatch(own);
+        const data = await answer(watch, watch.ownerOf(call.owner.name), input, call, own);
+        return 'streamed' in data ? { streamed: true } : { data };
       },
-    ],
-    handler: (_core, own) => async (input, call) => {
-      const { watch } = own;
-      if (watch === null) throw withoutWatch(own);
-      const data = await answer(watch, watch.ownerOf(call.owner.name), input, call, own);
-      return 'streamed' in data ? { streamed: true } : { data };
-    },
-  });
+    });
 }
+
+export const watchEndpoint = endpointsOf<Watch>();
 
 const INVALID = { error: refusal('watchOptions') };
 const textOf = (name: string, most: number, written = (text: string) => text) =>

@@ -1,5 +1,5 @@
 import { UNAVAILABLE } from '../../core/api/openapi/failure-answers.js';
-import type { ErrorKind, FailureAnswer } from '../../core/errors.js';
+import { DiagnosticError, type ErrorKind, type FailureAnswer } from '../../core/errors.js';
 import { message } from './messages.js';
 
 export const WATCH_UNAVAILABLE: ErrorKind = {
@@ -24,6 +24,11 @@ export const WATCH_EXISTS: ErrorKind = {
   example: message('watchExists', { id: 'w_3vVm0sQh1yG7wJc2kD8XzA' }),
   retry: 'never',
 };
+
+/** The folder of the evidence packs cannot be used. */
+export class PackFolderError extends DiagnosticError {
+  override readonly name = 'PackFolderError';
+}
 
 export const NO_WATCHING: FailureAnswer = {
   name: 'WatchUnavailable',

@@ -1,4 +1,5 @@
 import type { Language } from '../../core/published/language.js';
+import { oneLine } from '../../core/published/one-line.js';
 import { shortened, shortenedPair } from '../../core/published/shortened.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import { createFormats } from '../../core/texts/formats.js';
@@ -51,12 +52,36 @@ export function lossText(
   return `${t('word.between')} ${seen} ${t('word.and')} ${missed}`;
 }
 
-/** The title of an event with the name of its subject, on one line. */
-export function eventTitle(language: Language, event: EventData): string {
-  const { label, place_name } = event;
-  const title = titleOf(language, event);
-  const subject = label ?? place_name;
-  return subject === null ? title : `${title}: ${subject.replace(/\s+/g, ' ')}`;
+const MAX_NAME = 60;
+const MAX_QUOTE = 80;
+
+/**
+ * The title of an event on one line, with its subject, such as "1★ Client: „Too long.”" of a new review. Other events
+ * have their title before it. `stars` and `client`: by default those that the event names.
+ */
+export function eventTitle(
+  language: Language,
+  event: EventData & { readonly stars?: number | null; readonly client?: string | null },
+): string {
+  const { type, label, place_name, before, after } = event;
+  const stars = event.stars ?? after?.stars ?? before?.stars ?? null;
+  const name = event.client ?? label ?? place_name;
+  const about = [stars && `${stars}★`, name && firstOf(oneLine(name), MAX_NAME)].filter(Boolean).join(' ');
+  const text = firstOf(oneLine(after?.text ?? before?.text ?? ''), MAX_QUOTE);
+  const isNew = type === 'review.appeared' && stars !== null;
+  const title = [isNew ? '' : titleOf(language, event), about].filter(Boolean).join(': ');
+  return text === '' ? title : `${title}: „${text}”`;
+}
+
+/** The first `max` characters of a text. */
+export function firstOf(text: string, max: number): string {
+  const characters = Array.from(text);
+  return characters.length <= max
+    ? text
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { PLACE_ID } from '../../core/api/examples/place-examples.js';
 import { REMOVED_LINK } from '../../core/api/examples/review-examples.js';
 import type {
+  AuthorData,
   ChannelData,
   DeliveryData,
   EventData,
   ForecastData,
+  ForgottenData,
   LedgerData,
   WatchData,
 } from './published.js';
@@ -168,6 +170,8 @@ export const CHANNEL: ChannelData = {
   pace: 'at_once',
   lang: 'pl',
   types: null,
+  max_stars: null,
+  clients: null,
   created_at: '2026-09-14 08:00:00',
   created_at_utc: '2026-09-14T06:00:00Z',
   ended_at: null,
@@ -185,4 +189,27 @@ export const DELIVERY: DeliveryData = {
   next_attempt_at: null,
   next_attempt_at_utc: null,
   attempts: [{ at: '2026-09-16 08:03:12', at_utc: '2026-09-16T06:03:12Z', status: 204, error: null }],
+};
+
+export const AUTHOR_LINK = 'https://www.google.com/maps/contrib/110483770106878901976';
+
+export const FORGOTTEN: ForgottenData = {
+  reviews: 2,
+  events: 3,
+  packs: 1,
+  job_reviews: 2,
+  watches: [],
+  held: [{ watch_id: WATCH.id, label: WATCH.label, reviews: 1 }],
+};
+
+const { evidence: _pack, ...AUTHOR_REVIEW } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
+const { id, type, at, at_utc, before, after } = EVENT;
+const ofReview = { watch_id: WATCH.id, label: WATCH.label, review_id: REVIEW_ID };
+
+export const AUTHOR_DATA: AuthorData = {
+  author_id: '110483770106878901976',
+  forgotten_at: null,
+  forgotten_at_utc: null,
+  reviews: [{ ...AUTHOR_REVIEW, ...ofReview, evidence: null }],
+  events: [{ id, type, at, at_utc, before, after, ...ofReview, evidence: `${id}.zip` }],
 };

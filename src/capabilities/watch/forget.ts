@@ -2,13 +2,13 @@ import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
-import type { AuthorData, ForgottenData } from '../reports/published.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
 import { deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
 import { authorOf } from './identity.js';
 import { versionsOf } from './ledger.js';
 import { message } from './messages.js';
 import { type LocalTime, ledgerReview, publishEvent, selectEvents } from './publish-watch.js';
+import type { AuthorData, ForgottenData } from './published.js';
 import type { Database } from './schema.js';
 
 interface ForgetParts {

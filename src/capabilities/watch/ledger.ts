@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DiagnosticError } from '../../core/errors.js';
 import { chunksOf, newId } from '../../kit/store/rows.js';
+import type { Addition } from './additions.js';
 import { forgottenAuthors } from './authors.js';
 import { compare } from './compare.js';
 import { derivedColumns } from './derived.js';
 import { olderDuplicate } from './identity.js';
 import type { CheckResult, Known, KnownReview, SeenReview } from './known.js';
 import { type FoundEvent, readPlaceState } from './place-state.js';
-import type { Database, NewRow, Row, WatchDatabase } from './schema.js';
+import type { Database, Row, WatchDatabase } from './schema.js';
 
 /** The result of a check came too late: the watch was removed, or another replica checks it now. */
 export class ClaimLost extends DiagnosticError {
@@ -66,7 +67,7 @@ export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Know
 }
 
 /**
- * Writes the result of a check in one transaction: check, ledger, events, and a delivery for each open channel.
+ * Writes the result of a check in one transaction: check, ledger, events, and by `write` what belongs to the events.
  * Releases the claim. A first check that finds the subject of an older watch pauses its watch, and so does a check of a
  * single review that finds a forgotten author. `watch`: the row as it was claimed. Returns the events. @throws
  * ClaimLost
@@ -76,6 +77,7 @@ export async function recordCheck(
   watch: Row<'watch'>,
   result: CheckResult,
   random: () => number = Math.random,
+  write?: Addition['write'],
 ): Promise<Row<'event'>[]> {
   return db.transaction().execute(async (transaction) => {
     // The first statement writes: it locks the row, so that nobody else changes the subject meanwhile.
@@ -156,7 +158,9 @@ export async function recordCheck(
         .onConflict((one) => one.columns(['watch_id', 'review_id', 'number']).doUpdateSet(givenColumns(some)))
         .execute();
     }
-    return writeEvents(transaction, current, checkId, result.at, changes.events);
+    const events = await writeEvents(transaction, current, checkId, result.at, changes.events);
+    if (events.length > 0) await write?.(transaction, events);
+    return events;
   });
 }
 
@@ -215,12 +219,6 @@ async function writeEvents(
   found: readonly FoundEvent[],
 ): Promise<Row<'event'>[]> {
   if (found.length === 0) return [];
-  const channels = await db
-    .selectFrom('channel')
-    .select(['id', 'types'])
-    .where('owner', '=', owner)
-    .where('ended_at', 'is', null)
-    .execute();
   const added = sql<string>`cast(cast(stored_value.value as bigint) + ${found.length} as text)`;
   const { value } = await db
     .insertInto('stored_value')
@@ -249,23 +247,6 @@ async function writeEvents(
     }),
   );
   for (const some of chunksOf(events)) await db.insertInto('event').values(some).execute();
-  const deliveries = events.flatMap(({ seq, type }) =>
-    channels
-      .filter(({ types }) => types === null || (JSON.parse(types) as string[]).includes(type))
-      .map(
-        ({ id }): NewRow<'delivery'> => ({
-          id: newId('d'),
-          channel_id: id,
-          event_seq: seq,
-          queue: watchId,
-          created_at: at,
-          due_at: at,
-          attempts: 0,
-          log: '[]',
-        }),
-      ),
-  );
-  for (const some of chunksOf(deliveries)) await db.insertInto('delivery').values(some).execute();
   return events;
 }
 

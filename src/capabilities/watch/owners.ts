@@ -4,7 +4,7 @@ import { type ApiKeys, EVERYBODY, type UsableKey } from '../../core/config/api-k
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import type { JobOwners } from '../jobs/job-owners.js';
+import type { JobsOwn } from '../jobs/endpoints.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { WATCH_NOT_FOUND } from './errors.js';
 import { message } from './messages.js';
@@ -19,7 +19,7 @@ interface OwnersOptions {
   /** The keys as they are now; null = no keys are configured. */
   readonly keys: Pick<ApiKeys, 'usable'> | null;
   /** Null = this service has no jobs. */
-  readonly jobs: JobOwners | null;
+  readonly jobs: JobsOwn['owners'];
   readonly store: RemovedFrom;
   readonly localTime: LocalTime;
   readonly log: Logger;

@@ -10,7 +10,7 @@ import {
   timeFields,
   timeOf,
 } from '../../core/published/values.js';
-import { CHANNEL_PACES, EVIDENCE_POLICIES, WATCH_KINDS, WATCH_STATES } from './values.js';
+import { CHANNEL_KINDS, CHANNEL_PACES, EVIDENCE_POLICIES, WATCH_KINDS, WATCH_STATES } from './values.js';
 
 /** The events of a watch. The texts say what is shown, not what happened. */
 const EVENTS = {
@@ -200,11 +200,13 @@ export type EventsData = z.infer<typeof eventsData>;
 export const channelData = z
   .object({
     id: z.string(),
-    kind: z.enum(['webhook', 'email']),
-    target: z.string().describe('Address of the webhook, or the mailbox'),
-    pace: z.enum(CHANNEL_PACES).describe('daily: one e-mail a day'),
-    lang: z.enum(['pl', 'en']).describe('Language of e-mails'),
+    kind: z.enum(CHANNEL_KINDS).describe('chat: messages as `{"text": …}`'),
+    target: z.string().describe('Address of the webhook or the chat, or the mailbox'),
+    pace: z.enum(CHANNEL_PACES).describe('daily, weekly: one message a day, or on Mondays, at 7:00'),
+    lang: z.enum(['pl', 'en']).describe('Language of e-mails and messages'),
     types: z.array(eventType).nullable().describe('null = all types'),
+    max_stars: z.int().nullable().describe('Only events of reviews with at most so many stars; null = any'),
+    clients: z.array(z.string()).nullable().describe('Only events of watches of these clients; null = all'),
     ...timeFields('created_at', 'When the channel was added'),
     ...maybeTimeFields(
       'ended_at',
@@ -383,15 +385,46 @@ export const WATCH_READINESS = {
     .describe(
       'Only while the service cannot write to the folder of DATA_DIR: why, in a sentence. Jobs, watches and evidence packs answer 503 with the same sentence until the service is started again. Never a reason for 503',
     ),
-  evidence_store: z
-    .enum(['ok', 'full', 'unavailable'])
-    .optional()
-    .describe(
-      'Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503',
-    ),
 };
 
 /** Whether the database of the watch can be used. */
 export type WatchHealth = 'ok' | 'unavailable';
-/** Whether evidence packs of watches can be stored. */
-export type PackStoreHealth = 'ok' | 'full' | 'unavailable';
+const ofAuthor = {
+  watch_id: z.string(),
+  label: maybeText,
+  review_id: z.string(),
+};
+
+/** All that is stored about one author. */
+export const authorData = z
+  .object({
+    author_id: z.string(),
+    ...maybeTimeFields('forgotten_at', 'When the author was forgotten; null = never'),
+    reviews: z.array(z.object({ ...ofAuthor, ...ledgerReviewData.shape, evidence: maybeText })),
+    events: z.array(
+      eventData
+        .pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true })
+        .extend({ ...ofAuthor, evidence: maybeText }),
+    ),
+  })
+  .meta({ id: 'WatchAuthorData' });
+
+export type AuthorData = z.infer<typeof authorData>;
+
+/** What was removed about an author. */
+export const forgottenData = z
+  .object({
+    reviews: natural.describe('Reviews that were deleted with their versions'),
+    events: natural,
+    packs: natural.describe('Evidence packs that were deleted'),
+    job_reviews: natural.describe('Reviews that were deleted from the results of your jobs'),
+    watches: z
+      .array(z.string())
+      .describe('Ids of the removed watches; each watched a single review of the author'),
+    held: z
+      .array(z.object({ watch_id: z.string(), label: maybeText, reviews: natural }))
+      .describe('Watches on legal hold: their data about the author is kept until the hold ends'),
+  })
+  .meta({ id: 'WatchForgotten' });
+
+export type ForgottenData = z.infer<typeof forgottenData>;

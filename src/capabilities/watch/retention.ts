@@ -1,6 +1,5 @@
 import type { Logger } from '../../core/runtime/logger.js';
 import { repeatWork } from '../../kit/store/worker.js';
-import type { MailLimits } from '../notify/mail-limits.js';
 import { deleteEvents, deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
 import type { Database, Row } from './schema.js';
 
@@ -9,7 +8,8 @@ interface RetentionOptions {
   readonly store: RemovedFrom;
   /** Days after which records are deleted; 0 = never. */
   readonly days: { readonly checks: number; readonly events: number; readonly reviews: number };
-  readonly mails?: Pick<MailLimits, 'clean'>;
+  /** Deletes more rows; see `Addition`. */
+  readonly clean?: (limit: number) => Promise<number>;
   readonly log: Logger;
   readonly now?: () => number;
 }
@@ -28,7 +28,7 @@ const MAX_SILENCE_MS = 31 * DAY_MS;
  * Deletes old records once an hour, in small steps. A watch on legal hold keeps all it has. Old records are deleted only
  * if the clock was steady for a day: a clock that jumps by years deletes nothing.
  */
-export function createRetention({ db, store, days, mails, log, now = Date.now }: RetentionOptions) {
+export function createRetention({ db, store, days, clean, log, now = Date.now }: RetentionOptions) {
   let isClosed = false;
 
   const before = (count: number) => (count === 0 ? null : now() - count * DAY_MS);
@@ -171,7 +171,7 @@ export function createRetention({ db, store, days, mails, log, now = Date.now }:
       ...(checks === null ? [] : [() => oldChecks(checks)]),
       ...(reviews === null ? [] : [() => oldReviews(reviews)]),
       forgotten,
-      ...(mails === undefined ? [] : [() => mails.clean(STEP)]),
+      ...(clean === undefined ? [] : [() => clean(STEP)]),
     ];
     let deleted = 0;
     for (const step of steps) {

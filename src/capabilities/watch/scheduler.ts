@@ -5,6 +5,7 @@ import { type OwnedScope, startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { addCost, takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { createWorker } from '../../kit/store/worker.js';
+import type { Addition } from './additions.js';
 import type { SubjectChecker } from './check-subject.js';
 import { heldOwners } from './held.js';
 import type { CheckResult } from './known.js';
@@ -41,6 +42,8 @@ interface SchedulerOptions {
     events: readonly Row<'event'>[],
     result: CheckResult,
   ) => Promise<void>;
+  /** Writes what belongs to new events, in their transaction. */
+  readonly write?: Addition['write'];
   /** From 0 to 1; for tests. */
   readonly random?: () => number;
 }
@@ -163,7 +166,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
     try {
       scope.signal.throwIfAborted();
       const result = await check(watch, scope);
-      const events = await recordCheck(database, watch, result, options.random);
+      const events = await recordCheck(database, watch, result, options.random, options.write);
       own.claim = null;
       // The claim has taken one turn already.
       if (result.loads > 1) await addCost(db, 'check', watch.owner, result.loads - 1);

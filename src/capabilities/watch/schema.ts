@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import type { TurnTable } from '../../kit/store/owner-turns.js';
-import type { ChannelPace, EvidencePolicy, WatchKind } from './values.js';
+import type { ChannelKind, ChannelPace, EvidencePolicy, WatchKind } from './values.js';
 
 // The tables of the watch. Times are milliseconds since 1970. JSON is text, so that both databases keep it alike.
 
@@ -180,20 +180,22 @@ interface OwnerTable {
 interface ChannelTable {
   id: string;
   owner: string;
-  kind: 'webhook' | 'email';
-  /** The address of the webhook or the mailbox. */
+  kind: ChannelKind;
+  /** The address of the webhook or the chat, or the mailbox. */
   target: string;
   /** The secret of a webhook (`whsec_…`); null for e-mail. */
   secret: string | null;
   /** The secret before a rotation: webhooks are signed with both until `old_secret_until`. */
   old_secret: string | null;
   old_secret_until: number | null;
-  /** `daily`: one e-mail a day with all events. */
+  /** `daily`, `weekly`: one message with all events. */
   pace: ChannelPace;
   /** The language of e-mails. */
   language: 'pl' | 'en';
   /** JSON list of event types; null = all. */
   types: string | null;
+  /** JSON of the other rules; null = there are none. The table has this column where `notify` is installed. */
+  rules: Generated<string | null>;
   created_at: number;
   /** When the receiver ended the channel, or deliveries were given up; null = the channel is open. */
   ended_at: number | null;

@@ -6,10 +6,6 @@ import { MAX_INTERVAL_HOURS } from './values.js';
 export const WATCH_SETTINGS = {
   title: 'Watch',
   shape: {
-    EVIDENCE_MAX_MB: setting(
-      wholeNumber(2_000, 0, 1_000_000),
-      'Megabytes that the evidence packs of watched subjects may take together. Above this size no further pack is kept; the log, `/readyz` and the metrics say so. Each owner of watches with packs has an equal part of this size.',
-    ),
     RETAIN_CHECKS_DAYS: setting(
       wholeNumber(365, 0, 36_500),
       'Days after which checks are deleted; the check that found an event is kept with it. 0 = never. A watch on legal hold keeps everything.',

@@ -36,6 +36,9 @@ export const EXPORT_FORMATS = ['json', 'pdf', 'xlsx'] as const;
 export const EXPORT_AUTHORS = ['pseudonyms', 'names'] as const;
 export type ExportAuthors = (typeof EXPORT_AUTHORS)[number];
 
-/** daily: one e-mail a day. */
-export const CHANNEL_PACES = ['at_once', 'daily'] as const;
+/** chat: a message as `{"text": …}`. */
+export const CHANNEL_KINDS = ['webhook', 'email', 'chat'] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+/** daily, weekly: one message a day, or on Mondays. */
+export const CHANNEL_PACES = ['at_once', 'daily', 'weekly'] as const;
 export type ChannelPace = (typeof CHANNEL_PACES)[number];

@@ -1,32 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Config, settingsOf } from '../../core/config/config.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { VerdictState } from '../../core/reviews/proof/controls.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import { PACKS_FOLDER } from '../../kit/store/storage.js';
 import { repeatWork } from '../../kit/store/worker.js';
-import type { Evidence } from '../evidence/packs.js';
-import { EVIDENCE_SETTINGS } from '../evidence/settings.js';
-import { createChannels } from '../notify/channels.js';
-import { createDelivery } from '../notify/deliver.js';
-import { createMail } from '../notify/email.js';
-import { createFeed } from '../notify/feed.js';
-import { createMailLimits } from '../notify/mail-limits.js';
-import { DELIVERY_SETTINGS } from '../notify/settings.js';
-import { createWebhooks } from '../notify/webhook.js';
-import { createEvidenceStore, EvidenceFolderError } from '../reports/evidence-store.js';
-import { createEvidenceRecorder } from '../reports/record-evidence.js';
-import { createRecords } from '../reports/records.js';
+import { type Addition, additionsOf } from './additions.js';
 import { hashKeyOf } from './authors.js';
 import { createSubjectChecker } from './check-subject.js';
 import { createWatches } from './client-watches.js';
-import { WATCH_UNAVAILABLE } from './errors.js';
+import { PackFolderError, WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
+import { dataOfAuthor, forget } from './forget.js';
 import { message } from './messages.js';
-import { createOwners, ownerHash } from './owners.js';
+import { createOwners, keyHash, ownerHash } from './owners.js';
 import type { LocalTime } from './publish-watch.js';
 import type { WatchData, WatchHealth } from './published.js';
 import { createRetention } from './retention.js';
@@ -49,7 +37,6 @@ type CheckServices = Pick<
 
 interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServices, 'finder'> {
   readonly finder: SubjectServices['finder'] & CheckServices['finder'];
-  readonly evidence: Pick<Evidence, 'key' | 'make' | 'print'>;
   readonly isProviderBlocked: () => boolean;
   readonly verdicts: () => VerdictState;
   readonly metrics: {
@@ -57,8 +44,6 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
     readonly watchEvent: (type: string) => void;
   };
   readonly database: WatchDatabase;
-  /** The folder below which packs are kept; null = none are kept. */
-  readonly folder: string | null;
   /** The keys as they are now; null = no keys are configured. */
   readonly keys: Parameters<typeof createOwners>[0]['keys'];
   /** Null = the service has no jobs. */
@@ -79,21 +64,21 @@ const OWNERS_MS = 60_000;
 
 /** The watch on its open database, which the caller closes after `stop`. */
 export async function openWatch(options: WatchOptions) {
-  const { database, folder, localTime, log, metrics, now = Date.now } = options;
-  const ofWatch = settingsOf(options.config, WATCH_SETTINGS);
-  const config = settingsOf(settingsOf(ofWatch, DELIVERY_SETTINGS), EVIDENCE_SETTINGS);
+  const { database, localTime, log, metrics, now = Date.now } = options;
+  const config = settingsOf(options.config, WATCH_SETTINGS);
   const { db } = database;
   const key = await hashKeyOf(db);
   let health: WatchHealth = 'ok';
   let states: Readonly<Partial<Record<WatchData['state'], number>>> = {};
-  let lateness = 0;
+  const additions: Addition[] = [];
+  const added = additionsOf(additions);
   const reached = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
       if (isAppError(error) || error instanceof TypeError) throw error;
       if (isRefusedValue(error)) throw new AppError(INVALID_REQUEST, message('valueRefused'));
-      const isFolder = error instanceof EvidenceFolderError;
+      const isFolder = error instanceof PackFolderError;
       if (!isFolder) health = 'unavailable';
       log.warn({ err: error }, isFolder ? error.message : 'the database of the watch cannot be used');
       throw new AppError(
@@ -109,37 +94,17 @@ export async function openWatch(options: WatchOptions) {
       // Reading also works on a full disk: only a write proves that the database can be used again.
       if (hasFailed) await reached(proveWritable(db, now()));
       states = await reached(countStates(db));
-      lateness = await reached(deliveries.lateness());
+      for (const { look: more } of additions) if (more !== undefined) await reached(more());
       if (hasFailed) health = 'ok';
     } catch {
       // `reached` has noted the failure.
     }
   };
   const replica = `${hostname()}-${randomBytes(6).toString('base64url')}`;
-  const store =
-    folder === null
-      ? null
-      : createEvidenceStore({
-          folder: join(folder, PACKS_FOLDER),
-          maxBytes: config.EVIDENCE_MAX_MB * 1_000_000,
-          log,
-          now,
-        });
-  const recorder =
-    store === null
-      ? null
-      : createEvidenceRecorder({ db, store, evidence: options.evidence, replica, log, now });
-  const mails = createMailLimits({
-    db,
-    hashKey: key,
-    perOwner: config.MAILS_PER_OWNER,
-    perDay: config.MAILS_PER_DAY,
-    now,
-  });
   const retention = createRetention({
     db,
-    store,
-    mails,
+    store: added,
+    clean: added.clean,
     log,
     now,
     days: {
@@ -168,15 +133,16 @@ export async function openWatch(options: WatchOptions) {
     recorded: async (_watch, events, { trouble }) => {
       metrics.watchCheck(trouble ?? 'proven');
       for (const { type } of events) metrics.watchEvent(type);
-      if (events.length > 0) deliveries.wake();
+      if (events.length > 0) added.recorded();
     },
+    write: added.write,
   });
   const owners = createOwners({
     db,
     hashKey: key,
     keys: options.keys,
     jobs: options.jobs,
-    store,
+    store: added,
     localTime,
     log,
     now,
@@ -186,26 +152,6 @@ export async function openWatch(options: WatchOptions) {
   const notCompared = (error: unknown) =>
     log.warn({ err: error }, 'the owners of watches were not compared with the keys');
   const lookingAtOwners = repeatWork('owners of the watch', owners.tick, OWNERS_MS, log);
-  const carriers = {
-    webhook: createWebhooks({ hosts: config.WEBHOOK_HOSTS, ownPort: config.PORT, now }),
-    email: createMail({
-      url: config.SMTP_URL,
-      from: config.MAIL_FROM,
-      domains: config.MAIL_DOMAINS,
-      limits: mails,
-      publicUrl: config.PUBLIC_URL,
-      operator: [config.OPERATOR_NAME, config.OPERATOR_CONTACT],
-    }),
-  };
-  const deliveries = createDelivery({
-    database,
-    replica,
-    carriers,
-    isOver: mails.isOver,
-    localTime,
-    log,
-    now,
-  });
   const looking = repeatWork('health of the watch', look, LOOK_MS, log);
   looking.start();
   await looking.sweep();
@@ -217,7 +163,7 @@ export async function openWatch(options: WatchOptions) {
     loadsPerMinute: config.PROVIDER_LOADS_PER_MINUTE,
     sharePercent: config.WATCH_SHARE_PERCENT,
     wake: scheduler.wake,
-    store,
+    store: added,
     hashKey: key,
     localTime,
     now,
@@ -225,21 +171,11 @@ export async function openWatch(options: WatchOptions) {
   return {
     watch: {
       ...eachThrough(reached, watches),
-      channels: eachThrough(
-        reached,
-        createChannels({ db, hashKey: key, mails, carriers, deliveries, localTime, now }),
-      ),
       ...eachThrough(reached, {
-        /** The events as an Atom feed; of all watches if `watchId` is null. @throws AppError `watch_not_found` */
-        feed: createFeed({ db, localTime }),
-        ...createRecords({
-          db,
-          store,
-          evidence: options.evidence,
-          localTime,
-          now,
-          timeZone: config.TIME_ZONE,
-        }),
+        /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
+        forget: (owner: string, author: string) => forget({ db, store: added, now: now() }, owner, author),
+        /** All that is stored about an author. @throws AppError `invalid_request` */
+        dataOfAuthor: (owner: string, author: string) => dataOfAuthor({ db, localTime }, owner, author),
       }),
       owners: eachThrough(reached, { list, pause, handOver, remove }),
       /** The keyed hash under which everything of an owner is stored. */
@@ -248,42 +184,42 @@ export async function openWatch(options: WatchOptions) {
       feedToken: (digest: string, watchId: string): string =>
         createHmac('sha256', key).update(`feed ${digest} ${watchId}`).digest('base64url'),
       health: (): WatchHealth => (scheduler.state().paused === 'database' ? 'unavailable' : health),
-      /** The evidence packs of watches, as of the last look; null = this service keeps none. */
-      evidenceState: recorder?.state ?? null,
       /** Watches of all clients by state, as last counted. */
       states: () => states,
-      /** For how many seconds the oldest delivery that is due has waited, as of the last look. */
-      deliveryLateness: () => lateness,
+      /** For capabilities that keep more about watches. They add themselves before the watch starts. */
+      record: {
+        database,
+        replica,
+        now,
+        /** The secret of the database. */
+        hashKey: key,
+        keyHash: (digest: string) => keyHash(key, digest),
+        /** The same methods; a failure of the database becomes AppError `watch_unavailable`. */
+        guarded: <T extends Methods>(methods: T) => eachThrough(reached, methods),
+        add: (addition: Addition) => {
+          additions.push(addition);
+        },
+      },
     },
     start: () => {
       scheduler.start();
-      deliveries.start();
-      recorder?.start();
       retention.start();
       lookingAtOwners.start();
     },
     /** Call it when the keys have changed. Never rejects. */
     keysChanged: () => owners.sync().catch(notCompared),
-    /** Ends checks, deliveries and packs, in bounded time. Requests still have the database. */
+    /** Ends checks, in bounded time. Requests still have the database. */
     stop: async () => {
       // The count of states under way may wait for a database that does not answer, and nothing needs it any more.
       looking.stop();
-      await Promise.all([
-        lookingAtOwners.close(CLOSE_MS),
-        scheduler.close(),
-        deliveries.close(),
-        recorder?.close(),
-        retention.close(),
-      ]);
-      await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
+      await Promise.all([lookingAtOwners.close(CLOSE_MS), scheduler.close(), retention.close()]);
     },
     /** Compares owners with keys and ends owners whose time is over; for tests. */
     syncOwners: lookingAtOwners.sweep,
-    /** Looks for due checks and deliveries and at the database once, and waits for them; for tests. */
+    /** Looks for due checks and at the database once, and waits for them; for tests. */
     tick: async () => {
       await scheduler.tick();
       await scheduler.idle();
-      await deliveries.tick();
       await looking.sweep();
     },
   };
@@ -295,10 +231,10 @@ function isRefusedValue(error: unknown): boolean {
   return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
 }
 
-type Method = (...given: never[]) => Promise<unknown>;
+type Methods = Readonly<Record<string, (...given: never[]) => Promise<unknown>>>;
 
 /** The same methods, each of which passes its work through `reached`. */
-function eachThrough<T extends Readonly<Record<string, Method>>>(
+function eachThrough<T extends Methods>(
   reached: (work: Promise<unknown>) => Promise<unknown>,
   methods: T,
 ): T {

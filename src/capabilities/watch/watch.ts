@@ -5,7 +5,6 @@ import { openPart } from '../../kit/store/part-database.js';
 import { DATA_SETTINGS } from '../../kit/store/settings.js';
 import { dataOf } from '../../kit/store/storage.js';
 import { bulk } from '../bulk/bulk.js';
-import { evidence } from '../evidence/evidence.js';
 import { jobs } from '../jobs/jobs.js';
 import * as watches from './endpoints.js';
 import * as events from './event-endpoints.js';
@@ -16,8 +15,6 @@ import type { Schema } from './schema.js';
 import { WATCH_SETTINGS } from './settings.js';
 import type { Watch } from './watch-service.js';
 import { WATCH_TABLES } from './watch-tables.js';
-
-const STORE_STATES = ['ok', 'full', 'unavailable'];
 
 /** Places and reviews that are checked again and again, and what is known of them. */
 export const watch = capability({
@@ -55,7 +52,7 @@ export const watch = capability({
     owners.handOverOwner,
     owners.removeOwner,
   ],
-  needs: { bulk, evidence, jobs },
+  needs: { bulk, jobs },
   open: async (core, needed) => {
     const { metrics, forgetControls } = core;
     const data = await dataOf(core);
@@ -75,23 +72,17 @@ export const watch = capability({
       ...core,
       metrics: watchCounters(metrics),
       database,
-      folder: data.storage.folder,
       keys: core.keys.keys,
       jobs: needed.jobs.owners,
       bulk: needed.bulk,
-      evidence: needed.evidence,
     });
     const { watch: service } = watching;
-    const packs = service.evidenceState;
     watchGauges(metrics, service);
     const own = { ...elsewhere, watch: service };
     return {
       own,
       refusal: (core, ctx) => watches.refusalOfWatch(core, own, ctx),
-      checks: () => ({
-        watch: service.health(),
-        ...(packs !== null && { evidence_store: packs().store }),
-      }),
+      checks: () => ({ watch: service.health() }),
       start: () => {
         watching.start();
         core.keys.onChange(watching.keysChanged);
@@ -111,28 +102,9 @@ export function watchCounters({ countBy }: Pick<Metrics, 'countBy'>) {
   };
 }
 
-/** Defines the gauges of watches, their deliveries and their packs. */
-export function watchGauges(
-  { gauge, gaugeBy }: Pick<Metrics, 'gauge' | 'gaugeBy'>,
-  {
-    states,
-    deliveryLateness,
-    evidenceState: packs,
-  }: Pick<Watch, 'states' | 'deliveryLateness' | 'evidenceState'>,
-) {
+/** Defines the gauges of watches. */
+export function watchGauges({ gaugeBy }: Pick<Metrics, 'gaugeBy'>, { states }: Pick<Watch, 'states'>) {
   gaugeBy(['state'], 'watches', 'Watches of all clients; counted every 15 seconds', () =>
     Object.entries(states()).map(([state, count]) => [{ state }, count]),
   );
-  gauge(
-    'watch_delivery_lateness_seconds',
-    'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
-    deliveryLateness,
-  );
-  if (packs !== null) {
-    gauge('evidence_store_state', 'The store of evidence packs of watches: 0 ok, 1 full, 2 unavailable', () =>
-      STORE_STATES.indexOf(packs().store),
-    );
-    gauge('evidence_store_bytes', 'Size of the evidence packs of watches', () => packs().bytes);
-    gauge('evidence_packs_waiting', 'Evidence packs of watches that are missing', () => packs().waiting);
-  }
 }

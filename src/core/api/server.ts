@@ -94,8 +94,8 @@ export function createHttpServer(options: HttpOptions): Server {
     document: () => JSON.stringify(openApiDocument(endpoints, capabilities, options.version)),
     offers: async (ctx) => {
       const offered = capabilities.filter(({ offer }) => offer !== undefined);
-      const fields = offered.map(async ({ name, refusal }) =>
-        offerOf(name, (await refusal?.(services, ctx)) ?? null),
+      const fields = offered.map(async ({ name, offer, refusal }) =>
+        offerOf(offer?.name ?? name, (await refusal?.(services, ctx)) ?? null),
       );
       return Object.assign({}, ...(await Promise.all(fields)));
     },

@@ -58,6 +58,14 @@ const CORE_GROUPS = {
       wholeNumber(30, 0, 3_600),
       'When the event loop of the process is silent for this long, the process ends with exit code 1, so that a supervisor starts it again: a silent process answers neither requests nor SIGTERM. 0 = never, for a process in a debugger.',
     ),
+    OPERATOR_NAME: setting(
+      z.string().min(1).max(200).optional(),
+      'Who runs this service, such as a company: the documents and messages that the service makes name the operator. Not set: they say that the operator is not given.',
+    ),
+    OPERATOR_CONTACT: setting(
+      z.string().min(1).max(200).optional(),
+      'How readers of these documents and messages reach the operator: an address, an e-mail address or a telephone number.',
+    ),
   },
   Access: {
     API_KEYS: setting(

@@ -398,11 +398,20 @@ async function deliver(
     timeoutMs: 60_000,
   });
   const row: Row<'channel'> = {
-    ...{ id: 'ch_1', owner: 'me', kind: 'webhook', target, pace: 'at_once', language: 'pl', types: null },
+    ...{
+      id: 'ch_1',
+      owner: 'me',
+      kind: 'webhook',
+      target,
+      pace: 'at_once',
+      language: 'pl',
+      types: null,
+      rules: null,
+    },
     ...{ secret: secretOf(SECRET_TEXT), old_secret: null, old_secret_until: null },
     ...{ created_at: 0, ended_at: null, made_by: null, former_at: null, asked_at: null, ...channel },
   };
-  const parcel = { id, events: event === null ? [] : [event] };
+  const parcel = { id, events: event === null ? [] : [{ ...event, stars: null, client: null }] };
   try {
     return (await webhooks.send(row, parcel, new AbortController().signal)).status;
   } finally {

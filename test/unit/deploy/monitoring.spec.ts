@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { doctorGauge } from '../../../src/capabilities/doctor/doctor.js';
 import { jobCounters, jobGauges } from '../../../src/capabilities/jobs/jobs.js';
+import { deliveryGauge } from '../../../src/capabilities/notify/notify.js';
+import { packGauges } from '../../../src/capabilities/reports/reports.js';
 import { watchCounters, watchGauges } from '../../../src/capabilities/watch/watch.js';
 import { OVERLOADED } from '../../../src/core/errors.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
@@ -62,11 +64,9 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   watchCounters(metrics);
   doctorGauge(metrics, { last: () => null });
   jobGauges(metrics, () => ({ waiting: 1, running: 1 }));
-  watchGauges(metrics, {
-    states: () => ({ watching: 1, trouble: 1 }),
-    deliveryLateness: () => 0,
-    evidenceState: () => ({ store: 'ok', bytes: 1, waiting: 1 }),
-  });
+  watchGauges(metrics, { states: () => ({ watching: 1, trouble: 1 }) });
+  deliveryGauge(metrics, () => 0);
+  packGauges(metrics, () => ({ store: 'ok', bytes: 1, waiting: 1 }));
   metrics.registerGauges({
     poolSize: () => 1,
     poolBorrowed: () => 1,

@@ -1,6 +1,14 @@
+import { message } from '../../../src/capabilities/notify/messages.js';
+import { notify } from '../../../src/capabilities/notify/notify.js';
+import { watch } from '../../../src/capabilities/watch/watch.js';
+import type { AppContext } from '../../../src/core/api/state.js';
+import type { Capability, Core } from '../../../src/core/capability.js';
 import { createApiKey, parseApiKeys } from '../../../src/core/config/api-keys.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { createMetrics } from '../../../src/core/runtime/metrics.js';
+import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
-import { PLACES } from '../../support/watching.js';
+import { PLACES, startWatching } from '../../support/watching.js';
 import { onWatching, type WatchingHttp } from '../../support/watching-http.js';
 
 // The endpoints of channels and feeds over HTTP. Deliveries have tests of their own.
@@ -49,13 +57,42 @@ test(
       [{ ...WEBHOOK, target: 'https://elsewhere.example/' }, 'webhook_host_not_allowed'],
       [{ ...WEBHOOK, target: 'http://hooks.example.com/' }, 'webhook_invalid'],
       [{ ...WEBHOOK, pace: 'daily' }, 'channel_options'],
-      [{ ...WEBHOOK, types: ['x'] }, 'channel_options'],
+      [{ ...WEBHOOK, types: ['x'] }, 'not_one_of'],
+      [{ ...WEBHOOK, types: [] }, 'not_one_of'],
+      [{ ...WEBHOOK, max_stars: 0 }, 'parameter_out_of_range'],
+      [{ ...WEBHOOK, max_stars: 5 }, 'parameter_out_of_range'],
+      [{ ...WEBHOOK, clients: [] }, 'channel_options'],
+      [{ ...WEBHOOK, kind: 'sms' }, 'not_one_of'],
+      [{ kind: 'chat', target: 'https://elsewhere.example/' }, 'webhook_host_not_allowed'],
       [{ kind: 'email', target: 'ola@example.com' }, 'mail_off'],
       [{ kind: 'email' }, 'parameter_missing'],
     ] as const) {
       const refused = await ask('post', 'channels', body);
       expect([refused.status, refused.body.reason]).toEqual([400, reason]);
     }
+  }),
+);
+
+test(
+  'a channel is changed by its owner; a change that says nothing, or has no effect, is refused with the field',
+  withChannels(async (ask) => {
+    const { id } = (await ask('post', 'channels', { ...WEBHOOK, kind: 'chat', pace: 'weekly' })).body;
+    const changed = await ask('patch', `channels/${id}`, { max_stars: 2, pace: 'daily' });
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      expect.objectContaining({ max_stars: 2, pace: 'daily' }),
+    ]);
+    for (const [body, field] of [
+      [{}, null],
+      [{ target: 'https://hooks.example.com/b' }, null],
+      [{ max_stars: 0 }, 'max_stars'],
+      [{ types: ['review.vanished'] }, 'types.0'],
+    ] as const) {
+      const refused = await ask('patch', `channels/${id}`, body);
+      expect([refused.status, refused.body.field]).toEqual([400, field]);
+    }
+    const other = await ask('patch', `channels/${id}`, { lang: 'en' }, { 'X-API-Key': JAN.key });
+    expect(other.status).toBe(404);
   }),
 );
 
@@ -70,3 +107,22 @@ test(
     expect((await ask('get', 'watches/w_none/feed')).status).toBe(404);
   }),
 );
+
+test('the service says whether it sends e-mails, and why not', async () => {
+  const mailbox = { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'place-lookup@example.com' };
+  for (const [settings, refused] of [
+    [{}, message('mailOff').text],
+    [mailbox, null],
+  ] as const) {
+    const { watch: service, close } = await startWatching(settings);
+    const config = readConfig(settings);
+    const core = { config, metrics: createMetrics(), localTime: String, log: createLogger('silent') };
+    const own = { watch: service, storageFault: null, jobs: null, forgetControls: () => undefined };
+    const opened = await notify.open(core as unknown as Core, new Map([[watch as Capability, own]]));
+    const ctx = { req: {}, get: () => '' } as unknown as AppContext;
+    const said = await opened.refusal?.({ config, hasKeys: true }, ctx);
+    expect(said?.message ?? null).toBe(refused);
+    await opened.stop?.(0);
+    await close();
+  }
+});

@@ -3,7 +3,8 @@ import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
 import { createMail } from '../../../src/capabilities/notify/email.js';
 import { createMailLimits } from '../../../src/capabilities/notify/mail-limits.js';
 import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
-import { channelData, deliveryData } from '../../../src/capabilities/watch/published.js';
+import { keyHash } from '../../../src/capabilities/watch/owners.js';
+import { channelData, deliveryData, type EventType } from '../../../src/capabilities/watch/published.js';
 import type { Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
@@ -17,7 +18,8 @@ const localTime = createLocalTime('Europe/Warsaw');
 const DAY = 24 * 60 * 60 * 1000;
 
 const wanted = (target: string, more: Partial<WantedChannel> = {}): WantedChannel => ({
-  ...{ kind: 'webhook', target, pace: 'at_once', lang: 'pl', types: null },
+  ...{ kind: 'webhook', target, pace: 'at_once', lang: 'pl' },
+  ...{ types: null, max_stars: null, clients: null },
   ...more,
 });
 
@@ -25,8 +27,10 @@ const wanted = (target: string, more: Partial<WantedChannel> = {}): WantedChanne
 function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   const now = () => clock.now;
   const asked: string[] = [];
+  const webhook = createWebhooks({ hosts: hostsOf('hook.example'), now });
   const carriers = {
-    webhook: createWebhooks({ hosts: hostsOf('hook.example'), now }),
+    webhook,
+    chat: webhook.chat,
     email: {
       ...createMail({ url: 'smtp://127.0.0.1:1', from: 'place-lookup@example.com' }),
       ask: async ({ target }: Row<'channel'>) => {
@@ -44,7 +48,7 @@ function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   });
   const channels = createChannels({
     db: database.db,
-    hashKey: 'secret',
+    keyHash: (digest) => keyHash('secret', digest),
     mails,
     carriers,
     deliveries,
@@ -64,7 +68,7 @@ onBothDatabases((create) => {
 
   test('a channel is added with its secret, listed without it, and removed with its deliveries', async () => {
     const { channels, clock } = channelsOf(database);
-    const types = ['review.not_visible', 'review.visible_again'] as const;
+    const types: EventType[] = ['review.not_visible', 'review.visible_again'];
     const added = await channels.add('me', wanted('https://hook.example/a', { types }));
     expect(channelData.parse(added)).toEqual({
       ...{ id: expect.stringMatching(/^ch_[\w-]{22}$/), kind: 'webhook', target: 'https://hook.example/a' },
@@ -72,6 +76,8 @@ onBothDatabases((create) => {
         pace: 'at_once',
         lang: 'pl',
         types,
+        max_stars: null,
+        clients: null,
         created_at: '2026-09-14 12:00:00',
         created_at_utc: '2026-09-14T10:00:00Z',
         ended_at: null,
@@ -98,6 +104,46 @@ onBothDatabases((create) => {
   });
 
   const email = (target: string) => wanted(target, { kind: 'email' });
+
+  test('a change leaves the other fields; a webhook has no pace; rules count for later events', async () => {
+    const { channels } = channelsOf(database);
+    const { id, secret: _, ...before } = await channels.add('me', wanted('https://hook.example/a'));
+    const changed = await channels.change('me', id, { max_stars: 2, clients: ['Klient A'] });
+    expect(changed).toEqual({ id, ...before, max_stars: 2, clients: ['Klient A'] });
+    expect(await channels.change('me', id, { clients: null, types: ['place.gone'], lang: 'en' })).toEqual({
+      ...{ id, ...before },
+      ...{ max_stars: 2, clients: null, types: ['place.gone'], lang: 'en' },
+    });
+    await expect(channels.change('me', id, { pace: 'daily' })).rejects.toMatchObject({ field: 'pace' });
+    await expect(channels.change('you', id, { lang: 'pl' })).rejects.toMatchObject({
+      code: 'watch_not_found',
+    });
+  });
+
+  test('the digest of a week is one delivery on the next Monday at 7', async () => {
+    const clock = { now: NOON };
+    const { deliveries } = channelsOf(database, clock);
+    await addChannel(database.db, { kind: 'chat', pace: 'weekly', target: 'https://hook.example/chat' });
+    await addEvent(database.db, 1, ['ch_1']);
+    await addEvent(database.db, 2, ['ch_1'], { at: NOON + DAY });
+    for (const day of [14, 15, 20]) {
+      clock.now = Date.UTC(2026, 8, day, 12);
+      expect(await deliveries.tick()).toBe(0);
+    }
+    clock.now = Date.UTC(2026, 8, 21, 4, 59);
+    expect(await deliveries.tick()).toBe(0);
+    clock.now = Date.UTC(2026, 8, 21, 5);
+    expect(await deliveries.tick()).toBe(1);
+  });
+
+  test('what waits for a digest is sent at once when the pace changes to at once', async () => {
+    const { channels, deliveries } = channelsOf(database);
+    await addChannel(database.db, { kind: 'chat', pace: 'weekly', target: 'https://hook.example/chat' });
+    await addEvent(database.db, 1, ['ch_1']);
+    expect(await deliveries.tick()).toBe(0);
+    await channels.change('me', 'ch_1', { pace: 'at_once' });
+    expect(await deliveries.tick()).toBe(1);
+  });
 
   test('a mailbox waits until its code is given; the code of another channel is refused', async () => {
     const { channels, deliveries, mails, asked } = channelsOf(database);

@@ -1,4 +1,5 @@
 import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
+import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
 import { exportOf } from '../../../src/capabilities/reports/export-record.js';
 import { createScheduler } from '../../../src/capabilities/watch/scheduler.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
@@ -47,14 +48,14 @@ async function live(database: WatchDatabase, course: Course) {
   };
   const replicas = ['one', 'two'].map((replica) => ({
     scheduler: createScheduler({
-      ...{ database, replica, log, now, random: () => 0 },
+      ...{ database, replica, log, now, random: () => 0, write: writeDeliveries },
       check: async () => {
         checkedAt.push(passed / HOUR);
         return { ...look(0, { reviews: checkedAt.map((_, index) => seen(`R${index}`)) }), at: now() };
       },
     }),
     delivery: createDelivery({
-      ...{ database, replica, localTime, log, now, carriers: { webhook: mail, email: mail } },
+      ...{ database, replica, localTime, log, now, carriers: { webhook: mail, email: mail, chat: mail } },
     }),
   }));
   // The last hours only bring the last e-mail, at 7:00.

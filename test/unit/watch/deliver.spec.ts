@@ -41,7 +41,7 @@ function workerOn(
   const delivery = createDelivery({
     database,
     replica,
-    carriers: { webhook: carrier, email: carrier },
+    carriers: { webhook: carrier, email: carrier, chat: carrier },
     localTime,
     log: createLogger('silent'),
     now: () => clock.now,

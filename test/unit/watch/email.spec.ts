@@ -1,5 +1,5 @@
 import { createMail } from '../../../src/capabilities/notify/email.js';
-import type { EventData } from '../../../src/capabilities/watch/published.js';
+import type { ToldEvent } from '../../../src/capabilities/notify/rules.js';
 import { closeLastServer, closeMailServers, mailServer, type Received } from '../../support/mail-server.js';
 import { MESSAGES } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
@@ -20,7 +20,7 @@ const channelTo = (target: string, language: 'pl' | 'en' = 'pl') =>
 
 async function send(
   url: string,
-  events: readonly EventData[],
+  events: readonly ToldEvent[],
   target = 'anna@example.com',
   language: 'pl' | 'en' = 'pl',
 ) {
@@ -103,7 +103,9 @@ test('a label is one line, and no control character is in an e-mail', async () =
   const text = 'Zupa\u0000 była\u001b[31m zimna\nDrugi wiersz\u2066';
   await send(url, [inventedEvent({ label, after: { text } })]);
   const [mail] = received as [Received];
-  expect(mail.headers.subject).toBe('Opinii już nie widać: Your account is locked: https://evil.example/');
+  expect(mail.headers.subject).toBe(
+    'Opinii już nie widać: Your account is locked: https://evil.example/: „Zupa była …',
+  );
   const lines = mail.text.replaceAll('\r\n', '\n').split('\n');
   expect(lines).toContain('Nazwa własna: Your account is locked: https://evil.example/');
   expect(lines).toContain('Treść: Zupa była[31m zimna');
@@ -119,7 +121,7 @@ const limits = {
 
 test('with a public address, e-mails have links to confirm and to unsubscribe, in one click with https', async () => {
   const { url, received } = await mailServer();
-  for (const publicUrl of ['https://lookup.example.com/', 'http://lookup.example.com', undefined]) {
+  for (const publicUrl of ['https://lookup.example.com/', 'http://lookup.example.com/', undefined]) {
     const mail = createMail({ url, from: FROM, limits, publicUrl, operator: ['Zmyślona Firma', undefined] });
     await mail.send(channelTo('anna@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
     await mail.ask(channelTo('anna@example.com'), NEVER);

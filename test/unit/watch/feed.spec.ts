@@ -89,7 +89,10 @@ onBothDatabases((create) => {
     expect(title).toBe(`Obserwowane: ${shown}`);
     // Title and content are HTML in XML: a reader shows them without running anything.
     const asPage = (html: string | null | undefined) => new JSDOM(html ?? '').window.document.body;
-    expect(asPage(entry?.title).textContent).toBe(`Opinia się zmieniła: ${shown}`);
+    const heading = asPage(entry?.title);
+    expect(heading.querySelector('script')).toBe(null);
+    const words = ']]>&lt;<script>alert("1")</script>&amp;  🙂';
+    expect(heading.textContent).toBe(`Opinia się zmieniła: ${words}: „${words} line”`);
     const page = asPage(entry?.content);
     expect(page.querySelector('script')).toBe(null);
     expect(page.textContent).toContain(`Autor: ${shown}`);

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { authorData, forgottenData } from '../../../src/capabilities/reports/published.js';
 import {
   authorIdIn,
   authorKey,
@@ -10,6 +9,7 @@ import {
 import { deleteWatch, packOfReview } from '../../../src/capabilities/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/capabilities/watch/forget.js';
 import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import { authorData, forgottenData } from '../../../src/capabilities/watch/published.js';
 import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';

@@ -20,7 +20,7 @@ async function sendsWhatWaited(url: string): Promise<void> {
   const tables = { ...WATCH_TABLES, migrations: BEFORE };
   const older = await openDatabase<Schema>({ url, tables, log });
   for (const id of ['w_1', 'w_2']) await addWatch(older, { id, owner: 'me', subject: id });
-  const { made_by, former_at, asked_at, ...channel } = inventedChannel();
+  const { made_by, former_at, asked_at, rules, ...channel } = inventedChannel();
   await older.db.insertInto('channel').values(channel).execute();
   const kinds = [
     { watch_id: 'w_1', outcome: 'delivered' },
@@ -59,7 +59,7 @@ async function sendsWhatWaited(url: string): Promise<void> {
       return { status: 200, error: null };
     },
   };
-  const carriers = { webhook: carrier, email: carrier };
+  const carriers = { webhook: carrier, email: carrier, chat: carrier };
   const deliveries = createDelivery({
     ...{ database, replica: 'r', carriers, localTime: String, log, now: () => NOON },
   });

@@ -121,7 +121,10 @@ onBothDatabases((create) => {
       });
       const added = await watch.channels.add(
         owner,
-        { kind: 'webhook', target: `${receiver.url}new`, pace: 'at_once', lang: 'pl', types: null },
+        {
+          ...{ kind: 'webhook', target: `${receiver.url}new`, pace: 'at_once', lang: 'pl' },
+          ...{ types: null, max_stars: null, clients: null },
+        },
         'new',
       );
       expect(added.held).toBe(null);

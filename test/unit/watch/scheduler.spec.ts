@@ -1,3 +1,4 @@
+import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
 import type { SubjectChecker } from '../../../src/capabilities/watch/check-subject.js';
 import { ClaimLost, readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { createScheduler, type PauseReason } from '../../../src/capabilities/watch/scheduler.js';
@@ -69,7 +70,7 @@ onBothDatabases((create) => {
     const reviews = [seen('A'), seen('B', { publishedAt: null })];
     await recordCheck(database, watch, look(0, { reviews }), () => 0);
     const found = { reviews: [seen('A', { stars: 1 }), seen('N')], verdicts: { B: 'no_rating' } } as const;
-    const events = await recordCheck(database, watch, look(1, found), () => 0);
+    const events = await recordCheck(database, watch, look(1, found), () => 0, writeDeliveries);
     expect(events.map(({ seq, type, review_id }) => [seq, type, review_id])).toEqual([
       [1, 'review.edited', 'A'],
       [2, 'review.appeared', 'N'],

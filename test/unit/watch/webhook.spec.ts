@@ -51,6 +51,29 @@ async function attemptTo(
   }
 }
 
+test('a chat gets a text in which nobody is mentioned and no link is hidden', async () => {
+  const bodies: string[] = [];
+  const target = await receiver(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    bodies.push(body);
+    expect(request.headers).not.toHaveProperty('webhook-signature');
+    response.writeHead(200).end();
+  });
+  const { chat, close } = createWebhooks({ hosts: hostsOf(`127.0.0.1:${portOf(target)}`), now: Date.now });
+  const text = `<!channel> @here <https://evil.example|here> ${'x'.repeat(5_000)}`;
+  const event = inventedEvent({ type: 'review.appeared', stars: 1, before: null, after: { stars: 1, text } });
+  const channel = channelTo(target, { kind: 'chat', secret: null });
+  const sent = await chat.send(channel, { id: 'd_1', events: [event, event] }, NEVER);
+  expect(sent).toEqual({ status: 200, error: null });
+  const message = JSON.parse(bodies[0] ?? '') as Record<string, string>;
+  expect(Object.keys(message)).toEqual(['text']);
+  expect(message.text).toContain('‹!channel› @\u200bhere ‹https://evil.example|here›');
+  expect(message.text).not.toMatch(/[<>]|@[a-z]/);
+  expect(message.text?.length).toBeLessThan(4_000);
+  await close();
+});
+
 test('a receiver verifies an event as Standard Webhooks', async () => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const target = await receiver(async (request, response) => {

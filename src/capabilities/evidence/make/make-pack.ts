@@ -69,7 +69,15 @@ export interface EvidenceParts {
   readonly provider: EvidenceProvider;
   /** The browser that draws pictures. */
   readonly browser: Pick<ChromiumSupervisor, 'acquire' | 'info'>;
-  readonly config: Pick<Config, 'TIME_ZONE' | 'PROVIDER_LANGUAGE' | 'PROVIDER_REGION' | 'EGRESS_GROUP'> &
+  readonly config: Pick<
+    Config,
+    | 'TIME_ZONE'
+    | 'PROVIDER_LANGUAGE'
+    | 'PROVIDER_REGION'
+    | 'EGRESS_GROUP'
+    | 'OPERATOR_NAME'
+    | 'OPERATOR_CONTACT'
+  > &
     SettingsOf<(typeof EVIDENCE_SETTINGS)['shape']>;
   /** The key that signs packs. */
   readonly key: EvidenceKey;

@@ -7,16 +7,18 @@ import { CopyButton } from '../../../kit/ui/copy-button.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Chips, Choice, TextInput } from '../../../kit/ui/fields.js';
 import { ConfirmedButton } from '../../../kit/ui/question.js';
+import { Refusal } from '../../../kit/ui/refusal.js';
 import { Mark } from '../../../kit/ui/signs.js';
-import { formatRoute } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
-import { Reading, useAnswer, useRefresh, useWatchTexts } from '../../watch/console/watch-state.js';
+import { WatchFrame } from '../../watch/console/watch-frame.js';
+import { Reading, useAnswer, useWatchTexts } from '../../watch/console/watch-state.js';
 import { eventTexts } from '../../watch/event-texts.js';
 import type { ChannelData, DeliveryData, EventType } from '../../watch/published.js';
 
 const isChannel = hasKey<ChannelData>('target');
+const isDelivery = hasKey<DeliveryData>('attempts');
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const pathOf = (id: string) => `channels/${encodeURIComponent(id)}`;
 
@@ -27,40 +29,30 @@ interface ChannelProps {
   again(): void;
 }
 
-/** The channels with a form for more; or one channel with its deliveries. */
-export function ChannelsPage({ id }: { id: string }) {
+/** The channels with a form for more. */
+export const ChannelsView = () => <WatchFrame Page={ChannelsPage} />;
+
+function ChannelsPage() {
   const { api } = useConsole();
   const { t } = useWatchTexts();
-  const answer = useAnswer('', async (signal) => {
-    const shape = hasKey<{ channels: readonly ChannelData[] }>('channels');
-    return (await api.data({ path: 'channels', signal }, shape)).channels;
-  });
+  const shape = hasKey<{ channels: readonly ChannelData[] }>('channels');
+  const answer = useAnswer('', (signal) => api.data({ path: 'channels', signal }, shape));
   const made = useSignal<ChannelData | null>(null);
-  const { data, again } = answer;
-  const one = data?.find((channel) => channel.id === id);
-  if (id !== '')
-    return (
-      <>
-        <p>
-          <a href={formatRoute({ view: 'channels', id: '' })}>← {t('watch.channels.back')}</a>
-        </p>
-        <Reading of={answer} />
-        {one !== undefined && <Deliveries key={id} channel={one} />}
-      </>
-    );
+  const channels = answer.data?.channels;
+  const shared = { made, again: answer.again };
   return (
     <>
       <p class="intro">{t('watch.channels.intro')}</p>
       <Reading of={answer} />
       <Secret made={made} />
       <section class="card" aria-label={t('titles.channels')} id="channels" tabIndex={-1}>
-        {data?.length === 0 && <p class="muted">{t('watch.channels.none')}</p>}
+        {channels?.length === 0 && <p class="muted">{t('watch.channels.none')}</p>}
         <ul class="rows">
-          {data?.map((channel) => (
-            <ChannelItem key={channel.id} channel={channel} made={made} again={again} />
+          {channels?.map((channel) => (
+            <ChannelItem key={channel.id} channel={channel} {...shared} />
           ))}
         </ul>
-        {data !== null && <ChannelForm made={made} again={again} />}
+        {channels !== undefined && <ChannelForm {...shared} />}
       </section>
     </>
   );
@@ -85,9 +77,8 @@ function Secret({ made }: Pick<ChannelProps, 'made'>) {
       <p class="address">
         <code>{secret}</code> <CopyButton text={secret} name={t('watch.channels.secret')} />
       </p>
-      <p>{t('watch.channels.secretOnce')}</p>
       <p>
-        <Button text={t('watch.channels.hide')} onClick={hide} />
+        {t('watch.channels.secretOnce')} <Button text={t('watch.channels.hide')} onClick={hide} />
       </p>
     </section>
   );
@@ -97,162 +88,156 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const { api } = useConsole();
   const { formats, language } = useTexts();
   const { t, channels: words } = useWatchTexts();
-  const { id, kind, target, pace, types, ended_at: ended, waiting, held } = channel;
+  const { id, kind, target, pace, types, clients, waiting, held } = channel;
+  const { max_stars: stars, ended_at: ended } = channel;
   const { isBusy, failure, run } = useAction();
   const code = useSignal('');
-  const post = (action: 'test' | 'rotate') =>
-    api.data({ path: `${pathOf(id)}/${action}`, method: 'POST', signal: UNSTOPPED }, isObject);
+  const ask = (way: string, method: 'POST' | 'DELETE', body?: object) =>
+    api.data({ path: `${pathOf(id)}${way}`, method, ...(body && { body }), signal: UNSTOPPED }, isObject);
   const test = async () => {
-    await post('test');
-    again();
-    return t('watch.channels.tested');
-  };
-  const rotate = async () => {
-    const rotated = await post('rotate');
-    if (isChannel(rotated)) made.value = rotated;
-    return null;
+    const sent = await ask('/test', 'POST');
+    const error = isDelivery(sent) ? sent.attempts.at(-1)?.error : undefined;
+    return t('watch.channels.tested', { result: error ?? t('watch.channels.sent') });
   };
   const confirm = async () => {
-    const body = held === 'receiver' ? { code: code.value.trim() } : {};
-    await api.data({ path: `${pathOf(id)}/confirm`, body, signal: UNSTOPPED }, isObject);
+    await ask('/confirm', 'POST', held === 'receiver' ? { code: code.value.trim() } : {});
     again();
     return t('watch.channels.confirmed');
   };
+  const rotate = async () => {
+    const rotated = await ask('/rotate', 'POST');
+    if (isChannel(rotated)) made.value = rotated;
+    return null;
+  };
   const remove = async () => {
-    await api.data({ path: pathOf(id), method: 'DELETE', signal: UNSTOPPED }, isObject);
+    await ask('', 'DELETE');
     if (made.value?.id === id) made.value = null;
     document.getElementById('channels')?.focus();
     again();
     return t('watch.channels.removed');
   };
+  const button = (name: 'confirm' | 'test', act: () => Promise<string>) => (
+    <Button
+      text={t(`watch.channels.${name}`)}
+      aria-label={`${t(`watch.channels.${name}`)}: ${target}`}
+      isOff={isBusy}
+      onClick={() => void run(act)}
+    />
+  );
   const facts = [
     t(`watch.channels.kinds.${kind}`),
-    kind === 'email' && t(`watch.channels.paces.${pace}`),
+    kind !== 'webhook' && t(`watch.channels.paces.${pace}`),
     types === null
       ? t('watch.channels.allTypes')
       : types.map((type) => eventTexts(language)(`title.${type}`)).join(', '),
+    stars !== null && t('watch.channels.atMost', { value: stars }),
+    clients?.join(', '),
     waiting > 0 && t('watch.channels.waiting', { value: waiting }),
   ];
+  const isOpen = ended === null && held === null;
+  const shared = { about: target, isOff: isBusy };
   return (
     <li>
       <p class="address">
         <strong>{target}</strong>{' '}
-        {ended !== null ? (
+        {ended !== null && (
           <Mark tone="bad" sign="✕" text={t('watch.channels.ended', { at: formats.moment(ended) })} />
-        ) : (
-          held === null && <Mark tone="good" sign="✓" text={t('watch.channels.open')} />
         )}
+        {isOpen && <Mark tone="good" sign="✓" text={t('watch.channels.open')} />}
       </p>
       {ended === null && held !== null && <p class="notice bad">{t(`watch.channels.held.${held}`)}</p>}
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
       <div class="actions">
-        <a class="button quiet" href={formatRoute({ view: 'channels', id })}>
-          {t('watch.channels.deliveries')}
-          <span class="unseen">: {target}</span>
-        </a>
         {held === 'receiver' && ended === null && (
           <>
             <label for={`code-${id}`}>{t('watch.channels.code')}</label>
             <TextInput id={`code-${id}`} value={code.value} change={setter(code)} />
           </>
         )}
-        {(held === 'former_key' || held === 'receiver') && ended === null && (
-          <Button
-            text={t('watch.channels.confirm')}
-            aria-label={`${t('watch.channels.confirm')}: ${target}`}
-            isOff={isBusy}
-            onClick={() => void run(confirm)}
-          />
-        )}
-        {ended === null && held === null && (
-          <Button
-            text={t('watch.channels.test')}
-            aria-label={`${t('watch.channels.test')}: ${target}`}
-            isOff={isBusy}
-            onClick={() => void run(test)}
-          />
-        )}
+        {(held === 'former_key' || held === 'receiver') && ended === null && button('confirm', confirm)}
+        {isOpen && button('test', test)}
         {ended === null && kind === 'webhook' && (
-          <ConfirmedButton
-            words={words.rotating}
-            about={target}
-            isOff={isBusy}
-            run={() => void run(rotate)}
-          />
+          <ConfirmedButton {...shared} words={words.rotating} run={() => void run(rotate)} />
         )}
-        <ConfirmedButton words={words.removing} about={target} isOff={isBusy} run={() => void run(remove)} />
+        <ConfirmedButton {...shared} words={words.removing} run={() => void run(remove)} />
       </div>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </li>
   );
 }
 
+const PACES = ['at_once', 'daily', 'weekly'] as const;
+const MAX_STARS = [null, 1, 2, 3, 4] as const;
+
 function ChannelForm({ made, again }: ChannelProps) {
-  const { api, language } = useConsole();
+  const { api, language, offers } = useConsole();
   const { t, events } = useWatchTexts();
-  const kind = useSignal('email' as ChannelData['kind']);
-  const target = useSignal('');
-  const pace = useSignal('at_once' as ChannelData['pace']);
+  const noMail = offers.refusal('mail');
+  const kinds: ChannelData['kind'][] = noMail === null ? ['email', 'chat', 'webhook'] : ['chat', 'webhook'];
+  const kind = useSignal(kinds[0] ?? 'chat');
+  const pace = useSignal<ChannelData['pace']>('at_once');
+  const stars = useSignal<(typeof MAX_STARS)[number]>(null);
   const types = useSignal<ReadonlySet<string>>(new Set());
+  /** Separated by semicolons. */
+  const clients = useSignal('');
+  const target = useSignal('');
   const { isBusy, failure, run } = useAction();
   const isReady = target.value.trim() !== '' && !isBusy;
   const add = async () => {
+    const names = clients.value.split(';').flatMap((name) => name.trim() || []);
     const body = {
-      kind: kind.value,
-      lang: language.value,
-      target: target.value.trim(),
-      ...(kind.value === 'email' && { pace: pace.value }),
+      ...{ kind: kind.value, lang: language.value, target: target.value.trim(), max_stars: stars.value },
+      ...(kind.value !== 'webhook' && { pace: pace.value }),
       ...(types.value.size > 0 && { types: [...types.value] as EventType[] }),
+      ...(names.length > 0 && { clients: names }),
     };
     made.value = await api.data({ path: 'channels', body, signal: UNSTOPPED }, isChannel);
     target.value = '';
     again();
-    return kind.value === 'email' ? t('watch.channels.asked') : t('watch.channels.added');
+    return t(kind.value === 'email' ? 'watch.channels.asked' : 'watch.channels.added');
   };
   const submit = (event: Event) => {
     event.preventDefault();
     if (isReady) void run(add);
   };
+  function choice<Value extends string | number | null>(
+    name: 'kind' | 'pace' | 'stars',
+    { of, values, text }: { of: Signal<Value>; values: readonly Value[]; text: (value: Value) => string },
+  ) {
+    const options = values.map((one) => [one, text(one)] as const);
+    const shared = { value: of.value, options, choose: setter(of) };
+    return <Choice id={`channel-${name}`} label={t(`watch.channels.${name}`)} {...shared} />;
+  }
+  const starsText = (value: number | null) =>
+    t(`watch.channels.${value === null ? 'anyStars' : 'atMost'}`, { value: value ?? 0 });
+  const field = (name: 'target' | 'clients', of: Signal<string>, label: string) => (
+    <div class="grow">
+      <label for={`channel-${name}`}>{label}</label>
+      <TextInput id={`channel-${name}`} value={of.value} change={setter(of)} />
+    </div>
+  );
   return (
     <form class="stack" aria-labelledby="channel-form" onSubmit={submit}>
       <h2 id="channel-form">{t('watch.channels.add')}</h2>
+      {noMail !== null && <Refusal {...noMail} />}
       <div class="line fields">
-        <Choice
-          id="channel-kind"
-          label={t('watch.channels.kind')}
-          value={kind.value}
-          options={[
-            ['email', t('watch.channels.kinds.email')] as const,
-            ['webhook', t('watch.channels.kinds.webhook')] as const,
-          ]}
-          choose={setter(kind)}
-        />
-        {kind.value === 'email' && (
-          <Choice
-            id="channel-pace"
-            label={t('watch.events.when')}
-            value={pace.value}
-            options={[
-              ['at_once', t('watch.channels.paces.at_once')] as const,
-              ['daily', t('watch.channels.paces.daily')] as const,
-            ]}
-            choose={setter(pace)}
-          />
-        )}
-        <div class="grow">
-          <label for="channel-target">{t(`watch.channels.targets.${kind.value}`)}</label>
-          <TextInput id="channel-target" value={target.value} change={setter(target)} />
-        </div>
+        {choice('kind', { of: kind, values: kinds, text: (one) => t(`watch.channels.kinds.${one}`) })}
+        {kind.value !== 'webhook' &&
+          choice('pace', { of: pace, values: PACES, text: (one) => t(`watch.channels.paces.${one}`) })}
+        {field('target', target, t(`watch.channels.targets.${kind.value}`))}
         <button type="submit" aria-disabled={!isReady}>
           {t('watch.channels.submit')}
         </button>
       </div>
       <details>
-        <summary>{t('watch.channels.types')}</summary>
+        <summary>{t('watch.channels.rules')}</summary>
+        <div class="line fields">
+          {choice('stars', { of: stars, values: MAX_STARS, text: starsText })}
+          {field('clients', clients, t('watch.channels.clients'))}
+        </div>
         <Chips
           type="checkbox"
           legend={t('watch.channels.types')}
-          isLegendShown={false}
           options={events.types}
           isChosen={(type) => types.value.has(type)}
           choose={(type) => setter(types)(toggled(types.value, type))}
@@ -260,52 +245,5 @@ function ChannelForm({ made, again }: ChannelProps) {
       </details>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </form>
-  );
-}
-
-const TONES = { waiting: 'plain', delivered: 'good', given_up: 'bad', gone: 'bad' } as const;
-
-function Deliveries({ channel: { id, target } }: { channel: ChannelData }) {
-  const { api } = useConsole();
-  const { formats } = useTexts();
-  const { t } = useWatchTexts();
-  const answer = useAnswer(id, async (signal) => {
-    const shape = hasKey<{ deliveries: readonly DeliveryData[] }>('deliveries');
-    return (await api.data({ path: `${pathOf(id)}/deliveries`, signal }, shape)).deliveries;
-  });
-  const { data, again } = answer;
-  useRefresh(data?.some(({ state }) => state === 'waiting') ?? false, again);
-  return (
-    <section class="card" aria-labelledby="deliveries">
-      <h2 id="deliveries" class="address">
-        {t('watch.channels.deliveries')}: {target}
-      </h2>
-      <Reading of={answer} />
-      {data?.length === 0 && <p class="muted">{t('watch.channels.noDeliveries')}</p>}
-      <ul class="rows">
-        {data?.map(({ id: own, state, created_at: at, event_id: event, next_attempt_at: next, attempts }) => (
-          <li key={own}>
-            <p>
-              {formats.moment(at)} <Mark tone={TONES[state]} text={t(`watch.channels.states.${state}`)} />{' '}
-              {event === null && t('watch.channels.isTest')}{' '}
-              {next !== null && t('watch.channels.next', { at: formats.moment(next) })}
-            </p>
-            <ol class="small muted">
-              {attempts.map(({ at, status, error }) => (
-                <li key={at}>
-                  {formats.moment(at)}:{' '}
-                  {status === null
-                    ? error === null
-                      ? t('watch.channels.sent')
-                      : t('watch.channels.noAnswer')
-                    : `HTTP ${status}`}
-                  {error !== null && ` – ${error}`}
-                </li>
-              ))}
-            </ol>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -15,8 +15,9 @@ declare const texts: {
   readonly "codeWrong": "This mailbox was sent an e-mail with a code. Send this code as code.";
   readonly "tooManyChannels": "You may have at most {{most}} channels. Remove a channel first.";
   readonly "channelExists": "You have a channel to this target already: {{id}}.";
-  readonly "channelOptions": "A channel has the fields kind (webhook or email), target, pace (at_once, or daily for e-mail), lang (pl or en) and types (a list of event types); the request has an unknown field or an invalid value.";
+  readonly "channelOptions": "A channel has the fields kind (webhook, email or chat), target, pace (at_once; for e-mail and chat also daily and weekly), lang (pl or en), and the rules types, max_stars and clients; the request has an unknown field or an invalid value.";
+  readonly "channelChangeEmpty": "Send at least one of pace, lang, types, max_stars and clients, and no other field.";
   readonly "channelWaits": "This channel waits (field held), so nothing is sent to it now.";
-  readonly "onlyWebhooksHaveSecrets": "Only a webhook has a secret; this channel is an e-mail address.";
+  readonly "onlyWebhooksHaveSecrets": "Only a webhook has a secret; this channel is an e-mail address or a chat.";
 };
 export = texts;

@@ -11,9 +11,9 @@ import { indented, plainLine } from '../../../kit/terminal/plain-text.js';
 import { anyQuery } from '../../../kit/terminal/query.js';
 import { type ListOptions, readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
 import { askService, lazily, type Session } from '../../../kit/terminal/session.js';
-import type { WatchExportData } from '../../reports/published.js';
 import { eventLines, titleOf } from '../event-texts.js';
 import type { EventData, EventsData, WatchData, WatchesData, WatchImportData } from '../published.js';
+import type { ExportAuthors } from '../values.js';
 
 const schema = lazily(() => import('../published.js'));
 
@@ -177,7 +177,7 @@ export interface WatchExportOptions {
   readonly all?: true;
   readonly from?: string;
   readonly to?: string;
-  readonly authors?: WatchExportData['authors'];
+  readonly authors?: ExportAuthors;
   /** The file of one record, or a folder; by default the current folder. */
   readonly out?: string;
 }

@@ -1,18 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { datedName } from '../../../kit/lists/file-name.js';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
-import { useConsole } from '../../../kit/ui/context.js';
-import { DownloadMenu } from '../../../kit/ui/downloads.js';
+import { type ConsolePart, useConsole } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
-import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { ConfirmedButton } from '../../../kit/ui/question.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
-import { fileOf } from '../../../kit/ui/state/service.js';
-import { setter } from '../../../kit/ui/state/ui-signals.js';
-import type { WatchExportData } from '../../reports/published.js';
 import type { WatchData } from '../published.js';
-import { isWatch, nameOf, useWatchTexts } from './watch-state.js';
+import { isWatch, useWatchTexts } from './watch-state.js';
 
 const REQUESTS = {
   check: { path: '/check', method: 'POST' },
@@ -76,7 +72,7 @@ export function Actions(props: {
             />
           ),
         )}
-        {one !== undefined && others.length === 0 && <Reports watch={one} />}
+        {one !== undefined && others.length === 0 && <Files watch={one} />}
         {progress.value !== null && watches.length > 1 && (
           <span class="muted">{t('watch.actions.done', { done: progress.value, all: watches.length })}</span>
         )}
@@ -86,52 +82,23 @@ export function Actions(props: {
   );
 }
 
-const TYPES = {
-  pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+/** What another part adds to the views of the watch. */
+export interface WatchPart extends ConsolePart {
+  /** Loads the menu with the files of one watch. */
+  readonly watchFiles: () => Promise<FileMenu>;
+}
+type FileMenu = (props: { watch: WatchData }) => JSX.Element;
 
-/** The reports of a watch for a client. */
-function Reports({ watch }: { watch: WatchData }) {
-  const { api, language } = useConsole();
-  const texts = useWatchTexts();
-  const { t } = texts;
-  const from = useSignal('');
-  const to = useSignal('');
-  const authors = useSignal<WatchExportData['authors']>('pseudonyms');
-  const files = (['pdf', 'xlsx'] as const).map((format) => ({
-    text: t('watch.actions.report', { format: format.toUpperCase() }),
-    make: async () => {
-      const query = {
-        format,
-        lang: language.value,
-        authors: authors.value,
-        from: from.value || undefined,
-        to: to.value || undefined,
-      };
-      const name = datedName([t('watch.actions.reportName'), nameOf(texts, watch)], new Date());
-      return [
-        await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]),
-        `${name}.${format}`,
-      ] as const;
-    },
-  }));
-  return (
-    <DownloadMenu files={files} invalid={t('watch.invalid')}>
-      <label for="report-from">{t('watch.actions.from')}</label>
-      <TextInput id="report-from" type="date" value={from.value} change={setter(from)} />
-      <label for="report-to">{t('watch.actions.to')}</label>
-      <TextInput id="report-to" type="date" value={to.value} change={setter(to)} />
-      <Choice
-        id="report-authors"
-        label={t('watch.actions.authors')}
-        value={authors.value}
-        options={[
-          ['pseudonyms', t('watch.actions.pseudonyms')],
-          ['names', t('watch.actions.names')],
-        ]}
-        choose={setter(authors)}
-      />
-    </DownloadMenu>
-  );
+const hasFiles = (part: ConsolePart): part is WatchPart => 'watchFiles' in part;
+
+function Files({ watch }: { watch: WatchData }) {
+  const { parts } = useConsole();
+  const loaded = useSignal<{ readonly Menu: FileMenu } | null>(null);
+  useEffect(() => {
+    const load = async (part: WatchPart) => {
+      loaded.value = { Menu: await part.watchFiles() };
+    };
+    for (const part of parts.filter(hasFiles)) void load(part);
+  }, []);
+  return loaded.value && <loaded.value.Menu watch={watch} />;
 }

@@ -1,0 +1,24 @@
+declare const texts: {
+  readonly "mail.digest": "Watches: {{count}} events";
+  readonly "mail.test": "Test message";
+  readonly "mail.testText": "This address gets notifications about watched places and reviews. The service place-lookup sends them.";
+  readonly "mail.starsUnknown": "The stars of this review are not known, so the rule about stars could not be applied.";
+  readonly "mail.console": "Open in place-lookup";
+  readonly "mail.footer": "Sent by place-lookup. To get no more of these messages, remove the e-mail channel of the watches.";
+  readonly "mail.stop": "Unsubscribe from these messages";
+  readonly "mail.operator": "The service is run by";
+  readonly "mail.ask": "Code that confirms notifications";
+  readonly "mail.asked": "Notifications about watched places and reviews are to be sent to this address.\nCode: {{code}}\nGive the code only to the person from whom these notifications shall come.";
+  readonly "mail.confirm": "You can also confirm here";
+  readonly "mail.ignore": "If you do not want them, do nothing: without a confirmation nothing more is sent.";
+  readonly "mailPage.confirm.title": "Confirm the notifications";
+  readonly "mailPage.confirm.text": "Notifications about watched places and reviews are to be sent to this e-mail address. If you do not want them, close this page.";
+  readonly "mailPage.confirm.button": "Confirm";
+  readonly "mailPage.confirm.done": "Confirmed. Notifications are sent to this address.";
+  readonly "mailPage.stop.title": "Unsubscribe from the notifications";
+  readonly "mailPage.stop.text": "The service stops sending notifications to this e-mail address.";
+  readonly "mailPage.stop.button": "Unsubscribe";
+  readonly "mailPage.stop.done": "Done. This address gets no more notifications of this channel.";
+  readonly "mailPage.gone": "This link does not work: it was used already, or the notifications were deleted.";
+};
+export = texts;

@@ -1,0 +1,55 @@
+import { oneLine } from '../../core/published/one-line.js';
+import { catalogue } from '../../core/texts/catalogue.js';
+import { eventLines, eventTitle, titleOf } from '../watch/event-texts.js';
+import type { Row } from '../watch/schema.js';
+import type { Parcel } from './carrier.js';
+import en from './en.json' with { type: 'json' };
+import pl from './pl.json' with { type: 'json' };
+import { rulesIn, type ToldEvent } from './rules.js';
+
+/** The texts of e-mails and messages. */
+export const notifyTexts = catalogue(en, pl);
+
+/** A text for people: a subject, and paragraphs. */
+export interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** What a person reads of events. `base`: the address of the console, with `/` at its end; undefined = not known. */
+export function letterOf(
+  channel: Pick<Row<'channel'>, 'language' | 'types' | 'rules'>,
+  { events }: Parcel,
+  base: string | undefined,
+): Letter {
+  const { language } = channel;
+  const t = notifyTexts(language);
+  const [first] = events;
+  if (first === undefined) return { subject: t('mail.test'), paragraphs: [t('mail.testText')] };
+  const hasStarRule = rulesIn(channel).max_stars !== null;
+  const paragraphs = events.map((event) => {
+    const isUnknown = hasStarRule && event.review_id !== null && event.stars === null;
+    return [
+      titleOf(language, event),
+      ...eventLines(language, onOneLine(event)),
+      ...(isUnknown ? [t('mail.starsUnknown')] : []),
+      ...(base === undefined ? [] : [`${t('mail.console')}: ${base}#/obserwowane?id=${event.watch_id}`]),
+    ].join('\n');
+  });
+  const subject =
+    events.length === 1 ? eventTitle(language, first) : t('mail.digest', { count: events.length });
+  return { subject, paragraphs };
+}
+
+/** An event whose names cannot pass for other lines of the letter. */
+function onOneLine(event: ToldEvent): ToldEvent {
+  const one = (text: string | null) => text && oneLine(text);
+  const { label, place_name, author, review_url } = event;
+  const names = { label: one(label), place_name: one(place_name), author: one(author) };
+  return { ...event, ...names, review_url: one(review_url) };
+}
+
+/** A text without signs that move the cursor or turn the direction of writing; line breaks stay. */
+export function withoutControls(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, '');
+}

@@ -1,0 +1,67 @@
+import type { Core } from '../../core/capability.js';
+import { settingsOf } from '../../core/config/config.js';
+import { migrateTables } from '../../kit/store/migrate-tables.js';
+import type { WatchOwn } from '../watch/endpoints.js';
+import { createChannels } from './channels.js';
+import { createDelivery } from './deliver.js';
+import { createMail } from './email.js';
+import { createFeed } from './feed.js';
+import { createMailLimits } from './mail-limits.js';
+import { NOTIFY_TABLES, writeDeliveries } from './rules.js';
+import { DELIVERY_SETTINGS } from './settings.js';
+import { createWebhooks } from './webhook.js';
+
+type NotifyOptions = Pick<Core, 'config' | 'localTime' | 'log'> & {
+  readonly watch: NonNullable<WatchOwn['watch']>;
+};
+
+/** What the endpoints use. */
+export type Notify = Awaited<ReturnType<typeof openNotify>>['own'];
+
+/** Delivers the events of the watch. */
+export async function openNotify({ watch, localTime, log, ...core }: NotifyOptions) {
+  const config = settingsOf(core.config, DELIVERY_SETTINGS);
+  const { database, replica, now, hashKey, keyHash, guarded, add } = watch.record;
+  const { db } = database;
+  await migrateTables(db, NOTIFY_TABLES, null);
+  let lateness = 0;
+  const [perOwner, perDay] = [config.MAILS_PER_OWNER, config.MAILS_PER_DAY];
+  const mails = createMailLimits({ db, hashKey, perOwner, perDay, now });
+  const publicUrl = config.PUBLIC_URL?.replace(/\/?$/, '/');
+  const {
+    SMTP_URL: url,
+    MAIL_FROM: from,
+    MAIL_DOMAINS: domains,
+    WEBHOOK_HOSTS: hosts,
+    PORT: ownPort,
+  } = config;
+  const operator = [config.OPERATOR_NAME, config.OPERATOR_CONTACT];
+  const webhook = createWebhooks({ hosts, ownPort, now, publicUrl });
+  const email = createMail({ url, from, domains, limits: mails, publicUrl, operator });
+  const carriers = { webhook, chat: webhook.chat, email };
+  const { isOver, clean } = mails;
+  const deliveries = createDelivery({ database, replica, carriers, isOver, localTime, log, now });
+  const look = async () => {
+    lateness = await deliveries.lateness();
+  };
+  add({ write: writeDeliveries, recorded: deliveries.wake, clean, look });
+  return {
+    own: {
+      ownerOf: watch.ownerOf,
+      feedToken: watch.feedToken,
+      channels: guarded(createChannels({ db, keyHash, mails, carriers, deliveries, localTime, now })),
+      /** The events as an Atom feed; of all watches if `watchId` is null. @throws AppError `watch_not_found` */
+      ...guarded({ feed: createFeed({ db, localTime }) }),
+    },
+    isMailOn: email.isOn,
+    /** For how many seconds the oldest delivery that is due has waited, as of the last look. */
+    lateness: () => lateness,
+    start: deliveries.start,
+    stop: async () => {
+      await deliveries.close();
+      await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
+    },
+    /** Makes the deliveries that are due; for tests. */
+    tick: deliveries.tick,
+  };
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { runs, type TableSet } from '../../kit/store/migrate-tables.js';
+import { chunksOf, newId } from '../../kit/store/rows.js';
+import { publishEvent, selectEvents } from '../watch/publish-watch.js';
+import { type ChannelData, type EventData, eventType } from '../watch/published.js';
+import type { Database, NewRow, Row } from '../watch/schema.js';
+
+/** The column that the watch's table of channels lacks. */
+export const NOTIFY_TABLES: TableSet = {
+  name: 'notify',
+  migrations: { '0001': runs('alter table "channel" add column "rules" text') },
+};
+
+/** Which events a channel gets; null = all. */
+export type Rules = Pick<ChannelData, 'types' | 'max_stars' | 'clients'>;
+type RuleColumns = Pick<Row<'channel'>, 'types' | 'rules'>;
+
+const storedRules = z.object({ max_stars: z.number().nullable(), clients: z.array(z.string()).nullable() });
+
+/** The rules in a row. */
+export function rulesIn({ types, rules }: RuleColumns): Rules {
+  const others = rules === null ? { max_stars: null, clients: null } : storedRules.parse(JSON.parse(rules));
+  return { types: types === null ? null : z.array(eventType).parse(JSON.parse(types)), ...others };
+}
+
+/** The columns that hold rules. */
+export function rulesAsRow({ types, max_stars, clients }: Rules): RuleColumns {
+  return { types: types && JSON.stringify(types), rules: JSON.stringify({ max_stars, clients }) };
+}
+
+/** An event with what rules ask for. `stars` of the review: null = not known, or the event is about no review. */
+export type ToldEvent = EventData & { readonly stars: number | null; readonly client: string | null };
+
+/** Whether a channel gets an event. An event whose stars are not known passes, and says so. */
+function isWanted({ types, max_stars: max, clients }: Rules, { type, stars, client }: ToldEvent): boolean {
+  if (types !== null && !types.includes(type)) return false;
+  if (clients !== null && (client === null || !clients.includes(client))) return false;
+  return max === null || stars === null || stars <= max;
+}
+
+/** Adds to events what rules ask for. Stars that an event does not name come from the last version of the review. */
+export async function withStars(db: Database, events: readonly EventData[]): Promise<ToldEvent[]> {
+  const named = ({ after, before }: EventData) => after?.stars ?? before?.stars ?? null;
+  const ids = events.flatMap((event) => (named(event) === null ? (event.review_id ?? []) : []));
+  const known = new Map<string, number | null>();
+  for (const some of chunksOf([...new Set(ids)])) {
+    const versions = db.selectFrom('review_version').select(['watch_id', 'review_id', 'stars']);
+    const rows = await versions.where('review_id', 'in', some).orderBy('number').execute();
+    for (const { watch_id, review_id, stars } of rows) known.set(`${watch_id} ${review_id}`, stars);
+  }
+  const starsOf = (event: EventData) =>
+    named(event) ?? known.get(`${event.watch_id} ${event.review_id}`) ?? null;
+  return events.map((event) => ({ client: null, ...event, stars: starsOf(event) }));
+}
+
+/**
+ * Writes a delivery of each event to each open channel of its owner whose rules let it through, in the transaction that
+ * writes the events.
+ */
+export async function writeDeliveries(db: Database, events: readonly Row<'event'>[]): Promise<void> {
+  const owners = [...new Set(events.map(({ owner }) => owner))];
+  const channels = db.selectFrom('channel').select(['id', 'owner', 'types', 'rules']);
+  const rows = await channels.where('owner', 'in', owners).where('ended_at', 'is', null).execute();
+  const open = rows.map((row) => ({ ...row, rules: rulesIn(row) }));
+  for (const some of open.length === 0 ? [] : chunksOf(events)) {
+    const seqs = some.map(({ seq }) => seq);
+    const found = await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();
+    const told = await withStars(
+      db,
+      found.map((row) => publishEvent(row, String)),
+    );
+    const deliveries = told.flatMap((event, index): NewRow<'delivery'>[] => {
+      const { owner, at } = found[index] ?? { owner: '', at: 0 };
+      const wanting = open.filter((one) => one.owner === owner && isWanted(one.rules, event));
+      const row = { event_seq: event.seq, queue: event.watch_id, created_at: at, due_at: at };
+      return wanting.map(({ id }) => ({ id: newId('d'), channel_id: id, ...row, attempts: 0, log: '[]' }));
+    });
+    for (const part of chunksOf(deliveries)) await db.insertInto('delivery').values(part).execute();
+  }
+}

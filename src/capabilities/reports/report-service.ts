@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Core } from '../../core/capability.js';
+import { settingsOf } from '../../core/config/config.js';
+import { PACKS_FOLDER } from '../../kit/store/storage.js';
+import type { WatchOwn } from '../watch/endpoints.js';
+import { createEvidenceStore } from './evidence-store.js';
+import { createEvidenceRecorder, type Evidence } from './record-evidence.js';
+import { createRecords } from './records.js';
+import { REPORT_SETTINGS } from './settings.js';
+
+/** `folder`: below which packs are kept; null = none are kept. */
+type ReportOptions = Pick<Core, 'config' | 'localTime' | 'log'> & {
+  readonly watch: NonNullable<WatchOwn['watch']>;
+  readonly evidence: Pick<Evidence, 'key' | 'make' | 'print'>;
+  readonly folder: string | null;
+};
+
+/** What the endpoints use. */
+export type Reports = ReturnType<typeof openReports>['own'];
+
+/** Makes packs beside the checks of the watch, and the files of its record. */
+export function openReports({ watch, evidence, config, folder, localTime, log }: ReportOptions) {
+  const { database, replica, now, guarded, add } = watch.record;
+  const { db } = database;
+  const maxBytes = settingsOf(config, REPORT_SETTINGS).EVIDENCE_MAX_MB * 1_000_000;
+  const store =
+    folder === null ? null : createEvidenceStore({ folder: join(folder, PACKS_FOLDER), maxBytes, log, now });
+  const recorder = store && createEvidenceRecorder({ db, store, evidence, replica, log, now });
+  if (store !== null) add({ removePack: store.remove });
+  const records = createRecords({ db, store, evidence, localTime, now, timeZone: config.TIME_ZONE });
+  const { ownerOf, forget, dataOfAuthor } = watch;
+  return {
+    own: { ownerOf, forget, dataOfAuthor, ...guarded(records) },
+    /** The evidence packs of watches, as of the last look; null = this service keeps none. */
+    state: recorder?.state ?? null,
+    start: () => recorder?.start(),
+    stop: async () => recorder?.close(),
+  };
+}

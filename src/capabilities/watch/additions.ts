@@ -1,0 +1,35 @@
+import type { Database, Row } from './schema.js';
+
+/** What another capability does with the record of watches. Every part may be absent. */
+export interface Addition {
+  /** Writes what belongs to new events, in the transaction that writes the events. */
+  readonly write?: (db: Database, events: readonly Row<'event'>[]) => Promise<void>;
+  /** Called after a check with new events was recorded. */
+  readonly recorded?: () => void;
+  /** Deletes an evidence pack, if there is one with this name. @throws PackFolderError */
+  readonly removePack?: (name: string) => Promise<void>;
+  /** Deletes rows that are too old, at most `limit`, and returns their number. Called until it returns less. */
+  readonly clean?: (limit: number) => Promise<number>;
+  /** Reads what health and metrics show. */
+  readonly look?: () => Promise<void>;
+}
+
+/** All additions as one, also those that come later. */
+export function additionsOf(additions: readonly Addition[]) {
+  return {
+    write: async (db: Database, events: readonly Row<'event'>[]) => {
+      for (const { write } of additions) await write?.(db, events);
+    },
+    recorded: () => {
+      for (const { recorded } of additions) recorded?.();
+    },
+    remove: async (name: string) => {
+      for (const { removePack } of additions) await removePack?.(name);
+    },
+    clean: async (limit: number) => {
+      let most = 0;
+      for (const { clean } of additions) most = Math.max(most, (await clean?.(limit)) ?? 0);
+      return most;
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { letterOf } from '../../../src/capabilities/notify/letters.js';
+import { NOTIFY_TABLES, rulesAsRow, writeDeliveries } from '../../../src/capabilities/notify/rules.js';
+import type { Database, Row, Schema, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
+import { WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { openDatabase, withTables } from '../../../src/kit/store/open-database.js';
+import { formatRoute, watchOf } from '../../../src/kit/ui/state/route.js';
+import { onBothDatabases, open } from '../../support/both-databases.js';
+import { expect, test } from '../../support/test.js';
+import {
+  addChannel,
+  addEvent,
+  addWatch,
+  channelRow,
+  inventedChannel,
+  inventedEvent,
+} from '../../support/watch-rows.js';
+
+const rules = (max_stars: number | null, clients: string[] | null = null) =>
+  rulesAsRow({ types: null, max_stars, clients });
+
+/** The numbers of the events that each channel gets. */
+async function written(db: Database): Promise<Readonly<Record<string, number[]>>> {
+  const events: Row<'event'>[] = await db.selectFrom('event').selectAll().orderBy('seq').execute();
+  await writeDeliveries(db, events);
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['channel_id', 'event_seq'])
+    .orderBy('event_seq')
+    .execute();
+  const channels = await db.selectFrom('channel').select('id').execute();
+  return Object.fromEntries(
+    channels.map(({ id }) => [
+      id,
+      rows.flatMap((row) => (row.channel_id === id ? Number(row.event_seq) : [])),
+    ]),
+  );
+}
+
+onBothDatabases((create) => {
+  let database: WatchDatabase;
+  let db: Database;
+  test.beforeEach(async () => {
+    database = await open(await create());
+    db = database.db;
+    await addWatch(db);
+  });
+  test.afterEach(() => database.close());
+
+  const review = async (id: string, stars: number | null) => {
+    const times = { first_seen_at: 0, last_seen_at: 0 };
+    await db
+      .insertInto('review')
+      .values({ watch_id: 'w_1', review_id: id, status: 'visible', status_at: 0, ...times })
+      .execute();
+    await db
+      .insertInto('review_version')
+      .values({ watch_id: 'w_1', review_id: id, number: 1, hash: 'h', stars, ...times })
+      .execute();
+  };
+
+  test('a rule about stars lets low ratings, unknown stars and events of the place through', async () => {
+    await addChannel(db, { id: 'all' });
+    await addChannel(db, { id: 'low', ...rules(2) });
+    await addChannel(db, { id: 'ended', ended_at: 1 });
+    await addChannel(db, { id: 'foreign', owner: 'you' });
+    await review('known', 5);
+    await review('unknown', null);
+    const of = (seq: number, stars: number | null) =>
+      addEvent(db, seq, [], {
+        type: 'review.appeared',
+        review_id: `r${seq}`,
+        before: null,
+        after: JSON.stringify({ stars }),
+      });
+    await of(1, 2);
+    await of(2, 3);
+    await of(3, null);
+    await addEvent(db, 4, [], {});
+    const reply = { type: 'reply.appeared', before: '{"reply":null}', after: '{"reply":"Thanks"}' };
+    await addEvent(db, 5, [], { ...reply, review_id: 'known' });
+    await addEvent(db, 6, [], { ...reply, review_id: 'unknown' });
+    // The stars after the change count.
+    const edited = { type: 'review.edited', before: '{"stars":5}', after: '{"stars":1}' };
+    await addEvent(db, 7, [], { ...edited, review_id: 'r7' });
+    expect(await written(db)).toEqual({
+      all: [1, 2, 3, 4, 5, 6, 7],
+      low: [1, 3, 4, 6, 7],
+      ended: [],
+      foreign: [],
+    });
+  });
+
+  test('types and clients are rules, too; an event must fit all of them', async () => {
+    await addChannel(db, { id: 'closed', types: '["place.closed"]' });
+    await addChannel(db, { id: 'client', ...rules(null, ['Klient A']) });
+    await addEvent(db, 1, [], { type: 'place.closed', before: null, after: '{"closed":"temporarily"}' });
+    await addEvent(db, 2, []);
+    // The watch has no client, so no event is one of Klient A.
+    expect(await written(db)).toEqual({ closed: [1], client: [] });
+  });
+});
+
+test('channels of a database of the version before have no new rules', async () => {
+  const log = createLogger('silent');
+  const before = await openDatabase<Schema>({ url: 'sqlite::memory:', tables: WATCH_TABLES, log });
+  await addWatch(before.db);
+  const { rules: _, ...earlier } = inventedChannel({ types: '["place.closed"]' });
+  await before.db.insertInto('channel').values(earlier).execute();
+  const { db } = await withTables<Schema, Schema>(before, NOTIFY_TABLES);
+  expect((await channelRow(db, 'ch_1')).rules).toBe(null);
+  await addEvent(db, 1, [], { type: 'place.closed', before: null, after: '{"closed":"temporarily"}' });
+  await addEvent(db, 2, []);
+  expect(await written(db)).toEqual({ ch_1: [1] });
+  await before.close();
+});
+
+const letter = (
+  event: Parameters<typeof inventedEvent>[0],
+  row: Partial<Row<'channel'>> = {},
+  base?: string,
+) =>
+  letterOf(inventedChannel({ kind: 'email', ...row }), { id: 'd_1', events: [inventedEvent(event)] }, base);
+
+test('the subject says stars, whose review it is, and its first words, on one line', () => {
+  const seen = {
+    type: 'review.appeared',
+    before: null,
+    after: { stars: 1, text: 'Zimne\npierogi.' },
+    stars: 1,
+  } as const;
+  expect(letter({ ...seen, client: 'Klient A' }).subject).toBe('1★ Klient A: „Zimne pierogi.”');
+  expect(letter({ ...seen, label: 'Filia\r\nPraga' }).subject).toBe('1★ Filia Praga: „Zimne pierogi.”');
+  expect(
+    letter({ ...seen, type: 'review.not_visible', before: seen.after, after: null, label: 'Praga' }).subject,
+  ).toBe('Opinii już nie widać: 1★ Praga: „Zimne pierogi.”');
+  const long = letter({
+    ...seen,
+    label: 'Ł'.repeat(500),
+    after: { stars: 1, text: '🙂'.repeat(500) },
+  }).subject;
+  expect(Array.from(long).length).toBeLessThan(160);
+  expect(long).toMatch(/^1★ Ł+…: „🙂+…”$/u);
+});
+
+test('a letter says that stars are not known where a rule asks for them, and leads back to the console', () => {
+  const unknown = { type: 'reply.edited', stars: null } as const;
+  const said = 'Liczba gwiazdek tej opinii nie jest znana';
+  expect(letter(unknown, rules(2)).paragraphs.join()).toContain(said);
+  expect(letter(unknown).paragraphs.join()).not.toContain(said);
+  expect(letter({ ...unknown, stars: 2 }, rules(2)).paragraphs.join()).not.toContain(said);
+  expect(letter({ review_id: null, type: 'place.gone' }, rules(2)).paragraphs.join()).not.toContain(said);
+  const { paragraphs } = letter({}, {}, 'https://lookup.example.com/');
+  expect(paragraphs.join()).toContain(`https://lookup.example.com/${formatRoute(watchOf('w_1'))}`);
+});
