@@ -195,7 +195,6 @@ export function answerWatch(service: WatchService) {
     const [, , kind, id = '', part = ''] = call.url.pathname.split('/');
     if (kind === 'watches') answerWatches(service, call, id, part);
     else if (kind === 'channels') answerChannels(service, call, id, part);
-    else if (kind === 'watch-forecast') answerForecast(call);
     else if (kind === 'events' && part === 'evidence') answerFile(call, 'application/zip', PACK_NAME);
     else answerEvents(call, service.events);
   };
@@ -279,18 +278,6 @@ function answerEvents(call: FakeCall, events: readonly EventData[]) {
   if (searchParams.get('order') !== 'newest') return refuse(call, 400, 'invalid_request');
   const some = newer.toReversed().slice(0, Number(searchParams.get('limit')));
   succeed(call, { events: some, next: some[0]?.seq ?? since, total: newer.length });
-}
-
-function answerForecast(call: FakeCall): void {
-  const count = Number(call.url.searchParams.get('subjects'));
-  const loads = count * 9;
-  succeed(call, {
-    watches: count,
-    loads_a_day: loads,
-    loads_available_a_day: 172_800,
-    share_percent: loads / 1_728,
-    limit_percent: 50,
-  });
 }
 
 function answerChannels(service: WatchService, call: FakeCall, id: string, part: string): void {

@@ -135,7 +135,7 @@ export function createWatches(options: WatchesOptions) {
   /** Watches as they are published, in the order of `rows`. */
   const present = async (rows: readonly Row<'watch'>[]): Promise<WatchData[]> => {
     const counts = new Map<string, Awaited<ReturnType<typeof countReviews>>[number]>();
-    const newest = new Map<string, number | null>();
+    const more = new Map<string, { readonly state: WatchData['state']; readonly at: number | null }>();
     const turn = createTurns();
     for (const ids of chunksOf(
       rows.map(({ id }) => id),
@@ -144,10 +144,10 @@ export function createWatches(options: WatchesOptions) {
       for (const one of await countReviews(db, ids)) counts.set(`${one.watch_id} ${one.status}`, one);
       const last = await db
         .selectFrom('watch')
-        .select(['id', (from) => newestEvent(from).select('event.at').as('at')])
+        .select(['id', STATE.as('state'), (from) => newestEvent(from).select('event.at').as('at')])
         .where('id', 'in', ids)
         .execute();
-      for (const { id, at } of last) newest.set(id, at);
+      for (const one of last) more.set(one.id, one);
       await turn();
     }
     return rows.map((row) => {
@@ -157,8 +157,6 @@ export function createWatches(options: WatchesOptions) {
       const known = (count: unknown) => (row.proven_at === null ? null : Number(count ?? 0));
       const [visible, notVisible] = [of('visible'), of('not_visible')];
       const lately = Number(visible?.count ?? 0) - Number(visible?.fresh ?? 0);
-      const verdict =
-        notVisible === undefined ? 'visible' : Number(notVisible.ever) > 0 ? 'not_visible' : 'never_visible';
       return {
         id: row.id,
         kind: row.kind,
@@ -168,7 +166,7 @@ export function createWatches(options: WatchesOptions) {
         interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
         evidence: row.evidence,
         legal_hold: row.legal_hold === 1,
-        state: stateOf(row, verdict),
+        state: more.get(row.id)?.state ?? 'new',
         ...inBothZones('created_at', row.created_at, localTime),
         ...inBothZones('checked_at', row.checked_at, localTime),
         ...inBothZones('proven_at', row.proven_at, localTime),
@@ -189,7 +187,7 @@ export function createWatches(options: WatchesOptions) {
           localTime,
         ),
         unconfirmed: known(of('missing')?.count),
-        ...inBothZones('last_event_at', newest.get(row.id) ?? null, localTime),
+        ...inBothZones('last_event_at', more.get(row.id)?.at ?? null, localTime),
       };
     });
   };
@@ -415,7 +413,7 @@ export function createWatches(options: WatchesOptions) {
       const last = after === undefined ? null : readCursor(after);
       const fitting = fittingWatches(db, owner, filter, now());
       const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-      const trouble = sql<number>`case when ${conditionOf('trouble')} then 1 else 0 end`;
+      const trouble = sql<number>`case when ${PHASE} = 'trouble' then 1 else 0 end`;
       const seq = (from: ExpressionBuilder<Schema, 'watch'>) =>
         sql<number>`coalesce(${newestEvent(from).select('event.seq')}, 0)`.as('seq');
       // The order of the letters of ids, not that of a language.
@@ -650,31 +648,15 @@ function newRow(
   };
 }
 
-/** `verdict`: on a watched review. */
-function stateOf(
-  { kind, paused_at, trouble_since, proven_at }: Row<'watch'>,
-  verdict: WatchData['state'],
-): WatchData['state'] {
-  if (paused_at !== null) return 'paused';
-  if (trouble_since !== null) return 'trouble';
-  if (proven_at === null) return 'new';
-  return kind === 'place' ? 'watching' : verdict;
-}
-
-const OPEN = 'paused_at is null and trouble_since is null and proven_at is not null';
-const isReview = (condition: string) =>
-  `${OPEN} and kind = 'review' and ${condition} (select 1 from "review" where "review"."watch_id" = "watch"."id" and "review"."status" = 'not_visible'`;
-const CONDITIONS: Readonly<Record<WatchData['state'], string>> = {
-  paused: 'paused_at is not null',
-  trouble: 'paused_at is null and trouble_since is not null',
-  new: 'paused_at is null and trouble_since is null and proven_at is null',
-  watching: `${OPEN} and kind = 'place'`,
-  visible: `${isReview('not exists')})`,
-  not_visible: `${isReview('exists')} and "review"."first_seen_at" is not null)`,
-  never_visible: `${isReview('exists')} and "review"."first_seen_at" is null)`,
-};
-/** What `stateOf` says, in SQL. */
-const conditionOf = (state: WatchData['state']) => sql.raw<boolean>(`(${CONDITIONS[state]})`);
+/** The state of a watch, without the verdict on a watched review. */
+export const PHASE = sql<WatchData['state']>`case when "watch"."paused_at" is not null then 'paused'
+  when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
+/** The state of a watch as it is published. */
+const STATE = sql<
+  WatchData['state']
+>`case when ${PHASE} <> 'watching' or kind = 'place' then ${PHASE} else coalesce(
+  (select case when first_seen_at is null then 'never_visible' else 'not_visible' end from "review"
+    where "review"."watch_id" = "watch"."id" and status = 'not_visible' limit 1), 'visible') end`;
 
 /** Whether a watch needs attention: the words "all checks have results" are true only if no watch does. */
 function needsAttention(at: number) {
@@ -692,7 +674,7 @@ function countReviews(db: Database, ids: readonly string[]) {
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
     .select(['review.watch_id', 'review.status'])
-    .select(({ fn }) => [fn.countAll().as('count'), fn.count('review.first_seen_at').as('ever')])
+    .select(({ fn }) => fn.countAll().as('count'))
     .select(sql<number>`sum(case when ${isFresh} then 1 else 0 end)`.as('fresh'))
     .select(sql<number | null>`min(case when not ${isFresh} then "review"."last_seen_at" end)`.as('oldest'))
     .where('review.watch_id', 'in', ids)
@@ -721,7 +703,7 @@ function fittingWatches(db: Database, owner: string, { state, kind, query }: Wat
     .where('owner', '=', owner)
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'place'))
     .$if(state !== undefined, (rows) =>
-      rows.where(state === 'attention' ? needsAttention(at) : conditionOf(state ?? 'new')),
+      rows.where(state === 'attention' ? needsAttention(at) : sql<boolean>`${STATE} = ${state}`),
     )
     .$if(words !== '', (rows) => rows.where(isFound));
 }

@@ -1,5 +1,6 @@
 import { PLACE_ID } from '../../core/api/examples/place-examples.js';
 import { REMOVED_LINK } from '../../core/api/examples/review-examples.js';
+import { inBothZones } from '../../core/published/times.js';
 import type {
   ChannelData,
   DeliveryData,
@@ -13,6 +14,14 @@ export const WATCH_ID = 'w_Jq1cXo0uS2mYV9dTz4hNfA';
 const CHECK_ID = 'c_0PZ7yb2mQ1iXk9VtRrW3lA';
 const REVIEW_ID = 'ChdDSUhNMG9nS0VJQ0FnSURFblBERzN3RRAB';
 
+/** A time of the examples, two hours ahead of UTC. */
+function at<Name extends string>(name: Name, local: string) {
+  return inBothZones(name, Date.parse(`${local.replace(' ', 'T')}+02:00`), () => local);
+}
+function noTime<Name extends string>(name: Name) {
+  return inBothZones(name, null, String);
+}
+
 export const NEW_WATCH: WatchData = {
   id: WATCH_ID,
   kind: 'place',
@@ -23,41 +32,31 @@ export const NEW_WATCH: WatchData = {
   evidence: 'on_loss',
   legal_hold: false,
   state: 'new',
-  created_at: '2026-09-14 08:00:00',
-  created_at_utc: '2026-09-14T06:00:00Z',
-  checked_at: null,
-  checked_at_utc: null,
-  proven_at: null,
-  proven_at_utc: null,
-  next_check_at: '2026-09-14 08:00:00',
-  next_check_at_utc: '2026-09-14T06:00:00Z',
+  ...at('created_at', '2026-09-14 08:00:00'),
+  ...noTime('checked_at'),
+  ...noTime('proven_at'),
+  ...at('next_check_at', '2026-09-14 08:00:00'),
   trouble: null,
   duplicate_of: null,
   place_name: null,
   rating: null,
   review_count: null,
-  gone_at: null,
-  gone_at_utc: null,
+  ...noTime('gone_at'),
   coverage: null,
   visible: null,
   not_visible: null,
   not_seen_lately: null,
-  oldest_sighting_at: null,
-  oldest_sighting_at_utc: null,
+  ...noTime('oldest_sighting_at'),
   unconfirmed: null,
-  last_event_at: null,
-  last_event_at_utc: null,
+  ...noTime('last_event_at'),
 };
 
 export const WATCH: WatchData = {
   ...NEW_WATCH,
   state: 'watching',
-  checked_at: '2026-09-16 08:03:10',
-  checked_at_utc: '2026-09-16T06:03:10Z',
-  proven_at: '2026-09-16 08:03:10',
-  proven_at_utc: '2026-09-16T06:03:10Z',
-  next_check_at: '2026-09-17 08:05:41',
-  next_check_at_utc: '2026-09-17T06:05:41Z',
+  ...at('checked_at', '2026-09-16 08:03:10'),
+  ...at('proven_at', '2026-09-16 08:03:10'),
+  ...at('next_check_at', '2026-09-17 08:05:41'),
   place_name: 'Pierogarnia Testowa',
   rating: 4.6,
   review_count: 212,
@@ -65,23 +64,20 @@ export const WATCH: WatchData = {
     read: 211,
     total: 212,
     complete: false,
-    at: '2026-09-16 08:03:10',
-    at_utc: '2026-09-16T06:03:10Z',
+    ...at('at', '2026-09-16 08:03:10'),
   },
   visible: 211,
   not_visible: 1,
   not_seen_lately: 0,
   unconfirmed: 0,
-  last_event_at: '2026-09-16 08:03:10',
-  last_event_at_utc: '2026-09-16T06:03:10Z',
+  ...at('last_event_at', '2026-09-16 08:03:10'),
 };
 
 export const EVENT: EventData = {
   seq: 17,
   id: 'e_b8Gd2Lk0oXq4Yw1uZc6n9Q',
   type: 'review.not_visible',
-  at: '2026-09-16 08:03:10',
-  at_utc: '2026-09-16T06:03:10Z',
+  ...at('at', '2026-09-16 08:03:10'),
   watch_id: WATCH_ID,
   label: 'Kraków',
   place_name: 'Pierogarnia Testowa',
@@ -92,10 +88,8 @@ export const EVENT: EventData = {
   after: { visibility_reason: 'no_rating_section' },
   check_id: CHECK_ID,
   evidence: true,
-  last_seen_at: '2026-09-15 08:04:02',
-  last_seen_at_utc: '2026-09-15T06:04:02Z',
-  first_missed_at: '2026-09-16 08:03:10',
-  first_missed_at_utc: '2026-09-16T06:03:10Z',
+  ...at('last_seen_at', '2026-09-15 08:04:02'),
+  ...at('first_missed_at', '2026-09-16 08:03:10'),
   same_author_review_id: null,
 };
 
@@ -106,16 +100,11 @@ export const LEDGER: LedgerData = {
       review_url: REMOVED_LINK,
       status: 'not_visible',
       visibility_reason: 'no_rating_section',
-      status_at: '2026-09-16 08:03:10',
-      status_at_utc: '2026-09-16T06:03:10Z',
-      first_seen_at: '2026-09-14 08:02:31',
-      first_seen_at_utc: '2026-09-14T06:02:31Z',
-      last_seen_at: '2026-09-15 08:04:02',
-      last_seen_at_utc: '2026-09-15T06:04:02Z',
-      first_missed_at: '2026-09-16 08:03:10',
-      first_missed_at_utc: '2026-09-16T06:03:10Z',
-      last_proof_at: '2026-09-16 08:03:10',
-      last_proof_at_utc: '2026-09-16T06:03:10Z',
+      ...at('status_at', '2026-09-16 08:03:10'),
+      ...at('first_seen_at', '2026-09-14 08:02:31'),
+      ...at('last_seen_at', '2026-09-15 08:04:02'),
+      ...at('first_missed_at', '2026-09-16 08:03:10'),
+      ...at('last_proof_at', '2026-09-16 08:03:10'),
       evidence: false,
       versions: [
         {
@@ -126,12 +115,9 @@ export const LEDGER: LedgerData = {
           reply: null,
           author: 'Anna Przykładowa',
           date: 'tydzień temu',
-          published_at: '2026-09-06 17:20:44',
-          published_at_utc: '2026-09-06T15:20:44Z',
-          first_seen_at: '2026-09-14 08:02:31',
-          first_seen_at_utc: '2026-09-14T06:02:31Z',
-          last_seen_at: '2026-09-15 08:04:02',
-          last_seen_at_utc: '2026-09-15T06:04:02Z',
+          ...at('published_at', '2026-09-06 17:20:44'),
+          ...at('first_seen_at', '2026-09-14 08:02:31'),
+          ...at('last_seen_at', '2026-09-15 08:04:02'),
         },
       ],
     },
@@ -142,8 +128,7 @@ export const LEDGER: LedgerData = {
 
 export const CHECK = {
   id: CHECK_ID,
-  at: '2026-09-16 08:03:10',
-  at_utc: '2026-09-16T06:03:10Z',
+  ...at('at', '2026-09-16 08:03:10'),
   loads: 6,
   trouble: null,
   complete: true,
@@ -168,10 +153,8 @@ export const CHANNEL: ChannelData = {
   pace: 'at_once',
   lang: 'pl',
   types: null,
-  created_at: '2026-09-14 08:00:00',
-  created_at_utc: '2026-09-14T06:00:00Z',
-  ended_at: null,
-  ended_at_utc: null,
+  ...at('created_at', '2026-09-14 08:00:00'),
+  ...noTime('ended_at'),
   waiting: 0,
   held: null,
 };
@@ -179,10 +162,8 @@ export const CHANNEL: ChannelData = {
 export const DELIVERY: DeliveryData = {
   id: 'd_h2Kc7Vn0sWq5Zb1xYt8u3g',
   event_id: EVENT.id,
-  created_at: '2026-09-16 08:03:10',
-  created_at_utc: '2026-09-16T06:03:10Z',
+  ...at('created_at', '2026-09-16 08:03:10'),
   state: 'delivered',
-  next_attempt_at: null,
-  next_attempt_at_utc: null,
+  ...noTime('next_attempt_at'),
   attempts: [{ at: '2026-09-16 08:03:12', at_utc: '2026-09-16T06:03:12Z', status: 204, error: null }],
 };

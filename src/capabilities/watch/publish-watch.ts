@@ -97,16 +97,14 @@ export function ledgerReview(
       reply: reply === UNREAD ? null : reply,
       author,
       date: date_text,
-      ...inBothZones(
-        'published_at',
-        seen.published_at === null ? null : seen.published_at * 1_000,
-        localTime,
-      ),
+      ...inBothZones('published_at', millis(seen.published_at), localTime),
       ...inBothZones('first_seen_at', seen.first_seen_at, localTime),
       ...inBothZones('last_seen_at', seen.last_seen_at, localTime),
     })),
   };
 }
+
+const millis = (seconds: number | null) => (seconds === null ? null : seconds * 1_000);
 
 /** The name in the column `place` of a watch. */
 export function placeName(place: string | null): string | null {

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Config } from '../../core/config/config.js';
 import { PACKS_FOLDER } from '../../core/config/storage.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
@@ -23,7 +22,7 @@ import { createEvidenceRecorder } from '../reports/record-evidence.js';
 import { createRecords } from '../reports/records.js';
 import { hashKeyOf } from './authors.js';
 import { createSubjectChecker } from './check-subject.js';
-import { createWatches } from './client-watches.js';
+import { createWatches, PHASE } from './client-watches.js';
 import { WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
 import { createOwners, ownerHash } from './owners.js';
@@ -304,12 +303,10 @@ function eachThrough<T extends Readonly<Record<string, Method>>>(
 }
 
 async function countStates(db: Database) {
-  const state = sql<WatchData['state']>`case when paused_at is not null then 'paused'
-    when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
   const rows = await db
     .selectFrom('watch')
-    .select([state.as('state'), ({ fn }) => fn.countAll().as('count')])
-    .groupBy(state)
+    .select([PHASE.as('state'), ({ fn }) => fn.countAll().as('count')])
+    .groupBy(PHASE)
     .execute();
   return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
 }

@@ -13,7 +13,9 @@ import { type ListOptions, readOwnList, skippedText } from '../../../kit/termina
 import { askService, lazily, type Session } from '../../../kit/terminal/session.js';
 import type { WatchExportData } from '../../reports/published.js';
 import { eventLines, titleOf } from '../event-texts.js';
+import { importWatchesBy } from '../import-watches.js';
 import type { EventData, EventsData, WatchData, WatchesData, WatchImportData } from '../published.js';
+import { MAX_EVENTS } from '../values.js';
 
 const schema = lazily(() => import('../published.js'));
 
@@ -98,7 +100,6 @@ export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'lab
   readonly labels?: string;
 }
 
-const MAX_IMPORT = 1_000;
 const LISTED: Readonly<Record<WatchData['kind'], Listed>> = { place: 'places', review: 'reviews' };
 
 /** `watch import FILE|-`: watches the subjects in a list. Subjects that are watched already stay as they are. */
@@ -119,17 +120,9 @@ export async function importWatches(
     const label = cells?.[column];
     return [{ subject, ...watchFieldsOf(options), ...(label != null && { label: String(label) }) }];
   });
-  const sum = { added: 0, existing: 0, refused: [] as WatchImportData['refused'] };
-  for (let at = 0; at < watches.length; at += MAX_IMPORT) {
-    const part: WatchImportData = await askService(
-      session,
-      { path: 'watches/import', body: { watches: watches.slice(at, at + MAX_IMPORT) } },
-      schema('watchImportData'),
-    );
-    sum.added += part.added;
-    sum.existing += part.existing;
-    sum.refused.push(...part.refused.map((row) => ({ ...row, index: row.index + at })));
-  }
+  const send = (body: object): Promise<WatchImportData> =>
+    askService(session, { path: 'watches/import', body }, schema('watchImportData'));
+  const sum = await importWatchesBy(send, watches);
   await printOne(session, sum, importTable(session));
   return sum.refused.length === 0 ? EXIT.ok : EXIT.incomplete;
 }
@@ -141,7 +134,6 @@ export interface WatchLogOptions {
   readonly follow?: true;
 }
 
-const MAX_EVENTS = 1_000;
 const POLL_SECONDS = 15;
 
 /**
@@ -268,16 +260,14 @@ function watchTable({ t }: Session): Table<WatchData> {
   return tableOf(t('watch.title'), fields, line);
 }
 
-type ImportSum = Pick<WatchImportData, 'added' | 'existing' | 'refused'>;
-
-function importTable({ t, language }: Session): Table<ImportSum> {
-  const fields: readonly Field<ImportSum>[] = [
+function importTable({ t, language }: Session): Table<WatchImportData> {
+  const fields: readonly Field<WatchImportData>[] = [
     [t('watch.labels.added'), ({ added }) => added],
     [t('watch.labels.existing'), ({ existing }) => existing],
     [t('watch.labels.refused'), ({ refused }) => refused.length],
   ];
   const table = tableOf(t('watch.title'), fields);
-  const reasons = ({ refused }: ImportSum) =>
+  const reasons = ({ refused }: WatchImportData) =>
     refused
       .map((row) => [row.subject, serviceText(language, row)].map(plainLine))
       .map(([subject, message]) => `\n?  ${subject}\n   ${message}`)

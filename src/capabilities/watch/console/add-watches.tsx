@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
-import { type Failure, failureOf } from '../../../core/published/failure.js';
+import type { Failure } from '../../../core/published/failure.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useStore } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
@@ -13,17 +13,14 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { useTranslation } from '../../../kit/ui/translation.js';
 import { importWatchesBy } from '../import-watches.js';
-import type { ForecastData, WatchData, watchImportData } from '../published.js';
+import type { WatchData, watchImportData } from '../published.js';
 import { CheckFields } from './check-fields.js';
-import { kindOfAll, type Subject, subjectsOf } from './subjects.js';
+import { subjectsOf } from './subjects.js';
 import type { WatchTexts } from './texts.js';
 import { isWatch, useWatchTexts } from './watch-state.js';
 import { watchInput } from './watch-stores.js';
 
 type Import = z.infer<typeof watchImportData>;
-
-/** Subjects of one request. */
-const FORECAST_AFTER_MS = 400;
 
 /** The form that adds one watch or a list of them. `done` is called when the list was sent. */
 export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void }) {
@@ -102,7 +99,6 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
           </div>
         }
       />
-      {subjects.length > 0 && !isBusy && <Forecast subjects={subjects} hours={interval.value} />}
       {failure !== null && <AddFailure failure={failure} />}
       {result.value !== null && <ImportResult result={result.value} />}
     </details>
@@ -117,49 +113,6 @@ function AddFailure({ failure }: { failure: Failure }) {
     <p class="notice" role="alert">
       {t('watch.add.exists')}{' '}
       <a href={formatRoute(watchOf(failure.existingId))}>{t('watch.attention.show')}</a>
-    </p>
-  );
-}
-
-/** How many page loads all watches need when these are added. */
-function Forecast({ subjects, hours }: { subjects: readonly Subject[]; hours: number | null }) {
-  const { api } = useConsole();
-  const { t, add: words } = useWatchTexts();
-  const found = useSignal<ForecastData | null>(null);
-  const count = subjects.length;
-  const kind = kindOfAll(subjects);
-  useEffect(() => {
-    const stopped = new AbortController();
-    const { signal } = stopped;
-    const ask = async () => {
-      const query = {
-        subjects: String(count),
-        kind,
-        interval_hours: hours === null ? undefined : String(hours),
-      };
-      const request = { path: 'watch-forecast', query, asksForKey: false, signal };
-      try {
-        found.value = await api.data(request, hasKey<ForecastData>('loads_a_day'));
-      } catch (error) {
-        failureOf(error, signal);
-        // The service itself decides when the list is sent: without a forecast the form works all the same.
-        if (!signal.aborted) found.value = null;
-      }
-    };
-    const timer = setTimeout(() => void ask(), FORECAST_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      stopped.abort();
-    };
-  }, [count, kind, hours]);
-  if (found.value === null) return null;
-  const { loads_a_day: loads, loads_available_a_day: available, share_percent: share } = found.value;
-  const limit = found.value.limit_percent;
-  const isOver = share !== null && share > limit;
-  return (
-    <p class={isOver ? 'notice' : undefined} role="status">
-      {words.forecast(kind, count, hours, loads, available)}{' '}
-      {isOver && t('watch.add.over', { percent: limit })}
     </p>
   );
 }

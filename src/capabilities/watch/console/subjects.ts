@@ -1,4 +1,3 @@
-import { isShareLink, pastedQuery } from '../../../kit/lists/links-in-lists.js';
 import type { OwnList } from '../../../kit/lists/read-list.js';
 
 /** A place or a review to watch, with the name and the note in its row of the list. */
@@ -32,10 +31,4 @@ export function subjectsOf({ list, table }: OwnList): Subject[] {
       },
     ];
   });
-}
-
-/** The kind to ask the forecast for: `review` only if every link is, or may be, a link to a review. */
-export function kindOfAll(subjects: readonly Subject[]): 'place' | 'review' {
-  const isReview = ({ subject }: Subject) => isShareLink(subject) || pastedQuery(subject).kind === 'review';
-  return subjects.length > 0 && subjects.every(isReview) ? 'review' : 'place';
 }

@@ -5,8 +5,6 @@ import { troubleText } from '../../../core/texts/outcomes.js';
 import type common from '../../../kit/ui/en.json';
 import { writerOf } from '../../../kit/ui/texts.js';
 import { eventTexts, TITLED_TYPES } from '../event-texts.js';
-import type { WatchData } from '../published.js';
-import { DEFAULT_INTERVAL_HOURS } from '../values.js';
 import type en from './en.json';
 
 export type WatchTexts = ReturnType<typeof createWatchTexts>;
@@ -30,19 +28,6 @@ export function createWatchTexts(language: Language, texts: Readonly<Record<stri
     every,
     add: {
       go: (value: number) => (value > 1 ? t('watch.add.goMany', { value }) : t('watch.add.go')),
-      /** `hours` between two checks, null = the usual time. `available` page loads a day; null = no limit is set. */
-      forecast: (
-        kind: WatchData['kind'],
-        value: number,
-        hours: number | null,
-        loads: number,
-        available: number | null,
-      ) => {
-        const what = t(`count.${kind}s`, { count: value });
-        const often = every(hours ?? DEFAULT_INTERVAL_HOURS[kind]);
-        const share = available === null ? loads : t('of', { part: loads, all: available });
-        return t('watch.add.forecast', { what, often, share });
-      },
     },
     list: {
       coverage: (read: number, total: number | null) =>
