@@ -110,6 +110,7 @@ const reviewOf = (
     author: 'Zmyślona Osoba',
     date: '3 tygodnie temu',
     published_at: '2026-10-11 12:00:00',
+    edited_at: null,
     first_seen_at: '2026-11-01 08:00:10',
     last_seen_at: '2026-11-20 03:12:45',
     ...version,

@@ -246,6 +246,7 @@ function seenReview(review: Review, keyOf: KeyOf): SeenReview {
     author: author.name,
     dateText: review.dateText,
     publishedAt: review.publishedAt,
+    editedAt: review.editedAt,
   };
 }
 

@@ -11,20 +11,12 @@ import { authorKey, forgottenAuthors } from './authors.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { derivedColumns, lowerCase } from './derived.js';
 import { WATCH_EXISTS } from './errors.js';
+import { createEvents } from './events.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { byReview, versionsOf } from './ledger.js';
 import { type PlaceState, readPlaceState } from './place-state.js';
-import {
-  type LocalTime,
-  ledgerReview,
-  ownWatch,
-  placeName,
-  publishEvent,
-  selectEvents,
-} from './publish-watch.js';
+import { knownClient, type LocalTime, ledgerReview, ownWatch, placeName } from './publish-watch.js';
 import type {
-  EventsData,
-  EventType,
   ForecastData,
   LedgerData,
   WatchChecksData,
@@ -42,6 +34,7 @@ interface WantedWatch {
   readonly interval_hours?: number | undefined;
   readonly label?: string | null | undefined;
   readonly note?: string | null | undefined;
+  readonly client?: string | null | undefined;
   readonly evidence?: EvidencePolicy | undefined;
   readonly legal_hold?: boolean | undefined;
 }
@@ -53,17 +46,9 @@ interface WatchFilter {
   /** `attention`: in trouble, without a result for two intervals, or with a review that is missing without a verdict. */
   readonly state?: (typeof LISTED_STATES)[number] | undefined;
   readonly kind?: WatchData['kind'] | undefined;
+  readonly client?: string | undefined;
   /** A part of label, note, subject or name of the place; upper and lower case are the same. */
   readonly query?: string | undefined;
-}
-
-interface WantedEvents {
-  /** Only events with a higher `seq`. */
-  readonly since: number;
-  readonly limit: number;
-  readonly order: 'oldest' | 'newest';
-  readonly types?: readonly EventType[] | undefined;
-  readonly watchId?: string;
 }
 
 interface Page {
@@ -106,6 +91,8 @@ const ANSWER_MS = 3_000;
 /** Watches whose reviews are counted in one statement, and watches that one statement adds. */
 const COUNTED_AT_ONCE = 25;
 const ADDED_AT_ONCE = 200;
+/** Maximum clients that the answer to a list names. */
+const MAX_CLIENTS = 1_000;
 /** Intervals after which a watch without a result needs attention. */
 const MAX_AGE = 2;
 /** The order of a ledger. */
@@ -163,6 +150,7 @@ export function createWatches(options: WatchesOptions) {
         subject: row.subject,
         label: row.label,
         note: row.note,
+        client: row.client,
         interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
         evidence: row.evidence,
         legal_hold: row.legal_hold === 1,
@@ -383,6 +371,7 @@ export function createWatches(options: WatchesOptions) {
   };
 
   return {
+    ...createEvents({ db, localTime, now }),
     /** @throws AppError `watch_exists`, `invalid_request`, `no_results`, any 503 code */
     add: async (owner: string, wanted: WantedWatch, scope: Scope): Promise<WatchData> => {
       const [outcome] = await addAll(owner, [wanted], scope);
@@ -410,6 +399,7 @@ export function createWatches(options: WatchesOptions) {
     },
     /** Watches in trouble first, then the watches with the newest events. @throws AppError `invalid_request` */
     list: async (owner: string, filter: WatchFilter, { limit, after }: Page): Promise<WatchesData> => {
+      await knownClient(db, owner, filter.client);
       const last = after === undefined ? null : readCursor(after);
       const fitting = fittingWatches(db, owner, filter, now());
       const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
@@ -431,12 +421,22 @@ export function createWatches(options: WatchesOptions) {
         .orderBy(id)
         .limit(limit + 1)
         .execute();
+      const clients = await db
+        .selectFrom('watch')
+        .select('client')
+        .distinct()
+        .where('owner', '=', owner)
+        .where('client', 'is not', null)
+        .orderBy('client')
+        .limit(MAX_CLIENTS)
+        .execute();
       const page = rows.slice(0, limit);
       const end = page.at(-1);
       const full = await rowsOf(page.map((row) => row.id));
       return {
         watches: await present(full),
         total: Number(total),
+        clients: clients.flatMap(({ client }) => client ?? []),
         next:
           rows.length > limit && end !== undefined
             ? cursorOf([Number(end.trouble), Number(end.seq), end.id])
@@ -473,6 +473,7 @@ export function createWatches(options: WatchesOptions) {
             ...(resumes && { duplicate_of: null }),
             ...(change.label !== undefined && { label: change.label }),
             ...(change.note !== undefined && { note: change.note }),
+            ...(change.client !== undefined && { client: change.client || null }),
             ...(change.evidence !== undefined && { evidence: change.evidence }),
             ...(change.legal_hold !== undefined && { legal_hold: change.legal_hold ? 1 : 0 }),
           })
@@ -558,30 +559,6 @@ export function createWatches(options: WatchesOptions) {
             : null,
       };
     },
-    /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found` */
-    events: async (owner: string, wanted: WantedEvents): Promise<EventsData> => {
-      const { since, limit, order, types, watchId } = wanted;
-      if (watchId !== undefined) await own(owner, watchId);
-      const isNewest = order === 'newest';
-      const fitting = db
-        .selectFrom('event')
-        .where('event.owner', '=', owner)
-        .where('event.seq', '>', since)
-        .$if(watchId !== undefined, (query) => query.where('event.watch_id', '=', watchId ?? ''))
-        .$if(types !== undefined, (query) => query.where('event.type', 'in', types ?? []));
-      const chosen = fitting
-        .select('event.seq')
-        .orderBy('event.seq', isNewest ? 'desc' : 'asc')
-        .limit(limit);
-      const rows = await selectEvents(db)
-        .where('event.seq', 'in', chosen)
-        .orderBy('event.seq', isNewest ? 'desc' : 'asc')
-        .execute();
-      const events = rows.map((row) => publishEvent(row, localTime));
-      if (!isNewest) return { events, next: rows.at(-1)?.seq ?? since };
-      const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-      return { events, next: rows[0]?.seq ?? since, total: Number(total) };
-    },
     /** The newest first. @throws AppError `watch_not_found` */
     checks: async (owner: string, id: string, limit: number): Promise<WatchChecksData> => {
       await own(owner, id);
@@ -639,6 +616,7 @@ function newRow(
     subject,
     label: wanted?.label ?? null,
     note: wanted?.note ?? null,
+    client: wanted?.client || null,
     interval_minutes: minutes,
     evidence: wanted?.evidence ?? 'on_loss',
     legal_hold: wanted?.legal_hold === true ? 1 : 0,
@@ -692,7 +670,12 @@ function coverageOf(place: PlaceState | null, localTime: LocalTime): WatchData['
 }
 
 /** The watches of an owner that a filter lets through. */
-function fittingWatches(db: Database, owner: string, { state, kind, query }: WatchFilter, at: number) {
+function fittingWatches(
+  db: Database,
+  owner: string,
+  { state, kind, client, query }: WatchFilter,
+  at: number,
+) {
   const words = lowerCase(query?.trim() ?? '');
   // No text of the database has these characters: SQLite and PostgreSQL store neither.
   const isStorable = !words.includes('\0') && !/\p{Cs}/u.test(words);
@@ -702,6 +685,7 @@ function fittingWatches(db: Database, owner: string, { state, kind, query }: Wat
     .selectFrom('watch')
     .where('owner', '=', owner)
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'place'))
+    .$if(client !== undefined, (rows) => rows.where('client', '=', client ?? ''))
     .$if(state !== undefined, (rows) =>
       rows.where(state === 'attention' ? needsAttention(at) : sql<boolean>`${STATE} = ${state}`),
     )

@@ -29,8 +29,11 @@ declare const texts: {
   readonly "label.place_id": "Place ID";
   readonly "label.trouble": "Reason";
   readonly "word.label": "Label";
+  readonly "word.client": "Client";
   readonly "word.place": "Place";
   readonly "word.author": "Author";
+  readonly "word.published": "Published";
+  readonly "word.edited": "Edited";
   readonly "word.link": "Link";
   readonly "word.found": "Checked";
   readonly "word.between": "It stopped being shown between";

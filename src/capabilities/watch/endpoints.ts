@@ -135,6 +135,9 @@ const watchSettings = {
     .optional(),
   label: textOf('label', MAX_LABEL, oneLine).describe('Your own name for the subject'),
   note: textOf('note', MAX_NOTE),
+  client: textOf('client', MAX_LABEL, oneLine).describe(
+    'Your customer for whom you watch the subject: watches, events and records can be read by client',
+  ),
   evidence: choice('evidence', EVIDENCE_POLICIES)
     .describe('When evidence packs are made; by default on_loss')
     .optional(),
@@ -170,6 +173,10 @@ const changeBody = z
 export const watchId = z.object({ id: required('id', 'the id of a watch') });
 const ID_EXAMPLES = { id: { 'a watch': WATCH_ID } };
 const kind = choice('kind', WATCH_KINDS);
+/** A filter by `client`. */
+export const clientFilter = clientText({ name: 'client' })
+  .describe('Only what you watch for this client, as you wrote it; 400 if no watch of yours has this client')
+  .optional();
 /** `limit` and `after` of a list. */
 const page = (most: number) => ({
   limit: wholeNumber('limit', 1, most).default(100).describe('Maximum number of entries in the answer'),
@@ -202,7 +209,10 @@ export const addWatch = watchEndpoint({
   body: {
     schema: newWatch.meta({ id: 'WatchRequest' }),
     limit: '64kb',
-    examples: { 'a place': { subject: PLACE_ID, label: 'Kraków' }, 'a review': { subject: VISIBLE_LINK } },
+    examples: {
+      'a place': { subject: PLACE_ID, label: 'Kraków', client: 'Hotel Zmyślony' },
+      'a review': { subject: VISIBLE_LINK },
+    },
   },
   status: 201,
   success: watchAnswer(NEW_WATCH),
@@ -239,6 +249,7 @@ export const listWatches = watchEndpoint({
     schema: z.object({
       state: choice('state', LISTED_STATES).optional(),
       kind: kind.optional(),
+      client: clientFilter,
       query: clientText({ name: 'query' })
         .describe('A part of label, note, subject or name of the place')
         .optional(),
@@ -246,7 +257,9 @@ export const listWatches = watchEndpoint({
     }),
     examples: {},
   },
-  success: dataOf(watchesData, { 'one watch': { watches: [WATCH], total: 1, next: null } }),
+  success: dataOf(watchesData, {
+    'one watch': { watches: [WATCH], total: 1, next: null, clients: ['Hotel Zmyślony'] },
+  }),
   answer: (watch, owner, { limit, after, ...filter }) => watch.list(owner, filter, { limit, after }),
 });
 

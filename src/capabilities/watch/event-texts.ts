@@ -64,12 +64,15 @@ export function eventTitle(language: Language, event: EventData): string {
  * characters are cut.
  */
 export function eventLines(language: Language, event: EventData, maxText = MAX_TEXT): string[] {
-  const { label, place_name, author, review_url, at } = event;
+  const { label, place_name, author, review_url, at, type } = event;
   const t = eventTexts(language);
   const named = [
     ['word.label', label],
+    ['word.client', event.client],
     ['word.place', place_name],
     ['word.author', author],
+    ['word.published', event.published_at],
+    ['word.edited', event.edited_at],
     ['word.link', review_url],
     ['word.found', at],
   ] as const;
@@ -81,11 +84,21 @@ export function eventLines(language: Language, event: EventData, maxText = MAX_T
     ...named.flatMap(([key, value]) => (value === null ? [] : [`${t(key)}: ${value}`])),
     ...[lossText(language, event)].filter((text) => text !== null),
     ...changes,
+    ...(type === 'review.not_visible' || type === 'review.missing'
+      ? reviewLines(language, event, maxText)
+      : []),
     ...(event.type === 'review.missing' ? [t('noVerdict')] : []),
     ...(event.same_author_review_id === null ? [] : [t('sameAuthor')]),
     ...(event.type === 'review.not_visible' ? [caveatText(language, 'notShown')] : []),
     ...(event.type === 'watch.trouble' ? [t('noJudgement')] : []),
   ];
+}
+
+/** Stars and text of the review that an event is about, as far as they are kept. */
+function reviewLines(language: Language, { stars, text }: EventData, maxText: number): string[] {
+  return eventChanges(language, { before: null, after: { stars, text } }, maxText).flatMap(
+    ({ name, field, after }) => (name === 'text' && text === null ? [] : [`${field}: ${after}`]),
+  );
 }
 
 /** A field of an event in words; `before` or `after` is null when that side does not have the field. */

@@ -231,7 +231,7 @@ async function writeEvents(
   const last = Number(value);
   const side = (of: FoundEvent['before']) => (of === null ? null : JSON.stringify(of));
   const events = found.map(
-    ({ type, reviewId, before, after, ...loss }, index): Row<'event'> => ({
+    ({ type, reviewId, before, after, ...rest }, index): Row<'event'> => ({
       seq: last - found.length + 1 + index,
       id: newId('e'),
       watch_id: watchId,
@@ -243,9 +243,12 @@ async function writeEvents(
       evidence: null,
       before: side(before),
       after: side(after),
-      last_seen_at: loss.lastSeenAt ?? null,
-      first_missed_at: loss.firstMissedAt ?? null,
-      same_author_review_id: loss.sameAuthorReviewId ?? null,
+      last_seen_at: rest.lastSeenAt ?? null,
+      first_missed_at: rest.firstMissedAt ?? null,
+      same_author_review_id: rest.sameAuthorReviewId ?? null,
+      stars: rest.stars ?? null,
+      done_at: null,
+      done_by: null,
     }),
   );
   for (const some of chunksOf(events)) await db.insertInto('event').values(some).execute();

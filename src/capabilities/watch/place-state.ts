@@ -60,6 +60,8 @@ export interface FoundEvent {
   readonly firstMissedAt?: number | null;
   /** Another review of the same author that the check saw. */
   readonly sameAuthorReviewId?: string | null;
+  /** Stars of the review after the event. */
+  readonly stars?: number | null;
 }
 
 /** Remembers the values that a reading lacks. `note` returns true if earlier readings lacked the value for `forMs`, too. */

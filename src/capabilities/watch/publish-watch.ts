@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones, utcTime } from '../../core/published/times.js';
 import { message } from '../../core/texts/messages.js';
 import { UNREAD } from './compare.js';
@@ -22,31 +22,57 @@ export async function ownWatch(db: Database, owner: string, id: string): Promise
   return row;
 }
 
+/** @throws AppError `invalid_request` if no watch of the owner has this client */
+export async function knownClient(db: Database, owner: string, client: string | undefined): Promise<void> {
+  if (client === undefined) return;
+  const watches = db.selectFrom('watch').select('id').where('owner', '=', owner);
+  const row = await watches.where('client', '=', client).limit(1).executeTakeFirst();
+  if (row === undefined)
+    throw new AppError(INVALID_REQUEST, message('clientUnknown', { client }), { field: 'client' });
+}
+
 /** Events with the columns of their watch and review that are published with them. */
 export function selectEvents(db: Database) {
-  return db
-    .selectFrom('event')
-    .innerJoin('watch', 'watch.id', 'event.watch_id')
-    .leftJoin('review', (join) =>
-      join.onRef('review.watch_id', '=', 'event.watch_id').onRef('review.review_id', '=', 'event.review_id'),
-    )
-    .selectAll('event')
-    .select(['watch.kind', 'watch.subject', 'watch.label', 'watch.place', 'review.url as review_url'])
-    .select(({ selectFrom }) =>
-      selectFrom('review_version')
-        .select('author')
-        .whereRef('review_version.watch_id', '=', 'event.watch_id')
-        .whereRef('review_version.review_id', '=', 'event.review_id')
-        .orderBy('number', 'desc')
-        .limit(1)
-        .as('author'),
-    );
+  return (
+    db
+      .selectFrom('event')
+      .innerJoin('watch', 'watch.id', 'event.watch_id')
+      .leftJoin('review', (join) =>
+        join
+          .onRef('review.watch_id', '=', 'event.watch_id')
+          .onRef('review.review_id', '=', 'event.review_id'),
+      )
+      .selectAll('event')
+      // The review as it was after the event.
+      .leftJoin('review_version as version', (join) =>
+        join
+          .onRef('version.watch_id', '=', 'event.watch_id')
+          .onRef('version.review_id', '=', 'event.review_id')
+          .on('version.number', '=', ({ selectFrom }) =>
+            selectFrom('review_version as other')
+              .select(({ fn }) => fn.max('other.number').as('last'))
+              .whereRef('other.watch_id', '=', 'event.watch_id')
+              .whereRef('other.review_id', '=', 'event.review_id')
+              .whereRef('other.first_seen_at', '<=', 'event.at'),
+          ),
+      )
+      .select([
+        'watch.kind',
+        'watch.subject',
+        'watch.label',
+        'watch.client',
+        'watch.place',
+        'review.url as review_url',
+      ])
+      .select(['version.author', 'version.text', 'version.published_at', 'version.edited_at'])
+  );
 }
 
 export type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number];
 
 type LedgerReview = LedgerData['reviews'][number];
 
+const millis = (seconds: number | null) => (seconds === null ? null : seconds * 1_000);
 const named = z.object({ name: z.string().nullable() });
 
 /** An event as it is published. */
@@ -59,10 +85,15 @@ export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
     at_utc: utcTime(row.at),
     watch_id: row.watch_id,
     label: row.label,
+    client: row.client,
     place_name: placeName(row.place),
     review_id: row.review_id,
     review_url: row.review_url ?? (row.kind === 'review' ? row.subject : null),
     author: row.author,
+    stars: row.stars,
+    text: row.text,
+    ...inBothZones('published_at', millis(row.published_at), localTime),
+    ...inBothZones('edited_at', millis(row.edited_at), localTime),
     before: sideOf(row.before),
     after: sideOf(row.after),
     check_id: row.check_id,
@@ -70,6 +101,8 @@ export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
     ...inBothZones('last_seen_at', row.last_seen_at, localTime),
     ...inBothZones('first_missed_at', row.first_missed_at, localTime),
     same_author_review_id: row.same_author_review_id,
+    ...inBothZones('done_at', row.done_at, localTime),
+    done_by: row.done_by,
   };
 }
 
@@ -98,13 +131,12 @@ export function ledgerReview(
       author,
       date: date_text,
       ...inBothZones('published_at', millis(seen.published_at), localTime),
+      ...inBothZones('edited_at', millis(seen.edited_at), localTime),
       ...inBothZones('first_seen_at', seen.first_seen_at, localTime),
       ...inBothZones('last_seen_at', seen.last_seen_at, localTime),
     })),
   };
 }
-
-const millis = (seconds: number | null) => (seconds === null ? null : seconds * 1_000);
 
 /** The name in the column `place` of a watch. */
 export function placeName(place: string | null): string | null {

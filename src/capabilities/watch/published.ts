@@ -60,6 +60,7 @@ export const watchData = z
     subject: z.string().describe('The Place ID, or the link of the review'),
     label: maybeText.describe('Your own name for the subject'),
     note: maybeText,
+    client: maybeText.describe('Your customer for whom you watch the subject'),
     interval_hours: z.number().describe('Hours between two checks'),
     evidence: z
       .enum(EVIDENCE_POLICIES)
@@ -161,10 +162,17 @@ export const eventData = z
     at_utc: utc('`at`'),
     watch_id: z.string(),
     label: maybeText,
+    client: maybeText.describe('The client of the watch, as it is now'),
     place_name: maybeText,
     review_id: maybeText,
     review_url: maybeText,
     author: maybeText.describe('Name of the author of the review'),
+    stars: starCount
+      .nullable()
+      .describe('Stars of the review after the event; null = unknown, or not about a review'),
+    text: maybeText.describe('Text of the review after the event, as far as it is kept'),
+    ...maybeTimeFields('published_at', 'When the review was published, by the data of the provider'),
+    ...maybeTimeFields('edited_at', 'When the author changed the review last, by the data of the provider'),
     before: eventSide.nullable(),
     after: eventSide.nullable(),
     check_id: z.string().describe('The check that found the event'),
@@ -179,6 +187,10 @@ export const eventData = z
     ),
     same_author_review_id: maybeText.describe(
       'Of review.not_visible: another review of the same author that the check saw at the place; it may have replaced this one',
+    ),
+    ...maybeTimeFields('done_at', 'When somebody marked the event as done; null = nobody has'),
+    done_by: maybeText.describe(
+      'The name of the key that marked the event; null where no keys are configured',
     ),
   })
   .meta({ id: 'WatchEvent' });
@@ -196,6 +208,9 @@ export const eventsData = z
   .meta({ id: 'WatchEvents' });
 
 export type EventsData = z.infer<typeof eventsData>;
+
+/** The answer to a list of events that were marked. */
+export const markedData = z.object({ marked: natural }).meta({ id: 'MarkedEvents' });
 
 export const channelData = z
   .object({
@@ -282,6 +297,7 @@ export const watchesData = z
       .describe('Watches that need attention come first: watches with trouble, then the newest events'),
     total: natural.describe('Watches that match the filters'),
     next: maybeText.describe('`after` of the next request; null = this was the last page'),
+    clients: z.array(z.string()).describe('The clients of all your watches, at most 1,000'),
   })
   .meta({ id: 'Watches' });
 
@@ -316,8 +332,12 @@ export const ledgerReviewData = z
           photo_count: natural.nullable(),
           reply: maybeText.describe('null = the review has no reply, or no check could read it'),
           author: maybeText,
-          date: maybeText.describe('As the provider worded it at `first_seen_at`'),
+          date: maybeText.describe('In the words of the provider, as the check at `first_seen_at` read them'),
           ...maybeTimeFields('published_at', 'When the review was published, by the data of the provider'),
+          ...maybeTimeFields(
+            'edited_at',
+            'When the author changed the review last, by the data of the provider',
+          ),
           ...timeFields('first_seen_at', 'When a check saw this version for the first time'),
           ...timeFields('last_seen_at', 'When a check saw this version for the last time'),
         }),

@@ -23,6 +23,9 @@ export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
 /** Hours between two checks, unless the operator's minimum is higher. */
 export const DEFAULT_INTERVAL_HOURS = { place: 24, review: 6 } as const satisfies Record<WatchKind, number>;
 
+/** The heading of the column with the clients of a list. */
+export const CLIENT_HEADING = /^\s*(?:klient|client|customer)/i;
+
 /** Maximum subjects of one import. */
 export const MAX_IMPORT = 1_000;
 /** Maximum events of one answer. */

@@ -137,8 +137,8 @@ declare const texts: {
   readonly "channelOptions": "A channel has the fields kind (webhook or email), target, pace (at_once, or daily for e-mail), lang (pl or en) and types (a list of event types); the request has an unknown field or an invalid value.";
   readonly "channelWaits": "This channel waits (field held), so nothing is sent to it now.";
   readonly "onlyWebhooksHaveSecrets": "Only a webhook has a secret; this channel is an e-mail address.";
-  readonly "watchOptions": "A watch has the fields subject, interval_hours, label, note, evidence and legal_hold; the request has an unknown field or an invalid value.";
-  readonly "watchChangeEmpty": "Send at least one of label, note, interval_hours, evidence, legal_hold and paused, and no other field.";
+  readonly "watchOptions": "A watch has the fields subject, interval_hours, label, note, client, evidence and legal_hold; the request has an unknown field or an invalid value.";
+  readonly "watchChangeEmpty": "Send at least one of label, note, client, interval_hours, evidence, legal_hold and paused, and no other field.";
   readonly "watchListNeeded": "Send {\"watches\": [...]} with 1 to {{most}} subjects.";
   readonly "watchFieldTooLong": "The field \"{{name}}\" has at most {{most}} characters.";
   readonly "intervalInvalid": "\"interval_hours\" must be a number from {{least}} to {{most}}.";
@@ -207,6 +207,8 @@ declare const texts: {
   readonly "watchOnlyOnThisMachine": "Without API keys, this service watches subjects only for clients on its own machine. The operator can configure keys (API_KEYS), or allow watches for everybody (JOBS_WITHOUT_KEYS).";
   readonly "watchDatabaseFails": "The database of the watch cannot be used at the moment. Try again shortly.";
   readonly "evidenceFolderFails": "The folder of evidence packs cannot be used at the moment. Try again shortly.";
+  readonly "eventMarks": "Send {\"ids\": [...]} with 1 to {{most}} ids of events; \"done\": false takes the mark back.";
+  readonly "clientUnknown": "None of your watches has the client \"{{client}}\".";
   readonly "watchNotFound": "You have no watch, event or channel with this id.";
   readonly "ownerNotFound": "There is no owner with this id.";
   readonly "ownerWithoutKey": "Everything can be handed over only to another owner that has a usable key: key <name> or team <team>, or everybody where no keys are configured.";

@@ -60,11 +60,11 @@ test('an event names the figures that differ, and unknown ones as unknown', () =
   expect(facts(null, { trouble: 'nowy_kod' })).toEqual(['Powód: nieznany powód: nowy_kod']);
 });
 
-test('a list gives each place or review once, with name and note, and no texts without a link', () => {
+test('a list gives each place or review once, with name, note and client, and no texts without a link', () => {
   const table =
-    'Uwagi;Firma;Link\npilne;Firma A;https://maps.app.goo.gl/A\n;Firma B;ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+    'Uwagi;Firma;Klient;Link\npilne;Firma A;Hotel;https://maps.app.goo.gl/A\n;Firma B;;ChIJJz6dChxbFkcRFk6Qq9KBXD8';
   expect(subjectsOf(readText(table, 'places'))).toEqual([
-    { subject: 'https://maps.app.goo.gl/A', label: 'Firma A', note: 'pilne' },
+    { subject: 'https://maps.app.goo.gl/A', label: 'Firma A', note: 'pilne', client: 'Hotel' },
     { subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', label: 'Firma B' },
   ]);
   const text = 'https://maps.app.goo.gl/A\nhttps://maps.app.goo.gl/A\npierogarnia kraków';
@@ -76,7 +76,7 @@ test('every address of the watch comes back from its text', () => {
   const routes = [
     watchOf(),
     watchOf('w_1'),
-    { view: 'watch', id: '', state: 'trouble', kind: 'place', query: 'a&b ż' },
+    { view: 'watch', id: '', state: 'trouble', kind: 'place', client: 'Hotel „A”', query: 'a&b ż' },
     { view: 'events', type: 'review.not_visible' },
     { view: 'channels', id: 'ch_1' },
   ] as const;

@@ -15,7 +15,7 @@ import type { WatchExportData } from '../../reports/published.js';
 import { eventLines, titleOf } from '../event-texts.js';
 import { importWatchesBy } from '../import-watches.js';
 import type { EventData, EventsData, WatchData, WatchesData, WatchImportData } from '../published.js';
-import { MAX_EVENTS } from '../values.js';
+import { CLIENT_HEADING, MAX_EVENTS } from '../values.js';
 
 const schema = lazily(() => import('../published.js'));
 
@@ -23,15 +23,17 @@ export interface WatchOptions {
   readonly interval?: number;
   readonly label?: string;
   readonly note?: string;
+  readonly client?: string;
   readonly evidence?: WatchData['evidence'];
 }
 
 /** The fields of a watch that the user set by options. */
-function watchFieldsOf({ interval, label, note, evidence }: WatchOptions) {
+function watchFieldsOf({ interval, label, note, client, evidence }: WatchOptions) {
   return {
     ...(interval !== undefined && { interval_hours: interval }),
     ...(label !== undefined && { label }),
     ...(note !== undefined && { note }),
+    ...(client !== undefined && { client }),
     ...(evidence !== undefined && { evidence }),
   };
 }
@@ -48,6 +50,7 @@ export async function addWatch(session: Session, text: string, options: WatchOpt
 
 export interface WatchListOptions {
   readonly state?: string;
+  readonly client?: string;
   readonly find?: string;
 }
 
@@ -55,10 +58,10 @@ export interface WatchListOptions {
 export async function listWatches(
   session: Session,
   _argument: string,
-  { state, find }: WatchListOptions,
+  { state, client, find }: WatchListOptions,
 ): Promise<ExitCode> {
   const listing = openListing(session, watchTable(session));
-  const total = await eachWatch(session, { state, query: find }, listing.add);
+  const total = await eachWatch(session, { state, client, query: find }, listing.add);
   await listing.end({
     json: (watches) => ({ watches }),
     text: session.t('watch.count', { total }),
@@ -114,11 +117,20 @@ export async function importWatches(
   const column = labels === undefined ? -1 : (own.table?.headings?.indexOf(labels) ?? -1);
   if (labels !== undefined && column < 0)
     throw new ExitError(EXIT.usage, t('list.noColumn', { column: labels, file }));
+  const clients = own.table?.headings?.findIndex((text) => CLIENT_HEADING.test(text)) ?? -1;
   const watches = slotsOf(own.list, own.table).flatMap(({ own: cells, link }) => {
     const subject = link === null ? undefined : own.list.links[link]?.url;
     if (subject === undefined) return [];
     const label = cells?.[column];
-    return [{ subject, ...watchFieldsOf(options), ...(label != null && { label: String(label) }) }];
+    const client = cells?.[clients];
+    return [
+      {
+        subject,
+        ...watchFieldsOf(options),
+        ...(label != null && { label: String(label) }),
+        ...(client != null && { client: String(client) }),
+      },
+    ];
   });
   const send = (body: object): Promise<WatchImportData> =>
     askService(session, { path: 'watches/import', body }, schema('watchImportData'));
@@ -131,6 +143,7 @@ export interface WatchLogOptions {
   readonly since?: number;
   readonly last?: number;
   readonly types?: string;
+  readonly client?: string;
   readonly follow?: true;
 }
 
@@ -141,11 +154,11 @@ const POLL_SECONDS = 15;
  * `--follow` also later events.
  */
 export async function logEvents(session: Session, id: string, options: WatchLogOptions): Promise<ExitCode> {
-  const { since: first = 0, last, types, follow = false } = options;
+  const { since: first = 0, last, types, client, follow = false } = options;
   const path = id === '' ? 'events' : `watches/${encodeURIComponent(id)}/events`;
   const listing = openListing(session, eventTable(session));
   const read = (query: Record<string, string>): Promise<EventsData> =>
-    askService(session, { path, query: { ...query, types } }, schema('eventsData'));
+    askService(session, { path, query: { ...query, types, client } }, schema('eventsData'));
   let since = first;
   if (last !== undefined) {
     const newest = await read({ since: String(since), limit: String(last), order: 'newest' });
@@ -167,6 +180,8 @@ export async function logEvents(session: Session, id: string, options: WatchLogO
 export interface WatchExportOptions {
   readonly format: keyof typeof EXPORT_TYPES;
   readonly all?: true;
+  /** All watches of this client. */
+  readonly client?: string;
   readonly from?: string;
   readonly to?: string;
   readonly authors?: WatchExportData['authors'];
@@ -184,13 +199,14 @@ const EXPORT_TYPES = {
 export async function exportWatches(
   session: Session,
   argument: string,
-  { format, all, out = '.', from, to, authors }: WatchExportOptions,
+  { format, all, client, out = '.', from, to, authors }: WatchExportOptions,
 ): Promise<ExitCode> {
   const { api, language: lang, signal, t, progress } = session;
   const given = argument.split(/\s+/).filter(Boolean);
-  if (given.length > 0 === (all === true)) throw new ExitError(EXIT.usage, t('watch.exportWhich'));
-  const ids = all === true ? await idsOfAll(session) : [...new Set(given)];
-  const isFile = all !== true && ids.length === 1 && out !== '.' && !isFolder(out);
+  const isMany = all === true || client !== undefined;
+  if (given.length > 0 === isMany) throw new ExitError(EXIT.usage, t('watch.exportWhich'));
+  const ids = isMany ? await idsOfAll(session, client) : [...new Set(given)];
+  const isFile = !isMany && ids.length === 1 && out !== '.' && !isFolder(out);
   if (!isFile) makeFolder(out, t);
   const listing = openListing(session, recordTable(session));
   for (const [index, id] of ids.entries()) {
@@ -208,9 +224,9 @@ export async function exportWatches(
   return EXIT.ok;
 }
 
-async function idsOfAll(session: Session): Promise<string[]> {
+async function idsOfAll(session: Session, client: string | undefined): Promise<string[]> {
   const ids: string[] = [];
-  await eachWatch(session, {}, ({ id }) => {
+  await eachWatch(session, { client }, ({ id }) => {
     ids.push(id);
   });
   return ids;
@@ -235,6 +251,7 @@ function watchTable({ t }: Session): Table<WatchData> {
     [t('labels.place'), ({ place_name }) => place_name],
     [t('watch.labels.subject'), ({ subject }) => subject],
     [t('watch.labels.note'), ({ note }) => note],
+    [t('watch.labels.client'), ({ client }) => client],
     [t('watch.labels.interval'), ({ interval_hours }) => interval_hours],
     [t('watch.labels.rating'), ({ rating }) => rating],
     [t('watch.labels.count'), ({ review_count }) => review_count],
@@ -282,6 +299,7 @@ function eventTable({ t, language }: Session): Table<EventData> {
     [t('labels.checkedAt'), ({ at }) => at],
     [t('watch.labels.event'), title],
     [t('watch.labels.label'), ({ label }) => label],
+    [t('watch.labels.client'), ({ client }) => client],
     [t('labels.place'), ({ place_name }) => place_name],
     [t('labels.reviewLink'), ({ review_url }) => review_url],
     [t('labels.author'), ({ author }) => author],

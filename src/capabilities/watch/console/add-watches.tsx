@@ -30,6 +30,7 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
   const interval = useSignal<number | null>(null);
   const evidence = useSignal<WatchData['evidence']>('on_loss');
   const label = useSignal('');
+  const client = useSignal('');
   const result = useSignal<Import | null>(null);
   const { isBusy, failure, run } = useAction();
   const { list } = input.own.value;
@@ -40,7 +41,9 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
     input.settle();
     result.value = null;
     const hours = interval.value === null ? {} : { interval_hours: interval.value };
+    const customer = client.value.trim();
     const watches = subjectsOf(input.own.value).map((one) => ({
+      ...(customer !== '' && { client: customer }),
       ...one,
       evidence: evidence.value,
       ...hours,
@@ -90,6 +93,10 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
         above={
           <div class="line fields">
             <CheckFields id="watch" interval={interval} evidence={evidence} hasUsual />
+            <div class="grow">
+              <label for="watch-client">{t('watch.client')}</label>
+              <TextInput id="watch-client" value={client.value} change={setter(client)} />
+            </div>
             {subjects.length === 1 && (
               <div class="grow">
                 <label for="watch-label">{t('watch.add.name')}</label>

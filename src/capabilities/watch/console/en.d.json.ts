@@ -9,6 +9,7 @@ declare const texts: {
   readonly "watch.invalid": "The service did not accept these values.";
   readonly "watch.notFound": "There is no such watch. It may have been deleted, or it belongs to another key.";
   readonly "watch.all": "all";
+  readonly "watch.client": "Client";
   readonly "watch.kinds.place": "place";
   readonly "watch.kinds.review": "review";
   readonly "watch.states.trouble": "no result";
@@ -30,13 +31,12 @@ declare const texts: {
   readonly "watch.attention.isSeen": "The events are marked as read.";
   readonly "watch.add.title": "Add watches";
   readonly "watch.add.label": "Review links, place links or Place IDs, one per line";
-  readonly "watch.add.hint": "From a sheet, the columns \"Name\" (or \"Client\") and \"Notes\" are taken, too.";
+  readonly "watch.add.hint": "From a sheet, the columns \"Name\", \"Client\" and \"Notes\" are taken, too.";
   readonly "watch.add.counted": "In the list: {{value}}";
   readonly "watch.add.repeated": "repeated: {{value}}";
   readonly "watch.add.skipped": "lines without a link: {{value}}";
   readonly "watch.add.name": "Your own name";
   readonly "watch.add.sending": "Adding…";
-  readonly "watch.add.over": "This is more than {{percent}}% of the loads, so the service will refuse. Choose less frequent checks.";
   readonly "watch.add.added": "Added: {{value}}";
   readonly "watch.add.existing": "watched before: {{value}}";
   readonly "watch.add.refused": "refused: {{value}}";
@@ -162,7 +162,6 @@ declare const texts: {
   readonly "watch.every": "every {{time}}";
   readonly "watch.add.goMany": "Watch ({{value}})";
   readonly "watch.add.go": "Watch";
-  readonly "watch.add.forecast": "After adding {{what}} ({{often}}), all watches need {{share}} page loads a day.";
   readonly "watch.list.newestIncomplete": "the newest {{read}}, incomplete list";
   readonly "watch.list.newestOf": "the newest {{read}} of {{total}}";
   readonly "watch.actions.removing.title": "Delete the watches? ({{value}})";

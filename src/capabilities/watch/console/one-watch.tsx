@@ -109,6 +109,7 @@ function Facts({ watch }: { watch: WatchData }) {
     watch.proven_at !== checked && [t('watch.one.proven'), moment(watch.proven_at)],
     next !== null && [t('watch.one.next'), moment(next)],
     [t('watch.one.checks'), every(watch.interval_hours)],
+    !!watch.client && [t('watch.client'), watch.client],
     !!note && [t('watch.settings.note'), note],
     [t('watch.one.added'), moment(watch.created_at)],
     watch.legal_hold && [t('watch.settings.hold'), '✓'],
@@ -160,6 +161,7 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
   const { t } = useWatchTexts();
   const label = useSignal(watch.label ?? '');
   const note = useSignal(watch.note ?? '');
+  const client = useSignal(watch.client ?? '');
   const interval = useSignal<number | null>(watch.interval_hours);
   const evidence = useSignal(watch.evidence);
   const isHeld = useSignal(watch.legal_hold);
@@ -170,6 +172,7 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
       const body = {
         label: label.value.trim() || null,
         note: note.value.trim() || null,
+        client: client.value.trim() || null,
         interval_hours: interval.value,
         evidence: evidence.value,
         legal_hold: isHeld.value,
@@ -184,6 +187,8 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
       <form class="stack" aria-label={t('watch.settings.title')} onSubmit={save}>
         <label for="own-label">{t('watch.add.name')}</label>
         <TextInput id="own-label" value={label.value} change={setter(label)} />
+        <label for="own-client">{t('watch.client')}</label>
+        <TextInput id="own-client" value={client.value} change={setter(client)} />
         <label for="own-note">{t('watch.settings.note')}</label>
         <TextInput id="own-note" value={note.value} change={setter(note)} />
         <div class="line fields">

@@ -18,6 +18,7 @@ import type { WatchTexts } from './texts.js';
 import { Actions } from './watch-actions.js';
 import {
   type Answer,
+  ClientChoice,
   type Events,
   nameOf,
   Reading,
@@ -42,10 +43,11 @@ export function Overview({ route }: { route: WatchRoute }) {
   const { api } = useConsole();
   const seen = useStore(watchSeen);
   const texts = useWatchTexts();
-  const { state, kind, query } = route;
-  const filters = JSON.stringify([state, kind, query]);
+  const { state, kind, client, query } = route;
+  const filters = JSON.stringify([state, kind, client, query]);
   const answer = usePages<Page>(filters, (after, signal) => {
-    const asked = { state: given(state), kind: given(kind), query: given(query), limit: String(PAGE), after };
+    const fitting = { state: given(state), kind: given(kind), client: given(client), query: given(query) };
+    const asked = { ...fitting, limit: String(PAGE), after };
     return api.data({ path: 'watches', query: asked, signal }, isPage);
   });
   const since = Number(seen.value ?? 0);
@@ -59,7 +61,7 @@ export function Overview({ route }: { route: WatchRoute }) {
   };
   const { data: shown, page, turn } = answer;
   useRefresh(shown?.watches.some((watch) => watch.state === 'new') ?? false, answer.again);
-  const isEmpty = shown?.total === 0 && [state, kind, query].every((text) => text === '');
+  const isEmpty = shown?.total === 0 && [state, kind, client, query].every((text) => text === '');
   const newOf = useMemo(() => countsOf(news.data?.events ?? []), [news.data]);
   return (
     <>
@@ -77,7 +79,7 @@ export function Overview({ route }: { route: WatchRoute }) {
       {shown !== null && !isEmpty && (
         <section class="card" aria-labelledby="watch-list">
           <h2 id="watch-list">{texts.t('watch.back')}</h2>
-          <Filters route={route} />
+          <Filters route={route} clients={shown.clients} />
           <WatchTable key={`${filters} ${page}`} watches={shown.watches} newOf={newOf} changed={again} />
           <Pager page={page} all={shown.total} size={PAGE} turn={turn} />
         </section>
@@ -135,7 +137,7 @@ function Attention(props: { trouble: Answer<number>; news: Answer<Events>; markR
 const STATES = ['trouble', 'new', 'watching', 'visible', 'not_visible', 'never_visible', 'paused'] as const;
 const KINDS = ['place', 'review'] as const;
 
-function Filters({ route }: { route: WatchRoute }) {
+function Filters({ route, clients }: { route: WatchRoute; clients: readonly string[] }) {
   const { go } = useConsole();
   const { t } = useWatchTexts();
   const text = useSignal(route.query);
@@ -163,6 +165,11 @@ function Filters({ route }: { route: WatchRoute }) {
         value={route.kind}
         options={[['', t('watch.all')], ...KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const)]}
         choose={(kind) => go({ ...route, kind })}
+      />
+      <ClientChoice
+        id="watch-client-of"
+        {...{ clients, client: route.client }}
+        choose={(client) => go({ ...route, client })}
       />
       <div class="grow">
         <label for="watch-query">{t('watch.list.query')}</label>
@@ -270,7 +277,12 @@ function WatchTable(props: {
 function Name({ watch, news }: { watch: WatchData; news: number }) {
   const texts = useWatchTexts();
   const { id, kind, subject, label, place_name: place } = watch;
-  const about = [texts.t(`watch.kinds.${kind}`), label === null ? null : place, shortUrl(subject)];
+  const about = [
+    texts.t(`watch.kinds.${kind}`),
+    watch.client,
+    label === null ? null : place,
+    shortUrl(subject),
+  ];
   return (
     <div>
       <a href={formatRoute(watchOf(id))}>{nameOf(texts, watch)}</a>{' '}

@@ -6,6 +6,7 @@ import type { Api } from '../../../kit/client/api.js';
 import { useConsole } from '../../../kit/ui/context.js';
 import { shortUrl } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { Choice } from '../../../kit/ui/fields.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import type { EventData, EventsData, WatchData } from '../published.js';
 import { MAX_EVENTS } from '../values.js';
@@ -116,8 +117,6 @@ export function useRefresh(isOn: boolean, action: () => void): void {
   }, [isOn]);
 }
 
-/** Maximum events of a page, and of one answer. */
-
 export interface Events {
   /** The newest first, at most 1,000. */
   readonly events: readonly EventData[];
@@ -148,5 +147,27 @@ export function nameOf(
     watch.label ??
     watch.place_name ??
     (watch.subject === undefined ? t('watch.kinds.place') : shortUrl(watch.subject))
+  );
+}
+
+/** The choice of a client; nothing while no watch has a client. */
+export function ClientChoice(props: {
+  id: string;
+  clients: readonly string[];
+  client: string;
+  choose: (client: string) => void;
+}) {
+  const { id, clients, client, choose } = props;
+  const { t } = useWatchTexts();
+  if (clients.length === 0) return null;
+  const all = clients.map((one) => [one, one] as const);
+  return (
+    <Choice
+      id={id}
+      label={t('watch.client')}
+      value={client}
+      options={[['', t('watch.all')], ...all]}
+      choose={choose}
+    />
   );
 }

@@ -24,6 +24,7 @@ export type Route =
       /** The state of the watches, or the status of the reviews of one watch. */
       readonly state: string;
       readonly kind: string;
+      readonly client: string;
       readonly query: string;
     }
   | { readonly view: 'events'; readonly type: string }
@@ -55,7 +56,7 @@ const PATHS: Readonly<Record<View, string>> = {
 const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
   place: { query: 'q' },
   jobs: { id: 'id' },
-  watch: { id: 'id', state: 'stan', kind: 'rodzaj', query: 'q' },
+  watch: { id: 'id', state: 'stan', kind: 'rodzaj', client: 'klient', query: 'q' },
   events: { type: 'typ' },
   channels: { id: 'id' },
 };
@@ -101,7 +102,7 @@ function parametersOf(route: Route): [name: string, value: string][] {
 
 /** One watch, or all watches. */
 export function watchOf(id = ''): Extract<Route, { view: 'watch' }> {
-  return { view: 'watch', id, state: '', kind: '', query: '' };
+  return { view: 'watch', id, state: '', kind: '', client: '', query: '' };
 }
 
 /** The reviews of a place, without filters. */
