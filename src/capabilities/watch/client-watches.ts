@@ -15,7 +15,14 @@ import { createEvents } from './events.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { byReview, versionsOf } from './ledger.js';
 import { type PlaceState, readPlaceState } from './place-state.js';
-import { knownClient, type LocalTime, ledgerReview, ownWatch, placeName } from './publish-watch.js';
+import {
+  knownClient,
+  type LocalTime,
+  ledgerReview,
+  maybeTimes,
+  ownWatch,
+  placeName,
+} from './publish-watch.js';
 import type {
   ForecastData,
   LedgerData,
@@ -40,7 +47,10 @@ interface WantedWatch {
 }
 
 /** What a client changes of a watch. A field that is undefined stays as it is. */
-export type WatchChange = Omit<WantedWatch, 'subject'> & { readonly paused?: boolean | undefined };
+export type WatchChange = Omit<WantedWatch, 'subject'> & {
+  readonly paused?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+};
 
 interface WatchFilter {
   /** `attention`: in trouble, without a result for two intervals, or with a review that is missing without a verdict. */
@@ -123,6 +133,8 @@ export function createWatches(options: WatchesOptions) {
   const present = async (rows: readonly Row<'watch'>[]): Promise<WatchData[]> => {
     const counts = new Map<string, Awaited<ReturnType<typeof countReviews>>[number]>();
     const more = new Map<string, { readonly state: WatchData['state']; readonly at: number | null }>();
+    const own = new Map<string, Pick<Row<'review_version'>, 'author' | 'stars'>>();
+    const watched = new Set(rows.filter(({ kind }) => kind === 'review').map(({ id }) => id));
     const turn = createTurns();
     for (const ids of chunksOf(
       rows.map(({ id }) => id),
@@ -135,6 +147,14 @@ export function createWatches(options: WatchesOptions) {
         .where('id', 'in', ids)
         .execute();
       for (const one of last) more.set(one.id, one);
+      const reviews = ids.filter((id) => watched.has(id));
+      const versions = db
+        .selectFrom('review_version')
+        .select(['watch_id', 'author', 'stars'])
+        .orderBy('number');
+      if (reviews.length > 0)
+        for (const one of await versions.where('watch_id', 'in', reviews).execute())
+          own.set(one.watch_id, one);
       await turn();
     }
     return rows.map((row) => {
@@ -144,38 +164,28 @@ export function createWatches(options: WatchesOptions) {
       const known = (count: unknown) => (row.proven_at === null ? null : Number(count ?? 0));
       const [visible, notVisible] = [of('visible'), of('not_visible')];
       const lately = Number(visible?.count ?? 0) - Number(visible?.fresh ?? 0);
+      const { id, kind, subject, label, note, client, evidence, trouble, duplicate_of, proven_at } = row;
+      const { author = null, stars = null } = own.get(id) ?? {};
+      const { state = 'new', at: newest = null } = more.get(id) ?? {};
       return {
-        id: row.id,
-        kind: row.kind,
-        subject: row.subject,
-        label: row.label,
-        note: row.note,
-        client: row.client,
+        ...{ id, kind, subject, label, note, client, evidence, state, trouble, duplicate_of },
         interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
-        evidence: row.evidence,
         legal_hold: row.legal_hold === 1,
-        state: more.get(row.id)?.state ?? 'new',
         ...inBothZones('created_at', row.created_at, localTime),
-        ...inBothZones('checked_at', row.checked_at, localTime),
-        ...inBothZones('proven_at', row.proven_at, localTime),
-        ...inBothZones('next_check_at', row.paused_at === null ? row.due_at : null, localTime),
-        trouble: row.trouble,
-        duplicate_of: row.duplicate_of,
-        place_name: placeName(row.place ?? null),
-        rating: place?.rating ?? null,
-        review_count: place?.reviewCount ?? null,
-        ...inBothZones('gone_at', place?.gone?.isTold === true ? place.gone.since : null, localTime),
-        coverage: coverageOf(place, localTime),
-        visible: known(visible?.fresh),
-        not_visible: known(notVisible?.count),
-        not_seen_lately: known(lately),
-        ...inBothZones(
-          'oldest_sighting_at',
-          row.proven_at === null ? null : numberOf(visible?.oldest),
+        ...maybeTimes(
+          {
+            ...{ archived_at: row.archived_at, checked_at: row.checked_at, proven_at, last_event_at: newest },
+            next_check_at: row.paused_at === null ? row.due_at : null,
+            gone_at: place?.gone?.isTold === true ? place.gone.since : null,
+            oldest_sighting_at: proven_at === null ? null : numberOf(visible?.oldest),
+          },
           localTime,
         ),
-        unconfirmed: known(of('missing')?.count),
-        ...inBothZones('last_event_at', more.get(row.id)?.at ?? null, localTime),
+        ...{ place_name: placeName(row.place ?? null), author, stars },
+        ...{ rating: place?.rating ?? null, review_count: place?.reviewCount ?? null },
+        coverage: coverageOf(place, localTime),
+        ...{ visible: known(visible?.fresh), not_visible: known(notVisible?.count) },
+        ...{ not_seen_lately: known(lately), unconfirmed: known(of('missing')?.count) },
       };
     });
   };
@@ -451,7 +461,8 @@ export function createWatches(options: WatchesOptions) {
       const { interval_hours } = change;
       const minutes =
         interval_hours === undefined ? before.interval_minutes : minutesOf(before.kind, interval_hours);
-      const isPaused = change.paused ?? before.paused_at !== null;
+      const asked = change.archived ?? change.paused;
+      const isPaused = asked ?? before.paused_at !== null;
       const resumes = before.paused_at !== null && !isPaused;
       if (!isPaused && (resumes || minutes < before.interval_minutes)) {
         const { own: needed, perDay, refusal } = await load(db, owner);
@@ -469,8 +480,9 @@ export function createWatches(options: WatchesOptions) {
               ? Math.max(now(), recheckAt(before))
               : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
             ...(interval_hours !== undefined && { interval_minutes: minutes }),
-            ...(change.paused !== undefined && { paused_at: change.paused ? now() : null }),
-            ...(resumes && { duplicate_of: null }),
+            ...(asked !== undefined && { paused_at: isPaused ? now() : null }),
+            ...(change.archived === true && { archived_at: now() }),
+            ...(resumes && { duplicate_of: null, archived_at: null }),
             ...(change.label !== undefined && { label: change.label }),
             ...(change.note !== undefined && { note: change.note }),
             ...(change.client !== undefined && { client: change.client || null }),
@@ -569,16 +581,10 @@ export function createWatches(options: WatchesOptions) {
         .orderBy('at', 'desc')
         .limit(limit)
         .execute();
-      const checks = rows.map(({ id, at, loads, trouble, complete, read, ...rest }) => ({
-        id,
+      const checks = rows.map(({ watch_id, took_ms, at, complete, ...check }) => ({
+        ...check,
         ...inBothZones('at', at, localTime),
-        loads,
-        trouble,
-        read,
         complete: complete === null ? null : complete === 1,
-        review_count: rest.review_count,
-        rating: rest.rating,
-        left_over: rest.left_over,
       }));
       return { checks };
     },
@@ -609,25 +615,18 @@ function newRow(
   wanted: WantedWatch | undefined,
   now: number,
 ): NewRow<'watch'> {
+  const { label = null, note = null, client = null, evidence = 'on_loss' } = wanted ?? {};
   return {
-    id: newId('w'),
-    owner,
-    kind,
-    subject,
-    label: wanted?.label ?? null,
-    note: wanted?.note ?? null,
-    client: wanted?.client || null,
-    interval_minutes: minutes,
-    evidence: wanted?.evidence ?? 'on_loss',
-    legal_hold: wanted?.legal_hold === true ? 1 : 0,
-    created_at: now,
-    due_at: now,
-    ...derivedColumns({ kind, subject, label: wanted?.label ?? null, note: wanted?.note ?? null }),
+    ...{ id: newId('w'), owner, kind, subject, label, note, client: client || null, evidence },
+    ...{ interval_minutes: minutes, legal_hold: wanted?.legal_hold === true ? 1 : 0 },
+    ...{ created_at: now, due_at: now, ...derivedColumns({ kind, subject, label, note }) },
   };
 }
 
 /** The state of a watch, without the verdict on a watched review. */
-export const PHASE = sql<WatchData['state']>`case when "watch"."paused_at" is not null then 'paused'
+export const PHASE = sql<
+  WatchData['state']
+>`case when archived_at is not null then 'archived' when paused_at is not null then 'paused'
   when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
 /** The state of a watch as it is published. */
 const STATE = sql<
@@ -684,6 +683,7 @@ function fittingWatches(
   return db
     .selectFrom('watch')
     .where('owner', '=', owner)
+    .$if(state !== 'archived', (rows) => rows.where('archived_at', 'is', null))
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'place'))
     .$if(client !== undefined, (rows) => rows.where('client', '=', client ?? ''))
     .$if(state !== undefined, (rows) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisibilityReason } from '../../core/published/lines.js';
 import { authorOfReview } from './authors.js';
-import type { CheckResult, Known, KnownReview, SeenList, SeenReview } from './known.js';
+import type { CheckResult, Known, KnownReview, SeenReview } from './known.js';
 import { nominate } from './nominate.js';
 import {
   comparePlace,
@@ -177,7 +177,12 @@ export function compare(known: Known, result: CheckResult) {
     return known.reviews.has(id) && (read.get(id)?.[field] === UNKNOWN[field] || !read.has(id));
   };
   const kept = isMoved ? [] : Object.entries(known.place?.lacking ?? {}).filter(([key]) => isUnread(key));
-  const covered = trouble === null && list !== null ? coverageOf(list, at) : isMoved ? null : place.list;
+  const covered =
+    trouble === null && list !== null
+      ? { at, read: list.read, total: list.total, isComplete: list.complete }
+      : isMoved
+        ? null
+        : place.list;
   const state: PlaceState = {
     ...place,
     looks,
@@ -218,10 +223,6 @@ export function compare(known: Known, result: CheckResult) {
 /** The time of the list before the last two; no time is before it while there are fewer lists. */
 function thirdOf(looks: readonly number[]): number {
   return looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;
-}
-
-function coverageOf({ read, total, complete }: SeenList, at: number): PlaceState['list'] {
-  return { at, read, total, isComplete: complete };
 }
 
 /** The columns of a proof: `proofs` counts proofs in a row with the same answer. */

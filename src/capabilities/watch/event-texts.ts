@@ -5,7 +5,7 @@ import { createFormats } from '../../core/texts/formats.js';
 import { caveatText, noticeLabel, reasonText, troubleText } from '../../core/texts/outcomes.js';
 import en from './en.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
-import type { EventData, EventSide, EventType } from './published.js';
+import type { EventData, EventSide, EventType, WatchData } from './published.js';
 
 // The texts of watch events for e-mails, feeds, files, console and command line. They say what is shown. They never say
 // why it is different or who changed it.
@@ -24,6 +24,8 @@ const LABELS = keysOf('label.') as readonly (Label & keyof EventSide)[];
 const FORMATS = { pl: createFormats('pl'), en: createFormats('en') } as const;
 
 const MAX_TEXT = 2_000;
+
+type Named = Pick<WatchData, 'kind' | 'label' | 'place_name' | 'author' | 'stars' | 'subject'>;
 
 /** The title of an event. Of rating and review count it names what is different. */
 export function titleOf(language: Language, { type, after }: Pick<EventData, 'type' | 'after'>): string {
@@ -49,6 +51,26 @@ export function lossText(
     return [...last, ...(missed == null ? [] : [`${t('word.missingSince')}: ${missed}`])].join('. ') || null;
   if (type !== 'review.not_visible' || missed == null || seen == null) return null;
   return `${t('word.between')} ${seen} ${t('word.and')} ${missed}`;
+}
+
+/**
+ * How people call a watch: by the user's own name, else by the place, and a review by its author. A watch that no check
+ * has seen is called by the end of its id, never by its link.
+ */
+export function watchName(language: Language, watch: Named): string {
+  const { kind, label, place_name: place, author, stars, subject } = watch;
+  if (label !== null) return label;
+  const t = eventTexts(language);
+  const short = `…${
+    subject
+      .match(/[\w-]{6,}/g)
+      ?.at(-1)
+      ?.slice(-9) ?? ''
+  }`;
+  if (kind === 'place') return place ?? `${t('word.place')} ${short}`;
+  const by = [stars === null ? null : `${stars}★`, author].filter((part) => part !== null).join(' ');
+  const known = [place, by].filter(Boolean);
+  return `${t('word.review')} ${known.length === 0 ? short : `· ${known.join(' · ')}`}`;
 }
 
 /** The title of an event with the name of its subject, on one line. */
@@ -99,6 +121,30 @@ function reviewLines(language: Language, { stars, text }: EventData, maxText: nu
   return eventChanges(language, { before: null, after: { stars, text } }, maxText).flatMap(
     ({ name, field, after }) => (name === 'text' && text === null ? [] : [`${field}: ${after}`]),
   );
+}
+
+/** The columns of a table of events. Dates are absolute. */
+export function eventFields(language: Language): [string, (event: EventData) => string | number | null][] {
+  const t = eventTexts(language);
+  return [
+    [t('word.number'), ({ seq }) => seq],
+    [t('word.found'), ({ at }) => at],
+    [t('word.event'), (event) => titleOf(language, event)],
+    [t('word.client'), ({ client }) => client],
+    [t('word.label'), ({ label }) => label],
+    [t('word.place'), ({ place_name }) => place_name],
+    [t('word.author'), ({ author }) => author],
+    [t('label.stars'), ({ stars }) => stars],
+    [t('label.text'), ({ text }) => text],
+    [t('word.published'), ({ published_at }) => published_at],
+    [t('word.edited'), ({ edited_at }) => edited_at],
+    [t('word.lastSeen'), ({ last_seen_at }) => last_seen_at],
+    [t('word.missingSince'), ({ first_missed_at }) => first_missed_at],
+    [t('word.link'), ({ review_url }) => review_url],
+    [t('word.done'), ({ done_at }) => done_at],
+    [t('word.doneBy'), ({ done_by }) => done_by],
+    [t('word.watch'), ({ watch_id }) => watch_id],
+  ];
 }
 
 /** A field of an event in words; `before` or `after` is null when that side does not have the field. */

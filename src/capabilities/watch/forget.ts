@@ -3,7 +3,7 @@ import { inBothZones } from '../../core/published/times.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { message } from '../../core/texts/messages.js';
 import { chunksOf } from '../../kit/store/rows.js';
-import type { AuthorData, ForgottenData } from '../reports/published.js';
+import { type AuthorData, authorData, type ForgottenData } from '../reports/published.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
 import { deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
 import { authorOf } from './identity.js';
@@ -20,6 +20,7 @@ interface ForgetParts {
 /** What was deleted from the watches of an owner. */
 export type ForgottenRecord = Omit<ForgottenData, 'job_reviews'>;
 
+const authorEvent = authorData.shape.events.element;
 type Author = Awaited<ReturnType<typeof authorIn>>;
 
 /** @throws AppError `invalid_request` */
@@ -139,19 +140,7 @@ export async function dataOfAuthor(
       .execute();
     data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime), evidence });
     for (const row of events) {
-      const { id, type, at, at_utc, before, after } = publishEvent(row, localTime);
-      data.events.push({
-        watch_id,
-        label,
-        review_id,
-        id,
-        type,
-        at,
-        at_utc,
-        before,
-        after,
-        evidence: row.evidence,
-      });
+      data.events.push(authorEvent.parse({ ...publishEvent(row, localTime), evidence: row.evidence }));
     }
   }
   return data;

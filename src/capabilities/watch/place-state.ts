@@ -135,10 +135,7 @@ export function comparePlace(
     ...(closed !== undefined && { closed }),
     notices,
     since: before.since,
-    lacking: {},
-    gone: null,
-    list: before.list,
-    looks: known?.looks ?? [],
+    ...{ lacking: {}, gone: null, list: before.list, looks: known?.looks ?? [] },
     unreadableSince: before.unreadableSince,
   };
   const events: FoundEvent[] = [];

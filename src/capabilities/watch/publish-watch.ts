@@ -77,65 +77,49 @@ const named = z.object({ name: z.string().nullable() });
 
 /** An event as it is published. */
 export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
+  const { seq, id, at, watch_id, label, client, review_id, author, stars, text, check_id, done_by } = row;
+  const { last_seen_at, first_missed_at, done_at, same_author_review_id } = row;
+  const [published_at, edited_at] = [millis(row.published_at), millis(row.edited_at)];
   return {
-    seq: row.seq,
-    id: row.id,
-    type: eventType.parse(row.type),
-    at: localTime(row.at),
-    at_utc: utcTime(row.at),
-    watch_id: row.watch_id,
-    label: row.label,
-    client: row.client,
-    place_name: placeName(row.place),
-    review_id: row.review_id,
+    ...{ seq, id, type: eventType.parse(row.type), at: localTime(at), at_utc: utcTime(at) },
+    ...{ watch_id, label, client, place_name: placeName(row.place), review_id },
     review_url: row.review_url ?? (row.kind === 'review' ? row.subject : null),
-    author: row.author,
-    stars: row.stars,
-    text: row.text,
-    ...inBothZones('published_at', millis(row.published_at), localTime),
-    ...inBothZones('edited_at', millis(row.edited_at), localTime),
-    before: sideOf(row.before),
-    after: sideOf(row.after),
-    check_id: row.check_id,
-    evidence: row.evidence !== null,
-    ...inBothZones('last_seen_at', row.last_seen_at, localTime),
-    ...inBothZones('first_missed_at', row.first_missed_at, localTime),
-    same_author_review_id: row.same_author_review_id,
-    ...inBothZones('done_at', row.done_at, localTime),
-    done_by: row.done_by,
+    ...{ author, stars, text, before: sideOf(row.before), after: sideOf(row.after), check_id },
+    ...{ evidence: row.evidence !== null, same_author_review_id, done_by },
+    ...maybeTimes({ published_at, edited_at, last_seen_at, first_missed_at, done_at }, localTime),
   };
 }
 
 /** A review of the ledger with its versions, as it is published. */
 export function ledgerReview(
-  row: Row<'review'>,
+  { review_id, url, status, reason, status_at, ...row }: Row<'review'>,
   versions: readonly Row<'review_version'>[],
   localTime: LocalTime,
 ) {
+  const { first_seen_at, last_seen_at, first_missed_at, last_proof_at } = row;
   return {
-    review_id: row.review_id,
-    review_url: row.url,
-    status: row.status,
-    visibility_reason: row.reason as LedgerReview['visibility_reason'],
-    ...inBothZones('status_at', row.status_at, localTime),
-    ...inBothZones('first_seen_at', row.first_seen_at, localTime),
-    ...inBothZones('last_seen_at', row.last_seen_at, localTime),
-    ...inBothZones('first_missed_at', row.first_missed_at, localTime),
-    ...inBothZones('last_proof_at', row.last_proof_at, localTime),
+    ...{ review_id, review_url: url, status },
+    visibility_reason: reason as LedgerReview['visibility_reason'],
+    ...inBothZones('status_at', status_at, localTime),
+    ...maybeTimes({ first_seen_at, last_seen_at, first_missed_at, last_proof_at }, localTime),
     versions: versions.map(({ number, stars, text, photos, reply, author, date_text, ...seen }) => ({
-      number,
-      stars,
-      text,
-      photo_count: photos,
-      reply: reply === UNREAD ? null : reply,
-      author,
-      date: date_text,
+      ...{ number, stars, text, photo_count: photos, reply: reply === UNREAD ? null : reply },
+      ...{ author, date: date_text },
       ...inBothZones('published_at', millis(seen.published_at), localTime),
       ...inBothZones('edited_at', millis(seen.edited_at), localTime),
       ...inBothZones('first_seen_at', seen.first_seen_at, localTime),
       ...inBothZones('last_seen_at', seen.last_seen_at, localTime),
     })),
   };
+}
+
+/** Times as they are published, each under its name and in UTC. */
+export function maybeTimes<Name extends string>(
+  times: Readonly<Record<Name, number | null>>,
+  local: LocalTime,
+) {
+  const both = Object.entries<number | null>(times).map(([name, at]) => inBothZones(name, at, local));
+  return Object.assign({}, ...both) as Record<Name | `${Name}_utc`, string | null>;
 }
 
 /** The name in the column `place` of a watch. */

@@ -74,6 +74,10 @@ export const watchData = z
         'new: no check has ended yet; trouble: the last checks could not tell the state, or a field of the reviews cannot be read; watching: a place whose checks have results; visible, not_visible, never_visible: the verdict on a watched review (never_visible: no check has seen it)',
       ),
     ...timeFields('created_at', 'When the watch was added'),
+    ...maybeTimeFields(
+      'archived_at',
+      'When you archived the watch: it is not checked, keeps its record, and is only in lists with `state=archived`',
+    ),
     ...maybeTimeFields('checked_at', 'When the last check ended, with or without a result'),
     ...maybeTimeFields('proven_at', 'When the last check with a result ended'),
     ...maybeTimeFields('next_check_at', 'When the next check is due; null while the watch is paused'),
@@ -84,6 +88,8 @@ export const watchData = z
       'The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field',
     ),
     place_name: maybeText,
+    author: maybeText.describe('The author of the watched review; null = not known, or a place is watched'),
+    stars: starCount.nullable().describe('Stars of the watched review; null like `author`'),
     rating: z.number().nullable().describe('null = not known, before the first result, or the place is gone'),
     review_count: natural.nullable().describe('null like `rating`'),
     ...maybeTimeFields(

@@ -23,6 +23,8 @@ interface WatchTable {
   legal_hold: number;
   created_at: number;
   paused_at: number | null;
+  /** When the owner put the watch aside; such a watch is also paused. */
+  archived_at: number | null;
   due_at: number;
   /** The replica that checks the subject now; null = none. */
   claimed_by: string | null;

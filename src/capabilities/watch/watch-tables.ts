@@ -155,9 +155,14 @@ const OWNERS = [
   'alter table "channel" add column "asked_at" bigint',
 ];
 
-/** Watches and events by customer; what is left to do. */
+/** Watches and events by customer, what is left to do, and what was put aside. */
 const CLIENTS = [
   'alter table "watch" add column "client" text',
+  'alter table "watch" add column "archived_at" bigint',
+  'drop index "watch_of_owner"',
+  'create index "watch_of_owner" on "watch" ("owner", "archived_at", "paused_at", "trouble_since", "proven_at", "kind", "id")',
+  'drop index "watch_of_state"',
+  'create index "watch_of_state" on "watch" ("kind", "interval_minutes", "archived_at", "paused_at", "trouble_since", "proven_at")',
   'alter table "review_version" add column "edited_at" bigint',
   'alter table "event" add column "stars" integer',
   'alter table "event" add column "done_at" bigint',

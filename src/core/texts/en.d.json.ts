@@ -138,7 +138,7 @@ declare const texts: {
   readonly "channelWaits": "This channel waits (field held), so nothing is sent to it now.";
   readonly "onlyWebhooksHaveSecrets": "Only a webhook has a secret; this channel is an e-mail address.";
   readonly "watchOptions": "A watch has the fields subject, interval_hours, label, note, client, evidence and legal_hold; the request has an unknown field or an invalid value.";
-  readonly "watchChangeEmpty": "Send at least one of label, note, client, interval_hours, evidence, legal_hold and paused, and no other field.";
+  readonly "watchChangeEmpty": "Send at least one of label, note, client, interval_hours, evidence, legal_hold, paused and archived, and no other field.";
   readonly "watchListNeeded": "Send {\"watches\": [...]} with 1 to {{most}} subjects.";
   readonly "watchFieldTooLong": "The field \"{{name}}\" has at most {{most}} characters.";
   readonly "intervalInvalid": "\"interval_hours\" must be a number from {{least}} to {{most}}.";

@@ -53,7 +53,11 @@ export const watchCommands: AddCommands = ({ t, group, choice, number, headings 
     .addOption(number('--since <n>', 0, Number.MAX_SAFE_INTEGER, t('options.watchSince')))
     .addOption(number('--last <n>', 1, MAX_EVENTS, t('options.watchLast')))
     .option('--types <types>', t('options.watchTypes'))
-    .option('--client <name>', t('options.watchOfClient'));
+    .option('--client <name>', t('options.watchOfClient'))
+    .option('--from <day>', t('options.logFrom'))
+    .option('--to <day>', t('options.exportTo'))
+    .addOption(number('--stars <n>', 1, 5, t('options.logStars')))
+    .option('--open', t('options.logOpen'));
   add('export [ids...]', t('commands.watchExport'), watch('exportWatches'), [
     `${WATCH} --from 2026-11-01 --to 2026-11-30 --out ${t('examples.report')}.pdf`,
     `--all --format xlsx --out ${t('examples.report')}`,

@@ -12,10 +12,9 @@ import { anyQuery } from '../../../kit/terminal/query.js';
 import { type ListOptions, readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
 import { askService, lazily, type Session } from '../../../kit/terminal/session.js';
 import type { WatchExportData } from '../../reports/published.js';
-import { eventLines, titleOf } from '../event-texts.js';
-import { importWatchesBy } from '../import-watches.js';
+import { eventFields, eventLines, titleOf, watchName } from '../event-texts.js';
 import type { EventData, EventsData, WatchData, WatchesData, WatchImportData } from '../published.js';
-import { CLIENT_HEADING, MAX_EVENTS } from '../values.js';
+import { CLIENT_HEADING, importWatchesBy, MAX_EVENTS } from '../values.js';
 
 const schema = lazily(() => import('../published.js'));
 
@@ -48,11 +47,7 @@ export async function addWatch(session: Session, text: string, options: WatchOpt
   return EXIT.ok;
 }
 
-export interface WatchListOptions {
-  readonly state?: string;
-  readonly client?: string;
-  readonly find?: string;
-}
+export type WatchListOptions = Readonly<Partial<Record<'state' | 'client' | 'find', string>>>;
 
 /** `watch list`: the watches; watches that need attention come first. */
 export async function listWatches(
@@ -69,33 +64,21 @@ export async function listWatches(
   return EXIT.ok;
 }
 
-/**
- * Reads all watches that match, page by page, and returns their number. A new event moves its watch to the first page,
- * so a page may miss a watch: the pages are read again until no watch is missing.
- */
+/** Reads all watches that match, page by page, each once, and returns their number. */
 async function eachWatch(
   session: Session,
   query: Readonly<Record<string, string | undefined>>,
   take: (watch: WatchData) => Promise<void> | void,
 ): Promise<number> {
   const read = new Set<string>();
-  let known = 0;
-  for (let after: string | undefined; ; ) {
-    const { watches, total, next }: WatchesData = await askService(
-      session,
-      { path: 'watches', query: { limit: '500', ...query, after } },
-      schema('watchesData'),
-    );
-    for (const watch of watches) {
-      if (read.has(watch.id)) continue;
-      read.add(watch.id);
-      await take(watch);
-    }
-    after = next ?? undefined;
-    if (next !== null) continue;
-    if (read.size >= total || read.size === known) return read.size;
-    known = read.size;
+  for (let after: string | null | undefined; after !== null; ) {
+    const asked = { path: 'watches', query: { limit: '500', ...query, after } };
+    const { watches, next }: WatchesData = await askService(session, asked, schema('watchesData'));
+    for (const watch of watches) if (!read.has(watch.id)) await take(watch);
+    for (const { id } of watches) read.add(id);
+    after = next;
   }
+  return read.size;
 }
 
 export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'label'> {
@@ -121,16 +104,11 @@ export async function importWatches(
   const watches = slotsOf(own.list, own.table).flatMap(({ own: cells, link }) => {
     const subject = link === null ? undefined : own.list.links[link]?.url;
     if (subject === undefined) return [];
-    const label = cells?.[column];
-    const client = cells?.[clients];
-    return [
-      {
-        subject,
-        ...watchFieldsOf(options),
-        ...(label != null && { label: String(label) }),
-        ...(client != null && { client: String(client) }),
-      },
-    ];
+    const cellsOf = { label: cells?.[column], client: cells?.[clients] };
+    const given = Object.entries(cellsOf).flatMap(([name, cell]) =>
+      cell == null ? [] : [[name, String(cell)]],
+    );
+    return [{ subject, ...watchFieldsOf(options), ...Object.fromEntries(given) }];
   });
   const send = (body: object): Promise<WatchImportData> =>
     askService(session, { path: 'watches/import', body }, schema('watchImportData'));
@@ -139,11 +117,10 @@ export async function importWatches(
   return sum.refused.length === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
-export interface WatchLogOptions {
-  readonly since?: number;
-  readonly last?: number;
-  readonly types?: string;
-  readonly client?: string;
+export interface WatchLogOptions
+  extends Readonly<Partial<Record<'types' | 'client' | 'from' | 'to', string>>>,
+    Readonly<Partial<Record<'since' | 'last' | 'stars', number>>> {
+  readonly open?: true;
   readonly follow?: true;
 }
 
@@ -154,11 +131,12 @@ const POLL_SECONDS = 15;
  * `--follow` also later events.
  */
 export async function logEvents(session: Session, id: string, options: WatchLogOptions): Promise<ExitCode> {
-  const { since: first = 0, last, types, client, follow = false } = options;
+  const { since: first = 0, last, types, client, from, to, stars, open, follow = false } = options;
   const path = id === '' ? 'events' : `watches/${encodeURIComponent(id)}/events`;
   const listing = openListing(session, eventTable(session));
+  const filter = { types, client, from, to, max_stars: stars?.toString(), done: open && 'false' };
   const read = (query: Record<string, string>): Promise<EventsData> =>
-    askService(session, { path, query: { ...query, types, client } }, schema('eventsData'));
+    askService(session, { path, query: { ...query, ...filter } }, schema('eventsData'));
   let since = first;
   if (last !== undefined) {
     const newest = await read({ since: String(since), limit: String(last), order: 'newest' });
@@ -205,7 +183,8 @@ export async function exportWatches(
   const given = argument.split(/\s+/).filter(Boolean);
   const isMany = all === true || client !== undefined;
   if (given.length > 0 === isMany) throw new ExitError(EXIT.usage, t('watch.exportWhich'));
-  const ids = isMany ? await idsOfAll(session, client) : [...new Set(given)];
+  const ids = [...new Set(given)];
+  if (isMany) await eachWatch(session, { client }, ({ id }) => void ids.push(id));
   const isFile = !isMany && ids.length === 1 && out !== '.' && !isFolder(out);
   if (!isFile) makeFolder(out, t);
   const listing = openListing(session, recordTable(session));
@@ -224,14 +203,6 @@ export async function exportWatches(
   return EXIT.ok;
 }
 
-async function idsOfAll(session: Session, client: string | undefined): Promise<string[]> {
-  const ids: string[] = [];
-  await eachWatch(session, { client }, ({ id }) => {
-    ids.push(id);
-  });
-  return ids;
-}
-
 function recordTable({ t }: Session): Table<{ watch_id: string; file: string }> {
   return tableOf<{ watch_id: string; file: string }>(
     t('watch.title'),
@@ -243,12 +214,13 @@ function recordTable({ t }: Session): Table<{ watch_id: string; file: string }> 
   );
 }
 
-function watchTable({ t }: Session): Table<WatchData> {
+function watchTable({ t, language }: Session): Table<WatchData> {
   const fields: readonly Field<WatchData>[] = [
     ['Id', ({ id }) => id],
     [t('labels.state'), ({ state }) => t(`watch.states.${state}`)],
     [t('watch.labels.label'), ({ label }) => label],
     [t('labels.place'), ({ place_name }) => place_name],
+    [t('labels.author'), ({ author }) => author],
     [t('watch.labels.subject'), ({ subject }) => subject],
     [t('watch.labels.note'), ({ note }) => note],
     [t('watch.labels.client'), ({ client }) => client],
@@ -267,12 +239,13 @@ function watchTable({ t }: Session): Table<WatchData> {
     [t('watch.labels.twin'), ({ duplicate_of }) => duplicate_of],
   ];
   const line = (watch: WatchData) => {
-    const name = watch.label ?? watch.place_name ?? watch.subject;
     const counts = t('watch.counts', {
       visible: watch.visible ?? '–',
       notVisible: watch.not_visible ?? '–',
     });
-    return plainLine(`${watch.id}  ${t(`watch.states.${watch.state}`)}  ${name}. ${counts}`);
+    return plainLine(
+      `${watch.id}  ${t(`watch.states.${watch.state}`)}  ${watchName(language, watch)}. ${counts}`,
+    );
   };
   return tableOf(t('watch.title'), fields, line);
 }
@@ -293,19 +266,7 @@ function importTable({ t, language }: Session): Table<WatchImportData> {
 }
 
 function eventTable({ t, language }: Session): Table<EventData> {
-  const title = (event: EventData) => titleOf(language, event);
-  const fields: readonly Field<EventData>[] = [
-    [t('watch.labels.number'), ({ seq }) => seq],
-    [t('labels.checkedAt'), ({ at }) => at],
-    [t('watch.labels.event'), title],
-    [t('watch.labels.label'), ({ label }) => label],
-    [t('watch.labels.client'), ({ client }) => client],
-    [t('labels.place'), ({ place_name }) => place_name],
-    [t('labels.reviewLink'), ({ review_url }) => review_url],
-    [t('labels.author'), ({ author }) => author],
-    [t('watch.labels.watch'), ({ watch_id }) => watch_id],
-  ];
   const text = (event: EventData) =>
-    `${plainLine(`${event.at}  ${title(event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
-  return tableOf(t('watch.labels.events'), fields, text);
+    `${plainLine(`${event.at}  ${titleOf(language, event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
+  return tableOf(t('watch.labels.events'), eventFields(language), text);
 }

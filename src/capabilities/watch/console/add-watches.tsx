@@ -12,8 +12,8 @@ import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { useTranslation } from '../../../kit/ui/translation.js';
-import { importWatchesBy } from '../import-watches.js';
 import type { WatchData, watchImportData } from '../published.js';
+import { importWatchesBy } from '../values.js';
 import { CheckFields } from './check-fields.js';
 import { subjectsOf } from './subjects.js';
 import type { WatchTexts } from './texts.js';
@@ -26,7 +26,7 @@ type Import = z.infer<typeof watchImportData>;
 export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void }) {
   const { api, go, examples } = useConsole();
   const input = useStore(watchInput);
-  const { t, add: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const interval = useSignal<number | null>(null);
   const evidence = useSignal<WatchData['evidence']>('on_loss');
   const label = useSignal('');
@@ -86,7 +86,7 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
         placeholder="https://maps.app.goo.gl/…"
         fileFailed={t('watch.add.fileFailed')}
         counted={hasList ? counted.filter(Boolean).join(' · ') : t('watch.add.hint')}
-        action={isBusy ? t('watch.add.sending') : words.go(subjects.length)}
+        action={isBusy ? t('watch.add.sending') : t('watch.add.go', { value: subjects.length })}
         isReady={subjects.length > 0 && !isBusy}
         start={() => void run(send)}
         sample={examples.reviews}
@@ -106,6 +106,7 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
           </div>
         }
       />
+      <p class="small muted">{t('watch.add.cap')}</p>
       {failure !== null && <AddFailure failure={failure} />}
       {result.value !== null && <ImportResult result={result.value} />}
     </details>
@@ -136,21 +137,17 @@ function importText(t: WatchTexts['t'], { added, existing, refused }: Import): s
 function ImportResult({ result }: { result: Import }) {
   const translate = useTranslation();
   const { t } = useWatchTexts();
+  const { refused } = result;
   return (
-    <div class={result.refused.length > 0 ? 'notice' : 'notice good'}>
+    <div class={refused.length > 0 ? 'notice' : 'notice good'}>
       <p>{importText(t, result)}</p>
-      {result.refused.length > 0 && (
-        <details>
-          <summary>{t('details')}</summary>
-          <ul>
-            {result.refused.map(({ index, subject, ...error }) => (
-              <li key={index}>
-                <code>{subject}</code> – {translate?.(error) ?? error.message}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <ul>
+        {refused.map(({ index, subject, ...error }) => (
+          <li key={index}>
+            <code>{subject}</code> – {translate?.(error) ?? error.message}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -12,15 +12,23 @@ import { fileOf } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchExportData } from '../../reports/published.js';
 import type { WatchData } from '../published.js';
-import { isWatch, nameOf, useWatchTexts } from './watch-state.js';
+import { isWatch, useWatchTexts } from './watch-state.js';
 
 const REQUESTS = {
   check: { path: '/check', method: 'POST' },
   pause: { path: '', method: 'PATCH', body: { paused: true } },
   resume: { path: '', method: 'PATCH', body: { paused: false } },
+  archive: { path: '', method: 'PATCH', body: { archived: true } },
+  restore: { path: '', method: 'PATCH', body: { archived: false } },
   remove: { path: '', method: 'DELETE' },
 } as const;
 type Action = keyof typeof REQUESTS;
+
+/** What can be done with a watch. */
+export function actionsOf({ state }: WatchData): readonly Action[] {
+  if (state === 'archived') return ['restore', 'remove'];
+  return state === 'paused' ? ['resume', 'archive'] : ['check', 'pause', 'archive'];
+}
 
 export const pathOf = ({ id }: Pick<WatchData, 'id'>) => `watches/${encodeURIComponent(id)}`;
 
@@ -109,7 +117,7 @@ function Reports({ watch }: { watch: WatchData }) {
         from: from.value || undefined,
         to: to.value || undefined,
       };
-      const name = datedName([t('watch.actions.reportName'), nameOf(texts, watch)], new Date());
+      const name = datedName([t('watch.actions.reportName'), texts.nameOf(watch)], new Date());
       return [
         await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]),
         `${name}.${format}`,

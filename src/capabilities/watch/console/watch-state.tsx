@@ -4,7 +4,6 @@ import { useContext, useEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import type { Api } from '../../../kit/client/api.js';
 import { useConsole } from '../../../kit/ui/context.js';
-import { shortUrl } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Choice } from '../../../kit/ui/fields.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
@@ -122,32 +121,18 @@ export interface Events {
   readonly events: readonly EventData[];
   /** The number of all events. */
   readonly count: number;
-  /** The number after which newer events come. */
-  readonly next: number;
 }
 
-/** Reads the newest events after `since`. @throws RequestFailed */
+/** Reads the newest events that fit a filter. @throws RequestFailed */
 export async function readEvents(
   api: Api,
   path: string,
   signal: AbortSignal,
-  { since = 0, types }: { since?: number; types?: string | undefined } = {},
+  filter: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Events> {
-  const query = { order: 'newest', since: String(since), limit: String(MAX_EVENTS), types };
+  const query = { order: 'newest', limit: String(MAX_EVENTS), ...filter };
   const answer = await api.data({ path, query, signal }, hasKey<EventsData>('events'));
   return { ...answer, count: answer.total ?? answer.events.length };
-}
-
-/** The name of a watch for people: the user's own name, else the name of the place, else the subject. */
-export function nameOf(
-  { t }: WatchTexts,
-  watch: Pick<WatchData, 'label' | 'place_name'> & { readonly subject?: string },
-): string {
-  return (
-    watch.label ??
-    watch.place_name ??
-    (watch.subject === undefined ? t('watch.kinds.place') : shortUrl(watch.subject))
-  );
 }
 
 /** The choice of a client; nothing while no watch has a client. */

@@ -36,7 +36,7 @@ export function WatchView() {
       <Modes label={texts.t('watch.modes')} views={MODES.map((view) => [view, t(`titles.${view}`)])} />
       {shown.view === 'watch' && shown.id === '' && <Overview route={shown} />}
       {shown.view === 'watch' && shown.id !== '' && <WatchPage key={shown.id} route={shown} />}
-      {shown.view === 'events' && <EventsPage type={shown.type} />}
+      {shown.view === 'events' && <EventsPage route={shown} />}
       {shown.view === 'channels' && <ChannelsPage id={shown.id} />}
     </WatchTextProvider>
   );
