@@ -192,9 +192,9 @@ export function compare(known: Known, result: CheckResult) {
   };
   const stars = new Map(versions.map(({ review_id: id, stars }) => [id, stars ?? null]));
   const starsOf = (id: string) => stars.get(id) ?? known.reviews.get(id)?.version?.stars ?? null;
-  const told = [...troubleEvents, ...events].map((one): FoundEvent => {
-    return one.reviewId === null ? one : { ...one, stars: starsOf(one.reviewId) };
-  });
+  const told = [...troubleEvents, ...events].map(
+    (one): FoundEvent => (one.reviewId === null ? one : { ...one, stars: starsOf(one.reviewId) }),
+  );
   return {
     events: told,
     watch: {

@@ -164,15 +164,15 @@ const importBody = z
     { error: LIST_NEEDED },
   )
   .meta({ id: 'WatchImportRequest' });
+const ARCHIVED =
+  'true: the watch is not checked, keeps its record and leaves the lists; false: brings it back, and so does `paused: false`';
 const CHANGE_NEEDED = refusal('watchChangeEmpty');
 const changeBody = z
   .strictObject(
     {
       ...watchSettings,
       paused: yesOrNo('paused'),
-      archived: yesOrNo('archived').describe(
-        'true: the watch is not checked, keeps its record and leaves the lists; false: brings it back, and so does `paused: false`',
-      ),
+      archived: yesOrNo('archived').describe(ARCHIVED),
     },
     { error: CHANGE_NEEDED },
   )

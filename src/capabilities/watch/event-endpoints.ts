@@ -84,6 +84,7 @@ export const watchEvents = watchEndpoint({
 });
 
 const MARKS_NEEDED = refusal('eventMarks', { most: MAX_EVENTS });
+const MARKED = { min: 1, max: MAX_EVENTS, error: MARKS_NEEDED };
 
 export const markEvents = watchEndpoint({
   method: 'post',
@@ -96,9 +97,7 @@ export const markEvents = watchEndpoint({
     schema: z
       .strictObject(
         {
-          ids: boundedList(required('ids', 'the id of an event'), {
-            ...{ min: 1, max: MAX_EVENTS, error: MARKS_NEEDED },
-          }),
+          ids: boundedList(required('ids', 'the id of an event'), MARKED),
           done: z.boolean({ error: refusal('notTrueOrFalse', { name: 'done' }) }).default(true),
         },
         { error: MARKS_NEEDED },

@@ -10,6 +10,7 @@ import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchData, watchesData } from '../published.js';
+import { WATCH_KINDS, WATCH_STATES } from '../values.js';
 import { AddForm } from './add-watches.js';
 import { MarkButton } from './events-list.js';
 import type { WatchTexts } from './texts.js';
@@ -32,17 +33,16 @@ type Page = z.infer<typeof watchesData>;
 /** Watches on a page. */
 const PAGE = 100;
 const isPage = hasKey<Page>('watches');
-const given = (text: string) => (text === '' ? undefined : text);
 
 /** All watches: new events and failing checks, the form for more, and the table with filters and actions. */
 export function Overview({ route }: { route: WatchRoute }) {
   const { api } = useConsole();
   const texts = useWatchTexts();
   const { state, kind, client, query } = route;
-  const filters = JSON.stringify([state, kind, client, query]);
+  const given = Object.entries({ state, kind, client, query }).filter(([, text]) => text !== '');
+  const filters = JSON.stringify(given);
   const answer = usePages<Page>(filters, (after, signal) => {
-    const fitting = { state: given(state), kind: given(kind), client: given(client), query: given(query) };
-    const asked = { ...fitting, limit: String(PAGE), after };
+    const asked = { ...Object.fromEntries(given), limit: String(PAGE), after };
     return api.data({ path: 'watches', query: asked, signal }, isPage);
   });
   const news = useAnswer('', (signal) => readEvents(api, 'events', signal, { done: 'false' }));
@@ -55,7 +55,7 @@ export function Overview({ route }: { route: WatchRoute }) {
   };
   const { data: shown, page, turn } = answer;
   useRefresh(shown?.watches.some((watch) => watch.state === 'new') ?? false, answer.again);
-  const isEmpty = shown?.total === 0 && [state, kind, client, query].every((text) => text === '');
+  const isEmpty = shown?.total === 0 && given.length === 0;
   return (
     <>
       <p class="intro">{texts.t('watch.intro')}</p>
@@ -120,18 +120,6 @@ function Attention(props: { trouble: Answer<number>; news: Answer<Events> }) {
   );
 }
 
-const STATES = [
-  'trouble',
-  'new',
-  'watching',
-  'visible',
-  'not_visible',
-  'never_visible',
-  'paused',
-  'archived',
-] as const;
-const KINDS = ['place', 'review'] as const;
-
 function Filters({ route, clients }: { route: WatchRoute; clients: readonly string[] }) {
   const { go } = useConsole();
   const { t } = useWatchTexts();
@@ -150,7 +138,7 @@ function Filters({ route, clients }: { route: WatchRoute; clients: readonly stri
         options={[
           ['', t('watch.all')],
           ['attention', t('watch.needsAttention')],
-          ...STATES.map((state) => [state, t(`watch.states.${state}`)] as const),
+          ...WATCH_STATES.map((state) => [state, t(`watch.states.${state}`)] as const),
         ]}
         choose={(state) => go({ ...route, state })}
       />
@@ -158,7 +146,10 @@ function Filters({ route, clients }: { route: WatchRoute; clients: readonly stri
         id="watch-kind"
         label={t('watch.list.kind')}
         value={route.kind}
-        options={[['', t('watch.all')], ...KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const)]}
+        options={[
+          ['', t('watch.all')],
+          ...WATCH_KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const),
+        ]}
         choose={(kind) => go({ ...route, kind })}
       />
       <ClientChoice
