@@ -111,6 +111,4 @@ function beginOf(day: string, localTime: LocalTime): number {
   return at;
 }
 
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 24 * HOUR_MS).toISOString().slice(0, 10);
-}
+const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * HOUR_MS).toISOString().slice(0, 10);
