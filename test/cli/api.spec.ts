@@ -1,4 +1,4 @@
-import { OWNER } from '../../src/capabilities/watch/owner-examples.js';
+import { OWNER } from '../../src/capabilities/watch/owner-endpoints.js';
 import { OPERATIONS } from '../../src/cli/operations.js';
 import { ENDPOINTS } from '../../src/installed.js';
 import { success } from '../support/fake-api.js';

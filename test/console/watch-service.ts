@@ -110,6 +110,7 @@ const reviewOf = (
     author: 'Zmyślona Osoba',
     date: '3 tygodnie temu',
     published_at: '2026-10-11 12:00:00',
+    edited_at: null,
     first_seen_at: '2026-11-01 08:00:10',
     last_seen_at: '2026-11-20 03:12:45',
     ...version,
@@ -189,7 +190,7 @@ export function answerWatch(service: WatchService) {
     const [, , kind, id = '', part = ''] = call.url.pathname.split('/');
     if (kind === 'watches') answerWatches(service, call, id, part);
     else if (kind === 'channels') answerChannels(service, call, id, part);
-    else if (kind === 'watch-forecast') answerForecast(call);
+    else if (kind === 'events' && id === 'done') answerMarks(service, call);
     else if (kind === 'events' && part === 'evidence') answerFile(call, 'application/zip', PACK_NAME);
     else answerEvents(call, service.events);
   };
@@ -224,13 +225,15 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
       (asked(name) ?? watch[name]) === watch[name];
     const text = searchParams.get('query') ?? '';
     const found = watches
+      .filter(({ state }) => state !== 'archived' || asked('state') === 'archived')
       .filter(fits('state'))
       .filter(fits('kind'))
       .filter((watch) => JSON.stringify(watch).includes(text));
     const from = Number(searchParams.get('after') ?? 0);
     const end = from + Number(searchParams.get('limit'));
     const next = end < found.length ? String(end) : null;
-    return succeed(call, { watches: found.slice(from, end), total: found.length, next });
+    const clients = [...new Set(watches.flatMap(({ client }) => client ?? []))];
+    return succeed(call, { watches: found.slice(from, end), total: found.length, next, clients });
   }
   const known = watches.find((one) => one.id === id);
   const watch = known && { ...known, feed_url: `/api/watches/${id}/feed?token=t_1` };
@@ -255,8 +258,10 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
   }
   if (call.method === 'DELETE') service.watches = watches.filter((one) => one !== known);
   if (call.method === 'PATCH') {
-    const { paused, ...changes } = call.body as { paused?: boolean };
-    const state = paused === undefined ? {} : { state: paused ? ('paused' as const) : ('watching' as const) };
+    const { paused, archived, ...changes } = call.body as { paused?: boolean; archived?: boolean };
+    const isOff = archived ?? paused;
+    const off = archived === true ? ('archived' as const) : ('paused' as const);
+    const state = isOff === undefined ? {} : { state: isOff ? off : ('watching' as const) };
     const changed = { ...watch, ...changes, ...state };
     service.watches = watches.map((one) => (one === known ? changed : one));
     return succeed(call, changed);
@@ -264,27 +269,25 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
   succeed(call, watch);
 }
 
+function answerMarks(service: WatchService, call: FakeCall) {
+  const { ids, done } = call.body as { ids: string[]; done: boolean };
+  const mark = done ? { done_at: '2026-11-23 09:00:00', done_by: 'anna' } : { done_at: null, done_by: null };
+  service.events = service.events.map((event) => (ids.includes(event.id) ? { ...event, ...mark } : event));
+  succeed(call, { marked: ids.length });
+}
+
 function answerEvents(call: FakeCall, events: readonly EventData[]) {
   const { searchParams } = call.url;
   const since = Number(searchParams.get('since') ?? 0);
-  const types = searchParams.get('types');
-  const newer = events.filter(({ seq, type }) => seq > since && (types === null || types === type));
-  // The console asks for nothing else.
-  if (searchParams.get('order') !== 'newest') return refuse(call, 400, 'invalid_request');
+  const asked = (name: string) => searchParams.get(name);
+  const newer = events
+    .filter(({ seq, type }) => seq > since && (asked('types') ?? type) === type)
+    .filter(({ done_at: at }) => asked('done') === null || (asked('done') === 'true') === (at !== null))
+    .filter(({ client }) => asked('client') === null || asked('client') === client)
+    .filter(({ stars }) => asked('max_stars') === null || (stars ?? 9) <= Number(asked('max_stars')));
+  if (asked('order') !== 'newest') return succeed(call, { events: newer, next: newer.at(-1)?.seq ?? since });
   const some = newer.toReversed().slice(0, Number(searchParams.get('limit')));
   succeed(call, { events: some, next: some[0]?.seq ?? since, total: newer.length });
-}
-
-function answerForecast(call: FakeCall): void {
-  const count = Number(call.url.searchParams.get('subjects'));
-  const loads = count * 9;
-  succeed(call, {
-    watches: count,
-    loads_a_day: loads,
-    loads_available_a_day: 172_800,
-    share_percent: loads / 1_728,
-    limit_percent: 50,
-  });
 }
 
 function answerChannels(service: WatchService, call: FakeCall, id: string, part: string): void {

@@ -1,4 +1,4 @@
-import type { ToldEvent } from '../../src/capabilities/notify/rules.js';
+import type { EventData } from '../../src/capabilities/watch/published.js';
 import type { Database, NewRow, Row } from '../../src/capabilities/watch/schema.js';
 import { addWatch as addNewWatch } from './watched.js';
 
@@ -36,15 +36,30 @@ export async function addChannel(db: Database, row: Partial<Row<'channel'>> = {}
 }
 
 /** An event as it is published: a review that is not shown any more. */
-export function inventedEvent(event: Partial<ToldEvent> = {}): ToldEvent {
+export function inventedEvent(event: Partial<EventData> = {}): EventData {
   return {
     ...{ seq: 7, id: 'e_7', type: 'review.not_visible', check_id: 'c_1', evidence: false },
     ...{ at: '2026-09-14 12:00:00', at_utc: '2026-09-14T10:00:00Z' },
-    ...{ watch_id: 'w_1', label: 'Hotel „Pod Lipą” 🙂', place_name: null, review_id: 'r_1', author: 'Łucja' },
+    ...{
+      watch_id: 'w_1',
+      label: 'Hotel „Pod Lipą” 🙂',
+      client: null,
+      place_name: null,
+      review_id: 'r_1',
+      author: 'Łucja',
+    },
     review_url: 'https://www.google.com/maps/reviews/x',
     ...{ before: null, after: { visibility_reason: 'no_rating' } },
     ...{ last_seen_at: null, first_missed_at: null, same_author_review_id: null },
-    ...{ stars: null, client: null },
+    ...{
+      stars: null,
+      client: null,
+      text: null,
+      published_at: null,
+      edited_at: null,
+      done_at: null,
+      done_by: null,
+    },
     ...event,
   };
 }

@@ -44,6 +44,7 @@ export function seen(id: string, values: Partial<SeenReview> = {}): SeenReview {
     ...{ id, url: `https://www.google.com/maps/reviews/${id}`, authorKey: null, isOwn: true, stars: 5 },
     ...{ text: 'Dobre pierogi', photos: 1, reply: null, author: 'Anna', dateText: 'rok temu' },
     publishedAt: Date.UTC(2025, 0, 1) / 1_000,
+    editedAt: null,
     ...values,
   };
 }

@@ -1,13 +1,13 @@
 import type { Message } from '../../core/texts/messages.js';
+import type { EventData } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
-import type { ToldEvent } from './rules.js';
 
 /** The content of one attempt. */
 export interface Parcel {
   /** Stable over all attempts with the same events. */
   readonly id: string;
   /** The oldest event first: one event, or all events of a digest. Empty = a test delivery. */
-  readonly events: readonly ToldEvent[];
+  readonly events: readonly EventData[];
 }
 
 /** How an attempt ended. It was delivered if `error` is null. */

@@ -9,7 +9,6 @@ import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../wa
 import type { Row, WatchDatabase } from '../watch/schema.js';
 import type { Attempt, Carrier } from './carrier.js';
 import type { MailLimits } from './mail-limits.js';
-import { withStars } from './rules.js';
 
 interface DeliveryOptions {
   readonly database: WatchDatabase;
@@ -196,7 +195,7 @@ export function createDelivery(options: DeliveryOptions) {
     if (channel.ended_at !== null) return { status: null, error: 'the channel has ended' };
     try {
       const published = events.map((event) => publishEvent(event, localTime));
-      const parcel = { id, events: await withStars(db, published) };
+      const parcel = { id, events: published };
       return await carriers[channel.kind].send(channel, parcel, closing.signal);
     } catch (error) {
       if (closing.signal.aborted) return null;

@@ -1,11 +1,12 @@
 import { oneLine } from '../../core/published/one-line.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import { eventLines, eventTitle, titleOf } from '../watch/event-texts.js';
+import type { EventData } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
 import type { Parcel } from './carrier.js';
 import en from './en.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
-import { rulesIn, type ToldEvent } from './rules.js';
+import { rulesIn } from './rules.js';
 
 /** The texts of e-mails and messages. */
 export const notifyTexts = catalogue(en, pl);
@@ -42,7 +43,7 @@ export function letterOf(
 }
 
 /** An event whose names cannot pass for other lines of the letter. */
-function onOneLine(event: ToldEvent): ToldEvent {
+function onOneLine(event: EventData): EventData {
   const one = (text: string | null) => text && oneLine(text);
   const { label, place_name, author, review_url } = event;
   const names = { label: one(label), place_name: one(place_name), author: one(author) };

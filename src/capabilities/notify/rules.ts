@@ -28,29 +28,11 @@ export function rulesAsRow({ types, max_stars, clients }: Rules): RuleColumns {
   return { types: types && JSON.stringify(types), rules: JSON.stringify({ max_stars, clients }) };
 }
 
-/** An event with what rules ask for. `stars` of the review: null = not known, or the event is about no review. */
-export type ToldEvent = EventData & { readonly stars: number | null; readonly client: string | null };
-
 /** Whether a channel gets an event. An event whose stars are not known passes, and says so. */
-function isWanted({ types, max_stars: max, clients }: Rules, { type, stars, client }: ToldEvent): boolean {
+function isWanted({ types, max_stars: max, clients }: Rules, { type, stars, client }: EventData): boolean {
   if (types !== null && !types.includes(type)) return false;
   if (clients !== null && (client === null || !clients.includes(client))) return false;
   return max === null || stars === null || stars <= max;
-}
-
-/** Adds to events what rules ask for. Stars that an event does not name come from the last version of the review. */
-export async function withStars(db: Database, events: readonly EventData[]): Promise<ToldEvent[]> {
-  const named = ({ after, before }: EventData) => after?.stars ?? before?.stars ?? null;
-  const ids = events.flatMap((event) => (named(event) === null ? (event.review_id ?? []) : []));
-  const known = new Map<string, number | null>();
-  for (const some of chunksOf([...new Set(ids)])) {
-    const versions = db.selectFrom('review_version').select(['watch_id', 'review_id', 'stars']);
-    const rows = await versions.where('review_id', 'in', some).orderBy('number').execute();
-    for (const { watch_id, review_id, stars } of rows) known.set(`${watch_id} ${review_id}`, stars);
-  }
-  const starsOf = (event: EventData) =>
-    named(event) ?? known.get(`${event.watch_id} ${event.review_id}`) ?? null;
-  return events.map((event) => ({ client: null, ...event, stars: starsOf(event) }));
 }
 
 /**
@@ -65,12 +47,9 @@ export async function writeDeliveries(db: Database, events: readonly Row<'event'
   for (const some of open.length === 0 ? [] : chunksOf(events)) {
     const seqs = some.map(({ seq }) => seq);
     const found = await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();
-    const told = await withStars(
-      db,
-      found.map((row) => publishEvent(row, String)),
-    );
-    const deliveries = told.flatMap((event, index): NewRow<'delivery'>[] => {
-      const { owner, at } = found[index] ?? { owner: '', at: 0 };
+    const deliveries = found.flatMap((told): NewRow<'delivery'>[] => {
+      const { owner, at } = told;
+      const event = publishEvent(told, String);
       const wanting = open.filter((one) => one.owner === owner && isWanted(one.rules, event));
       const row = { event_seq: event.seq, queue: event.watch_id, created_at: at, due_at: at };
       return wanting.map(({ id }) => ({ id: newId('d'), channel_id: id, ...row, attempts: 0, log: '[]' }));

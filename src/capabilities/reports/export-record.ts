@@ -14,7 +14,7 @@ import {
 } from '../watch/publish-watch.js';
 import type { Database, Row } from '../watch/schema.js';
 import type { ExportAuthors } from '../watch/values.js';
-import type { WatchExportData } from './published.js';
+import { type WatchExportData, watchExportData } from './published.js';
 import { watchTexts } from './texts.js';
 
 /** What a record contains. */
@@ -43,6 +43,8 @@ const DAY_MS = 86_400_000;
 const READ_AT_ONCE = 500;
 type Review = WatchExportData['reviews'][number];
 type Reading = Row<'reading'>;
+/** Leaves out what names the author or the watch. */
+const exportedEvent = watchExportData.shape.events.element;
 
 /** The record of one watch in a period. @throws AppError `watch_not_found` */
 export async function exportOf(
@@ -132,13 +134,9 @@ export async function exportOf(
   }
   const published: WatchExportData['events'][number][] = [];
   for (const row of events) {
-    const { seq, watch_id, label, place_name, review_id, review_url, author, ...event } = publishEvent(
-      row,
-      localTime,
-    );
-    const { same_author_review_id: other, ...rest } = event;
+    const { review_id, same_author_review_id: other, ...event } = publishEvent(row, localTime);
     const review = review_id === null ? null : (numbers.get(review_id) ?? null);
-    published.push({ ...rest, review, same_author_visible: other !== null });
+    published.push(exportedEvent.parse({ ...event, review, same_author_visible: other !== null }));
     await turn();
   }
   return {

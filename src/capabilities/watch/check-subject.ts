@@ -130,14 +130,8 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     const place = placeOf(found, list);
     const isSound = place.isWhole && !withholds(place, known.place);
     const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
-    return {
-      trouble: null,
-      place,
-      list,
-      reviews,
-      verdicts: isSound ? verdicts : sightings(verdicts),
-      subject,
-    };
+    const counted = isSound ? verdicts : sightings(verdicts);
+    return { trouble: null, place, list, reviews, verdicts: counted, subject };
   };
 
   const checkReview = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
@@ -154,17 +148,10 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     if (seen.reason === 'visible') {
       // The link with the review's own id is kept: a link by author alone is no proof (verdicts.md, rule 5).
       const alone = seenAlone(seen, keyOf);
-      const review = {
-        ...alone,
-        id,
-        url: link?.authorId == null ? watch.subject : (alone.url ?? kept ?? watch.subject),
-      };
-      const subject = {
-        placeId: null,
-        reviewId: seen.review?.id ?? null,
-        authorId: seen.review?.author.id ?? null,
-        placeCid: seen.review?.placeCid ?? null,
-      };
+      const url = link?.authorId == null ? watch.subject : (alone.url ?? kept ?? watch.subject);
+      const review = { ...alone, id, url };
+      const { id: reviewId = null, author, placeCid = null } = seen.review ?? {};
+      const subject = { placeId: null, reviewId, authorId: author?.id ?? null, placeCid };
       return { ...NOTHING, place: placeOfReview(seen), reviews: [review], subject };
     }
     // Reviews of a place that withholds them look as if they were gone.
@@ -246,6 +233,7 @@ function seenReview(review: Review, keyOf: KeyOf): SeenReview {
     author: author.name,
     dateText: review.dateText,
     publishedAt: review.publishedAt,
+    editedAt: review.editedAt,
   };
 }
 

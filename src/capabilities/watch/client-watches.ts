@@ -9,21 +9,20 @@ import { authorKey, forgottenAuthors } from './authors.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { derivedColumns, lowerCase } from './derived.js';
 import { WATCH_EXISTS } from './errors.js';
+import { createEvents } from './events.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { byReview, versionsOf } from './ledger.js';
 import { message } from './messages.js';
 import { type PlaceState, readPlaceState } from './place-state.js';
 import {
+  knownClient,
   type LocalTime,
   ledgerReview,
+  maybeTimes,
   ownWatch,
   placeName,
-  publishEvent,
-  selectEvents,
 } from './publish-watch.js';
 import type {
-  EventsData,
-  EventType,
   ForecastData,
   LedgerData,
   WatchChecksData,
@@ -46,28 +45,24 @@ interface WantedWatch {
   readonly interval_hours?: number | undefined;
   readonly label?: string | null | undefined;
   readonly note?: string | null | undefined;
+  readonly client?: string | null | undefined;
   readonly evidence?: EvidencePolicy | undefined;
   readonly legal_hold?: boolean | undefined;
 }
 
 /** What a client changes of a watch. A field that is undefined stays as it is. */
-export type WatchChange = Omit<WantedWatch, 'subject'> & { readonly paused?: boolean | undefined };
+export type WatchChange = Omit<WantedWatch, 'subject'> & {
+  readonly paused?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+};
 
 interface WatchFilter {
   /** `attention`: in trouble, without a result for two intervals, or with a review that is missing without a verdict. */
   readonly state?: (typeof LISTED_STATES)[number] | undefined;
   readonly kind?: WatchData['kind'] | undefined;
+  readonly client?: string | undefined;
   /** A part of label, note, subject or name of the place; upper and lower case are the same. */
   readonly query?: string | undefined;
-}
-
-interface WantedEvents {
-  /** Only events with a higher `seq`. */
-  readonly since: number;
-  readonly limit: number;
-  readonly order: 'oldest' | 'newest';
-  readonly types?: readonly EventType[] | undefined;
-  readonly watchId?: string;
 }
 
 interface Page {
@@ -110,6 +105,8 @@ const ANSWER_MS = 3_000;
 /** Watches whose reviews are counted in one statement, and watches that one statement adds. */
 const COUNTED_AT_ONCE = 25;
 const ADDED_AT_ONCE = 200;
+/** Maximum clients that the answer to a list names. */
+const MAX_CLIENTS = 1_000;
 /** Intervals after which a watch without a result needs attention. */
 const MAX_AGE = 2;
 /** The order of a ledger. */
@@ -139,7 +136,9 @@ export function createWatches(options: WatchesOptions) {
   /** Watches as they are published, in the order of `rows`. */
   const present = async (rows: readonly Row<'watch'>[]): Promise<WatchData[]> => {
     const counts = new Map<string, Awaited<ReturnType<typeof countReviews>>[number]>();
-    const newest = new Map<string, number | null>();
+    const more = new Map<string, { readonly state: WatchData['state']; readonly at: number | null }>();
+    const own = new Map<string, Pick<Row<'review_version'>, 'author' | 'stars'>>();
+    const watched = new Set(rows.filter(({ kind }) => kind === 'review').map(({ id }) => id));
     const turn = createTurns();
     for (const ids of chunksOf(
       rows.map(({ id }) => id),
@@ -148,10 +147,18 @@ export function createWatches(options: WatchesOptions) {
       for (const one of await countReviews(db, ids)) counts.set(`${one.watch_id} ${one.status}`, one);
       const last = await db
         .selectFrom('watch')
-        .select(['id', (from) => newestEvent(from).select('event.at').as('at')])
+        .select(['id', STATE.as('state'), (from) => newestEvent(from).select('event.at').as('at')])
         .where('id', 'in', ids)
         .execute();
-      for (const { id, at } of last) newest.set(id, at);
+      for (const one of last) more.set(one.id, one);
+      const reviews = ids.filter((id) => watched.has(id));
+      const versions = db
+        .selectFrom('review_version')
+        .select(['watch_id', 'author', 'stars'])
+        .orderBy('number');
+      if (reviews.length > 0)
+        for (const one of await versions.where('watch_id', 'in', reviews).execute())
+          own.set(one.watch_id, one);
       await turn();
     }
     return rows.map((row) => {
@@ -161,39 +168,28 @@ export function createWatches(options: WatchesOptions) {
       const known = (count: unknown) => (row.proven_at === null ? null : Number(count ?? 0));
       const [visible, notVisible] = [of('visible'), of('not_visible')];
       const lately = Number(visible?.count ?? 0) - Number(visible?.fresh ?? 0);
-      const verdict =
-        notVisible === undefined ? 'visible' : Number(notVisible.ever) > 0 ? 'not_visible' : 'never_visible';
+      const { id, kind, subject, label, note, client, evidence, trouble, duplicate_of, proven_at } = row;
+      const { author = null, stars = null } = own.get(id) ?? {};
+      const { state = 'new', at: newest = null } = more.get(id) ?? {};
       return {
-        id: row.id,
-        kind: row.kind,
-        subject: row.subject,
-        label: row.label,
-        note: row.note,
+        ...{ id, kind, subject, label, note, client, evidence, state, trouble, duplicate_of },
         interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
-        evidence: row.evidence,
         legal_hold: row.legal_hold === 1,
-        state: stateOf(row, verdict),
         ...inBothZones('created_at', row.created_at, localTime),
-        ...inBothZones('checked_at', row.checked_at, localTime),
-        ...inBothZones('proven_at', row.proven_at, localTime),
-        ...inBothZones('next_check_at', row.paused_at === null ? row.due_at : null, localTime),
-        trouble: row.trouble,
-        duplicate_of: row.duplicate_of,
-        place_name: placeName(row.place ?? null),
-        rating: place?.rating ?? null,
-        review_count: place?.reviewCount ?? null,
-        ...inBothZones('gone_at', place?.gone?.isTold === true ? place.gone.since : null, localTime),
-        coverage: coverageOf(place, localTime),
-        visible: known(visible?.fresh),
-        not_visible: known(notVisible?.count),
-        not_seen_lately: known(lately),
-        ...inBothZones(
-          'oldest_sighting_at',
-          row.proven_at === null ? null : numberOf(visible?.oldest),
+        ...maybeTimes(
+          {
+            ...{ archived_at: row.archived_at, checked_at: row.checked_at, proven_at, last_event_at: newest },
+            next_check_at: row.paused_at === null ? row.due_at : null,
+            gone_at: place?.gone?.isTold === true ? place.gone.since : null,
+            oldest_sighting_at: proven_at === null ? null : numberOf(visible?.oldest),
+          },
           localTime,
         ),
-        unconfirmed: known(of('missing')?.count),
-        ...inBothZones('last_event_at', newest.get(row.id) ?? null, localTime),
+        ...{ place_name: placeName(row.place ?? null), author, stars },
+        ...{ rating: place?.rating ?? null, review_count: place?.reviewCount ?? null },
+        coverage: coverageOf(place, localTime),
+        ...{ visible: known(visible?.fresh), not_visible: known(notVisible?.count) },
+        ...{ not_seen_lately: known(lately), unconfirmed: known(of('missing')?.count) },
       };
     });
   };
@@ -389,6 +385,7 @@ export function createWatches(options: WatchesOptions) {
   };
 
   return {
+    ...createEvents({ db, localTime, now }),
     /** @throws AppError `watch_exists`, `invalid_request`, `no_results`, any 503 code */
     add: async (owner: string, wanted: WantedWatch, scope: Scope): Promise<WatchData> => {
       const [outcome] = await addAll(owner, [wanted], scope);
@@ -416,10 +413,11 @@ export function createWatches(options: WatchesOptions) {
     },
     /** Watches in trouble first, then the watches with the newest events. @throws AppError `invalid_request` */
     list: async (owner: string, filter: WatchFilter, { limit, after }: Page): Promise<WatchesData> => {
+      await knownClient(db, owner, filter.client);
       const last = after === undefined ? null : readCursor(after);
       const fitting = fittingWatches(db, owner, filter, now());
       const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-      const trouble = sql<number>`case when ${conditionOf('trouble')} then 1 else 0 end`;
+      const trouble = sql<number>`case when ${PHASE} = 'trouble' then 1 else 0 end`;
       const seq = (from: ExpressionBuilder<Schema, 'watch'>) =>
         sql<number>`coalesce(${newestEvent(from).select('event.seq')}, 0)`.as('seq');
       // The order of the letters of ids, not that of a language.
@@ -437,12 +435,22 @@ export function createWatches(options: WatchesOptions) {
         .orderBy(id)
         .limit(limit + 1)
         .execute();
+      const clients = await db
+        .selectFrom('watch')
+        .select('client')
+        .distinct()
+        .where('owner', '=', owner)
+        .where('client', 'is not', null)
+        .orderBy('client')
+        .limit(MAX_CLIENTS)
+        .execute();
       const page = rows.slice(0, limit);
       const end = page.at(-1);
       const full = await rowsOf(page.map((row) => row.id));
       return {
         watches: await present(full),
         total: Number(total),
+        clients: clients.flatMap(({ client }) => client ?? []),
         next:
           rows.length > limit && end !== undefined
             ? cursorOf([Number(end.trouble), Number(end.seq), end.id])
@@ -457,7 +465,8 @@ export function createWatches(options: WatchesOptions) {
       const { interval_hours } = change;
       const minutes =
         interval_hours === undefined ? before.interval_minutes : minutesOf(before.kind, interval_hours);
-      const isPaused = change.paused ?? before.paused_at !== null;
+      const asked = change.archived ?? change.paused;
+      const isPaused = asked ?? before.paused_at !== null;
       const resumes = before.paused_at !== null && !isPaused;
       if (!isPaused && (resumes || minutes < before.interval_minutes)) {
         const { own: needed, perDay, refusal } = await load(db, owner);
@@ -475,10 +484,12 @@ export function createWatches(options: WatchesOptions) {
               ? Math.max(now(), recheckAt(before))
               : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
             ...(interval_hours !== undefined && { interval_minutes: minutes }),
-            ...(change.paused !== undefined && { paused_at: change.paused ? now() : null }),
-            ...(resumes && { duplicate_of: null }),
+            ...(asked !== undefined && { paused_at: isPaused ? now() : null }),
+            ...(change.archived === true && { archived_at: now() }),
+            ...(resumes && { duplicate_of: null, archived_at: null }),
             ...(change.label !== undefined && { label: change.label }),
             ...(change.note !== undefined && { note: change.note }),
+            ...(change.client !== undefined && { client: change.client || null }),
             ...(change.evidence !== undefined && { evidence: change.evidence }),
             ...(change.legal_hold !== undefined && { legal_hold: change.legal_hold ? 1 : 0 }),
           })
@@ -564,30 +575,6 @@ export function createWatches(options: WatchesOptions) {
             : null,
       };
     },
-    /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found` */
-    events: async (owner: string, wanted: WantedEvents): Promise<EventsData> => {
-      const { since, limit, order, types, watchId } = wanted;
-      if (watchId !== undefined) await own(owner, watchId);
-      const isNewest = order === 'newest';
-      const fitting = db
-        .selectFrom('event')
-        .where('event.owner', '=', owner)
-        .where('event.seq', '>', since)
-        .$if(watchId !== undefined, (query) => query.where('event.watch_id', '=', watchId ?? ''))
-        .$if(types !== undefined, (query) => query.where('event.type', 'in', types ?? []));
-      const chosen = fitting
-        .select('event.seq')
-        .orderBy('event.seq', isNewest ? 'desc' : 'asc')
-        .limit(limit);
-      const rows = await selectEvents(db)
-        .where('event.seq', 'in', chosen)
-        .orderBy('event.seq', isNewest ? 'desc' : 'asc')
-        .execute();
-      const events = rows.map((row) => publishEvent(row, localTime));
-      if (!isNewest) return { events, next: rows.at(-1)?.seq ?? since };
-      const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-      return { events, next: rows[0]?.seq ?? since, total: Number(total) };
-    },
     /** The newest first. @throws AppError `watch_not_found` */
     checks: async (owner: string, id: string, limit: number): Promise<WatchChecksData> => {
       await own(owner, id);
@@ -598,16 +585,10 @@ export function createWatches(options: WatchesOptions) {
         .orderBy('at', 'desc')
         .limit(limit)
         .execute();
-      const checks = rows.map(({ id, at, loads, trouble, complete, read, ...rest }) => ({
-        id,
+      const checks = rows.map(({ watch_id, took_ms, at, complete, ...check }) => ({
+        ...check,
         ...inBothZones('at', at, localTime),
-        loads,
-        trouble,
-        read,
         complete: complete === null ? null : complete === 1,
-        review_count: rest.review_count,
-        rating: rest.rating,
-        left_over: rest.left_over,
       }));
       return { checks };
     },
@@ -638,47 +619,25 @@ function newRow(
   wanted: WantedWatch | undefined,
   now: number,
 ): NewRow<'watch'> {
+  const { label = null, note = null, client = null, evidence = 'on_loss' } = wanted ?? {};
   return {
-    id: newId('w'),
-    owner,
-    kind,
-    subject,
-    label: wanted?.label ?? null,
-    note: wanted?.note ?? null,
-    interval_minutes: minutes,
-    evidence: wanted?.evidence ?? 'on_loss',
-    legal_hold: wanted?.legal_hold === true ? 1 : 0,
-    created_at: now,
-    due_at: now,
-    ...derivedColumns({ kind, subject, label: wanted?.label ?? null, note: wanted?.note ?? null }),
+    ...{ id: newId('w'), owner, kind, subject, label, note, client: client || null, evidence },
+    ...{ interval_minutes: minutes, legal_hold: wanted?.legal_hold === true ? 1 : 0 },
+    ...{ created_at: now, due_at: now, ...derivedColumns({ kind, subject, label, note }) },
   };
 }
 
-/** `verdict`: on a watched review. */
-function stateOf(
-  { kind, paused_at, trouble_since, proven_at }: Row<'watch'>,
-  verdict: WatchData['state'],
-): WatchData['state'] {
-  if (paused_at !== null) return 'paused';
-  if (trouble_since !== null) return 'trouble';
-  if (proven_at === null) return 'new';
-  return kind === 'place' ? 'watching' : verdict;
-}
-
-const OPEN = 'paused_at is null and trouble_since is null and proven_at is not null';
-const isReview = (condition: string) =>
-  `${OPEN} and kind = 'review' and ${condition} (select 1 from "review" where "review"."watch_id" = "watch"."id" and "review"."status" = 'not_visible'`;
-const CONDITIONS: Readonly<Record<WatchData['state'], string>> = {
-  paused: 'paused_at is not null',
-  trouble: 'paused_at is null and trouble_since is not null',
-  new: 'paused_at is null and trouble_since is null and proven_at is null',
-  watching: `${OPEN} and kind = 'place'`,
-  visible: `${isReview('not exists')})`,
-  not_visible: `${isReview('exists')} and "review"."first_seen_at" is not null)`,
-  never_visible: `${isReview('exists')} and "review"."first_seen_at" is null)`,
-};
-/** What `stateOf` says, in SQL. */
-const conditionOf = (state: WatchData['state']) => sql.raw<boolean>(`(${CONDITIONS[state]})`);
+/** The state of a watch, without the verdict on a watched review. */
+export const PHASE = sql<
+  WatchData['state']
+>`case when archived_at is not null then 'archived' when paused_at is not null then 'paused'
+  when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
+/** The state of a watch as it is published. */
+const STATE = sql<
+  WatchData['state']
+>`case when ${PHASE} <> 'watching' or kind = 'place' then ${PHASE} else coalesce(
+  (select case when first_seen_at is null then 'never_visible' else 'not_visible' end from "review"
+    where "review"."watch_id" = "watch"."id" and status = 'not_visible' limit 1), 'visible') end`;
 
 /** Whether a watch needs attention: the words "all checks have results" are true only if no watch does. */
 function needsAttention(at: number) {
@@ -696,7 +655,7 @@ function countReviews(db: Database, ids: readonly string[]) {
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
     .select(['review.watch_id', 'review.status'])
-    .select(({ fn }) => [fn.countAll().as('count'), fn.count('review.first_seen_at').as('ever')])
+    .select(({ fn }) => fn.countAll().as('count'))
     .select(sql<number>`sum(case when ${isFresh} then 1 else 0 end)`.as('fresh'))
     .select(sql<number | null>`min(case when not ${isFresh} then "review"."last_seen_at" end)`.as('oldest'))
     .where('review.watch_id', 'in', ids)
@@ -714,7 +673,12 @@ function coverageOf(place: PlaceState | null, localTime: LocalTime): WatchData['
 }
 
 /** The watches of an owner that a filter lets through. */
-function fittingWatches(db: Database, owner: string, { state, kind, query }: WatchFilter, at: number) {
+function fittingWatches(
+  db: Database,
+  owner: string,
+  { state, kind, client, query }: WatchFilter,
+  at: number,
+) {
   const words = lowerCase(query?.trim() ?? '');
   // No text of the database has these characters: SQLite and PostgreSQL store neither.
   const isStorable = !words.includes('\0') && !/\p{Cs}/u.test(words);
@@ -723,9 +687,11 @@ function fittingWatches(db: Database, owner: string, { state, kind, query }: Wat
   return db
     .selectFrom('watch')
     .where('owner', '=', owner)
+    .$if(state !== 'archived', (rows) => rows.where('archived_at', 'is', null))
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'place'))
+    .$if(client !== undefined, (rows) => rows.where('client', '=', client ?? ''))
     .$if(state !== undefined, (rows) =>
-      rows.where(state === 'attention' ? needsAttention(at) : conditionOf(state ?? 'new')),
+      rows.where(state === 'attention' ? needsAttention(at) : sql<boolean>`${STATE} = ${state}`),
     )
     .$if(words !== '', (rows) => rows.where(isFound));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisibilityReason } from '../../core/published/lines.js';
 import { authorOfReview } from './authors.js';
-import type { CheckResult, Known, KnownReview, SeenList, SeenReview } from './known.js';
+import type { CheckResult, Known, KnownReview, SeenReview } from './known.js';
 import { nominate } from './nominate.js';
 import {
   comparePlace,
@@ -111,6 +111,7 @@ export function compare(known: Known, result: CheckResult) {
     for (const event of next.events) tell({ ...event, reviewId: seen.id });
   }
 
+  const notices = (result.notices ?? result.place?.notices ?? []).map(({ kind, text }) => ({ kind, text }));
   const seen = new Set(shown.map(({ id }) => id));
   const nominated =
     watch.kind === 'place' && !isMoved
@@ -133,11 +134,11 @@ export function compare(known: Known, result: CheckResult) {
       tell({
         type: 'review.missing',
         reviewId: id,
+        after: notices.length > 0 ? { notices } : null,
         lastSeenAt: old.last_seen_at,
         firstMissedAt: missed,
       });
   }
-  const notices = (result.notices ?? result.place?.notices ?? []).map(({ kind, text }) => ({ kind, text }));
   for (const [id, reason] of result.verdicts) {
     const old = known.reviews.get(id) ?? null;
     // The author may be forgotten while the review is checked.
@@ -176,7 +177,12 @@ export function compare(known: Known, result: CheckResult) {
     return known.reviews.has(id) && (read.get(id)?.[field] === UNKNOWN[field] || !read.has(id));
   };
   const kept = isMoved ? [] : Object.entries(known.place?.lacking ?? {}).filter(([key]) => isUnread(key));
-  const covered = trouble === null && list !== null ? coverageOf(list, at) : isMoved ? null : place.list;
+  const covered =
+    trouble === null && list !== null
+      ? { at, read: list.read, total: list.total, isComplete: list.complete }
+      : isMoved
+        ? null
+        : place.list;
   const state: PlaceState = {
     ...place,
     looks,
@@ -184,8 +190,13 @@ export function compare(known: Known, result: CheckResult) {
     unreadableSince: unreadable,
     lacking: Object.fromEntries([...kept, ...lacked]),
   };
+  const stars = new Map(versions.map(({ review_id: id, stars }) => [id, stars ?? null]));
+  const starsOf = (id: string) => stars.get(id) ?? known.reviews.get(id)?.version?.stars ?? null;
+  const told = [...troubleEvents, ...events].map(
+    (one): FoundEvent => (one.reviewId === null ? one : { ...one, stars: starsOf(one.reviewId) }),
+  );
   return {
-    events: [...troubleEvents, ...events],
+    events: told,
     watch: {
       ...columns,
       place: isBlind ? null : JSON.stringify(state),
@@ -212,10 +223,6 @@ export function compare(known: Known, result: CheckResult) {
 /** The time of the list before the last two; no time is before it while there are fewer lists. */
 function thirdOf(looks: readonly number[]): number {
   return looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;
-}
-
-function coverageOf({ read, total, complete }: SeenList, at: number): PlaceState['list'] {
-  return { at, read, total, isComplete: complete };
 }
 
 /** The columns of a proof: `proofs` counts proofs in a row with the same answer. */
@@ -295,7 +302,7 @@ const UNREADABLE = 'field_unreadable';
 /** A review that was seen, but whose data were not read. */
 export function sighting(id: string): SeenReview {
   const unknown = { url: null, authorKey: null, stars: null, text: null, photos: null, reply: undefined };
-  return { id, isOwn: true, ...unknown, author: null, dateText: null, publishedAt: null };
+  return { id, isOwn: true, ...unknown, author: null, dateText: null, publishedAt: null, editedAt: null };
 }
 
 function newRow(watchId: string, reviewId: string, at: number): NewRow<'review'> {
@@ -361,7 +368,8 @@ function nextVersion(
   at: number,
   isGone: (field: Emptied) => boolean,
 ): { version: NewRow<'review_version'> | null; events: Omit<FoundEvent, 'reviewId'>[]; isRead: boolean } {
-  const facts = { author: seen.author, date_text: seen.dateText, published_at: seen.publishedAt };
+  const { author, dateText, publishedAt, editedAt } = seen;
+  const facts = { author, date_text: dateText, published_at: publishedAt, edited_at: editedAt };
   if (old === null) {
     const isUnknown = [seen.stars, seen.text, seen.photos].every((value) => value === null);
     if (isUnknown && seen.reply === undefined) return { version: null, events: [], isRead: false };
@@ -408,13 +416,18 @@ function nextVersion(
     events.push({ type, before: { reply: old.reply }, after: { reply } });
   }
   const hash = hashOf(content);
-  const named = { author: seen.author ?? old.author, published_at: old.published_at ?? seen.publishedAt };
+  const named = {
+    author: author ?? old.author,
+    published_at: old.published_at ?? publishedAt,
+    edited_at: editedAt ?? old.edited_at,
+  };
   if (events.length > 0) {
     const next = { ...old, ...content, ...facts, ...named, number: old.number + 1, hash };
     return { version: { ...next, first_seen_at: at, last_seen_at: at }, events, isRead };
   }
-  if (hash === old.hash && named.author === old.author) return { version: null, events, isRead };
-  // A field has become known, or the author has another name: the version stays the same.
+  const isSame = named.author === old.author && named.edited_at === old.edited_at;
+  if (hash === old.hash && isSame) return { version: null, events, isRead };
+  // A field has become known, or author or date are others: the version stays the same.
   const seenAt = isRead ? at : old.last_seen_at;
   return { version: { ...old, ...content, ...named, hash, last_seen_at: seenAt }, events, isRead };
 }

@@ -109,42 +109,25 @@ export async function deleteWatch(db: Database, store: RemovedFrom, id: string):
   else await db.transaction().execute((transaction) => deleteRows(transaction, id));
 }
 
+/** The tables with many rows of a watch, and the columns by which a watch names its rows. */
+const PARTS = [
+  ['event', 'seq'],
+  ['review', 'review_id'],
+  ['watch_check', 'id'],
+  ['reading', 'at'],
+] as const;
+
 /** Deletes a watch in a transaction, in steps: in SQLite one statement would hold up the event loop for a long record. */
 async function deleteRows(db: Database, id: string): Promise<void> {
   // Locks the row first, as a check does that is recorded at this moment; without its claim the check writes nothing.
   await db.updateTable('watch').set({ claimed_by: null, claimed_until: null }).where('id', '=', id).execute();
-  const steps = [
-    () =>
-      db
-        .deleteFrom('event')
-        .where('seq', 'in', (from) =>
-          from.selectFrom('event').select('seq').where('watch_id', '=', id).limit(STEP),
-        ),
-    () =>
-      db
-        .deleteFrom('review')
-        .where('watch_id', '=', id)
-        .where('review_id', 'in', (from) =>
-          from.selectFrom('review').select('review_id').where('watch_id', '=', id).limit(STEP),
-        ),
-    () =>
-      db
-        .deleteFrom('watch_check')
-        .where('id', 'in', (from) =>
-          from.selectFrom('watch_check').select('id').where('watch_id', '=', id).limit(STEP),
-        ),
-    () =>
-      db
-        .deleteFrom('reading')
-        .where('watch_id', '=', id)
-        .where('at', 'in', (from) =>
-          from.selectFrom('reading').select('at').where('watch_id', '=', id).limit(STEP),
-        ),
-  ];
-  for (const step of steps) {
+  for (const [table, key] of PARTS) {
+    const [rows, column] = [sql.table(table), sql.ref(key)];
     for (let count = STEP; count === STEP; ) {
-      const { numDeletedRows } = await step().executeTakeFirstOrThrow();
-      count = Number(numDeletedRows);
+      const some = sql`select ${column} from ${rows} where watch_id = ${id} limit ${STEP}`;
+      const { numAffectedRows } =
+        await sql`delete from ${rows} where watch_id = ${id} and ${column} in (${some})`.execute(db);
+      count = Number(numAffectedRows);
       await nextTurn();
     }
   }

@@ -29,8 +29,17 @@ declare const texts: {
   readonly "label.place_id": "Place ID";
   readonly "label.trouble": "Reason";
   readonly "word.label": "Label";
+  readonly "word.client": "Client";
+  readonly "word.number": "No.";
+  readonly "word.event": "Event";
+  readonly "word.done": "Done";
+  readonly "word.doneBy": "Done by";
+  readonly "word.watch": "Watch";
   readonly "word.place": "Place";
+  readonly "word.review": "Review";
   readonly "word.author": "Author";
+  readonly "word.published": "Published";
+  readonly "word.edited": "Edited";
   readonly "word.link": "Link";
   readonly "word.found": "Checked";
   readonly "word.between": "It stopped being shown between";

@@ -142,6 +142,9 @@ const watchSettings = {
     .optional(),
   label: textOf('label', MAX_LABEL, oneLine).describe('Your own name for the subject'),
   note: textOf('note', MAX_NOTE),
+  client: textOf('client', MAX_LABEL, oneLine).describe(
+    'Your customer for whom you watch the subject: watches, events and records can be read by client',
+  ),
   evidence: choice('evidence', EVIDENCE_POLICIES)
     .describe('When evidence packs are made; by default on_loss')
     .optional(),
@@ -168,15 +171,28 @@ const importBody = z
     { error: LIST_NEEDED },
   )
   .meta({ id: 'WatchImportRequest' });
+const ARCHIVED =
+  'true: the watch is not checked, keeps its record and leaves the lists; false: brings it back, and so does `paused: false`';
 const CHANGE_NEEDED = refusal('watchChangeEmpty');
 const changeBody = z
-  .strictObject({ ...watchSettings, paused: yesOrNo('paused') }, { error: CHANGE_NEEDED })
+  .strictObject(
+    {
+      ...watchSettings,
+      paused: yesOrNo('paused'),
+      archived: yesOrNo('archived').describe(ARCHIVED),
+    },
+    { error: CHANGE_NEEDED },
+  )
   .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE_NEEDED)
   .meta({ id: 'WatchChange' });
 
 export const watchId = z.object({ id: required('id', 'the id of a watch') });
 const ID_EXAMPLES = { id: { 'a watch': WATCH_ID } };
 const kind = choice('kind', WATCH_KINDS);
+/** A filter by `client`. */
+export const clientFilter = clientText({ name: 'client' })
+  .describe('Only what you watch for this client, as you wrote it; 400 if no watch of yours has this client')
+  .optional();
 /** `limit` and `after` of a list. */
 const page = (most: number) => ({
   limit: wholeNumber('limit', 1, most).default(100).describe('Maximum number of entries in the answer'),
@@ -205,11 +221,14 @@ export const addWatch = watchEndpoint({
   points: 2,
   summary: 'Watch a place or a review',
   description:
-    'The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when the checks of your watches would need more loads than your part of the loads that the operator allows for watches (`GET /api/watch-forecast`).',
+    'The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. The provider lists at most about 4,490 reviews of a place: `coverage` says after the first check how many of them the watch covers. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when the checks of your watches would need more loads than your part of the loads that the operator allows for watches (`GET /api/watch-forecast`).',
   body: {
     schema: newWatch.meta({ id: 'WatchRequest' }),
     limit: '64kb',
-    examples: { 'a place': { subject: PLACE_ID, label: 'Kraków' }, 'a review': { subject: VISIBLE_LINK } },
+    examples: {
+      'a place': { subject: PLACE_ID, label: 'Kraków', client: 'Hotel Zmyślony' },
+      'a review': { subject: VISIBLE_LINK },
+    },
   },
   status: 201,
   success: watchAnswer(NEW_WATCH),
@@ -241,11 +260,13 @@ export const listWatches = watchEndpoint({
   path: '/api/watches',
   id: 'listWatches',
   summary: 'List your watches',
-  description: 'For the next page, ask again with `next` as `after`.',
+  description:
+    'Archived watches are only in the list with `state=archived`. For the next page, ask again with `next` as `after`.',
   query: {
     schema: z.object({
       state: choice('state', LISTED_STATES).optional(),
       kind: kind.optional(),
+      client: clientFilter,
       query: clientText({ name: 'query' })
         .describe('A part of label, note, subject or name of the place')
         .optional(),
@@ -253,7 +274,9 @@ export const listWatches = watchEndpoint({
     }),
     examples: {},
   },
-  success: dataOf(watchesData, { 'one watch': { watches: [WATCH], total: 1, next: null } }),
+  success: dataOf(watchesData, {
+    'one watch': { watches: [WATCH], total: 1, next: null, clients: ['Hotel Zmyślony'] },
+  }),
   answer: (watch, owner, { limit, after, ...filter }) => watch.list(owner, filter, { limit, after }),
 });
 
@@ -271,7 +294,7 @@ export const changeWatch = watchEndpoint({
   method: 'patch',
   path: '/api/watches/{id}',
   id: 'changeWatch',
-  summary: 'Change, pause or resume a watch',
+  summary: 'Change, pause, resume or archive a watch',
   description:
     'Fields that are not sent stay as they are. A watch that is resumed is checked at once, but not within ten minutes of its last check.',
   body: {
@@ -292,7 +315,7 @@ export const removeWatch = watchEndpoint({
   id: 'removeWatch',
   summary: 'Remove a watch with its record',
   description:
-    'Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400.',
+    'Its checks, ledger, events and evidence packs are deleted; to keep them, archive the watch (`PATCH` with `archived: true`). The answer is the watch before it was removed. For a watch on legal hold, the answer is 400.',
   ...ONE_WATCH,
   answer: (watch, owner, { id }) => watch.remove(owner, id),
 });

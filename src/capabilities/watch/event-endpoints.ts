@@ -1,15 +1,21 @@
 import { z } from 'zod';
-import { dataOf } from '../../core/api/endpoints/endpoint.js';
-import { clientText, wholeNumber } from '../../core/api/validate.js';
-import { choice, watchEndpoint, watchId } from './endpoints.js';
+import { type Call, dataOf } from '../../core/api/endpoints/endpoint.js';
+import { boundedList, clientText, required, wholeNumber } from '../../core/api/validate.js';
+import { choice, clientFilter, watchEndpoint, watchId } from './endpoints.js';
 import { NO_SUCH_WATCH } from './errors.js';
 import { EVENT, WATCH_ID } from './examples.js';
 import { refusal } from './messages.js';
-import { EVENT_TYPES, type EventType, eventsData, eventType } from './published.js';
+import { EVENT_TYPES, type EventType, eventsData, eventType, markedData } from './published.js';
 import { MAX_EVENTS } from './values.js';
 
 const SINCE = { name: 'since', least: 0, most: Number.MAX_SAFE_INTEGER };
 const SINCE_INVALID = refusal('parameterOutOfRange', SINCE);
+
+const day = (name: 'from' | 'to', meaning: string) =>
+  z.iso
+    .date({ error: refusal('dayInvalid', { name }) })
+    .describe(meaning)
+    .optional();
 
 const typesIn = (text: string | undefined) => text?.split(',') as EventType[] | undefined;
 
@@ -33,6 +39,17 @@ const eventsQuery = z.object({
       refusal('notOneOf', { name: 'types', values: EVENT_TYPES.join(', ') }),
     )
     .describe('Only events of these types, separated by commas')
+    .optional(),
+  client: clientFilter,
+  from: day('from', 'Only events from this day on, in the time zone of the service'),
+  to: day('to', 'Only events up to the end of this day'),
+  max_stars: wholeNumber('max_stars', 1, 5)
+    .describe(
+      'Only events about reviews with at most this many stars; a review whose stars are unknown is left out',
+    )
+    .optional(),
+  done: choice('done', ['true', 'false'])
+    .describe('true: only events that are marked as done; false: only the others')
     .optional(),
 });
 
@@ -65,3 +82,39 @@ export const watchEvents = watchEndpoint({
   answer: (watch, owner, { id, types, ...wanted }) =>
     watch.events(owner, { ...wanted, types: typesIn(types), watchId: id }),
 });
+
+const MARKS_NEEDED = refusal('eventMarks', { most: MAX_EVENTS });
+const MARKED = { min: 1, max: MAX_EVENTS, error: MARKS_NEEDED };
+
+export const markEvents = watchEndpoint({
+  method: 'post',
+  path: '/api/events/done',
+  id: 'markEvents',
+  summary: 'Mark events as done, or take it back',
+  description:
+    'For everybody who reads the events, with the time and the name of your key. An event that is done already stays as it is. If an id is unknown, no event is marked, and the answer is 404.',
+  body: {
+    schema: z
+      .strictObject(
+        {
+          ids: boundedList(required('ids', 'the id of an event'), MARKED),
+          done: z.boolean({ error: refusal('notTrueOrFalse', { name: 'done' }) }).default(true),
+        },
+        { error: MARKS_NEEDED },
+      )
+      .meta({ id: 'MarkEventsRequest' }),
+    limit: '64kb',
+    examples: {
+      'two events': { ids: [EVENT.id, 'e_q2Wc8Nf5kZs1Xv7Tj3YbRg'] },
+      'take it back': { ids: [EVENT.id], done: false },
+    },
+  },
+  success: dataOf(markedData, { 'two events': { marked: 2 } }),
+  failures: [NO_SUCH_WATCH],
+  answer: (watch, owner, { ids, done }, { scope }) => watch.markEvents(owner, ids, done, keyOf(scope)),
+});
+
+/** The name of the key of a request; null = it has no key. */
+function keyOf({ client }: Call['scope']): string | null {
+  return client?.startsWith('key ') === true ? client.slice(4) : null;
+}

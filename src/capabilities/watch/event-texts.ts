@@ -6,7 +6,7 @@ import { createFormats } from '../../core/texts/formats.js';
 import { caveatText, noticeLabel, outcomeText, reasonText } from '../../core/texts/outcomes.js';
 import en from './en.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
-import type { EventData, EventSide, EventType } from './published.js';
+import type { EventData, EventSide, EventType, WatchData } from './published.js';
 
 // The texts of watch events for e-mails, feeds, files, console and command line. They say what is shown. They never say
 // why it is different or who changed it.
@@ -25,6 +25,8 @@ const LABELS = keysOf('label.') as readonly (Label & keyof EventSide)[];
 const FORMATS = { pl: createFormats('pl'), en: createFormats('en') } as const;
 
 const MAX_TEXT = 2_000;
+
+type Named = Pick<WatchData, 'kind' | 'label' | 'place_name' | 'author' | 'stars' | 'subject'>;
 
 /** The title of an event. Of rating and review count it names what is different. */
 export function titleOf(language: Language, { type, after }: Pick<EventData, 'type' | 'after'>): string {
@@ -57,12 +59,9 @@ const MAX_QUOTE = 80;
 
 /**
  * The title of an event on one line, with its subject, such as "1★ Client: „Too long.”" of a new review. Other events
- * have their title before it. `stars` and `client`: by default those that the event names.
+ * have their title before it.
  */
-export function eventTitle(
-  language: Language,
-  event: EventData & { readonly stars?: number | null; readonly client?: string | null },
-): string {
+export function eventTitle(language: Language, event: EventData): string {
   const { type, label, place_name, before, after } = event;
   const stars = event.stars ?? after?.stars ?? before?.stars ?? null;
   const name = event.client ?? label ?? place_name;
@@ -85,16 +84,39 @@ export function firstOf(text: string, max: number): string {
 }
 
 /**
+ * How people call a watch: by the user's own name, else by the place, and a review by its author. A watch that no check
+ * has seen is called by the end of its id, never by its link.
+ */
+export function watchName(language: Language, watch: Named): string {
+  const { kind, label, place_name: place, author, stars, subject } = watch;
+  if (label !== null) return label;
+  const t = eventTexts(language);
+  const short = `…${
+    subject
+      .match(/[\w-]{6,}/g)
+      ?.at(-1)
+      ?.slice(-9) ?? ''
+  }`;
+  if (kind === 'place') return place ?? `${t('word.place')} ${short}`;
+  const by = [stars === null ? null : `${stars}★`, author].filter((part) => part !== null).join(' ');
+  const known = [place, by].filter(Boolean);
+  return `${t('word.review')} ${known.length === 0 ? short : `· ${known.join(' · ')}`}`;
+}
+
+/**
  * The text of an event, as lines. A line with the text of a review may contain line breaks. Texts longer than `maxText`
  * characters are cut.
  */
 export function eventLines(language: Language, event: EventData, maxText = MAX_TEXT): string[] {
-  const { label, place_name, author, review_url, at } = event;
+  const { label, place_name, author, review_url, at, type } = event;
   const t = eventTexts(language);
   const named = [
     ['word.label', label],
+    ['word.client', event.client],
     ['word.place', place_name],
     ['word.author', author],
+    ['word.published', event.published_at],
+    ['word.edited', event.edited_at],
     ['word.link', review_url],
     ['word.found', at],
   ] as const;
@@ -106,10 +128,44 @@ export function eventLines(language: Language, event: EventData, maxText = MAX_T
     ...named.flatMap(([key, value]) => (value === null ? [] : [`${t(key)}: ${value}`])),
     ...[lossText(language, event)].filter((text) => text !== null),
     ...changes,
+    ...(type === 'review.not_visible' || type === 'review.missing'
+      ? reviewLines(language, event, maxText)
+      : []),
     ...(event.type === 'review.missing' ? [t('noVerdict')] : []),
     ...(event.same_author_review_id === null ? [] : [t('sameAuthor')]),
     ...(event.type === 'review.not_visible' ? [caveatText(language, 'notShown')] : []),
     ...(event.type === 'watch.trouble' ? [t('noJudgement')] : []),
+  ];
+}
+
+/** Stars and text of the review that an event is about, as far as they are kept. */
+function reviewLines(language: Language, { stars, text }: EventData, maxText: number): string[] {
+  return eventChanges(language, { before: null, after: { stars, text } }, maxText).flatMap(
+    ({ name, field, after }) => (name === 'text' && text === null ? [] : [`${field}: ${after}`]),
+  );
+}
+
+/** The columns of a table of events. Dates are absolute. */
+export function eventFields(language: Language): [string, (event: EventData) => string | number | null][] {
+  const t = eventTexts(language);
+  return [
+    [t('word.number'), ({ seq }) => seq],
+    [t('word.found'), ({ at }) => at],
+    [t('word.event'), (event) => titleOf(language, event)],
+    [t('word.client'), ({ client }) => client],
+    [t('word.label'), ({ label }) => label],
+    [t('word.place'), ({ place_name }) => place_name],
+    [t('word.author'), ({ author }) => author],
+    [t('label.stars'), ({ stars }) => stars],
+    [t('label.text'), ({ text }) => text],
+    [t('word.published'), ({ published_at }) => published_at],
+    [t('word.edited'), ({ edited_at }) => edited_at],
+    [t('word.lastSeen'), ({ last_seen_at }) => last_seen_at],
+    [t('word.missingSince'), ({ first_missed_at }) => first_missed_at],
+    [t('word.link'), ({ review_url }) => review_url],
+    [t('word.done'), ({ done_at }) => done_at],
+    [t('word.doneBy'), ({ done_by }) => done_by],
+    [t('word.watch'), ({ watch_id }) => watch_id],
   ];
 }
 

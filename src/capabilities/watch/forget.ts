@@ -8,7 +8,7 @@ import { authorOf } from './identity.js';
 import { versionsOf } from './ledger.js';
 import { message } from './messages.js';
 import { type LocalTime, ledgerReview, publishEvent, selectEvents } from './publish-watch.js';
-import type { AuthorData, ForgottenData } from './published.js';
+import { type AuthorData, authorData, type ForgottenData } from './published.js';
 import type { Database } from './schema.js';
 
 interface ForgetParts {
@@ -20,6 +20,7 @@ interface ForgetParts {
 /** What was deleted from the watches of an owner. */
 export type ForgottenRecord = Omit<ForgottenData, 'job_reviews'>;
 
+const authorEvent = authorData.shape.events.element;
 type Author = Awaited<ReturnType<typeof authorIn>>;
 
 /** @throws AppError `invalid_request` */
@@ -139,19 +140,7 @@ export async function dataOfAuthor(
       .execute();
     data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime), evidence });
     for (const row of events) {
-      const { id, type, at, at_utc, before, after } = publishEvent(row, localTime);
-      data.events.push({
-        watch_id,
-        label,
-        review_id,
-        id,
-        type,
-        at,
-        at_utc,
-        before,
-        after,
-        evidence: row.evidence,
-      });
+      data.events.push(authorEvent.parse({ ...publishEvent(row, localTime), evidence: row.evidence }));
     }
   }
   return data;

@@ -25,6 +25,8 @@ export interface SeenReview {
   readonly dateText: string | null;
   /** Seconds since 1970. */
   readonly publishedAt: number | null;
+  /** When the author changed the review last, in seconds since 1970; null = never, or unknown. */
+  readonly editedAt: number | null;
 }
 
 /** How the reading of a list ended. `total`: the place's own count. */

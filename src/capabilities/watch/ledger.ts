@@ -113,27 +113,21 @@ export async function recordCheck(
       })
       .where('id', '=', watch.id)
       .execute();
+    const { rating = null, reviewCount: review_count = null } = result.place ?? {};
+    const figures = { rating, review_count };
     await transaction
       .insertInto('watch_check')
       .values({
-        id: checkId,
-        watch_id: watch.id,
-        at: result.at,
-        took_ms: result.tookMs,
-        loads: result.loads,
-        trouble: changes.trouble,
+        ...{ id: checkId, watch_id: watch.id, at: result.at, took_ms: result.tookMs, loads: result.loads },
+        ...{ trouble: changes.trouble, left_over: changes.leftOver, ...figures },
         complete: result.list === null ? null : Number(result.list.complete),
         read: result.list?.read ?? null,
-        review_count: result.place?.reviewCount ?? null,
-        rating: result.place?.rating ?? null,
-        left_over: changes.leftOver,
       })
       .execute();
     const { counts } = changes;
     const reading = {
       result: counts === null ? 'failed' : result.list?.complete === false ? 'part' : 'whole',
-      rating: result.place?.rating ?? null,
-      review_count: result.place?.reviewCount ?? null,
+      ...figures,
       visible: counts?.visible ?? null,
       not_visible: counts?.not_visible ?? null,
       unknown: counts?.unknown ?? null,
@@ -167,13 +161,8 @@ export async function recordCheck(
 /** A review with texts that both databases store unchanged. */
 function storable(seen: SeenReview): SeenReview {
   const { text, reply, author, dateText } = seen;
-  return {
-    ...seen,
-    text: storableText(text),
-    reply: storableText(reply),
-    author: storableText(author),
-    dateText: storableText(dateText),
-  };
+  const named = { author: storableText(author), dateText: storableText(dateText) };
+  return { ...seen, text: storableText(text), reply: storableText(reply), ...named };
 }
 
 /** SQLite ends a text at U+0000 and PostgreSQL refuses it. Both databases replace half of a surrogate pair. */
@@ -229,21 +218,13 @@ async function writeEvents(
   const last = Number(value);
   const side = (of: FoundEvent['before']) => (of === null ? null : JSON.stringify(of));
   const events = found.map(
-    ({ type, reviewId, before, after, ...loss }, index): Row<'event'> => ({
-      seq: last - found.length + 1 + index,
-      id: newId('e'),
-      watch_id: watchId,
-      owner,
-      at,
-      type,
-      review_id: reviewId,
-      check_id: checkId,
-      evidence: null,
-      before: side(before),
-      after: side(after),
-      last_seen_at: loss.lastSeenAt ?? null,
-      first_missed_at: loss.firstMissedAt ?? null,
-      same_author_review_id: loss.sameAuthorReviewId ?? null,
+    ({ type, reviewId, before, after, ...rest }, index): Row<'event'> => ({
+      ...{ seq: last - found.length + 1 + index, id: newId('e'), watch_id: watchId, owner, at, type },
+      ...{ review_id: reviewId, check_id: checkId, evidence: null, before: side(before), after: side(after) },
+      last_seen_at: rest.lastSeenAt ?? null,
+      first_missed_at: rest.firstMissedAt ?? null,
+      same_author_review_id: rest.sameAuthorReviewId ?? null,
+      ...{ stars: rest.stars ?? null, done_at: null, done_by: null },
     }),
   );
   for (const some of chunksOf(events)) await db.insertInto('event').values(some).execute();

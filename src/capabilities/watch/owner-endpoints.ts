@@ -9,12 +9,63 @@ import {
 } from '../../core/api/endpoints/endpoint.js';
 import { required } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
+import { maybeText, maybeTimeFields, natural } from '../../core/published/values.js';
 import type { WatchOwn } from './endpoints.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE } from './errors.js';
 import { message, refusal } from './messages.js';
-import { type OwnerData, ownerData, ownersData } from './owner-data.js';
-import { GONE_OWNER, OWNER } from './owner-examples.js';
 import type { Watch } from './watch-service.js';
+
+const ownerData = z
+  .object({
+    id: z.string().describe('The keyed hash of the name'),
+    name: maybeText.describe(
+      '`key <name>`, `team <team>`, or `everybody` where no keys are configured; null = the owner of things of an earlier version, whose name the service does not know',
+    ),
+    keys: z.array(z.string()).describe('The names of the usable keys of the owner'),
+    state: z
+      .enum(['active', 'paused', 'gone'])
+      .describe(
+        'paused: by the operator. gone: the owner has no usable key. The watches of both pause, their deliveries are held, and their jobs wait',
+      ),
+    watches: natural,
+    channels: natural,
+    deliveries_waiting: natural,
+    jobs: natural.describe('Open jobs'),
+    ...maybeTimeFields('gone_at', 'Since when the owner has no usable key'),
+    ...maybeTimeFields(
+      'ends_at',
+      'From when on everything of the owner is deleted, at the latest a day later, unless one of its keys comes back. Watches on legal hold stay',
+    ),
+    ...maybeTimeFields('paused_at', 'When the operator paused the owner'),
+  })
+  .meta({ id: 'Owner' });
+
+export type OwnerData = z.infer<typeof ownerData>;
+
+const ownersData = z.object({ owners: z.array(ownerData).describe('By name') }).meta({ id: 'Owners' });
+
+const NO_TIMES = {
+  ...{ gone_at: null, gone_at_utc: null, ends_at: null, ends_at_utc: null },
+  ...{ paused_at: null, paused_at_utc: null },
+} as const;
+
+export const OWNER: OwnerData = {
+  id: 'W2kUo1fYc8Q0xZb3tNq7hV5sLm9dKj4pRe6gTy1aBcE',
+  name: 'team agencja',
+  keys: ['ola', 'jan'],
+  ...{ state: 'active', watches: 12, channels: 2, deliveries_waiting: 0, jobs: 1 },
+  ...NO_TIMES,
+};
+
+const GONE_OWNER: OwnerData = {
+  id: 'Hq3vN8sXr2Lw6Yt0Kc5Zb9uMf1Je7DpGi4oTa2xVlQk',
+  name: 'key hotel',
+  keys: [],
+  ...{ state: 'gone', watches: 3, channels: 1, deliveries_waiting: 4, jobs: 0 },
+  ...NO_TIMES,
+  ...{ gone_at: '2026-09-14 08:00:00', gone_at_utc: '2026-09-14T06:00:00Z' },
+  ...{ ends_at: '2026-10-14 08:00:00', ends_at_utc: '2026-10-14T06:00:00Z' },
+};
 
 /** Markdown. */
 const FOR_OPERATORS =

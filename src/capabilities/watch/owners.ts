@@ -2,14 +2,13 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { type ApiKeys, EVERYBODY, type UsableKey } from '../../core/config/api-keys.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
-import { inBothZones } from '../../core/published/times.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { JobsOwn } from '../jobs/endpoints.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { WATCH_NOT_FOUND } from './errors.js';
 import { message } from './messages.js';
-import type { OwnerData } from './owner-data.js';
-import type { LocalTime } from './publish-watch.js';
+import type { OwnerData } from './owner-endpoints.js';
+import { type LocalTime, maybeTimes } from './publish-watch.js';
 import type { Database, Row } from './schema.js';
 
 interface OwnersOptions {
@@ -240,13 +239,9 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
       name,
       keys: keys === null ? [] : (used.get(name ?? '')?.map((key) => key.name) ?? []),
       state: goneAt !== null ? 'gone' : pausedAt !== null ? 'paused' : 'active',
-      watches: watches.get(owner) ?? 0,
-      channels: channels.get(owner) ?? 0,
-      deliveries_waiting: deliveries.get(owner) ?? 0,
-      jobs: open.get(name ?? '') ?? 0,
-      ...inBothZones('gone_at', goneAt, localTime),
-      ...inBothZones('ends_at', goneAt === null ? null : goneAt + KEPT_MS, localTime),
-      ...inBothZones('paused_at', pausedAt, localTime),
+      ...{ watches: watches.get(owner) ?? 0, channels: channels.get(owner) ?? 0 },
+      ...{ deliveries_waiting: deliveries.get(owner) ?? 0, jobs: open.get(name ?? '') ?? 0 },
+      ...maybeTimes({ gone_at: goneAt, ends_at: goneAt && goneAt + KEPT_MS, paused_at: pausedAt }, localTime),
     }));
   };
   const one = async (id: string): Promise<OwnerData> => {

@@ -60,6 +60,8 @@ export interface FoundEvent {
   readonly firstMissedAt?: number | null;
   /** Another review of the same author that the check saw. */
   readonly sameAuthorReviewId?: string | null;
+  /** Stars of the review after the event. */
+  readonly stars?: number | null;
 }
 
 /** Remembers the values that a reading lacks. `note` returns true if earlier readings lacked the value for `forMs`, too. */
@@ -133,10 +135,7 @@ export function comparePlace(
     ...(closed !== undefined && { closed }),
     notices,
     since: before.since,
-    lacking: {},
-    gone: null,
-    list: before.list,
-    looks: known?.looks ?? [],
+    ...{ lacking: {}, gone: null, list: before.list, looks: known?.looks ?? [] },
     unreadableSince: before.unreadableSince,
   };
   const events: FoundEvent[] = [];

@@ -60,6 +60,7 @@ export const watchData = z
     subject: z.string().describe('The Place ID, or the link of the review'),
     label: maybeText.describe('Your own name for the subject'),
     note: maybeText,
+    client: maybeText.describe('Your customer for whom you watch the subject'),
     interval_hours: z.number().describe('Hours between two checks'),
     evidence: z
       .enum(EVIDENCE_POLICIES)
@@ -73,6 +74,10 @@ export const watchData = z
         'new: no check has ended yet; trouble: the last checks could not tell the state, or a field of the reviews cannot be read; watching: a place whose checks have results; visible, not_visible, never_visible: the verdict on a watched review (never_visible: no check has seen it)',
       ),
     ...timeFields('created_at', 'When the watch was added'),
+    ...maybeTimeFields(
+      'archived_at',
+      'When you archived the watch: it is not checked, keeps its record, and is only in lists with `state=archived`',
+    ),
     ...maybeTimeFields('checked_at', 'When the last check ended, with or without a result'),
     ...maybeTimeFields('proven_at', 'When the last check with a result ended'),
     ...maybeTimeFields('next_check_at', 'When the next check is due; null while the watch is paused'),
@@ -83,6 +88,8 @@ export const watchData = z
       'The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field',
     ),
     place_name: maybeText,
+    author: maybeText.describe('The author of the watched review; null = not known, or a place is watched'),
+    stars: starCount.nullable().describe('Stars of the watched review; null like `author`'),
     rating: z.number().nullable().describe('null = not known, before the first result, or the place is gone'),
     review_count: natural.nullable().describe('null like `rating`'),
     ...maybeTimeFields(
@@ -161,10 +168,17 @@ export const eventData = z
     at_utc: utc('`at`'),
     watch_id: z.string(),
     label: maybeText,
+    client: maybeText.describe('The client of the watch, as it is now'),
     place_name: maybeText,
     review_id: maybeText,
     review_url: maybeText,
     author: maybeText.describe('Name of the author of the review'),
+    stars: starCount
+      .nullable()
+      .describe('Stars of the review after the event; null = unknown, or not about a review'),
+    text: maybeText.describe('Text of the review after the event, as far as it is kept'),
+    ...maybeTimeFields('published_at', 'When the review was published, by the data of the provider'),
+    ...maybeTimeFields('edited_at', 'When the author changed the review last, by the data of the provider'),
     before: eventSide.nullable(),
     after: eventSide.nullable(),
     check_id: z.string().describe('The check that found the event'),
@@ -179,6 +193,10 @@ export const eventData = z
     ),
     same_author_review_id: maybeText.describe(
       'Of review.not_visible: another review of the same author that the check saw at the place; it may have replaced this one',
+    ),
+    ...maybeTimeFields('done_at', 'When somebody marked the event as done; null = nobody has'),
+    done_by: maybeText.describe(
+      'The name of the key that marked the event; null where no keys are configured',
     ),
   })
   .meta({ id: 'WatchEvent' });
@@ -196,6 +214,9 @@ export const eventsData = z
   .meta({ id: 'WatchEvents' });
 
 export type EventsData = z.infer<typeof eventsData>;
+
+/** The answer to a list of events that were marked. */
+export const markedData = z.object({ marked: natural }).meta({ id: 'MarkedEvents' });
 
 export const channelData = z
   .object({
@@ -284,6 +305,7 @@ export const watchesData = z
       .describe('Watches that need attention come first: watches with trouble, then the newest events'),
     total: natural.describe('Watches that match the filters'),
     next: maybeText.describe('`after` of the next request; null = this was the last page'),
+    clients: z.array(z.string()).describe('The clients of all your watches, at most 1,000'),
   })
   .meta({ id: 'Watches' });
 
@@ -318,8 +340,12 @@ export const ledgerReviewData = z
           photo_count: natural.nullable(),
           reply: maybeText.describe('null = the review has no reply, or no check could read it'),
           author: maybeText,
-          date: maybeText.describe('As the provider worded it at `first_seen_at`'),
+          date: maybeText.describe('In the words of the provider, as the check at `first_seen_at` read them'),
           ...maybeTimeFields('published_at', 'When the review was published, by the data of the provider'),
+          ...maybeTimeFields(
+            'edited_at',
+            'When the author changed the review last, by the data of the provider',
+          ),
           ...timeFields('first_seen_at', 'When a check saw this version for the first time'),
           ...timeFields('last_seen_at', 'When a check saw this version for the last time'),
         }),

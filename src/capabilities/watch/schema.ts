@@ -15,12 +15,16 @@ interface WatchTable {
   subject: string;
   label: string | null;
   note: string | null;
+  /** The customer for whom the owner watches, as the owner writes the name. */
+  client: string | null;
   interval_minutes: number;
   evidence: EvidencePolicy;
   /** 1 = retention and `forget` pass over this watch. */
   legal_hold: number;
   created_at: number;
   paused_at: number | null;
+  /** When the owner put the watch aside; such a watch is also paused. */
+  archived_at: number | null;
   due_at: number;
   /** The replica that checks the subject now; null = none. */
   claimed_by: string | null;
@@ -136,6 +140,8 @@ interface VersionTable {
   date_text: string | null;
   /** Seconds since 1970, as the provider gives it. */
   published_at: number | null;
+  /** When the author changed the review last, in seconds since 1970; null = never, or not known. */
+  edited_at: number | null;
   first_seen_at: number;
   last_seen_at: number;
 }
@@ -160,6 +166,11 @@ interface EventTable {
   first_missed_at: number | null;
   /** Another visible review of the same author at the place. */
   same_author_review_id: string | null;
+  /** Stars of the review after the event, as far as a check read them; null = unknown, or not about a review. */
+  stars: number | null;
+  /** When somebody marked the event as done, and the name of the key; without keys the name is null. */
+  done_at: number | null;
+  done_by: string | null;
 }
 
 /** Who owns watches and channels. A row is written when a key of the owner is configured. */

@@ -1,5 +1,7 @@
 // Values of watches, their events and records. Does not import zod: console and command line use them.
 
+import type { WatchImportData } from './published.js';
+
 /** place: the place and all its reviews; review: one review. */
 export const WATCH_KINDS = ['place', 'review'] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
@@ -12,6 +14,7 @@ export const WATCH_STATES = [
   'never_visible',
   'trouble',
   'paused',
+  'archived',
 ] as const;
 /** What a list of watches can be restricted to. */
 export const LISTED_STATES = [...WATCH_STATES, 'attention'] as const;
@@ -25,6 +28,8 @@ export const DEFAULT_INTERVAL_HOURS = { place: 24, review: 6 } as const satisfie
 
 /** Maximum hours between two checks of the same subject: a year. */
 export const MAX_INTERVAL_HOURS = 8_760;
+/** The heading of the column with the clients of a list. */
+export const CLIENT_HEADING = /^\s*(?:klient|client|customer)/i;
 
 /** Maximum subjects of one import. */
 export const MAX_IMPORT = 1_000;
@@ -42,3 +47,18 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 /** daily, weekly: one message a day, or on Mondays. */
 export const CHANNEL_PACES = ['at_once', 'daily', 'weekly'] as const;
 export type ChannelPace = (typeof CHANNEL_PACES)[number];
+
+/** Watches the subjects of a list of any length: sends it in parts, and adds their answers up. */
+export async function importWatchesBy<T>(
+  send: (body: { readonly watches: readonly T[] }) => Promise<WatchImportData>,
+  watches: readonly T[],
+): Promise<WatchImportData> {
+  const sum: WatchImportData = { added: 0, existing: 0, refused: [] };
+  for (let at = 0; at < watches.length; at += MAX_IMPORT) {
+    const part = await send({ watches: watches.slice(at, at + MAX_IMPORT) });
+    sum.added += part.added;
+    sum.existing += part.existing;
+    sum.refused.push(...part.refused.map((row) => ({ ...row, index: row.index + at })));
+  }
+  return sum;
+}

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { sql } from 'kysely';
 import { type Config, settingsOf } from '../../core/config/config.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { VerdictState } from '../../core/reviews/proof/controls.js';
@@ -9,7 +8,7 @@ import { repeatWork } from '../../kit/store/worker.js';
 import { type Addition, additionsOf } from './additions.js';
 import { hashKeyOf } from './authors.js';
 import { createSubjectChecker } from './check-subject.js';
-import { createWatches } from './client-watches.js';
+import { createWatches, PHASE } from './client-watches.js';
 import { PackFolderError, WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
 import { dataOfAuthor, forget } from './forget.js';
@@ -246,12 +245,10 @@ function eachThrough<T extends Methods>(
 }
 
 async function countStates(db: Database) {
-  const state = sql<WatchData['state']>`case when paused_at is not null then 'paused'
-    when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
   const rows = await db
     .selectFrom('watch')
-    .select([state.as('state'), ({ fn }) => fn.countAll().as('count')])
-    .groupBy(state)
+    .select([PHASE.as('state'), ({ fn }) => fn.countAll().as('count')])
+    .groupBy(PHASE)
     .execute();
   return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
 }

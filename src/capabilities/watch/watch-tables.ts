@@ -155,6 +155,25 @@ const OWNERS = [
   'alter table "channel" add column "asked_at" bigint',
 ];
 
+/** Watches and events by customer, what is left to do, and what was put aside. */
+const CLIENTS = [
+  'alter table "watch" add column "client" text',
+  'alter table "watch" add column "archived_at" bigint',
+  'drop index "watch_of_owner"',
+  'create index "watch_of_owner" on "watch" ("owner", "archived_at", "paused_at", "trouble_since", "proven_at", "kind", "id")',
+  'drop index "watch_of_state"',
+  'create index "watch_of_state" on "watch" ("kind", "interval_minutes", "archived_at", "paused_at", "trouble_since", "proven_at")',
+  'alter table "review_version" add column "edited_at" bigint',
+  'alter table "event" add column "stars" integer',
+  'alter table "event" add column "done_at" bigint',
+  'alter table "event" add column "done_by" text',
+  `update "event" set "stars" = (select "stars" from "review_version" as "one"
+    where "one"."watch_id" = "event"."watch_id" and "one"."review_id" = "event"."review_id"
+      and "one"."first_seen_at" <= "event"."at" order by "number" desc limit 1)
+    where "review_id" is not null`,
+  'create index "event_open" on "event" ("owner", "seq") where "done_at" is null',
+];
+
 async function fillDerivedColumns(db: Kysely<Schema>): Promise<void> {
   const rows = await db
     .selectFrom('watch')
@@ -183,6 +202,7 @@ export const MIGRATIONS: Migrations = {
     },
   },
   '0007': runs(...OWNERS),
+  '0008': runs(...CLIENTS),
 };
 
 export const WATCH_TABLES: TableSet = { name: 'watch', migrations: MIGRATIONS };

@@ -45,6 +45,7 @@ export const watch = capability({
     watches.watchChecks,
     events.watchEvents,
     events.listEvents,
+    events.markEvents,
     watches.watchForecast,
     owners.listOwners,
     owners.pauseOwner,

@@ -70,6 +70,11 @@ declare const texts: {
   readonly "options.watchInterval": "hours between two checks (default: places 24, reviews 6)";
   readonly "options.watchLabel": "your own name";
   readonly "options.watchNote": "your own note";
+  readonly "options.logFrom": "first day of the events, YYYY-MM-DD";
+  readonly "options.logStars": "only events about reviews with at most this many stars";
+  readonly "options.logOpen": "only events that nobody has marked as done";
+  readonly "options.watchClient": "the customer for whom you watch";
+  readonly "options.watchOfClient": "only what you watch for this customer";
   readonly "options.watchEvidence": "when an evidence pack is made: on_loss (a review is no longer shown), always (also when it appears), never";
   readonly "options.watchState": "only watches in this state";
   readonly "options.watchFind": "only watches with this text in label, note or place";
@@ -319,7 +324,7 @@ declare const texts: {
   readonly "watch.added": "The watch has begun. Events: place-lookup watch log {{id}} --follow";
   readonly "watch.count": "Watches: {{total}}.";
   readonly "watch.counts": "Visible: {{visible}}, not visible: {{notVisible}}.";
-  readonly "watch.exportWhich": "Give the ids of watches, or --all.";
+  readonly "watch.exportWhich": "Give the ids of watches, --all or --client.";
   readonly "watch.exporting": "Records";
   readonly "watch.states.new": "new";
   readonly "watch.states.watching": "watching";
@@ -330,6 +335,8 @@ declare const texts: {
   readonly "watch.states.paused": "paused";
   readonly "watch.labels.label": "Label";
   readonly "watch.labels.note": "Note";
+  readonly "watch.states.archived": "archived";
+  readonly "watch.labels.client": "Client";
   readonly "watch.labels.subject": "Place ID or link";
   readonly "watch.labels.interval": "Hours between checks";
   readonly "watch.labels.rating": "Rating";
@@ -344,8 +351,6 @@ declare const texts: {
   readonly "watch.labels.added": "Added";
   readonly "watch.labels.existing": "Watched already";
   readonly "watch.labels.refused": "Refused";
-  readonly "watch.labels.number": "No.";
-  readonly "watch.labels.event": "Event";
   readonly "watch.labels.events": "Events";
   readonly "watch.labels.watch": "Watch";
   readonly "doctor.quick": "Quick check: up to 4 page loads…";

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-import { changedFacts, wordDifference } from '../../../src/capabilities/watch/console/changed.js';
-import { kindOfAll, subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
+import { changedFacts } from '../../../src/capabilities/watch/console/changed.js';
+import { subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
 import { EVENT_TYPES } from '../../../src/capabilities/watch/published.js';
 import { readText } from '../../../src/kit/lists/read-list.js';
@@ -10,40 +9,6 @@ import { expect, test } from '../../support/test.js';
 // The parts of the watch in the console that need no browser.
 
 const words = await loadWatchTexts('pl');
-
-const written = (before: string, now: string) =>
-  wordDifference(before, now)
-    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'before' ? `[-${text}]` : `[+${text}]`))
-    .join('');
-
-test('the difference of two texts marks the changed words', () => {
-  expect(written('Dobre pierogi, polecam', 'Zimne pierogi, nie polecam')).toBe(
-    '[-Dobre ][+Zimne ]pierogi, [+nie ]polecam',
-  );
-  expect(written('tak samo', 'tak samo')).toBe('tak samo');
-  expect(written('', 'nowa treść')).toBe('[+nowa treść]');
-  expect(written('dawna treść', '')).toBe('[-dawna treść]');
-});
-
-test('the parts of a difference make up both texts, also of very long ones', () => {
-  const text = fc
-    .array(fc.constantFrom('a ', 'b ', 'c\n', 'ź'), { maxLength: 30 })
-    .map((parts) => parts.join(''));
-  const joined = (before: string, now: string, kind: 'before' | 'now') =>
-    wordDifference(before, now)
-      .filter((part) => part.kind === 'same' || part.kind === kind)
-      .map((part) => part.text.trimEnd())
-      .join('')
-      .replace(/\s/g, '');
-  fc.assert(
-    fc.property(text, text, (before, now) => {
-      expect(joined(before, now, 'before')).toBe(before.replace(/\s/g, ''));
-      expect(joined(before, now, 'now')).toBe(now.replace(/\s/g, ''));
-    }),
-  );
-  const long = (word: string) => `${word} `.repeat(3_000);
-  expect(wordDifference(long('a'), long('b')).map(({ kind }) => kind)).toEqual(['before', 'now']);
-});
 
 test('an event names the figures that differ, and unknown ones as unknown', () => {
   const facts = (before: object | null, after: object) => changedFacts('pl', before, after);
@@ -60,26 +25,24 @@ test('an event names the figures that differ, and unknown ones as unknown', () =
   expect(facts(null, { trouble: 'nowy_kod' })).toEqual(['Powód: nieznany powód: nowy_kod']);
 });
 
-test('a list gives each place or review once, with name and note, and no texts without a link', () => {
+test('a list gives each place or review once, with name, note and client, and no texts without a link', () => {
   const table =
-    'Uwagi;Firma;Link\npilne;Firma A;https://maps.app.goo.gl/A\n;Firma B;ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+    'Uwagi;Firma;Klient;Link\npilne;Firma A;Hotel;https://maps.app.goo.gl/A\n;Firma B;;ChIJJz6dChxbFkcRFk6Qq9KBXD8';
   expect(subjectsOf(readText(table, 'places'))).toEqual([
-    { subject: 'https://maps.app.goo.gl/A', label: 'Firma A', note: 'pilne' },
+    { subject: 'https://maps.app.goo.gl/A', label: 'Firma A', note: 'pilne', client: 'Hotel' },
     { subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', label: 'Firma B' },
   ]);
   const text = 'https://maps.app.goo.gl/A\nhttps://maps.app.goo.gl/A\npierogarnia kraków';
   const subjects = subjectsOf(readText(text, 'places'));
   expect(subjects).toEqual([{ subject: 'https://maps.app.goo.gl/A' }]);
-  expect(kindOfAll(subjects)).toBe('review');
-  expect(kindOfAll([...subjects, { subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8' }])).toBe('place');
 });
 
 test('every address of the watch comes back from its text', () => {
   const routes = [
     watchOf(),
     watchOf('w_1'),
-    { view: 'watch', id: '', state: 'trouble', kind: 'place', query: 'a&b ż' },
-    { view: 'events', type: 'review.not_visible' },
+    { view: 'watch', id: '', state: 'trouble', kind: 'place', client: 'Hotel „A”', query: 'a&b ż' },
+    { view: 'events', type: 'review.edited', client: 'A', from: '2026-11-01', to: '', stars: '2', done: '' },
     { view: 'channels', id: 'ch_1' },
   ] as const;
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
@@ -95,8 +58,5 @@ test('texts: every event type has one, intervals read as people say them, and bo
     'co 2\u00a0dni',
     'co 7\u00a0dni',
   ]);
-  expect(words.add.forecast('place', 420, null, 3900, 172_800).replace(/\u00a0/g, ' ')).toBe(
-    'Po dodaniu (420 miejsc, codziennie) wszystkie obserwacje potrzebują 3 900 z 172 800 wczytań stron dziennie.',
-  );
   expect(JSON.stringify(en)).not.toMatch(/[ąćęłńóśźż]/i);
 });

@@ -388,7 +388,13 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   watchChecks: paths('watches/w_0/checks?limit=1000', ['']),
   watchForecast: paths('watch-forecast?subjects=1000', ['']),
   watchEvents: paths('watches/w_0/events?limit=500', ['', '&order=newest']),
-  listEvents: paths('events?limit=500', ['', '&order=newest', '&order=newest&types=review.appeared']),
+  listEvents: paths('events?limit=500', [
+    ...['', '&order=newest', '&order=newest&types=review.appeared'],
+    '&order=newest&from=2020-01-01&max_stars=5&done=false',
+  ]),
+  markEvents: [
+    { path: 'events/done', body: { ids: Array.from({ length: 1_000 }, (_, at) => `e_${at + 1}`) } },
+  ],
   eventEvidence: [{ path: 'events/e_1/evidence', status: 404 }],
   firstSightingEvidence: [{ path: 'watches/w_0/evidence?review_id=x', status: 404 }],
   watchExport: paths('watches/w_0/export?from=2020-01-01&format=', [

@@ -5,6 +5,7 @@ import { type HttpSetup, startHttp } from '../../support/http-only.js';
 import { message } from '../../support/messages.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
+import { addEvent } from '../../support/watch-rows.js';
 import { PLACES, REVIEW, startWatching } from '../../support/watching.js';
 import { type CheckedAnswer, onWatching, type WatchingHttp } from '../../support/watching-http.js';
 
@@ -308,6 +309,43 @@ onBoth('a watch is changed, paused, checked at once and removed', async ({ ask }
   expect((await ask('delete', `watches/${id}`)).status).toBe(200);
   expect((await ask('get', `watches/${id}`)).status).toBe(404);
 });
+
+onBoth(
+  'watches, events and exports are read by client; a client that no watch has is a 400',
+  async ({ ask, db }) => {
+    const [here, there, third] = PLACES;
+    const own = idOf(await ask('post', 'watches', { subject: here, client: '  Hotel\n „Ż”  ' }));
+    const watches = [
+      { subject: there, client: 'Bar' },
+      { subject: third, client: '' },
+    ];
+    expect((await ask('post', 'watches/import', { watches })).body).toMatchObject({ added: 2 });
+    const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
+    for (const [seq, { id }] of (await db.selectFrom('watch').select('id').execute()).entries())
+      await addEvent(db, seq + 1, [], { owner, watch_id: id });
+    const listed = (await ask('get', 'watches')).body;
+    expect(listed.clients).toEqual(['Bar', 'Hotel „Ż”']);
+    const of = async (client: string) => {
+      const query = `client=${encodeURIComponent(client)}`;
+      const { body } = await ask('get', `watches?${query}`);
+      const events = (await ask('get', `events?${query}`)).body.events as Json[];
+      return [
+        (body.watches as Json[]).map(({ id }) => id),
+        events.map(({ client, watch_id }) => [client, watch_id]),
+      ];
+    };
+    expect(await of('Hotel „Ż”')).toEqual([[own], [['Hotel „Ż”', own]]]);
+    const changed = await ask('patch', `watches/${own}`, { client: 'Bar' });
+    expect(changed.body.client).toBe('Bar');
+    expect((await of('Bar'))[0]).toHaveLength(2);
+    for (const path of ['watches', 'events', `watches/${own}/events`]) {
+      const { status, body } = await ask('get', `${path}?client=Nikt`);
+      expect([status, body.field, body.reason]).toEqual([400, 'client', 'client_unknown']);
+      expect(body.message).toContain('Nikt');
+    }
+    expect((await ask('patch', `watches/${own}`, { client: 'x'.repeat(201) })).status).toBe(400);
+  },
+);
 
 onBoth('the list has trouble first, then the newest events, page by page', async ({ ask, db }) => {
   const ids: string[] = [];

@@ -1,5 +1,5 @@
 import { createMail } from '../../../src/capabilities/notify/email.js';
-import type { ToldEvent } from '../../../src/capabilities/notify/rules.js';
+import type { EventData } from '../../../src/capabilities/watch/published.js';
 import { closeLastServer, closeMailServers, mailServer, type Received } from '../../support/mail-server.js';
 import { MESSAGES } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
@@ -20,7 +20,7 @@ const channelTo = (target: string, language: 'pl' | 'en' = 'pl') =>
 
 async function send(
   url: string,
-  events: readonly ToldEvent[],
+  events: readonly EventData[],
   target = 'anna@example.com',
   language: 'pl' | 'en' = 'pl',
 ) {

@@ -6,7 +6,7 @@ import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { fileOf } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { pathOf } from '../../watch/console/watch-actions.js';
-import { nameOf, useWatchTexts } from '../../watch/console/watch-state.js';
+import { useWatchTexts } from '../../watch/console/watch-state.js';
 import type { WatchData } from '../../watch/published.js';
 import type { WatchExportData } from '../published.js';
 
@@ -28,7 +28,7 @@ export function ReportsMenu({ watch }: { watch: WatchData }) {
     make: async () => {
       const period = { from: from.value || undefined, to: to.value || undefined };
       const query = { format, lang: language.value, authors: authors.value, ...period };
-      const name = datedName([t('watch.actions.reportName'), nameOf(texts, watch)], new Date());
+      const name = datedName([t('watch.actions.reportName'), texts.nameOf(watch)], new Date());
       const file = await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]);
       return [file, `${name}.${format}`] as const;
     },

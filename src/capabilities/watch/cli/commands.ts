@@ -20,6 +20,7 @@ export const watchCommands: AddCommands = ({ t, group, choice, number, headings 
     command
       .addOption(number('--interval <hours>', 1, MAX_INTERVAL_HOURS, t('options.watchInterval')))
       .option('--note <text>', t('options.watchNote'))
+      .option('--client <name>', t('options.watchClient'))
       .addOption(choice('--evidence <when>', EVIDENCE_POLICIES, t('options.watchEvidence')));
   withWatchOptions(
     add('add <subject...>', t('commands.watchAdd'), watch('addWatch'), [
@@ -29,6 +30,7 @@ export const watchCommands: AddCommands = ({ t, group, choice, number, headings 
   ).option('--label <name>', t('options.watchLabel'));
   add('list', t('commands.watchList'), watch('listWatches'), ['', '--state trouble --json'])
     .addOption(choice('--state <state>', LISTED_STATES, t('options.watchState')))
+    .option('--client <name>', t('options.watchOfClient'))
     .option('--find <text>', t('options.watchFind'));
   withWatchOptions(
     add('import <file>', t('commands.watchImport'), watch('importWatches'), [
@@ -48,13 +50,19 @@ export const watchCommands: AddCommands = ({ t, group, choice, number, headings 
     .option('--follow', t('options.watchFollow'))
     .addOption(number('--since <n>', 0, Number.MAX_SAFE_INTEGER, t('options.watchSince')))
     .addOption(number('--last <n>', 1, MAX_EVENTS, t('options.watchLast')))
-    .option('--types <types>', t('options.watchTypes'));
+    .option('--types <types>', t('options.watchTypes'))
+    .option('--client <name>', t('options.watchOfClient'))
+    .option('--from <day>', t('options.logFrom'))
+    .option('--to <day>', t('options.exportTo'))
+    .addOption(number('--stars <n>', 1, 5, t('options.logStars')))
+    .option('--open', t('options.logOpen'));
   add('export [ids...]', t('commands.watchExport'), watch('exportWatches'), [
     `${WATCH} --from 2026-11-01 --to 2026-11-30 --out ${t('examples.report')}.pdf`,
     `--all --format xlsx --out ${t('examples.report')}`,
   ])
     .addOption(choice('--format <format>', EXPORT_FORMATS, t('options.exportFormat')).default('pdf'))
     .option('--all', t('options.exportAll'))
+    .option('--client <name>', t('options.watchOfClient'))
     .option('--from <day>', t('options.exportFrom'))
     .option('--to <day>', t('options.exportTo'))
     .addOption(choice('--authors <how>', EXPORT_AUTHORS, t('options.exportAuthors')))

@@ -11,9 +11,9 @@ import { indented, plainLine } from '../../../kit/terminal/plain-text.js';
 import { anyQuery } from '../../../kit/terminal/query.js';
 import { type ListOptions, readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
 import { askService, lazily, type Session } from '../../../kit/terminal/session.js';
-import { eventLines, titleOf } from '../event-texts.js';
+import { eventFields, eventLines, titleOf, watchName } from '../event-texts.js';
 import type { EventData, EventsData, WatchData, WatchesData, WatchImportData } from '../published.js';
-import type { ExportAuthors } from '../values.js';
+import { CLIENT_HEADING, type ExportAuthors, importWatchesBy, MAX_EVENTS } from '../values.js';
 
 const schema = lazily(() => import('../published.js'));
 
@@ -21,15 +21,17 @@ export interface WatchOptions {
   readonly interval?: number;
   readonly label?: string;
   readonly note?: string;
+  readonly client?: string;
   readonly evidence?: WatchData['evidence'];
 }
 
 /** The fields of a watch that the user set by options. */
-function watchFieldsOf({ interval, label, note, evidence }: WatchOptions) {
+function watchFieldsOf({ interval, label, note, client, evidence }: WatchOptions) {
   return {
     ...(interval !== undefined && { interval_hours: interval }),
     ...(label !== undefined && { label }),
     ...(note !== undefined && { note }),
+    ...(client !== undefined && { client }),
     ...(evidence !== undefined && { evidence }),
   };
 }
@@ -44,19 +46,16 @@ export async function addWatch(session: Session, text: string, options: WatchOpt
   return EXIT.ok;
 }
 
-export interface WatchListOptions {
-  readonly state?: string;
-  readonly find?: string;
-}
+export type WatchListOptions = Readonly<Partial<Record<'state' | 'client' | 'find', string>>>;
 
 /** `watch list`: the watches; watches that need attention come first. */
 export async function listWatches(
   session: Session,
   _argument: string,
-  { state, find }: WatchListOptions,
+  { state, client, find }: WatchListOptions,
 ): Promise<ExitCode> {
   const listing = openListing(session, watchTable(session));
-  const total = await eachWatch(session, { state, query: find }, listing.add);
+  const total = await eachWatch(session, { state, client, query: find }, listing.add);
   await listing.end({
     json: (watches) => ({ watches }),
     text: session.t('watch.count', { total }),
@@ -64,33 +63,21 @@ export async function listWatches(
   return EXIT.ok;
 }
 
-/**
- * Reads all watches that match, page by page, and returns their number. A new event moves its watch to the first page,
- * so a page may miss a watch: the pages are read again until no watch is missing.
- */
+/** Reads all watches that match, page by page, each once, and returns their number. */
 async function eachWatch(
   session: Session,
   query: Readonly<Record<string, string | undefined>>,
   take: (watch: WatchData) => Promise<void> | void,
 ): Promise<number> {
   const read = new Set<string>();
-  let known = 0;
-  for (let after: string | undefined; ; ) {
-    const { watches, total, next }: WatchesData = await askService(
-      session,
-      { path: 'watches', query: { limit: '500', ...query, after } },
-      schema('watchesData'),
-    );
-    for (const watch of watches) {
-      if (read.has(watch.id)) continue;
-      read.add(watch.id);
-      await take(watch);
-    }
-    after = next ?? undefined;
-    if (next !== null) continue;
-    if (read.size >= total || read.size === known) return read.size;
-    known = read.size;
+  for (let after: string | null | undefined; after !== null; ) {
+    const asked = { path: 'watches', query: { limit: '500', ...query, after } };
+    const { watches, next }: WatchesData = await askService(session, asked, schema('watchesData'));
+    for (const watch of watches) if (!read.has(watch.id)) await take(watch);
+    for (const { id } of watches) read.add(id);
+    after = next;
   }
+  return read.size;
 }
 
 export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'label'> {
@@ -98,7 +85,6 @@ export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'lab
   readonly labels?: string;
 }
 
-const MAX_IMPORT = 1_000;
 const LISTED: Readonly<Record<WatchData['kind'], Listed>> = { place: 'places', review: 'reviews' };
 
 /** `watch import FILE|-`: watches the subjects in a list. Subjects that are watched already stay as they are. */
@@ -113,35 +99,30 @@ export async function importWatches(
   const column = labels === undefined ? -1 : (own.table?.headings?.indexOf(labels) ?? -1);
   if (labels !== undefined && column < 0)
     throw new ExitError(EXIT.usage, t('list.noColumn', { column: labels, file }));
+  const clients = own.table?.headings?.findIndex((text) => CLIENT_HEADING.test(text)) ?? -1;
   const watches = slotsOf(own.list, own.table).flatMap(({ own: cells, link }) => {
     const subject = link === null ? undefined : own.list.links[link]?.url;
     if (subject === undefined) return [];
-    const label = cells?.[column];
-    return [{ subject, ...watchFieldsOf(options), ...(label != null && { label: String(label) }) }];
-  });
-  const sum = { added: 0, existing: 0, refused: [] as WatchImportData['refused'] };
-  for (let at = 0; at < watches.length; at += MAX_IMPORT) {
-    const part: WatchImportData = await askService(
-      session,
-      { path: 'watches/import', body: { watches: watches.slice(at, at + MAX_IMPORT) } },
-      schema('watchImportData'),
+    const cellsOf = { label: cells?.[column], client: cells?.[clients] };
+    const given = Object.entries(cellsOf).flatMap(([name, cell]) =>
+      cell == null ? [] : [[name, String(cell)]],
     );
-    sum.added += part.added;
-    sum.existing += part.existing;
-    sum.refused.push(...part.refused.map((row) => ({ ...row, index: row.index + at })));
-  }
+    return [{ subject, ...watchFieldsOf(options), ...Object.fromEntries(given) }];
+  });
+  const send = (body: object): Promise<WatchImportData> =>
+    askService(session, { path: 'watches/import', body }, schema('watchImportData'));
+  const sum = await importWatchesBy(send, watches);
   await printOne(session, sum, importTable(session));
   return sum.refused.length === 0 ? EXIT.ok : EXIT.incomplete;
 }
 
-export interface WatchLogOptions {
-  readonly since?: number;
-  readonly last?: number;
-  readonly types?: string;
+export interface WatchLogOptions
+  extends Readonly<Partial<Record<'types' | 'client' | 'from' | 'to', string>>>,
+    Readonly<Partial<Record<'since' | 'last' | 'stars', number>>> {
+  readonly open?: true;
   readonly follow?: true;
 }
 
-const MAX_EVENTS = 1_000;
 const POLL_SECONDS = 15;
 
 /**
@@ -149,11 +130,12 @@ const POLL_SECONDS = 15;
  * `--follow` also later events.
  */
 export async function logEvents(session: Session, id: string, options: WatchLogOptions): Promise<ExitCode> {
-  const { since: first = 0, last, types, follow = false } = options;
+  const { since: first = 0, last, types, client, from, to, stars, open, follow = false } = options;
   const path = id === '' ? 'events' : `watches/${encodeURIComponent(id)}/events`;
   const listing = openListing(session, eventTable(session));
+  const filter = { types, client, from, to, max_stars: stars?.toString(), done: open && 'false' };
   const read = (query: Record<string, string>): Promise<EventsData> =>
-    askService(session, { path, query: { ...query, types } }, schema('eventsData'));
+    askService(session, { path, query: { ...query, ...filter } }, schema('eventsData'));
   let since = first;
   if (last !== undefined) {
     const newest = await read({ since: String(since), limit: String(last), order: 'newest' });
@@ -175,6 +157,8 @@ export async function logEvents(session: Session, id: string, options: WatchLogO
 export interface WatchExportOptions {
   readonly format: keyof typeof EXPORT_TYPES;
   readonly all?: true;
+  /** All watches of this client. */
+  readonly client?: string;
   readonly from?: string;
   readonly to?: string;
   readonly authors?: ExportAuthors;
@@ -192,13 +176,15 @@ const EXPORT_TYPES = {
 export async function exportWatches(
   session: Session,
   argument: string,
-  { format, all, out = '.', from, to, authors }: WatchExportOptions,
+  { format, all, client, out = '.', from, to, authors }: WatchExportOptions,
 ): Promise<ExitCode> {
   const { api, language: lang, signal, t, progress } = session;
   const given = argument.split(/\s+/).filter(Boolean);
-  if (given.length > 0 === (all === true)) throw new ExitError(EXIT.usage, t('watch.exportWhich'));
-  const ids = all === true ? await idsOfAll(session) : [...new Set(given)];
-  const isFile = all !== true && ids.length === 1 && out !== '.' && !isFolder(out);
+  const isMany = all === true || client !== undefined;
+  if (given.length > 0 === isMany) throw new ExitError(EXIT.usage, t('watch.exportWhich'));
+  const ids = [...new Set(given)];
+  if (isMany) await eachWatch(session, { client }, ({ id }) => void ids.push(id));
+  const isFile = !isMany && ids.length === 1 && out !== '.' && !isFolder(out);
   if (!isFile) makeFolder(out, t);
   const listing = openListing(session, recordTable(session));
   for (const [index, id] of ids.entries()) {
@@ -216,14 +202,6 @@ export async function exportWatches(
   return EXIT.ok;
 }
 
-async function idsOfAll(session: Session): Promise<string[]> {
-  const ids: string[] = [];
-  await eachWatch(session, {}, ({ id }) => {
-    ids.push(id);
-  });
-  return ids;
-}
-
 function recordTable({ t }: Session): Table<{ watch_id: string; file: string }> {
   return tableOf<{ watch_id: string; file: string }>(
     t('watch.title'),
@@ -235,14 +213,16 @@ function recordTable({ t }: Session): Table<{ watch_id: string; file: string }> 
   );
 }
 
-function watchTable({ t }: Session): Table<WatchData> {
+function watchTable({ t, language }: Session): Table<WatchData> {
   const fields: readonly Field<WatchData>[] = [
     ['Id', ({ id }) => id],
     [t('labels.state'), ({ state }) => t(`watch.states.${state}`)],
     [t('watch.labels.label'), ({ label }) => label],
     [t('labels.place'), ({ place_name }) => place_name],
+    [t('labels.author'), ({ author }) => author],
     [t('watch.labels.subject'), ({ subject }) => subject],
     [t('watch.labels.note'), ({ note }) => note],
+    [t('watch.labels.client'), ({ client }) => client],
     [t('watch.labels.interval'), ({ interval_hours }) => interval_hours],
     [t('watch.labels.rating'), ({ rating }) => rating],
     [t('watch.labels.count'), ({ review_count }) => review_count],
@@ -258,26 +238,25 @@ function watchTable({ t }: Session): Table<WatchData> {
     [t('watch.labels.twin'), ({ duplicate_of }) => duplicate_of],
   ];
   const line = (watch: WatchData) => {
-    const name = watch.label ?? watch.place_name ?? watch.subject;
     const counts = t('watch.counts', {
       visible: watch.visible ?? '–',
       notVisible: watch.not_visible ?? '–',
     });
-    return plainLine(`${watch.id}  ${t(`watch.states.${watch.state}`)}  ${name}. ${counts}`);
+    return plainLine(
+      `${watch.id}  ${t(`watch.states.${watch.state}`)}  ${watchName(language, watch)}. ${counts}`,
+    );
   };
   return tableOf(t('watch.title'), fields, line);
 }
 
-type ImportSum = Pick<WatchImportData, 'added' | 'existing' | 'refused'>;
-
-function importTable({ t, language, polish }: Session): Table<ImportSum> {
-  const fields: readonly Field<ImportSum>[] = [
+function importTable({ t, language, polish }: Session): Table<WatchImportData> {
+  const fields: readonly Field<WatchImportData>[] = [
     [t('watch.labels.added'), ({ added }) => added],
     [t('watch.labels.existing'), ({ existing }) => existing],
     [t('watch.labels.refused'), ({ refused }) => refused.length],
   ];
   const table = tableOf(t('watch.title'), fields);
-  const reasons = ({ refused }: ImportSum) =>
+  const reasons = ({ refused }: WatchImportData) =>
     refused
       .map((row) => [row.subject, serviceText(language, row, polish)].map(plainLine))
       .map(([subject, message]) => `\n?  ${subject}\n   ${message}`)
@@ -286,18 +265,7 @@ function importTable({ t, language, polish }: Session): Table<ImportSum> {
 }
 
 function eventTable({ t, language }: Session): Table<EventData> {
-  const title = (event: EventData) => titleOf(language, event);
-  const fields: readonly Field<EventData>[] = [
-    [t('watch.labels.number'), ({ seq }) => seq],
-    [t('labels.checkedAt'), ({ at }) => at],
-    [t('watch.labels.event'), title],
-    [t('watch.labels.label'), ({ label }) => label],
-    [t('labels.place'), ({ place_name }) => place_name],
-    [t('labels.reviewLink'), ({ review_url }) => review_url],
-    [t('labels.author'), ({ author }) => author],
-    [t('watch.labels.watch'), ({ watch_id }) => watch_id],
-  ];
   const text = (event: EventData) =>
-    `${plainLine(`${event.at}  ${title(event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
-  return tableOf(t('watch.labels.events'), fields, text);
+    `${plainLine(`${event.at}  ${titleOf(language, event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
+  return tableOf(t('watch.labels.events'), eventFields(language), text);
 }

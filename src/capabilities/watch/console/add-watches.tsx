@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
-import { type Failure, failureOf } from '../../../core/published/failure.js';
+import type { Failure } from '../../../core/published/failure.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useStore } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
@@ -12,27 +12,25 @@ import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { useTranslation } from '../../../kit/ui/translation.js';
-import { importWatchesBy } from '../import-watches.js';
-import type { ForecastData, WatchData, watchImportData } from '../published.js';
+import type { WatchData, watchImportData } from '../published.js';
+import { importWatchesBy } from '../values.js';
 import { CheckFields } from './check-fields.js';
-import { kindOfAll, type Subject, subjectsOf } from './subjects.js';
+import { subjectsOf } from './subjects.js';
 import type { WatchTexts } from './texts.js';
 import { isWatch, useWatchTexts } from './watch-state.js';
 import { watchInput } from './watch-stores.js';
 
 type Import = z.infer<typeof watchImportData>;
 
-/** Subjects of one request. */
-const FORECAST_AFTER_MS = 400;
-
 /** The form that adds one watch or a list of them. `done` is called when the list was sent. */
 export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void }) {
   const { api, go, examples } = useConsole();
   const input = useStore(watchInput);
-  const { t, add: words } = useWatchTexts();
+  const { t } = useWatchTexts();
   const interval = useSignal<number | null>(null);
   const evidence = useSignal<WatchData['evidence']>('on_loss');
   const label = useSignal('');
+  const client = useSignal('');
   const result = useSignal<Import | null>(null);
   const { isBusy, failure, run } = useAction();
   const { list } = input.own.value;
@@ -43,7 +41,9 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
     input.settle();
     result.value = null;
     const hours = interval.value === null ? {} : { interval_hours: interval.value };
+    const customer = client.value.trim();
     const watches = subjectsOf(input.own.value).map((one) => ({
+      ...(customer !== '' && { client: customer }),
       ...one,
       evidence: evidence.value,
       ...hours,
@@ -86,13 +86,17 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
         placeholder="https://maps.app.goo.gl/…"
         fileFailed={t('watch.add.fileFailed')}
         counted={hasList ? counted.filter(Boolean).join(' · ') : t('watch.add.hint')}
-        action={isBusy ? t('watch.add.sending') : words.go(subjects.length)}
+        action={isBusy ? t('watch.add.sending') : t('watch.add.go', { value: subjects.length })}
         isReady={subjects.length > 0 && !isBusy}
         start={() => void run(send)}
         sample={examples.reviews}
         above={
           <div class="line fields">
             <CheckFields id="watch" interval={interval} evidence={evidence} hasUsual />
+            <div class="grow">
+              <label for="watch-client">{t('watch.client')}</label>
+              <TextInput id="watch-client" value={client.value} change={setter(client)} />
+            </div>
             {subjects.length === 1 && (
               <div class="grow">
                 <label for="watch-label">{t('watch.add.name')}</label>
@@ -102,7 +106,7 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
           </div>
         }
       />
-      {subjects.length > 0 && !isBusy && <Forecast subjects={subjects} hours={interval.value} />}
+      <p class="small muted">{t('watch.add.cap')}</p>
       {failure !== null && <AddFailure failure={failure} />}
       {result.value !== null && <ImportResult result={result.value} />}
     </details>
@@ -121,49 +125,6 @@ function AddFailure({ failure }: { failure: Failure }) {
   );
 }
 
-/** How many page loads all watches need when these are added. */
-function Forecast({ subjects, hours }: { subjects: readonly Subject[]; hours: number | null }) {
-  const { api } = useConsole();
-  const { t, add: words } = useWatchTexts();
-  const found = useSignal<ForecastData | null>(null);
-  const count = subjects.length;
-  const kind = kindOfAll(subjects);
-  useEffect(() => {
-    const stopped = new AbortController();
-    const { signal } = stopped;
-    const ask = async () => {
-      const query = {
-        subjects: String(count),
-        kind,
-        interval_hours: hours === null ? undefined : String(hours),
-      };
-      const request = { path: 'watch-forecast', query, asksForKey: false, signal };
-      try {
-        found.value = await api.data(request, hasKey<ForecastData>('loads_a_day'));
-      } catch (error) {
-        failureOf(error, signal);
-        // The service itself decides when the list is sent: without a forecast the form works all the same.
-        if (!signal.aborted) found.value = null;
-      }
-    };
-    const timer = setTimeout(() => void ask(), FORECAST_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      stopped.abort();
-    };
-  }, [count, kind, hours]);
-  if (found.value === null) return null;
-  const { loads_a_day: loads, loads_available_a_day: available, share_percent: share } = found.value;
-  const limit = found.value.limit_percent;
-  const isOver = share !== null && share > limit;
-  return (
-    <p class={isOver ? 'notice' : undefined} role="status">
-      {words.forecast(kind, count, hours, loads, available)}{' '}
-      {isOver && t('watch.add.over', { percent: limit })}
-    </p>
-  );
-}
-
 function importText(t: WatchTexts['t'], { added, existing, refused }: Import): string {
   const parts = [
     t('watch.add.added', { value: added }),
@@ -176,21 +137,17 @@ function importText(t: WatchTexts['t'], { added, existing, refused }: Import): s
 function ImportResult({ result }: { result: Import }) {
   const translate = useTranslation();
   const { t } = useWatchTexts();
+  const { refused } = result;
   return (
-    <div class={result.refused.length > 0 ? 'notice' : 'notice good'}>
+    <div class={refused.length > 0 ? 'notice' : 'notice good'}>
       <p>{importText(t, result)}</p>
-      {result.refused.length > 0 && (
-        <details>
-          <summary>{t('details')}</summary>
-          <ul>
-            {result.refused.map(({ index, subject, ...error }) => (
-              <li key={index}>
-                <code>{subject}</code> – {translate?.(error) ?? error.message}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <ul>
+        {refused.map(({ index, subject, ...error }) => (
+          <li key={index}>
+            <code>{subject}</code> – {translate?.(error) ?? error.message}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

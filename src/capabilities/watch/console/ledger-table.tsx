@@ -10,7 +10,8 @@ import { Mark, Stars } from '../../../kit/ui/signs.js';
 import type { Route } from '../../../kit/ui/state/route.js';
 import { hasKey, namedFileOf } from '../../../kit/ui/state/service.js';
 import type { ledgerData } from '../published.js';
-import { Changed, ChangedReply, changedFacts } from './changed.js';
+import { Changed } from './changed.js';
+import type { WatchTexts } from './texts.js';
 import { pathOf } from './watch-actions.js';
 import { Reading, usePages, useWatchTexts } from './watch-state.js';
 
@@ -87,11 +88,11 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
           )}
           {latest !== undefined && <Stars value={latest.stars} />}
           <strong>{author}</strong>
-          <span class="muted">{latest?.date}</span>
+          {latest !== undefined && <span class="muted">{dateOf(latest, t, formats.moment)}</span>}
         </header>
         {status === 'not_visible' && reason !== null && <p>{reasonText(language, reason)}</p>}
         {status === 'missing' && <p>{t('watch.ledger.missing')}</p>}
-        {latest !== undefined && <VersionBody version={latest} before={null} />}
+        {latest !== undefined && <VersionBody version={latest} />}
         <p class="small muted">
           {first === null || last === null
             ? t('watch.ledger.unseen')
@@ -107,14 +108,12 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
           <details>
             <summary>{t('watch.ledger.versions', { value: versions.length })}</summary>
             <ul class="rows">
-              {versions
-                .map((version, index) => (
-                  <li key={version.number}>
-                    <strong>{formats.moment(version.first_seen_at)}</strong>
-                    <VersionBody version={version} before={versions[index - 1] ?? null} />
-                  </li>
-                ))
-                .toReversed()}
+              {versions.toReversed().map((version) => (
+                <li key={version.number}>
+                  <strong>{formats.moment(version.first_seen_at)}</strong> <Stars value={version.stars} />
+                  <VersionBody version={version} />
+                </li>
+              ))}
             </ul>
           </details>
         )}
@@ -123,24 +122,28 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
   );
 }
 
-/** A version of a review, with its differences to the version before. Unknown is no difference. */
-function VersionBody({ version, before }: { version: Version; before: Version | null }) {
-  const { t, language } = useTexts();
-  const texts = useWatchTexts();
-  const { text, reply } = version;
-  const isKnown = (name: 'stars' | 'photo_count') => before?.[name] != null && version[name] !== null;
-  const sideOf = ({ stars, photo_count }: Version) => ({
-    ...(isKnown('stars') && { stars }),
-    ...(isKnown('photo_count') && { photo_count }),
-  });
-  const facts = before === null ? [] : changedFacts(language, sideOf(before), sideOf(version));
-  if (before !== null && before.reply !== null && reply === null) facts.push(texts.t('watch.ledger.noReply'));
+/** When a review was published and changed; the words of the provider only if no date is known, with their day. */
+function dateOf(
+  { date, published_at: published, edited_at: edited, first_seen_at: read }: Version,
+  t: WatchTexts['t'],
+  moment: (at: string) => string,
+): string {
+  const known = [
+    published !== null && t('watch.events.published', { at: moment(published) }),
+    edited !== null && t('watch.ledger.edited', { at: moment(edited) }),
+    published === null && date !== null && t('watch.ledger.worded', { date, at: moment(read) }),
+  ];
+  return known.filter(Boolean).join(', ');
+}
+
+/** What a review said at a time. */
+function VersionBody({ version: { text, reply } }: { version: Version }) {
+  const { t } = useTexts();
   return (
     <>
-      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
       {!text && <p class="muted">{text === '' ? t('reviews.noText') : t('reviews.unknownText')}</p>}
-      <Changed before={text === null ? null : before?.text} now={text} />
-      <ChangedReply before={reply === null ? null : before?.reply} now={reply} title={t('reviews.reply')} />
+      <Changed before={null} now={text} />
+      <Changed before={null} now={reply} title={t('reviews.reply')} />
     </>
   );
 }

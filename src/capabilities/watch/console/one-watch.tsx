@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
-import { CopyButton } from '../../../kit/ui/copy-button.js';
-import { ExternalLink, shortUrl } from '../../../kit/ui/external-link.js';
+import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { TextInput } from '../../../kit/ui/fields.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
@@ -14,9 +13,9 @@ import { CheckFields } from './check-fields.js';
 import { EventTable } from './events-list.js';
 import { Ledger } from './ledger-table.js';
 import { type Check, Timeline } from './timeline.js';
-import { Actions, pathOf } from './watch-actions.js';
+import { Actions, actionsOf, pathOf } from './watch-actions.js';
 import { countsText, StateMark } from './watch-overview.js';
-import { isWatch, nameOf, Reading, readEvents, useAnswer, useRefresh, useWatchTexts } from './watch-state.js';
+import { isWatch, Reading, readEvents, useAnswer, useRefresh, useWatchTexts } from './watch-state.js';
 
 /** Maximum checks that the time line shows. */
 const CHECKS = 500;
@@ -40,14 +39,13 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
       {watch !== null && (
         <section class="card" aria-labelledby="watch-name">
           <div class="stack">
-            <h2 id="watch-name">{nameOf(texts, watch)}</h2>
+            <h2 id="watch-name">{texts.nameOf(watch)}</h2>
             <Subject watch={watch} />
-            {watch.feed_url !== undefined && <FeedLink path={watch.feed_url} />}
           </div>
           <Facts watch={watch} />
           <Actions
             watches={[watch]}
-            shown={watch.state === 'paused' ? ['resume', 'remove'] : ['check', 'pause', 'remove']}
+            shown={actionsOf(watch)}
             done={(action, [changed]) => {
               if (action === 'check') asked.value = { before: watch.checked_at };
               if (action === 'remove' && changed !== undefined) go(watchOf());
@@ -63,31 +61,14 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
   );
 }
 
-function Subject({ watch: { kind, subject, place_name: placeName, label } }: { watch: WatchData }) {
-  const texts = useWatchTexts();
+function Subject({ watch: { kind, subject, place_name: place, label } }: { watch: WatchData }) {
+  const { t } = useWatchTexts();
+  const about = [label === null ? null : place, t(`watch.kinds.${kind}`)].filter((part) => part !== null);
   return (
     <p class="muted address">
-      {label !== null && placeName !== null && `${placeName} · `}
-      {texts.t(`watch.kinds.${kind}`)} ·{' '}
-      {kind === 'place' ? (
-        <a href={formatRoute({ view: 'place', query: subject })}>{subject}</a>
-      ) : (
-        <ExternalLink href={subject}>{shortUrl(subject)}</ExternalLink>
-      )}
-    </p>
-  );
-}
-
-/** The address of the Atom feed, for programs that read feeds. */
-function FeedLink({ path }: { path: string }) {
-  const { language } = useTexts();
-  const { t } = useWatchTexts();
-  const address = new URL(path, location.href);
-  address.searchParams.set('lang', language);
-  return (
-    <p class="small">
-      <a href={address.href}>{t('watch.one.feed')}</a>{' '}
-      <CopyButton text={address.href} name={t('watch.one.feed')} />
+      {`${about.join(' · ')} · `}
+      {kind === 'place' && <a href={formatRoute({ view: 'place', query: subject })}>{subject}</a>}
+      {kind === 'review' && <ExternalLink href={subject}>{t('reviews.open')}</ExternalLink>}
     </p>
   );
 }
@@ -96,19 +77,15 @@ function Facts({ watch }: { watch: WatchData }) {
   const { formats } = useTexts();
   const texts = useWatchTexts();
   const { t, noJudgement, every } = texts;
-  const { rating, review_count: count, next_check_at: next, note, checked_at: checked } = watch;
+  const { next_check_at: next, note, checked_at: checked } = watch;
   const moment = (at: string | null) => (at === null ? '–' : formats.moment(at));
-  const ofPlace: readonly (readonly [string, string])[] = [
-    [t('place.rating'), rating === null ? '–' : `${formats.decimal(rating)} ★`],
-    [t('place.reviewCount'), count === null ? '–' : formats.number(count)],
-  ];
   const facts: readonly (readonly [string, string] | false)[] = [
-    ...(watch.kind === 'place' ? ofPlace : []),
-    [t('watch.list.ledger'), countsText(texts, watch, formats.moment).join(' · ')],
+    [t('watch.list.ledger'), countsText(texts, watch, formats).join(' · ')],
     [t('watch.list.checked'), moment(checked)],
     watch.proven_at !== checked && [t('watch.one.proven'), moment(watch.proven_at)],
     next !== null && [t('watch.one.next'), moment(next)],
     [t('watch.one.checks'), every(watch.interval_hours)],
+    !!watch.client && [t('watch.client'), watch.client],
     !!note && [t('watch.settings.note'), note],
     [t('watch.one.added'), moment(watch.created_at)],
     watch.legal_hold && [t('watch.settings.hold'), '✓'],
@@ -119,6 +96,7 @@ function Facts({ watch }: { watch: WatchData }) {
         <StateMark watch={watch} />
         {watch.state === 'trouble' && <p class="small muted">{noJudgement}</p>}
       </div>
+      {watch.coverage?.complete === false && <p class="notice">{t('watch.add.cap')}</p>}
       <dl>
         {facts
           .filter((fact) => fact !== false)
@@ -142,13 +120,11 @@ function History({ watch }: { watch: WatchData }) {
   return (
     <>
       <Reading of={checks.failure === null ? events : checks} />
-      {watch.kind === 'place' && checks.data !== null && (
-        <Timeline checks={checks.data} events={events.data?.events ?? []} />
-      )}
+      {watch.kind === 'place' && checks.data !== null && <Timeline checks={checks.data} />}
       {events.data !== null && (
         <section class="stack" aria-labelledby="watch-events">
           <h3 id="watch-events">{t('titles.events')}</h3>
-          <EventTable shown={events.data} none={t('watch.one.noEvents')} />
+          <EventTable shown={events.data} none={t('watch.one.noEvents')} marked={events.again} />
         </section>
       )}
     </>
@@ -157,9 +133,11 @@ function History({ watch }: { watch: WatchData }) {
 
 function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
   const { api } = useConsole();
+  const { language } = useTexts();
   const { t } = useWatchTexts();
   const label = useSignal(watch.label ?? '');
   const note = useSignal(watch.note ?? '');
+  const client = useSignal(watch.client ?? '');
   const interval = useSignal<number | null>(watch.interval_hours);
   const evidence = useSignal(watch.evidence);
   const isHeld = useSignal(watch.legal_hold);
@@ -170,6 +148,7 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
       const body = {
         label: label.value.trim() || null,
         note: note.value.trim() || null,
+        client: client.value.trim() || null,
         interval_hours: interval.value,
         evidence: evidence.value,
         legal_hold: isHeld.value,
@@ -181,9 +160,16 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
   return (
     <details>
       <summary>{t('watch.settings.title')}</summary>
+      <p class="small">
+        <a href={`${watch.feed_url}${watch.feed_url?.includes('?') === true ? '&' : '?'}lang=${language}`}>
+          {t('watch.one.feed')}
+        </a>
+      </p>
       <form class="stack" aria-label={t('watch.settings.title')} onSubmit={save}>
         <label for="own-label">{t('watch.add.name')}</label>
         <TextInput id="own-label" value={label.value} change={setter(label)} />
+        <label for="own-client">{t('watch.client')}</label>
+        <TextInput id="own-client" value={client.value} change={setter(client)} />
         <label for="own-note">{t('watch.settings.note')}</label>
         <TextInput id="own-note" value={note.value} change={setter(note)} />
         <div class="line fields">

@@ -1,17 +1,18 @@
-import { isShareLink, pastedQuery } from '../../../kit/lists/links-in-lists.js';
 import type { OwnList } from '../../../kit/lists/read-list.js';
+import { CLIENT_HEADING } from '../values.js';
 
 /** A place or a review to watch, with the name and the note in its row of the list. */
 export interface Subject {
   readonly subject: string;
   readonly label?: string;
   readonly note?: string;
+  readonly client?: string;
 }
 
 /** A link, a Place ID, a feature id or a CID. The service does not look for names. */
 const SUBJECT = /^(?:ChIJ\S+|0x\S+|\d{10,20}|(?:cid|place_id):\s*\S+|\S[^\s/]*\/\S+)$/i;
 /** Headings of the columns for the name and the note of a watch. */
-const LABEL = /^\s*(?:etykiet|nazw|klient|firm|label|name|client|customer|company)/i;
+const LABEL = /^\s*(?:etykiet|nazw|firm|label|name|company)/i;
 const NOTE = /^\s*(?:uwag|notat|komentarz|note|comment|remark)/i;
 
 /** The places and reviews of a list, each once, with name and note of their rows. Leaves other texts out. */
@@ -19,7 +20,7 @@ export function subjectsOf({ list, table }: OwnList): Subject[] {
   const columnOf = (heading: RegExp) =>
     table?.headings?.findIndex((text, column) => heading.test(text) && !table.linkColumns.includes(column)) ??
     -1;
-  const [label, note] = [columnOf(LABEL), columnOf(NOTE)];
+  const [label, note, client] = [columnOf(LABEL), columnOf(NOTE), columnOf(CLIENT_HEADING)];
   const rows = new Map((table?.rows ?? []).flatMap(({ cells, links }) => links.map((link) => [link, cells])));
   return list.links.flatMap(({ url, first }, index) => {
     if (first !== index || !SUBJECT.test(url)) return [];
@@ -29,13 +30,8 @@ export function subjectsOf({ list, table }: OwnList): Subject[] {
         subject: url,
         ...(cellOf(label) !== '' && { label: cellOf(label) }),
         ...(cellOf(note) !== '' && { note: cellOf(note) }),
+        ...(cellOf(client) !== '' && { client: cellOf(client) }),
       },
     ];
   });
-}
-
-/** The kind to ask the forecast for: `review` only if every link is, or may be, a link to a review. */
-export function kindOfAll(subjects: readonly Subject[]): 'place' | 'review' {
-  const isReview = ({ subject }: Subject) => isShareLink(subject) || pastedQuery(subject).kind === 'review';
-  return subjects.length > 0 && subjects.every(isReview) ? 'review' : 'place';
 }

@@ -3,9 +3,7 @@ import { textsIn } from '../../../core/texts/catalogue.js';
 import { createFormats } from '../../../core/texts/formats.js';
 import type common from '../../../kit/ui/en.json';
 import { writerOf } from '../../../kit/ui/texts.js';
-import { eventTexts, TITLED_TYPES, troubleText } from '../event-texts.js';
-import type { WatchData } from '../published.js';
-import { DEFAULT_INTERVAL_HOURS } from '../values.js';
+import { eventTexts, TITLED_TYPES, troubleText, watchName } from '../event-texts.js';
 import type en from './en.json';
 
 export type WatchTexts = ReturnType<typeof createWatchTexts>;
@@ -13,6 +11,9 @@ export type WatchTexts = ReturnType<typeof createWatchTexts>;
 /** The texts of the watch in one language; `t` also gives the texts of the other views. They are loaded with the views. */
 export function createWatchTexts(language: Language, texts: Readonly<Record<string, string>>) {
   const t = textsIn<typeof en & typeof common>(language, texts, writerOf(createFormats(language)));
+  const question = (of: 'watch.channels.rotating' | 'watch.channels.removing') => ({
+    ...{ title: t(`${of}.title`), what: t(`${of}.what`), keep: t(`${of}.keep`), go: t(`${of}.go`) },
+  });
   const every = (hours: number) => {
     if (hours === 1) return t('watch.every.hour');
     if (hours === 24) return t('watch.every.day');
@@ -23,32 +24,11 @@ export function createWatchTexts(language: Language, texts: Readonly<Record<stri
     return t('watch.every', { time });
   };
   return {
+    nameOf: (watch: Parameters<typeof watchName>[1]) => watchName(language, watch),
     trouble: (code: string) => troubleText(language, code),
     noJudgement: eventTexts(language)('noJudgement'),
     t,
     every,
-    add: {
-      go: (value: number) => (value > 1 ? t('watch.add.goMany', { value }) : t('watch.add.go')),
-      /** `hours` between two checks, null = the usual time. `available` page loads a day; null = no limit is set. */
-      forecast: (
-        kind: WatchData['kind'],
-        value: number,
-        hours: number | null,
-        loads: number,
-        available: number | null,
-      ) => {
-        const what = t(`count.${kind}s`, { count: value });
-        const often = every(hours ?? DEFAULT_INTERVAL_HOURS[kind]);
-        const share = available === null ? loads : t('of', { part: loads, all: available });
-        return t('watch.add.forecast', { what, often, share });
-      },
-    },
-    list: {
-      coverage: (read: number, total: number | null) =>
-        total === null || total <= read
-          ? t('watch.list.newestIncomplete', { read })
-          : t('watch.list.newestOf', { read, total }),
-    },
     actions: {
       removing: (value: number) => ({
         title: t('watch.actions.removing.title', { value }),
@@ -62,18 +42,8 @@ export function createWatchTexts(language: Language, texts: Readonly<Record<stri
       types: TITLED_TYPES.map((type) => [type, eventTexts(language)(`title.${type}`)] as const),
     },
     channels: {
-      rotating: {
-        title: t('watch.channels.rotating.title'),
-        what: t('watch.channels.rotating.what'),
-        keep: t('watch.channels.rotating.keep'),
-        go: t('watch.channels.rotating.go'),
-      },
-      removing: {
-        title: t('watch.channels.removing.title'),
-        what: t('watch.channels.removing.what'),
-        keep: t('watch.channels.removing.keep'),
-        go: t('watch.channels.removing.go'),
-      },
+      rotating: question('watch.channels.rotating'),
+      removing: question('watch.channels.removing'),
     },
   };
 }

@@ -1,25 +1,24 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
-import { Button } from '../../../kit/ui/button.js';
-import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
-import { shortUrl } from '../../../kit/ui/external-link.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { Pager } from '../../../kit/ui/pager.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
-import type { EventData, WatchData, watchesData } from '../published.js';
+import type { WatchData, watchesData } from '../published.js';
+import { WATCH_KINDS, WATCH_STATES } from '../values.js';
 import { AddForm } from './add-watches.js';
+import { MarkButton } from './events-list.js';
 import type { WatchTexts } from './texts.js';
 import { Actions } from './watch-actions.js';
 import {
   type Answer,
+  ClientChoice,
   type Events,
-  nameOf,
   Reading,
   readEvents,
   useAnswer,
@@ -27,7 +26,6 @@ import {
   useRefresh,
   useWatchTexts,
 } from './watch-state.js';
-import { watchSeen } from './watch-stores.js';
 
 type WatchRoute = Extract<Route, { view: 'watch' }>;
 type Page = z.infer<typeof watchesData>;
@@ -35,21 +33,19 @@ type Page = z.infer<typeof watchesData>;
 /** Watches on a page. */
 const PAGE = 100;
 const isPage = hasKey<Page>('watches');
-const given = (text: string) => (text === '' ? undefined : text);
 
 /** All watches: new events and failing checks, the form for more, and the table with filters and actions. */
 export function Overview({ route }: { route: WatchRoute }) {
   const { api } = useConsole();
-  const seen = useStore(watchSeen);
   const texts = useWatchTexts();
-  const { state, kind, query } = route;
-  const filters = JSON.stringify([state, kind, query]);
+  const { state, kind, client, query } = route;
+  const given = Object.entries({ state, kind, client, query }).filter(([, text]) => text !== '');
+  const filters = JSON.stringify(given);
   const answer = usePages<Page>(filters, (after, signal) => {
-    const asked = { state: given(state), kind: given(kind), query: given(query), limit: String(PAGE), after };
+    const asked = { ...Object.fromEntries(given), limit: String(PAGE), after };
     return api.data({ path: 'watches', query: asked, signal }, isPage);
   });
-  const since = Number(seen.value ?? 0);
-  const news = useAnswer(`${since}`, (signal) => readEvents(api, 'events', signal, { since }));
+  const news = useAnswer('', (signal) => readEvents(api, 'events', signal, { done: 'false' }));
   const troubled = useAnswer('', async (signal) => {
     const asked = { state: 'attention', limit: '1' };
     return (await api.data({ path: 'watches', query: asked, signal }, isPage)).total;
@@ -59,26 +55,24 @@ export function Overview({ route }: { route: WatchRoute }) {
   };
   const { data: shown, page, turn } = answer;
   useRefresh(shown?.watches.some((watch) => watch.state === 'new') ?? false, answer.again);
-  const isEmpty = shown?.total === 0 && [state, kind, query].every((text) => text === '');
-  const newOf = useMemo(() => countsOf(news.data?.events ?? []), [news.data]);
+  const isEmpty = shown?.total === 0 && given.length === 0;
   return (
     <>
       <p class="intro">{texts.t('watch.intro')}</p>
-      {shown !== null && !isEmpty && (
-        <Attention
-          trouble={troubled}
-          news={news}
-          markRead={() => setter(seen)(String(news.data?.next ?? since))}
-        />
-      )}
+      {shown !== null && !isEmpty && <Attention trouble={troubled} news={news} />}
       {isEmpty && <p class="notice accent">{texts.t('watch.list.none')}</p>}
       <AddForm isOpen={isEmpty} done={again} />
       <Reading of={answer} />
       {shown !== null && !isEmpty && (
         <section class="card" aria-labelledby="watch-list">
           <h2 id="watch-list">{texts.t('watch.back')}</h2>
-          <Filters route={route} />
-          <WatchTable key={`${filters} ${page}`} watches={shown.watches} newOf={newOf} changed={again} />
+          <Filters route={route} clients={shown.clients} />
+          <WatchTable
+            key={`${filters} ${page}`}
+            watches={shown.watches}
+            isArchive={state === 'archived'}
+            changed={again}
+          />
           <Pager page={page} all={shown.total} size={PAGE} turn={turn} />
         </section>
       )}
@@ -86,23 +80,13 @@ export function Overview({ route }: { route: WatchRoute }) {
   );
 }
 
-/** The number of events of each watch. */
-function countsOf(events: readonly EventData[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { watch_id: id } of events) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return counts;
-}
-
 /** Failing checks and new events, which come before everything else. */
-function Attention(props: { trouble: Answer<number>; news: Answer<Events>; markRead: () => void }) {
-  const { markRead } = props;
+function Attention(props: { trouble: Answer<number>; news: Answer<Events> }) {
   const [trouble, news] = [props.trouble.data, props.news.data?.count ?? null];
-  const { announce } = useConsole();
   const { t } = useWatchTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  const onClick = () => {
-    markRead();
-    announce(t('watch.attention.isSeen'));
+  const marked = () => {
+    props.news.again();
     // The button goes away.
     heading.current?.focus();
   };
@@ -123,19 +107,20 @@ function Attention(props: { trouble: Answer<number>; news: Answer<Events>; markR
         <div class="notice accent toolbar">
           <span>
             {t('watch.attention.news', { value: news })} ·{' '}
-            <a href={formatRoute({ view: 'events', type: '' })}>{t('watch.attention.show')}</a>
+            <a href={formatRoute({ view: 'events', done: 'false' })}>{t('watch.attention.show')}</a>
           </span>
-          <Button text={t('watch.attention.seen')} onClick={onClick} />
+          <MarkButton
+            events={props.news.data?.events ?? []}
+            text={t('watch.events.markAll')}
+            marked={marked}
+          />
         </div>
       )}
     </section>
   );
 }
 
-const STATES = ['trouble', 'new', 'watching', 'visible', 'not_visible', 'never_visible', 'paused'] as const;
-const KINDS = ['place', 'review'] as const;
-
-function Filters({ route }: { route: WatchRoute }) {
+function Filters({ route, clients }: { route: WatchRoute; clients: readonly string[] }) {
   const { go } = useConsole();
   const { t } = useWatchTexts();
   const text = useSignal(route.query);
@@ -153,7 +138,7 @@ function Filters({ route }: { route: WatchRoute }) {
         options={[
           ['', t('watch.all')],
           ['attention', t('watch.needsAttention')],
-          ...STATES.map((state) => [state, t(`watch.states.${state}`)] as const),
+          ...WATCH_STATES.map((state) => [state, t(`watch.states.${state}`)] as const),
         ]}
         choose={(state) => go({ ...route, state })}
       />
@@ -161,8 +146,16 @@ function Filters({ route }: { route: WatchRoute }) {
         id="watch-kind"
         label={t('watch.list.kind')}
         value={route.kind}
-        options={[['', t('watch.all')], ...KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const)]}
+        options={[
+          ['', t('watch.all')],
+          ...WATCH_KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const),
+        ]}
         choose={(kind) => go({ ...route, kind })}
+      />
+      <ClientChoice
+        id="watch-client-of"
+        {...{ clients, client: route.client }}
+        choose={(client) => go({ ...route, client })}
       />
       <div class="grow">
         <label for="watch-query">{t('watch.list.query')}</label>
@@ -175,26 +168,13 @@ function Filters({ route }: { route: WatchRoute }) {
   );
 }
 
-function WatchTable(props: {
-  watches: readonly WatchData[];
-  /** New events of each watch. */
-  newOf: ReadonlyMap<string, number>;
-  changed: () => void;
-}) {
-  const { watches, newOf, changed } = props;
+function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; changed: () => void }) {
+  const { watches, isArchive, changed } = props;
   const { formats } = useTexts();
   const texts = useWatchTexts();
   const { t } = texts;
   const selected = useSignal<ReadonlySet<string>>(new Set());
   const chosen = watches.filter(({ id }) => selected.value.has(id));
-  const labelled = (label: string, value: ComponentChildren) => [
-    <span key="label" class="label muted">{`${label}: `}</span>,
-    value,
-  ];
-  const moment = (label: string, at: string | null) =>
-    labelled(label, at === null ? '–' : formats.moment(at));
-  const figure = (label: string, kind: string, value: number | null, write: (value: number) => string) =>
-    kind === 'place' && labelled(label, value === null ? '–' : write(value));
   const chooseAll = (isAll: boolean) => setter(selected)(new Set(isAll ? watches.map(({ id }) => id) : []));
   if (watches.length === 0) return <p class="muted">{t('watch.list.noMatch')}</p>;
   return (
@@ -209,7 +189,11 @@ function WatchTable(props: {
           {t('watch.list.selectAll')}
         </label>
         <span class="muted">{t('watch.list.selected', { value: chosen.length, all: watches.length })}</span>
-        <Actions watches={chosen} shown={['check', 'pause', 'resume', 'remove']} done={changed} />
+        <Actions
+          watches={chosen}
+          shown={isArchive ? ['restore', 'remove'] : ['check', 'pause', 'resume', 'archive']}
+          done={changed}
+        />
       </div>
       <Table<WatchData>
         class="verdicts"
@@ -224,42 +208,24 @@ function WatchTable(props: {
                 <input
                   type="checkbox"
                   checked={selected.value.has(watch.id)}
-                  aria-label={t('watch.list.select', { name: nameOf(texts, watch) })}
+                  aria-label={t('watch.list.select', { name: texts.nameOf(watch) })}
                   onChange={() => setter(selected)(toggled(selected.value, watch.id))}
                 />
-                <Name watch={watch} news={newOf.get(watch.id) ?? 0} />
+                <Name watch={watch} />
               </div>
             ),
           },
           { header: t('watch.list.state'), width: '10.25rem', cell: (watch) => <StateMark watch={watch} /> },
           {
-            header: t('places.rating'),
-            width: '5rem',
-            cell: ({ kind, rating }) =>
-              figure(t('places.rating'), kind, rating, (value) => `${formats.decimal(value)} ★`),
-          },
-          {
-            header: t('places.reviews'),
-            width: '4.5rem',
-            cell: ({ kind, review_count: count }) => figure(t('places.reviews'), kind, count, formats.number),
-          },
-          {
             header: t('watch.list.ledger'),
-            width: '9rem',
-            cell: (watch) =>
-              countsText(texts, watch, formats.moment).map((text) => <div key={text}>{text}</div>),
+            width: '14rem',
+            cell: (watch) => countsText(texts, watch, formats).map((text) => <div key={text}>{text}</div>),
           },
           {
             header: t('watch.list.checked'),
-            width: '7rem',
+            width: '9rem',
             class: 'muted',
-            cell: ({ checked_at: at }) => moment(t('watch.list.checked'), at),
-          },
-          {
-            header: t('watch.list.event'),
-            width: '6.5rem',
-            class: 'muted',
-            cell: ({ last_event_at: at }) => moment(t('watch.list.event'), at),
+            cell: ({ checked_at: at }) => (at === null ? '–' : formats.moment(at)),
           },
         ]}
       />
@@ -267,14 +233,13 @@ function WatchTable(props: {
   );
 }
 
-function Name({ watch, news }: { watch: WatchData; news: number }) {
+function Name({ watch }: { watch: WatchData }) {
   const texts = useWatchTexts();
-  const { id, kind, subject, label, place_name: place } = watch;
-  const about = [texts.t(`watch.kinds.${kind}`), label === null ? null : place, shortUrl(subject)];
+  const { id, kind, label, place_name: place } = watch;
+  const about = [texts.t(`watch.kinds.${kind}`), watch.client, label === null ? null : place];
   return (
     <div>
-      <a href={formatRoute(watchOf(id))}>{nameOf(texts, watch)}</a>{' '}
-      {news > 0 && <Mark tone="accent" text={texts.t('watch.attention.news', { value: news })} />}
+      <a href={formatRoute(watchOf(id))}>{texts.nameOf(watch)}</a>
       <div class="small muted excerpt">{about.filter((part) => part !== null).join(' · ')}</div>
     </div>
   );
@@ -288,6 +253,7 @@ const MARKS = {
   never_visible: ['bad', '✕'],
   trouble: ['warn', '!'],
   paused: ['plain', 'Ⅱ'],
+  archived: ['plain', undefined],
 } as const;
 
 /** The state of a watch, and why its checks fail. */
@@ -313,28 +279,28 @@ export function StateMark({ watch }: { watch: WatchData }) {
   );
 }
 
-/** The numbers of reviews in the ledger by status, and what the list covers; "–" before the first result. */
+/** Rating and numbers of reviews, and what the list covers; "–" before the first result. */
 export function countsText(
-  { t, list }: WatchTexts,
+  { t }: WatchTexts,
   watch: WatchData,
-  moment: (at: string) => string,
+  { moment, number, decimal }: ReturnType<typeof useTexts>['formats'],
 ): string[] {
-  const {
-    visible,
-    not_visible: hidden,
-    unconfirmed,
-    not_seen_lately: unseen,
-    coverage,
-    gone_at: gone,
-  } = watch;
+  const { kind, rating, review_count: count, visible, not_visible: hidden, unconfirmed } = watch;
+  const { not_seen_lately: unseen, oldest_sighting_at: oldest, coverage, gone_at: gone } = watch;
   if (visible === null) return ['–'];
-  const oldest = watch.oldest_sighting_at;
-  return [
-    ...(gone === null ? [] : [t('watch.list.gone', { at: moment(gone) })]),
+  const figures = [rating === null ? '–' : `${decimal(rating)} ★`, count === null ? '–' : number(count)];
+  const { read = 0, total = null } = coverage ?? {};
+  const texts = [
+    gone !== null && t('watch.list.gone', { at: moment(gone) }),
+    kind === 'place' && t('watch.list.figures', { rating: figures[0] ?? '', count: figures[1] ?? '' }),
     t('watch.list.visible', { value: visible }),
-    ...(hidden ? [t('watch.list.hidden', { value: hidden })] : []),
-    ...(unconfirmed ? [t('watch.list.unconfirmed', { value: unconfirmed })] : []),
-    ...(unseen && oldest !== null ? [t('watch.list.notSeen', { value: unseen, at: moment(oldest) })] : []),
-    ...(coverage === null || coverage.complete ? [] : [list.coverage(coverage.read, coverage.total)]),
+    !!hidden && t('watch.list.hidden', { value: hidden }),
+    !!unconfirmed && t('watch.list.unconfirmed', { value: unconfirmed }),
+    !!unseen && oldest !== null && t('watch.list.notSeen', { value: unseen, at: moment(oldest) }),
+    coverage?.complete === false &&
+      (total === null || total <= read
+        ? t('watch.list.newestIncomplete', { read })
+        : t('watch.list.newestOf', { read, total })),
   ];
+  return texts.filter((text) => text !== false);
 }

@@ -4,8 +4,8 @@ import { useContext, useEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import type { Api } from '../../../kit/client/api.js';
 import { useConsole } from '../../../kit/ui/context.js';
-import { shortUrl } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { Choice } from '../../../kit/ui/fields.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import type { EventData, EventsData, WatchData } from '../published.js';
 import { MAX_EVENTS } from '../values.js';
@@ -116,37 +116,43 @@ export function useRefresh(isOn: boolean, action: () => void): void {
   }, [isOn]);
 }
 
-/** Maximum events of a page, and of one answer. */
-
 export interface Events {
   /** The newest first, at most 1,000. */
   readonly events: readonly EventData[];
   /** The number of all events. */
   readonly count: number;
-  /** The number after which newer events come. */
-  readonly next: number;
 }
 
-/** Reads the newest events after `since`. @throws RequestFailed */
+/** Reads the newest events that fit a filter. @throws RequestFailed */
 export async function readEvents(
   api: Api,
   path: string,
   signal: AbortSignal,
-  { since = 0, types }: { since?: number; types?: string | undefined } = {},
+  filter: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Events> {
-  const query = { order: 'newest', since: String(since), limit: String(MAX_EVENTS), types };
+  const query = { order: 'newest', limit: String(MAX_EVENTS), ...filter };
   const answer = await api.data({ path, query, signal }, hasKey<EventsData>('events'));
   return { ...answer, count: answer.total ?? answer.events.length };
 }
 
-/** The name of a watch for people: the user's own name, else the name of the place, else the subject. */
-export function nameOf(
-  { t }: WatchTexts,
-  watch: Pick<WatchData, 'label' | 'place_name'> & { readonly subject?: string },
-): string {
+/** The choice of a client; nothing while no watch has a client. */
+export function ClientChoice(props: {
+  id: string;
+  clients: readonly string[];
+  client: string;
+  choose: (client: string) => void;
+}) {
+  const { id, clients, client, choose } = props;
+  const { t } = useWatchTexts();
+  if (clients.length === 0) return null;
+  const all = clients.map((one) => [one, one] as const);
   return (
-    watch.label ??
-    watch.place_name ??
-    (watch.subject === undefined ? t('watch.kinds.place') : shortUrl(watch.subject))
+    <Choice
+      id={id}
+      label={t('watch.client')}
+      value={client}
+      options={[['', t('watch.all')], ...all]}
+      choose={choose}
+    />
   );
 }

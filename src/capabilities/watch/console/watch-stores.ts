@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { createListInput } from '../../../kit/ui/input/source.js';
-import { storedText } from '../../../kit/ui/state/ui-signals.js';
 
 /** Maximum bytes of a file with places and reviews to watch. */
 const MAX_FILE = 5_000_000;
@@ -8,9 +7,4 @@ const MAX_FILE = 5_000_000;
 /** The places and reviews that the user wants to watch. */
 export function watchInput() {
   return createListInput({ listed: signal('places'), maxBytes: MAX_FILE, keepsTextFiles: false });
-}
-
-/** The number of the newest event that the user has read; null = none. */
-export function watchSeen() {
-  return storedText(localStorage, 'place-lookup-watch-seen');
 }

@@ -9,7 +9,7 @@ export const WatchView = () => <WatchFrame Page={Page} />;
 
 function Page() {
   const shown = useConsole().route.value;
-  if (shown.view === 'events') return <EventsPage type={shown.type} />;
+  if (shown.view === 'events') return <EventsPage route={shown} />;
   if (shown.view !== 'watch') return null;
   return shown.id === '' ? <Overview route={shown} /> : <WatchPage key={shown.id} route={shown} />;
 }

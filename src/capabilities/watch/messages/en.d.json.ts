@@ -1,6 +1,6 @@
 declare const texts: {
-  readonly "watchOptions": "A watch has the fields subject, interval_hours, label, note, evidence and legal_hold; the request has an unknown field or an invalid value.";
-  readonly "watchChangeEmpty": "Send at least one of label, note, interval_hours, evidence, legal_hold and paused, and no other field.";
+  readonly "watchOptions": "A watch has the fields subject, interval_hours, label, note, client, evidence and legal_hold; the request has an unknown field or an invalid value.";
+  readonly "watchChangeEmpty": "Send at least one of label, note, client, interval_hours, evidence, legal_hold, paused and archived, and no other field.";
   readonly "watchListNeeded": "Send {\"watches\": [...]} with 1 to {{most}} subjects.";
   readonly "watchFieldTooLong": "The field \"{{name}}\" has at most {{most}} characters.";
   readonly "intervalInvalid": "\"interval_hours\" must be a number from {{least}} to {{most}}.";
@@ -24,5 +24,9 @@ declare const texts: {
   readonly "ownerNotFound": "There is no owner with this id.";
   readonly "ownerWithoutKey": "Everything can be handed over only to another owner that has a usable key: key <name> or team <team>, or everybody where no keys are configured.";
   readonly "watchExists": "You watch this subject already: watch {{id}}.";
+  readonly "eventMarks": "Send {\"ids\": [...]} with 1 to {{most}} ids of events; \"done\": false takes the mark back.";
+  readonly "clientUnknown": "None of your watches has the client \"{{client}}\".";
+  readonly "dayInvalid": "The parameter \"{{name}}\" must be a day, YYYY-MM-DD.";
+  readonly "periodReversed": "The day in \"from\" must not come after the day in \"to\".";
 };
 export = texts;

@@ -24,9 +24,10 @@ export type Route =
       /** The state of the watches, or the status of the reviews of one watch. */
       readonly state: string;
       readonly kind: string;
+      readonly client: string;
       readonly query: string;
     }
-  | { readonly view: 'events'; readonly type: string }
+  | ({ readonly view: 'events' } & { [F in 'type' | 'client' | 'from' | 'to' | 'stars' | 'done']?: string })
   /** An empty id shows all channels. */
   | { readonly view: 'channels'; readonly id: string };
 
@@ -55,8 +56,8 @@ const PATHS: Readonly<Record<View, string>> = {
 const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
   place: { query: 'q' },
   jobs: { id: 'id' },
-  watch: { id: 'id', state: 'stan', kind: 'rodzaj', query: 'q' },
-  events: { type: 'typ' },
+  watch: { id: 'id', state: 'stan', kind: 'rodzaj', client: 'klient', query: 'q' },
+  events: { type: 'typ', client: 'klient', from: 'od', to: 'do', stars: 'gwiazdki', done: 'zalatwione' },
   channels: { id: 'id' },
 };
 
@@ -100,9 +101,8 @@ function parametersOf(route: Route): [name: string, value: string][] {
 }
 
 /** One watch, or all watches. */
-export function watchOf(id = ''): Extract<Route, { view: 'watch' }> {
-  return { view: 'watch', id, state: '', kind: '', query: '' };
-}
+const NO_FILTER = { view: 'watch', state: '', kind: '', client: '', query: '' } as const;
+export const watchOf = (id = ''): Extract<Route, { view: 'watch' }> => ({ ...NO_FILTER, id });
 
 /** The reviews of a place, without filters. */
 export function reviewsOf(place: string): Route {

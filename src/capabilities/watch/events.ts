@@ -1,0 +1,114 @@
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
+import { chunksOf } from '../../kit/store/rows.js';
+import { WATCH_NOT_FOUND } from './errors.js';
+import { message } from './messages.js';
+import { knownClient, type LocalTime, ownWatch, publishEvent, selectEvents } from './publish-watch.js';
+import type { EventsData, EventType } from './published.js';
+import type { Database } from './schema.js';
+
+/** Which events a client wants. A filter that is undefined lets all events through. */
+interface WantedEvents {
+  /** Only events with a higher `seq`. */
+  readonly since: number;
+  readonly limit: number;
+  readonly order: 'oldest' | 'newest';
+  readonly types?: readonly EventType[] | undefined;
+  readonly watchId?: string;
+  readonly client?: string | undefined;
+  /** First and last day, `YYYY-MM-DD` in the time zone of the service. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly max_stars?: number | undefined;
+  readonly done?: 'true' | 'false' | undefined;
+}
+
+interface EventsOptions {
+  readonly db: Database;
+  readonly localTime: LocalTime;
+  readonly now: () => number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The events of clients: an owner reads its own events, and marks those that somebody has dealt with. */
+export function createEvents({ db, localTime, now }: EventsOptions) {
+  const fitting = (owner: string, { since, watchId, types, client, from, to, ...wanted }: WantedEvents) => {
+    const { max_stars: stars, done } = wanted;
+    let events = db.selectFrom('event').where('event.owner', '=', owner).where('event.seq', '>', since);
+    if (watchId !== undefined) events = events.where('event.watch_id', '=', watchId);
+    if (types !== undefined) events = events.where('event.type', 'in', types);
+    if (client !== undefined) {
+      const watches = db.selectFrom('watch').select('watch.id').where('watch.owner', '=', owner);
+      events = events.where('event.watch_id', 'in', watches.where('watch.client', '=', client));
+    }
+    if (from !== undefined) events = events.where('event.at', '>=', beginOf(from, localTime));
+    if (to !== undefined) events = events.where('event.at', '<', beginOf(dayAfter(to), localTime));
+    if (stars !== undefined) events = events.where('event.stars', '<=', stars);
+    if (done !== undefined) events = events.where('event.done_at', done === 'true' ? 'is not' : 'is', null);
+    return events;
+  };
+  return {
+    /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found`, `invalid_request` */
+    events: async (owner: string, wanted: WantedEvents): Promise<EventsData> => {
+      const { since, limit, order, watchId, client, from, to } = wanted;
+      if (watchId !== undefined) await ownWatch(db, owner, watchId);
+      await knownClient(db, owner, client);
+      if (from !== undefined && to !== undefined && from > to)
+        throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
+      const isNewest = order === 'newest';
+      const direction = isNewest ? 'desc' : 'asc';
+      const chosen = fitting(owner, wanted).select('event.seq').orderBy('event.seq', direction).limit(limit);
+      const rows = await selectEvents(db)
+        .where('event.seq', 'in', chosen)
+        .orderBy('event.seq', direction)
+        .execute();
+      const events = rows.map((row) => publishEvent(row, localTime));
+      if (!isNewest) return { events, next: rows.at(-1)?.seq ?? since };
+      const { total } = await fitting(owner, wanted)
+        .select(({ fn }) => fn.countAll().as('total'))
+        .executeTakeFirstOrThrow();
+      return { events, next: rows[0]?.seq ?? since, total: Number(total) };
+    },
+    /**
+     * Marks all these events as done, or none if an id is unknown. An event that is done already keeps who and when.
+     * `by`: the name of the key; null = no keys are configured. @throws AppError `watch_not_found`
+     */
+    markEvents: async (owner: string, ids: readonly string[], isDone: boolean, by: string | null) => {
+      const unique = [...new Set(ids)];
+      await db.transaction().execute(async (transaction) => {
+        let found = 0;
+        for (const some of chunksOf(unique)) {
+          const { count } = await transaction
+            .selectFrom('event')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .where('owner', '=', owner)
+            .where('id', 'in', some)
+            .executeTakeFirstOrThrow();
+          found += Number(count);
+          await transaction
+            .updateTable('event')
+            .set(isDone ? { done_at: now(), done_by: by } : { done_at: null, done_by: null })
+            .where('owner', '=', owner)
+            .where('id', 'in', some)
+            .where('done_at', isDone ? 'is' : 'is not', null)
+            .execute();
+        }
+        if (found < unique.length) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
+      });
+      return { marked: unique.length };
+    },
+  };
+}
+
+/** When a day begins in the time zone of `localTime`, in milliseconds since 1970. */
+function beginOf(day: string, localTime: LocalTime): number {
+  let [before, at] = [Date.parse(day) - 15 * HOUR_MS, Date.parse(day) + 15 * HOUR_MS];
+  while (at - before > 1) {
+    const middle = Math.floor((before + at) / 2);
+    if (localTime(middle) < day) before = middle;
+    else at = middle;
+  }
+  return at;
+}
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * HOUR_MS).toISOString().slice(0, 10);
