@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { PageView } from '../../core/provider/navigation/navigate.js';
 import { nothingObserved } from '../../core/provider/navigation/observation.js';
-import type { RawPageState, RawReviewCard } from '../../core/provider/raw-state.js';
+import { rawPageState, rawReviewCard } from '../../core/provider/raw-state-shape.js';
 import { readRegularFile } from '../../core/runtime/regular-file.js';
 
 const part = z.strictObject({
@@ -45,67 +45,22 @@ export const recordingCase = z.strictObject({
 export type RecordingCase = z.infer<typeof recordingCase>;
 export type RecordingPart = z.infer<typeof part>;
 
+/** `shown.json`. A person may have changed it, and the functions that read pages trust the shape of what they get. */
+const shown = z.strictObject({
+  /** The state of the settled page. */
+  state: rawPageState.nullable(),
+  /** The cards of the review list. */
+  cards: z.array(rawReviewCard),
+  /** The markup of the side panel of the settled page, and of the list at its end. */
+  ...{ panel: maybe, list: maybe },
+});
+
 /** A recording in memory. */
-export interface Recording {
+export interface Recording extends Readonly<z.infer<typeof shown>> {
   readonly about: RecordingCase;
   /** Bodies by the file name of their part. */
   readonly bodies: Readonly<Record<string, string>>;
-  /** The state of the settled page. */
-  readonly state: RawPageState | null;
-  /** The cards of the review list. */
-  readonly cards: readonly RawReviewCard[];
-  /** The markup of the side panel of the settled page, and of the list at its end. */
-  readonly panel: string | null;
-  readonly list: string | null;
 }
-
-// `shown.json`: a person may have changed it, and the functions that read pages trust the shape of what they get.
-const text = z.string();
-const texts = z.array(text);
-const yes = z.boolean();
-const matched = z.record(text, text);
-const reviewPart = z.object({
-  ...{
-    id: maybe,
-    authorIds: texts,
-    hasSection: yes,
-    stars: maybe,
-    starLabels: texts,
-    author: maybe,
-    text: maybe,
-  },
-});
-const rawState: z.ZodType<RawPageState> = z.object({
-  panel: z
-    .object({
-      ...{ name: text, category: maybe, addressLabel: maybe, rating: maybe, reviewCountLabel: maybe },
-      ...{ histogramLabels: texts, saysNoReviews: yes, reviewsTab: z.number(), matched },
-    })
-    .nullable(),
-  cards: z.array(z.object({ href: text, sponsored: yes })).nullable(),
-  review: z
-    .object({
-      ...{
-        hasCard: yes,
-        placeHref: maybe,
-        cardHeading: maybe,
-        cards: z.array(reviewPart),
-        loose: reviewPart,
-      },
-      ...{ saysGone: yes, mentionsReview: yes },
-    })
-    .nullable(),
-  ...{ reviewIds: texts, notices: texts, limitedView: yes, errorMessage: yes, saysNotFound: yes },
-  ...{ blockPage: yes, consent: yes },
-});
-const rawCard: z.ZodType<RawReviewCard> = z.object({
-  ...{ id: text, author: maybe, profileUrl: maybe, avatarUrl: maybe, authorLine: maybe, starsLabel: maybe },
-  ...{ score: maybe, dateText: maybe, text: maybe, cutOff: yes, photos: texts, likes: maybe, matched },
-  reply: z.object({ text: maybe, dateText: maybe }).nullable(),
-});
-const shown = z.strictObject({
-  ...{ state: rawState.nullable(), cards: z.array(rawCard), panel: maybe, list: maybe },
-});
 
 /** Maximum size of each file. */
 const MAX_BYTES = 64 * 1024 * 1024;

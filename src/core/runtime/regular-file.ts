@@ -13,7 +13,9 @@ export async function readRegularFile(
   // Opening a pipe would wait for its other end.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!(await file.stat()).isFile()) return { fault: 'special' };
+    const stat = await file.stat();
+    if (!stat.isFile()) return { fault: 'special' };
+    if (stat.size > maxBytes) return { fault: 'large' };
     // Reads one byte more than allowed: the file may grow while it is read.
     const bytes = await buffer(file.createReadStream({ start: 0, end: maxBytes, autoClose: false }));
     return bytes.length > maxBytes

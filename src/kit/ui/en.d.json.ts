@@ -246,9 +246,6 @@ declare const texts: {
   readonly "doctor.invalid": "The service did not accept this request.";
   readonly "doctor.lastRun": "Last check";
   readonly "doctor.at": "Begun {{moment}}";
-  readonly "doctor.allSources": "all";
-  readonly "doctor.presentOf": "{{part}} of {{all}}";
-  readonly "doctor.drifting": "less often than usual";
   readonly "help.examples": "Examples:";
   readonly "help.sampleList": "Insert a sample list";
   readonly "help.provider": "The map provider is Google Maps: this service reads places and reviews there, as a signed-out visitor sees them.";

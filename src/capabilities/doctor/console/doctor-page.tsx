@@ -8,7 +8,7 @@ import type { DoctorCheck, DoctorData } from '../published.js';
 import { CHECK_IDS, describeIn, doctorTexts } from '../texts.js';
 import { createCheckup } from './doctor-store.js';
 
-/** The view of the doctor: the last run, a button for a new run, and the fields that drift. */
+/** The view of the doctor: the last run, and a button for a new run. */
 export function DoctorView() {
   const { announce } = useConsole();
   const checkup = useStore(createCheckup);
@@ -48,7 +48,6 @@ export function DoctorView() {
       )}
       {answer === null && busy.value === 'reading' && <p class="busy">{t('loading')}</p>}
       {answer !== null && <Run answer={answer} />}
-      {answer !== null && <Drifting fields={answer.fields} />}
     </>
   );
 }
@@ -115,25 +114,5 @@ function CheckItem({ check }: { check: DoctorCheck }) {
         </p>
       )}
     </li>
-  );
-}
-
-/** The fields that are found less often than usual. */
-function Drifting({ fields }: Pick<DoctorData, 'fields'>) {
-  const { t } = useTexts();
-  const drifting = fields.filter((field) => field.drifting);
-  if (drifting.length === 0) return null;
-  return (
-    <section class="card" aria-labelledby="drifting">
-      <h2 id="drifting">{t('doctor.drifting')}</h2>
-      <ul>
-        {drifting.map(({ field, source, present, total }) => (
-          <li key={`${source} ${field}`}>
-            <code>{field}</code> ({source ?? t('doctor.allSources')}):{' '}
-            {t('doctor.presentOf', { part: present, all: total })}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -63,28 +63,19 @@ export async function record(session: Session, link: string, options: RecordOpti
 
 function recordFailure(error: unknown, session: Session): ExitError {
   const { t } = session;
-  const cause = isAppError(error) ? seenIn(error) : null;
+  const code = isAppError(error) ? { code: error.code } : {};
   // The technical cause is for developers, in English.
+  const cause = isAppError(error) ? seenIn(error) : null;
   const seen = cause === null ? '' : t('record.seen', { seen: plainLine(cause) });
-  if (isAppError(error, NO_RESULTS))
-    return new ExitError(EXIT.notFound, t('record.noPage'), { code: error.code });
-  if (isAppError(error, PROVIDER_BLOCKED)) {
-    return new ExitError(EXIT.usage, t('record.blocked', { seen }), { code: error.code });
-  }
+  if (isAppError(error, NO_RESULTS)) return new ExitError(EXIT.notFound, t('record.noPage'), code);
+  if (isAppError(error, PROVIDER_BLOCKED))
+    return new ExitError(EXIT.usage, t('record.blocked', { seen }), code);
   const isUnusable = error instanceof SettingsError || isAppError(error, INVALID_REQUEST);
   const reason = operatorFailureText(error, session) + seen;
-  const exitCode = isUnusable ? EXIT.usage : EXIT.failure;
-  return new ExitError(
-    exitCode,
-    t('record.failed', { reason }),
-    isAppError(error) ? { code: error.code } : {},
-  );
+  return new ExitError(isUnusable ? EXIT.usage : EXIT.failure, t('record.failed', { reason }), code);
 }
 
-/**
- * The first line of the innermost message. The breaker wraps errors in errors of its own, and Playwright adds its log
- * after the first line.
- */
+/** The first line of the innermost message: the breaker wraps errors, and Playwright adds its log. */
 function seenIn(cause: unknown): string | null {
   if (isAppError(cause)) return seenIn(cause.cause);
   const text = cause instanceof Error ? cause.message : cause;

@@ -83,14 +83,14 @@ const PAGES: Readonly<Record<string, Sound>> = {
     requests: [documentOf(REVIEW, BARE), REVIEW_DATA],
     data: REVIEW_DATA,
     state: () => ({ ...EMPTY_STATE, review: CARD }),
-    finds: { kind: 'absent', evidence: { reason: 'no_rating_section', saysGone: false } },
+    finds: { kind: 'absent', signs: { reason: 'no_rating_section', saysGone: false } },
   },
   'a review that the page says is gone': {
     open: review,
     requests: [documentOf(REVIEW, BARE), REVIEW_DATA],
     data: REVIEW_DATA,
     state: () => ({ ...EMPTY_STATE, review: { ...CARD, saysGone: true } }),
-    finds: { kind: 'absent', evidence: { reason: 'no_rating_section', saysGone: true } },
+    finds: { kind: 'absent', signs: { reason: 'no_rating_section', saysGone: true } },
   },
   'the place of a CID': {
     open: (page, options) => openPlace(page, BY_CID, options),
