@@ -44,6 +44,10 @@ test('options are the fields of path, query and body', async ({ serve }) => {
       types: ['review.not_visible', 'review.visible_again'],
     },
   ]);
+  const rules = ['--max_stars', '2', '--clients', 'Klient A', '--pace', 'weekly'];
+  expect(await call('changeChannel', '--id', 'ch_1', ...rules)).toEqual([
+    ...['PATCH', '/api/channels/ch_1', { max_stars: 2, clients: ['Klient A'], pace: 'weekly' }],
+  ]);
   // A text stays a text, a number is a number, and an option replaces a field of the body.
   const whole = ['--body', '{"label":null,"note":"x"}'];
   expect(await call('changeWatch', '--id', 'w', '--note', '12', '--interval_hours', '12', ...whole)).toEqual([

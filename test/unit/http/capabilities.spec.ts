@@ -25,6 +25,10 @@ test(
       watch_refusal: expect.stringContaining('DATABASE_URL'),
       watch_refusal_reason: 'watch_without_database',
       watch_refusal_values: {},
+      mail: false,
+      mail_refusal: expect.stringContaining('DATABASE_URL'),
+      mail_refusal_reason: 'watch_without_database',
+      mail_refusal_values: {},
     });
   }),
 );

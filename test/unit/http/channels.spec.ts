@@ -86,7 +86,7 @@ test(
       [{}, null],
       [{ target: 'https://hooks.example.com/b' }, null],
       [{ max_stars: 0 }, 'max_stars'],
-      [{ types: ['review.vanished'] }, 'types.0'],
+      [{ types: ['review.vanished'] }, 'types[0]'],
     ] as const) {
       const refused = await ask('patch', `channels/${id}`, body);
       expect([refused.status, refused.body.field]).toEqual([400, field]);

@@ -406,6 +406,7 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   watchFeed: paths('watches/w_0/feed', ['']),
   addChannel: [{ path: 'channels', body: { kind: 'webhook', target: 'x'.repeat(2_000) }, status: 400 }],
   listChannels: paths('channels', ['']),
+  changeChannel: [{ path: UNSENT, body: { lang: 'en' }, status: 404 }],
   removeChannel: [{ path: UNSENT, status: 404 }],
   rotateChannel: [{ path: `${UNSENT}/rotate`, status: 404 }],
   confirmChannel: [{ path: `${UNSENT}/confirm`, body: { code: 'x'.repeat(20) }, status: 404 }],

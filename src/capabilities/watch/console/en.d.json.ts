@@ -137,10 +137,10 @@ declare const texts: {
   readonly "watch.channels.pace": "When";
   readonly "watch.channels.kinds.email": "E-mail";
   readonly "watch.channels.kinds.webhook": "Webhook";
-  readonly "watch.channels.kinds.chat": "Chat (Slack, Mattermost, Google Chat, Teams)";
+  readonly "watch.channels.kinds.chat": "Chat";
   readonly "watch.channels.targets.email": "E-mail address";
   readonly "watch.channels.targets.webhook": "URL";
-  readonly "watch.channels.targets.chat": "Address of the incoming webhook of the chat";
+  readonly "watch.channels.targets.chat": "Address of the incoming webhook of the chat (Slack, Mattermost, Google Chat, Teams)";
   readonly "watch.channels.paces.at_once": "at once";
   readonly "watch.channels.paces.daily": "once a day";
   readonly "watch.channels.paces.weekly": "once a week, on Mondays";
