@@ -76,7 +76,7 @@ export async function startJobs(database: JobDatabase, options: LocalJobsOptions
     retryHours: 1,
     limits: { open, links, bytes, allBytes },
     timeouts: { 'review-visibility': 5_000, 'place-details': 5_000, 'place-reviews': 5_000 },
-    metrics: { jobLink: () => undefined },
+    countLink: () => undefined,
     log: options.log ?? createLogger('silent'),
     sweepMs: 100,
   });

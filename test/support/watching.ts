@@ -13,6 +13,7 @@ import { classifyQuery } from '../../src/core/identifiers/classify.js';
 import type { FeatureId } from '../../src/core/identifiers/feature-id.js';
 import { createReviewLinkResolver } from '../../src/core/places/share-links.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { openDatabase } from '../../src/kit/store/open-database.js';
 import { READY_SERVICES } from './http-only.js';
 import { madeUp } from './made-up.js';
@@ -62,6 +63,8 @@ export async function startWatching(
   const database = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
   const opened = await openWatch({
     ...READY_SERVICES,
+    // Its counters are defined once in a registry.
+    metrics: createMetrics(),
     database,
     folder: packs,
     keys: null,

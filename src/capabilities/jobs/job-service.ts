@@ -1,7 +1,6 @@
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import type { JobType } from '../../core/published/list-limits.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import type { Metrics } from '../../core/runtime/metrics.js';
 import { type Message, message } from '../../core/texts/messages.js';
 import { isDiskFull } from '../../kit/store/failures.js';
 import { createWorker } from '../../kit/store/worker.js';
@@ -12,7 +11,6 @@ import {
   type JobEntry,
   type JobLimits,
   type JobParameters,
-  type JobRunner,
   type JobStatus,
   type OwnColumns,
   tooManyLinks,
@@ -21,7 +19,7 @@ import { createJobOwners } from './job-owners.js';
 import { createJobStore, type JobStore } from './job-store.js';
 import { createJobHash, type JobDatabase } from './job-tables.js';
 import { createLinkWork } from './link-work.js';
-import { createLinkProcessor } from './process-links.js';
+import { createLinkProcessor, type ProcessorOptions } from './process-links.js';
 import type { Excess } from './receive-job.js';
 
 /** A client's request for a job. */
@@ -41,17 +39,13 @@ export interface JobRequest {
 
 export type Jobs = ReturnType<typeof createClientJobs>;
 
-interface JobsOptions {
+interface JobsOptions extends Pick<ProcessorOptions, 'runner' | 'timeouts' | 'countLink' | 'log'> {
   readonly database: JobDatabase;
-  readonly runner: JobRunner;
   /** Claims that this process works on at once. 0 = it only answers requests. */
   readonly concurrency: number;
   readonly retentionHours: number;
   readonly retryHours: number;
   readonly limits: JobLimits;
-  readonly timeouts: Readonly<Record<JobType, number>>;
-  readonly metrics: Pick<Metrics, 'jobLink'>;
-  readonly log: Logger;
   readonly sweepMs?: number;
 }
 
@@ -68,7 +62,7 @@ const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
 
 /** The jobs of clients, and the worker of this process. */
 export async function createJobs(options: JobsOptions) {
-  const { database, runner, concurrency, limits, timeouts, metrics, log } = options;
+  const { database, runner, concurrency, limits, timeouts, countLink, log } = options;
   const stored = { database, retentionMs: options.retentionHours * HOUR_MS, limits };
   const work = createLinkWork(stored);
   const processor = createLinkProcessor({
@@ -76,7 +70,7 @@ export async function createJobs(options: JobsOptions) {
     runner,
     timeouts,
     retryMs: options.retryHours * HOUR_MS,
-    metrics,
+    countLink,
     log,
   });
   const links = createWorker(

@@ -51,7 +51,7 @@ export const jobs = capability({
         'place-details': config.REQUEST_TIMEOUT_MS,
         'place-reviews': config.REVIEWS_TIMEOUT_MS,
       },
-      metrics,
+      countLink: linkCounter(metrics),
       log,
     });
     jobGauges(metrics, worker.open);
@@ -66,6 +66,10 @@ export const jobs = capability({
     };
   },
 });
+
+export function linkCounter({ countedBy }: Pick<Metrics, 'countedBy'>) {
+  return countedBy('outcome', 'job_links_total', 'Links of jobs that got a result from this replica');
+}
 
 /** Defines the gauges of jobs. `open`: jobs that have not ended, by state. */
 export function jobGauges({ gaugeBy }: Pick<Metrics, 'gaugeBy'>, open: () => OpenJobs) {

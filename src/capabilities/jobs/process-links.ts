@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR, isAppError, shuttingDown } from '../../core/errors.js';
 import type { JobType } from '../../core/published/list-limits.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import type { Metrics } from '../../core/runtime/metrics.js';
 import { type OwnedScope, startInnerScope, startScope } from '../../core/runtime/scope.js';
 import { message } from '../../core/texts/messages.js';
 import { JOB_KINDS, type JobRunner } from './job.js';
@@ -10,14 +9,15 @@ import { nextStep, retryDelay } from './link-retry.js';
 import type { ClaimedLinks, LinkWork, NewResult, OpenLink } from './link-work.js';
 import { packFailure, packResult } from './packed-result.js';
 
-interface ProcessorOptions {
+export interface ProcessorOptions {
   readonly store: Pick<LinkWork, 'isOpen' | 'record' | 'postpone' | 'release' | 'renew'>;
   readonly runner: JobRunner;
   /** Deadline of a link, in milliseconds. */
   readonly timeouts: Readonly<Record<JobType, number>>;
   /** How long temporary failures are retried, in milliseconds. After that, the failure is the result. */
   readonly retryMs: number;
-  readonly metrics: Pick<Metrics, 'jobLink'>;
+  /** Counts links by `visible`, `not_visible`, `answered`, or the code of the failure. */
+  readonly countLink: (outcome: string, count: number) => void;
   readonly log: Logger;
   /** Default: `HOLD_MS`. */
   readonly holdMs?: number;
@@ -43,7 +43,7 @@ type Outcome =
 
 /** Asks the links of claims. */
 export function createLinkProcessor(options: ProcessorOptions) {
-  const { store, runner, timeouts, retryMs, metrics, log, holdMs = HOLD_MS } = options;
+  const { store, runner, timeouts, retryMs, countLink, log, holdMs = HOLD_MS } = options;
   const { storeAgainMs = STORE_AGAIN_MS } = options;
   const live = new Map<ClaimedLinks, OwnedScope>();
   const stopping = new AbortController();
@@ -117,7 +117,7 @@ export function createLinkProcessor(options: ProcessorOptions) {
       if (outcome.kind === 'closed' || outcome.kind === 'stopped') return outcome.kind;
       if (outcome.kind === 'result') {
         const { isOpen, added } = await untilStored(() => store.record(claim, numbers, outcome));
-        metrics.jobLink(outcome.code ?? outcome.outcome, added);
+        countLink(outcome.code ?? outcome.outcome, added);
         // The last result ends the job. A cancelled job takes no more results.
         return isOpen ? null : 'closed';
       }

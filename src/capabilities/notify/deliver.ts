@@ -90,12 +90,14 @@ export function createDelivery({
   const closing = new AbortController();
   let attempts = 0;
 
-  const waiting = () =>
+  const open = () =>
     db
       .selectFrom('delivery')
-      .select('delivery.id')
       .where('delivery.outcome', 'is', null)
-      .where('delivery.channel_id', 'not in', heldChannels(db, options.isOver?.() ?? null))
+      .where('delivery.channel_id', 'not in', heldChannels(db, options.isOver?.() ?? null));
+  const waiting = () =>
+    open()
+      .select('delivery.id')
       .where(unclaimed(now(), 'delivery'))
       .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
 
@@ -328,18 +330,23 @@ export function createDelivery({
       closing.abort(new Error('the service stops'));
       return worker.close(CLOSE_MS);
     },
-    /** For how many seconds the oldest delivery that is due has waited; 0 = none is due. */
-    lateness: async (): Promise<number> => {
-      const oldest = await db
-        .selectFrom('delivery')
+    /**
+     * `lateness`: for how many seconds the oldest delivery that is due has waited; 0 = none is due. `failing`:
+     * deliveries that failed and wait to be repeated.
+     */
+    figures: async () => {
+      const { failing } = await open()
+        .select(({ fn }) => fn.countAll().as('failing'))
+        .where('attempts', '>', 0)
+        .executeTakeFirstOrThrow();
+      const oldest = await open()
         .select(({ fn }) => fn.min('due_at').as('at'))
-        .where('outcome', 'is', null)
-        .where('channel_id', 'not in', heldChannels(db, options.isOver?.() ?? null))
         .where(sql<boolean>`not exists (select 1 from delivery as older
           where older.channel_id = delivery.channel_id and older.queue = delivery.queue
             and older.outcome is null and older.event_seq < delivery.event_seq)`)
         .executeTakeFirst();
-      return oldest?.at == null ? 0 : Math.max(0, (now() - Number(oldest.at)) / SECOND_MS);
+      const lateness = oldest?.at == null ? 0 : Math.max(0, (now() - Number(oldest.at)) / SECOND_MS);
+      return { lateness, failing: Number(failing) };
     },
     /** Sends a test delivery at once, in one attempt. Returns its id. */
     sendTest: async (channel: Row<'channel'>): Promise<string> => {

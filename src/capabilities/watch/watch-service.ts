@@ -14,7 +14,7 @@ import { repeatWork } from '../../kit/store/worker.js';
 import type { Evidence } from '../evidence/packs.js';
 import { createChannels } from '../notify/channels.js';
 import { createDelivery } from '../notify/deliver.js';
-import { createMail } from '../notify/email.js';
+import { createMail, mailCounter } from '../notify/email.js';
 import { createFeed } from '../notify/feed.js';
 import { createMailLimits } from '../notify/mail-limits.js';
 import { createWebhooks } from '../notify/webhook.js';
@@ -26,6 +26,7 @@ import { createSubjectChecker } from './check-subject.js';
 import { createWatches } from './client-watches.js';
 import { WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
+import { heldOwners } from './held.js';
 import { createOwners, ownerHash } from './owners.js';
 import type { LocalTime } from './publish-watch.js';
 import type { WatchData } from './published.js';
@@ -51,7 +52,7 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
   readonly evidence: Pick<Evidence, 'key' | 'make' | 'print'>;
   readonly isProviderBlocked: () => boolean;
   readonly verdicts: () => VerdictState;
-  readonly metrics: Pick<Metrics, 'watchCheck' | 'watchEvent'>;
+  readonly metrics: Pick<Metrics, 'countedBy'>;
   readonly database: WatchDatabase;
   /** The folder below which packs are kept; null = none are kept. */
   readonly folder: string | null;
@@ -67,6 +68,7 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
 
 /** Interval of the look at the database that health and metrics show. */
 const LOOK_MS = 15_000;
+const OVERDUE_MS = 3_600_000;
 /** How long the end waits for a comparison of owners under way, in milliseconds. */
 const CLOSE_MS = 5_000;
 const RETRY_AFTER_SECONDS = 10;
@@ -79,8 +81,8 @@ export async function openWatch(options: WatchOptions) {
   const { db } = database;
   const key = await hashKeyOf(db);
   let health: WatchCheck = 'ok';
-  let states: Readonly<Partial<Record<WatchData['state'], number>>> = {};
-  let lateness = 0;
+  const none: Readonly<Record<string, number>> = {};
+  let figures = { states: none, overdue: 0, lateness: 0, failing: 0 };
   const reached = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -102,8 +104,9 @@ export async function openWatch(options: WatchOptions) {
     try {
       // Reading also works on a full disk: only a write proves that the database can be used again.
       if (hasFailed) await reached(proveWritable(db, now()));
-      states = await reached(countStates(db));
-      lateness = await reached(deliveries.lateness());
+      const counting = [countStates(db), countOverdue(db, now()), deliveries.figures()] as const;
+      const [states, overdue, ofDeliveries] = await reached(Promise.all(counting));
+      figures = { states, overdue, ...ofDeliveries };
       if (hasFailed) health = 'ok';
     } catch {
       // `reached` has noted the failure.
@@ -142,6 +145,8 @@ export async function openWatch(options: WatchOptions) {
       reviews: config.RETAIN_REVIEWS_DAYS,
     },
   });
+  const countCheck = metrics.countedBy('outcome', 'watch_checks_total', 'Checks by this replica');
+  const countEvent = metrics.countedBy('type', 'watch_events_total', 'Events that these checks found');
   const scheduler = createScheduler({
     database,
     replica,
@@ -160,8 +165,8 @@ export async function openWatch(options: WatchOptions) {
       return options.verdicts() === 'suspended' ? 'verdicts_suspended' : null;
     },
     recorded: async (_watch, events, { trouble }) => {
-      metrics.watchCheck(trouble ?? 'proven');
-      for (const { type } of events) metrics.watchEvent(type);
+      countCheck(trouble ?? 'proven');
+      for (const { type } of events) countEvent(type);
       if (events.length > 0) deliveries.wake();
     },
   });
@@ -187,6 +192,7 @@ export async function openWatch(options: WatchOptions) {
       from: config.MAIL_FROM,
       domains: config.MAIL_DOMAINS,
       limits: mails,
+      counted: mailCounter(metrics),
       publicUrl: config.PUBLIC_URL,
       operator: [config.OPERATOR_NAME, config.OPERATOR_CONTACT],
     }),
@@ -244,10 +250,8 @@ export async function openWatch(options: WatchOptions) {
       health: (): WatchCheck => (scheduler.state().paused === 'database' ? 'unavailable' : health),
       /** The evidence packs of watches, as of the last look; null = this service keeps none. */
       evidenceState: recorder?.state ?? null,
-      /** Watches of all clients by state, as last counted. */
-      states: () => states,
-      /** For how many seconds the oldest delivery that is due has waited, as of the last look. */
-      deliveryLateness: () => lateness,
+      /** Watches of all clients by state, overdue checks, and what `Deliveries.figures` returns, as of the last look. */
+      figures: () => figures,
     },
     start: () => {
       scheduler.start();
@@ -301,6 +305,18 @@ function eachThrough<T extends Readonly<Record<string, Method>>>(
     (...given: never[]) => reached(run(...given)),
   ]);
   return Object.fromEntries(wrapped) as T;
+}
+
+/** The number of watches that have waited for their check for longer than an hour. */
+async function countOverdue(db: Database, at: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('watch')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('due_at', '<', at - OVERDUE_MS)
+    .where('paused_at', 'is', null)
+    .where('owner', 'not in', heldOwners(db))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function countStates(db: Database) {

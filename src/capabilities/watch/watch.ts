@@ -49,6 +49,7 @@ export const watch = capability({
     const database = await openPart<Schema>(core, 'record', WATCH_TABLES);
     if (database === null) {
       const own = { ...elsewhere, watch: null };
+      if (storageFault !== null) databaseGauge(metrics.gauge, () => true);
       return {
         own,
         refusal: (service, ctx) => watches.refusalOfWatch(service, own, ctx),
@@ -90,20 +91,23 @@ export const watch = capability({
 /** Defines the gauges of watches, their deliveries and their packs. */
 export function watchGauges(
   { gauge, gaugeBy }: Pick<Metrics, 'gauge' | 'gaugeBy'>,
-  {
-    states,
-    deliveryLateness,
-    evidenceState: packs,
-  }: Pick<Watch, 'states' | 'deliveryLateness' | 'evidenceState'>,
+  { figures, health, evidenceState: packs }: Pick<Watch, 'figures' | 'health' | 'evidenceState'>,
 ) {
   gaugeBy(['state'], 'watches', 'Watches of all clients; counted every 15 seconds', () =>
-    Object.entries(states()).map(([state, count]) => [{ state }, count]),
+    Object.entries(figures().states).map(([state, count]) => [{ state }, count]),
   );
+  gauge('watch_checks_overdue', 'Watches whose check has been due for over an hour', () => figures().overdue);
   gauge(
     'watch_delivery_lateness_seconds',
     'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
-    deliveryLateness,
+    () => figures().lateness,
   );
+  gauge(
+    'watch_deliveries_failing',
+    'Deliveries that failed and wait to be repeated',
+    () => figures().failing,
+  );
+  databaseGauge(gauge, () => health() !== 'ok');
   if (packs !== null) {
     gauge('evidence_store_state', 'The store of evidence packs of watches: 0 ok, 1 full, 2 unavailable', () =>
       STORE_STATES.indexOf(packs().store),
@@ -111,4 +115,10 @@ export function watchGauges(
     gauge('evidence_store_bytes', 'Size of the evidence packs of watches', () => packs().bytes);
     gauge('evidence_packs_waiting', 'Evidence packs of watches that are missing', () => packs().waiting);
   }
+}
+
+function databaseGauge(gauge: Metrics['gauge'], isAway: () => boolean) {
+  gauge('watch_database_unavailable', '1 while the database of watches cannot be used', () =>
+    Number(isAway()),
+  );
 }

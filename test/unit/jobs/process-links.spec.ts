@@ -48,7 +48,7 @@ function setUp(inputs: readonly string[], runner: JobRunner, link = { attempts: 
     runner,
     timeouts,
     retryMs: 86_400_000,
-    metrics: { jobLink: (outcome, count) => void counted.push(`${outcome} ${count}`) },
+    countLink: (outcome, count) => void counted.push(`${outcome} ${count}`),
     log: createLogger('silent'),
     ...{ holdMs: HOLD_MS, storeAgainMs: 1 },
   });
