@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { Webhook } from 'standardwebhooks';
 import { Agent, buildConnector, request } from 'undici';
 import type { WebhookHost } from '../../core/config/parsers.js';
 import { isLoopbackAddress, isPublicAddress, type Resolve } from '../../core/egress/addresses.js';
@@ -87,10 +87,11 @@ export function createWebhooks({
       // The operator may have changed the list since the channel was added.
       const refusal = refusalOf(channel.target);
       if (refusal !== null) return { status: null, error: refusal.text };
-      const sentAt = new Date(now());
+      const sentAt = now();
+      const seconds = String(Math.floor(sentAt / 1000));
       const body = JSON.stringify({
         type: event?.type ?? 'channel.test',
-        timestamp: event?.at_utc ?? sentAt.toISOString(),
+        timestamp: event?.at_utc ?? new Date(sentAt).toISOString(),
         data: event ?? { channel_id: channel.id },
       });
       try {
@@ -103,8 +104,8 @@ export function createWebhooks({
             'content-type': 'application/json',
             'user-agent': 'place-lookup',
             'webhook-id': id,
-            'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
-            'webhook-signature': signatures(channel, { id, sentAt, body }),
+            'webhook-timestamp': seconds,
+            'webhook-signature': signatures(channel, sentAt, `${id}.${seconds}.${body}`),
           },
           body,
         });
@@ -121,13 +122,12 @@ export function createWebhooks({
 }
 
 /** One signature for each valid secret: two after a rotation. */
-function signatures(
-  { secret, old_secret: old, old_secret_until: until }: Row<'channel'>,
-  { id, sentAt, body }: { readonly id: string; readonly sentAt: Date; readonly body: string },
-): string {
-  const isOldValid = until !== null && until > sentAt.getTime();
-  return [secret, isOldValid ? old : null]
-    .flatMap((key) => (key === null ? [] : [new Webhook(key).sign(id, sentAt, body)]))
+function signatures(channel: Row<'channel'>, sentAt: number, text: string): string {
+  const { secret, old_secret: old, old_secret_until: until } = channel;
+  const keyOf = (one: string) => Buffer.from(one.replace(/^whsec_/, ''), 'base64');
+  return [secret, until !== null && until > sentAt ? old : null]
+    .filter((one) => one !== null)
+    .map((one) => `v1,${createHmac('sha256', keyOf(one)).update(text).digest('base64')}`)
     .join(' ');
 }
 
