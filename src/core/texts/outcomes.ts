@@ -1,28 +1,31 @@
-import type { Failure } from '../published/failure.js';
+import type { ClientCode, Failure } from '../published/failure.js';
 import type { Language } from '../published/language.js';
-import type { JobState, Notice, ReviewsSummary } from '../published/lines.js';
+import type { JobState, Notice, ReviewsSummary, StopReason, VisibilityReason } from '../published/lines.js';
 import type { JobType } from '../published/list-limits.js';
-import { en } from './en.js';
-import { type OutcomeTexts, pl } from './pl.js';
+import { catalogue } from './catalogue.js';
+import { createFormats } from './formats.js';
+import en from './outcomes/en.json' with { type: 'json' };
+import pl from './outcomes/pl.json' with { type: 'json' };
 
-const TEXTS: Readonly<Record<Language, OutcomeTexts>> = { pl, en };
+type Key = `failures.${ClientCode}` | `reasons.${VisibilityReason}` | `endings.${StopReason}`;
+/** The compiler refuses texts that lack a code of this version. */
+const TEXTS: Readonly<Record<Language, Readonly<Record<Key, string>>>> = { en, pl };
+const words = catalogue(en, pl);
 
 /** Why a request failed, as a sentence; of a code that this version does not know, the status is named. */
 export function failureText(language: Language, { code, status }: Pick<Failure, 'code' | 'status'>): string {
-  const { failures } = TEXTS[language];
   const http = status === null ? '' : ` HTTP ${status}.`;
-  return lookUp(failures, code) ?? failures.unknown_code + http;
+  return lookUp(language, 'failures', code) ?? words(language)('failures.unknown_code') + http;
 }
 
 /** Whether this version has a text for a code. */
 export function isKnownCode(code: string): boolean {
-  return Object.hasOwn(pl.failures, code);
+  return Object.hasOwn(en, `failures.${code}`);
 }
 
 /** Why a review is visible or not, without a full stop; an unknown code is named. */
 export function reasonText(language: Language, reason: string): string {
-  const { reasons, unknownReason } = TEXTS[language];
-  return lookUp(reasons, reason) ?? unknownReason(reason);
+  return lookUp(language, 'reasons', reason) ?? words(language)('unknownReason', { code: reason });
 }
 
 /** The text of `reasonText` as a sentence: with a capital letter and a full stop. */
@@ -33,23 +36,18 @@ export function reasonSentence(language: Language, reason: string): string {
 
 /** What a notice of the map provider says, without a full stop and without its words. */
 export function noticeLabel(language: Language, kind: Notice['kind']): string {
-  return TEXTS[language].notices[kind];
+  return words(language)(`notices.${kind}`);
 }
 
 /** Why a check could not tell the state of its subject: an error code, or why a list ended; an unknown code is named. */
 export function troubleText(language: Language, trouble: string): string {
-  const { failures, endings, troubles, unknownReason } = TEXTS[language];
-  return (
-    lookUp(troubles, trouble) ??
-    lookUp(failures, trouble) ??
-    lookUp(endings, trouble) ??
-    unknownReason(trouble)
-  );
+  const found = ['troubles', 'failures', 'endings'].map((kind) => lookUp(language, kind, trouble));
+  return found.find((text) => text !== undefined) ?? words(language)('unknownReason', { code: trouble });
 }
 
 /** A sentence on what results do not prove. */
-export function caveatText(language: Language, caveat: keyof OutcomeTexts['caveats']): string {
-  return TEXTS[language].caveats[caveat];
+export function caveatText(language: Language, caveat: 'notShown' | 'reply' | 'author'): string {
+  return words(language)(`caveats.${caveat}`);
 }
 
 /** Why a list of reviews ended, without a full stop; an unknown code is named. */
@@ -61,10 +59,10 @@ export function endingText(
     reviews_count: shown,
   }: Pick<ReviewsSummary, 'stop_reason' | 'total_reviews' | 'reviews_count'>,
 ): string {
-  const { endings, unknownReason } = TEXTS[language];
+  const t = words(language);
   // Without the place's review count it is unknown whether the list ended early.
-  if (total === null && shown > 0 && reason === 'provider_limit') return endings.end;
-  return lookUp(endings, reason) ?? unknownReason(reason);
+  if (total === null && shown > 0 && reason === 'provider_limit') return t('endings.end');
+  return lookUp(language, 'endings', reason) ?? t('unknownReason', { code: reason });
 }
 
 /** Says how many of the reviews read are missing from the place's review count; null if the count includes them all. */
@@ -72,7 +70,8 @@ export function partnersText(
   language: Language,
   { reviews_count: shown, reviews_read: counted }: Pick<ReviewsSummary, 'reviews_count' | 'reviews_read'>,
 ): string | null {
-  return shown > counted ? TEXTS[language].partners(shown - counted) : null;
+  const { number } = createFormats(language);
+  return shown > counted ? words(language)('partners', { number: number(shown - counted) }) : null;
 }
 
 /**
@@ -87,13 +86,18 @@ export function noticeTexts(
   }: { notices?: readonly Notice[] | undefined; permanently_closed?: true | undefined },
   moment = (at: string) => at.slice(0, 16),
 ): readonly string[] {
-  const texts = TEXTS[language];
-  if (notices === undefined) return isClosed === true ? [`${texts.notices.permanently_closed}.`] : [];
+  const t = words(language);
+  const { number } = createFormats(language);
+  if (notices === undefined) return isClosed === true ? [`${t('notices.permanently_closed')}.`] : [];
+  const countOf = (min: number, max: number | null) => {
+    if (max === null) return t('noticeCount.least', { min: number(min) });
+    return min === max ? number(min) : t('noticeCount.range', { min: number(min), max: number(max) });
+  };
   return notices.map(({ kind, text, min, max, seen_at: seenAt }) => {
-    const label = lookUp(texts.notices, kind) ?? texts.notices.other;
-    const count = min === null ? '' : `: ${texts.noticeCount(min, max)}`;
-    const words = text === '' ? '' : ` ${texts.noticeQuote(text)}`;
-    return `${label}${count}.${words} (${moment(seenAt)})`;
+    const label = lookUp(language, 'notices', kind) ?? t('notices.other');
+    const count = min === null ? '' : `: ${countOf(min, max)}`;
+    const quote = text === '' ? '' : ` ${t('noticeQuote', { text })}`;
+    return `${label}${count}.${quote} (${moment(seenAt)})`;
   });
 }
 
@@ -103,24 +107,27 @@ export function defamationScopeText(
   notices: readonly Notice[] | undefined,
 ): string | null {
   const isNamed = notices?.some(({ kind }) => kind === 'reviews_removed_defamation') === true;
-  return isNamed ? TEXTS[language].defamationScope : null;
+  return isNamed ? words(language)('defamationScope') : null;
 }
 
 /** Says that the review count of the place is unknown. */
 export function uncountedText(language: Language): string {
-  return TEXTS[language].uncounted;
+  return words(language)('uncounted');
 }
 
 /** What a job does; an unknown type is named. */
 export function jobTypeText(language: Language, type: JobType): string {
-  return lookUp(TEXTS[language].jobTypes, type) ?? type;
+  return lookUp(language, 'jobTypes', type) ?? type;
 }
 
 /** How far a job is; an unknown state is named. */
 export function jobStateText(language: Language, state: JobState): string {
-  return lookUp(TEXTS[language].jobStates, state) ?? state;
+  return lookUp(language, 'jobStates', state) ?? state;
 }
 
-function lookUp(texts: Readonly<Record<string, string>>, code: string): string | undefined {
-  return Object.hasOwn(texts, code) ? texts[code] : undefined;
+/** The text of a code; undefined = this version has no text for it. */
+function lookUp(language: Language, kind: string, code: string): string | undefined {
+  const texts: Readonly<Record<string, string>> = TEXTS[language];
+  const key = `${kind}.${code}`;
+  return Object.hasOwn(texts, key) ? texts[key] : undefined;
 }

@@ -1,10 +1,9 @@
 import type { Failure } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
+import type { JobState } from '../../core/published/lines.js';
 import { textsIn, type Value } from '../../core/texts/catalogue.js';
-import { en as english } from '../../core/texts/en.js';
 import { createFormats, type Formats, roughTime } from '../../core/texts/formats.js';
-import { failureText } from '../../core/texts/outcomes.js';
-import { pl } from '../../core/texts/pl.js';
+import { failureText, jobStateText, noticeLabel, uncountedText } from '../../core/texts/outcomes.js';
 import { waitingText } from '../../core/texts/waiting.js';
 import type en from './en.json';
 import { difference, type Snapshot } from './snapshot.js';
@@ -24,8 +23,7 @@ export const writerOf =
 function createWords(language: Language, texts: Readonly<Record<string, string>>) {
   const formats = createFormats(language);
   const t = textsIn<typeof en>(language, texts, writerOf(formats));
-  const outcomes = { pl, en: english }[language];
-  return { ...formats, formats, language, t, outcomes };
+  return { ...formats, formats, language, t };
 }
 
 /** The texts of the view "review links". */
@@ -150,7 +148,7 @@ const placesTexts = ({ t, number, decimal, percent, moment }: Words) => ({
 });
 
 /** The texts of the view "jobs". */
-const jobTexts = ({ t, language, outcomes }: Words) => ({
+const jobTexts = ({ t, language }: Words) => ({
   counted: (value: number, repeated: number, skipped: number, columns: number) =>
     [
       t('count.entries', { count: value }),
@@ -161,7 +159,7 @@ const jobTexts = ({ t, language, outcomes }: Words) => ({
     ]
       .filter(Boolean)
       .join(' · '),
-  states: outcomes.jobStates,
+  stateOf: (state: JobState) => jobStateText(language, state),
   waiting: (links: number, next: string | null) => waitingText(language, links, next),
   finishing: {
     title: t('jobs.finishing.title'),
@@ -187,7 +185,7 @@ const jobTexts = ({ t, language, outcomes }: Words) => ({
 });
 
 /** The view "Reviews of a place". */
-const reviewTexts = ({ t, outcomes }: Words) => {
+const reviewTexts = ({ t, language }: Words) => {
   const NOTHING_READ = t('reviews.nothingRead');
   const isNothing = (read: number, total: number | null) => read === 0 && total === null;
   const readOf = (read: number, total: number | null) =>
@@ -198,7 +196,7 @@ const reviewTexts = ({ t, outcomes }: Words) => {
     incomplete: (read: number, total: number | null, ending: string) =>
       isNothing(read, total)
         ? `${NOTHING_READ} ${t('reviews.reason')}: ${ending}.`
-        : `${readOf(read, total)} – ${ending}.${total === null ? ` ${outcomes.uncounted}` : ''}`,
+        : `${readOf(read, total)} – ${ending}.${total === null ? ` ${uncountedText(language)}` : ''}`,
     stopped: (read: number, total: number | null) =>
       isNothing(read, total)
         ? `${t('reviews.stopped')} ${NOTHING_READ}`
@@ -214,7 +212,7 @@ const reviewTexts = ({ t, outcomes }: Words) => {
 };
 
 /** The chart of months. */
-const monthTexts = ({ t, decimal, outcomes }: Words) => ({
+const monthTexts = ({ t, language, decimal }: Words) => ({
   covers: (read: number, total: number | null) =>
     total === null ? t('months.coversRead', { read }) : t('months.covers', { read, total }),
   summary: (months: number, first: string, last: string, all: number) =>
@@ -223,7 +221,7 @@ const monthTexts = ({ t, decimal, outcomes }: Words) => ({
     const mean = average === null ? '' : `, ${t('months.point.average')} ${decimal(average)}`;
     return `${month}: ${value === null ? t('unknown') : t('count.reviews', { count: value })}${mean}`;
   },
-  closed: t('months.closed', { notice: outcomes.notices.permanently_closed }),
+  closed: t('months.closed', { notice: noticeLabel(language, 'permanently_closed') }),
 });
 
 /** The texts of several views. */

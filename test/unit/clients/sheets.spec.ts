@@ -8,14 +8,26 @@ import { DETAILS, PLACE_ID } from '../../../src/core/api/examples/place-examples
 import { WHOLE_CHECK } from '../../../src/core/api/examples/review-examples.js';
 import { parseApiKeys } from '../../../src/core/config/api-keys.js';
 import { PLACE_FIELD_LIST } from '../../../src/core/published/place-fields.js';
-import { en } from '../../../src/core/texts/en.js';
 import { MESSAGES, type MessageId, message, reasonOf } from '../../../src/core/texts/messages.js';
-import { pl } from '../../../src/core/texts/pl.js';
+import ENGLISH_OUTCOMES from '../../../src/core/texts/outcomes/en.json' with { type: 'json' };
+import POLISH_OUTCOMES from '../../../src/core/texts/outcomes/pl.json' with { type: 'json' };
 import POLISH from '../../../src/core/texts/pl.json' with { type: 'json' };
 import { ADDRESS, type Cell, newWorld, runScript, type World } from '../../support/apps-script.js';
 import { type FakeApi, type Reply, refusal, type Serve, serving, success } from '../../support/fake-api.js';
 import { startHttp } from '../../support/http-only.js';
 import { test as base, expect } from '../../support/test.js';
+
+/** The texts of outcomes by their kind: `failures.cut` is `failures: { cut }`. */
+function byKind(texts: Readonly<Record<string, string>>) {
+  const of = (kind: string) =>
+    Object.fromEntries(
+      Object.entries(texts).flatMap(([key, text]) =>
+        key.startsWith(`${kind}.`) ? [[key.slice(kind.length + 1), text]] : [],
+      ),
+    );
+  return { failures: of('failures'), reasons: of('reasons'), notices: of('notices'), caveats: of('caveats') };
+}
+const [pl, en] = [byKind(POLISH_OUTCOMES), byKind(ENGLISH_OUTCOMES)];
 
 // The script of Google Sheets (integrations/sheets) with stand-ins for the services of Apps Script. test/e2e/sheets.spec.ts
 // runs the script against a service that reads the stand-in provider.
@@ -107,8 +119,11 @@ test.describe('formulas', () => {
 
   test('an unknown state is never false, empty or "not visible"', async ({ serve }) => {
     const replies: [Reply, string][] = [
-      [refusal(503, 'provider_unavailable', { 'Retry-After': '60' }), pl.failures.provider_unavailable],
-      [refusal(401, 'unauthorized'), pl.failures.unauthorized],
+      [
+        refusal(503, 'provider_unavailable', { 'Retry-After': '60' }),
+        POLISH_OUTCOMES['failures.provider_unavailable'],
+      ],
+      [refusal(401, 'unauthorized'), POLISH_OUTCOMES['failures.unauthorized']],
       [
         refusal(
           429,
@@ -118,14 +133,17 @@ test.describe('formulas', () => {
         ),
         'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 31 s.',
       ],
-      [refusal(500, 'a_later_code'), pl.failures.unknown_code],
-      [refusal(429, 'rate_limited', { 'Retry-After': '60' }), pl.failures.rate_limited],
-      [success({}), pl.failures.unexpected],
-      [success({ is_visible: null }), pl.failures.unexpected],
-      [success(null), pl.failures.unexpected],
-      [(_asked, response) => void response.writeHead(200).end('<html>'), pl.failures.cut],
-      [(_asked, response) => void response.writeHead(404).end('<html>'), pl.failures.unexpected],
-      [cutOff, pl.failures.offline],
+      [refusal(500, 'a_later_code'), POLISH_OUTCOMES['failures.unknown_code']],
+      [refusal(429, 'rate_limited', { 'Retry-After': '60' }), POLISH_OUTCOMES['failures.rate_limited']],
+      [success({}), POLISH_OUTCOMES['failures.unexpected']],
+      [success({ is_visible: null }), POLISH_OUTCOMES['failures.unexpected']],
+      [success(null), POLISH_OUTCOMES['failures.unexpected']],
+      [(_asked, response) => void response.writeHead(200).end('<html>'), POLISH_OUTCOMES['failures.cut']],
+      [
+        (_asked, response) => void response.writeHead(404).end('<html>'),
+        POLISH_OUTCOMES['failures.unexpected'],
+      ],
+      [cutOff, POLISH_OUTCOMES['failures.offline']],
     ];
     for (const [reply, text] of replies)
       expect((await visibility(serve, reply))[0]).toBe(`nieznane: ${text}`);
@@ -138,7 +156,9 @@ test.describe('formulas', () => {
 
   test('a bug of the service is unknown, with the request number to report', async ({ serve }) => {
     const bug = refusal(500, 'internal_error');
-    expect((await visibility(serve, bug))[0]).toBe(`nieznane: ${pl.failures.internal_error} (r-1)`);
+    expect((await visibility(serve, bug))[0]).toBe(
+      `nieznane: ${POLISH_OUTCOMES['failures.internal_error']} (r-1)`,
+    );
     expect((await visibility(serve, bug, { locale: 'en' }))[0]).toBe('unknown: Made up for the test. (r-1)');
   });
 
@@ -218,7 +238,7 @@ test.describe('formulas', () => {
     const api = await serve(refusal(404, 'no_results'));
     const world = newWorld(['Nazwa'], { context: 'formula' });
     const value = await runScript(world, api.url, 'PLACE_DETAILS', ['nic', 'cid']);
-    expect(value).toBe(`nieznane: ${pl.failures.no_results}`);
+    expect(value).toBe(`nieznane: ${POLISH_OUTCOMES['failures.no_results']}`);
   });
 });
 
@@ -277,12 +297,12 @@ test.describe('menu', () => {
       ['widoczna', '', 'Łucja Wymyślona-Kęs', 5, 'Żurkownia', 'Zażółć!', CHECKED],
       ['widoczna', '', 'Łucja Wymyślona-Kęs', unknown, unknown, '', CHECKED],
       ['widoczna', '', unknown, unknown, unknown, unknown, CHECKED],
-      ['niewidoczna', pl.reasons.no_business_card, '', '', '', '', CHECKED],
-      [unknown, pl.failures.deadline_exceeded, '', '', '', '', ''],
-      [unknown, pl.failures.unexpected, '', '', '', '', ''],
+      ['niewidoczna', POLISH_OUTCOMES['reasons.no_business_card'], '', '', '', '', CHECKED],
+      [unknown, POLISH_OUTCOMES['failures.deadline_exceeded'], '', '', '', '', ''],
+      [unknown, POLISH_OUTCOMES['failures.unexpected'], '', '', '', '', ''],
     ]);
     expect(world.toasts.at(-1)).toContain('Widoczne: 3, niewidoczne: 1, nieznane: 2.');
-    expect(world.toasts.at(-1)).toContain(pl.caveats.notShown);
+    expect(world.toasts.at(-1)).toContain(POLISH_OUTCOMES['caveats.notShown']);
     expect(world.sheets[0]?.notes['1,2']).toBe(world.toasts.at(-1));
   });
 
@@ -461,7 +481,9 @@ test.describe('long checks', () => {
     while (world.triggers.length > 0) await runScript(world, api.url, 'resumeCheck');
     expect(api.asked).toHaveLength(6);
     expect(states(world)).toEqual(['']);
-    expect(world.sheets[0]?.notes['1,2']).toBe(`Sprawdzanie przerwano. ${pl.failures.api_disabled}`);
+    expect(world.sheets[0]?.notes['1,2']).toBe(
+      `Sprawdzanie przerwano. ${POLISH_OUTCOMES['failures.api_disabled']}`,
+    );
   });
 
   test('failures between successes do not end a check', async ({ serve }) => {
@@ -481,7 +503,7 @@ test.describe('long checks', () => {
     await check(world, api);
     expect(api.asked.map(({ urls }) => urls.length)).toEqual([20, 10, 5, 3, 2, 1]);
     expect(states(world)).toEqual(Array(30).fill(''));
-    expect(world.toasts.at(-1)).toBe(`Sprawdzanie przerwano. ${pl.failures.offline}`);
+    expect(world.toasts.at(-1)).toBe(`Sprawdzanie przerwano. ${POLISH_OUTCOMES['failures.offline']}`);
   });
 
   test('a wrong key ends the check at once, through the real HTTP layer', async () => {
@@ -494,7 +516,7 @@ test.describe('long checks', () => {
         requests += 1;
       });
       expect([requests, states(world), world.triggers]).toEqual([1, [''], []]);
-      expect(world.toasts.at(-1)).toBe(`Sprawdzanie przerwano. ${pl.failures.unauthorized}`);
+      expect(world.toasts.at(-1)).toBe(`Sprawdzanie przerwano. ${POLISH_OUTCOMES['failures.unauthorized']}`);
     } finally {
       await http.close();
     }
@@ -598,7 +620,7 @@ test.describe('settings', () => {
     expect(world.sheets[0]?.cells).toEqual([['']]);
     const refused = await serve(refusal(401, 'unauthorized'));
     const wrong = await configure(refused, [`type:${ADDRESS}`, 'type:x']);
-    expect(wrong.dialogs.at(-1)).toContain(pl.failures.unauthorized);
+    expect(wrong.dialogs.at(-1)).toContain(POLISH_OUTCOMES['failures.unauthorized']);
   });
 
   test('an address without https, with a name or with a query is refused', async ({ serve }) => {
@@ -638,7 +660,7 @@ test.describe('settings', () => {
     const world = newWorld(['Link', link(1)]);
     await check(world, api);
     expect([other.asked, states(world)]).toEqual([[], ['']]);
-    expect(world.toasts.at(-1)).toContain(pl.failures.unexpected);
+    expect(world.toasts.at(-1)).toContain(POLISH_OUTCOMES['failures.unexpected']);
   });
 });
 
@@ -659,7 +681,9 @@ test.describe('the files', () => {
 
   test('texts and fields are those of the other clients', () => {
     const { visible: _, ...reasons } = pl.reasons;
-    expect(texts.PL.failures).toEqual(expect.objectContaining({ unknown_code: pl.failures.unknown_code }));
+    expect(texts.PL.failures).toEqual(
+      expect.objectContaining({ unknown_code: POLISH_OUTCOMES['failures.unknown_code'] }),
+    );
     for (const [code, text] of Object.entries(texts.PL.failures))
       expect(pl.failures).toMatchObject({ [code]: text });
     for (const [code, text] of Object.entries(texts.EN.failures))

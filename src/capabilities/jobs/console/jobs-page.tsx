@@ -215,7 +215,7 @@ function JobState({ job }: { job: Job }) {
         all={Math.max(1, total)}
         text={t('jobs.progress', { done, all: total })}
       >
-        <Mark tone={TONES[state]} text={texts.states[state]} />
+        <Mark tone={TONES[state]} text={texts.stateOf(state)} />
       </Progress>
       <p class="small">{joined(counts)}</p>
       {waiting !== null && <p class="small">{waiting}</p>}
