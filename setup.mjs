@@ -28,6 +28,7 @@ const FOR_TESTS = {
   postgresql: '/usr/lib/postgresql',
   prometheus: '/usr/bin/promtool',
   'php-cli': '/usr/bin/php',
+  'php-curl': '/var/lib/dpkg/info/php-curl.list',
   caddy: '/usr/bin/caddy',
 };
 /** As in the image. */
@@ -106,7 +107,7 @@ function installPackages() {
 
 function sourceHash() {
   const sources = readdirSync(path('src'), { recursive: true })
-    .filter((name) => /\.(tsx?|json|mjs|js|css|html|svg)$/.test(name))
+    .filter((name) => /\.(tsx?|json|mjs|js|css|html|svg|bash|zsh|fish|powershell)$/.test(name))
     .sort()
     .map((name) => join('src', name));
   const hash = createHash('sha256');

@@ -16,6 +16,7 @@ const PROGRAMS = [
   ['postgresql', '/usr/lib/postgresql'],
   ['prometheus', '/usr/bin/promtool'],
   ['php-cli', '/usr/bin/php'],
+  ['php-curl', '/var/lib/dpkg/info/php-curl.list'],
   ['caddy', '/usr/bin/caddy'],
 ] as const;
 
