@@ -178,6 +178,7 @@ declare const texts: {
   readonly "noControl": "The service found no review or place that is known to be visible. Without such a control, it gives no negative answer. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.";
   readonly "keyMissing": "This service needs an API key. Send the key as the header \"X-API-Key: <key>\" or \"Authorization: Bearer <key>\".";
   readonly "keyInvalid": "This API key is not valid. Send a valid key as the header \"X-API-Key: <key>\" or \"Authorization: Bearer <key>\".";
+  readonly "userUnknown": "The proxy signed in a user for whom the service has no API key. The operator can add an entry with the name of the user.";
   readonly "twoKeys": "The request has two different API keys. Send only one key as the header \"X-API-Key: <key>\" or \"Authorization: Bearer <key>\".";
   readonly "keyExpired": "This API key has expired. Send a valid key as the header \"X-API-Key: <key>\" or \"Authorization: Bearer <key>\".";
   readonly "keyOutOfScope": "This API key is not valid for this part of the service. Send a valid key as the header \"X-API-Key: <key>\" or \"Authorization: Bearer <key>\".";

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ApiKeys, KeyScope, UsableKey } from '../../config/api-keys.js';
 import { AppError, RATE_LIMITED, UNAUTHORIZED } from '../../errors.js';
 import { type Message, message } from '../../texts/messages.js';
-import { clientAddress, clientNetwork } from '../client-address.js';
+import { clientAddress, clientNetwork, isNamedProxy } from '../client-address.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import { ALL_CLIENTS, type AppContext, type Middleware, type Owner } from '../state.js';
 
@@ -22,6 +22,10 @@ interface GuardOptions {
   readonly limits: RateLimits | null;
   /** Makes the token that reads the feed of one watch for the key with this digest; null = there are no watches. */
   readonly feedToken?: ((digest: string, watchId: string) => string) | null;
+  /** As `TRUST_PROXY`. */
+  readonly proxies?: number | readonly string[];
+  /** The header in which a named proxy says which user it has signed in; null = no proxy signs users in. */
+  readonly userHeader?: string | null;
 }
 
 /** The only path that a token opens: readers of feeds cannot send a header. */
@@ -31,19 +35,24 @@ const FEED_PATH = '/api/watches/{id}/feed';
  * Checks key and allowance. A key has its own points, and so has each feed that is read by a token. A client without a key, or with a wrong one, pays from the points
  * of its address before it is refused, so that guessing keys is limited too.
  */
-export function createGuard({ keys, limits, feedToken = null }: GuardOptions): Guard {
+export function createGuard({ keys, limits, feedToken = null, ...options }: GuardOptions): Guard {
+  const { proxies = 0, userHeader = null } = options;
   // All requests of a connection come from one address, so its payer is remembered.
   const payers = new LRUCache<string, Payer>({ max: MAX_PAYERS });
   const payerAt = (ctx: AppContext): Payer => {
     const direct = ctx.req.socket.remoteAddress ?? '';
-    const addresses = `${ctx.ip} ${direct}`;
-    const payer = payers.get(addresses) ?? addressPayer(ctx.ip, direct);
+    const isForged = typeof proxies !== 'number' && !isNamedProxy(proxies, direct);
+    const ip = isForged ? direct : ctx.ip;
+    const addresses = `${ip} ${direct}`;
+    const payer = payers.get(addresses) ?? addressPayer(ip, direct);
     payers.set(addresses, payer);
     return payer;
   };
   return (points, access = 'api') =>
     (ctx, next) => {
-      const identity = identify(ctx, keys, access, feedToken);
+      const isSignedIn = userHeader !== null && isNamedProxy(proxies, ctx.req.socket.remoteAddress ?? '');
+      const user = isSignedIn ? ctx.get(userHeader) : '';
+      const identity = identify(ctx, keys, access, { feedToken, user });
       ctx.state.client = identity.client;
       ctx.state.owner = identity.owner;
       const { digest } = identity;
@@ -96,7 +105,7 @@ function identify(
   ctx: AppContext,
   keys: ApiKeys | null,
   access: KeyScope,
-  feedToken: NonNullable<GuardOptions['feedToken']> | null,
+  { feedToken, user }: { feedToken: NonNullable<GuardOptions['feedToken']> | null; user: string },
 ): Identity {
   const refused = (refusal: Message, client: string | null = null) => ({
     client,
@@ -107,14 +116,14 @@ function identify(
   const presented = presentedKeys(ctx);
   if (presented.size > 1) return refused(message('twoKeys'));
   const [key] = presented;
-  if (key === undefined) {
+  if (key === undefined && user === '') {
     const reader = feedToken === null ? null : feedReader(ctx, keys, feedToken);
     if (reader === null) return refused(message('keyMissing'));
     const { name, owner, digest } = reader;
     return { client: name, owner: { name: owner, digest }, refusal: null, feed: watchOf(ctx.path) };
   }
-  const found = keys.findKey(key);
-  if (found === null) return refused(message('keyInvalid'));
+  const found = key === undefined ? keys.findName(user) : keys.findKey(key);
+  if (found === null) return refused(key === undefined ? message('userUnknown') : message('keyInvalid'));
   const { name: client, digest } = found;
   if (found.isExpired) return refused(message('keyExpired'), client);
   if (found.scopes.has(access))
