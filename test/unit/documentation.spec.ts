@@ -91,8 +91,9 @@ function missingPaths(text: string): string[] {
   return ENDPOINTS.map(({ path }) => path).filter((path) => !named.has(path));
 }
 
-test('docs/api.md and docs/operation.md name every endpoint', () => {
-  expect(missingPaths(read('docs/api.md') + read('docs/operation.md'))).toEqual([]);
+test('docs/api.md, docs/reference.md and docs/operation.md name every endpoint', () => {
+  const pages = ['docs/api.md', 'docs/reference.md', 'docs/operation.md'];
+  expect(missingPaths(pages.map(read).join('\n'))).toEqual([]);
   expect(missingPaths('`GET /api/jobs/{id}`')).toContain('/api/jobs');
 });
 
