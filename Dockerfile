@@ -28,6 +28,16 @@ COPY deploy/rootfs.sh /tmp/
 RUN mkdir /rootfs && sh /tmp/rootfs.sh /rootfs
 
 FROM scratch
+# The release names them: .github/workflows/release.yml.
+ARG VERSION=unknown
+ARG REVISION=unknown
+ARG SOURCE=unknown
+LABEL org.opencontainers.image.title=place-lookup \
+  org.opencontainers.image.description="Finds and converts map place identifiers, reads place details and reviews" \
+  org.opencontainers.image.licenses=UNLICENSED \
+  org.opencontainers.image.version=$VERSION \
+  org.opencontainers.image.revision=$REVISION \
+  org.opencontainers.image.source=$SOURCE
 COPY --from=rootfs /rootfs /
 WORKDIR /app
 COPY --from=build /app/package.json /app/licenses.txt ./

@@ -1,7 +1,7 @@
 // Brings a checkout to the state where it can be started: packages, build, Chromium, a font with emoji.
 // Does only what is missing, and says each command before it runs it. `--no-browser` leaves Chromium out. `--no-install`
-// installs nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-postgres` also
-// installs what tests need; where it is missing, they are skipped.
+// installs nothing and calls neither sudo nor apt: it builds, and says what is missing. `--for-tests` also
+// installs the programs that tests need; where one is missing, its tests are skipped.
 // Prints on standard error only: standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +23,14 @@ const BUILD_STAMP = join(PROJECT, 'dist', '.built-from');
 const MINUTE = 60_000;
 
 // Packages of Debian and Ubuntu: no others are ever installed with apt. Alternatives are tried in this order.
-const POSTGRES = [['postgresql']];
+/** What tests need, and where it is when it is installed. */
+const FOR_TESTS = {
+  postgresql: '/usr/lib/postgresql',
+  prometheus: '/usr/bin/promtool',
+  'php-cli': '/usr/bin/php',
+  'php-curl': '/var/lib/dpkg/info/php-curl.list',
+  caddy: '/usr/bin/caddy',
+};
 /** As in the image. */
 const EMOJI_FONT = [['fonts-noto-color-emoji']];
 const CHROMIUM = [['chromium-headless-shell'], ['chromium']];
@@ -100,7 +107,7 @@ function installPackages() {
 
 function sourceHash() {
   const sources = readdirSync(path('src'), { recursive: true })
-    .filter((name) => /\.(tsx?|json|mjs|js|css|html|svg)$/.test(name))
+    .filter((name) => /\.(tsx?|json|mjs|js|css|html|svg|bash|zsh|fish|powershell)$/.test(name))
     .sort()
     .map((name) => join('src', name));
   const hash = createHash('sha256');
@@ -216,11 +223,12 @@ function provideEmojiFont() {
   say('no colour emoji font: reports write emoji as numbers (sudo apt-get install fonts-noto-color-emoji)');
 }
 
-/** Only tests need it, so that its absence is no error. They start it themselves, on a socket. */
-function providePostgres() {
-  const isThere = () => existsSync('/usr/lib/postgresql');
-  if (isThere() || (mayInstall && installWithApt(asRoot(), POSTGRES) && isThere())) return;
-  say('no PostgreSQL: the tests that need one are skipped (sudo apt-get install postgresql)');
+/** Only tests need these programs, so that their absence is no error. Tests start them themselves, on loopback. */
+function provideForTests() {
+  for (const [name, path] of Object.entries(FOR_TESTS)) {
+    if (existsSync(path) || (mayInstall && installWithApt(asRoot(), [[name]]) && existsSync(path))) continue;
+    say(`no ${path}: the tests that need it are skipped (sudo apt-get install ${name})`);
+  }
 }
 
 /**
@@ -269,7 +277,7 @@ try {
   await holdLock();
   installPackages();
   build();
-  if (process.argv.includes('--with-postgres')) providePostgres();
+  if (process.argv.includes('--for-tests')) provideForTests();
   if (process.argv.includes('--no-browser')) {
     say('ready (without a browser)');
   } else {

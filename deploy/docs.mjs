@@ -1,4 +1,4 @@
-// Writes what is made and not written by hand: the tables of docs/api.md, docs/configuration.md and docs/licences.md,
+// Writes what is made and not written by hand: the tables of docs/reference.md, docs/configuration.md and docs/licences.md,
 // between their marks, .env.example, the types of texts, and files made as a whole. `npm run docs` does it; a test asks for
 // the stale files. Needs node_modules and a built dist/.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -57,17 +57,23 @@ function settingTables() {
 function licenceTable() {
   const { packages } = json('package-lock.json');
   const bundled = new Set(bundledPackages());
-  const rows = Object.entries(packages)
-    .filter(([path, { dev, devOptional }]) => path !== '' && ((!dev && !devOptional) || bundled.has(path)))
-    .map(([path, { version, license }]) => {
-      if (license === undefined) throw new Error(`package-lock.json names no licence of ${path}`);
-      return [path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version, license];
-    });
-  const unique = new Map(rows.map((row) => [row.join(' '), row]));
+  const byLicence = new Map();
+  for (const [path, { license, dev, devOptional }] of Object.entries(packages)) {
+    if (path === '' || ((dev || devOptional) && !bundled.has(path))) continue;
+    if (license === undefined) throw new Error(`package-lock.json names no licence of ${path}`);
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    byLicence.set(license, (byLicence.get(license) ?? new Set()).add(name));
+  }
   const names = new Intl.Collator('en', { numeric: true });
+  const listed = [...byLicence].sort(([, one], [, other]) => other.size - one.size);
   return table(
-    ['package', 'version', 'licence'],
-    [...unique].sort(([one], [other]) => names.compare(one, other)).map(([, row]) => row),
+    ['licence', 'packages', 'names'],
+    listed.map(([licence, found]) => [
+      licence,
+      found.size,
+      // Most packages have this licence: licenses.txt names them.
+      licence === 'MIT' ? 'all others' : [...found].sort(names.compare).join(', '),
+    ]),
   );
 }
 
@@ -116,12 +122,29 @@ function rulesSchema() {
   return `${JSON.stringify({ ...schema, title: 'Provider rules of place-lookup' }, null, 2)}\n`;
 }
 
+/** The settings as JSON Schema, for programs that make the environment: a variable is always a text. */
+function settingsSchema() {
+  const propertyOf = ([name, type]) => {
+    const { pattern, enum: choices } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
+    const { shown, description } = settingOf([name, type]);
+    const said = shown === '–' ? '' : ` Default: ${shown}.`;
+    return [name, { type: 'string', description: description + said, pattern, enum: choices }];
+  };
+  const properties = Object.fromEntries(
+    Object.values(SETTING_GROUPS).flatMap((group) => Object.entries(group).map(propertyOf)),
+  );
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  return `${JSON.stringify({ $schema, title: 'Settings of place-lookup', type: 'object', properties }, null, 2)}\n`;
+}
+
 const FILES = {
-  'docs/api.md': (before) => between(before, fieldTable(PLACE_FIELD_LIST), fieldTable(REVIEW_FIELD_LIST)),
+  'docs/reference.md': (before) =>
+    between(before, fieldTable(PLACE_FIELD_LIST), fieldTable(REVIEW_FIELD_LIST)),
   'docs/configuration.md': (before) => between(before, settingTables()),
   'docs/licences.md': (before) => between(before, licenceTable()),
   '.env.example': () => envExample(),
   'docs/provider-rules.schema.json': () => rulesSchema(),
+  'docs/settings.schema.json': () => settingsSchema(),
 };
 
 /** The generated files below a folder that are stale: their names and new texts. */

@@ -12,14 +12,13 @@ import { createUseCases } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
 import { loadRules } from '../core/provider/rules/load-rules.js';
 import { openProviderAccess } from '../core/provider-access.js';
-import type { VerdictState } from '../core/reviews/proof/controls.js';
 import type { Logger } from '../core/runtime/logger.js';
 import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
 import { maxOpenFiles } from '../core/runtime/open-files.js';
 import { within } from '../core/runtime/timeout.js';
-import type { BreakerState } from '../core/traffic/breaker.js';
 import type { Shared } from '../core/traffic/shared.js';
 import { CAPABILITIES, CORE_ENDPOINTS } from '../installed.js';
+import { coreGauges } from './core-gauges.js';
 
 /** The running service. */
 export type App = Awaited<ReturnType<typeof startApp>>;
@@ -45,8 +44,6 @@ const MINUTE_MS = 60_000;
 const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 /** Time for sending the answers of ended requests to clients. */
 const FLUSH_MS = 1_000;
-const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
-const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
 
 /** Builds the whole service from its configuration and starts it. */
 export async function startApp({
@@ -65,7 +62,7 @@ export async function startApp({
   const keys = await loadReloadableKeys(config, log);
   const shared = await openShared(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
-  const { chromium, pool } = access;
+  const { chromium } = access;
   const useCases = createUseCases({
     config,
     shared,
@@ -76,7 +73,7 @@ export async function startApp({
     fastPathPauseMs,
     shareLinks,
   });
-  const { breaker, verdicts, drift, queueLength, poolWaiting } = useCases;
+  const { breaker, drift } = useCases;
   const version = packageVersion();
   const isProviderBlocked = () => breaker.state() === 'open';
   const core: Core = {
@@ -102,18 +99,7 @@ export async function startApp({
     log.warn(
       'PostgreSQL cannot be reached: starting with local state; PostgreSQL is used as soon as it answers',
     );
-  metrics.registerGauges({
-    poolSize: () => pool.stats().size,
-    poolBorrowed: () => pool.stats().borrowed,
-    queueLength: () => queueLength() + pool.stats().waiting,
-    poolWaiting: () => poolWaiting() + pool.stats().waiting,
-    breakerState: () => BREAKER_STATES.indexOf(breaker.state()),
-    verdictsState: () => VERDICT_STATES.indexOf(verdicts()),
-    sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
-    fields: drift.snapshot,
-    chromium: chromium.info,
-    providerRules: rules,
-  });
+  coreGauges(core, shared);
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
   const server = createHttpServer({

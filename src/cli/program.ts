@@ -141,7 +141,7 @@ export function createProgram(
     await terminal.print(text);
     onEnd(EXIT.ok);
   });
-  examplesOf.set(completion, ['bash', 'zsh', 'fish']);
+  examplesOf.set(completion, ['bash', 'zsh', 'fish', 'powershell']);
   // After the other help texts of the commands.
   for (const [command, examples] of examplesOf) {
     const lines = examples.map((words) => `  ${pathOf(command)} ${words}`.trimEnd());

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { CommanderError } from 'commander';
 import type { Language } from '../core/published/language.js';
 import { withoutEscapes } from '../kit/lists/write-csv.js';
@@ -16,7 +19,7 @@ import { createProgram } from './program.js';
  * standard output in the shape that the API has.
  */
 export async function runCommand(argv: readonly string[], host: Host): Promise<ExitCode> {
-  const environment = readEnvironment(host.env, argv);
+  const environment = readEnvironment(host, argv);
   const { language } = environment;
   const [t, polish] = await Promise.all([loadTexts(language), language === 'pl' ? loadMessages() : {}]);
   const terminal = await openTerminal(host, environment, { t, polish });
@@ -113,17 +116,32 @@ function outputFailure(error: Error & { code?: string }, t: CliTexts): ExitError
   return new ExitError(EXIT.failure, `${t('files.outputFailed')}: ${systemReason(error, t)}`);
 }
 
+/** The variables of the user's `place-lookup/config.env`, in the folder that XDG or Windows names for settings. */
+function readConfigFile({ env, stderr }: Host): Host['env'] {
+  const folder = env.XDG_CONFIG_HOME || env.APPDATA || (env.HOME && join(env.HOME, '.config'));
+  if (!folder) return {};
+  const file = join(folder, 'place-lookup', 'config.env');
+  try {
+    return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  } catch (error) {
+    stderr.write(`${file}: ${error instanceof Error && 'code' in error ? error.code : error}\n`);
+    return {};
+  }
+}
+
 /**
  * Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. An empty variable counts as not
- * set.
+ * set: the first two may then stand in the user's file.
  */
-function readEnvironment(env: Host['env'], argv: readonly string[]): Environment {
+function readEnvironment(host: Host, argv: readonly string[]): Environment {
+  const { env } = host;
+  const file = readConfigFile(host);
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
   // A locale without a language is Polish as well.
   const isPolish = /^(pl|c|posix)?([._@-]|$)/i.test(locale);
   return {
-    api: env.PLACE_LOOKUP_API || 'http://127.0.0.1:3000',
-    key: env.PLACE_LOOKUP_API_KEY || null,
+    api: env.PLACE_LOOKUP_API || file.PLACE_LOOKUP_API || 'http://127.0.0.1:3000',
+    key: env.PLACE_LOOKUP_API_KEY || file.PLACE_LOOKUP_API_KEY || null,
     language: languageIn(argv) ?? (isPolish ? 'pl' : 'en'),
     providerRules: env.PROVIDER_RULES || null,
   };

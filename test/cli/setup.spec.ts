@@ -7,10 +7,18 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { freePort } from '../support/free-port.js';
-import { hasPostgres } from '../support/postgres-server.js';
 import { test as base } from './cli-test.js';
 
 const SETUP = fileURLToPath(new URL('../../setup.mjs', import.meta.url));
+
+/** Packages of programs for tests, with a file of each. */
+const PROGRAMS = [
+  ['postgresql', '/usr/lib/postgresql'],
+  ['prometheus', '/usr/bin/promtool'],
+  ['php-cli', '/usr/bin/php'],
+  ['php-curl', '/var/lib/dpkg/info/php-curl.list'],
+  ['caddy', '/usr/bin/caddy'],
+] as const;
 
 /** Packages of a lock file, without the project itself. */
 type Locked = Readonly<Record<string, object>>;
@@ -145,7 +153,7 @@ test('on a fresh system, set-up says each command and runs only apt-get for a fi
     `const path = process.env.HOME + '/chromium';
      exports.findChromium = () => (require('node:fs').existsSync(path) ? path : null);`,
   );
-  const { stderr } = spawnSync(process.execPath, ['setup.mjs', '--with-postgres'], {
+  const { stderr } = spawnSync(process.execPath, ['setup.mjs', '--for-tests'], {
     cwd: folder,
     env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder },
     encoding: 'utf8',
@@ -159,7 +167,7 @@ test('on a fresh system, set-up says each command and runs only apt-get for a fi
   for (const call of asRoot) expect(call).toMatch(/^sudo -n env (?:[A-Z_]+=\w+ )+apt-get /);
   const installed = calls.flatMap((call) => /^apt-get install .* (?:-o \S+ )?-- (.*)$/.exec(call)?.[1] ?? []);
   expect(installed).toEqual([
-    ...(hasPostgres ? [] : ['postgresql']),
+    ...PROGRAMS.filter(([, path]) => !existsSync(path)).map(([name]) => name),
     expect.stringMatching(/^(?:lib[a-z0-9.-]+t64 ){6}(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
     expect.stringMatching(/^(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
     'fonts-noto-color-emoji',

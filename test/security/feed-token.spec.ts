@@ -24,6 +24,7 @@ test('a feed token reads the feed of its watch only, ends with its key, and stan
       return keys.names;
     },
     findKey: (presented: string) => keys.findKey(presented),
+    findName: (name: string) => keys.findName(name),
     usable: () => keys.usable(),
   };
   const http = await startHttp({ watch, apiKeys, log });

@@ -42,6 +42,7 @@ async function withKeys(
             return current?.names ?? [];
           },
           findKey: (presented: string) => current?.findKey(presented) ?? null,
+          findName: (name: string) => current?.findName(name) ?? null,
           usable: () => current?.usable() ?? [],
         };
   const lines: string[] = [];

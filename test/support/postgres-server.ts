@@ -44,7 +44,7 @@ const READY_MS = 30_000;
 
 /** Skips the tests of a file, or of a group, where there is no PostgreSQL. Call it where they are declared. */
 export function needsPostgres(): void {
-  test.skip(!hasPostgres, 'postgresql is not installed: npm run setup -- --with-postgres');
+  test.skip(!hasPostgres, 'postgresql is not installed: npm run setup -- --for-tests');
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the user that its package made. */

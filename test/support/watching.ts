@@ -79,7 +79,13 @@ export async function startWatching(
     ...provider,
   });
   const { watch } = opened;
-  const parts = { watch, config, localTime: createLocalTime(config.TIME_ZONE), log };
+  const parts = {
+    watch,
+    config,
+    metrics: createMetrics(),
+    localTime: createLocalTime(config.TIME_ZONE),
+    log,
+  };
   const notify = await openNotify(parts);
   const reports = openReports({ ...parts, evidence, folder: packs });
   return {

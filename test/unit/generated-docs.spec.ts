@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readConfig } from '../support/read-config.js';
 import { expect, test } from '../support/test.js';
 
@@ -30,13 +31,14 @@ test('each stale file is named and written anew; the files of the repository are
     cpSync(join(PROJECT, 'docs'), join(folder, 'docs'), { recursive: true });
     const changed = {
       'docs/configuration.md': ['| 3000 |', '| 3001 |'],
-      'docs/licences.md': ['| koa |', '| koala |'],
+      'docs/licences.md': ['| MIT |', '| MITTEL |'],
     };
     for (const [name, [from = '', to = '']] of Object.entries(changed)) {
       const file = join(folder, name);
       writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
     }
     writeFileSync(join(folder, 'docs/provider-rules.schema.json'), '{}\n');
+    writeFileSync(join(folder, 'docs/settings.schema.json'), '{}\n');
     const texts = join(folder, 'src/parts');
     mkdirSync(texts, { recursive: true });
     writeFileSync(join(texts, 'en.json'), '{ "kind": "A {{part}}" }');
@@ -44,7 +46,8 @@ test('each stale file is named and written anew; the files of the repository are
 
     const [own, stale] = generate(folder);
     expect(own, 'npm run docs').toEqual([]);
-    const wrong = [...Object.keys(changed), '.env.example', 'docs/provider-rules.schema.json'];
+    const schemas = ['docs/provider-rules.schema.json', 'docs/settings.schema.json'];
+    const wrong = [...Object.keys(changed), '.env.example', ...schemas];
     const types = 'src/parts/en.d.json.ts';
     expect(stale.sort()).toEqual([...wrong, types].sort());
     expect(readFileSync(join(folder, types), 'utf8')).toBe(
@@ -62,4 +65,15 @@ test('the values of .env.example are those the service has without it', () => {
   const settings = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]));
   expect(Object.keys(settings)).toContain('PORT');
   expect(readConfig(settings)).toEqual(readConfig({}));
+});
+
+test('the JSON Schema of the settings takes what the service takes, and names a wrong value', () => {
+  const text = readFileSync(join(PROJECT, 'docs/settings.schema.json'), 'utf8');
+  const isValid = new Ajv2020({ strict: true }).compile(JSON.parse(text));
+  expect(isValid({ PORT: '3000', API_ENABLED: 'true', TRUST_PROXY: '1', PATH: '/usr/bin' })).toBe(true);
+  for (const wrong of [{ PORT: 'x' }, { PORT: 3000 }, { API_ENABLED: 'ja' }, { LOG_LEVEL: 'loud' }]) {
+    expect(isValid(wrong), JSON.stringify(wrong)).toBe(false);
+    const settings = Object.fromEntries(Object.entries(wrong).map(([name, value]) => [name, String(value)]));
+    if (wrong.PORT !== 3000) expect(() => readConfig(settings)).toThrow('The configuration is not valid');
+  }
 });

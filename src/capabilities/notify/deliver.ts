@@ -275,12 +275,18 @@ export function createDelivery(options: DeliveryOptions) {
       closing.abort(new Error('the service stops'));
       return worker.close(CLOSE_MS);
     },
-    /** For how many seconds the oldest delivery that is due has waited; 0 = none is due. */
-    lateness: async (): Promise<number> => {
-      const { rows } = await sql<{ at: unknown }>`select min(due_at) as at from delivery
-        where outcome is null and channel_id not in ${held()} and ${isFirst('delivery')}`.execute(db);
-      const oldest = rows[0]?.at;
-      return oldest == null ? 0 : Math.max(0, (now() - Number(oldest)) / SECOND_MS);
+    /**
+     * `lateness`: for how many seconds the oldest delivery that is due has waited; 0 = none is due. `failing`:
+     * deliveries that failed and wait to be repeated.
+     */
+    figures: async () => {
+      const { rows } = await sql<{ at: unknown; failing: unknown }>`select
+        min(case when ${isFirst('delivery')} then due_at end) as at,
+        count(case when attempts > 0 then 1 end) as failing
+        from delivery where outcome is null and channel_id not in ${held()}`.execute(db);
+      const [{ at: oldest, failing } = { at: null, failing: 0 }] = rows;
+      const lateness = oldest == null ? 0 : Math.max(0, (now() - Number(oldest)) / SECOND_MS);
+      return { lateness, failing: Number(failing) };
     },
     /** Sends a test delivery at once, in one attempt. Returns its id. */
     sendTest: async (channel: Row<'channel'>): Promise<string> => {

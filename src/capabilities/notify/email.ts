@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isLoopbackAddress } from '../../core/egress/addresses.js';
 import { excerpt } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
+import type { Metrics } from '../../core/runtime/metrics.js';
 import { race } from '../../core/runtime/scope.js';
 import { within } from '../../core/runtime/timeout.js';
 import type { Row } from '../watch/schema.js';
@@ -24,6 +25,7 @@ interface MailOptions {
   readonly publicUrl?: string | undefined;
   /** Who runs the service, and how to reach them. */
   readonly operator?: readonly (string | undefined)[];
+  readonly counted?: ReturnType<typeof mailCounter>;
   /** Milliseconds for one step of the conversation (15,000). */
   readonly timeoutMs?: number;
 }
@@ -44,9 +46,14 @@ function needsTls(url: string | undefined): boolean {
   return username !== '' || !(host === 'localhost' || isLoopbackAddress(host));
 }
 
+/** Counts e-mails by how they ended: `sent` or `failed`. */
+export function mailCounter({ countBy }: Pick<Metrics, 'countBy'>) {
+  return countBy('outcome', 'mails_total', 'E-mails of this replica, by how they ended');
+}
+
 /** Sends events as plain text e-mails. */
 export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailOptions) {
-  const { domains = ['*'], limits = null, publicUrl: base, operator = [] } = options;
+  const { domains = ['*'], limits = null, publicUrl: base, operator = [], counted } = options;
   const isOn = url !== undefined && from !== undefined;
   const transport = createTransport({
     url: url?.replace(INSECURE, 'smtp://') ?? '',
@@ -87,13 +94,11 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
       subject: excerpt(letter.subject),
       text: `${withoutControls([...letter.paragraphs, footer(language, id)].join('\n\n'))}\n`,
     });
-    try {
-      const sent = await race(signal, within(TOTAL_MS, sending));
-      return { status: null, error: sent === null ? 'no answer in time' : null };
-    } catch (error) {
-      signal.throwIfAborted();
-      return { status: null, error: failureOf(error) };
-    }
+    const ended = race(signal, within(TOTAL_MS, sending));
+    const error = await ended.then((sent) => (sent === null ? 'no answer in time' : null), failureOf);
+    if (error !== null) signal.throwIfAborted();
+    counted?.(error === null ? 'sent' : 'failed');
+    return { status: null, error };
   };
   return {
     /** Whether e-mails are sent at all. */

@@ -8,10 +8,9 @@ import type { Notify } from './notify-service.js';
 type MailLinks = Pick<Notify['channels'], 'look' | 'act'>;
 
 const PATH = /^\/mail\/(confirm|stop)\/([\w.-]{1,200})$/;
-const HEADERS = securityHeaders({
-  ...{ 'default-src': ["'none'"], 'form-action': ["'self'"] },
-  ...{ 'base-uri': ["'none'"], 'frame-ancestors': ["'none'"] },
-});
+const HEADERS = securityHeaders(
+  "default-src 'none';form-action 'self';base-uri 'none';frame-ancestors 'none'",
+);
 
 /**
  * Serves the pages behind the links in e-mails. GET shows a button and changes nothing, because mail scanners open

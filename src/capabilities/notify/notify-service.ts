@@ -4,14 +4,14 @@ import { migrateTables } from '../../kit/store/migrate-tables.js';
 import type { WatchOwn } from '../watch/endpoints.js';
 import { createChannels } from './channels.js';
 import { createDelivery } from './deliver.js';
-import { createMail } from './email.js';
+import { createMail, mailCounter } from './email.js';
 import { createFeed } from './feed.js';
 import { createMailLimits } from './mail-limits.js';
 import { NOTIFY_TABLES, writeDeliveries } from './rules.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 import { createWebhooks } from './webhook.js';
 
-type NotifyOptions = Pick<Core, 'config' | 'localTime' | 'log'> & {
+type NotifyOptions = Pick<Core, 'config' | 'localTime' | 'log' | 'metrics'> & {
   readonly watch: NonNullable<WatchOwn['watch']>;
 };
 
@@ -19,12 +19,12 @@ type NotifyOptions = Pick<Core, 'config' | 'localTime' | 'log'> & {
 export type Notify = Awaited<ReturnType<typeof openNotify>>['own'];
 
 /** Delivers the events of the watch. */
-export async function openNotify({ watch, localTime, log, ...core }: NotifyOptions) {
+export async function openNotify({ watch, localTime, log, metrics, ...core }: NotifyOptions) {
   const config = settingsOf(core.config, DELIVERY_SETTINGS);
   const { database, replica, now, hashKey, keyHash, guarded, add } = watch.record;
   const { db } = database;
   await migrateTables(db, NOTIFY_TABLES, null);
-  let lateness = 0;
+  let figures = { lateness: 0, failing: 0 };
   const [perOwner, perDay] = [config.MAILS_PER_OWNER, config.MAILS_PER_DAY];
   const mails = createMailLimits({ db, hashKey, perOwner, perDay, now });
   const publicUrl = config.PUBLIC_URL?.replace(/\/?$/, '/');
@@ -35,14 +35,15 @@ export async function openNotify({ watch, localTime, log, ...core }: NotifyOptio
     WEBHOOK_HOSTS: hosts,
     PORT: ownPort,
   } = config;
+  const counted = mailCounter(metrics);
   const operator = [config.OPERATOR_NAME, config.OPERATOR_CONTACT];
   const webhook = createWebhooks({ hosts, ownPort, now, publicUrl });
-  const email = createMail({ url, from, domains, limits: mails, publicUrl, operator });
+  const email = createMail({ url, from, domains, limits: mails, publicUrl, operator, counted });
   const carriers = { webhook, chat: webhook.chat, email };
   const { isOver, clean } = mails;
   const deliveries = createDelivery({ database, replica, carriers, isOver, localTime, log, now });
   const look = async () => {
-    lateness = await deliveries.lateness();
+    figures = await deliveries.figures();
   };
   add({ write: writeDeliveries, recorded: deliveries.wake, clean, look });
   return {
@@ -54,8 +55,8 @@ export async function openNotify({ watch, localTime, log, ...core }: NotifyOptio
       ...guarded({ feed: createFeed({ db, localTime }) }),
     },
     isMailOn: email.isOn,
-    /** For how many seconds the oldest delivery that is due has waited, as of the last look. */
-    lateness: () => lateness,
+    /** What `Deliveries.figures` returned at the last look. */
+    figures: () => figures,
     start: deliveries.start,
     stop: async () => {
       await deliveries.close();

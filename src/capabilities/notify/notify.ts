@@ -32,15 +32,15 @@ export const notify = capability({
   messages: MESSAGES,
   settings: [DELIVERY_SETTINGS],
   needs: { watch },
-  open: async ({ metrics, ...core }, { watch: below }) => {
+  open: async (core, { watch: below }) => {
     if (below.watch === null)
       return {
         own: { ...below, watch: null },
         refusal: (service, ctx) => refusalOfWatch(service, below, ctx),
       };
     const { openNotify } = await import('./notify-service.js');
-    const { own, isMailOn, lateness, start, stop } = await openNotify({ ...core, watch: below.watch });
-    deliveryGauge(metrics, lateness);
+    const { own, isMailOn, figures, start, stop } = await openNotify({ ...core, watch: below.watch });
+    deliveryGauges(core.metrics, figures);
     return {
       own: { ...below, watch: own },
       refusal: (service, ctx) =>
@@ -50,11 +50,19 @@ export const notify = capability({
   },
 });
 
-/** Defines the gauge of deliveries. `lateness`: in seconds. */
-export function deliveryGauge({ gauge }: Pick<Metrics, 'gauge'>, lateness: () => number) {
+/** Defines the gauges of deliveries. */
+export function deliveryGauges(
+  { gauge }: Pick<Metrics, 'gauge'>,
+  figures: () => { readonly lateness: number; readonly failing: number },
+) {
   gauge(
     'watch_delivery_lateness_seconds',
     'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
-    lateness,
+    () => figures().lateness,
+  );
+  gauge(
+    'watch_deliveries_failing',
+    'Deliveries that failed and wait to be repeated',
+    () => figures().failing,
   );
 }

@@ -12,10 +12,11 @@ import { createWatches, PHASE } from './client-watches.js';
 import { PackFolderError, WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
 import { dataOfAuthor, forget } from './forget.js';
+import { heldOwners } from './held.js';
 import { message } from './messages.js';
 import { createOwners, keyHash, ownerHash } from './owners.js';
 import type { LocalTime } from './publish-watch.js';
-import type { WatchData, WatchHealth } from './published.js';
+import type { WatchHealth } from './published.js';
 import { createRetention } from './retention.js';
 import { createScheduler, proveWritable } from './scheduler.js';
 import type { Database, WatchDatabase } from './schema.js';
@@ -55,6 +56,7 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
 
 /** Interval of the look at the database that health and metrics show. */
 const LOOK_MS = 15_000;
+const OVERDUE_MS = 3_600_000;
 /** How long the end waits for a comparison of owners under way, in milliseconds. */
 const CLOSE_MS = 5_000;
 const RETRY_AFTER_SECONDS = 10;
@@ -68,7 +70,8 @@ export async function openWatch(options: WatchOptions) {
   const { db } = database;
   const key = await hashKeyOf(db);
   let health: WatchHealth = 'ok';
-  let states: Readonly<Partial<Record<WatchData['state'], number>>> = {};
+  const none: Readonly<Record<string, number>> = {};
+  let figures = { states: none, overdue: 0 };
   const additions: Addition[] = [];
   const added = additionsOf(additions);
   const reached = async <T>(work: Promise<T>): Promise<T> => {
@@ -92,7 +95,8 @@ export async function openWatch(options: WatchOptions) {
     try {
       // Reading also works on a full disk: only a write proves that the database can be used again.
       if (hasFailed) await reached(proveWritable(db, now()));
-      states = await reached(countStates(db));
+      const [states, overdue] = await reached(Promise.all([countStates(db), countOverdue(db, now())]));
+      figures = { states, overdue };
       for (const { look: more } of additions) if (more !== undefined) await reached(more());
       if (hasFailed) health = 'ok';
     } catch {
@@ -183,8 +187,8 @@ export async function openWatch(options: WatchOptions) {
       feedToken: (digest: string, watchId: string): string =>
         createHmac('sha256', key).update(`feed ${digest} ${watchId}`).digest('base64url'),
       health: (): WatchHealth => (scheduler.state().paused === 'database' ? 'unavailable' : health),
-      /** Watches of all clients by state, as last counted. */
-      states: () => states,
+      /** Watches of all clients by state, and overdue checks, as of the last look. */
+      figures: () => figures,
       /** For capabilities that keep more about watches. They add themselves before the watch starts. */
       record: {
         database,
@@ -242,6 +246,18 @@ function eachThrough<T extends Methods>(
     (...given: never[]) => reached(run(...given)),
   ]);
   return Object.fromEntries(wrapped) as T;
+}
+
+/** The number of watches that have waited for their check for longer than an hour. */
+async function countOverdue(db: Database, at: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('watch')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('due_at', '<', at - OVERDUE_MS)
+    .where('paused_at', 'is', null)
+    .where('owner', 'not in', heldOwners(db))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function countStates(db: Database) {

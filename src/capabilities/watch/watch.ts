@@ -62,6 +62,7 @@ export const watch = capability({
     const database = await openPart<Schema>(data, core, 'record', WATCH_TABLES);
     if (database === null) {
       const own = { ...elsewhere, watch: null };
+      if (storageFault !== null) databaseGauge(metrics.gauge, () => true);
       return {
         own,
         refusal: (service, ctx) => watches.refusalOfWatch(service, own, ctx),
@@ -104,8 +105,19 @@ export function watchCounters({ countBy }: Pick<Metrics, 'countBy'>) {
 }
 
 /** Defines the gauges of watches. */
-export function watchGauges({ gaugeBy }: Pick<Metrics, 'gaugeBy'>, { states }: Pick<Watch, 'states'>) {
+export function watchGauges(
+  { gauge, gaugeBy }: Pick<Metrics, 'gauge' | 'gaugeBy'>,
+  { figures, health }: Pick<Watch, 'figures' | 'health'>,
+) {
   gaugeBy(['state'], 'watches', 'Watches of all clients; counted every 15 seconds', () =>
-    Object.entries(states()).map(([state, count]) => [{ state }, count]),
+    Object.entries(figures().states).map(([state, count]) => [{ state }, count]),
+  );
+  gauge('watch_checks_overdue', 'Watches whose check has been due for over an hour', () => figures().overdue);
+  databaseGauge(gauge, () => health() !== 'ok');
+}
+
+function databaseGauge(gauge: Metrics['gauge'], isAway: () => boolean) {
+  gauge('watch_database_unavailable', '1 while the database of watches cannot be used', () =>
+    Number(isAway()),
   );
 }

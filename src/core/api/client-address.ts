@@ -7,6 +7,18 @@ export function isLoopback(host: string): boolean {
   return isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback';
 }
 
+/** Whether a connection comes from a proxy that `TRUST_PROXY` names by its address or network. */
+export function isNamedProxy(proxies: number | readonly string[], direct: string): boolean {
+  if (typeof proxies === 'number' || isIP(direct) === 0) return false;
+  const address = ipaddr.process(direct);
+  return proxies.some((text) => {
+    const [network, bits] = ipaddr.parseCIDR(
+      text.includes('/') ? text : `${text}/${isIPv4(text) ? 32 : 128}`,
+    );
+    return network.kind() === address.kind() && address.match(network, bits);
+  });
+}
+
 /** A household or server has an IPv6 /64 network of its own and can change its address within that network at will. */
 const IPV6_NETWORK_BITS = 64;
 /** Internet providers give a site an IPv6 /48: 65,536 networks of /64 (RFC 6177). */

@@ -7,7 +7,9 @@ import type { Logger } from '../runtime/logger.js';
 import { isLoopback } from './client-address.js';
 
 /** The settings that configure keys; the service refuses to start without keys if `REQUIRE_KEYS` is set. */
-type KeySettings = Partial<Pick<Config, 'API_KEYS' | 'API_KEYS_FILE' | 'REQUIRE_KEYS'>>;
+type KeySettings = Partial<
+  Pick<Config, 'API_KEYS' | 'API_KEYS_FILE' | 'REQUIRE_KEYS' | 'AUTH_PROXY_HEADER' | 'TRUST_PROXY'>
+>;
 
 /** Milliseconds between two checks of the file. Polling also notices a file replaced behind a symbolic link. */
 const LOOK_MS = 2_000;
@@ -42,6 +44,7 @@ export async function loadReloadableKeys(
       return current.names;
     },
     findKey: (presented) => current.findKey(presented),
+    findName: (name) => current.findName(name),
     usable: () => current.usable(),
   };
   if (path === undefined) return { keys, reload: null, onChange: () => undefined, close: () => undefined };
@@ -84,12 +87,17 @@ export async function loadReloadableKeys(
  * @throws StartupError when the file cannot be read, an entry is invalid, or `REQUIRE_KEYS` is set without keys
  */
 export async function loadApiKeys(settings: KeySettings): Promise<ApiKeys | null> {
-  const { API_KEYS, API_KEYS_FILE, REQUIRE_KEYS = false } = settings;
+  const { API_KEYS, API_KEYS_FILE, REQUIRE_KEYS = false, AUTH_PROXY_HEADER, TRUST_PROXY } = settings;
   const sources: KeySource[] = [];
   if (API_KEYS !== undefined) sources.push({ name: 'API_KEYS', text: API_KEYS });
   if (API_KEYS_FILE !== undefined) {
     sources.push({ name: 'API_KEYS_FILE', text: await readKeysFile(API_KEYS_FILE) });
   }
+  const isComplete = sources.length > 0 && typeof TRUST_PROXY === 'object';
+  if (AUTH_PROXY_HEADER !== undefined && !isComplete)
+    throw new StartupError(
+      'AUTH_PROXY_HEADER needs the addresses of the proxy in TRUST_PROXY, and an entry in API_KEYS or API_KEYS_FILE for each user.',
+    );
   if (sources.length > 0) return parseApiKeys(sources);
   if (!REQUIRE_KEYS) return null;
   throw new StartupError(

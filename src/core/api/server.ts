@@ -81,10 +81,14 @@ export function createHttpServer(options: HttpOptions): Server {
   const guard = createGuard({
     keys: options.apiKeys,
     limits: createRateLimits(config.RATE_LIMIT_PER_MINUTE, options.sharedPoints),
+    proxies: config.TRUST_PROXY,
+    userHeader: config.AUTH_PROXY_HEADER ?? null,
   });
   // Each reverse proxy in front adds an address to X-Forwarded-For.
-  const isProxied = config.TRUST_PROXY > 0;
-  const app = new Koa<RequestState>({ proxy: isProxied, maxIpsCount: config.TRUST_PROXY });
+  const { TRUST_PROXY: proxies } = config;
+  const isProxied = proxies !== 0;
+  const maxIpsCount = typeof proxies === 'number' ? proxies : 1;
+  const app = new Koa<RequestState>({ proxy: isProxied, maxIpsCount });
   const endpoints = [...options.endpoints, ...capabilities.flatMap((one) => one.endpoints)];
   const services: CoreServices = {
     ...options,

@@ -25,6 +25,8 @@ export interface ApiKeys {
   readonly names: readonly string[];
   /** The entry for the key a client presents; null = no entry matches. Takes equally long for any result. */
   findKey(presented: string): FoundKey | null;
+  /** The entry of this name; null = there is none. */
+  findName(name: string): FoundKey | null;
   /** The keys with which a client may use the API now. */
   usable(): readonly UsableKey[];
 }
@@ -89,15 +91,16 @@ export function parseApiKeys(sources: readonly KeySource[]): ApiKeys {
   const defaultScopes = new Set<KeyScope>(entries.length > 1 ? ['api'] : ['api', 'metrics']);
   const scopesOf = ({ scopes }: Entry): ReadonlySet<KeyScope> =>
     scopes?.has('operator') ? new Set(SCOPES) : (scopes ?? defaultScopes);
+  const found = (entry: Entry | null | undefined): FoundKey | null => {
+    if (entry == null) return null;
+    const { name, owner, digest, expiresAt } = entry;
+    const isExpired = Date.now() >= expiresAt;
+    return { name, owner, isExpired, scopes: scopesOf(entry), digest: digest.toString('hex') };
+  };
   return {
     names: entries.map(({ name }) => name),
-    findKey: (presented) => {
-      const entry = find(entries, presented);
-      if (entry === null) return null;
-      const { name, owner, digest, expiresAt } = entry;
-      const isExpired = Date.now() >= expiresAt;
-      return { name, owner, isExpired, scopes: scopesOf(entry), digest: digest.toString('hex') };
-    },
+    findKey: (presented) => found(find(entries, presented)),
+    findName: (name) => found(entries.find((entry) => entry.name === name)),
     usable: () =>
       entries
         .filter((entry) => Date.now() < entry.expiresAt && scopesOf(entry).has('api'))

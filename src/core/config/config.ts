@@ -11,6 +11,7 @@ import {
   egressGroup,
   examplePlaces,
   flag,
+  headerName,
   language,
   listeningHost,
   loopback,
@@ -79,8 +80,12 @@ const CORE_GROUPS = {
     REQUIRE_KEYS: setting(flag(false), 'true: do not start without keys.'),
     TRUST_PROXY: setting(
       trustedProxies,
-      'Number of reverse proxies in front that add to `X-Forwarded-For` (0 to 9). true = 1. false = 0: the header is ignored.',
+      'Number of reverse proxies in front that add to `X-Forwarded-For` (0 to 9). true = 1. false = 0: the header is ignored. Or the addresses and networks of one proxy (`127.0.0.1, 10.0.0.0/8`): requests from other addresses then pay as these addresses.',
       'false',
+    ),
+    AUTH_PROXY_HEADER: setting(
+      headerName.optional(),
+      'The header in which a reverse proxy names the user it has signed in, such as `Remote-User`. The user has the rights of the API key of that name. Needs keys, and the addresses of the proxy in `TRUST_PROXY`: the header of any other address is ignored.',
     ),
     ALLOWED_HOSTS: setting(
       answeredHosts,

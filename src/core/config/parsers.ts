@@ -1,4 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isUpstreamProxy } from '../egress/upstream.js';
 import { AppError, excerpt, INVALID_REQUEST, refusalOf } from '../errors.js';
@@ -17,12 +18,32 @@ export const listeningHost = z
   .refine(isHost, 'must be an IP address or a host name, without port or brackets')
   .default('127.0.0.1');
 
-/** Number of reverse proxies in front: `false` = 0, `true` = 1. */
+/** Reverse proxies in front: their number (`false` = 0, `true` = 1), or the addresses and networks of one proxy. */
 export const trustedProxies = z
   .string()
-  .regex(/^(true|false|\d)$/, 'must be false, true, or the number of reverse proxies in front (0 to 9)')
-  .transform((text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)))
+  .transform((text, context): number | readonly string[] => {
+    if (/^(true|false|\d)$/.test(text)) return text === 'true' ? 1 : text === 'false' ? 0 : Number(text);
+    const networks = listOf(text);
+    if (networks.length > 0 && networks.every(isNetwork)) return networks;
+    const message =
+      'must be false, true, the number of reverse proxies in front (0 to 9), or addresses such as 127.0.0.1, 10.0.0.0/8';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
   .default(0);
+
+function isNetwork(text: string): boolean {
+  return ipaddr.isValidCIDR(text) || (isIP(text) !== 0 && ipaddr.isValid(text));
+}
+
+/** The name of a request header. */
+export const headerName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header such as Remote-User')
+  .refine(
+    (name) => !['authorization', 'x-api-key', 'cookie', 'host'].includes(name.toLowerCase()),
+    'must be a header that only the proxy sets, such as Remote-User',
+  );
 
 /** Origins whose scripts may use the API. */
 export const corsOrigins = z

@@ -14,7 +14,7 @@ interface ReviewField {
   readonly published: string;
   /** Type of its value; `contract/review-record.ts` has the schema of each kind, and says which may be null. */
   readonly kind: 'id' | 'stars' | 'text' | 'link' | 'time' | 'count' | 'level' | 'flag' | 'photos';
-  /** Text for the OpenAPI document and docs/api.md. */
+  /** Text for the OpenAPI document and docs/reference.md. */
   readonly description: string;
   /** Column heading. */
   readonly label: Words;
@@ -39,7 +39,7 @@ const PHOTOS = [
 
 /**
  * The published fields of a review of a list, by their names inside the service, in the specification's order. Schema,
- * OpenAPI document, example, columns of tables, and the table of docs/api.md are made from this list. It does not
+ * OpenAPI document, example, columns of tables, and the table of docs/reference.md are made from this list. It does not
  * import zod, because the console bundles it. `edited_unix` is an addition to the specification: the record of a review
  * that was not edited has exactly the specified keys.
  */

@@ -7,11 +7,20 @@ export type { Logger } from 'pino';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** JSON lines on standard output, or to `destination`; readable lines when standard output is a terminal. */
+/** A checkout has this package, the image and the packed command line have not. */
+function hasPretty(): boolean {
+  try {
+    return import.meta.resolve('pino-pretty') !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** JSON lines on standard output, or to `destination`; readable lines on a terminal, where `pino-pretty` is. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const base = { level, base: null, serializers: { err: serviceError } };
   if (destination !== undefined) return pino(base, destination);
-  if (!process.stdout.isTTY) return pino(base);
+  if (!process.stdout.isTTY || !hasPretty()) return pino(base);
   return pino({ ...base, transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss.l' } } });
 }
 

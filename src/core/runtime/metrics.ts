@@ -15,30 +15,6 @@ export interface RequestRecord {
   readonly missing: readonly string[];
 }
 
-/** Values read from the running service at each scrape. */
-interface Gauges {
-  readonly poolSize: () => number;
-  readonly poolBorrowed: () => number;
-  readonly queueLength: () => number;
-  /** 0 closed, 1 half open, 2 open. */
-  readonly breakerState: () => number;
-  /** Loads that wait for a page of the pool, not for the provider rate limiter. */
-  readonly poolWaiting: () => number;
-  /** 0 ok, 1 unproven, 2 suspended. */
-  readonly verdictsState: () => number;
-  /** 1 while PostgreSQL cannot be used, else 0; null = the service does not use PostgreSQL. */
-  readonly sharedStateDegraded: (() => number) | null;
-  /** Fields of the provider's answers, and whether they drift. */
-  readonly fields: () => readonly {
-    readonly field: string;
-    readonly source: string;
-    readonly drifting: boolean;
-  }[];
-  readonly chromium: () => ChromiumInfo;
-  /** The sets of provider rules in use. */
-  readonly providerRules: readonly { readonly set: string; readonly fingerprint: string }[];
-}
-
 /** The Chromium in use. */
 export interface ChromiumInfo {
   /** As the running browser reports it; null before the first launch. */
@@ -84,11 +60,11 @@ export function createMetrics({ ofProcess = false } = {}) {
     const series = histogram(name, help);
     return (ms: number) => series.observe(ms / 1000);
   };
-  const gauge = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
       ...named(name, help),
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   /** A gauge with the series that `read` returns at each scrape. */
@@ -197,56 +173,6 @@ export function createMetrics({ ofProcess = false } = {}) {
     /** Defines a gauge, read at each scrape. */
     gauge,
     gaugeBy,
-    /** Call once after startup. */
-    registerGauges: (gauges: Gauges) => {
-      const { sharedStateDegraded, providerRules, chromium } = gauges;
-      /** Has a value only while the version and the value are known. */
-      const ofChromium = (read: (info: ChromiumInfo) => number | null) => () => {
-        const info = chromium();
-        const value = read(info);
-        return info.version === null || value === null ? [] : [[{ version: info.version }, value] as const];
-      };
-      gauge('pool_size', 'Contexts that exist', gauges.poolSize);
-      gauge('pool_borrowed', 'Pages in use', gauges.poolBorrowed);
-      gauge(
-        'queue_length',
-        'Page loads waiting for a page or for the provider rate limiter',
-        gauges.queueLength,
-      );
-      gauge(
-        'pool_waiting',
-        'Page loads waiting for a page, not for the provider rate limiter',
-        gauges.poolWaiting,
-      );
-      gauge('breaker_state', '0 closed, 1 half open, 2 open', gauges.breakerState);
-      gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', gauges.verdictsState);
-      if (sharedStateDegraded !== null)
-        gauge('shared_state_degraded', '1 while PostgreSQL cannot be used', sharedStateDegraded);
-      gaugeBy(
-        ['field', 'source'],
-        'field_drift',
-        '1 while a field is found in less than half as many answers as usual, else 0',
-        () => gauges.fields().map(({ field, source, drifting }) => [{ field, source }, drifting ? 1 : 0]),
-      );
-      gaugeBy(
-        ['set', 'fingerprint'],
-        'provider_rules_info',
-        'The sets of provider rules in use; always 1',
-        () => providerRules.map(({ set, fingerprint }) => [{ set, fingerprint }, 1]),
-      );
-      gaugeBy(
-        ['version'],
-        'chromium_info',
-        'The version of the Chromium in use; always 1',
-        ofChromium(() => 1),
-      );
-      gaugeBy(
-        ['version'],
-        'chromium_age_days',
-        'Days since the Chromium in use was built, by its file',
-        ofChromium(({ ageDays }) => ageDays),
-      );
-    },
     /** The Prometheus text format, with its media type. */
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

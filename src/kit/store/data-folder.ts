@@ -1,8 +1,14 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** As much as an SQLite file needs to be opened. */
 const PROBE = Buffer.alloc(262_144);
+
+/** Bytes that the disk of a file or folder has left. @throws if there is no such file or folder */
+export function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
 
 /**
  * Makes a folder for the user of the service only, and tries to write to it. Returns why it cannot be written, such as

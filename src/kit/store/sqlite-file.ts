@@ -25,12 +25,13 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
+import { freeBytes } from './data-folder.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
 const OPENING_MS = 5_000;
 /** Only programs that read the file, such as a backup, still hold a lock later. */
 const BUSY_MS = 250;
-/** Room on the disk that is kept for deletions. */
+/** Room on the disk that is kept for deletions: a full disk would have none. */
 const RESERVE_BYTES = 64_000_000;
 const MAX_PREPARED = 100;
 const SQLITE_BUSY = 5;
@@ -83,16 +84,10 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
       },
     }),
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
-    hasRoom: () => isMemory || hasRoom(path),
+    hasRoom: () => isMemory || freeBytes(path) >= RESERVE_BYTES,
     copy: isNew ? null : copy,
     ready: () => file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`),
   };
-}
-
-/** A deletion needs room for a moment, and a full disk would have none. */
-function hasRoom(path: string): boolean {
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize >= RESERVE_BYTES;
 }
 
 /**

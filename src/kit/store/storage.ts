@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Core } from '../../core/capability.js';
 import { type SettingsOf, settingsOf } from '../../core/config/config.js';
 import type { Message } from '../../core/texts/messages.js';
-import { writingFault } from './data-folder.js';
+import { freeBytes, writingFault } from './data-folder.js';
 import { message } from './messages.js';
 import { DATA_SETTINGS } from './settings.js';
 import { sqlitePath, sqliteUrl } from './sqlite-path.js';
@@ -39,12 +40,25 @@ export interface Data {
   readonly storageFault: Message | null;
 }
 
-/** Finds out once for all capabilities where the service keeps its data. */
-export function dataOf({ config, log, together }: Pick<Core, 'config' | 'log' | 'together'>): Promise<Data> {
+/** Finds out once for all capabilities where the service keeps its data, and measures the room of their disk. */
+export function dataOf({
+  config,
+  log,
+  together,
+  metrics: { gauge },
+}: Pick<Core, 'config' | 'log' | 'together' | 'metrics'>): Promise<Data> {
   return together('data', async () => {
     const storage = storageOf(settingsOf(config, DATA_SETTINGS));
+    if (storage.folder !== null) diskGauge(gauge, storage.folder);
     return { storage, storageFault: findStorageFault(storage, log) };
   });
+}
+
+/** Defines the gauge of the room that the disk of a folder has. */
+export function diskGauge(gauge: Core['metrics']['gauge'], folder: string): void {
+  gauge('data_free_bytes', 'Bytes that the disk of the data folder has left', () =>
+    existsSync(folder) ? freeBytes(folder) : Number.NaN,
+  );
 }
 
 /**

@@ -1,10 +1,12 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
+import { coreGauges } from '../../../src/app/core-gauges.js';
 import { superviseChromium } from '../../../src/core/browser/chromium.js';
 import { chromiumAge } from '../../../src/core/browser/chromium-age.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { fakeBrowser } from '../../support/fake-browser.js';
+import { measuredCore } from '../../support/measured-core.js';
 import { expect, test } from '../../support/test.js';
 
 const DAY_MS = 86_400_000;
@@ -90,14 +92,10 @@ test('health checks warn of an old browser that runs for months', async () => {
 test('the metrics name version and age only while they are known', async () => {
   const metrics = createMetrics();
   let info: { version: string | null; ageDays: number | null } = { version: null, ageDays: null };
-  const none = () => 0;
-  metrics.registerGauges({
-    ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
-    ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null },
-    providerRules: [],
-    fields: () => [],
-    chromium: () => info,
-  });
+  coreGauges(
+    measuredCore(metrics, () => info),
+    null,
+  );
   const samples = async () =>
     (await metrics.render()).text.split('\n').filter((line) => line.startsWith('place_lookup_chromium'));
   expect(await samples()).toEqual([]);

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { roughTime } from '../../../src/core/texts/outcomes.js';
@@ -21,6 +23,30 @@ test('the language follows the locale, and is Polish without one', async () => {
     [{ LANG: 'pl_PL.UTF-8', LC_ALL: 'de_DE.UTF-8' }, 'Usage'],
   ] as const)
     expect((await run(['--help'], { env })).stdout, JSON.stringify(env)).toContain(words);
+});
+
+test('address and key stand in config.env of the user, and the environment goes first', async ({}, info) => {
+  const asked: (string | undefined)[] = [];
+  const service = await startFakeApi((request, response) => {
+    asked.push(String(request.headers['x-api-key']));
+    response.end('{}');
+  });
+  try {
+    const folder = info.outputPath('place-lookup');
+    mkdirSync(folder, { recursive: true });
+    const settings = `# mine\nPLACE_LOOKUP_API=${service.url}\nPLACE_LOOKUP_API_KEY="from-file"\n`;
+    writeFileSync(join(folder, 'config.env'), settings);
+    const XDG_CONFIG_HOME = dirname(folder);
+    for (const env of [{ XDG_CONFIG_HOME }, { XDG_CONFIG_HOME, PLACE_LOOKUP_API_KEY: 'from-environment' }])
+      await run(['all', 'x', '--json', '--retries', '0'], { env });
+    expect(asked).toEqual(['from-file', 'from-environment']);
+    rmSync(join(folder, 'config.env'));
+    mkdirSync(join(folder, 'config.env'));
+    const { stderr } = await run(['--version'], { env: { XDG_CONFIG_HOME } });
+    expect(stderr).toBe(`${join(folder, 'config.env')}: EISDIR\n`);
+  } finally {
+    await service.close();
+  }
 });
 
 for (const isTTY of [true, false]) {

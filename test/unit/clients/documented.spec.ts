@@ -20,12 +20,14 @@ const blockOf = (language: string) =>
 interface Program {
   readonly file: string;
   readonly command: readonly [string, ...string[]];
+  /** Arguments with which the program ends without an error where it can run the file. */
+  readonly probe?: readonly string[];
 }
 
 const PROGRAMS: Readonly<Record<string, Program>> = {
   ts: { file: 'client.ts', command: [process.execPath, '--import', 'tsx'] },
   python: { file: 'client.py', command: ['python3'] },
-  php: { file: 'client.php', command: ['php'] },
+  php: { file: 'client.php', command: ['php'], probe: ['-r', 'exit((int) !extension_loaded("curl"));'] },
 };
 
 interface Fixtures {
@@ -59,16 +61,17 @@ const details = success({ place_id: PLACE_ID, details: DETAILS });
 const results = [WHOLE_CHECK, REMOVED_CHECK].map((check, index) => ({ type: 'result', index, ...check }));
 const summary = { type: 'summary', total: 2, visible: 1, not_visible: 1, failed: 0 };
 
-function isInstalled([program]: Program['command']): boolean {
+function isInstalled({ command: [program], probe = ['--version'] }: Program): boolean {
   try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    execFileSync(program, probe, { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 }
 
-for (const [language, { file, command }] of Object.entries(PROGRAMS)) {
+for (const [language, client] of Object.entries(PROGRAMS)) {
+  const { file, command } = client;
   const [program, ...options] = command;
   const run = (folder: string, api: string) =>
     new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
@@ -79,7 +82,7 @@ for (const [language, { file, command }] of Object.entries(PROGRAMS)) {
     });
 
   test.describe(language, () => {
-    test.skip(!isInstalled(command), `${program} is not installed`);
+    test.skip(!isInstalled(client), `${program} is not installed, or lacks an extension`);
 
     test(`${file} waits as asked, and reads a place and two verdicts`, async ({ folder, serve }) => {
       const api = await serve(

@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { coreGauges } from '../../../src/app/core-gauges.js';
 import { doctorGauge } from '../../../src/capabilities/doctor/doctor.js';
 import { jobCounters, jobGauges } from '../../../src/capabilities/jobs/jobs.js';
-import { deliveryGauge } from '../../../src/capabilities/notify/notify.js';
+import { mailCounter } from '../../../src/capabilities/notify/email.js';
+import { deliveryGauges } from '../../../src/capabilities/notify/notify.js';
 import { packGauges } from '../../../src/capabilities/reports/reports.js';
 import { watchCounters, watchGauges } from '../../../src/capabilities/watch/watch.js';
 import { OVERLOADED } from '../../../src/core/errors.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
+import { diskGauge } from '../../../src/kit/store/storage.js';
+import { measuredCore } from '../../support/measured-core.js';
 import { expect, test } from '../../support/test.js';
 
 // The compiler does not see the names of metrics and labels in the dashboard, the alerts and the trigger.
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
-const TEMPLATES = 'helm/place-lookup/templates';
 
 /** Labels that Prometheus adds to every series of a target. */
 const OF_TARGET = ['instance', 'job', 'namespace', 'pod', 'service'];
@@ -62,23 +65,20 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.contextRecycled('age');
   jobCounters(metrics).jobLink('visible', 1);
   watchCounters(metrics);
+  mailCounter(metrics)('sent');
+  diskGauge(metrics.gauge, '.');
   doctorGauge(metrics, { last: () => null });
   jobGauges(metrics, () => ({ waiting: 1, running: 1 }));
-  watchGauges(metrics, { states: () => ({ watching: 1, trouble: 1 }) });
-  deliveryGauge(metrics, () => 0);
-  packGauges(metrics, () => ({ store: 'ok', bytes: 1, waiting: 1 }));
-  metrics.registerGauges({
-    poolSize: () => 1,
-    poolBorrowed: () => 1,
-    queueLength: () => 1,
-    poolWaiting: () => 1,
-    breakerState: () => 0,
-    verdictsState: () => 0,
-    sharedStateDegraded: () => 0,
-    fields: () => [{ field: 'rating', source: 'panel', drifting: true }],
-    providerRules: [{ set: 'built-in', fingerprint: 'abc' }],
-    chromium: () => ({ version: '1', ageDays: 1 }),
+  watchGauges(metrics, {
+    figures: () => ({ states: { watching: 1, trouble: 1 }, overdue: 0 }),
+    health: () => 'ok',
   });
+  deliveryGauges(metrics, () => ({ lateness: 0, failing: 0 }));
+  packGauges(metrics, () => ({ store: 'ok', bytes: 1, waiting: 1 }));
+  coreGauges(
+    measuredCore(metrics, () => ({ version: '1', ageDays: 1 })),
+    { health: () => 'ok' },
+  );
   const { text } = await metrics.render();
   const series = new Map<string, readonly string[]>();
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm)) {
@@ -176,9 +176,9 @@ test('the service registers every metric and label that the dashboard names', as
 
 test('the service registers every metric and label that alerts and the trigger of KEDA name', async () => {
   const series = await registered();
-  for (const file of ['prometheusrule.yaml', 'scaledobject.yaml']) {
+  for (const file of ['alerts.yaml', 'helm/place-lookup/templates/scaledobject.yaml']) {
     // As Prometheus gets it: the selector of the release stands in for the expression of the template.
-    const text = read(join(TEMPLATES, file)).replace(/\{ ?\{\{-? \$series -?\}\} ?/g, '{service="x"');
+    const text = read(file).replace(/\{ ?\{\{-? \$series -?\}\} ?/g, '{service="x"');
     expect(metricsIn(text).length, file).toBeGreaterThan(0);
     expect(
       metricsIn(text).filter((name) => !series.has(name)),
@@ -190,7 +190,7 @@ test('the service registers every metric and label that alerts and the trigger o
 });
 
 test('the alert for a full queue names an error code of the contract', () => {
-  const rules = read(join(TEMPLATES, 'prometheusrule.yaml'));
+  const rules = read('alerts.yaml');
   const codes = [...rules.matchAll(/code="(\w+)"/g)].map(([, code = '']) => code);
   expect(codes).toEqual([OVERLOADED.code]);
 });

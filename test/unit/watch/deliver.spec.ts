@@ -80,6 +80,17 @@ onBothDatabases((create) => {
     });
   });
 
+  test('the figures tell for how long a due delivery has waited, and how many failed and wait', async () => {
+    await addDelivery();
+    const worker = workerOn(database, async () => BROKEN);
+    worker.clock.now = NOON + 90 * SECOND;
+    expect(await worker.figures()).toEqual({ lateness: 90, failing: 0 });
+    await worker.tick();
+    expect(await worker.figures()).toEqual({ lateness: 0, failing: 1 });
+    await db.updateTable('delivery').set({ outcome: 'delivered' }).execute();
+    expect(await worker.figures()).toEqual({ lateness: 0, failing: 0 });
+  });
+
   test('two workers on one database send each delivery once', async () => {
     // Two connections of one process to one SQLite file would wait for each other.
     const other = database.kind === 'sqlite' ? null : await open(url);

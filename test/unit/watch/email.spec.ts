@@ -18,13 +18,19 @@ const EDITED = inventedEvent({
 const channelTo = (target: string, language: 'pl' | 'en' = 'pl') =>
   inventedChannel({ kind: 'email', target, language, secret: null });
 
+/** How the e-mails that `send` sent ended. */
+let counted: string[] = [];
+test.beforeEach(() => {
+  counted = [];
+});
+
 async function send(
   url: string,
   events: readonly EventData[],
   target = 'anna@example.com',
   language: 'pl' | 'en' = 'pl',
 ) {
-  const mail = createMail({ url, from: FROM, timeoutMs: 5_000 });
+  const mail = createMail({ url, from: FROM, timeoutMs: 5_000, counted: (outcome) => counted.push(outcome) });
   try {
     return await mail.send(channelTo(target, language), { id: 'd_1', events }, NEVER);
   } finally {
@@ -35,6 +41,7 @@ async function send(
 test('an event is one plain text e-mail', async () => {
   const { url, received } = await mailServer();
   expect(await send(url, [EVENT])).toEqual({ status: null, error: null });
+  expect(counted).toEqual(['sent']);
   expect(received).toHaveLength(1);
   const [{ to, headers, text }] = received as [Received];
   expect(to).toEqual(['anna@example.com']);
@@ -166,6 +173,7 @@ test('a refusal of the mail server is a failed attempt with its words', async ()
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error(refuse.message), refuse)),
   });
   expect(await send(url, [EVENT])).toEqual({ status: null, error: 'SMTP 550 No such mailbox' });
+  expect(counted).toEqual(['failed']);
   expect(received).toEqual([]);
 });
 

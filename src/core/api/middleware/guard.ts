@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ApiKeys, KeyScope, UsableKey } from '../../config/api-keys.js';
 import { AppError, RATE_LIMITED, UNAUTHORIZED } from '../../errors.js';
 import { type Message, message } from '../../texts/messages.js';
-import { clientAddress, clientNetwork } from '../client-address.js';
+import { clientAddress, clientNetwork, isNamedProxy } from '../client-address.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import {
   ALL_CLIENTS,
@@ -28,6 +28,10 @@ interface GuardOptions {
   readonly keys: ApiKeys | null;
   /** null = no limits. */
   readonly limits: RateLimits | null;
+  /** As `TRUST_PROXY`. */
+  readonly proxies?: number | readonly string[];
+  /** The header in which a named proxy says which user it has signed in; null = no proxy signs users in. */
+  readonly userHeader?: string | null;
 }
 
 /**
@@ -35,19 +39,24 @@ interface GuardOptions {
  * a key, or with a wrong one, pays from the points of its address before it is refused, so that guessing keys is limited
  * too.
  */
-export function createGuard({ keys, limits }: GuardOptions): Guard {
+export function createGuard({ keys, limits, ...options }: GuardOptions): Guard {
+  const { proxies = 0, userHeader = null } = options;
   // All requests of a connection come from one address, so its payer is remembered.
   const payers = new LRUCache<string, Payer>({ max: MAX_PAYERS });
   const payerAt = (ctx: AppContext): Payer => {
     const direct = ctx.req.socket.remoteAddress ?? '';
-    const addresses = `${ctx.ip} ${direct}`;
-    const payer = payers.get(addresses) ?? addressPayer(ctx.ip, direct);
+    const isForged = typeof proxies !== 'number' && !isNamedProxy(proxies, direct);
+    const ip = isForged ? direct : ctx.ip;
+    const addresses = `${ip} ${direct}`;
+    const payer = payers.get(addresses) ?? addressPayer(ip, direct);
     payers.set(addresses, payer);
     return payer;
   };
   return (points, access = 'api', tokenOf = null) =>
     (ctx, next) => {
-      const identity = identify(ctx, keys, access, tokenOf);
+      const isSignedIn = userHeader !== null && isNamedProxy(proxies, ctx.req.socket.remoteAddress ?? '');
+      const user = isSignedIn ? ctx.get(userHeader) : '';
+      const identity = identify(ctx, keys, access, { tokenOf, user });
       ctx.state.client = identity.client;
       ctx.state.owner = identity.owner;
       const cost = identity.refusal === null ? points : Math.max(1, points);
@@ -97,7 +106,7 @@ function identify(
   ctx: AppContext,
   keys: ApiKeys | null,
   access: KeyScope,
-  tokenOf: TokenOf | null,
+  { tokenOf, user }: { readonly tokenOf: TokenOf | null; readonly user: string },
 ): Identity {
   const refused = (refusal: Message, client: string | null = null) => ({
     client,
@@ -108,14 +117,14 @@ function identify(
   const presented = presentedKeys(ctx);
   if (presented.size > 1) return refused(message('twoKeys'));
   const [key] = presented;
-  if (key === undefined) {
+  if (key === undefined && user === '') {
     const reader = tokenOf === null ? null : tokenReader(ctx, keys, tokenOf);
     if (reader === null) return refused(message('keyMissing'));
     const { name, owner, digest } = reader;
     return { client: name, owner: { name: owner, digest }, refusal: null, readPath: ctx.path };
   }
-  const found = keys.findKey(key);
-  if (found === null) return refused(message('keyInvalid'));
+  const found = key === undefined ? keys.findName(user) : keys.findKey(key);
+  if (found === null) return refused(key === undefined ? message('userUnknown') : message('keyInvalid'));
   const { name: client, digest } = found;
   if (found.isExpired) return refused(message('keyExpired'), client);
   if (found.scopes.has(access)) return { client, owner: { name: found.owner, digest }, refusal: null };

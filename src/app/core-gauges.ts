@@ -1,0 +1,55 @@
+import type { Core } from '../core/capability.js';
+import type { VerdictState } from '../core/reviews/proof/controls.js';
+import type { ChromiumInfo } from '../core/runtime/metrics.js';
+import type { BreakerState } from '../core/traffic/breaker.js';
+import type { Shared } from '../core/traffic/shared.js';
+
+type Measured = Pick<Core, 'verdicts' | 'queueLength' | 'poolWaiting' | 'rules'> & {
+  readonly metrics: Pick<Core['metrics'], 'gauge' | 'gaugeBy'>;
+  readonly pool: Pick<Core['pool'], 'stats'>;
+  readonly chromium: Pick<Core['chromium'], 'info' | 'health'>;
+  readonly breaker: Pick<Core['breaker'], 'state'>;
+  readonly drift: Pick<Core['drift'], 'snapshot'>;
+};
+
+const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
+const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
+
+/** Defines the gauges of the core, which are read at each scrape. `shared`: null = the service is a single process. */
+export function coreGauges(core: Measured, shared: Pick<Shared, 'health'> | null) {
+  const { pool, chromium, queueLength, poolWaiting, breaker, verdicts } = core;
+  const { gauge, gaugeBy } = core.metrics;
+  const waiting = () => pool.stats().waiting;
+  /** Has a value only while the version and the value are known. */
+  const ofChromium = (name: string, help: string, read: (info: ChromiumInfo) => number | null) =>
+    gaugeBy(['version'], name, help, () => {
+      const info = chromium.info();
+      const value = read(info);
+      return info.version === null || value === null ? [] : [[{ version: info.version }, value]];
+    });
+  gauge('pool_size', 'Contexts that exist', () => pool.stats().size);
+  gauge('pool_borrowed', 'Pages in use', () => pool.stats().borrowed);
+  const ofQueue = 'Page loads waiting for a page or for the provider rate limiter';
+  gauge('queue_length', ofQueue, () => queueLength() + waiting());
+  const ofPool = 'Page loads waiting for a page, not for the provider rate limiter';
+  gauge('pool_waiting', ofPool, () => poolWaiting() + waiting());
+  gauge('breaker_state', '0 closed, 1 half open, 2 open', () => BREAKER_STATES.indexOf(breaker.state()));
+  gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', () => VERDICT_STATES.indexOf(verdicts()));
+  const isAway = async () => Number((await chromium.health()) === 'unavailable');
+  gauge('browser_unavailable', '1 while Chromium does not answer', isAway);
+  if (shared !== null)
+    gauge('shared_state_degraded', '1 while PostgreSQL cannot be used', () =>
+      Number(shared.health() === 'degraded'),
+    );
+  const ofDrift = '1 while a field is found in less than half as many answers as usual, else 0';
+  gaugeBy(['field', 'source'], 'field_drift', ofDrift, () =>
+    core.drift.snapshot().map(({ field, source, drifting }) => [{ field, source }, drifting ? 1 : 0]),
+  );
+  const ofRules = 'The sets of provider rules in use; always 1';
+  gaugeBy(['set', 'fingerprint'], 'provider_rules_info', ofRules, () =>
+    core.rules.map(({ set, fingerprint }) => [{ set, fingerprint }, 1]),
+  );
+  ofChromium('chromium_info', 'The version of the Chromium in use; always 1', () => 1);
+  const ofAge = 'Days since the Chromium in use was built, by its file';
+  ofChromium('chromium_age_days', ofAge, ({ ageDays }) => ageDays);
+}

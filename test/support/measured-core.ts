@@ -1,0 +1,20 @@
+import type { coreGauges } from '../../src/app/core-gauges.js';
+import type { Metrics } from '../../src/core/runtime/metrics.js';
+
+type Measured = Parameters<typeof coreGauges>[0];
+
+/** A core whose gauges can be read, without a browser. */
+export function measuredCore(metrics: Metrics, info: Measured['chromium']['info']): Measured {
+  return {
+    metrics,
+    pool: { stats: () => ({ size: 1, borrowed: 1, free: 1, waiting: 1 }) },
+    ...{ queueLength: () => 1, poolWaiting: () => 1 },
+    chromium: { info, health: async () => 'ok' },
+    breaker: { state: () => 'closed' },
+    verdicts: () => 'ok',
+    drift: {
+      snapshot: () => [{ field: 'rating', source: 'panel', drifting: true, present: 1, total: 1, usual: 1 }],
+    },
+    rules: [{ set: 'built-in', fingerprint: 'abc' }],
+  };
+}
