@@ -139,6 +139,20 @@ test('another place counts only when two checks in a row find it', async () => {
   expect(await check({})).toMatchObject({ trouble: null, place: { placeId: PLACES.here } });
 });
 
+test('a single review whose place moved is told so, together with its verdict, when two checks in a row find it', async () => {
+  const place = JSON.stringify(seenPlace({ placeId: PLACES.there }));
+  await addWatch(database, { kind: 'review', subject: REVIEW, place });
+  const inspection = { reason: 'no_rating_section' } as const;
+  const first = await check({ inspection });
+  expect(first).toMatchObject({ trouble: 'other_place', place: null, verdicts: new Map() });
+  const rows = database.db.updateTable('watch').set({ trouble: 'other_place' }).returningAll();
+  const watch = await rows.executeTakeFirstOrThrow();
+  const second = await check({ inspection });
+  expect([...second.verdicts.values()]).toEqual(['no_rating_section']);
+  const events = await recordCheck(database, watch, second);
+  expect(events.map(({ type }) => type)).toEqual(['place.moved']);
+});
+
 /** The record of a review with a reply; `part` replaces its part of the reply. */
 function repliedRecord(part: Json): Review | null {
   const { place } = loadReviewsCase('reviews--seven');
