@@ -1,7 +1,5 @@
 // Values of watches, their events and records. Does not import zod: console and command line use them.
 
-import type { WatchImportData } from './published.js';
-
 /** place: the place and all its reviews; review: one review. */
 export const WATCH_KINDS = ['place', 'review'] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
@@ -42,18 +40,3 @@ export type ExportAuthors = (typeof EXPORT_AUTHORS)[number];
 /** daily: one e-mail a day. */
 export const CHANNEL_PACES = ['at_once', 'daily'] as const;
 export type ChannelPace = (typeof CHANNEL_PACES)[number];
-
-/** Watches the subjects of a list of any length: sends it in parts, and adds their answers up. */
-export async function importWatchesBy<T>(
-  send: (body: { readonly watches: readonly T[] }) => Promise<WatchImportData>,
-  watches: readonly T[],
-): Promise<WatchImportData> {
-  const sum: WatchImportData = { added: 0, existing: 0, refused: [] };
-  for (let at = 0; at < watches.length; at += MAX_IMPORT) {
-    const part = await send({ watches: watches.slice(at, at + MAX_IMPORT) });
-    sum.added += part.added;
-    sum.existing += part.existing;
-    sum.refused.push(...part.refused.map((row) => ({ ...row, index: row.index + at })));
-  }
-  return sum;
-}
