@@ -13,9 +13,8 @@ import { type ListOptions, readOwnList, skippedText } from '../../../kit/termina
 import { askService, lazily, type Session } from '../../../kit/terminal/session.js';
 import type { WatchExportData } from '../../reports/published.js';
 import { eventFields, eventLines, titleOf, watchName } from '../event-texts.js';
-import { importWatchesBy } from '../import-watches.js';
 import type { EventData, EventsData, WatchData, WatchesData, WatchImportData } from '../published.js';
-import { CLIENT_HEADING, MAX_EVENTS } from '../values.js';
+import { CLIENT_HEADING, importWatchesBy, MAX_EVENTS } from '../values.js';
 
 const schema = lazily(() => import('../published.js'));
 
