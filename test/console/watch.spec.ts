@@ -162,7 +162,7 @@ test('a watch shows its time line, versions, reports and evidence, and keeps its
   await load(page, api, '/obserwowane?id=w_place');
   await page.getByText('Ustawienia', { exact: true }).click();
   const feed = page.getByRole('link', { name: 'Kanał Atom' });
-  await expect(feed).toHaveAttribute('href', `${api.url}/api/watches/w_place/feed?token=t_1&lang=pl`);
+  await expect(feed).toHaveAttribute('href', '/api/watches/w_place/feed?token=t_1&lang=pl');
   await page.getByText('Ocena i liczba opinii w czasie').click();
   await expect(page.getByRole('row', { name: /22.11.2026.* 4,6 118 cała lista/ })).toBeVisible();
   await page.getByText('Historia zmian: 2').click();

@@ -165,8 +165,10 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     const place = placeOf(found, null);
     if (withholds(place, before)) return { ...NOTHING, trouble: 'withheld' };
     // The notices stand beside the verdict: they may explain it.
-    const { notices } = place;
-    return place.isWhole ? { ...NOTHING, verdicts, notices } : { ...NOTHING, trouble: 'limited_view' };
+    const isMoved = isElsewhere(watch, found);
+    if (isMoved && watch.trouble !== OTHER_PLACE) return { ...NOTHING, trouble: OTHER_PLACE };
+    if (!place.isWhole) return { ...NOTHING, trouble: 'limited_view' };
+    return { ...NOTHING, verdicts, notices: place.notices, place: isMoved ? place : null };
   };
 
   return async (watch, scope) => {

@@ -115,6 +115,4 @@ export const markEvents = watchEndpoint({
 });
 
 /** The name of the key of a request; null = it has no key. */
-function keyOf({ client }: Call['scope']): string | null {
-  return client?.startsWith('key ') === true ? client.slice(4) : null;
-}
+const keyOf = ({ client }: Call['scope']) => (client?.startsWith('key ') === true ? client.slice(4) : null);

@@ -26,8 +26,6 @@ const FORMATS = { pl: createFormats('pl'), en: createFormats('en') } as const;
 
 const MAX_TEXT = 2_000;
 
-type Named = Pick<WatchData, 'kind' | 'label' | 'place_name' | 'author' | 'stars' | 'subject'>;
-
 /** The title of an event. Of rating and review count it names what is different. */
 export function titleOf(language: Language, { type, after }: Pick<EventData, 'type' | 'after'>): string {
   const t = eventTexts(language);
@@ -87,7 +85,7 @@ export function firstOf(text: string, max: number): string {
  * How people call a watch: by the user's own name, else by the place, and a review by its author. A watch that no check
  * has seen is called by the end of its id, never by its link.
  */
-export function watchName(language: Language, watch: Named): string {
+export function watchName(language: Language, watch: WatchData): string {
   const { kind, label, place_name: place, author, stars, subject } = watch;
   if (label !== null) return label;
   const t = eventTexts(language);

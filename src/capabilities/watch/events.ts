@@ -55,15 +55,14 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
       await knownClient(db, owner, client);
       if (from !== undefined && to !== undefined && from > to)
         throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
-      const isNewest = order === 'newest';
-      const direction = isNewest ? 'desc' : 'asc';
+      const direction = order === 'newest' ? 'desc' : 'asc';
       const chosen = fitting(owner, wanted).select('event.seq').orderBy('event.seq', direction).limit(limit);
       const rows = await selectEvents(db)
         .where('event.seq', 'in', chosen)
         .orderBy('event.seq', direction)
         .execute();
       const events = rows.map((row) => publishEvent(row, localTime));
-      if (!isNewest) return { events, next: rows.at(-1)?.seq ?? since };
+      if (order === 'oldest') return { events, next: rows.at(-1)?.seq ?? since };
       const { total } = await fitting(owner, wanted)
         .select(({ fn }) => fn.countAll().as('total'))
         .executeTakeFirstOrThrow();

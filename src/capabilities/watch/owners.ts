@@ -7,8 +7,8 @@ import type { JobsOwn } from '../jobs/endpoints.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { WATCH_NOT_FOUND } from './errors.js';
 import { message } from './messages.js';
-import type { OwnerData } from './owner-endpoints.js';
 import { type LocalTime, maybeTimes } from './publish-watch.js';
+import type { OwnerData } from './published.js';
 import type { Database, Row } from './schema.js';
 
 interface OwnersOptions {

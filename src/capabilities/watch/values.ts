@@ -1,7 +1,5 @@
 // Values of watches, their events and records. Does not import zod: console and command line use them.
 
-import type { WatchImportData } from './published.js';
-
 /** place: the place and all its reviews; review: one review. */
 export const WATCH_KINDS = ['place', 'review'] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
@@ -48,12 +46,14 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export const CHANNEL_PACES = ['at_once', 'daily', 'weekly'] as const;
 export type ChannelPace = (typeof CHANNEL_PACES)[number];
 
+type Imported<Refused> = { added: number; existing: number; refused: Refused[] };
+
 /** Watches the subjects of a list of any length: sends it in parts, and adds their answers up. */
-export async function importWatchesBy<T>(
-  send: (body: { readonly watches: readonly T[] }) => Promise<WatchImportData>,
+export async function importWatchesBy<T, Refused extends { readonly index: number }>(
+  send: (body: { readonly watches: readonly T[] }) => Promise<Imported<Refused>>,
   watches: readonly T[],
-): Promise<WatchImportData> {
-  const sum: WatchImportData = { added: 0, existing: 0, refused: [] };
+): Promise<Imported<Refused>> {
+  const sum: Imported<Refused> = { added: 0, existing: 0, refused: [] };
   for (let at = 0; at < watches.length; at += MAX_IMPORT) {
     const part = await send({ watches: watches.slice(at, at + MAX_IMPORT) });
     sum.added += part.added;

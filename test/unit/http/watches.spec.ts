@@ -347,6 +347,31 @@ onBoth(
   },
 );
 
+onBoth(
+  'an archived watch keeps its record, is not checked and not listed, and is brought back',
+  async ({ ask }) => {
+    const id = idOf(await ask('post', 'watches', { subject: PLACES[0], label: 'A', client: 'Hotel' }));
+    const archived = await ask('patch', `watches/${id}`, { archived: true });
+    expect(archived.body).toMatchObject({
+      ...{ state: 'archived', archived_at: expect.any(String), next_check_at: null },
+    });
+    expect((await ask('get', 'watches')).body).toMatchObject({ total: 0, clients: ['Hotel'] });
+    expect((await ask('get', 'watches?state=attention')).body.total).toBe(0);
+    expect((await ask('get', 'watches?state=paused')).body.total).toBe(0);
+    expect((await ask('get', 'watches?state=archived')).body).toMatchObject({ total: 1, watches: [{ id }] });
+    expect((await ask('get', `watches/${id}/reviews`)).status).toBe(200);
+    expect((await ask('post', `watches/${id}/check`)).body.reason).toBe('watch_paused');
+    expect((await ask('post', 'watches', { subject: PLACES[0] })).body.existing_id).toBe(id);
+    for (const back of [{ archived: false }, { paused: false }]) {
+      const { body } = await ask('patch', `watches/${id}`, back);
+      expect(body).toMatchObject({ state: 'new', archived_at: null, next_check_at: expect.any(String) });
+      await ask('patch', `watches/${id}`, { archived: true });
+    }
+    // A pause keeps the archived watch in the archive.
+    expect((await ask('patch', `watches/${id}`, { paused: true })).body.state).toBe('archived');
+  },
+);
+
 onBoth('the list has trouble first, then the newest events, page by page', async ({ ask, db }) => {
   const ids: string[] = [];
   for (const subject of PLACES) ids.push(idOf(await ask('post', 'watches', { subject })));

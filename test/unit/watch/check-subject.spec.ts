@@ -39,6 +39,8 @@ interface Answers {
   readonly verdict?: VisibilityReason;
   /** Replaces parts of the inspection of the watched review, which is visible. */
   readonly inspection?: Partial<Inspection>;
+  /** The Place ID that the finder finds; by default the one that is asked for. */
+  readonly foundId?: string;
   /** The finder, and the list, find no such place. */
   readonly isGone?: { readonly list: boolean; readonly details: boolean };
   /** Receives the own id that the check of a watched review asks with. */
@@ -53,6 +55,7 @@ async function check({
   inspection,
   asked,
   isGone,
+  foundId,
   ...given
 }: Answers) {
   const noPlace = () => new AppError(NO_RESULTS, message('noSuchPlace'));
@@ -73,7 +76,7 @@ async function check({
     finder: {
       findDetails: async (placeId) => {
         if (isGone?.details === true) throw noPlace();
-        return { placeId, reading } as unknown as FoundDetails;
+        return { placeId: foundId ?? placeId, reading } as unknown as FoundDetails;
       },
     },
     reviews: {
@@ -137,6 +140,20 @@ test('another place counts only when two checks in a row find it', async () => {
   expect(await check({})).toMatchObject({ trouble: 'other_place', place: null, list: null });
   await database.db.updateTable('watch').set({ trouble: 'other_place' }).execute();
   expect(await check({})).toMatchObject({ trouble: null, place: { placeId: PLACES.here } });
+});
+
+test('a single review whose place moved is told so, together with its verdict, when two checks in a row find it', async () => {
+  const place = JSON.stringify(seenPlace({ placeId: PLACES.there }));
+  await addWatch(database, { kind: 'review', subject: REVIEW, place });
+  const inspection = { reason: 'no_rating_section' } as const;
+  const first = await check({ inspection, foundId: PLACES.here });
+  expect(first).toMatchObject({ trouble: 'other_place', place: null, verdicts: new Map() });
+  const rows = database.db.updateTable('watch').set({ trouble: 'other_place' }).returningAll();
+  const watch = await rows.executeTakeFirstOrThrow();
+  const second = await check({ inspection, foundId: PLACES.here });
+  expect([...second.verdicts.values()]).toEqual(['no_rating_section']);
+  const events = await recordCheck(database, watch, second);
+  expect(events.map(({ type }) => type)).toEqual(['place.moved']);
 });
 
 /** The record of a review with a reply; `part` replaces its part of the reply. */

@@ -63,21 +63,23 @@ export async function listWatches(
   return EXIT.ok;
 }
 
-/** Reads all watches that match, page by page, each once, and returns their number. */
+/** Reads all watches that match, and returns their number. A page may miss a watch that a new event moves: reads again. */
 async function eachWatch(
   session: Session,
   query: Readonly<Record<string, string | undefined>>,
   take: (watch: WatchData) => Promise<void> | void,
 ): Promise<number> {
   const read = new Set<string>();
-  for (let after: string | null | undefined; after !== null; ) {
+  for (let after: string | undefined, known = -1; ; ) {
     const asked = { path: 'watches', query: { limit: '500', ...query, after } };
-    const { watches, next }: WatchesData = await askService(session, asked, schema('watchesData'));
+    const { watches, total, next }: WatchesData = await askService(session, asked, schema('watchesData'));
     for (const watch of watches) if (!read.has(watch.id)) await take(watch);
     for (const { id } of watches) read.add(id);
-    after = next;
+    after = next ?? undefined;
+    if (next !== null) continue;
+    if (read.size >= total || read.size === known) return read.size;
+    known = read.size;
   }
-  return read.size;
 }
 
 export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'label'> {

@@ -82,8 +82,8 @@ export function EventsPage({ route }: { route: EventsRoute }) {
   );
   return (
     <section class="card" aria-label={t('titles.events')}>
+      {choice('type', t('titles.events'), texts.events.types)}
       <div class="line fields">
-        {choice('type', t('titles.events'), texts.events.types)}
         <ClientChoice
           {...{ id: 'event-client', clients: clients.data ?? [], client: route.client ?? '' }}
           choose={(client) => go({ ...route, client })}
