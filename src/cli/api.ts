@@ -16,8 +16,8 @@ export async function callOperation(
 ): Promise<ExitCode> {
   if (format.kind === 'csv' || format.kind === 'xlsx')
     throw new ExitError(EXIT.usage, t('misuse.textOrJson', { command: 'api' }));
-  // The language is an option of every command.
-  const values: Given = { ...given, lang: language };
+  // The language is an option of every command. A change has it only in its `--body`: it is a setting of the channel.
+  const values: Given = method.toLowerCase() === 'patch' ? given : { ...given, lang: language };
   const valuesIn = (place: OperationField['place']) =>
     fields.flatMap((field): [string, unknown][] => {
       const value = field.place === place ? values[field.name] : undefined;
