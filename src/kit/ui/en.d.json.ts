@@ -505,6 +505,7 @@ declare const texts: {
   readonly "jobs.waiting#one": "{{count}} link waits for another attempt";
   readonly "jobs.waiting#other": "{{count}} links wait for another attempt";
   readonly "jobs.waitingUntil": "{{waiting}}, next attempt: {{next}}";
+  readonly "jobs.notFound": "There is no such job. It may have expired.";
   readonly "reviews.nothingRead": "No review was read. It is unknown whether the place has reviews, and how many.";
   readonly "reviews.reading": "Reading…";
   readonly "reviews.reason": "Reason";

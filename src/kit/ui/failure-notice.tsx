@@ -31,7 +31,7 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
     (DETAILED.has(code) || !isKnownCode(code)) && message !== null && reason !== REPEATS_ITS_CODE;
   const translated = saysMore && translate !== null ? translate({ ...failure, message }) : null;
   // A failure of a capability has no text for its code: its message says all.
-  const ownWords = isKnownCode(code) ? null : translated;
+  const ownWords = isKnownCode(code) || message === null ? null : translate === null ? '' : translated;
   return (
     <div class="notice bad failure" role="alert">
       <p>

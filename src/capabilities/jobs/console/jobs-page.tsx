@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks';
-import { clientFailure } from '../../../core/published/failure.js';
 import { jobFileName } from '../../../kit/lists/file-name.js';
 import type { JobType } from '../../../kit/lists/list-limits.js';
 import { useAction } from '../../../kit/ui/action.js';
@@ -120,10 +119,9 @@ function JobPage({ id }: { id: string }) {
         </section>
       )}
       {board.jobs.value !== null && !isKnown && (
-        <FailureNotice
-          failure={{ ...clientFailure('unexpected'), code: 'job_not_found', status: 404 }}
-          invalid=""
-        />
+        <p class="notice bad" role="alert">
+          {t('jobs.notFound')}
+        </p>
       )}
     </>
   );

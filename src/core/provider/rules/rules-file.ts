@@ -94,7 +94,7 @@ export function parseRules(text: string, language: Language = 'en'): RulesReadin
   const t = rulesTexts(language);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     return {
       kind: 'faults',
