@@ -26,7 +26,7 @@ export const trustedProxies = z
     const networks = listOf(text);
     if (networks.length > 0 && networks.every(isNetwork)) return networks;
     const message =
-      'must be false, true, the number of reverse proxies in front (0 to 9), or addresses such as 127.0.0.1, 10.0.0.0/8';
+      'must be false, true, or the number of reverse proxies in front (0 to 9), or addresses such as 127.0.0.1, 10.0.0.0/8';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
