@@ -131,7 +131,7 @@ function settingsSchema() {
     return [name, { type: 'string', description: description + said, pattern, enum: choices }];
   };
   const properties = Object.fromEntries(
-    Object.values(SETTING_GROUPS).flatMap((group) => Object.entries(group).map(propertyOf)),
+    SETTINGS.flatMap(({ shape }) => Object.entries(shape).map(propertyOf)),
   );
   const $schema = 'https://json-schema.org/draft/2020-12/schema';
   return `${JSON.stringify({ $schema, title: 'Settings of place-lookup', type: 'object', properties }, null, 2)}\n`;
