@@ -55,8 +55,8 @@ const MISUSES = [
   ],
   [
     ['completion', 'tcsh'],
-    'opcja „shell”: niepoprawna wartość „tcsh”. Dozwolone: bash, zsh, fish.',
-    "option 'shell': invalid value 'tcsh'. Allowed: bash, zsh, fish.",
+    'opcja „shell”: niepoprawna wartość „tcsh”. Dozwolone: bash, zsh, fish, powershell.',
+    "option 'shell': invalid value 'tcsh'. Allowed: bash, zsh, fish, powershell.",
   ],
 ] as const;
 

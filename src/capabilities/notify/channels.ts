@@ -7,7 +7,7 @@ import type { Message } from '../../core/texts/messages.js';
 import { newId } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { heldOwners } from '../watch/held.js';
-import type { LocalTime } from '../watch/publish-watch.js';
+import { knownClient, type LocalTime } from '../watch/publish-watch.js';
 import type { ChannelData, DeliveryData } from '../watch/published.js';
 import type { Database, Row, Schema } from '../watch/schema.js';
 import type { Carrier } from './carrier.js';
@@ -136,6 +136,7 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       const { kind, target, pace, lang } = wanted;
       const refusal = carriers[kind].refusalOf(target);
       if (refusal !== null) throw refused(refusal);
+      for (const client of wanted.clients ?? []) await knownClient(db, owner, client, 'clients');
       const existing = await selected(owner).execute();
       const same = existing.find((one) => one.kind === kind && one.target === target);
       if (same !== undefined) throw refused(message('channelExists', { id: same.id }));
@@ -168,6 +169,7 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
     change: async (owner: string, id: string, change: ChannelChange): Promise<ChannelData> => {
       const row = await own(owner, id);
       const before = present(row);
+      for (const client of change.clients ?? []) await knownClient(db, owner, client, 'clients');
       const of = <Name extends keyof ChannelSettings>(name: Name) =>
         change[name] === undefined ? before[name] : change[name];
       const pace = of('pace');

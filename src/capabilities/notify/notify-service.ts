@@ -28,13 +28,8 @@ export async function openNotify({ watch, localTime, log, metrics, ...core }: No
   const [perOwner, perDay] = [config.MAILS_PER_OWNER, config.MAILS_PER_DAY];
   const mails = createMailLimits({ db, hashKey, perOwner, perDay, now });
   const publicUrl = config.PUBLIC_URL?.replace(/\/?$/, '/');
-  const {
-    SMTP_URL: url,
-    MAIL_FROM: from,
-    MAIL_DOMAINS: domains,
-    WEBHOOK_HOSTS: hosts,
-    PORT: ownPort,
-  } = config;
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_DOMAINS: domains } = config;
+  const { WEBHOOK_HOSTS: hosts, PORT: ownPort } = config;
   const counted = mailCounter(metrics);
   const operator = [config.OPERATOR_NAME, config.OPERATOR_CONTACT];
   const webhook = createWebhooks({ hosts, ownPort, now, publicUrl });

@@ -23,12 +23,11 @@ export async function ownWatch(db: Database, owner: string, id: string): Promise
 }
 
 /** @throws AppError `invalid_request` if no watch of the owner has this client */
-export async function knownClient(db: Database, owner: string, client: string | undefined): Promise<void> {
+export async function knownClient(db: Database, owner: string, client?: string, field = 'client') {
   if (client === undefined) return;
   const watches = db.selectFrom('watch').select('id').where('owner', '=', owner);
   const row = await watches.where('client', '=', client).limit(1).executeTakeFirst();
-  if (row === undefined)
-    throw new AppError(INVALID_REQUEST, message('clientUnknown', { client }), { field: 'client' });
+  if (row === undefined) throw new AppError(INVALID_REQUEST, message('clientUnknown', { client }), { field });
 }
 
 /** Events with the columns of their watch and review that are published with them. */

@@ -62,6 +62,7 @@ test(
       [{ ...WEBHOOK, max_stars: 0 }, 'parameter_out_of_range'],
       [{ ...WEBHOOK, max_stars: 5 }, 'parameter_out_of_range'],
       [{ ...WEBHOOK, clients: [] }, 'channel_options'],
+      [{ ...WEBHOOK, clients: ['Nikt'] }, 'client_unknown'],
       [{ ...WEBHOOK, kind: 'sms' }, 'not_one_of'],
       [{ kind: 'chat', target: 'https://elsewhere.example/' }, 'webhook_host_not_allowed'],
       [{ kind: 'email', target: 'ola@example.com' }, 'mail_off'],

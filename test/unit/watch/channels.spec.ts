@@ -107,7 +107,11 @@ onBothDatabases((create) => {
 
   test('a change leaves the other fields; a webhook has no pace; rules count for later events', async () => {
     const { channels } = channelsOf(database);
+    await addWatch(database.db, { owner: 'me', client: 'Klient A' });
     const { id, secret: _, ...before } = await channels.add('me', wanted('https://hook.example/a'));
+    await expect(channels.change('me', id, { clients: ['Klient B'] })).rejects.toMatchObject({
+      ...{ reason: 'client_unknown', field: 'clients' },
+    });
     const changed = await channels.change('me', id, { max_stars: 2, clients: ['Klient A'] });
     expect(changed).toEqual({ id, ...before, max_stars: 2, clients: ['Klient A'] });
     expect(await channels.change('me', id, { clients: null, types: ['place.gone'], lang: 'en' })).toEqual({
