@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { expect } from '@playwright/test';
+import { REPORTS_READINESS } from '../../src/capabilities/reports/published.js';
 import { WATCH_READINESS } from '../../src/capabilities/watch/published.js';
 import { aliveBody, readyBody } from '../../src/core/published/health.js';
 import { type Answer, type Service, test } from '../support/service.js';
@@ -109,7 +110,7 @@ test('/readyz names its checks and launches a browser; metrics count requests an
   await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
   const answer = await service.get('/readyz');
   expect(answer.body).toEqual(READY);
-  const checks = readyBody.shape.checks.extend(WATCH_READINESS);
+  const checks = readyBody.shape.checks.extend(WATCH_READINESS).extend(REPORTS_READINESS);
   expect(readyBody.extend({ checks }).strict().parse(answer.body)).toEqual(answer.body);
   expect(answer.headers.get('retry-after')).toBeNull();
   expect(await head(service, '/readyz')).toBe(200);
