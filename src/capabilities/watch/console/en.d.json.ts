@@ -73,7 +73,6 @@ declare const texts: {
   readonly "watch.list.notSeen": "not seen lately: {{value}} (since {{at}})";
   readonly "watch.list.gone": "not on the map since {{at}}";
   readonly "watch.list.checked": "Last check";
-  readonly "watch.list.event": "Last event";
   readonly "watch.list.select": "Select: {{name}}";
   readonly "watch.list.selectAll": "Select the whole page";
   readonly "watch.list.selected": "Selected: {{value}} of {{all}}";
