@@ -53,7 +53,6 @@ export function inventedEvent(event: Partial<EventData> = {}): EventData {
     ...{ last_seen_at: null, first_missed_at: null, same_author_review_id: null },
     ...{
       stars: null,
-      client: null,
       text: null,
       published_at: null,
       edited_at: null,

@@ -107,7 +107,7 @@ onBothDatabases((create) => {
 
   test('a change leaves the other fields; a webhook has no pace; rules count for later events', async () => {
     const { channels } = channelsOf(database);
-    await addWatch(database.db, { owner: 'me', client: 'Klient A' });
+    await database.db.updateTable('watch').set({ client: 'Klient A' }).execute();
     const { id, secret: _, ...before } = await channels.add('me', wanted('https://hook.example/a'));
     await expect(channels.change('me', id, { clients: ['Klient B'] })).rejects.toMatchObject({
       ...{ reason: 'client_unknown', field: 'clients' },

@@ -61,6 +61,7 @@ test('an event is one plain text e-mail', async () => {
       'Link: https://www.google.com/maps/reviews/x',
       'Sprawdzono: 2026-09-14 12:00:00',
       'Wynik sprawdzenia: strona się otwiera, ale opinia nie ma gwiazdek',
+      'Gwiazdki: brak danych',
       '„Niewidoczna” nie znaczy „usunięta”: opinia, która czeka na zatwierdzenie, z zewnątrz wygląda tak samo.',
       '',
       '-- ',
