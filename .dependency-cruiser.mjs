@@ -21,7 +21,7 @@ const NEEDS = {
   reports: ['evidence', 'jobs', 'watch'],
   watch: ['bulk', 'jobs'],
 };
-/** What these import of a capability that they need, beside what it publishes: what its endpoints share. */
+/** Files of a capability that those who need it may import, besides its published ones. */
 const SHARED = '(?:endpoints|errors|examples)\\.ts$';
 /** The record of the watch, which notify and reports extend: its tables, how rows are read and deleted, its views. */
 const RECORD =

@@ -22,7 +22,7 @@ interface CommonWord {
 /** Folders whose word has a common meaning. */
 const COMMON: Readonly<Record<string, CommonWord>> = {
   bulk: {
-    // `bulk` is also a priority: that of the links of a list.
+    // `bulk` is also the name of a priority, which the core gives to the links of a list.
     named: /\bbulk checks?\b/,
     allowed: /^(?:bulk|isBulk)$/,
   },
