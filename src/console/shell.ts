@@ -106,6 +106,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     if (view === 'jobs' || view === 'channels') return { view, id: '' };
     if (view === 'events') return { view, type: '' };
     if (view === 'watch') return watchOf();
+    if (view === 'compare') return { view, ids: '' };
     if (view !== 'reviews') return { view };
     const { place: asked = '', maxPages = MAX_PAGES } = reviews.reading.value ?? {};
     return { view, place: asked, maxPages, arrangement: reviews.arrangement.value };

@@ -28,8 +28,10 @@ export interface ConsolePart {
   readonly offer: string | null;
   /** The views that it brings; each is loaded when it is first shown. */
   readonly views?: Partial<Readonly<Record<View, () => Promise<Shown>>>>;
-  /** The view that the navigation shows. */
-  readonly navigation?: View;
+  /** The views that the navigation shows. */
+  readonly navigation?: readonly View[];
+  /** What the first page shows of it. */
+  readonly Start?: Shown;
   /** A button beside a list. `about`: the name of the list, if several are shown. */
   readonly ListAction?: (props: {
     source: () => ListSource | Promise<ListSource | null>;

@@ -367,6 +367,8 @@ declare const texts: {
   readonly "titles.watch": "Watched";
   readonly "titles.events": "Events";
   readonly "titles.channels": "Notifications";
+  readonly "titles.verify": "Check evidence";
+  readonly "titles.compare": "Comparison";
   readonly "shortTitles.place": "Place";
   readonly "shortTitles.links": "Links";
   readonly "shortTitles.reviews": "Reviews";

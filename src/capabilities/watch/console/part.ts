@@ -7,6 +7,6 @@ const view = async () => (await import('./watch-view.js')).WatchView;
 export const watchPart: ConsolePart = {
   offer: 'watch',
   views: { watch: view, events: view },
-  navigation: 'watch',
+  navigation: ['watch'],
   ListAction: WatchButton,
 };

@@ -17,6 +17,10 @@ export type Route =
   /** An empty id shows all jobs. */
   | { readonly view: 'jobs'; readonly id: string }
   | { readonly view: 'doctor' }
+  /** Checks a pack in the browser. */
+  | { readonly view: 'verify' }
+  /** Watches beside each other: their ids, with commas. */
+  | { readonly view: 'compare'; readonly ids: string }
   | {
       readonly view: 'watch';
       /** The watch to show; empty = all watches that fit the filters. */
@@ -47,6 +51,8 @@ const PATHS: Readonly<Record<View, string>> = {
   reviews: '/opinie',
   jobs: '/zlecenia',
   doctor: '/stan',
+  verify: '/dowody',
+  compare: '/porownanie',
   watch: '/obserwowane',
   events: '/obserwowane/zdarzenia',
   channels: '/obserwowane/powiadomienia',
@@ -56,6 +62,7 @@ const PATHS: Readonly<Record<View, string>> = {
 const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
   place: { query: 'q' },
   jobs: { id: 'id' },
+  compare: { ids: 'id' },
   watch: { id: 'id', state: 'stan', kind: 'rodzaj', client: 'klient', query: 'q' },
   events: { type: 'typ', client: 'klient', from: 'od', to: 'do', stars: 'gwiazdki', done: 'zalatwione' },
   channels: { id: 'id' },
