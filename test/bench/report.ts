@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { type Batch, percentile } from './measure.js';
@@ -46,37 +46,52 @@ const milliseconds =
 /** Columns of rows of turns: milliseconds of all answers. */
 export const PERCENTILES = { 'p50 ms': milliseconds(0.5), p95: milliseconds(0.95), p99: milliseconds(0.99) };
 
-/** Writes RESULTS.md with the sections measured so far. Returns its text. */
+const HEAD = `# What the bench measured
+
+Each section says when and of which commit it was measured. \`npm run bench\` measures all sections, \`npm run bench -- --only SECTION\` one; either replaces just what it measured. Numbers are medians of rounds, in brackets the lowest and the highest round; the contestants of a table took turns in one run.
+
+Everything runs against the stand-in provider on this machine. It waits ${DELAYS.documentDelayMs} ms before a document, ${DELAYS.dataDelayMs} ms before data, ${DELAYS.renderDelayMs} ms from the data to the panel, ${DELAYS.reviewsDelayMs} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`;
+/** Before each section in RESULTS.md. */
+const MARK = /^<!-- section: (\w+) -->$/m;
+
+/** Writes the sections measured so far into RESULTS.md; other sections in it stay. Returns the text of those measured. */
 export function writeResults(
   folder: string,
   startedAt: Date,
   chromium: string,
   sections: ReadonlyMap<string, Section>,
 ): string {
-  const goals = [...sections].flatMap(([section, own]) => own.goals.map((goal) => ({ section, goal })));
-  const missed = goals.filter(({ goal }) => !isMet(goal) && goal[4] !== undefined);
-  const minutes = (Date.now() - startedAt.getTime()) / 60_000;
-  const parts = [
-    '# What the bench measured',
-    `Written by \`npm run bench\`${OPTIONS.quick ? ' -- --quick: too few repetitions to rely on' : ''}. ${startedAt.toISOString()}, ${minutes.toFixed(0)} minutes. Numbers are medians of rounds, in brackets the lowest and the highest round; the contestants of a table took turns in one run.`,
-    machineText(chromium),
-    `Everything runs against the stand-in provider on this machine. It waits ${DELAYS.documentDelayMs} ms before a document, ${DELAYS.dataDelayMs} ms before data, ${DELAYS.renderDelayMs} ms from the data to the panel, ${DELAYS.reviewsDelayMs} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`,
-    '### Goals',
-    '`npm run bench -- --only SECTION` measures one section alone.',
-    table(goals, {
-      goal: ({ goal: [text] }) => text,
-      section: ({ section }) => section,
-      wanted: ({ goal: [, , bound, limit] }) => `${bound} ${shown(limit)}`,
-      measured: ({ goal: [, value] }) => shown(value),
-      '': ({ goal }) => (isMet(goal) ? 'reached' : '**not reached**'),
-    }),
-    missed.map(({ goal: [text, , , , why] }) => `- Not reached: ${text}. ${why}`).join('\n'),
-    ...[...sections.values()].map(({ text }) => text),
-  ];
-  const markdown = `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  const measured = new Map(
+    [...sections].map(([name, section]) => [name, sectionText(name, section, startedAt, chromium)]),
+  );
+  const file = join(folder, 'RESULTS.md');
+  const [, ...kept] = existsSync(file) ? readFileSync(file, 'utf8').split(MARK) : [];
+  const all = new Map<string, string>();
+  for (let at = 0; at < kept.length; at += 2) all.set(kept[at] ?? '', (kept[at + 1] ?? '').trim());
+  for (const [name, text] of measured) all.set(name, text);
+  const blocks = [...all].map(([name, text]) => `<!-- section: ${name} -->\n\n${text}`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'RESULTS.md'), markdown);
-  return markdown;
+  writeFileSync(file, `${[HEAD, ...blocks].join('\n\n')}\n`);
+  return [...measured.values()].join('\n\n');
+}
+
+/** A section with its goals, and when, where and of which commit it was measured. */
+function sectionText(name: string, { goals, text }: Section, startedAt: Date, chromium: string): string {
+  const missed = goals.filter((goal) => !isMet(goal) && goal[4] !== undefined);
+  const heading = /^### .*$/m.exec(text)?.[0] ?? `### ${name}`;
+  const parts = [
+    heading,
+    `\`npm run bench -- --only ${name}${OPTIONS.quick ? ' --quick` (too few repetitions to rely on)' : '`'}. ${startedAt.toISOString()}. ${machineText(chromium)}`,
+    table(goals, {
+      goal: ([goal]) => goal,
+      wanted: ([, , bound, limit]) => `${bound} ${shown(limit)}`,
+      measured: ([, value]) => shown(value),
+      '': (goal) => (isMet(goal) ? 'reached' : '**not reached**'),
+    }),
+    missed.map(([goal, , , , why]) => `- Not reached: ${goal}. ${why}`).join('\n'),
+    text.replace(heading, '').trim(),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function isMet([, value, bound, limit]: Goal): boolean {

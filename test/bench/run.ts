@@ -17,7 +17,8 @@ import { DELAYS } from './workload.js';
 // npm run bench [-- --quick] [--only SECTION] [--against MAIN.JS]
 // The built service, peers and bare scripts take turns at the same work on the stand-in provider, which runs in a
 // process of its own. Answers must agree; the exit code says only that. Goals are reported, not enforced: timings
-// are the machine's. A whole run writes test/bench/RESULTS.md, any other run test-results/bench/RESULTS.md.
+// are the machine's. The measured sections replace those of test/bench/RESULTS.md; with --quick or --against those of
+// test-results/bench/RESULTS.md.
 
 const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   lookups: measureLookups,
@@ -45,8 +46,8 @@ async function bench(): Promise<void> {
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
   const chromium = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   if (chromium === null) throw new Error('no Chromium: run "npm run setup"');
-  const isWhole = !quick && only === undefined && against === undefined;
-  const folder = isWhole ? import.meta.dirname : join(import.meta.dirname, '../../test-results/bench');
+  const isFull = !quick && against === undefined;
+  const folder = isFull ? import.meta.dirname : join(import.meta.dirname, '../../test-results/bench');
   const startedAt = new Date();
   const sections = new Map<string, Section>();
   let text = '';
