@@ -9,8 +9,12 @@ import { DELAYS } from './workload.js';
 
 /** Load average of the minute before the bench began. */
 const LOAD = loadavg()[0] ?? Number.NaN;
-/** Ends with "-dirty" if there were uncommitted changes at the beginning. The bench itself changes RESULTS.md. */
-const COMMIT = outputOf('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty');
+/** Ends with "-dirty" if there were uncommitted changes at the beginning, other than those of the bench itself. */
+const COMMIT = (() => {
+  const git = (...args: string[]) => outputOf('git', '-C', join(import.meta.dirname, '../..'), ...args);
+  const changes = git('status', '--porcelain', '--', '.', ':!test/bench/RESULTS.md');
+  return `${git('describe', '--always')}${changes === 'unknown' ? '' : '-dirty'}`;
+})();
 
 /** One goal of the bench. `why`: the reason why it is not reached, as far as it is known. */
 export type Goal = readonly [text: string, value: number, bound: '≤' | '≥', limit: number, why?: string];
@@ -116,6 +120,7 @@ function machineText(chromium: string): string {
   return `${machine}, load ${LOAD.toFixed(2)} at the beginning. ${versions.join(', ')}. Commit ${COMMIT}.`;
 }
 
+/** The output of a command; "unknown" if it has none. */
 function outputOf(command: string, ...args: string[]): string {
   const { stdout } = spawnSync(command, args, { encoding: 'utf8', timeout: 10_000 });
   return stdout?.trim() || 'unknown';
