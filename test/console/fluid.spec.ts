@@ -18,9 +18,8 @@ import {
 // Every view that can hold rows stays fluid with the largest list it takes.
 
 const LONG_TASK_MS = 100;
+/** A key in a bare field of 10,000 lines takes 30 ms on a quiet machine (2 cores). */
 const KEY_MS = 50;
-/** A key in a bare field of 10,000 lines takes this long on a quiet machine (2 cores); a slower machine gets more time. */
-const BARE_KEY_MS = 30;
 
 const LARGEST = 10_000;
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -140,10 +139,6 @@ test('1,000 jobs, and a job with 10,000 results, are scrolled', async ({ page, f
 
 test('a key in a field of 10,000 lines shows at once', async ({ page, fake }, { annotations }) => {
   const api = await fake(() => undefined);
-  await page.setContent('<textarea></textarea>');
-  await paste(page, linesOf(LARGEST, ownLine));
-  const bare = await quickestKey(page, BARE_KEY_MS);
-  const limit = KEY_MS * Math.max(1, bare / BARE_KEY_MS);
   for (const [view, line, found] of [
     ['/linki', ownLine, /10\s000\slinków/],
     ['/miejsca', (index: number) => `pierogarnia ${index}`, /10\s000\smiejsc/],
@@ -151,9 +146,9 @@ test('a key in a field of 10,000 lines shows at once', async ({ page, fake }, { 
     await load(page, api, view);
     await paste(page, linesOf(LARGEST, line));
     await expect(page.getByText(found)).toBeVisible();
-    const key = await quickestKey(page, limit);
-    annotations.push({ type: 'key', description: `${view}: ${key} ms, in a bare field ${bare} ms` });
-    expect(key, view).toBeLessThan(limit);
+    const key = await quickestKey(page, KEY_MS);
+    annotations.push({ type: 'key', description: `${view}: ${key} ms` });
+    expect(key, view).toBeLessThan(KEY_MS);
     // The typed text counts when the typing pauses.
     await page.locator('textarea').evaluate((field: HTMLTextAreaElement) => {
       field.setRangeText('\nhttps://maps.app.goo.gl/Ostatni');

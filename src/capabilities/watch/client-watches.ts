@@ -161,7 +161,9 @@ export function createWatches(options: WatchesOptions) {
           own.set(one.watch_id, one);
       await turn();
     }
-    return rows.map((row) => {
+    const published: WatchData[] = [];
+    for (const row of rows) {
+      await turn();
       const place = row.proven_at === null ? null : readPlaceState(row.place);
       const of = (status: Row<'review'>['status']) => counts.get(`${row.id} ${status}`);
       /** Before the first result no number is known. */
@@ -171,7 +173,7 @@ export function createWatches(options: WatchesOptions) {
       const { id, kind, subject, label, note, client, evidence, trouble, duplicate_of, proven_at } = row;
       const { author = null, stars = null } = own.get(id) ?? {};
       const { state = 'new', at: newest = null } = more.get(id) ?? {};
-      return {
+      published.push({
         ...{ id, kind, subject, label, note, client, evidence, state, trouble, duplicate_of },
         interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
         legal_hold: row.legal_hold === 1,
@@ -190,8 +192,9 @@ export function createWatches(options: WatchesOptions) {
         coverage: coverageOf(place, localTime),
         ...{ visible: known(visible?.fresh), not_visible: known(notVisible?.count) },
         ...{ not_seen_lately: known(lately), unconfirmed: known(of('missing')?.count) },
-      };
-    });
+      });
+    }
+    return published;
   };
   const presentOne = async (row: Row<'watch'>): Promise<WatchData> => {
     const [data] = await present([row]);

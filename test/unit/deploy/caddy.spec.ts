@@ -59,17 +59,23 @@ interface Replica {
   readonly host: string;
   readonly asked: { readonly url: string; readonly headers: IncomingHttpHeaders }[];
   isReady: boolean;
+  /** It ends the connection in the middle of an answer. */
+  isBreaking: boolean;
 }
 
 async function startReplica(name: string): Promise<Replica> {
   const asked: Replica['asked'] = [];
-  const replica = { asked, isReady: true };
+  const replica = { asked, isReady: true, isBreaking: false };
   const server = createServer((request, response) => {
     if (request.url === '/readyz') {
       response.writeHead(replica.isReady ? 200 : 503).end();
       return;
     }
     asked.push({ url: request.url ?? '', headers: request.headers });
+    if (replica.isBreaking) {
+      request.socket.end('HTTP/1.1 200');
+      return;
+    }
     response.writeHead(replica.isReady ? 200 : 503, { 'X-Replica': name }).end(name);
   });
   server.listen(0, '127.0.0.1');
@@ -106,6 +112,15 @@ test('deploy/Caddyfile balances, hides metrics, replaces forwarded headers and p
   // A replica that cannot be reached: another one answers.
   await new Promise((resolve) => three.server.close(resolve).closeAllConnections());
   for (let n = 0; n < 9; n += 1) expect((await get('/api/info')).status).toBe(200);
+
+  // A request that has reached a replica is not repeated.
+  one.isBreaking = true;
+  two.isBreaking = true;
+  const reached = count().reduce((sum, all) => sum + all, 0);
+  for (let n = 0; n < 4; n += 1) expect((await get('/api/info')).status).toBe(502);
+  expect(count().reduce((sum, all) => sum + all, 0) - reached).toBe(4);
+  one.isBreaking = false;
+  two.isBreaking = false;
 
   // No replica is ready: the client gets the answer of a replica, not of Caddy.
   one.isReady = false;

@@ -44,17 +44,18 @@ function partsOf(
 const evidenceOf = (...given: Parameters<typeof partsOf>) => createEvidence(partsOf(...given));
 
 /** Packs whose verdict fails when `end` is called, however soon their client leaves. */
-function setUp() {
+function setUp(given: Partial<Parts> = {}) {
   const running: { readonly number: number; readonly end: () => void }[] = [];
   const begun: number[] = [];
-  const evidence = evidenceOf(async (link) => {
+  const details = async (link: string): Promise<Inspection> => {
     const number = Number(link.slice(LINK.length));
     const ended = deferred<void>();
     begun.push(number);
     running.push({ number, end: ended.resolve });
     await ended.promise;
     throw new AppError(PROVIDER_UNAVAILABLE, message('noControl'));
-  });
+  };
+  const evidence = createEvidence({ ...partsOf(details), ...given });
   const ask = (number: number, client: string | null = null, priority: 'single' | 'list' = 'single') => {
     const scope = startScope(`${number}`, log, null, priority, client);
     const answer = evidence.make(`${LINK}${number}`, OPTIONS, scope).then(
@@ -207,6 +208,28 @@ test('packs of lists leave a turn to single packs', async () => {
   end();
   end();
   await Promise.all(packs.map(({ answer }) => answer));
+});
+
+test('packs of a list wait for single packs of other clients, but not for ever', async () => {
+  for (const { waits, expected } of [
+    { waits: 600_000, expected: [1, 3] },
+    { waits: 0, expected: [1, 2] },
+  ]) {
+    const { ask, begun, end } = setUp({ listWaitsMs: waits });
+    const packs = [ask(1, 'anna')];
+    await expect.poll(() => begun).toEqual([1]);
+    packs.push(ask(2, 'bogdan', 'list'));
+    await settled();
+    packs.push(ask(3, 'celina'));
+    await expect.poll(() => begun).toEqual(expected);
+    for (const _ of packs) {
+      await settled();
+      end();
+    }
+    await expect.poll(() => begun.toSorted()).toEqual([1, 2, 3]);
+    end();
+    await Promise.all(packs.map(({ answer }) => answer));
+  }
 });
 
 test('a verdict that does not follow from its loads gives no pack', async () => {
