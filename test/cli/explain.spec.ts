@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 
-// `explain` needs no service and no network. Where it finds values: test/unit/operator/explain.spec.ts.
+// `explain` needs no service and no network. Where it finds values: test/capabilities/recordings/explain.spec.ts.
 
 const PLACE = fileURLToPath(new URL('../../fixtures/recorded--place', import.meta.url));
 const REVIEWS = fileURLToPath(new URL('../../fixtures/recorded--reviews', import.meta.url));

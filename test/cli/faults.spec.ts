@@ -16,7 +16,7 @@ import { linesOf, run, runAt, spawnCommand } from './command.js';
 import { checkTen, linksOf, SUMMARY_OF_TEN, stdin, TEN, urlsOf } from './links-to-check.js';
 
 // The command line against a service that refuses, fails or breaks off. When a check asks again, and how long it waits:
-// test/unit/clients/check-links.spec.ts.
+// test/kit/client/check-links.spec.ts.
 
 test('a stream that is cut is continued with the missing links only', async ({ serve }) => {
   const api = await serve(cutAfter(3, '{"type":"result","index":3,"rev'), allVisible);

@@ -6,7 +6,7 @@ import { test as base, serviceTest } from './cli-test.js';
 import { run, runAt, runProcess } from './command.js';
 
 // Every kind of pasted text over HTTP and through the command line, and every kind of list through the command line.
-// The console and uploads: test/unit/lists/pasted-inputs.spec.ts
+// The console and uploads: test/kit/lists/pasted-inputs.spec.ts
 
 serviceTest(
   'every kind of pasted text names its place over HTTP and on the command line',

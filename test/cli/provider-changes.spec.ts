@@ -20,7 +20,7 @@ import { test } from './cli-test.js';
 import { run, runProcess } from './command.js';
 
 // The whole way of docs/operation.md#when-the-provider-changes, with one service before and one after the new rules:
-// rules are read at the start. How many answers without a field are a drift: test/unit/provider/field-drift.spec.ts.
+// rules are read at the start. How many answers without a field are a drift: test/core/provider/field-drift.spec.ts.
 
 /** A change of the provider, how the service shows it, and the line of the rules that puts it right. */
 interface Change {

@@ -6,7 +6,7 @@ import { localServer, opensslAuthority, stamping } from '../support/stamp-author
 import { test } from './cli-test.js';
 import { run } from './command.js';
 
-// `verify-evidence` needs no service and no network. What it finds: test/unit/evidence.
+// `verify-evidence` needs no service and no network. What it finds: test/capabilities/evidence.
 
 function written(name: string, content: string | Uint8Array): string {
   const file = test.info().outputPath(name);

@@ -6,7 +6,7 @@ import { expect, test } from './console-test.js';
 import { answerAnything, answerReviews, beginLines, type FakeCall, refuse, succeed } from './fake-api.js';
 import { samplePlace, sampleReview } from './samples.js';
 
-// The reviews of a place. Sorting, filters and figures: test/unit/console.
+// The reviews of a place. Sorting, filters and figures: test/console/state.
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const HEADING = 'Pierogarnia Pod Zmyśloną Różą';

@@ -12,7 +12,7 @@ test.use({ serviceEnv: { CONTROL_REVIEWS: control?.link ?? '' } });
 /**
  * The cases in which Chromium decides: one of each way to show, load and scroll. `npm run test:long` asks for all cases.
  * Records, payloads, panels and cards of all cases are read in test/extractors, links and places without rendering in
- * fast-path.spec.ts, and the ends of lists are judged in test/unit/reviews.
+ * fast-path.spec.ts, and the ends of lists are judged in test/core/reviews.
  */
 const RENDERED: Readonly<Record<string, string>> = {
   // Data beside, in, or missing from the document; a reload in the same and in another context.

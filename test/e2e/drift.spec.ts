@@ -7,7 +7,7 @@ import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import { type Service, test } from '../support/service.js';
 
 // What is answered while the provider drifts. How each drift is reported and mended: test/cli/provider-changes.spec.ts;
-// from how many answers on a field drifts: test/unit/provider/field-drift.spec.ts.
+// from how many answers on a field drifts: test/core/provider/field-drift.spec.ts.
 
 const detailsOf = (id: string) => `/api/details?placeid=${placeIdOf(loadPlaceCase(id).place.featureId)}`;
 const LIST = `/api/place-reviews?placeid=${placeIdOf(loadReviewsCase('reviews--seven').place.featureId)}&max_pages=1`;

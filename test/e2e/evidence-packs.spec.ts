@@ -18,7 +18,7 @@ import { type Service, startService, test } from '../support/service.js';
 import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
 
 // A pack says "not visible" on the same evidence as a verdict, and shows it. What the files are like as files:
-// test/unit/evidence.
+// test/capabilities/evidence.
 
 const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
 const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ?? '';

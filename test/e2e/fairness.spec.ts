@@ -9,7 +9,7 @@ const [FIRST = '', OTHER = '', ...MORE] = [
   ...['full-polish', 'hotel', 'decimal-comma', 'high-halves', 'odd-name', 'one-review'],
 ].map((name) => placeIdOf(loadPlaceCase(`place--${name}`).place.featureId));
 
-// Every kind of turn, in virtual time: test/unit/traffic/fair-turns.spec.ts. Beside a flood: npm run soak.
+// Every kind of turn, in virtual time: test/core/traffic/fair-turns.spec.ts. Beside a flood: npm run soak.
 test('lookups of one key let another key load its page in between', async ({ start, standIn }) => {
   const env = { API_KEYS: `${GREEDY.entry},${MODEST.entry}::api+metrics`, BROWSER_CONTEXTS: '1' };
   const service = await start(env);

@@ -43,7 +43,7 @@ test('/info names the API, its version and exactly four endpoints', async ({ ser
   });
 });
 
-// One of each way to be refused. Every wrong value: test/unit/service-messages.spec.ts, test/unit/identifiers.
+// One of each way to be refused. Every wrong value: test/repository/service-messages.spec.ts, test/core/identifiers.
 const BAD_QUERIES = [
   ['/api/search', 'query', 'parameter_missing'],
   ['/api/search?query=a&query=b', 'query', 'parameter_repeated'],

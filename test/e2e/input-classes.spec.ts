@@ -8,7 +8,7 @@ const CID = '4565666864068316694';
 const NAME = 'Pierogarnia Pod Zmyśloną Różą';
 const DATA = `data=!3m1!4b1!4m6!3m5!1s${FEATURE_ID}!8m2!3d50.06143!4d19.93658!16s%2Fg%2F11zmys01pl`;
 
-// One of each way through the service. Every form of query and link: test/unit/identifiers, test/security/urls.spec.ts.
+// One of each way through the service. Every form of query and link: test/core/identifiers, test/security/urls.spec.ts.
 const ARITHMETIC: readonly [string, string][] = [
   [`  ${PLACE_ID}\u00a0`, 'place_id'],
   [FEATURE_ID, 'place_id'],

@@ -34,7 +34,7 @@ const FIRST_BRANCH: Found = { place: FIRST, type: 'map_url' };
 const FIRST_RESULT: Found = { place: FIRST, type: 'search_result' };
 
 const IN_DATA = `https://www.google.com/maps/place/${NAME}/data=!4m3!3m2`;
-/** One of each kind. Every mark and distance: test/unit/identifiers. */
+/** One of each kind. Every mark and distance: test/core/identifiers. */
 const BRANCHES: readonly [string, string, Found][] = [
   ['its MID', `https://www.google.com/search?q=${NAME}&kgmid=${SECOND.mid}`, SECOND_BRANCH],
   ['the MID of the first result', `https://www.google.com/search?q=${NAME}&kgmid=${FIRST.mid}`, FIRST_BRANCH],

@@ -7,7 +7,7 @@ import type { StandIn } from '../../fixtures/provider/server.js';
 import { type Answer, test as serviceTest } from '../support/service.js';
 
 // Pages of review lists that answer oddly, as far as Chromium decides what is read of them. What follows from it:
-// test/unit/reviews (list-reviews, read-reviews, review-stop, wire/reviews-batch) and test/unit/controls.
+// test/core/reviews (list-reviews, read-reviews, review-stop, wire/reviews-batch) and test/core/reviews/controls.
 
 interface Data {
   readonly reviews: { review_id: string; stars: number | null }[];

@@ -4,7 +4,7 @@ import { tally } from '../../fixtures/provider/reviews/plan.js';
 import { type Outside, runWorkflow, workflowOf } from '../support/n8n.js';
 import { test } from '../support/service.js';
 
-// The workflows of integrations/n8n/ against the service. test/unit/clients/n8n.spec.ts has their decisions.
+// The workflows of integrations/n8n/ against the service. test/integrations/n8n.spec.ts has their decisions.
 
 const SHOWN = 'https://maps.app.goo.gl/RevVisible';
 const HIDDEN = 'https://maps.app.goo.gl/RevRemoved';

@@ -45,7 +45,7 @@ test('returns 503 for each fault of the provider, and the place once it is over'
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-// Where else a page proves nothing: test/unit/places/nothing-found.spec.ts and test/faults/page-load-limit.spec.ts.
+// Where else a page proves nothing: test/core/places/nothing-found.spec.ts and test/faults/page-load-limit.spec.ts.
 test('returns 503, not 404, when a page cannot ask where the place of its CID is', async ({
   service,
   standIn,

@@ -49,7 +49,7 @@ interface Sight {
   readonly quirks: ReviewQuirks;
   readonly fault?: Fault;
 }
-/** Every shape of an answer and what a record says: test/unit/reviews/extractors. */
+/** Every shape of an answer and what a record says: test/core/reviews/extractors. */
 const IMPROPER: Readonly<Record<string, Sight>> = {
   'data of the blocked shape, and a card that comes with the document': {
     quirks: { cardInDocument: true },

@@ -15,7 +15,7 @@ const cutAt = (mark: string, digits = 0) => REMOVED.slice(0, REMOVED.indexOf(mar
 // Some reviews are shown in one load and not in the next: what they were seen as would make them controls.
 test.use({ serviceEnv: { CONTROL_REVIEWS: linkOf('review--long-text') } });
 
-// Every link that names no review: test/unit/identifiers/review-url.spec.ts.
+// Every link that names no review: test/core/identifiers/review-url.spec.ts.
 test('refuses a text that is not a link to a review, at both endpoints', async ({ service }) => {
   for (const [link, words] of [
     ['Pierogarnia', 'not a link'],

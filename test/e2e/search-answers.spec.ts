@@ -21,7 +21,7 @@ const json = (body: string) =>
 const arrayOf = (length: number, values: Record<number, unknown>) =>
   GUARD + JSON.stringify(Array.from({ length }, (_, index) => values[index] ?? null));
 const ECHO = ['nic', [[null, null, ['nic', 0]]], null, 1];
-/** A result that cannot be read. Every shape: test/unit/places/wire/search-envelope.spec.ts. */
+/** A result that cannot be read. Every shape: test/core/places/wire/search-envelope.spec.ts. */
 const UNREADABLE = arrayOf(67, { 0: ECHO, 64: [[null, [1, 2, 3]]] });
 
 /** The fault of the answer itself, not of the drift that such answers are together. */
@@ -92,7 +92,7 @@ test('returns 404 by the words of the page when the search answer names no place
 
 const TOAST =
   "const toast=document.body.appendChild(document.createElement('div'));toast.setAttribute('role','alert');toast.textContent='Błąd serwera. Spróbuj ponownie później.';";
-/** As far as Chromium decides what is seen of a page; what follows from it: test/unit/places/nothing-found.spec.ts. */
+/** As far as Chromium decides what is seen of a page; what follows from it: test/core/places/nothing-found.spec.ts. */
 const TROUBLES: readonly (readonly [string, ReturnType<typeof documentOf>, Fault?])[] = [
   [
     'a data request failed and was made good',

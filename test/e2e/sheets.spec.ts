@@ -4,7 +4,7 @@ import { FOREIGN_LINK, REMOVED_LINK, VISIBLE_LINK } from '../../src/core/api/exa
 import { newWorld, runScript } from '../support/apps-script.js';
 import { test } from '../support/service.js';
 
-// The script of Google Sheets against a service that reads the stand-in provider. test/unit/clients/sheets.spec.ts has
+// The script of Google Sheets against a service that reads the stand-in provider. test/integrations/sheets.spec.ts has
 // the cases that a healthy service does not show.
 
 test('Google Sheets: the menu and both formulas show what the service reads', async ({ service }) => {

@@ -230,7 +230,7 @@ test('renders a page when plain requests get the JavaScript-only page', async ({
   expect(await breakerState(service)).toBe(0);
 });
 
-// What else refuses the address: test/unit/traffic/fast-path.spec.ts.
+// What else refuses the address: test/core/traffic/fast-path.spec.ts.
 test('opens at the unusual-traffic page that only plain requests meet', async ({ start, standIn }) => {
   const service = await start({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' });
   standIn.fault({ kind: 'block_page', match: isPage, only: 'plain' });

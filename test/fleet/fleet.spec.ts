@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.js';
 import { arrivals, type Replica, startReplica } from './fleet.js';
 
 // Three processes and a real PostgreSQL. The clock of the second replica is five minutes ahead in every test; the third
-// reaches PostgreSQL through a proxy that can be cut. test/unit has the cases of each mechanism; these tests show that the
+// reaches PostgreSQL through a proxy that can be cut. test/capabilities/fleet has the cases of each mechanism; these tests show that the
 // processes share them.
 
 needsPostgres();

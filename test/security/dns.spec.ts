@@ -113,7 +113,7 @@ test('the canary listens at the private address of these tests', async ({ canary
   await expect.poll(() => canary?.hits.length).toBe(1);
 });
 
-/** Which addresses are private is decided without Chromium: test/unit/egress/addresses.spec.ts. */
+/** Which addresses are private is decided without Chromium: test/core/egress/addresses.spec.ts. */
 const PRIVATE: Readonly<Record<string, readonly ResolvedAddress[]>> = {
   loopback: [loopback],
   'loopback behind a public address': [nowhere, loopback],

@@ -11,7 +11,7 @@ import type { Review } from '../../src/core/reviews/review.js';
 import { message } from './messages.js';
 
 // Places and reviews that change over years, and the answers that the use cases give about them. What the verdicts
-// themselves stand for is tested in test/unit/controls/verdicts-simulation.spec.ts.
+// themselves stand for is tested in test/core/reviews/controls/verdicts-simulation.spec.ts.
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -41,7 +41,7 @@ interface TextLimit {
 
 /**
  * A text of a client, limited and without the blanks around it. Every text in the query or body of an endpoint comes
- * from here, or its schema has a maximum of its own: test/unit/http/input-limits.spec.ts looks for texts without one.
+ * from here, or its schema has a maximum of its own: test/core/api/input-limits.spec.ts looks for texts without one.
  */
 export function clientText({
   name,

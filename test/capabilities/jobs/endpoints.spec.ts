@@ -1,0 +1,665 @@
+import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import readXlsxFile from 'read-excel-file/node';
+import { JOB_NOT_FOUND } from '../../../src/capabilities/jobs/errors.js';
+import type { JobResult, JobStatus } from '../../../src/capabilities/jobs/job.js';
+import type { JobRequest, Jobs } from '../../../src/capabilities/jobs/job-service.js';
+import { packFailure } from '../../../src/capabilities/jobs/packed-result.js';
+import { isOnThisMachine } from '../../../src/core/api/client-address.js';
+import { REVIEW } from '../../../src/core/api/examples/review-examples.js';
+import { createApiKey, parseApiKeys } from '../../../src/core/config/api-keys.js';
+import { AppError } from '../../../src/core/errors.js';
+import { published } from '../../../src/core/texts/messages.js';
+import { checkContract } from '../../support/contract-check.js';
+import { type HttpOnly, pointsLeft, startHttp } from '../../support/http-only.js';
+import { madeUp } from '../../support/made-up.js';
+import { message } from '../../support/messages.js';
+import { expect, test } from '../../support/test.js';
+
+// The endpoints of jobs over HTTP; the jobs themselves are replaced.
+
+const JOB: JobStatus = {
+  id: 'a',
+  type: 'review-visibility',
+  parameters: {},
+  state: 'finished',
+  readAt: 1_789_000_061_000,
+  createdAt: 1_789_000_000_000,
+  begunAt: 1_789_000_001_000,
+  endedAt: 1_789_000_061_000,
+  expiresAt: 1_789_000_361_000,
+  total: 2,
+  done: 2,
+  malformed: 1,
+  visible: 1,
+  notVisible: 0,
+  failed: 1,
+  retrying: 0,
+  nextAttemptAt: null,
+  rows: 2,
+  failures: { invalid_request: 1 },
+};
+const FAILED = {
+  index: 1,
+  line: 2,
+  input: '=1+1',
+  data: { error: { code: 'invalid_request', message: 'The line is empty.' } },
+};
+const VISIBLE = {
+  index: 0,
+  line: 1,
+  input: 'https://maps.app.goo.gl/a',
+  data: { is_visible: true, visibility_reason: 'visible', checked_at: '2026-09-14 08:00:00' },
+};
+const RESULTS = [FAILED, VISIBLE];
+const startingWith = (text: string) => new RegExp(`^${text.replace(/[+.?]/g, '\\$&')}`);
+
+/** Takes every job, and keeps what was sent. */
+function fakeJobs() {
+  const sent: { request: JobRequest; links: string[]; failed: unknown }[] = [];
+  const jobs: Jobs = {
+    submit: async (submitted) => {
+      const taken = { request: submitted, links: [] as string[], failed: null as unknown };
+      sent.push(taken);
+      try {
+        for await (const entries of submitted.entries) taken.links.push(...entries.map(({ text }) => text));
+      } catch (error) {
+        taken.failed = error;
+        throw error;
+      }
+      return { ...JOB, state: 'waiting', begunAt: null, endedAt: null, expiresAt: null };
+    },
+    list: async () => [JOB],
+    get: async () => JOB,
+    cancel: async (_, __, deletesEnded) => ({ ...JOB, state: deletesEnded ? 'deleted' : 'cancelled' }),
+    endWaiting: async () => JOB,
+    forgetAuthor: async () => 0,
+    completed: async (_, after) => RESULTS.slice(after),
+    inOrder: async () => ({ results: RESULTS.toReversed(), next: 200 }),
+  };
+  return { jobs, sent };
+}
+
+async function withHttp(jobs: Jobs | null, run: (http: HttpOnly) => Promise<void>, options = {}) {
+  const http = await startHttp({ jobs, ...options });
+  try {
+    await run(http);
+  } finally {
+    await http.close();
+  }
+}
+
+async function ask(http: HttpOnly, method: string, path: string, type?: string, body?: string, more = {}) {
+  const headers = { ...(type !== undefined && { 'Content-Type': type }), ...more };
+  const answer = await http.ask(path, { method, headers, ...(body !== undefined && { body }) });
+  checkContract({ method, path, ...answer, headers: new Headers(answer.headers) });
+  return answer;
+}
+
+const PLACE_LIST = {
+  place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+  reviews_count: 1,
+  reviews_read: 1,
+  total_reviews: 1,
+  pages_fetched: 1,
+  complete: true,
+  stop_reason: 'end',
+};
+const JSON_TYPE = 'application/json';
+const BODY = JSON.stringify({ type: 'review-visibility', urls: ['a', 'b'] });
+
+const JOB_REQUESTS = [
+  ['POST', '/api/jobs', JSON_TYPE, BODY],
+  ['POST', '/api/jobs?type=place-details', 'text/plain', 'a'],
+  ['GET', '/api/jobs'],
+  ['GET', '/api/jobs/a'],
+  ['GET', '/api/jobs/a/results'],
+  ['POST', '/api/jobs/a/finish'],
+  ['DELETE', '/api/jobs/a'],
+] as const;
+
+test('without a database every endpoint of jobs returns 503 and names the setting', async () => {
+  await withHttp(null, async (http) => {
+    for (const [method, path, type, body] of JOB_REQUESTS) {
+      const { status, text } = await ask(http, method, path, type, body);
+      expect([status, JSON.parse(text).error.code]).toEqual([503, 'jobs_unavailable']);
+      expect(text).toContain('DATABASE_URL');
+    }
+  });
+});
+
+const SHOP = createApiKey('shop');
+const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: SHOP.entry }]);
+const REMOTE = { 'X-Forwarded-For': '203.0.113.1' };
+
+test('without keys jobs are for clients on this machine, unless JOBS_WITHOUT_KEYS allows all', async () => {
+  const forged = { 'X-Forwarded-For': '203.0.113.1, 127.0.0.1' };
+  for (const [what, options, headers, isAllowed] of [
+    ['this machine', {}, {}, true],
+    ['this machine, by a proxy', { TRUST_PROXY: 1 }, { 'X-Forwarded-For': '127.0.0.1' }, true],
+    ['elsewhere', { TRUST_PROXY: 1 }, REMOTE, false],
+    ['elsewhere, by a proxy that is not configured', {}, REMOTE, false],
+    ['a forged address', { TRUST_PROXY: 1 }, forged, false],
+    ['no address', { TRUST_PROXY: 1 }, { 'X-Forwarded-For': 'unknown' }, false],
+    ['allowed for all', { TRUST_PROXY: 1, JOBS_WITHOUT_KEYS: 'all' }, REMOTE, true],
+    ['with a key', { TRUST_PROXY: 1, apiKeys }, { ...REMOTE, 'X-API-Key': SHOP.key }, true],
+  ] as const) {
+    const { jobs, sent } = fakeJobs();
+    await withHttp(
+      jobs,
+      async (http) => {
+        for (const [method, path, type, body] of JOB_REQUESTS) {
+          const { status, text } = await ask(http, method, path, type, body, headers);
+          const name = `${what}: ${method} ${path}`;
+          if (isAllowed) expect(status, name).toBeLessThan(300);
+          else expect([status, text], name).toEqual([503, expect.stringContaining('JOBS_WITHOUT_KEYS')]);
+        }
+      },
+      options,
+    );
+    expect(sent, what).toHaveLength(isAllowed ? 2 : 0);
+  }
+});
+
+test('a connection comes from this machine if all its addresses are loopback', () => {
+  for (const direct of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
+    expect(isOnThisMachine(direct, ''), direct).toBe(true);
+  for (const direct of ['172.17.0.1', '192.168.1.5', '::ffff:10.0.0.1', '2001:db8::1', 'fe80::1%eth0', ''])
+    expect(isOnThisMachine(direct, ''), direct).toBe(false);
+  expect(isOnThisMachine('127.0.0.1', '[::1]:4711, 127.0.0.1:80')).toBe(true);
+  expect(isOnThisMachine('172.17.0.1', '127.0.0.1')).toBe(false);
+});
+
+test('a job is taken as JSON and as an upload', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(jobs, async (http) => {
+    const json = JSON.stringify({ type: 'place-reviews', urls: ['x', ' y '], max_pages: 2, min_stars: 1 });
+    const first = await ask(http, 'POST', '/api/jobs', JSON_TYPE, json, { 'Idempotency-Key': 'k' });
+    expect([first.status, first.headers.location]).toEqual([202, '/api/jobs/a']);
+    await ask(http, 'POST', '/api/jobs?type=place-reviews&max_pages=2&min_stars=1', 'text/plain', 'x\ny');
+    await ask(http, 'POST', '/api/jobs?type=place-details', 'text/csv; charset=utf-8', 'url\nx\ny');
+    await ask(http, 'POST', '/api/jobs?type=place-details', 'application/x-ndjson', '"x"\n"y"\n');
+  });
+  for (const { links } of sent) expect(links).toEqual(['x', 'y']);
+  expect(sent.map(({ request: { requestKey } }) => requestKey)).toEqual(['k', null, null, null]);
+  expect(sent[0]?.request.parameters).toEqual({ max_pages: 2, min_stars: 1 });
+  expect(sent[1]?.request.parameters).toEqual({ max_pages: 2, min_stars: 1 });
+  expect(new Set(sent.map(({ request: { hash } }) => hash())).size).toBe(4);
+});
+
+test('a job that cannot be accepted returns 400 with the reason', async () => {
+  const details = (rest: string) => `{"type":"place-details",${rest}}`;
+  await withHttp(fakeJobs().jobs, async (http) => {
+    for (const [query, type, body, words, header = {}] of [
+      ['', JSON_TYPE, '{"type":"x","urls":["a"]}', '"type"'],
+      ['', JSON_TYPE, details('"urls":[]'), 'at least one'],
+      ['', JSON_TYPE, details('"urls":[" "]'), 'at least one'],
+      ['', JSON_TYPE, details('"urls":["a"],"x":1'), 'urls'],
+      ['', JSON_TYPE, details('"urls":["a"],"max_pages":1'), 'only for'],
+      ['?type=place-reviews&min_stars=3&max_stars=2', 'text/plain', 'a', 'min_stars'],
+      ['', 'text/plain', 'a', '"type" in the query'],
+      ['?type=place-reviews&max_pages=0', 'text/plain', 'a', 'max_pages'],
+      ['?type=place-details', 'application/xml', 'a', 'Content-Type'],
+      ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'a b' }],
+      ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'k'.repeat(256) }],
+      ['', JSON_TYPE, `${details('"urls":["a"]')}${' '.repeat(8 * 1_048_576)}`, '8mb'],
+      ['?type=place-details', 'text/plain', 'a', 'uncompressed', { 'Content-Encoding': 'gzip' }],
+    ] as const) {
+      const { status, text } = await ask(http, 'POST', `/api/jobs${query}`, type, body, header);
+      expect([status, JSON.parse(text).error.message], words).toEqual([400, expect.stringContaining(words)]);
+    }
+  });
+});
+
+test('a job is read, listed, cancelled and deleted', async () => {
+  await withHttp(fakeJobs().jobs, async (http) => {
+    const state = JSON.parse((await ask(http, 'GET', '/api/jobs/a')).text).data;
+    expect(state).toMatchObject({ id: 'a', links_per_minute: 1, estimated_end_at: null, visible: 1 });
+    expect(state.begun_at).toMatch(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(JSON.parse((await ask(http, 'GET', '/api/jobs')).text).data.jobs).toHaveLength(1);
+    for (const [query, expected] of [
+      ['', 'cancelled'],
+      ['?delete_ended=false', 'cancelled'],
+      ['?delete_ended=true', 'deleted'],
+    ]) {
+      const { text } = await ask(http, 'DELETE', `/api/jobs/a${query}`);
+      expect(JSON.parse(text).data.state).toBe(expected);
+    }
+    expect((await ask(http, 'DELETE', '/api/jobs/a?delete_ended=x')).status).toBe(400);
+    expect((await http.ask('/api/jobs/a', { method: 'PUT' })).status).toBe(404);
+    expect((await http.ask('/api/jobs/a', { method: 'HEAD' })).status).toBe(200);
+    expect((await http.ask('/api/jobs/a/results', { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+test('the hash of a request differs with its type, parameters, links and form, and not otherwise', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(jobs, async (http) => {
+    const hashOf = async ([query, type, body]: readonly [string, string, string]) => {
+      await ask(http, 'POST', `/api/jobs${query}`, type, body);
+      return sent.at(-1)?.request.hash();
+    };
+    const job = { type: 'place-reviews', urls: ['a', 'b'], max_pages: 2 };
+    const requests = [
+      ['', JSON_TYPE, JSON.stringify(job)],
+      ['', JSON_TYPE, JSON.stringify({ ...job, type: 'place-details', max_pages: undefined })],
+      ['', JSON_TYPE, JSON.stringify({ ...job, max_pages: 3 })],
+      ['', JSON_TYPE, JSON.stringify({ ...job, urls: ['a', 'c'] })],
+      ['?type=place-details', 'text/plain', 'a'],
+      ['?type=place-details', 'text/plain', 'b'],
+      ['?type=place-details', 'text/csv', 'a'],
+      ['?type=review-visibility', 'text/plain', 'a'],
+    ] as const;
+    const hashes: unknown[] = [];
+    for (const request of requests) {
+      const hash = await hashOf(request);
+      expect(await hashOf(request), request.join(' ')).toBe(hash);
+      hashes.push(hash);
+    }
+    expect(hashes).not.toContain(undefined);
+    expect(new Set(hashes).size).toBe(requests.length);
+  });
+});
+
+test('the list of jobs has the limit and the beginning that the client asks for', async () => {
+  const asked: unknown[] = [];
+  const list: Jobs['list'] = async (_client, ...page) => {
+    asked.push(page);
+    return [JOB];
+  };
+  await withHttp({ ...fakeJobs().jobs, list }, async (http) => {
+    for (const query of ['', '?limit=1', '?limit=1000&before=a'])
+      expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(200);
+    for (const query of ['?limit=0', '?limit=1001', '?limit=x', '?before='])
+      expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(400);
+  });
+  expect(asked).toEqual([
+    [1_000, undefined],
+    [1, undefined],
+    [1_000, 'a'],
+  ]);
+});
+
+test('results are lines with positions, and begin behind `after`, whatever the client accepts', async () => {
+  await withHttp(fakeJobs().jobs, async (http) => {
+    const headers = { Accept: 'application/json' };
+    const { text } = await ask(http, 'GET', '/api/jobs/a/results', undefined, undefined, headers);
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ type, position, index }) => [type, position, index])).toEqual([
+      ['error', 1, 1],
+      ['result', 2, 0],
+      ['summary', 2, undefined],
+    ]);
+    expect(lines[1]).toMatchObject({ review_url: 'https://maps.app.goo.gl/a', is_visible: true, line: 1 });
+    const rest = await ask(http, 'GET', '/api/jobs/a/results?after=1');
+    expect(rest.text.split('\n')).toHaveLength(3);
+    expect((await ask(http, 'GET', '/api/jobs/a/results?after=x')).status).toBe(400);
+  });
+});
+
+test('a failed link keeps the reason and values of its message', async () => {
+  const told = message('lineTooLong', { most: 2048 });
+  const stored = (data: object): JobResult => ({ ...FAILED, data: { ...data } });
+  const results = [stored(JSON.parse(String(packFailure({ code: 'invalid_request', ...published(told) }))))];
+  const jobs: Jobs = {
+    ...fakeJobs().jobs,
+    get: async () => ({ ...JOB, total: 1, done: 1, failed: 1, visible: 0 }),
+    completed: async (_, after) => results.slice(after),
+    inOrder: async () => ({ results, next: 200 }),
+  };
+  await withHttp(jobs, async (http) => {
+    const { text } = await ask(http, 'GET', '/api/jobs/a/results');
+    expect(JSON.parse(text.split('\n')[0] ?? '').error).toEqual({
+      ...{ code: 'invalid_request', message: 'The line is longer than 2048 characters.', field: null },
+      ...{ reason: 'line_too_long', values: { most: '2048' } },
+    });
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv&lang=pl');
+    expect(csv.text.split('\r\n')[1]?.split(';')[6]).toBe('Wiersz ma ponad 2048 znaków.');
+  });
+});
+
+test('a table is CSV or XLSX, without formulas', async () => {
+  await withHttp(fakeJobs().jobs, async (http) => {
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    const [, visible, failed] = csv.text.split('\r\n');
+    expect(visible).toMatch(/^1,https:\/\/maps\.app\.goo\.gl\/a,yes,.*,2026-09-14 08:00:00,+1$/);
+    expect(failed).toBe("2,'=1+1,,,,,The line is empty.,invalid_request,,,,,,,,,,,2");
+    const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
+    expect(xlsx.headers['content-disposition']).toBe(
+      'attachment; filename="review-visibility-2026-09-10-a.xlsx"',
+    );
+  });
+});
+
+const listOf = (index: number, input: string, data: object): JobResult => ({
+  ...{ index, line: index + 1, input },
+  data: { ...PLACE_LIST, checked_at_utc: '2026-09-14T06:00:00Z', ...data },
+});
+const WITHHELD = {
+  ...{ reviews_count: 0, reviews_read: 0, total_reviews: 31, complete: false, stop_reason: 'withheld' },
+  notices: [
+    {
+      ...{ kind: 'reviews_withheld', text: 'Na razie wstrzymano.', min: null, max: null },
+      seen_at: '2026-09-14 08:00:00',
+    },
+  ],
+  reviews: [],
+};
+const EMPTY = { reviews_count: 0, reviews_read: 0, total_reviews: 0, reviews: [] };
+const CUT = { reviews_count: 2, reviews_read: 12, total_reviews: 300, complete: false };
+/** Five places: two reviews of a list that was cut short, none, withheld, none left by the filter, and a failure. */
+const PLACE_LISTS: readonly JobResult[] = [
+  listOf(0, 'a', { ...CUT, stop_reason: 'provider_limit', reviews: [REVIEW, REVIEW] }),
+  listOf(1, 'b', EMPTY),
+  listOf(2, 'c', WITHHELD),
+  listOf(3, 'd', { ...EMPTY, reviews_read: 7, total_reviews: 7 }),
+  { index: 4, line: 5, input: 'e', data: { error: { code: 'no_results', message: 'There is no place.' } } },
+];
+
+/** The rows of a sheet or file by their headings. */
+function byHeading([headings = [], ...rows]: readonly (readonly string[])[]) {
+  return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [heading, row[at]])));
+}
+
+function listsJob(results: readonly JobResult[], job: Partial<JobStatus> = {}): Jobs {
+  const { jobs } = fakeJobs();
+  return {
+    ...jobs,
+    get: async () => ({ ...JOB, type: 'place-reviews', total: 5, done: 5, rows: 6, ...job }),
+    inOrder: async (_, __, withOpen) => ({
+      results: results.filter(({ waitsFor }) => withOpen === true || waitsFor === undefined),
+      next: 200,
+    }),
+  };
+}
+
+test('a table of review lists has a row for every place, and says in each row what was read', async () => {
+  await withHttp(listsJob(PLACE_LISTS), async (http) => {
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    const rows = byHeading(
+      csv.text
+        .replace('\ufeff', '')
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(',')),
+    );
+    expect(rows.map((row) => row.Query)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
+    const said = (row: (typeof rows)[number]) => [
+      ...[row['Reviews read'], row['Review count of the map provider'], row['List complete']],
+      ...[row['Ending code'], row['Checked at (UTC)']],
+    ];
+    const utc = '2026-09-14T06:00:00Z';
+    expect(rows.map(said)).toEqual([
+      ['12', '300', 'no', 'provider_limit', utc],
+      ['12', '300', 'no', 'provider_limit', utc],
+      ['0', '0', 'yes', 'end', utc],
+      ['0', '31', 'no', 'withheld', utc],
+      ['7', '7', 'yes', 'end', utc],
+      ['', '', '', '', ''],
+    ]);
+    expect(rows[3]?.['Notices of the map provider']).toContain('Na razie wstrzymano.');
+    expect(rows[5]?.['Error code']).toBe('no_results');
+  });
+});
+
+test('the first sheet of review lists has one row for each place', async () => {
+  await withHttp(listsJob(PLACE_LISTS), async (http) => {
+    const { port } = http;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/jobs/a/results?format=xlsx&lang=pl`);
+    const sheets = await readXlsxFile(Buffer.from(await answer.arrayBuffer()));
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Miejsca', 'Opinie']);
+    const [places = [], reviews = []] = sheets.map(({ data }) =>
+      byHeading(data.map((row) => row.map((cell) => String(cell ?? '')))),
+    );
+    expect(places.map((row) => [row.Zapytanie, row['Wczytane opinie'], row['Kod końca listy']])).toEqual([
+      ['a', '12', 'provider_limit'],
+      ['b', '0', 'end'],
+      ['c', '0', 'withheld'],
+      ['d', '7', 'end'],
+      ['e', '', ''],
+    ]);
+    expect(reviews.map((row) => row.Zapytanie)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
+  });
+});
+
+test('the table of a cancelled job has a row for each link without a result', async () => {
+  const open = { index: 1, line: 2, input: 'b', data: {}, waitsFor: 'first attempt' as const };
+  const job = listsJob([...PLACE_LISTS.slice(0, 1), open], { state: 'cancelled', total: 2, done: 1 });
+  await withHttp(job, async (http) => {
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    const rows = byHeading(
+      csv.text
+        .replace('\ufeff', '')
+        .split('\r\n')
+        .map((line) => line.split(',')),
+    );
+    expect(rows.map((row) => [row.Query, row['No result']])).toEqual([
+      ['a', ''],
+      ['a', ''],
+      ['b', 'the job was cancelled'],
+      [undefined, undefined],
+    ]);
+    expect(csv.headers['content-disposition']).toContain('-partial.csv');
+  });
+});
+
+test('a table begins with the own columns of the list, then the results', async () => {
+  const { jobs } = fakeJobs();
+  for (const [isLinkInCell, beginnings] of [
+    [true, ['klient,link,Visible', 'A,https://maps.app.goo.gl/a,yes', 'B,,']],
+    [
+      false,
+      [
+        'klient,link,Review link,Visible',
+        'A,https://maps.app.goo.gl/a,https://maps.app.goo.gl/a,yes',
+        "B,,'=1+1,",
+      ],
+    ],
+  ] as const) {
+    const columns = { headings: ['klient', 'link'], width: 2, isLinkInCell };
+    const results = [
+      { ...VISIBLE, own: ['A', null] },
+      { ...FAILED, own: ['B'] },
+    ];
+    const own: Jobs = {
+      ...jobs,
+      get: async () => ({ ...JOB, columns }),
+      inOrder: async () => ({ results, next: 200 }),
+    };
+    await withHttp(own, async (http) => {
+      const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+      const lines = csv.text.replace('\ufeff', '').trimEnd().split('\r\n');
+      expect(lines).toEqual(beginnings.map((beginning) => expect.stringMatching(startingWith(beginning))));
+      expect((await ask(http, 'GET', '/api/jobs/a/results?format=xlsx')).status).toBe(200);
+    });
+  }
+});
+
+test('own columns beyond the limits return 400, and no job is stored', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(jobs, async (http) => {
+    const body = `klient;link\n${'x'.repeat(2_001)};https://maps.app.goo.gl/a\n`;
+    const answer = await ask(http, 'POST', '/api/jobs?type=review-visibility', 'text/csv', body);
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(
+      'Line 2 has 2001 characters besides its link, but at most 2000 are allowed.',
+    );
+    expect(sent[0]?.failed).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+test('a table of a running job and an XLSX of too many rows return 400', async () => {
+  const { jobs } = fakeJobs();
+  const running = { ...jobs, get: async () => ({ ...JOB, state: 'running' as const }) };
+  await withHttp(running, async (http) => {
+    expect((await ask(http, 'GET', '/api/jobs/a/results?format=csv')).status).toBe(400);
+  });
+  const long = { ...jobs, get: async () => ({ ...JOB, rows: 100_001 }) };
+  await withHttp(long, async (http) => {
+    expect((await ask(http, 'GET', '/api/jobs/a/results?format=xlsx')).text).toContain('100001');
+  });
+});
+
+test('a table costs a point for every 10,000 rows begun; lines cost one point', async () => {
+  const { jobs } = fakeJobs();
+  for (const [query, rows, left] of [
+    ['?format=csv', 0, 59],
+    ['?format=csv', 10_000, 59],
+    ['?format=csv', 10_001, 58],
+    ['?format=csv', 100_000_000, 0],
+    ['', 100_000_000, 59],
+  ] as const) {
+    const long = { ...jobs, get: async () => ({ ...JOB, rows }) };
+    await withHttp(
+      long,
+      async (http) => {
+        const { status, headers } = await ask(http, 'GET', `/api/jobs/a/results${query}`);
+        expect([status, headers.ratelimit], `${rows} rows`).toEqual([200, pointsLeft(left)]);
+      },
+      { RATE_LIMIT_PER_MINUTE: 60 },
+    );
+  }
+});
+
+test('a table is not read ahead of its reader', async () => {
+  const { jobs } = fakeJobs();
+  for (const format of ['csv', 'xlsx']) {
+    let read = 0;
+    const long: Jobs = {
+      ...jobs,
+      get: async () => ({ ...JOB, total: 90_000, done: 90_000, rows: 90_000 }),
+      inOrder: async (_, first) => {
+        read = first;
+        const results = Array.from({ length: 200 }, (__, at) => {
+          // Texts that no compression shortens.
+          const input = `https://maps.app.goo.gl/${randomBytes(500).toString('hex')}`;
+          return { ...VISIBLE, index: first + at, input };
+        });
+        return { results, next: first + 200 };
+      },
+    };
+    await withHttp(long, async (http) => {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const path = `/api/jobs/a/results?format=${format}`;
+        request({ host: '127.0.0.1', port: http.port, path }, resolve).once('error', reject).end();
+      });
+      // The client reads nothing: the service makes what fits into the sockets, and no more.
+      await expect.poll(() => http.sockets.some((socket) => socket.writableNeedDrain)).toBe(true);
+      for (let turn = 0; turn < 2_000; turn += 1) await nextTurn();
+      expect(read, format).toBeGreaterThan(0);
+      expect(read, format).toBeLessThan(30_000);
+      response.destroy();
+    });
+  }
+});
+
+test('a job that expires while it is read gives no shorter answer: a table is cut off, lines are a 404', async () => {
+  for (const [query, reads] of [
+    ['?format=csv', 1],
+    ['?format=xlsx', 1],
+    ['', 2],
+  ] as const) {
+    let asked = 0;
+    const expiring: Jobs = {
+      ...fakeJobs().jobs,
+      get: async () => {
+        asked += 1;
+        if (asked > reads) throw new AppError(JOB_NOT_FOUND, madeUp('There is no such job of yours.'));
+        return JOB;
+      },
+      completed: async () => [],
+    };
+    await withHttp(expiring, async (http) => {
+      const answer = http.ask(`/api/jobs/a/results${query}`);
+      if (query === '') expect((await answer).status).toBe(404);
+      else await expect(answer).rejects.toThrow();
+    });
+    expect(asked).toBe(reads + 1);
+  }
+});
+
+test('an upload may take longer than other requests', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(
+    jobs,
+    async (http) => {
+      const answered = new Promise<number>((resolve, reject) => {
+        const upload = request(
+          {
+            ...{ host: '127.0.0.1', port: http.port, method: 'POST', path: '/api/jobs?type=place-details' },
+            headers: { 'Content-Type': 'text/plain' },
+          },
+          (answer) => resolve(answer.statusCode ?? 0),
+        );
+        upload.once('error', reject);
+        void (async () => {
+          for (let at = 0; at < 5; at += 1) {
+            upload.write(`link ${at}\n`);
+            await sleep(200);
+          }
+          upload.end();
+        })();
+      });
+      expect(await answered).toBe(202);
+    },
+    { patience: { headersMs: 200, requestMs: 400, checkMs: 50 }, REQUEST_TIMEOUT_MS: 400 },
+  );
+  expect(sent[0]?.links).toHaveLength(5);
+});
+
+test('partial=true gives a table of a job that has not ended, with a column for links that wait', async () => {
+  const { jobs } = fakeJobs();
+  const failure = { error: { code: 'provider_unavailable', message: 'It failed.' }, at: JOB.createdAt };
+  const links = [
+    VISIBLE,
+    { index: 1, line: 2, input: 'b', data: failure, waitsFor: 'another attempt' as const },
+    { index: 2, line: 3, input: 'c', data: {}, waitsFor: 'first attempt' as const },
+  ];
+  const running: JobStatus = { ...JOB, state: 'running', total: 3, done: 1, rows: 1, retrying: 1 };
+  const open: Jobs = {
+    ...jobs,
+    get: async () => running,
+    inOrder: async (_, __, withOpen) => ({ results: withOpen === true ? links : [], next: 200 }),
+  };
+  await withHttp(open, async (http) => {
+    const refused = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    expect(JSON.parse(refused.text).error).toMatchObject({ field: 'format', reason: 'job_not_ended' });
+    const table = await ask(http, 'GET', '/api/jobs/a/results?format=csv&lang=pl&partial=true');
+    const [headings = '', ...rows] = table.text.trimEnd().split('\r\n');
+    const at = headings.split(';').indexOf('Czeka');
+    expect(rows.map((row) => row.split(';')[at])).toEqual(['', 'na ponowienie próby', 'na pierwszą próbę']);
+    expect(rows[1]).toContain('2026-09-10 02:26:40');
+    expect(rows[1]).toContain('provider_unavailable');
+    expect(table.headers['content-disposition']).toContain('-a-czesciowe.csv');
+  });
+});
+
+test('a job with only waiting links left has no estimated end', async () => {
+  const waiting: JobStatus = {
+    ...JOB,
+    state: 'running',
+    endedAt: null,
+    expiresAt: null,
+    total: 3,
+    retrying: 1,
+  };
+  const nextAttemptAt = JOB.readAt + 60_000;
+  for (const [total, estimate] of [
+    [3, null],
+    // Half an hour for the links that were not asked, or the time of the next attempt.
+    [4, expect.stringMatching(/^2026-09-10 02:2/)],
+  ] as const) {
+    const { jobs } = fakeJobs();
+    const open: Jobs = { ...jobs, get: async () => ({ ...waiting, total, nextAttemptAt }) };
+    await withHttp(open, async (http) => {
+      const { text } = await ask(http, 'GET', '/api/jobs/a');
+      expect(JSON.parse(text).data).toMatchObject({
+        ...{ retrying: 1, next_attempt_at: '2026-09-10 02:28:41', estimated_end_at: estimate },
+      });
+    });
+  }
+});

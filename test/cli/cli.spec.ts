@@ -1,0 +1,103 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { roughTime } from '../../src/core/texts/outcomes.js';
+import { plain, plainLine } from '../../src/kit/terminal/plain-text.js';
+import { createProgress } from '../../src/kit/terminal/progress.js';
+import { run } from './command.js';
+import { startFakeApi } from '../support/fake-api.js';
+import { expect, test } from '../support/test.js';
+
+test('control characters in foreign texts do not reach the terminal', () => {
+  expect(plain('\u001b[2Jznika\u009b1A\u202eabc\r\ndwa\u0007 🙂')).toBe('[2Jznika 1A abc\ndwa  🙂');
+  expect(plainLine('jeden\n  dwa')).toBe('jeden dwa');
+});
+
+test('the language follows the locale, and is Polish without one', async () => {
+  for (const [env, words] of [
+    [{ LANG: '' }, 'Użycie'],
+    [{ LANG: 'C.UTF-8' }, 'Użycie'],
+    [{ LANG: 'pl_PL.UTF-8' }, 'Użycie'],
+    [{ LANG: 'en_GB.UTF-8' }, 'Usage'],
+    [{ LANG: 'pl_PL.UTF-8', LC_ALL: 'de_DE.UTF-8' }, 'Usage'],
+  ] as const)
+    expect((await run(['--help'], { env })).stdout, JSON.stringify(env)).toContain(words);
+});
+
+test('address and key stand in config.env of the user, and the environment goes first', async ({}, info) => {
+  const asked: (string | undefined)[] = [];
+  const service = await startFakeApi((request, response) => {
+    asked.push(String(request.headers['x-api-key']));
+    response.end('{}');
+  });
+  try {
+    const folder = info.outputPath('place-lookup');
+    mkdirSync(folder, { recursive: true });
+    const settings = `# mine\nPLACE_LOOKUP_API=${service.url}\nPLACE_LOOKUP_API_KEY="from-file"\n`;
+    writeFileSync(join(folder, 'config.env'), settings);
+    const XDG_CONFIG_HOME = dirname(folder);
+    for (const env of [{ XDG_CONFIG_HOME }, { XDG_CONFIG_HOME, PLACE_LOOKUP_API_KEY: 'from-environment' }])
+      await run(['all', 'x', '--json', '--retries', '0'], { env });
+    expect(asked).toEqual(['from-file', 'from-environment']);
+    rmSync(join(folder, 'config.env'));
+    mkdirSync(join(folder, 'config.env'));
+    const { stderr } = await run(['--version'], { env: { XDG_CONFIG_HOME } });
+    expect(stderr).toBe(`${join(folder, 'config.env')}: EISDIR\n`);
+  } finally {
+    await service.close();
+  }
+});
+
+for (const isTTY of [true, false]) {
+  test(`the progress bar ${isTTY ? 'is drawn on a terminal' : 'is silent in a pipe'}`, async () => {
+    const stream = Object.assign(new PassThrough(), { isTTY, columns: 80 });
+    const progress = await createProgress(stream as unknown as NodeJS.WriteStream);
+    progress.show('Sprawdzanie', 3, 10);
+    progress.aside();
+    progress.stop();
+    stream.end();
+    const drawn = await text(stream);
+    if (isTTY) expect(drawn).toContain('3/10');
+    else expect(drawn).toBe('');
+  });
+}
+
+test('a check on a terminal shows how many links remain, and about how long they take', async () => {
+  const link = 'https://maps.app.goo.gl/Rev1';
+  const service = await startFakeApi((_, response) => {
+    const lines = [
+      { type: 'progress', total: 1, remaining: 1, estimated_seconds_left: 130 },
+      {
+        ...{ type: 'result', index: 0, review_url: link, is_visible: true, visibility_reason: 'visible' },
+        ...{ checked_at: '2026-11-21 10:00:00', review: null },
+      },
+      { type: 'summary', total: 1, visible: 1, not_visible: 0, failed: 0 },
+    ];
+    response.setHeader('Content-Type', 'application/x-ndjson');
+    response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  });
+  try {
+    for (const [LANG, words] of [
+      ['pl_PL.UTF-8', /Sprawdzanie \(pozostało \d, ok\. 2 min\)/],
+      ['en_GB.UTF-8', /Checking \(\d remain, about 2 min\)/],
+    ] as const) {
+      const env = { PLACE_LOOKUP_API: service.url, LANG };
+      const { code, stderr } = await run(['check', '-'], { env, stdin: link, isTTY: true });
+      expect([code, stderr]).toEqual([0, expect.stringMatching(words)]);
+    }
+    await run(['check', '-'], { env: { PLACE_LOOKUP_API: service.url }, stdin: link });
+    // A client that shows no estimate does not ask for it.
+    expect(service.asked.map(({ body }) => JSON.parse(body).progress)).toEqual([true, true, undefined]);
+  } finally {
+    await service.close();
+  }
+});
+
+test('a rough time has the unit that a person would use', () => {
+  const times = [0, 1.2, 89, 90, 130, 5_300, 5_400, 86_400];
+  expect(times.map((seconds) => roughTime('pl', seconds))).toEqual([
+    ...['0 s', '2 s', '89 s', '2 min', '2 min', '88 min', '2 godz.', '24 godz.'],
+  ]);
+  expect(roughTime('en', 5_400)).toBe('2 h');
+});

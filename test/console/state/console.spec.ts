@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { featureIdOf } from '../../../src/console/place/place-feature-id.js';
+import { monthStatistics, periodFigures } from '../../../src/console/reviews/statistics.js';
+import { featureIdFromHalves } from '../../../src/core/identifiers/feature-id.js';
+import { placeIdOfFeature } from '../../../src/core/identifiers/place-id.js';
+import { datedName, jobFileName } from '../../../src/kit/lists/file-name.js';
+import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
+import { arrange, UNFILTERED } from '../../../src/kit/ui/state/arrange.js';
+import { formatRoute, parseRoute, type Route } from '../../../src/kit/ui/state/route.js';
+import { loadTexts } from '../../../src/kit/ui/texts.js';
+import { sampleReview } from '../samples.js';
+import { expect, test } from '../../support/test.js';
+
+// The parts of the console that need no browser.
+
+test('console and service read the same feature id from a Place ID', () => {
+  const half = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
+  fc.assert(
+    fc.property(half, half, (hi, lo) => {
+      const featureId = featureIdFromHalves(hi, lo) ?? '';
+      expect(featureIdOf(placeIdOfFeature(featureId) ?? '')).toBe(featureId);
+    }),
+  );
+  for (const other of ['', 'ChIJ', `E${'a'.repeat(26)}`, `ChIJ${'A'.repeat(23)}`]) {
+    expect(featureIdOf(other), other).toBeNull();
+  }
+});
+
+const unix = (text: string) => Date.parse(text) / 1000;
+
+test('months without reviews count 0; reviews without stars do not change the average', () => {
+  const reviews = [
+    { date_unix: unix('2025-11-10T12:00:00Z'), stars: 5 },
+    { date_unix: unix('2025-11-20T12:00:00Z'), stars: 2 },
+    { date_unix: unix('2025-11-20T12:00:00Z'), stars: null },
+    { date_unix: unix('2026-01-10T12:00:00Z'), stars: null },
+    { date_unix: null, stars: 1 },
+  ] as const;
+  const months = monthStatistics(reviews, true);
+  expect(months).toEqual([
+    { year: 2025, month: 10, count: 3, average: 3.5 },
+    { year: 2025, month: 11, count: 0, average: null },
+    { year: 2026, month: 0, count: 1, average: null },
+  ]);
+  expect(monthStatistics(reviews, false)[1]).toEqual({ year: 2025, month: 11, count: null, average: null });
+  expect(monthStatistics([], true)).toEqual([]);
+  expect(monthStatistics([{ date_unix: null, stars: 5 }], true)).toEqual([]);
+});
+
+test('each order puts unknown values last, and the search ignores case, accents and spaces', () => {
+  const reviews = [
+    sampleReview(1, { stars: 4, likes_count: 2 }),
+    sampleReview(2, { stars: 1, review_text: 'Zażółć\u00a0gęślą jaźń', likes_count: 0 }),
+    sampleReview(3, { stars: null, date_unix: null, likes_count: 9 }),
+    sampleReview(4, { stars: 5, likes_count: 1, owner_response_text: 'Dziękujemy pięknie' }),
+  ];
+  const numbers = (changes: object) =>
+    arrange(reviews, { ...UNFILTERED, ...changes }).map(({ review_id }) => Number(review_id.at(-1)));
+  for (const [changes, found] of [
+    [{ sort: 'newest' }, [4, 2, 1, 3]],
+    [{ sort: 'oldest' }, [1, 2, 4, 3]],
+    [{ sort: 'lowest' }, [2, 1, 4, 3]],
+    [{ sort: 'highest' }, [4, 1, 2, 3]],
+    [{ sort: 'likes' }, [3, 1, 4, 2]],
+    [{ stars: new Set([5, null]) }, [4, 3]],
+    [{ search: '  ZAZOLC  gesla\n' }, [2]],
+    [{ search: 'dziekujemy' }, [4]],
+    [{ search: 'osoba 3' }, [3]],
+    [{ search: 'nigdzie' }, []],
+  ] as const)
+    expect(numbers(changes), JSON.stringify(changes)).toEqual(found);
+});
+
+test('every route comes back from its address', () => {
+  const routes: Route[] = [
+    { view: 'home' },
+    { view: 'links' },
+    { view: 'place', query: '' },
+    { view: 'place', query: 'https://maps.app.goo.gl/a?b=c&d=#e ż' },
+    { view: 'places' },
+    { view: 'reviews', place: '', maxPages: 50, arrangement: UNFILTERED },
+    { view: 'reviews', place: '0x1:0x2', maxPages: 5, arrangement: UNFILTERED },
+    {
+      view: 'reviews',
+      place: 'https://maps.app.goo.gl/a?b=c&d=#e ż',
+      maxPages: 50,
+      arrangement: {
+        stars: new Set([5, null]),
+        marks: new Set(['unanswered', 'few-reviews']),
+        from: '2026-01-01',
+        to: '2026-02-28',
+        search: 'zimna zupa & „coś”',
+        sort: 'lowest',
+      },
+    },
+    { view: 'jobs', id: '' },
+    { view: 'jobs', id: '5f0c&e ż' },
+  ];
+  for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
+  for (const hash of ['', '#', '#/', '#/nic?q=']) expect(parseRoute(hash)).toEqual({ view: 'home' });
+  for (const pages of ['0', '51', '1.5', 'x']) {
+    expect(parseRoute(`#/opinie?placeid=a&strony=${pages}`)).toMatchObject({ maxPages: 50 });
+  }
+});
+
+const pl = await loadTexts('pl');
+const en = await loadTexts('en');
+
+test('counted nouns have the right Polish and English forms', () => {
+  expect([0, 1, 2, 5, 12, 22, 1385].map((count) => pl.t('count.reviews', { count }))).toEqual([
+    '0\u00a0opinii',
+    '1\u00a0opinia',
+    '2\u00a0opinie',
+    '5\u00a0opinii',
+    '12\u00a0opinii',
+    '22\u00a0opinie',
+    '1\u00a0385\u00a0opinii',
+  ]);
+  expect([1, 1385].map((count) => en.t('count.reviews', { count }))).toEqual([
+    '1\u00a0review',
+    '1,385\u00a0reviews',
+  ]);
+  expect(pl.links.counted(1501, 1, 1, 2)).toBe(
+    '1\u00a0501\u00a0linków · powtórzone: 1 (każdy zostanie sprawdzony raz) · pominięte wiersze bez linku: 1 · liczba partii: 2',
+  );
+});
+
+test('a file has a plain name and its day', () => {
+  expect(datedName('Żurkownia „Zażółć” / 2', new Date(2026, 10, 1))).toBe('zurkownia-zazolc-2-2026-11-01');
+  expect(datedName(['opinie', null, '寿司'], '2026-11-01 12:00:00')).toBe('opinie-2026-11-01');
+  expect(datedName('寿司', new Date(2026, 10, 1))).toBe('2026-11-01');
+  const job = { id: '5f0c6e2a9b7d', type: 'review-visibility', created_at: '2026-11-01 12:00:00' } as const;
+  expect(jobFileName(job, 'pl')).toBe('widocznosc-opinii-2026-11-01-5f0c6e');
+  expect(jobFileName(job, 'en')).toBe('review-visibility-2026-11-01-5f0c6e');
+  const hostile = { ...job, created_at: '/../../../', id: '/../\u001b' };
+  expect(jobFileName(hostile, 'en'), 'names no other folder').toMatch(/^[a-z\d-]+$/);
+});
+
+const DAY = 86_400;
+const NOW = unix('2026-11-22T12:00:00Z');
+const ago = (days: number, stars: number | null = 5) => ({ date_unix: NOW - days * DAY, stars });
+
+test('figures: 30 and 90 days with the time before, by the last change', () => {
+  const old = { ...ago(400, 1), edited_unix: NOW - DAY };
+  const reviews = [old, ago(10), ago(40, 2), ago(100, null)];
+  expect(periodFigures(reviews, true, NOW)).toEqual([
+    { days: 30, last: { count: 2, average: 3 }, before: { count: 1, average: 2 } },
+    { days: 90, last: { count: 3, average: 8 / 3 }, before: { count: 1, average: null } },
+  ]);
+});
+
+test('figures: an incomplete list covers the time since its oldest review, if it was read newest first', () => {
+  const none = { count: null, average: null };
+  const [month, quarter] = periodFigures([ago(1), ago(70)], false, NOW);
+  expect(month).toMatchObject({ last: { count: 1 }, before: { count: 0 } });
+  expect(quarter).toMatchObject({ last: none, before: none });
+  expect(periodFigures([ago(70), ago(1)], false, NOW)[0]).toMatchObject({ last: none, before: none });
+  const undated = { date_unix: null, stars: 5 };
+  expect(periodFigures([ago(1), undated], true, NOW)[0]).toMatchObject({ last: none, before: none });
+});
+
+test('filters: owner reply, text, photos, edited, few reviews by the author, days', () => {
+  const reviews = [
+    sampleReview(1, { has_owner_response: true, photos_count: 2 }),
+    sampleReview(2, { review_text: '', author_total_reviews: 0 }),
+    sampleReview(3, { date_text: 'Edytowano rok temu', author_total_reviews: null }),
+    sampleReview(4, { edited_unix: unix('2026-03-05T23:30:00Z'), review_text: null }),
+  ];
+  const shown = (changes: object) =>
+    arrange(reviews, { ...UNFILTERED, sort: 'oldest', ...changes }).map(({ review_id }) => review_id.at(-1));
+  const marked = (...marks: string[]) => shown({ marks: new Set(marks) });
+  expect(marked('unanswered')).toEqual(['2', '3', '4']);
+  expect(marked('text')).toEqual(['1', '3']);
+  expect(marked('photos')).toEqual(['1']);
+  expect(marked('edited')).toEqual(['3', '4']);
+  expect(marked('few-reviews')).toEqual(['2']);
+  expect(marked('unanswered', 'text')).toEqual(['3']);
+  expect(shown({ from: '2026-03-04', to: '2026-03-07' })).toEqual(['4']);
+  expect(shown({ to: '2024-02-01' })).toEqual(['1', '2', '3']);
+});
+
+test('an address with unknown filters opens without them', () => {
+  expect(parseRoute('#/opinie?placeid=a&gwiazdki=7,5&cechy=x&od=2026-13-01&kolejnosc=losowa')).toMatchObject({
+    arrangement: { ...UNFILTERED, stars: new Set([5]) },
+  });
+  expect(parseRoute('#/opinie?placeid=a&od=2026-02-31&do=2026-02-29')).toMatchObject({
+    arrangement: UNFILTERED,
+  });
+});
+
+test('a pasted text is read as a link, an identifier, a review link, or a name', () => {
+  const place = (query: string) => ({ kind: 'place', query });
+  const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+  expect(pastedQuery(`Udostępniam: ${share} zobacz`)).toEqual(place(share));
+  expect(pastedQuery(`Piekarnia\n${share}`)).toEqual(place(share));
+  expect(pastedQuery('  pierogarnia; kraków ')).toEqual(place('pierogarnia; kraków'));
+  expect(pastedQuery('# 1 Bar')).toEqual(place('# 1 Bar'));
+  const review = 'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s0x1:0x2';
+  expect(pastedQuery(`zob. ${review}`)).toEqual({ kind: 'review', url: review });
+});

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { coreGauges } from '../../src/app/core-gauges.js';
+import { doctorGauge } from '../../src/capabilities/doctor/doctor.js';
+import { jobCounters, jobGauges } from '../../src/capabilities/jobs/jobs.js';
+import { mailCounter } from '../../src/capabilities/notify/email.js';
+import { deliveryGauges } from '../../src/capabilities/notify/notify.js';
+import { packGauges } from '../../src/capabilities/reports/reports.js';
+import { watchCounters, watchGauges } from '../../src/capabilities/watch/watch.js';
+import { OVERLOADED } from '../../src/core/errors.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
+import { diskGauge } from '../../src/kit/store/storage.js';
+import { measuredCore } from '../support/measured-core.js';
+import { expect, test } from '../support/test.js';
+
+// The compiler does not see the names of metrics and labels in the dashboard, the alerts and the trigger.
+
+const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url));
+const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
+
+/** Labels that Prometheus adds to every series of a target. */
+const OF_TARGET = ['instance', 'job', 'namespace', 'pod', 'service'];
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly datasource?: unknown;
+  readonly gridPos: { readonly h: number; readonly w: number; readonly x: number; readonly y: number };
+  readonly targets?: readonly {
+    readonly refId: string;
+    readonly expr: string;
+    readonly datasource: unknown;
+  }[];
+}
+
+interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly schemaVersion: number;
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly Readonly<Record<string, unknown>>[] };
+}
+
+const dashboard = JSON.parse(read('grafana.json')) as Dashboard;
+const panels = dashboard.panels.filter(({ type }) => type !== 'row');
+const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+/** Every metric the service registers, by the names of its series, with their labels. */
+async function registered(): Promise<Map<string, readonly string[]>> {
+  const metrics = createMetrics({ ofProcess: true });
+  const request = { route: '/api/all', method: 'GET', status: 200, durationMs: 1 };
+  metrics.request({ ...request, code: 'overloaded', client: 'shop', missing: ['rating'] });
+  metrics.pageLoad('limited');
+  metrics.fastPathAttempt('answered');
+  metrics.shareLinkRetry('answered');
+  metrics.verdict('visible');
+  metrics.controlCheck('seen');
+  metrics.drift('page');
+  metrics.foreign('review', 1);
+  metrics.fieldsRead('payload', { rating: { set: 'built-in', entry: '[4,7]' } });
+  metrics.poolWait(1);
+  metrics.rateLimitWait(1);
+  metrics.contextRecycled('age');
+  jobCounters(metrics).jobLink('visible', 1);
+  watchCounters(metrics);
+  mailCounter(metrics)('sent');
+  diskGauge(metrics.gauge, '.');
+  doctorGauge(metrics, { last: () => null });
+  jobGauges(metrics, () => ({ waiting: 1, running: 1 }));
+  watchGauges(metrics, {
+    figures: () => ({ states: { watching: 1, trouble: 1 }, overdue: 0 }),
+    health: () => 'ok',
+  });
+  deliveryGauges(metrics, () => ({ lateness: 0, failing: 0 }));
+  packGauges(metrics, () => ({ store: 'ok', bytes: 1, waiting: 1 }));
+  coreGauges(
+    measuredCore(metrics, () => ({ version: '1', ageDays: 1 })),
+    { health: () => 'ok' },
+  );
+  const { text } = await metrics.render();
+  const series = new Map<string, readonly string[]>();
+  for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm)) {
+    const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
+    series.set(name, [...new Set([...(series.get(name) ?? []), ...names])]);
+  }
+  return series;
+}
+
+const METRIC = /\b(?:place_lookup|process|nodejs)_[a-z_0-9]+/g;
+
+const metricsIn = (text: string): string[] => [...new Set(text.match(METRIC) ?? [])];
+
+/** Labels in an expression that its metrics do not have. */
+function unknownLabels(expression: string, series: ReadonlyMap<string, readonly string[]>): string[] {
+  const known = (name: string) => [...(series.get(name) ?? []), ...OF_TARGET];
+  const asked = [...expression.matchAll(/\b(\w+)\{([^}]*)\}/g)].flatMap(([, metric = '', selector = '']) =>
+    [...selector.matchAll(/(\w+)(?:=~?|!=|!~)"/g)]
+      .map(([, label = '']) => label)
+      .filter((label) => !known(metric).includes(label)),
+  );
+  const all = metricsIn(expression).flatMap(known);
+  const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)]
+    .flatMap(([, labels = '']) => labels.split(',').map((label) => label.trim()))
+    .filter((label) => !all.includes(label));
+  return [...asked, ...grouped];
+}
+
+test('the dashboard is one that Grafana imports', () => {
+  expect(dashboard).toMatchObject({ uid: 'place-lookup', title: 'place-lookup' });
+  expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(36);
+  const ids = dashboard.panels.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { title, targets = [] } of panels) {
+    expect(targets.length, title).toBeGreaterThan(0);
+    expect(new Set(targets.map(({ refId }) => refId)).size, title).toBe(targets.length);
+  }
+});
+
+test('its panels lie beside each other and within the grid', () => {
+  const grids = dashboard.panels.map(({ gridPos, title }) => ({ ...gridPos, title }));
+  expect(grids.filter(({ x, w }) => x + w > 24)).toEqual([]);
+  const overlapping = grids.filter((one, index) =>
+    grids
+      .slice(0, index)
+      .some(({ x, y, w, h }) => x < one.x + one.w && one.x < x + w && y < one.y + one.h && one.y < y + h),
+  );
+  expect(overlapping).toEqual([]);
+});
+
+test('data source and replica can be chosen, and every panel follows', () => {
+  const [datasource, instance] = dashboard.templating.list;
+  expect(datasource).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
+  expect(instance).toMatchObject({ name: 'instance', type: 'query', multi: true, includeAll: true });
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: how Grafana names its variables
+  const chosen = { type: 'prometheus', uid: '${datasource}' };
+  for (const { datasource: source, targets = [] } of panels)
+    for (const one of [source, ...targets.map(({ datasource: own }) => own)]) expect(one).toEqual(chosen);
+  for (const expression of expressions)
+    for (const metric of metricsIn(expression))
+      expect(expression).toContain(`${metric}{instance=~"$instance"`);
+});
+
+test('the dashboard shows everything an operator asks for', () => {
+  expect(metricsIn(expressions.join('\n'))).toEqual(
+    expect.arrayContaining([
+      'place_lookup_requests_total',
+      'place_lookup_request_duration_seconds_bucket',
+      'place_lookup_page_loads_total',
+      'place_lookup_queue_wait_seconds_bucket',
+      'place_lookup_pace_wait_seconds_bucket',
+      'place_lookup_breaker_state',
+      'place_lookup_verdicts_state',
+      'place_lookup_verdicts_total',
+      'place_lookup_drift_total',
+      'place_lookup_missing_fields_total',
+      'process_resident_memory_bytes',
+      'place_lookup_jobs_open',
+      'place_lookup_job_links_total',
+      'place_lookup_shared_state_degraded',
+    ]),
+  );
+});
+
+test('the service registers every metric and label that the dashboard names', async () => {
+  const series = await registered();
+  const variables = JSON.stringify(dashboard.templating);
+  const unknown = metricsIn(expressions.join('\n') + variables).filter((name) => !series.has(name));
+  expect(unknown).toEqual([]);
+  for (const expression of expressions) {
+    const labels = unknownLabels(expression, series).filter((label) => label !== 'le');
+    expect(labels, expression).toEqual([]);
+  }
+});
+
+test('the service registers every metric and label that alerts and the trigger of KEDA name', async () => {
+  const series = await registered();
+  for (const file of ['alerts.yaml', 'helm/place-lookup/templates/scaledobject.yaml']) {
+    // As Prometheus gets it: the selector of the release stands in for the expression of the template.
+    const text = read(file).replace(/\{ ?\{\{-? \$series -?\}\} ?/g, '{service="x"');
+    expect(metricsIn(text).length, file).toBeGreaterThan(0);
+    expect(
+      metricsIn(text).filter((name) => !series.has(name)),
+      file,
+    ).toEqual([]);
+    for (const line of text.split('\n').filter((one) => metricsIn(one).length > 0))
+      expect(unknownLabels(line, series), line).toEqual([]);
+  }
+});
+
+test('the alert for a full queue names an error code of the contract', () => {
+  const rules = read('alerts.yaml');
+  const codes = [...rules.matchAll(/code="(\w+)"/g)].map(([, code = '']) => code);
+  expect(codes).toEqual([OVERLOADED.code]);
+});
+
+test('a wrong name of a metric or label is found', async () => {
+  const series = await registered();
+  const wrong =
+    'sum by (kode, what) (place_lookup_drift_totale{instance="x"} + place_lookup_drift_total{was="x"})';
+  expect(metricsIn(wrong).filter((name) => !series.has(name))).toEqual(['place_lookup_drift_totale']);
+  expect(unknownLabels(wrong, series)).toEqual(['was', 'kode']);
+});

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readConfig } from '../support/read-config.js';
+import { expect, test } from '../support/test.js';
+
+// `npm run docs` writes these files. Run it after a change of a setting or a package.
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Names the stale files of the repository and of a folder, and rewrites the stale files of the folder. */
+const GENERATE = `
+import { staleFiles, writeFiles } from '../unit/deploy/docs.mjs';
+const [, folder] = process.argv;
+const [own, stale] = [staleFiles('.'), staleFiles(folder)];
+writeFiles(folder, stale);
+console.log(JSON.stringify([own, stale].map((files) => files.map(([name]) => name))));`;
+
+/** A process of its own: the order of the schemas is the order in which modules are loaded. */
+function generate(folder: string): [own: string[], stale: string[]] {
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', GENERATE, folder];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: PROJECT, encoding: 'utf8' }));
+}
+
+test('each stale file is named and written anew; the files of the repository are up to date', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+  try {
+    cpSync(join(PROJECT, 'docs'), join(folder, 'docs'), { recursive: true });
+    const changed = {
+      'docs/configuration.md': ['| 3000 |', '| 3001 |'],
+      'docs/licences.md': ['| MIT |', '| MITTEL |'],
+    };
+    for (const [name, [from = '', to = '']] of Object.entries(changed)) {
+      const file = join(folder, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+    }
+    writeFileSync(join(folder, 'docs/provider-rules.schema.json'), '{}\n');
+    writeFileSync(join(folder, 'docs/settings.schema.json'), '{}\n');
+    const texts = join(folder, 'src/parts');
+    mkdirSync(texts, { recursive: true });
+    writeFileSync(join(texts, 'en.json'), '{ "kind": "A {{part}}" }');
+    writeFileSync(join(texts, 'pl.json'), '{ "kind": "Część {{part}}" }');
+
+    const [own, stale] = generate(folder);
+    expect(own, 'npm run docs').toEqual([]);
+    const schemas = ['docs/provider-rules.schema.json', 'docs/settings.schema.json'];
+    const wrong = [...Object.keys(changed), '.env.example', ...schemas];
+    const types = 'src/parts/en.d.json.ts';
+    expect(stale.sort()).toEqual([...wrong, types].sort());
+    expect(readFileSync(join(folder, types), 'utf8')).toBe(
+      'declare const texts: {\n  readonly "kind": "A {{part}}";\n};\nexport = texts;\n',
+    );
+    for (const name of wrong)
+      expect(readFileSync(join(folder, name), 'utf8'), name).toBe(readFileSync(join(PROJECT, name), 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the values of .env.example are those the service has without it', () => {
+  const lines = readFileSync(join(PROJECT, '.env.example'), 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm);
+  const settings = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]));
+  expect(Object.keys(settings)).toContain('PORT');
+  expect(readConfig(settings)).toEqual(readConfig({}));
+});
+
+test('the JSON Schema of the settings takes what the service takes, and names a wrong value', () => {
+  const text = readFileSync(join(PROJECT, 'docs/settings.schema.json'), 'utf8');
+  const isValid = new Ajv2020({ strict: true }).compile(JSON.parse(text));
+  expect(isValid({ PORT: '3000', API_ENABLED: 'true', TRUST_PROXY: '1', PATH: '/usr/bin' })).toBe(true);
+  for (const wrong of [{ PORT: 'x' }, { PORT: 3000 }, { API_ENABLED: 'ja' }, { LOG_LEVEL: 'loud' }]) {
+    expect(isValid(wrong), JSON.stringify(wrong)).toBe(false);
+    const settings = Object.fromEntries(Object.entries(wrong).map(([name, value]) => [name, String(value)]));
+    if (wrong.PORT !== 3000) expect(() => readConfig(settings)).toThrow('The configuration is not valid');
+  }
+});
