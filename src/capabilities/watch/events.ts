@@ -43,7 +43,14 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     }
     if (from !== undefined) events = events.where('event.at', '>=', beginOf(from, localTime));
     if (to !== undefined) events = events.where('event.at', '<', beginOf(dayAfter(to), localTime));
-    if (stars !== undefined) events = events.where('event.stars', '<=', stars);
+    // A review whose stars are not known may be one of those that the client looks for.
+    if (stars !== undefined)
+      events = events.where(({ or, and, eb }) =>
+        or([
+          eb('event.stars', '<=', stars),
+          and([eb('event.stars', 'is', null), eb('event.review_id', 'is not', null)]),
+        ]),
+      );
     if (done !== undefined) events = events.where('event.done_at', done === 'true' ? 'is not' : 'is', null);
     return events;
   };
