@@ -13,7 +13,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Names the stale files of the repository and of a folder, and rewrites the stale files of the folder. */
 const GENERATE = `
-import { staleFiles, writeFiles } from '../unit/deploy/docs.mjs';
+import { staleFiles, writeFiles } from './deploy/docs.mjs';
 const [, folder] = process.argv;
 const [own, stale] = [staleFiles('.'), staleFiles(folder)];
 writeFiles(folder, stale);

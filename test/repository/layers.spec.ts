@@ -100,10 +100,10 @@ test('the rules refuse imports against the direction, cycles of types, files wit
     ['capabilities/watch/c.ts', 'kit/store/open.ts'],
   ];
   const files: Record<string, string> = {
-    'src/main.ts': "import '../unit/app/start.js';\n",
+    'src/main.ts': "import './app/start.js';\n",
     'src/app/start.ts': EMPTY,
-    'src/core/traffic/a.ts': "import type { T } from '../unit/b.js';\nexport interface U extends T {}\n",
-    'src/core/traffic/b.ts': "import type { U } from '../unit/a.js';\nexport interface T extends U {}\n",
+    'src/core/traffic/a.ts': "import type { T } from './b.js';\nexport interface U extends T {}\n",
+    'src/core/traffic/b.ts': "import type { U } from './a.js';\nexport interface T extends U {}\n",
     'src/utils/a.ts': "import '../app/start.js';\n",
     'src/kit/client/a.ts': "import fs from 'node:fs';\nexport const y = fs;\n",
     'src/core/identifiers/b.ts': "import fs from 'node:fs';\nexport const y = fs;\n",
@@ -173,7 +173,7 @@ test('a name, an export or a variable at the wrong place is found', () => {
     ['core/api/validate.ts', 'body.liczba_1_gwiazdka = 1;', 'published name liczba_1_gwiazdka'],
     ['app/app.ts', 'const port = process.env.PORT;', 'reads process.env'],
     ['core/errors.ts', 'export default 1;', 'default export'],
-    ['core/errors.ts', "export * from '../unit/scope.js';", 'exports * of another file'],
+    ['core/errors.ts', "export * from './scope.js';", 'exports * of another file'],
   ] as const)
     expect(violationsOf({ path, text }).join('\n'), text).toContain(violation);
   const allowed = [
