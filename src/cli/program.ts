@@ -93,7 +93,8 @@ export function createProgram(
     .addHelpText('after', caveats('reply', 'author'))
     .option('--max-pages <n>', t('options.maxPages'))
     .option('--min-stars <n>', t('options.minStars'))
-    .option('--max-stars <n>', t('options.maxStars'));
+    .option('--max-stars <n>', t('options.maxStars'))
+    .option('--since <day>', t('options.since'));
   add('review <url...>', t('commands.review'), lookups('review'), [EXAMPLE_LINK]).addHelpText(
     'after',
     caveats('notShown', 'author'),

@@ -27,6 +27,7 @@ export interface ReviewsOptions {
   readonly maxPages?: string;
   readonly minStars?: string;
   readonly maxStars?: string;
+  readonly since?: string;
 }
 
 /**
@@ -64,6 +65,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
     max_pages: options.maxPages,
     min_stars: options.minStars,
     max_stars: options.maxStars,
+    since: options.since,
   };
   await runToEnd(session, {
     work: async () => {
@@ -150,9 +152,9 @@ async function reviewedPlace(session: Session, placeId: string): Promise<Reviewe
   }
 }
 
-/** True for a complete list, and for a list that ended at the user's `--max-pages`. */
+/** True for a complete list, and for a list that ended at the user's `--max-pages` or `--since`. */
 function isAsAsked({ complete, stop_reason }: ReviewsSummary, { maxPages }: ReviewsOptions): boolean {
-  return complete || (stop_reason === 'max_pages' && maxPages !== undefined);
+  return complete || stop_reason === 'since' || (stop_reason === 'max_pages' && maxPages !== undefined);
 }
 
 /** Takes the place of the summary when the list broke off. */

@@ -1,5 +1,8 @@
 import { expect } from '@playwright/test';
 import { loadReviewsCase, readExpected } from '../../fixtures/provider/cases.js';
+import { listOf } from '../../fixtures/provider/place-payload.js';
+import { createLocalTime } from '../../src/core/api/local-time.js';
+import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
 import { checkContract } from '../support/contract-check.js';
 import { expectGolden } from '../support/golden.js';
 import { type Answer, type Service, test } from '../support/service.js';
@@ -25,6 +28,7 @@ test('refuses a request without a valid place or with wrong bounds, before any l
     ['placeid=abc', 'Place ID'],
     ['placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8&max_pages=51', 'max_pages'],
     ['placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8&min_stars=4&max_stars=3', 'min_stars'],
+    ['placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8&since=2026-02-30', 'since'],
   ] as const) {
     const error = { code: 'invalid_request', message: expect.stringContaining(message) };
     const answer = await service.get(`/api/place-reviews?${query}`);
@@ -41,6 +45,22 @@ test('the star filter limits the returned reviews, not the count of reviews read
   expect(expected.length).toBeLessThan(10);
   expect(some.reviews).toEqual(expected);
   expect(some).toMatchObject({ reviews_count: expected.length, reviews_read: 10, complete: true });
+});
+
+test('a list since a day has all reviews since then, and is read little further', async ({ service }) => {
+  const list = listOf(loadReviewsCase('reviews--450'));
+  const localTime = createLocalTime('Europe/Warsaw');
+  const dated = list.visible(2).map((review) => {
+    const read = extractReview(list.record(review));
+    return { id: read?.id, at: read?.editedAt ?? read?.publishedAt ?? 0 };
+  });
+  const day = localTime((dated[95]?.at ?? 0) * 1_000).slice(0, 10);
+  const wanted = dated.filter(({ at }) => localTime(at * 1_000) >= day).map(({ id }) => id);
+  expect(wanted.length).toBeGreaterThan(90);
+  const some = dataOf(await service.get(`${pathOf('reviews--450')}&since=${day}`));
+  expect(some.reviews.map(({ review_id }) => review_id)).toEqual(wanted);
+  expect(some).toMatchObject({ reviews_count: wanted.length, complete: false, stop_reason: 'since' });
+  expect(some.reviews_read).toBeLessThan(wanted.length + 30);
 });
 
 test('returns the reviews read so far when the deadline ends a list', async ({ start, standIn }) => {

@@ -56,6 +56,7 @@ export const createJobBody = z
       max_pages: number('max_pages', 50).describe('place-reviews: pages of up to 200 reviews to fetch'),
       min_stars: number('min_stars', 5).describe('place-reviews: fewest stars to return'),
       max_stars: number('max_stars', 5).describe('place-reviews: most stars to return'),
+      since: listParameters.since,
     },
     { error: URLS },
   )
@@ -74,6 +75,7 @@ const uploadParameters = z
       .describe('place-reviews: pages of up to 200 reviews to fetch'),
     min_stars: listParameters.min_stars.describe('place-reviews: fewest stars to return'),
     max_stars: listParameters.max_stars.describe('place-reviews: most stars to return'),
+    since: listParameters.since,
   })
   .refine(areForLists, refusal('parametersOnlyForLists'))
   .refine(starsAgree, { error: refusal('starsReversed'), path: ['min_stars'] });
@@ -83,11 +85,11 @@ function areForLists({ type, ...given }: { readonly type?: JobType | undefined }
   return type === 'place-reviews' || Object.keys(parametersOf(given)).length === 0;
 }
 
-function parametersOf({ max_pages, min_stars, max_stars }: ListParameters): JobParameters {
-  const given = Object.entries({ max_pages, min_stars, max_stars }).filter(
+function parametersOf({ max_pages, min_stars, max_stars, since }: ListParameters): JobParameters {
+  const given = Object.entries({ max_pages, min_stars, max_stars, since }).filter(
     ([, value]) => value !== undefined,
   );
-  return Object.fromEntries(given) as Record<string, number>;
+  return Object.fromEntries(given) as JobParameters;
 }
 
 const MAX_REQUEST_KEY = 255;

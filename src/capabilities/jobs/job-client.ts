@@ -12,6 +12,7 @@ export interface JobParameters {
   readonly max_pages?: number;
   readonly min_stars?: number;
   readonly max_stars?: number;
+  readonly since?: string;
 }
 
 /** A list with the user's columns. The service writes the results to the right of these columns. */

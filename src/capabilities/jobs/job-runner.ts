@@ -39,7 +39,7 @@ export function createJobRunner({
         return { outcome: 'answered', data: { ...data, checked_at_utc: utcTime(at) }, rows: 1 };
       }
       case 'place-reviews': {
-        const list = await wholeList(lister, listRequest(input, parameters), scope, localTime);
+        const list = await wholeList(lister, listRequest(input, parameters, localTime), scope, localTime);
         const { reviews, ...summary } = list;
         const data = { ...summary, checked_at_utc: utcTime(Date.now()), reviews };
         return { outcome: 'answered', data, rows: Math.max(1, reviews.length) };

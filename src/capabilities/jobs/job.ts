@@ -10,7 +10,7 @@ import { message } from './messages.js';
  */
 export type JobState = 'receiving' | 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';
 
-export type JobParameters = Readonly<Record<string, number>>;
+export type JobParameters = Readonly<Record<string, number | string>>;
 
 interface JobKind {
   /** Links that a worker claims at once: many need few statements, few soon make room for other jobs. */

@@ -25,7 +25,9 @@ export const jobData = z
   .object({
     id: z.string().describe('Id of the job'),
     type: z.enum(JOB_TYPES),
-    parameters: z.record(z.string(), z.number()).describe('The parameters that were sent with the job'),
+    parameters: z
+      .record(z.string(), z.union([z.number(), z.string()]))
+      .describe('The parameters that were sent with the job'),
     state,
     ...timeFields('created_at', 'When the last link had arrived'),
     ...maybeTimeFields('begun_at', 'When work on the first link began'),

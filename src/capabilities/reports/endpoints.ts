@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
-import { fileLanguage, required } from '../../core/api/validate.js';
+import { day, fileLanguage, required } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { JOBS_UNAVAILABLE } from '../jobs/errors.js';
 import { authorIdIn } from '../watch/authors.js';
@@ -54,12 +54,6 @@ export const firstSightingEvidence = reportEndpoint({
   answer: async (watch, owner, { id, review_id }, { file }) =>
     file({ type: ZIP, ...(await watch.firstSightingOf(owner, id, review_id)) }),
 });
-
-const day = (name: 'from' | 'to', meaning: string) =>
-  z.iso
-    .date({ error: refusal('dayInvalid', { name }) })
-    .describe(meaning)
-    .optional();
 
 export const watchExport = reportEndpoint({
   ...{ method: 'get', path: '/api/watches/{id}/export', id: 'watchExport' },

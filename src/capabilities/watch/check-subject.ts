@@ -103,7 +103,13 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
   /** Reads the list, then the nominated reviews, then the place: its notices decide whether the verdicts count. */
   const checkPlace = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
     const reviews: SeenReview[] = [];
-    const request = { placeRef: watch.subject, maxPages: MAX_PAGES, minStars: null, maxStars: null };
+    const request = {
+      placeRef: watch.subject,
+      maxPages: MAX_PAGES,
+      minStars: null,
+      maxStars: null,
+      since: null,
+    };
     const list = await attempt(scope, options.listTimeoutMs, (inner) =>
       lister.list(request, inner, (event) => {
         if (event.kind === 'review' && event.review.isPartner !== true)

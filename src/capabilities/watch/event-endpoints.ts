@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Call, dataOf } from '../../core/api/endpoints/endpoint.js';
-import { boundedList, clientText, required, wholeNumber } from '../../core/api/validate.js';
+import { boundedList, clientText, day, required, wholeNumber } from '../../core/api/validate.js';
 import { choice, clientFilter, watchEndpoint, watchId } from './endpoints.js';
 import { NO_SUCH_WATCH } from './errors.js';
 import { EVENT, WATCH_ID } from './examples.js';
@@ -10,12 +10,6 @@ import { MAX_EVENTS } from './values.js';
 
 const SINCE = { name: 'since', least: 0, most: Number.MAX_SAFE_INTEGER };
 const SINCE_INVALID = refusal('parameterOutOfRange', SINCE);
-
-const day = (name: 'from' | 'to', meaning: string) =>
-  z.iso
-    .date({ error: refusal('dayInvalid', { name }) })
-    .describe(meaning)
-    .optional();
 
 const typesIn = (text: string | undefined) => text?.split(',') as EventType[] | undefined;
 

@@ -1,3 +1,4 @@
+import { beginOf } from '../../core/api/local-time.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { chunksOf } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from './errors.js';
@@ -104,17 +105,6 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
       return { marked: unique.length };
     },
   };
-}
-
-/** When a day begins in the time zone of `localTime`, in milliseconds since 1970. */
-function beginOf(day: string, localTime: LocalTime): number {
-  let [before, at] = [Date.parse(day) - 15 * HOUR_MS, Date.parse(day) + 15 * HOUR_MS];
-  while (at - before > 1) {
-    const middle = Math.floor((before + at) / 2);
-    if (localTime(middle) < day) before = middle;
-    else at = middle;
-  }
-  return at;
 }
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * HOUR_MS).toISOString().slice(0, 10);

@@ -83,6 +83,13 @@ export const wholeNumber = (name: string, min: number, max: number) => {
     .pipe(z.int(outside).min(min, outside).max(max, outside));
 };
 
+/** A query parameter that is a day, `YYYY-MM-DD`. */
+export const day = (name: string, meaning: string) =>
+  z.iso
+    .date({ error: refusal('dayInvalid', { name }) })
+    .describe(meaning)
+    .optional();
+
 /** A query parameter that is a switch, by default off. */
 export const trueOrFalse = (name: string) =>
   z.enum(['true', 'false'], { error: refusal('notTrueOrFalse', { name }) }).default('false');

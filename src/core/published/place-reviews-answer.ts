@@ -27,6 +27,7 @@ const summary = {
     .enum([
       'end',
       'max_pages',
+      'since',
       'provider_limit',
       'limited_view',
       'withheld',
@@ -36,6 +37,7 @@ const summary = {
     ])
     .describe(
       'end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; ' +
+        'since: the list was read back to the requested day; ' +
         'provider_limit: the map provider ends the list before its own count, or shows no count; limited_view: ' +
         'the page does not show signed-out visitors the whole list at the moment; withheld: the provider says ' +
         'that it withholds reviews of this place, or shows none beside a notice other than that the place is closed ' +

@@ -28,6 +28,8 @@ export interface ReviewsRequest {
   readonly maxPages: number;
   readonly minStars: number | null;
   readonly maxStars: number | null;
+  /** Only reviews written or changed since this moment, in seconds since 1970; null = all. */
+  readonly since: number | null;
 }
 
 export type ReviewsEvent =
@@ -70,7 +72,7 @@ export async function readReviews(
   const { counts } = collector;
   try {
     const end = await readList(page, opened, collector, options);
-    const isFull = end === 'max_pages';
+    const isFull = typeof end === 'string';
     const refusal = !isFull && end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
     if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
     if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
@@ -102,7 +104,7 @@ async function readList(
   { reviewsTab, reading, inlineRecords }: PlaceReviewsPage,
   collector: ReviewCollector,
   { scope, settleMs, pageDelayMs, onPage, note }: ReadOptions,
-): Promise<ListEnd | 'max_pages'> {
+): Promise<ListEnd | 'max_pages' | 'since'> {
   const total = reading.place.reviewCount;
   const { counts } = collector;
   // False near the end of a page of this API: there the list pauses, or ends.
@@ -121,6 +123,7 @@ async function readList(
         pages = collector.pages();
         await onPage(pages, counts.own);
       }
+      if (collector.isPast(value.records)) return 'since';
       // When all reviews that the place counts are read, the next batch shows whether more exist.
       const mayBeOver = total !== null && counts.own >= total;
       if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return 'max_pages';
@@ -174,10 +177,10 @@ export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
  * token for more (reviews.md §7): such a list has ended, but it is incomplete while the place counts more reviews.
  * @throws AppError `provider_blocked`, `provider_unavailable` when no review was read
  */
-export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {
+export function judgeListEnd(end: ListEnd | 'max_pages' | 'since', list: JudgedList): StopReason {
   const { read, own, unread, total, inlined, hadLimitedView, hadTrouble, hasMoreThanInline } = list;
   if (read === 0) throw nothingRead(end);
-  if (end === 'max_pages') return 'max_pages';
+  if (typeof end === 'string') return end;
   const isCounted = total !== null && own >= total;
   const { kind } = end;
   const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
@@ -189,12 +192,12 @@ export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): Stop
 }
 
 /** The error for a list without a single readable review. */
-function nothingRead(end: ListEnd | 'max_pages'): AppError {
-  if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
+function nothingRead(end: ListEnd | 'max_pages' | 'since'): AppError {
+  if (typeof end !== 'string' && end.kind === 'drift') return drifted('list_frame', end.what);
   // These refusals are not block pages: a batch may be empty because it expired or the view is limited, and clients
   // that are not signed in may get 403.
   const isRefused =
-    end !== 'max_pages' &&
+    typeof end !== 'string' &&
     (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
   if (isRefused) {
     return new AppError(PROVIDER_BLOCKED, message('listRefused'), { cause: end, retryAfterSeconds: 60 });
@@ -210,7 +213,7 @@ export interface ListTally {
   readonly read: number;
   /** Reviews known to be the provider's own: a place's count covers only these. reviews.md §3. */
   readonly own: number;
-  /** Reviews that passed the star filter. */
+  /** Reviews that passed the filters. */
   readonly returned: number;
   /** Records without an id or a place, which could not be read as reviews. */
   readonly unread: number;
@@ -221,7 +224,7 @@ export type ReviewCollector = ReturnType<typeof createReviewCollector>;
 const SAMPLES = 3;
 
 /**
- * Judges records, drops repeats and other places' reviews, filters by stars and hands the rest on. `cid`: the CID of
+ * Judges records, drops repeats and other places' reviews, filters by stars and date and hands the rest on. `cid`: the CID of
  * the requested place; null when it has no CID, then no record can belong to it.
  */
 export function createReviewCollector(request: ReviewsRequest, cid: string | null, emit: EmitReviews) {
@@ -271,6 +274,15 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
       }
       return true;
     },
+    /**
+     * Whether all dated reviews of a batch of the newest reviews are older than the request asks for. One of them alone
+     * may stand out of order.
+     */
+    isPast: (records: readonly unknown[]): boolean => {
+      const own = records.map(extractReview).filter((review) => review?.placeCid === cid);
+      const dates = own.map(latestDate).filter((at) => at !== null);
+      return dates.length > 0 && dates.every((at) => at < (request.since ?? 0));
+    },
     pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
     counts: counts as ListTally,
     /** Reviews of other places that were dropped, each counted once. */
@@ -286,8 +298,15 @@ function isSample({ isPartner, stars, url }: Review): boolean {
   return isPartner === false && stars !== null && url !== null;
 }
 
-/** A review without stars passes only if the request has no star filter. */
-function passes({ stars }: Review, { minStars, maxStars }: ReviewsRequest): boolean {
+/** When a review was written or last changed, in seconds since 1970; null = unknown. */
+function latestDate(review: Review | null): number | null {
+  return review?.editedAt ?? review?.publishedAt ?? null;
+}
+
+/** A review without stars passes only if the request has no star filter; one without a date may be new. */
+function passes(review: Review, { minStars, maxStars, since }: ReviewsRequest): boolean {
+  const { stars } = review;
+  if (since !== null && (latestDate(review) ?? since) < since) return false;
   if (minStars === null && maxStars === null) return true;
   return stars !== null && stars >= (minStars ?? 1) && stars <= (maxStars ?? 5);
 }

@@ -73,6 +73,7 @@ declare const texts: {
   readonly "fieldNotAString": "\"{{name}}\" must be a JSON string: a number would lose digits.";
   readonly "fieldEmpty": "\"{{name}}\" is empty.";
   readonly "fieldTooLong": "\"{{name}}\" is longer than {{most}} characters.";
+  readonly "dayInvalid": "The parameter \"{{name}}\" must be a day, YYYY-MM-DD.";
   readonly "starsReversed": "\"min_stars\" must not be greater than \"max_stars\".";
   readonly "cidOrPlaceId": "Send exactly one of \"cid\" and \"place_id\".";
   readonly "unknownField": "Unknown field: {{names}}. Send exactly one of \"cid\" and \"place_id\".";

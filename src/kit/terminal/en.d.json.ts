@@ -53,6 +53,7 @@ declare const texts: {
   readonly "options.maxPages": "maximum number of pages of 200 reviews, 1–50 (default: 10)";
   readonly "options.minStars": "minimum number of stars, 1–5";
   readonly "options.maxStars": "maximum number of stars, 1–5";
+  readonly "options.since": "only reviews since this day, YYYY-MM-DD; the list is read no further back";
   readonly "options.report": "also write an XLSX report for a client or a lawyer: no codes, the whole text of each review, and how it was checked; in a folder it gets a name with the date";
   readonly "options.resumeCheck": "finish: check only the links without a result in --out";
   readonly "options.batch": "links in one request";
@@ -309,7 +310,7 @@ declare const texts: {
   readonly "jobs.maybeMade": "It is unknown whether the job was made. Repeat the command with --idempotency-key {{key}}, so that no second job is made.";
   readonly "jobs.emptyRowsKept": "Rows without a link: {{rows}}. They keep their places in the results.";
   readonly "jobs.wrongKey": "--idempotency-key: 1 to 255 visible ASCII characters are allowed.";
-  readonly "jobs.parametersOfReviews": "--max-pages, --min-stars and --max-stars require --type place-reviews.";
+  readonly "jobs.parametersOfReviews": "--max-pages, --min-stars, --max-stars and --since require --type place-reviews.";
   readonly "jobs.cancelFirst": "Job {{id}} has not ended. Cancel it first: jobs cancel {{id}}.";
   readonly "jobs.count": "Jobs: {{jobs}}.";
   readonly "jobs.notEnded": "The job has not ended. {{counts}} CSV and XLSX need all results: add --follow, or --partial for a file with the results so far, or choose --ndjson.";

@@ -3,7 +3,6 @@ import { createJobs, type Jobs, newRequestKey } from '../../../src/capabilities/
 import type { Job, JobLine } from '../../../src/capabilities/jobs/published.js';
 import { RequestFailed } from '../../../src/core/published/failure.js';
 import { LISTED, readText } from '../../../src/kit/lists/read-list.js';
-import { expect, test } from '../../support/test.js';
 import {
   type Call,
   ndjson,
@@ -13,6 +12,7 @@ import {
   unreachable,
   withVirtualApi,
 } from '../../kit/client/virtual-api.js';
+import { expect, test } from '../../support/test.js';
 
 const { signal } = new AbortController();
 const ID = RUNNING_JOB.id;

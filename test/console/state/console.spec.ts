@@ -8,8 +8,8 @@ import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
 import { arrange, UNFILTERED } from '../../../src/kit/ui/state/arrange.js';
 import { formatRoute, parseRoute, type Route } from '../../../src/kit/ui/state/route.js';
 import { loadTexts } from '../../../src/kit/ui/texts.js';
-import { sampleReview } from '../samples.js';
 import { expect, test } from '../../support/test.js';
+import { sampleReview } from '../samples.js';
 
 // The parts of the console that need no browser.
 

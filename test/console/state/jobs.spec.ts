@@ -6,8 +6,8 @@ import { deferred } from '../../../src/core/runtime/deferred.js';
 import type { Api } from '../../../src/kit/client/api.js';
 import { createKeys } from '../../../src/kit/ui/state/keys.js';
 import { createOffers } from '../../../src/kit/ui/state/offers.js';
-import { JOB_ID, sampleJob } from '../samples.js';
 import { expect, test } from '../../support/test.js';
+import { JOB_ID, sampleJob } from '../samples.js';
 
 // The list of jobs when answers come in another order than the requests.
 

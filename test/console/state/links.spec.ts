@@ -26,8 +26,8 @@ import {
   tableRows,
 } from '../../../src/kit/ui/links/link-rows.js';
 import { loadTexts } from '../../../src/kit/ui/texts.js';
-import { sampleCheckedReview } from '../samples.js';
 import { expect, test } from '../../support/test.js';
+import { sampleCheckedReview } from '../samples.js';
 
 // Comparison, history and export of review links, without a browser.
 

@@ -4,8 +4,8 @@ import { createPlaceList } from '../../../src/console/place/place-list-store.js'
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import type { Api } from '../../../src/kit/client/api.js';
 import type { Snapshot } from '../../../src/kit/ui/snapshot.js';
-import { samplePlace } from '../samples.js';
 import { expect, test } from '../../support/test.js';
+import { samplePlace } from '../samples.js';
 
 // A list of places while the browser keeps it slowly.
 

@@ -5,8 +5,8 @@ import {
   rowsOf,
   sortedRows,
 } from '../../../src/console/place/place-line.js';
-import { samplePlace } from '../samples.js';
 import { expect, test } from '../../support/test.js';
+import { samplePlace } from '../samples.js';
 
 const AT = 2_000;
 

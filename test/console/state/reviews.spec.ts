@@ -3,8 +3,8 @@ import { clientFailure, RequestFailed } from '../../../src/core/published/failur
 import type { Language } from '../../../src/core/published/language.js';
 import type { Api } from '../../../src/kit/client/api.js';
 import { loadTexts } from '../../../src/kit/ui/texts.js';
-import { sampleReview, sampleSummary } from '../samples.js';
 import { expect, test } from '../../support/test.js';
+import { sampleReview, sampleSummary } from '../samples.js';
 
 // The sentence at the end of a list of reviews.
 

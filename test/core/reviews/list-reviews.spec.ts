@@ -160,7 +160,7 @@ function listerOn(
     timeoutMs: 20_000,
     pageDelayMs: 0,
   });
-  const request = { maxPages: 1, minStars: null, maxStars: null };
+  const request = { maxPages: 1, minStars: null, maxStars: null, since: null };
   const list = (placeRef: string) =>
     lister.list(
       { placeRef, ...request },

@@ -12,7 +12,7 @@ import { expect, test } from '../../support/test.js';
 
 const { place } = loadReviewsCase('reviews--seven');
 const cid = cidOfFeature(place.featureId);
-const REQUEST = { placeRef: 'x', maxPages: 1, minStars: null, maxStars: null };
+const REQUEST = { placeRef: 'x', maxPages: 1, minStars: null, maxStars: null, since: null };
 
 const recordsOf = (plan: object) => {
   const list = reviewList(place, reviewsPlan.parse({ seed: 'collected', ...plan }));
@@ -131,6 +131,33 @@ test('a page holds 200 reviews, partner reviews included', async () => {
   expect(collector.hasRoom()).toBe(false);
   // A repeat needs no room.
   expect(await collector.takeRecords(records.slice(0, 3))).toBe(true);
+});
+
+test('of reviews since a day, older ones are left out, and a whole batch of older ones ends the list', async () => {
+  const records = recordsOf({ count: 10 });
+  const dates = records.map((record) => {
+    const review = extractReview(record);
+    return review?.editedAt ?? review?.publishedAt ?? 0;
+  });
+  const since = dates.toSorted((a, b) => a - b)[4] ?? 0;
+  const old = records.filter((_, index) => (dates[index] ?? 0) < since);
+  expect(old).toHaveLength(4);
+  const returned: string[] = [];
+  const collector = createReviewCollector({ ...REQUEST, since }, cid, (event) => {
+    if (event.kind === 'review') returned.push(event.review.id);
+  });
+  expect(collector.isPast(records), 'one of them may stand out of order').toBe(false);
+  expect(collector.isPast(old)).toBe(true);
+  expect(collector.isPast([]), 'nothing says how old the rest is').toBe(false);
+  await collector.takeRecords(records);
+  expect(collector.counts).toMatchObject({ read: 10, returned: 6 });
+  const isNew = (record: unknown[]) => !old.includes(record);
+  expect(returned).toEqual(records.filter(isNew).map((record) => extractReview(record)?.id));
+  // A review whose date is not known may be new, and does not say how old the others are.
+  const undated = extractReview(records[0]);
+  if (undated === null) throw new Error('no review');
+  await collector.takeShown([{ ...undated, id: 'undated', publishedAt: null, editedAt: null }]);
+  expect(returned.at(-1)).toBe('undated');
 });
 
 test('the samples are the first three own reviews with stars', async () => {

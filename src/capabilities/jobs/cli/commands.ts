@@ -19,6 +19,7 @@ export const jobCommands: AddCommands = ({ t, group, choice, number, headings })
     .addOption(number('--max-pages <n>', 1, 50, t('options.jobMaxPages')))
     .addOption(number('--min-stars <n>', 1, 5, t('options.jobMinStars')))
     .addOption(number('--max-stars <n>', 1, 5, t('options.jobMaxStars')))
+    .option('--since <day>', t('options.since'))
     .option('--column <column>', t('options.column'))
     .addOption(headings())
     .option('--idempotency-key <key>', t('options.idempotencyKey'));

@@ -58,6 +58,7 @@ export interface SubmitOptions extends ListOptions {
   readonly maxPages?: number;
   readonly minStars?: number;
   readonly maxStars?: number;
+  readonly since?: string;
   readonly idempotencyKey?: string;
 }
 
@@ -97,11 +98,15 @@ function requestKeyOf({ t }: Session, { idempotencyKey: key }: SubmitOptions): s
   throw new ExitError(EXIT.usage, t('jobs.wrongKey'));
 }
 
-function parametersOf({ t }: Session, { type, maxPages, minStars, maxStars }: SubmitOptions): JobParameters {
+function parametersOf(
+  { t }: Session,
+  { type, maxPages, minStars, maxStars, since }: SubmitOptions,
+): JobParameters {
   const parameters = {
     ...(maxPages !== undefined && { max_pages: maxPages }),
     ...(minStars !== undefined && { min_stars: minStars }),
     ...(maxStars !== undefined && { max_stars: maxStars }),
+    ...(since !== undefined && { since }),
   };
   if (type === 'place-reviews' || Object.keys(parameters).length === 0) return parameters;
   throw new ExitError(EXIT.usage, t('jobs.parametersOfReviews'));

@@ -16,7 +16,7 @@ declare const texts: {
   readonly "jobTypeMissing": "Give \"type\" in the query. \"type\" must be one of {{types}}.";
   readonly "jobTypeUnknown": "\"type\" must be one of {{types}}.";
   readonly "jobTypeAndUrlsNeeded": "Send {\"type\": \"…\", \"urls\": [...]} with at least one link.";
-  readonly "parametersOnlyForLists": "\"max_pages\", \"min_stars\" and \"max_stars\" are only for the type place-reviews.";
+  readonly "parametersOnlyForLists": "\"max_pages\", \"min_stars\", \"max_stars\" and \"since\" are only for the type place-reviews.";
   readonly "uploadEncodingUnknown": "The encoding of the list is unknown. Save the list as \"CSV UTF-8\" and send it again.";
   readonly "columnUnknown": "The list has no column \"{{column}}\". Give its heading or its number, counted from 1.";
   readonly "lineEmpty": "The line is empty.";

@@ -26,7 +26,6 @@ declare const texts: {
   readonly "watchExists": "You watch this subject already: watch {{id}}.";
   readonly "eventMarks": "Send {\"ids\": [...]} with 1 to {{most}} ids of events; \"done\": false takes the mark back.";
   readonly "clientUnknown": "None of your watches has the client \"{{client}}\".";
-  readonly "dayInvalid": "The parameter \"{{name}}\" must be a day, YYYY-MM-DD.";
   readonly "periodReversed": "The day in \"from\" must not come after the day in \"to\".";
 };
 export = texts;

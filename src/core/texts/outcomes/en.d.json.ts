@@ -26,6 +26,7 @@ declare const texts: {
   readonly "reason.no_rating": "the page opens, but the review has no stars";
   readonly "ending.end": "the list ended";
   readonly "ending.max_pages": "the chosen number of pages was read";
+  readonly "ending.since": "the list was read back to the chosen day";
   readonly "ending.provider_limit": "the map provider ended the list early";
   readonly "ending.limited_view": "the map provider does not show the whole list to signed-out visitors at the moment";
   readonly "ending.withheld": "the map provider withholds the reviews of this place";

@@ -219,7 +219,13 @@ async function simulate({ now, sleep }: VirtualTime, plan: Plan): Promise<Tally>
   const checkList = async () => {
     const { place } = loadReviewsCase(roll.pick(LISTS));
     const total = place.reviewCount ?? 1;
-    const request = { placeRef: placeIdOf(place.featureId), maxPages: 1, minStars: null, maxStars: null };
+    const request = {
+      placeRef: placeIdOf(place.featureId),
+      maxPages: 1,
+      minStars: null,
+      maxStars: null,
+      since: null,
+    };
     try {
       const list = await inScope('list', (scope) => reviews.list(request, scope, () => undefined));
       if (list.read < total && (list.complete || list.stopReason === 'end'))
