@@ -482,11 +482,11 @@ onBothJobDatabases((create, kind) => {
     async (on) => {
       const long = (count: number) =>
         links(count).map((entry) => ({ ...entry, text: `${'x'.repeat(180)}${entry.text}` }));
-      const id = await on.submit(long(5_000));
+      const id = await on.submit(long(2_000));
       const result = { ...VISIBLE, data: Buffer.from(JSON.stringify({ text: 'ł'.repeat(300) })) };
       for (let claim = await on.work.claim([]); claim !== null; claim = await on.work.claim([]))
         for (const { number } of claim.links) await on.work.record(claim, [number], result);
-      expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 5_000 });
+      expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 2_000 });
       const size =
         kind === 'sqlite'
           ? sql<{
@@ -494,8 +494,8 @@ onBothJobDatabases((create, kind) => {
             }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`
           : sql<{ bytes: number }>`select pg_total_relation_size('job_link') as bytes`;
       const { rows } = await size.execute(on.database.db);
-      const whole = Number(rows[0]?.bytes) / 5_000;
-      const counted = (await on.store.kept(OWNER)).bytes / 5_000;
+      const whole = Number(rows[0]?.bytes) / 2_000;
+      const counted = (await on.store.kept(OWNER)).bytes / 2_000;
       test.info().annotations.push({ type: 'bytes a link', description: `${whole}, counted ${counted}` });
       expect(whole).toBeLessThan(1_700);
       expect(counted / whole).toBeGreaterThan(0.55);
