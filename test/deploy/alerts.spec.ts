@@ -17,6 +17,6 @@ test('promtool test rules: each alert fires when it should, and is silent while 
 });
 
 test('the tests of alerts let every alert of deploy/alerts.yaml fire', () => {
-  const alerts = names('../../../deploy/alerts.yaml', /- alert: (\w+)/g);
+  const alerts = names('../../deploy/alerts.yaml', /- alert: (\w+)/g);
   expect(names('alerts.test.yaml', /'\{alertname="(\w+)"\}'/g)).toEqual(alerts);
 });
