@@ -525,5 +525,7 @@ declare const texts: {
   readonly "download.all": "All";
   readonly "download.partial": "incomplete list: {{read}}";
   readonly "download.partialOf": "incomplete list: {{read}} of {{total}}";
+  readonly "moment.today": "today";
+  readonly "moment.yesterday": "yesterday";
 };
 export = texts;
