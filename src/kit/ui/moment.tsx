@@ -10,7 +10,8 @@ const DAY_MS = 86_400_000;
  */
 export function Moment({ at }: { at: number | string }) {
   const { formats, t } = useTexts();
-  const local = typeof at === 'number' || at.includes('T') ? (wallClock(new Date(at)) ?? '') : at.slice(0, 19);
+  const local =
+    typeof at === 'number' || at.includes('T') ? (wallClock(new Date(at)) ?? '') : at.slice(0, 19);
   const [day = '', time] = local.split(' ');
   const now = Date.now();
   const dayOf = (moment: number) => wallClock(new Date(moment))?.slice(0, 10) ?? '';
