@@ -129,7 +129,7 @@ function Rail() {
           {texts.t('brand')}
         </a>
       </p>
-      <nav class={isFolded.value ? 'folded' : undefined} aria-label={texts.t('views')}>
+      <nav class={isFolded.value ? 'closed' : undefined} aria-label={texts.t('views')}>
         <ul>
           {views.map((view) => (
             <li key={view}>

@@ -222,18 +222,32 @@ test('a list is filtered by a column of the user, and the report of a client has
   ]);
 });
 
+/** The number of entries that the browser keeps. */
+const keptEntries = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('place-lookup');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('entries').objectStore('entries').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
 test('a list that a reload interrupts continues where it stopped', async ({ page, fake }) => {
   const api = await fake((call) => beginLines(call).write(sampleVerdict(0, link('A'))));
   page.on('dialog', (dialog) => void dialog.accept());
   await load(page, api);
   await check(page, `klient\tlink\nFirma A\t${link('A')}\nFirma B\t${link('B')}`);
   await expect(page.locator('.verdicts .mark.good')).toHaveCount(1);
-  await expect(async () => {
-    await page.reload();
-    await expect(page.locator('.progress')).toContainText('Sprawdzono 1 z 2, pozostało: 1.', {
-      timeout: 500,
-    });
-  }).toPass();
+  // The head of the list and the result.
+  await expect.poll(() => keptEntries(page)).toBe(2);
+  await page.reload();
+  await expect(page.locator('.progress')).toContainText('Sprawdzono 1 z 2, pozostało: 1.');
   await expect(page.locator('.own').last()).toContainText('Firma');
   api.answer = answerAll;
   await press(page, 'Sprawdź pozostałe (1)');
@@ -314,7 +328,7 @@ test('each result has its reason in words, and a click shows the meaning and the
   const long = `https://www.google.com/maps/reviews/data=${'!4m8!14m7'.repeat(30)}`;
   const results = [
     ['no_results', 'Ten link nie prowadzi do żadnej opinii. Wygasł albo zawiera błąd.'],
-    ['invalid_request', 'To nie jest link do opinii.'],
+    ['invalid_request', 'To nie jest link do opinii. Zobacz jako miejsce'],
     // Reasons of a newer service are shown as they are.
     ['reason_of_tomorrow', 'Nieznany powód: reason_of_tomorrow'],
     ['constructor', 'Nieznany powód: constructor'],

@@ -22,7 +22,7 @@ test('the preview of a file names its column with the reason, and another column
 }) => {
   const api = await fake((call) => succeed(call, found()));
   await load(page, api, '/miejsca');
-  const text = 'Oddział;Miasto;Nazwa firmy\r\nSklep Niebyły;Łódź;Bar Pod Różą\r\n';
+  const text = 'Oddział;Miasto;Nazwa firmy\r\nSklep Niebyły;Łódź;Bar Pod Różą\r\nDrugi;Kielce;Bar\r\n';
   const letters: Readonly<Record<string, number>> = { ł: 0xb3, Ł: 0xa3, ó: 0xf3, ź: 0x9f, ż: 0xbf, ą: 0xb9 };
   const buffer = Buffer.from([...text].map((sign) => letters[sign] ?? sign.charCodeAt(0)));
   await enterFile(page, { name: 'lista.csv', mimeType: 'text/csv', buffer });
@@ -34,10 +34,10 @@ test('the preview of a file names its column with the reason, and another column
   await expectFits(page, 'a column with its reason');
   await column.selectOption('Oddział');
   await press(page, 'Porównaj');
-  await expect(page.locator('.places tbody tr')).toHaveCount(1);
+  await expect(page.locator('.places tbody tr')).toHaveCount(2);
   const asked = () => api.calls.map(({ url }) => url.searchParams.get('url')).filter((url) => url !== null);
   // The row appears before its request.
-  await expect.poll(asked).toEqual(['Sklep Niebyły, Łódź']);
+  await expect.poll(asked).toEqual(['Sklep Niebyły, Łódź', 'Drugi, Kielce']);
 });
 
 test('many places come in one table; each is asked for once, and files have the reasons', async ({

@@ -89,6 +89,7 @@ function Arrangement() {
         type="radio"
         class="segments"
         legend={t('links.order')}
+        isLegendShown={false}
         options={ORDERS.map((value) => [value, t(`links.orders.${value}`)])}
         isChosen={(value) => value === links.order.value}
         choose={setter(links.order)}

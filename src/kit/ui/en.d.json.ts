@@ -405,10 +405,10 @@ declare const texts: {
   readonly "download.partialOf": "incomplete list: {{read}} of {{total}}";
   readonly "moment.today": "today";
   readonly "moment.yesterday": "yesterday";
-  readonly "count.reviewLinks#one": "{{count}} review link";
-  readonly "count.reviewLinks#other": "{{count}} review links";
-  readonly "count.unknown#one": "{{count}} not recognised";
-  readonly "count.unknown#other": "{{count}} not recognised";
+  readonly "count.reviewLinks#one": "{{count}} review link";
+  readonly "count.reviewLinks#other": "{{count}} review links";
+  readonly "count.unknown#one": "{{count}} not recognised";
+  readonly "count.unknown#other": "{{count}} not recognised";
   readonly "brand": "Reviews";
   readonly "rail.home": "Start";
   readonly "rail.events": "Changes";

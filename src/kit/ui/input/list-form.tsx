@@ -187,40 +187,42 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const { column, headings } = input;
   return (
     <>
-      <Choice
-        id={`${name}-column`}
-        label={t('links.column')}
-        value={column.value}
-        options={[
-          [
-            null,
-            column.value === null
-              ? t('links.columnFound', { columns: columnsRead(table, language) })
-              : t('links.columnByContent'),
-          ],
-          ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
-          ['*', t('links.allColumns')],
-        ]}
-        choose={setter(column)}
-      />
-      <Choice
-        id={`${name}-headings`}
-        label={t('links.headings')}
-        value={headings.value}
-        options={[
-          [
-            null,
-            headings.value === null
-              ? texts.headingsFound(table.headingsLine, found)
-              : t('links.headingsByContent'),
-          ],
-          ...table.top.map(
-            ({ line, cells }) => [line, t('links.headingsRow', { line, names: rowText(cells) })] as const,
-          ),
-          [0, t('links.noHeadings')],
-        ]}
-        choose={setter(headings)}
-      />
+      <div class="columns">
+        <Choice
+          id={`${name}-column`}
+          label={t('links.column')}
+          value={column.value}
+          options={[
+            [
+              null,
+              column.value === null
+                ? t('links.columnFound', { columns: columnsRead(table, language) })
+                : t('links.columnByContent'),
+            ],
+            ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
+            ['*', t('links.allColumns')],
+          ]}
+          choose={setter(column)}
+        />
+        <Choice
+          id={`${name}-headings`}
+          label={t('links.headings')}
+          value={headings.value}
+          options={[
+            [
+              null,
+              headings.value === null
+                ? texts.headingsFound(table.headingsLine, found)
+                : t('links.headingsByContent'),
+            ],
+            ...table.top.map(
+              ({ line, cells }) => [line, t('links.headingsRow', { line, names: rowText(cells) })] as const,
+            ),
+            [0, t('links.noHeadings')],
+          ]}
+          choose={setter(headings)}
+        />
+      </div>
       {otherColumns(table, list, language).map((text) => (
         <p class="muted" key={text}>
           {text}

@@ -241,9 +241,12 @@ function Reason({ row, left }: { row: LinkRow; left: Failure | null }) {
   const { failure } = row.result;
   return (
     <>
-      {failureText(texts, failure)}{' '}
+      {failureText(texts, failure)}
       {failure.code === 'invalid_request' && isMapLink(row.url) && (
-        <a href={formatRoute({ view: 'place', query: row.url })}>{texts.t('links.asPlace')}</a>
+        <>
+          {' '}
+          <a href={formatRoute({ view: 'place', query: row.url })}>{texts.t('links.asPlace')}</a>
+        </>
       )}
     </>
   );
