@@ -6,8 +6,10 @@ import { Button } from '../kit/ui/button.js';
 import { type ConsolePart, type Shown, useParts, useTexts } from '../kit/ui/context.js';
 import { FailureNotice } from '../kit/ui/failure-notice.js';
 import { formatRoute, type View } from '../kit/ui/state/route.js';
+import { Ask } from './ask/ask.js';
 import { EndWatch } from './links/links-progress.js';
 import { useConsole } from './shell.js';
+import { StartView } from './start/start-view.js';
 
 /** A view whose script is loaded when the view is first shown. */
 function loaded(load: () => Promise<Shown>): Shown {
@@ -27,7 +29,7 @@ function loaded(load: () => Promise<Shown>): Shown {
 }
 
 const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
-  home: HomeView,
+  home: StartView,
   place: loaded(async () => (await import('./place/place-view.js')).PlaceView),
   places: loaded(async () => (await import('./place/place-list-view.js')).PlacesView),
   links: loaded(async () => (await import('./links/links-view.js')).LinksView),
@@ -40,15 +42,15 @@ const loadedOnce = new Map<() => Promise<Shown>, Shown>();
 /** The component of a view; the first page for a view that no part brings. */
 function shownFor(view: View, parts: readonly ConsolePart[]): Shown {
   const load = parts.map(({ views }) => views?.[view]).find((found) => found !== undefined);
-  if (load === undefined) return OWN_VIEWS[view] ?? HomeView;
+  if (load === undefined) return OWN_VIEWS[view] ?? StartView;
   const known = loadedOnce.get(load) ?? loaded(load);
   loadedOnce.set(load, known);
   return known;
 }
 
-/** The page: header and current view. */
+/** The page: rail, input and current view. */
 export function App() {
-  const { route, announcement, parts } = useConsole();
+  const { route, announcement, parts, pageName } = useConsole();
   const texts = useTexts();
   const { view } = route.value;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -66,14 +68,16 @@ export function App() {
       <a class="skip unseen" href="#content" onClick={skipToContent}>
         {texts.t('skip')}
       </a>
-      <Header />
-      <main id="content" tabIndex={-1}>
-        <h1 ref={heading} tabIndex={-1}>
-          {texts.t(`titles.${view}`)}
-        </h1>
-        <Shown />
-      </main>
-      <Footer />
+      <Rail />
+      <div class="page">
+        <Ask />
+        <main id="content" tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1}>
+            {pageName.value ?? texts.t(`titles.${view}`)}
+          </h1>
+          <Shown />
+        </main>
+      </div>
       <KeyDialog />
       <EndWatch />
       <p class="announcement unseen" role="status" aria-live="polite">
@@ -89,85 +93,94 @@ function skipToContent(event: Event) {
   document.getElementById('content')?.focus();
 }
 
-function Header() {
+/** The views of the navigation, in this order. A view that no part brings is left out. */
+const RAIL = ['home', 'events', 'watch', 'links', 'compare', 'verify', 'channels', 'jobs'] as const;
+type RailView = (typeof RAIL)[number];
+/** The entry under which another view stands. */
+const UNDER: Partial<Readonly<Record<View, View>>> = { places: 'compare' };
+/** The navigation: a rail beside the page, or a bar at the bottom of a phone. */
+function Rail() {
   const { keys, announce, route } = useConsole();
   const texts = useTexts();
-  const ofParts = useParts().flatMap(({ navigation }) => navigation ?? []);
-  const views: readonly View[] = ['place', 'links', 'reviews', ...ofParts];
+  const isFolded = useSignal(true);
+  const parts = useParts();
+  useEffect(() => {
+    isFolded.value = true;
+  }, [route.value]);
+  const brought = new Set(parts.flatMap(({ views }) => Object.keys(views ?? {})));
+  const own = RAIL.filter((view) => view in OWN_VIEWS || brought.has(view));
+  const others = parts.flatMap(({ navigation = [] }) => navigation.filter((view) => !isIn(RAIL, view)));
+  const views = [...own, ...others];
   const forget = () => {
     keys.forget();
     announce(texts.t('key.forgotten'));
   };
   return (
-    <header class="top">
+    <header class="rail">
       <p class="brand">
-        <a
-          href={formatRoute({ view: 'home' })}
-          aria-current={route.value.view === 'home' ? 'page' : undefined}
-        >
-          {texts.t('appName')}
-          <span class="unseen"> – {texts.t('homePage')}</span>
-        </a>{' '}
-        <span class="muted">{texts.t('tagline')}</span>
+        <a href={formatRoute({ view: 'home' })}>
+          <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+            <path
+              fill="var(--accent)"
+              d="M16 1.5c-6.1 0-11 4.8-11 10.8 0 8.1 11 18.2 11 18.2s11-10.1 11-18.2c0-6-4.9-10.8-11-10.8z"
+            />
+            <circle cx="16" cy="12.5" r="4.5" fill="var(--card)" />
+          </svg>
+          {texts.t('brand')}
+        </a>
       </p>
-      <nav aria-label={texts.t('views')}>
+      <nav class={isFolded.value ? 'closed' : undefined} aria-label={texts.t('views')}>
         <ul>
           {views.map((view) => (
             <li key={view}>
               <ViewLink view={view} />
             </li>
           ))}
+          <li>
+            <button
+              type="button"
+              class="more"
+              aria-expanded={!isFolded.value}
+              onClick={() => {
+                isFolded.value = !isFolded.value;
+              }}
+            >
+              {texts.t('rail.more')}
+            </button>
+          </li>
         </ul>
+        <div class="tools">
+          {keys.current.value !== null && <Button text={texts.t('key.forget')} onClick={forget} />}
+          <LanguageSwitch />
+          <a href="/docs">{texts.t('help.apiDocs')}</a>
+          <a
+            href={formatRoute({ view: 'doctor' })}
+            aria-current={route.value.view === 'doctor' ? 'page' : undefined}
+          >
+            {texts.t('help.forAdministrator')}
+          </a>
+        </div>
       </nav>
-      <div class="line">
-        {keys.current.value !== null && <Button text={texts.t('key.forget')} onClick={forget} />}
-        <LanguageSwitch />
-      </div>
     </header>
   );
 }
 
-function Footer() {
-  const { route } = useConsole();
-  const { t } = useTexts();
-  return (
-    <footer class="foot">
-      <p>{t('help.provider')}</p>
-      <nav class="line words" aria-label={t('help.more')}>
-        <a href="/docs">{t('help.apiDocs')}</a>
-        <a
-          href={formatRoute({ view: 'doctor' })}
-          aria-current={route.value.view === 'doctor' ? 'page' : undefined}
-        >
-          {t('help.forAdministrator')}
-        </a>
-      </nav>
-    </footer>
-  );
+function isIn<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return names.some((one) => one === name);
 }
-
-/** The view of the navigation to which a mode belongs. */
-const MODES: Partial<Readonly<Record<View, View>>> = {
-  places: 'place',
-  events: 'watch',
-  channels: 'watch',
-};
-
-/** The views of the navigation; their titles are short on phones. */
-const SHORT = { place: true, links: true, reviews: true, jobs: true, watch: true } as const;
 
 function ViewLink({ view }: { view: View }) {
   const { route, links, routeTo } = useConsole();
   const { t } = useTexts();
   const mark = view === 'links' ? links.mark.value : null;
-  const isCurrent = (MODES[route.value.view] ?? route.value.view) === view;
+  const shown = route.value.view;
   return (
-    <a href={formatRoute(routeTo(view))} aria-current={isCurrent ? 'page' : undefined}>
-      <span class="long">{t(`titles.${view}`)}</span>
-      <span class="short">
-        {view in SHORT ? t(`shortTitles.${view as keyof typeof SHORT}`) : t(`titles.${view}`)}
-      </span>
-      {mark !== null && <span> {mark}</span>}
+    <a
+      href={formatRoute(routeTo(view))}
+      aria-current={shown === view || UNDER[shown] === view ? 'page' : undefined}
+    >
+      {isIn<RailView>(RAIL, view) ? t(`rail.${view}`) : t(`titles.${view}`)}
+      {mark !== null && <span class="small"> {mark}</span>}
     </a>
   );
 }
@@ -224,26 +237,5 @@ function KeyDialog() {
         </div>
       </form>
     </dialog>
-  );
-}
-
-const CHOICES = ['links', 'place', 'places', 'watch'] as const;
-
-/** The first page, with the tasks to choose from. */
-function HomeView() {
-  const { routeTo } = useConsole();
-  const offered = useParts().flatMap(({ navigation }) => navigation ?? []);
-  const { t } = useTexts();
-  return (
-    <ul class="choices">
-      {CHOICES.filter((view) => view !== 'watch' || offered.includes(view)).map((view) => (
-        <li key={view} class="card">
-          <h2>
-            <a href={formatRoute(routeTo(view))}>{t(`home.${view}.action`)}</a>
-          </h2>
-          <p class="muted">{t(`home.${view}.about`)}</p>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -12,16 +12,13 @@ import { createThrottle } from '../kit/ui/state/runs.js';
 import { createService } from '../kit/ui/state/service.js';
 import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
 import { loadTexts } from '../kit/ui/texts.js';
-import { createKeptData } from './library/library-database.js';
-import { createLibrary } from './library/library-store.js';
-import { createPlaceSets } from './library/saved-places.js';
+import { createAsk } from './ask/ask-store.js';
+import { keptList } from './kept.js';
 import { createEndNotice } from './links/end-notice.js';
-import { createKeeper } from './links/keeper.js';
 import { createLinkCheck } from './links/links-store.js';
 import { createPlaceList } from './place/place-list-store.js';
 import { createPlaceLookup } from './place/place-store.js';
 import { createReviewList } from './reviews/reviews-store.js';
-import { periodFigures } from './reviews/statistics.js';
 
 const KEY = 'place-lookup-key';
 const ADDRESS_EVERY_MS = 400;
@@ -43,7 +40,8 @@ function readExamples(): Examples {
 export type Shell = Awaited<ReturnType<typeof createConsole>>;
 
 export async function createConsole(parts: readonly ConsolePart[], loadMessages: Here['loadMessages']) {
-  const languageOf = (kept: string | null) => (kept === 'en' ? 'en' : 'pl');
+  const first = navigator.language.startsWith('pl') ? 'pl' : 'en';
+  const languageOf = (kept: string | null) => (kept === 'en' || kept === 'pl' ? kept : first);
   const language = stored<Language>(localStorage, 'place-lookup-language', languageOf, (chosen) => chosen);
   const texts = signal(await loadTexts(language.value));
   const keys = createKeys(
@@ -52,28 +50,17 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   );
   const api = createService(keys);
   const offers = createOffers(api);
-  const kept = createKeptData(localStorage);
-  const library = createLibrary(kept);
-  const place = createPlaceLookup(api, (query, { details }) => {
-    void library.notePlace(query, details[PLACE_FIELDS.name]);
-  });
+  const place = createPlaceLookup(api);
   const endNotice = createEndNotice();
-  const shownList = storedText(sessionStorage, 'place-lookup-list');
-  const links = createLinkCheck(api, createKeeper(library, shownList));
-  if (shownList.value !== null) void links.open(shownList.value);
-  const placeSets = createPlaceSets(kept);
-  const places = createPlaceList(api, placeSets, storedText(sessionStorage, 'place-lookup-places'));
+  const links = createLinkCheck(api, keptList('links'));
+  const places = createPlaceList(api, keptList('places'));
   const known = (placeId: string) => {
     const outcome = place.lookup.value?.outcome ?? null;
     return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
   };
-  const reviews = createReviewList(api, known, (placeId, read, isWhole) => {
-    const at = Date.now();
-    const [month, quarter] = periodFigures(read, isWhole, at / 1000).map(({ last }) => last.count);
-    const replied = read.filter((review) => review.has_owner_response).length;
-    const pace = { last30: month ?? null, last90: quarter ?? null, read: read.length, replied };
-    void placeSets.notePace({ placeId, at, ...pace });
-  });
+  const reviews = createReviewList(api, known);
+  /** The name of what the view shows; null = the title of the view. */
+  const pageName = signal<string | null>(null);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
   let arrangementBefore = reviews.arrangement.value;
@@ -96,7 +83,11 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     document.documentElement.lang = language.value;
     const { t } = texts.value;
     const { view } = route.value;
-    const name = view === 'reviews' ? reviews.details.value?.details[PLACE_FIELDS.name] : null;
+    const found = place.lookup.value?.outcome ?? null;
+    const ofPlace = found !== null && 'data' in found ? found.data : null;
+    const { details } =
+      (view === 'reviews' ? reviews.details.value : view === 'place' ? ofPlace : null) ?? {};
+    const name = pageName.value ?? details?.[PLACE_FIELDS.name];
     document.title = [links.mark.value, name, t(`titles.${view}`), t('appName')]
       .filter((part) => part != null)
       .join(' – ');
@@ -133,6 +124,12 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     if (hash !== location.hash) history.pushState(null, '', hash);
     open(next);
   };
+  const findPlace = (query: string) => {
+    // The same query again repeats the lookup without a navigation.
+    if (query === place.lookup.value?.query) void place.find(query);
+    go({ view: 'place', query });
+  };
+  const ask = createAsk({ links, places, go, findPlace, kept: keptList('ask') });
   const announce = (text: string) => {
     announcement.value = '';
     // Clear the text first: screen readers read an equal text again only after it was empty.
@@ -144,6 +141,9 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const made = new Map<unknown, unknown>();
   const here: Here = {
     ...{ examples, api, offers, keys, parts, loadMessages, go, routeTo, viewAddress, announce },
+    namePage: (name) => {
+      pageName.value = name;
+    },
     ...readonly({ language, texts, route, announcement }),
     store: <T>(create: (here: Here) => T): T => {
       if (!made.has(create)) made.set(create, create(here));
@@ -160,26 +160,13 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
         language.value = chosen;
       });
     },
+    ...readonly({ pageName }),
     place,
     places,
-    kept,
-    placeSets,
     links,
-    library,
+    ask,
     endNotice,
     reviews,
-    /** Shows the view of review links with this link, and checks it unless the view already holds a list. */
-    checkReviewLink: (url: string) => {
-      const before = links.input.text.value.trimEnd();
-      const isFree = before === '' && links.phase.value !== 'checking';
-      // Drop a checked workbook: it is among the saved lists.
-      links.input.file.value = null;
-      links.input.text.value = before === '' ? url : `${before}\n${url}`;
-      go({ view: 'links' });
-      announce(texts.value.t('place.isReview'));
-      if (isFree) void links.start();
-      else links.isFolded.value = false;
-    },
   };
 }
 

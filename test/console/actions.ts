@@ -36,26 +36,47 @@ export const workbookFile = async (name: string, rows: Parameters<typeof workboo
 export const expectAnnounced = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1);
 
-/** Checks links in the view of review links, which is open. */
-export async function check(page: Page, text: string): Promise<void> {
-  await unfold(page);
+/** The input of the page while it takes one line. */
+export const askField = (page: Page) =>
+  page.getByRole('search').getByRole('searchbox', { name: 'Sprawdź opinie albo znajdź miejsce' });
+
+/** The input of the page while it takes a list. */
+export const listField = (page: Page) => page.getByRole('search').getByRole('textbox');
+
+/** Puts a text into the input of the page: several lines become a list. */
+export async function enter(page: Page, text: string): Promise<void> {
+  if (!text.includes('\n')) return askField(page).fill(text);
+  await openList(page);
   await paste(page, text);
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
 }
 
-/** Puts a text into the field of the view as a paste does. Playwright's `fill` takes seconds for a thousand lines. */
+/** Shows the input of the page as a list. */
+export async function openList(page: Page): Promise<void> {
+  if (!(await listField(page).isVisible())) await press(page, 'Lista albo plik');
+}
+
+/** Loads a file into the input of the page. */
+export async function enterFile(
+  page: Page,
+  file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer },
+): Promise<void> {
+  if (await askField(page).isVisible()) await press(page, 'Lista albo plik');
+  await page.getByRole('search').getByLabel('Wczytaj plik').setInputFiles(file);
+}
+
+/** Checks links. */
+export async function check(page: Page, text: string): Promise<void> {
+  await enter(page, text);
+  await press(page, 'Sprawdź');
+}
+
+/** Puts a text into the field of a list as a paste does. Playwright's `fill` takes seconds for a thousand lines. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.locator('textarea').evaluate((field: HTMLTextAreaElement, pasted) => {
     field.focus();
     field.value = pasted;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
-}
-
-/** Shows the form again if it is folded after a check. */
-export async function unfold(page: Page): Promise<void> {
-  const change = page.getByRole('button', { name: 'Zmień', exact: true });
-  if (await change.isVisible()) await change.click();
 }
 
 /** Presses a button that saves a file, also one in a menu. */

@@ -1,32 +1,40 @@
-import { load, openDetails, press } from './actions.js';
-import { expectFits } from './axe.js';
+import { askField, listField, load, openDetails, press } from './actions.js';
+import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
 import { succeed } from './fake-api.js';
 import { samplePlace } from './samples.js';
 
-// What a new user finds: examples, guides, the meaning of results, the way to the documentation.
+// What a new user finds: the input, examples, guides, the meaning of results, the way to the documentation.
 
-const SAMPLE = 'Wstaw przykładową listę';
-
-test('the examples of the service are texts, and fill the field', async ({ page, fake }) => {
+test('the first page says what the product does; its examples fill the input', async ({ page, fake }) => {
   const markup = '"><img src=x onerror=alert(1)> $& bar';
   const examples = {
     places: [markup, 'Piekarnia Łańcuchowa'],
     reviews: ['RevA', 'RevB'].map((name) => `https://goo.gl/${name}`),
   };
   const api = await fake((call) => succeed(call, samplePlace()), { examples });
-  await load(page, api, '/linki');
-  await press(page, SAMPLE);
-  await expect(page.getByRole('textbox')).toHaveValue(examples.reviews.join('\n'));
-  await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden();
-  await expect(page.getByRole('textbox')).toBeFocused();
-  await press(page, 'Wyczyść');
-  await expect(page.getByRole('textbox')).toBeFocused();
-  await page.getByRole('link', { name: 'Miejsce', exact: true }).click();
-  await expect(page.getByRole('button', { name: markup })).toBeVisible();
+  await load(page, api);
+  await expect(page.getByRole('main')).toContainText('czy opinie w Mapach Google są nadal widoczne');
+  await expect(page.getByRole('group', { name: 'Przykłady' }).getByRole('button')).toHaveText([
+    ...['goo.gl/RevA', markup, 'Piekarnia Łańcuchowa'],
+  ]);
+  await press(page, 'goo.gl/RevA');
+  await expect(askField(page)).toHaveValue('https://goo.gl/RevA');
+  await expect(page.getByRole('search')).toContainText(/1\slink do opinii/);
   await press(page, 'Piekarnia Łańcuchowa');
+  await expectAccessible(page);
+  await press(page, 'Znajdź miejsce');
   await expect(page.getByRole('article')).toBeVisible();
   expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual(['Piekarnia Łańcuchowa']);
+
+  await load(page, api, '/linki');
+  await press(page, 'Wstaw przykładową listę');
+  await expect(listField(page)).toHaveValue(`${examples.reviews.join('\n')}\n`);
+  await expect(listField(page)).toBeFocused();
+  await press(page, 'Wyczyść');
+  await expect(listField(page)).toBeFocused();
+  await press(page, 'Zamknij');
+  await expect(askField(page)).toBeFocused();
 });
 
 test('shows no examples if the service has none, and links to the documentation', async ({
@@ -35,31 +43,70 @@ test('shows no examples if the service has none, and links to the documentation'
 }) => {
   await page.goto(`${service.url}/#/linki`);
   await expect(page.getByText('Gdzie znaleźć link do opinii?')).toBeVisible();
-  await expect(page.getByRole('button', { name: SAMPLE })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Wstaw przykładową listę' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Dokumentacja API' }).click();
   await expect(page).toHaveTitle(/place-lookup/);
   await page.getByRole('link', { name: 'Console' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('on a phone the navigation is one row; each view begins with a sentence, and help says what no result proves', async ({
+test('the input reads a mixed list, a dropped file and a pasted text, and says what it took them for', async ({
   page,
   fake,
 }) => {
-  const api = await fake((call) => succeed(call, { jobs: [] }), {
-    hasJobs: true,
+  const api = await fake(() => undefined, { hasWatch: true });
+  await load(page, api);
+  const says = page.getByRole('search');
+  await page.keyboard.press('/');
+  await expect(askField(page)).toBeFocused();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    const lines = ['https://goo.gl/a', 'https://goo.gl/b', 'Bar Pod Różą, Kraków', 'https://example.com/x'];
+    data.setData('text/plain', lines.join('\n'));
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
   });
+  await expect(listField(page)).toBeFocused();
+  await expect(says).toContainText(/2\slinki do opinii · 1\smiejsce · 1\swiersz nierozpoznany/);
+  await openDetails(page, 'Pokaż nierozpoznane');
+  await expect(says.getByRole('listitem')).toHaveText('https://example.com/x');
+  for (const name of ['Sprawdź', 'Obserwuj'])
+    await expect(says.getByRole('button', { name, exact: true })).toBeVisible();
+  await expectAccessible(page);
+  // The list is there after a reload, before it was checked.
+  await page.reload();
+  await expect(says).toContainText(/2\slinki do opinii/);
+  await press(page, 'Zamknij');
+
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['Klient;Miejsce\nA;Bar Pod Różą\nB;Bar Niebyły\n'], 'bary.csv'));
+    return data;
+  });
+  await page.dispatchEvent('.ask', 'drop', { dataTransfer: dropped });
+  await expect(says).toContainText(/2\smiejsca/);
+  await expect(says.getByRole('button', { name: 'Porównaj', exact: true })).toBeVisible();
+  await press(page, 'Zamknij');
+  await page.reload();
+  await expect(askField(page)).toHaveValue('');
+});
+
+test('a rail on a wide screen, a bar at the bottom of a phone; help says what no result proves', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => succeed(call, { jobs: [] }), { hasJobs: true });
+  await load(page, api);
+  const nav = page.getByRole('navigation', { name: 'Widoki' });
+  await expect(nav.getByRole('link', { name: 'Zlecenia' })).toBeVisible();
+  expect((await nav.boundingBox())?.width).toBeLessThan(208);
   await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto(api.url);
-  const links = page.getByRole('navigation', { name: 'Widoki' }).getByRole('link');
-  await expect(links).toHaveText([/Miejsce/, /Linki/, /Opinie/, /Zlecenia/]);
-  await expect(page.getByRole('link', { name: 'Zlecenia', exact: true })).toBeVisible();
-  const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
-  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-  for (const box of boxes) expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+  const bar = await nav.boundingBox();
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(800);
   for (const view of ['miejsce', 'miejsca', 'linki', 'opinie', 'zlecenia']) {
     await page.goto(`${api.url}/#/${view}`);
     await expect(page.locator('.intro')).toHaveText(/\.$/);
+    await expectFits(page, view);
   }
   await page.goto(`${api.url}/#/linki`);
   await openDetails(page, 'Co oznaczają wyniki i powody?');
@@ -71,9 +118,11 @@ test('on a phone the navigation is one row; each view begins with a sentence, an
     'link może być niekompletny albo nie jest wyświetlana cała wizytówka',
   ])
     await expect(page.getByText(words)).toBeVisible();
-  // With jobs and watches the row is wider than the phone: it scrolls by itself.
+  // With watches there are more entries than fit beside each other: the last ones are behind a button.
   const full = await fake(() => undefined, { hasJobs: true, hasWatch: true });
   await load(page, full);
-  await expect(links).toHaveCount(5);
-  await expectFits(page, 'five entries');
+  await expect(nav.getByRole('link', { name: 'Zlecenia' })).toBeHidden();
+  await press(page, 'Więcej');
+  await expect(nav.getByRole('link', { name: 'Zlecenia' })).toBeVisible();
+  await expectFits(page, 'all entries');
 });

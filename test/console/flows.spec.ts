@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { check, enter, press } from './actions.js';
 import { expect, test } from './console-test.js';
 
 // The three flows against the real service with the stand-in, in both languages.
@@ -34,8 +35,7 @@ const WORDS = {
 
 test('a place from its name, verdicts of links and reviews, in both languages', async ({ page, service }) => {
   await page.goto(service.url);
-  await page.getByRole('link', { name: 'Zobaczyć miejsce' }).click();
-  await page.getByRole('textbox').fill('pierogarnia kraków');
+  await enter(page, 'pierogarnia kraków');
   await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
   const card = page.getByRole('article', { name: 'Pierogarnia Pod Zmyśloną Różą' });
   await expect(card).toContainText('ul. Nieistniejąca 12, 31-999 Kraków');
@@ -52,21 +52,17 @@ test('a place from its name, verdicts of links and reviews, in both languages', 
   }
 
   await page.goto(service.url);
-  await page.getByRole('link', { name: 'Sprawdzić opinie' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Linki do opinii' })).toBeFocused();
   const links = ['RevVisible', 'RevNoRatingSection'].map((name) => `https://maps.app.goo.gl/${name}`);
-  await page.getByRole('textbox').fill([...links, 'https://example.com/'].join('\n'));
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
-  await page.getByLabel('Kolejność').selectOption('jak na liście');
+  await check(page, [...links, 'https://example.com/'].join('\n'));
+  await page.getByRole('radio', { name: 'jak na liście' }).check();
   for (const language of LANGUAGES) {
     await choose(page, language);
     await expect(page.locator('.progress')).toContainText(WORDS[language].finished);
     await expect(page.locator('.verdicts .reason')).toHaveText([...WORDS[language].reasons]);
   }
 
-  await page.goto(`${service.url}/#/opinie`);
-  await page.getByRole('textbox').fill(LIST_OF_ELEVEN);
-  await page.getByRole('button', { name: 'Wczytaj opinie' }).click();
+  await enter(page, LIST_OF_ELEVEN);
+  await press(page, 'Wczytaj opinie');
   for (const language of LANGUAGES) {
     await choose(page, language);
     await expect(page.locator('.notice')).toHaveText(WORDS[language].complete);

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
-import { MAX_LISTS } from '../../src/console/library/library-store.js';
-import { load, paste } from './actions.js';
+import { check, enter, load, paste, press } from './actions.js';
 import { expect, test } from './console-test.js';
-import { answerLines, answerReviews, succeed } from './fake-api.js';
+import { answerLines, answerLinks, answerReviews, succeed } from './fake-api.js';
 import { longestScrollTask, longestTask, quickestKey } from './fluid.js';
-import { keepHistories, keepLists, keepRecords } from './kept-lists.js';
 import {
   JOB_ID,
   link,
@@ -32,33 +30,18 @@ const fluid = async (page: Page, what: string) =>
   expect(await longestScrollTask(page, LONG_TASK_MS), what).toBeLessThan(LONG_TASK_MS);
 
 test('10,000 checked links are filtered, turned and scrolled', async ({ page, fake }) => {
-  const api = await fake(() => undefined);
-  await load(page, api, '/linki');
-  const urls = Array.from({ length: LARGEST }, (_, index) => link(index));
-  const [firstLink = '', lastLink = ''] = [urls[0], urls.at(-1)];
-  await keepHistories(page, urls);
-  await keepRecords(page, {
-    lists: [
-      {
-        ...{ id: 'lista', name: null, links: LARGEST, firstLink, lastLink, checkedAt: Date.now() },
-        ...{ visible: 0, hidden: LARGEST, failed: 0, waiting: 0 },
-      },
-    ],
-    sources: [{ id: 'lista', source: { kind: 'text', text: linesOf(LARGEST, ownLine), name: null } }],
-    results: urls.map((url, index) => ({
-      ...{ list: 'lista', url },
-      result: { verdict: sampleVerdict(index, url, 'no_rating_section') },
-    })),
-  });
-  await page.evaluate(() => sessionStorage.setItem('place-lookup-list', 'lista'));
-  await page.reload();
-  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 0');
+  const api = await fake((call) =>
+    answerLinks(call, (index, url) => sampleVerdict(index, url, 'no_rating_section')),
+  );
+  await load(page, api);
+  await check(page, linesOf(LARGEST, ownLine));
+  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 0', { timeout: 30_000 });
   const rows = page.locator('.verdicts tbody tr');
-  const changed = page.getByRole('radio', { name: /^Zmienione/ });
   const filtering = await longestTask(page, LONG_TASK_MS, async () => {
-    await page.getByRole('radio', { name: /^Wszystkie/ }).check();
-    await changed.check();
-    await expect(rows.first()).toContainText('Przestała być widoczna');
+    await page.getByRole('radio', { name: /^Widoczne/ }).check();
+    await expect(rows).toHaveCount(0);
+    await page.getByRole('radio', { name: /^Niewidoczne/ }).check();
+    await expect(rows.first()).toContainText('Firma 0');
     await page.getByRole('button', { name: 'Następna' }).click();
     await expect(rows.first()).toContainText('Firma 100');
   });
@@ -80,8 +63,8 @@ test('10,000 reviews are scrolled, turned and searched', async ({ page, fake }) 
     await expect(list.first()).toBeInViewport();
   });
   expect(turning, 'pager').toBeLessThan(LONG_TASK_MS);
-  await page.getByRole('searchbox').fill('numer');
-  await page.getByRole('searchbox').focus();
+  await page.getByRole('main').getByRole('searchbox').fill('numer');
+  await page.getByRole('main').getByRole('searchbox').focus();
   const searching = await longestTask(page, LONG_TASK_MS, async () => {
     await page.keyboard.type(' 99');
     await expect(list.first()).toContainText(' 99');
@@ -91,26 +74,15 @@ test('10,000 reviews are scrolled, turned and searched', async ({ page, fake }) 
 });
 
 // The view takes 500 places; more are a job.
-test(`500 places and ${MAX_LISTS} saved lists are scrolled`, async ({ page, fake }) => {
-  const api = await fake(() => undefined);
-  await load(page, api, '/linki');
-  await keepLists(page, MAX_LISTS);
-  const queries = Array.from({ length: 500 }, (_, index) => `pierogarnia ${index}`);
-  const at = Date.now();
-  await keepRecords(page, {
-    sets: [{ id: 'zestaw', queries, at, usedAt: at }],
-    lines: queries.map((query, index) => ({
-      ...{ set: 'zestaw', index },
-      line: { query, outcome: { data: samplePlace() }, at: new Date(at), results: null, picked: 0 },
-    })),
-  });
-  await page.evaluate(() => sessionStorage.setItem('place-lookup-places', 'zestaw'));
-  await page.reload();
-  await page.locator('summary', { hasText: `Zapisane listy (${MAX_LISTS})` }).click();
-  await expect(page.locator('.saved li')).toHaveCount(MAX_LISTS);
-  await fluid(page, 'saved lists');
-  await load(page, api, '/miejsca');
-  await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 500');
+test('500 places are scrolled', async ({ page, fake }) => {
+  const api = await fake((call) => succeed(call, samplePlace()));
+  await load(page, api);
+  await enter(
+    page,
+    linesOf(500, (index) => `pierogarnia ${index}`),
+  );
+  await press(page, 'Porównaj');
+  await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 500', { timeout: 30_000 });
   await expect(page.locator('.places tbody tr')).toHaveCount(100);
   await fluid(page, 'places');
 });
@@ -140,11 +112,11 @@ test('1,000 jobs, and a job with 10,000 results, are scrolled', async ({ page, f
 test('a key in a field of 10,000 lines shows at once', async ({ page, fake }, { annotations }) => {
   const api = await fake(() => undefined);
   for (const [view, line, found] of [
-    ['/linki', ownLine, /10\s000\slinków/],
-    ['/miejsca', (index: number) => `pierogarnia ${index}`, /10\s000\smiejsc/],
+    ['links', ownLine, /10\s000\slinków/],
+    ['places', (index: number) => `pierogarnia ${index}`, /10\s000\smiejsc/],
   ] as const) {
-    await load(page, api, view);
-    await paste(page, linesOf(LARGEST, line));
+    await load(page, api);
+    await enter(page, linesOf(LARGEST, line));
     await expect(page.getByText(found)).toBeVisible();
     const key = await quickestKey(page, KEY_MS);
     annotations.push({ type: 'key', description: `${view}: ${key} ms` });

@@ -3,12 +3,12 @@ import {
   check,
   csvRows,
   downloadBy,
+  enterFile,
   expectAnnounced,
+  listField,
   load,
-  openDetails,
   press,
   textFile,
-  unfold,
   workbookFile,
   workbookRows,
 } from './actions.js';
@@ -36,14 +36,13 @@ test('column and headings of a workbook can be chosen; an unreadable file is ref
 }) => {
   const api = await fake(answerAll);
   await load(page, api, '/linki');
-  await openDetails(page, 'Zapisane listy (0)');
   for (const summary of await page.locator('.guide > summary').all()) await summary.click();
-  const file = page.getByLabel('Wczytaj plik');
-  await file.setInputFiles(textFile('a.xlsx', 'PK\u0003\u0004 no workbook'));
+  await enterFile(page, textFile('a.xlsx', 'PK\u0003\u0004 no workbook'));
   await expect(page.getByRole('alert')).toContainText('Nie udało się odczytać tego pliku.');
   await expectAccessible(page);
 
-  await file.setInputFiles(
+  await enterFile(
+    page,
     await workbookFile('klienci.xlsx', [
       ['Opinie klienta', '', '', ''],
       ['Klient', 'Link do opinii', 'Kwota', 'Notatka'],
@@ -85,12 +84,12 @@ test('column and headings of a workbook can be chosen; an unreadable file is ref
   await page.reload();
   await expect(rows(page)).toHaveCount(4);
   expect(await cells()).toEqual(exported);
-  await unfold(page);
+  await press(page, 'Zmień');
   await expect(page.getByRole('button', { name: 'Usuń plik' })).toBeFocused();
   await expect(column).toHaveValue('*');
   await press(page, 'Usuń plik');
   await expect(column).toHaveCount(0);
-  await page.getByRole('textbox').fill(`klient;link\nFirma A;${link('A')}`);
+  await listField(page).fill(`klient;link\nFirma A;${link('A')}`);
   await expect(column).toHaveValue('');
 });
 
@@ -101,12 +100,12 @@ test('after a check the form is one line; results are sorted, filtered, download
   const api = await fake(answerAll);
   await load(page, api, '/linki');
   const list = ['nr;link', `1;${link(0)}`, `2;"${link('Bad')}"`, `3;${link('Gone')}`, `4;${link(0)}`];
-  await page.getByLabel('Wczytaj plik').setInputFiles(textFile('linki.csv', ...list));
-  await page.getByRole('textbox').focus();
+  await enterFile(page, textFile('linki.csv', ...list));
+  await listField(page).focus();
   await page.keyboard.press('Control+Enter');
   await finished(page);
   await expect(page.locator('.folded')).toContainText(/^4\slinki z linki\.csv/);
-  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(listField(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Wyniki' })).toBeFocused();
   await expect(page.locator('.verdicts thead th')).toHaveText([
     ...['Lp.', 'nr', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono'],
@@ -114,7 +113,7 @@ test('after a check the form is one line; results are sorted, filtered, download
   const addresses = page.locator('.verdicts .address');
   await expect(addresses).toHaveText([/RevGone/, /RevBad/, /Rev0/, /Rev0.*powtórzony, zob. nr 1/]);
   await expect(page.locator('.verdicts .number').first()).toHaveText('3');
-  await page.getByLabel('Kolejność').selectOption('jak na liście');
+  await page.getByRole('radio', { name: 'jak na liście' }).check();
   await expect(addresses).toHaveText([/Rev0/, /RevBad/, /RevGone/, /Rev0/]);
   await expect(page.locator('.chips label')).toHaveText([
     ...[/Wszystkie/, /Niewidoczne/, /Bez wyniku/, /Widoczne/],
@@ -170,7 +169,12 @@ test('after a check the form is one line; results are sorted, filtered, download
   await expect(page.locator('.progress')).toBeVisible();
   await expect(page.getByText('Wyniki z: 21.11.2026, 03:12.')).toBeVisible();
   await expect(page.getByText('Bez wyniku (1)', { exact: true })).toBeVisible();
-  for (const hidden of [filter(page, 'Widoczne (2)'), page.getByRole('button'), page.getByRole('navigation')])
+  for (const hidden of [
+    filter(page, 'Widoczne (2)'),
+    ...['button', 'navigation', 'search', 'textbox', 'combobox'].map((role) =>
+      page.getByRole(role as 'button'),
+    ),
+  ])
     await expect(hidden.filter({ visible: true })).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
   await page.emulateMedia({ media: null });
@@ -178,13 +182,140 @@ test('after a check the form is one line; results are sorted, filtered, download
   const checks = page.getByRole('button', { name: /^Sprawdź/ });
   await expect(checks).toHaveText(['Sprawdź wszystkie ponownie']);
   await press(page, 'Zmień');
-  await expect(checks).toHaveText(['Sprawdź']);
-  await expect(page.getByRole('textbox')).toBeFocused();
+  await expect(listField(page)).toBeFocused();
+  await expect(listField(page)).toHaveValue(new RegExp(link('Gone')));
   // A new check shows all its links, although a filter was on.
   await check(page, `${link(1)}\n${link(2)}`);
   await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 2');
   await expect(filter(page, 'Wszystkie (2)')).toBeChecked();
   await expect(rows(page)).toHaveCount(2);
+  await press(page, 'Wróć do poprzedniej listy (4 linki)');
+  await expect(rows(page)).toHaveCount(4);
+});
+
+test('a list is filtered by a column of the user, and the report of a client has the columns', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) =>
+    answerLinks(call, (index, url) =>
+      sampleVerdict(index, url, url.includes('Cut') ? 'no_business_data' : 'visible'),
+    ),
+  );
+  await load(page, api);
+  const long = `https://www.google.com/maps/reviews/data=${'!4m8!14m7'.repeat(30)}`;
+  const list = [`Firma A\t${link(1)}`, `Firma B\t${link('Cut')}`, `Firma A\t${long}`];
+  await check(page, `Klient\tLink\n${list.join('\n')}`);
+  await expect(page.locator('.progress')).toContainText('link do sprawdzenia: 1, bez wyniku: 0');
+  await expect(page.locator('.verdicts .mark.changed')).toHaveText(/Sprawdź link/);
+  await expect(filter(page, 'Niewidoczne (0)')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Kolumna').selectOption('Klient: Firma B');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(filter(page, 'Sprawdź link (1)')).toBeVisible();
+  const report = await downloadBy(page, 'Raport dla klienta (XLSX)');
+  expect(report.suggestedFilename()).toMatch(/^raport-opinie-firma-b-\d{4}-\d\d-\d\d\.xlsx$/);
+  const [headings = [], ...reported] = await workbookRows(report);
+  expect(headings.slice(0, 3)).toEqual(['Lp.', 'Klient', 'Miejsce']);
+  expect(reported.map((row) => [row[1], row[headings.indexOf('Wynik')]])).toEqual([
+    ['Firma B', 'Sprawdź link'],
+  ]);
+});
+
+/** The number of entries that the browser keeps. */
+const keptEntries = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('place-lookup');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('entries').objectStore('entries').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
+test('a list that a reload interrupts continues where it stopped', async ({ page, fake }) => {
+  const api = await fake((call) => beginLines(call).write(sampleVerdict(0, link('A'))));
+  page.on('dialog', (dialog) => void dialog.accept());
+  await load(page, api);
+  await check(page, `klient\tlink\nFirma A\t${link('A')}\nFirma B\t${link('B')}`);
+  await expect(page.locator('.verdicts .mark.good')).toHaveCount(1);
+  // The head of the list and the result.
+  await expect.poll(() => keptEntries(page)).toBe(2);
+  await page.reload();
+  await expect(page.locator('.progress')).toContainText('Sprawdzono 1 z 2, pozostało: 1.');
+  await expect(page.locator('.own').last()).toContainText('Firma');
+  api.answer = answerAll;
+  await press(page, 'Sprawdź pozostałe (1)');
+  await finished(page);
+  expect(api.calls.map(urlsOf)).toEqual([[link('A'), link('B')], [link('B')]]);
+  // Another tab has a list of its own.
+  const other = await page.context().newPage();
+  await load(other, api, '/linki');
+  await expect(other.locator('.intro')).toBeVisible();
+  await expect(other.locator('.verdicts')).toHaveCount(0);
+});
+
+test('a running check shows in every view, asks before leaving, and notifies if the browser allows it', async ({
+  page,
+  fake,
+}) => {
+  let finish = () => undefined as unknown;
+  const api = await fake((call) => {
+    const lines = beginLines(call);
+    lines.write(sampleVerdict(0, link('A')));
+    finish = () => {
+      lines.write(sampleVerdict(1, link('B')), { type: 'summary' });
+      lines.end();
+    };
+  });
+  await page.context().grantPermissions(['notifications']);
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    const isRefused = location.search === '?refused';
+    class WatchedNotification extends Notification {
+      // Chromium without a window says "denied" here, although it grants the permission.
+      static override readonly permission = isRefused ? 'default' : 'granted';
+      static override requestPermission = async () => (isRefused ? 'denied' : 'granted');
+      constructor(title: string, options: NotificationOptions) {
+        super(title, options);
+        shown.push(`${this.title}: ${this.body} ${new URL(this.icon).pathname}`);
+      }
+    }
+    Object.assign(globalThis, { Notification: WatchedNotification, shown });
+  });
+  const notify = page.getByRole('button', { name: 'Powiadom o zakończeniu' });
+  await page.goto(`${api.url}/?refused#/linki`);
+  await check(page, `${link('A')}\n${link('B')}`);
+  await notify.click();
+  await expect(page.getByText('Przeglądarka nie pozwala na powiadomienia.')).toBeVisible();
+  await expect(notify).toHaveCount(0);
+  await expect(page.getByText('Otrzymasz powiadomienie')).toHaveCount(0);
+  finish();
+  await finished(page);
+
+  await load(page, api, '/linki');
+  await check(page, `${link('A')}\n${link('B')}`);
+  await expect(page).toHaveTitle('1/2 – Linki do opinii – place-lookup');
+  await notify.click();
+  await expect(page.getByText('Otrzymasz powiadomienie o zakończeniu.')).toBeVisible();
+  await page.getByRole('link', { name: 'Start' }).click();
+  await expect(page.getByRole('link', { name: /^Linki/ })).toContainText('1/2');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  finish();
+  await expect(page).toHaveTitle('✓ – Start – place-lookup');
+  await expectAnnounced(page, 'Gotowe. Widoczne: 2');
+  expect(await page.evaluate('shown')).toEqual([
+    'Linki do opinii: Gotowe. Widoczne: 2, niewidoczne: 0, bez wyniku: 0. /console/icon.svg',
+  ]);
 });
 
 test('each result has its reason in words, and a click shows the meaning and the Place ID', async ({
@@ -197,7 +328,7 @@ test('each result has its reason in words, and a click shows the meaning and the
   const long = `https://www.google.com/maps/reviews/data=${'!4m8!14m7'.repeat(30)}`;
   const results = [
     ['no_results', 'Ten link nie prowadzi do żadnej opinii. Wygasł albo zawiera błąd.'],
-    ['invalid_request', 'To nie jest link do opinii.'],
+    ['invalid_request', 'To nie jest link do opinii. Zobacz jako miejsce'],
     // Reasons of a newer service are shown as they are.
     ['reason_of_tomorrow', 'Nieznany powód: reason_of_tomorrow'],
     ['constructor', 'Nieznany powód: constructor'],
@@ -217,12 +348,12 @@ test('each result has its reason in words, and a click shows the meaning and the
   await load(page, api, '/linki');
   await check(page, [...results.slice(1).map((_, index) => link(index)), long].join('\n'));
   await finished(page);
-  await page.getByLabel('Kolejność').selectOption('jak na liście');
+  await page.getByRole('radio', { name: 'jak na liście' }).check();
   const reasons = page.locator('.reason');
   await expect(reasons).toHaveText(results.map(([, words]) => words));
   await expect(page.getByRole('link', { name: 'Zobacz miejsce' })).toHaveAttribute('href', new RegExp(id));
   await expect(page.getByText(id)).toHaveCount(0);
-  await expect(page.locator('.checked').last()).toHaveText('21.11.2026, 03:12');
+  await expect(page.locator('.checked time').last()).toHaveAttribute('title', '21.11.2026, 03:12');
   await reasons.last().locator('summary').click();
   await expect(reasons.last()).toContainText('Opinię widzi osoba niezalogowana');
   await expect(reasons.last().locator('code')).toHaveText(id);

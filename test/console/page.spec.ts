@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { load, press } from './actions.js';
+import { askField, load, press } from './actions.js';
 import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerAnything } from './fake-api.js';
@@ -15,7 +15,7 @@ test('the page has two languages, light and dark colours, and an address for eac
 }) => {
   const api = await fake(answerAnything);
   await load(page, api);
-  await expect(page.getByRole('heading', { name: 'Co chcesz zrobić?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Start', level: 1 })).toBeVisible();
   await expectAccessible(page);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -36,7 +36,7 @@ test('the page has two languages, light and dark colours, and an address for eac
   await press(page, 'English');
   await expect(page.getByText('Average rating', { exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await expect(page).toHaveTitle('Place – place-lookup');
+  await expect(page).toHaveTitle('Pierogarnia Pod Zmyśloną Różą – Place – place-lookup');
   // Neither the history nor the language asks again.
   expect(api.calls).toHaveLength(2);
   await page.reload();
@@ -44,6 +44,19 @@ test('the page has two languages, light and dark colours, and an address for eac
   // Axe would see a fault.
   await page.evaluate(() => document.documentElement.removeAttribute('lang'));
   expect((await accessibilityFaults(page)).join()).toContain('html-has-lang');
+});
+
+test('the first language is the language of the browser', async ({ browser, fake }) => {
+  const api = await fake(answerAnything);
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  await load(page, api);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await press(page, 'Polski');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+  await context.close();
 });
 
 test('by keyboard alone, from the top of the page to a verdict', async ({ page, fake }) => {
@@ -60,11 +73,11 @@ test('by keyboard alone, from the top of the page to a verdict', async ({ page, 
   };
   await page.keyboard.press('Tab');
   await expect(focused).toHaveText('Przejdź do treści');
-  expect(await tabTo('Linki do opinii')).toBe('solid');
+  expect(await tabTo('Linki')).toBe('solid');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.locator('textarea')).toBeVisible();
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('/');
+  await expect(askField(page)).toBeFocused();
   await page.keyboard.type('https://goo.gl/a https://goo.gl/b https://goo.gl/c');
   expect(await tabTo('Sprawdź')).toBe('solid');
   await page.keyboard.press('Space');

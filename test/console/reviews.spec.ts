@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
-import { csvRows, downloadBy, load, openDetails, press, workbookRows } from './actions.js';
+import { csvRows, downloadBy, enter, load, openDetails, press, workbookRows } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerAnything, answerReviews, beginLines, type FakeCall, refuse, succeed } from './fake-api.js';
@@ -35,7 +35,7 @@ test('a name leads to all reviews of the place, with pages, chart and files', as
   await load(page, api, '/opinie');
   await openDetails(page, 'Gdzie znaleźć');
   await expectFits(page, 'the guide');
-  await page.getByLabel('Nazwa, link, Place ID lub CID').fill('pierogarnia kraków');
+  await enter(page, 'pierogarnia kraków');
   await press(page, 'Wczytaj opinie');
   await expect(page.getByRole('heading', { level: 2, name: HEADING })).toBeVisible();
   await expect(page).toHaveTitle(`${HEADING} – Opinie o miejscu – place-lookup`);
@@ -59,7 +59,7 @@ test('a name leads to all reviews of the place, with pages, chart and files', as
   await expect(chart(page).locator('tbody tr').nth(-2)).toHaveText('luty 20240–');
 
   await page.getByLabel('Kolejność').selectOption('Najstarsze');
-  await page.getByRole('searchbox').fill('osoba 20');
+  await page.getByRole('main').getByRole('searchbox').fill('osoba 20');
   await expect(list(page)).toHaveCount(1);
   const all = await downloadBy(page, 'Wszystkie – CSV');
   expect(all.suggestedFilename()).toMatch(/^opinie-pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/);

@@ -10,6 +10,7 @@ import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
 import { inventHistory } from '../../fixtures/demo-watches.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { check } from './actions.js';
 
 // Makes the pictures of the README (`npm run screenshots`): the built console and the report of an evidence pack, with
 // invented places and people. The report needs pdftoppm (poppler-utils).
@@ -27,8 +28,7 @@ const PLACE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';
 
 async function checkLinks(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/linki`);
-  await page.getByRole('textbox').fill(LINKS.map((name) => `https://maps.app.goo.gl/${name}`).join('\n'));
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await check(page, LINKS.map((name) => `https://maps.app.goo.gl/${name}`).join('\n'));
   await page.getByRole('button', { name: /Ponów linki bez wyniku/ }).waitFor();
   // No button under the pointer.
   await page.mouse.move(0, 0);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { CHANNEL } from '../../src/capabilities/watch/examples.js';
 import type { ChannelData } from '../../src/capabilities/watch/published.js';
-import { downloadBy, load, press } from './actions.js';
+import { downloadBy, enter, load, press } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, type FakeCall } from './fake-api.js';
@@ -24,7 +24,8 @@ test('the console of a service without the watch has no entry for it, and the vi
   const asked = page.waitForResponse(/api\/capabilities/);
   await load(page, api);
   await asked;
-  await expect(nav(page).getByRole('link')).toHaveCount(3);
+  await expect(nav(page).getByRole('link', { name: 'Linki' })).toBeVisible();
+  await expect(nav(page).getByRole('link', { name: 'Klienci' })).toHaveCount(0);
   await load(page, api, '/obserwowane');
   await expect(page.getByRole('alert')).toHaveText('This installation has no database.');
   expect(api.calls).toEqual([]);
@@ -37,7 +38,7 @@ test('events that nobody has dealt with and failing checks come first, and event
   const service = watchService();
   const api = await fake(answerWatch(service), { hasWatch: true });
   await load(page, api);
-  await nav(page).getByRole('link', { name: 'Obserwowane' }).click();
+  await nav(page).getByRole('link', { name: 'Klienci' }).click();
   await expect(heading(page)).toBeFocused();
   await expect(page.getByText('Obserwacje wymagające uwagi: 1')).toBeVisible();
   await expect(page.getByText('Niezałatwione zdarzenia: 6')).toBeVisible();
@@ -82,12 +83,12 @@ test('watches are filtered by the address, and selected watches are paused, arch
   await load(page, api, '/obserwowane');
   await page.getByLabel('Rodzaj').selectOption('opinia');
   await expect(tableRows(page)).toHaveCount(1);
-  await page.getByRole('searchbox').fill('nigdzie');
+  await page.getByRole('main').getByRole('searchbox').fill('nigdzie');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
-  await expect(page.getByRole('searchbox')).toHaveValue('nigdzie');
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('nigdzie');
   await page.goBack();
   await expect(tableRows(page)).toHaveCount(1);
 
@@ -219,7 +220,7 @@ test('events of one type are shown under an address of their own', async ({ page
   await load(page, api, '/obserwowane/zdarzenia');
   await expect(tableRows(page)).toHaveCount(6);
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Zdarzenia' }).selectOption('Sprawdzanie się nie udaje');
+  await page.getByRole('combobox', { name: 'Zmiany' }).selectOption('Sprawdzanie się nie udaje');
   await expect(tableRows(page)).toHaveCount(1);
   await expect(tableRows(page)).toContainText(
     'Nieudane sprawdzenie nic nie mówi o samym miejscu ani o opiniach.',
@@ -315,21 +316,19 @@ test('a mailbox is confirmed by its code, and a channel of a former key by a but
   expect(sent).toEqual([{ code: 'K7QM-X2RD' }, {}]);
 });
 
-test('one click moves checked links and saved lists to the form of watches', async ({ page, fake }) => {
+test('one click moves a list, checked or not, to the form of watches', async ({ page, fake }) => {
   const answer = answerWatch(watchService());
   const api = await fake((call) => (call.url.pathname.endsWith('bulk') ? answerLinks(call) : answer(call)), {
     hasWatch: true,
   });
-  await load(page, api, '/linki');
-  await page.getByRole('textbox').fill(['A', 'B', 'C'].map(link).join('\n'));
-  await press(page, 'Sprawdź');
+  await load(page, api);
+  await enter(page, ['A', 'B', 'C'].map(link).join('\n'));
   await press(page, 'Obserwuj');
   await expect(heading(page)).toBeFocused();
   await expect(page.getByRole('button', { name: 'Obserwuj (3)' })).toBeVisible();
-  await press(page, 'Wyczyść');
-  await nav(page).getByRole('link', { name: 'Linki do opinii' }).click();
-  await page.getByText('Zapisane listy (1)').click();
-  await page.getByRole('button', { name: /^Obserwuj: / }).click();
+  await load(page, api, '/linki');
+  await press(page, 'Sprawdź');
+  await page.getByRole('main').getByRole('button', { name: 'Obserwuj', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Obserwuj (3)' })).toBeVisible();
   await expectAccessible(page);
 });

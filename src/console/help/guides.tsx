@@ -53,6 +53,9 @@ export function ReasonHelp() {
   const { language, t } = useTexts();
   const visible = { tone: 'good', text: t('links.visible') } as const;
   const hidden = { tone: 'bad', text: t('links.hidden') } as const;
+  const unclear = { tone: 'changed', text: t('links.unclear') } as const;
+  const markOf = (reason: string) =>
+    reason === 'visible' ? visible : reason === 'no_business_data' ? unclear : hidden;
   return (
     <details class="guide">
       <summary>{t('help.reasons.title')}</summary>
@@ -62,8 +65,7 @@ export function ReasonHelp() {
           return (
             <li key={reason}>
               <h2>
-                <Mark {...(reason === 'visible' ? visible : hidden)} /> {reasonTitle(language, reason)}{' '}
-                <code>{reason}</code>
+                <Mark {...markOf(reason)} /> {reasonTitle(language, reason)} <code>{reason}</code>
               </h2>
               <dl>
                 <dt>{t('help.reasons.means')}</dt>

@@ -8,9 +8,9 @@ import type { LinkCheck } from './links-store.js';
 
 /** The progress or the end of a check, as one sentence. */
 function progressText({ t, links: texts }: Texts, { phase, counts, secondsLeft }: LinkCheck): string {
-  const { all, visible, hidden, failed, waiting } = counts.value;
+  const { all, visible, hidden, unclear, failed, waiting } = counts.value;
   const done = all - waiting;
-  if (phase.value === 'finished') return t('links.finished', { visible, hidden, failed });
+  if (phase.value === 'finished') return texts.finished(visible, hidden, unclear, failed);
   if (phase.value === 'stopped' || phase.value === 'broken') return texts.ended(phase.value, done, all);
   const seconds = secondsLeft.value;
   const progress = t('links.progress', { done, all });

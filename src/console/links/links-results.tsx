@@ -1,40 +1,42 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Language } from '../../core/published/language.js';
 import { withPlaceName } from '../../kit/client/check-links.js';
 import { datedName } from '../../kit/lists/file-name.js';
-import { columnName, isLinkInCell, resultColumns } from '../../kit/lists/own-columns.js';
+import { linkFacts } from '../../kit/lists/links-in-lists.js';
+import { columnName, isLinkInCell, type ResultRow, resultColumns } from '../../kit/lists/own-columns.js';
 import type { OwnList } from '../../kit/lists/read-list.js';
-import { asSent, type VerdictRow } from '../../kit/lists/verdict-columns.js';
+import type { Column } from '../../kit/lists/table.js';
+import { asSent, linkColumns, type VerdictRow } from '../../kit/lists/verdict-columns.js';
 import { Button } from '../../kit/ui/button.js';
 import { useParts, useTexts } from '../../kit/ui/context.js';
 import { ListDownloads } from '../../kit/ui/downloads.js';
-import { Chips, Choice, TextInput } from '../../kit/ui/fields.js';
+import { Chips, Choice } from '../../kit/ui/fields.js';
 import {
   foundBetween,
   type LinkFilter,
   type LinkRow,
   sightingBefore,
   type TableRow,
+  verdictOf,
 } from '../../kit/ui/links/link-rows.js';
 import { failureText, LinkTable, leftText, type ShownColumn } from '../../kit/ui/links/links-table.js';
 import { ListActions } from '../../kit/ui/list-actions.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../kit/ui/texts.js';
 import { useConsole } from '../shell.js';
-import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './links-progress.js';
-import type { RowOrder, Since } from './links-store.js';
+import type { OwnFilter, RowOrder } from './links-store.js';
 
-/** The table of results with progress, filter, buttons to continue, and downloads. */
+/** The table of results with progress, filters, buttons to continue, and downloads. */
 export function LinkResults() {
   const { links } = useConsole();
   const { t, language } = useTexts();
-  const { shown, placeNames, counts, page, checked, isFresh, isFolded } = links;
+  const { shown, placeNames, counts, page, checked, source } = links;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that began the check is gone.
   useEffect(() => {
-    if (isFresh.value && isFolded.value) heading.current?.focus();
-  }, [isFolded.value]);
+    if (links.isFresh.value) heading.current?.focus();
+  }, [source.value]);
   return (
     <section class="card results" aria-labelledby="link-results">
       <div class="toolbar">
@@ -62,7 +64,7 @@ export function LinkResults() {
         <LinkTable
           rows={shown.value}
           page={page}
-          own={checked.value === null ? [] : shownColumns(checked.value, language)}
+          own={shownColumns(checked.value, language)}
           placeNames={placeNames.value}
           left={links.left.value}
         />
@@ -71,44 +73,61 @@ export function LinkResults() {
   );
 }
 
-const SINCE: readonly Since[] = ['start', 'last', 'week', 'date'];
 const ORDERS: readonly RowOrder[] = ['attention', 'list'];
+/** Maximum different texts of a column to filter by. */
+const MAX_TEXTS = 100;
 
-/** The order of the rows, and the earlier checks with which they are compared. */
+/** The order of the rows, and the filter by one of the user's columns. */
 function Arrangement() {
   const { links } = useConsole();
   const { t } = useTexts();
-  const { order, since, sinceDate, compared } = links;
-  if (links.rows.value.length < 2 && compared.value === null) return null;
+  if (links.rows.value.length < 2) return null;
   return (
     <div class="line arrangement">
-      {(compared.value !== null || since.value !== 'start') && (
-        <Choice
-          isBeside
-          id="since"
-          label={t('links.since')}
-          value={since.value}
-          options={SINCE.map((value) => [value, t(`links.sinceChoices.${value}`)])}
-          choose={setter(since)}
-        />
-      )}
-      {since.value === 'date' && (
-        <TextInput
-          type="date"
-          aria-label={t('links.sinceDate')}
-          value={sinceDate.value}
-          change={setter(sinceDate)}
-        />
-      )}
-      <Choice
-        isBeside
-        id="order"
-        label={t('links.order')}
-        value={order.value}
+      <OwnColumnFilter />
+      <Chips
+        type="radio"
+        class="segments"
+        legend={t('links.order')}
+        isLegendShown={false}
         options={ORDERS.map((value) => [value, t(`links.orders.${value}`)])}
-        choose={setter(order)}
+        isChosen={(value) => value === links.order.value}
+        choose={setter(links.order)}
       />
     </div>
+  );
+}
+
+/** One choice with the texts of all columns that sort the rows into groups, such as the client. */
+function OwnColumnFilter() {
+  const { links } = useConsole();
+  const { t, language } = useTexts();
+  const groups = useMemo(
+    () =>
+      shownColumns(links.checked.value, language).flatMap(({ header, index }) => {
+        const texts = links.table.value.map(({ own }) => String(own?.[index] ?? '').trim());
+        const different = [...new Set(texts)].filter((text) => text !== '').sort();
+        const isGroup =
+          different.length > 1 && different.length < texts.length && different.length <= MAX_TEXTS;
+        return isGroup ? different.map((text): [OwnFilter, string] => [{ column: index, text }, header]) : [];
+      }),
+    [links.checked.value, language],
+  );
+  if (groups.length === 0) return null;
+  const chosen = links.ownFilter.value;
+  const keyOf = ({ column, text }: OwnFilter) => `${column} ${text}`;
+  return (
+    <Choice
+      isBeside
+      id="own-filter"
+      label={t('links.ownFilter')}
+      value={chosen === null ? null : keyOf(chosen)}
+      options={[
+        [null, t('links.filters.all')],
+        ...groups.map(([filter, header]) => [keyOf(filter), `${header}: ${filter.text}`] as const),
+      ]}
+      choose={(key) => links.chooseOwn(groups.find(([filter]) => keyOf(filter) === key)?.[0] ?? null)}
+    />
   );
 }
 
@@ -118,7 +137,7 @@ function LinkDownloads() {
   const parts = useParts();
   const texts = useTexts();
   const { language } = texts;
-  const { fitting, table, placeNames, checked, input, left, counts, filter } = links;
+  const { fitting, table, placeNames, checked, left, counts, filter, ownFilter } = links;
   const { waiting, all } = counts.value;
   // Name the file of a list about one place after the place.
   const [place = null, ...others] = new Set(placeNames.value.values());
@@ -130,34 +149,64 @@ function LinkDownloads() {
     return resultOf(texts, link, index, placeNames.value) ?? notChecked;
   };
   const make = (chosen: readonly TableRow[] | null) => {
-    const { list, table: own } = checked.value ?? { list: input.own.value.list, table: null };
+    const { list, table: own } = checked.value;
     const rows = (chosen ?? table.value).map(
-      ({ own, link, index, comparison }): ExportRow => ({
+      ({ own, link, index }): ExportRow => ({
         own,
         link,
-        comparison,
         verdict: link === null ? null : verdictRow(link, index),
       }),
     );
-    const columns = [...resultColumns(list, own, language, asSent), ...extraColumns(texts, rows)];
+    const columns = [...resultColumns(list, own, language, asSent), ...factColumns(texts, rows)];
     return { sheet: texts.t('links.sheet'), columns, rows };
   };
   return (
     <ListDownloads
       all={table.value.length}
       shown={fitting.value}
-      which={texts.t(`links.filters.${filter.value}`)}
+      which={[
+        ...(filter.value === 'all' && ownFilter.value !== null
+          ? []
+          : [texts.t(`links.filters.${filter.value}`)]),
+        ...(ownFilter.value === null ? [] : [ownFilter.value.text]),
+      ].join(', ')}
       partial={(write) =>
         waiting === 0 ? null : texts.t('links.partial', { done: write(all - waiting), all: write(all) })
       }
       name={[texts.t('links.fileName'), others.length === 0 ? place : null]}
       make={make}
       more={[
-        { text: texts.t('links.report'), make: () => reportFile(texts, links.rows.value, placeNames.value) },
+        {
+          text: texts.t('links.report'),
+          make: () =>
+            reportFile(
+              texts,
+              fitting.value,
+              ownFilter.value?.text ?? links.source.value.name?.replace(/\.\w+$/, '') ?? place,
+              placeNames.value,
+              shownColumns(checked.value, language),
+            ),
+        },
         ...parts.flatMap(({ linkFiles }) => linkFiles?.(links.rows.value, here) ?? []),
       ]}
     />
   );
+}
+
+/** A row of an exported list. `link`: null for a row of the user's list without a link. */
+interface ExportRow extends ResultRow {
+  readonly link: LinkRow | null;
+}
+
+/** The columns with author and place from the links themselves, where the check did not read the review. */
+function factColumns(texts: Texts, rows: readonly ExportRow[]): Column<ExportRow>[] {
+  const factsOf = ({ link }: ExportRow) =>
+    link === null || verdictOf(link)?.review != null ? null : linkFacts(link.url);
+  if (!rows.some((row) => factsOf(row) !== null)) return [];
+  return linkColumns(texts.language).map(({ header, value }) => ({
+    header,
+    value: (row) => value(factsOf(row)),
+  }));
 }
 
 /** The user's columns, without the column that holds only the links. */
@@ -169,46 +218,20 @@ function shownColumns({ list, table }: OwnList, language: Language): ShownColumn
     .map((index) => ({ header: columnName(table.headings, index, language), index }));
 }
 
-/**
- * Shows when the results were found (some may come from an earlier check), how many links were compared with the
- * earlier check, and how many have changed.
- */
+/** Shows when the results were found. Some may come from an earlier check. */
 function Times() {
   const { links } = useConsole();
-  const { t, links: texts, formats } = useTexts();
+  const { t, formats } = useTexts();
   const found = foundBetween(links.rows.value);
-  const compared = links.compared.value;
-  const { moment } = formats;
+  if (found === null) return null;
+  const [first, last] = [formats.moment(found.first), formats.moment(found.last)];
+  const isOneDay = found.first.slice(0, 10) === found.last.slice(0, 10);
+  const end = isOneDay ? found.last.slice(11, 16) : last;
   return (
-    <>
-      {compared !== null && (
-        <p class="comparison">
-          {texts.compared(
-            compared.changed,
-            compared.count,
-            moment(compared.first),
-            // Checks of one day are one comparison to the user.
-            isOneDay(compared) ? null : moment(compared.last),
-          )}
-        </p>
-      )}
-      {found !== null && (
-        <p class="small muted">
-          {t('links.foundBetween', {
-            times: moment(found.first).endsWith(
-              isOneDay(found) ? found.last.slice(11, 16) : moment(found.last),
-            )
-              ? moment(found.first)
-              : `${moment(found.first)} – ${isOneDay(found) ? found.last.slice(11, 16) : moment(found.last)}`,
-          })}
-        </p>
-      )}
-    </>
+    <p class="small muted">
+      {t('links.foundBetween', { times: first.endsWith(end) ? first : `${first} – ${end}` })}
+    </p>
   );
-}
-
-function isOneDay({ first, last }: { first: string; last: string }): boolean {
-  return first.slice(0, 10) === last.slice(0, 10);
 }
 
 /** Buttons that check the remaining or failed links, and that check all links again. */
@@ -225,27 +248,25 @@ function GoOn() {
           onClick={waiting > 0 ? links.resume : links.retryFailed}
         />
       )}
-      {waiting === 0 && links.isFolded.value && (
-        <Button text={t('links.checkAgain')} onClick={links.checkAgain} />
-      )}
-      <ListActions source={() => links.input.source.value} />
+      {waiting === 0 && <Button text={t('links.checkAgain')} onClick={links.checkAgain} />}
+      <ListActions source={() => links.source.value} />
     </>
   );
 }
 
-/** The filter. "Changed" appears only after an earlier check, "not checked" only if there are unchecked rows. */
+/** The filter. "Not checked" and "check the link" appear only if there are such rows. */
 function LinkFilterChips() {
   const { links } = useConsole();
   const { t } = useTexts();
-  const { filter, left } = links;
-  const hasUnchecked = filter.value === 'waiting' || (left.value !== null && links.counts.value.waiting > 0);
-  const hasEarlier = filter.value === 'changed' || links.compared.value !== null;
+  const { filter, left, fits } = links;
+  const isShown = (name: LinkFilter) =>
+    name === filter.value || (fits.value[name] > 0 && (name !== 'waiting' || left.value !== null));
   const names: LinkFilter[] = [
     'all',
-    ...(hasEarlier ? (['changed'] as const) : []),
     'hidden',
+    ...(['unclear'] as const).filter(isShown),
     'failed',
-    ...(hasUnchecked ? (['waiting'] as const) : []),
+    ...(['waiting'] as const).filter(isShown),
     'visible',
   ];
   return (
@@ -265,23 +286,32 @@ function LinkFilterChips() {
 
 /**
  * Makes the report of a check, a workbook for a client or a lawyer, and its file name. The code that writes it is
- * loaded on the first call. `placeNames`: names of places, by Place ID.
+ * loaded on the first call. `about`: the client or the name of the list. `placeNames`: names of places, by Place ID.
  */
 async function reportFile(
   texts: Texts,
-  links: readonly LinkRow[],
+  rows: readonly TableRow[],
+  about: string | null,
   placeNames: ReadonlyMap<string, string>,
+  own: readonly ShownColumn[],
 ): Promise<readonly [content: Blob, name: string]> {
   const { reportBlob, reportName } = await import('../../kit/page/list-report.js');
   const { language } = texts;
-  const rows = links.map((link, index) => ({
-    url: link.url,
-    result: resultOf(texts, link, index, placeNames),
-    earlier: sightingBefore(link),
-  }));
-  const [place = null, ...others] = new Set(placeNames.values());
-  const name = datedName([reportName(language), others.length === 0 ? place : null], new Date());
-  return [await reportBlob(rows, language, asSent), `${name}.xlsx`];
+  const reported = rows.flatMap(({ link, own: cells }, index) =>
+    link === null
+      ? []
+      : [
+          {
+            url: link.url,
+            result: resultOf(texts, link, index, placeNames),
+            earlier: sightingBefore(link),
+            own: own.map((column) => cells?.[column.index] ?? null),
+          },
+        ],
+  );
+  const headings = own.map(({ header }) => header);
+  const name = datedName([reportName(language), about], new Date());
+  return [await reportBlob(reported, language, asSent, headings), `${name}.xlsx`];
 }
 
 /** The result of a link for a file, with the name of its place. Null for a link that was not checked. */

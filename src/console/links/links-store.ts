@@ -1,18 +1,14 @@
 import { computed, signal } from '@preact/signals';
 import { clientFailure, type Failure, failureOf, lineFailure } from '../../core/published/failure.js';
 import type { Api } from '../../kit/client/api.js';
-import { batchesOf, checkLinks, type Pause } from '../../kit/client/check-links.js';
+import { checkLinks, type Pause } from '../../kit/client/check-links.js';
 import type { BulkLine } from '../../kit/lists/checked-links.js';
 import { slotsOf } from '../../kit/lists/own-columns.js';
-import type { OwnList } from '../../kit/lists/read-list.js';
-import { instantOf } from '../../kit/lists/table.js';
 import type { VerdictRow } from '../../kit/lists/verdict-columns.js';
-import { createListInput, type ListSource, NO_SOURCE, parseSource } from '../../kit/ui/input/source.js';
-import { ALL_CHECKS, LAST_CHECK } from '../../kit/ui/links/history.js';
+import { type ListSource, NO_SOURCE, parseSource } from '../../kit/ui/input/source.js';
 import {
   asEarlier,
   byAttention,
-  comparedOf,
   countsOf,
   fittingCounts,
   fittingRows,
@@ -26,7 +22,7 @@ import {
 import { createRuns, createThrottle } from '../../kit/ui/state/runs.js';
 import { hasKey } from '../../kit/ui/state/service.js';
 import { readonly } from '../../kit/ui/state/ui-signals.js';
-import type { Keeper } from './keeper.js';
+import type { Kept } from '../kept.js';
 
 /** A pause and its remaining seconds. */
 export type RunningPause = Pause & { readonly secondsLeft: number };
@@ -34,30 +30,30 @@ export type RunningPause = Pause & { readonly secondsLeft: number };
 /** `finished`: every link has its result. `stopped` by the user or `broken` by a failure: some links have no result. */
 type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
 
-/** The earlier checks with which a check is compared. */
-export type Since = 'last' | 'week' | 'date' | 'start';
-/** The order of the table: changed and hidden reviews first, or the order of the list. */
+/** The order of the table: hidden reviews first, or the order of the list. */
 export type RowOrder = 'attention' | 'list';
+/** The rows with this text in one of the user's columns. */
+export interface OwnFilter {
+  readonly column: number;
+  readonly text: string;
+}
 
-/** Maximum bytes of a list in this view. Longer lists need a job. */
-const MAX_FILE = 5_000_000;
 const SHOW_EVERY_MS = 100;
 const KEEP_EVERY_MS = 1_000;
-const WEEK_MS = 7 * 24 * 3_600_000;
 /** Maximum attempts in a row without a result. */
 const MAX_RETRIES = 5;
 
 export type LinkCheck = ReturnType<typeof createLinkCheck>;
 
-/** The check of a list of review links. */
-export function createLinkCheck(api: Api, keeper: Keeper) {
-  const input = createListInput({ listed: signal('reviews'), maxBytes: MAX_FILE, keepsTextFiles: false });
-  const { source, own } = input;
+/** The check of a list of review links. `kept` holds the list over a reload. */
+export function createLinkCheck(api: Api, kept: Kept<ListSource, LinkResult>) {
+  /** The list of `rows`. */
+  const source = signal<ListSource>(NO_SOURCE);
   const rows = signal<readonly LinkRow[]>([]);
-  /** The list that was checked, with the user's columns; null before the first check. */
-  const checked = signal<OwnList | null>(null);
+  /** The list before this one, so that a check of one link does not cost the results of a long list. */
+  const earlier = signal<{ readonly source: ListSource; readonly rows: readonly LinkRow[] } | null>(null);
   const phase = signal<LinkPhase>('idle');
-  /** False for a list that was opened and has not been checked since. */
+  /** False for a list that was read back and has not been checked since. */
   const isFresh = signal(false);
   /** Why the last run ended early; null when it did not end early, or when the user stopped it. */
   const failure = signal<Failure | null>(null);
@@ -65,47 +61,38 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   /** Estimated seconds until the last result; null = not known, or no check runs. */
   const secondsLeft = signal<number | null>(null);
   const filter = signal<LinkFilter>('all');
+  const ownFilter = signal<OwnFilter | null>(null);
   const page = signal(0);
-  const since = signal<Since>('start');
-  /** The chosen date, `YYYY-MM-DD`; empty until one is chosen. */
-  const sinceDate = signal('');
   const order = signal<RowOrder>('attention');
-  /** True while the form is folded to one line, so that the results have room. */
-  const isFolded = signal(false);
-  /** The source of `rows`. The text may have changed since. */
-  let checkedSource: ListSource = NO_SOURCE;
   const runs = createRuns();
-  /** Resolves when the results of the last check are kept. */
-  let lastRun: Promise<unknown> = Promise.resolve();
 
-  const slots = computed(() =>
-    checked.value === null ? [] : slotsOf(checked.value.list, checked.value.table),
-  );
-  const sinceMoment = computed(() => {
-    if (since.value === 'last') return LAST_CHECK;
-    if (since.value === 'week') return Date.now() - WEEK_MS;
-    return since.value === 'date' && sinceDate.value !== ''
-      ? instantOf(`${sinceDate.value} 00:00:00`)
-      : ALL_CHECKS;
+  const checked = computed(() => parseSource(source.value));
+  const slots = computed(() => slotsOf(checked.value.list, checked.value.table));
+  const table = computed(() => tableRows(slots.value, rows.value));
+  const ofOwn = computed(() => {
+    const wanted = ownFilter.value;
+    if (wanted === null) return table.value;
+    return table.value.filter(({ own }) => String(own?.[wanted.column] ?? '').trim() === wanted.text);
   });
-  const table = computed(() => tableRows(slots.value, rows.value, sinceMoment.value));
   const counts = computed(() => countsOf(rows.value));
-  const fitting = computed(() => fittingRows(table.value, filter.value));
+  const fitting = computed(() => fittingRows(ofOwn.value, filter.value));
   const isChecking = () => phase.value === 'checking';
   const choose = (chosen: LinkFilter) => {
     filter.value = chosen;
     page.value = 0;
   };
-
-  /** Checks the rows without a result. `isNew`: the list must first be found or made in the library. */
-  const run = (begun: readonly LinkRow[], isNew: boolean) => {
-    const ended = checkRows(begun, isNew);
-    lastRun = ended.catch(() => undefined);
-    return ended;
+  const chooseOwn = (chosen: OwnFilter | null) => {
+    ownFilter.value = chosen;
+    page.value = 0;
   };
-  const checkRows = async (begun: readonly LinkRow[], isNew: boolean) => {
+  const keep = (some: readonly LinkRow[]) =>
+    kept.add(some.flatMap(({ url, result }) => (result === null ? [] : [[url, result] as const])));
+
+  /** Checks the rows without a result. */
+  const run = async (begun: readonly LinkRow[]) => {
     const { signal: stopped, isLatest } = runs.begin();
     const results = new Map<string, LinkResult>();
+    let unkept: LinkRow[] = [];
     const showResults = () => {
       if (!isLatest()) return;
       rows.value = rows.value.map((row) => {
@@ -113,30 +100,21 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
         return result === undefined ? row : { ...row, result };
       });
     };
+    const keepResults = () => {
+      const some = unkept;
+      unkept = [];
+      return isLatest() ? keep(some) : Promise.resolve();
+    };
     rows.value = begun;
     failure.value = null;
     pause.value = null;
     secondsLeft.value = null;
     isFresh.value = true;
-    isFolded.value = true;
     phase.value = 'checking';
-    let isKept = !isNew;
-    const keep = async () => {
-      if (isLatest() && isKept) await keeper.keep(rows.value);
-    };
-    const recalled = (isNew ? keeper.begin(checkedSource, begun) : Promise.resolve(null)).then(
-      (histories) => {
-        if (!isLatest()) return;
-        if (histories !== null && histories.size > 0) {
-          rows.value = rows.value.map((row) => ({ ...row, history: histories.get(row.url) ?? row.history }));
-        }
-        isKept = true;
-        return keep();
-      },
-    );
     const showing = createThrottle(showResults, SHOW_EVERY_MS);
-    const keeping = createThrottle(() => void keep(), KEEP_EVERY_MS);
-    const waiting = begun.filter((row) => row.result === null).map((row) => row.url);
+    const keeping = createThrottle(() => void keepResults(), KEEP_EVERY_MS);
+    const waiting = begun.filter((row) => row.result === null);
+    const byUrl = new Map(waiting.map((row) => [row.url, row]));
     const showPause = (next: RunningPause | null) => {
       // The time of a pause is not part of an estimate.
       if (isLatest()) [pause.value, secondsLeft.value] = [next, null];
@@ -146,11 +124,14 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
       await checkLinks({
         api,
         isLine: hasKey<BulkLine>('type'),
-        links: waiting,
+        links: waiting.map(({ url }) => url),
         retries: MAX_RETRIES,
         signal: stopped,
-        onRow: (row) => {
-          results.set(row.review_url, resultOf(row));
+        onRow: (line) => {
+          const result = resultOf(line);
+          results.set(line.review_url, result);
+          const row = byUrl.get(line.review_url);
+          if (row !== undefined) unkept.push({ ...row, result });
           showing.touch();
           keeping.touch();
         },
@@ -171,18 +152,36 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     const isStopped = ended?.code === 'cancelled';
     if (isStopped) phase.value = 'stopped';
     // Any other check ends when its results are kept, so that a reload after its end loses nothing.
-    await recalled;
-    await keep();
+    await keepResults();
     if (isStopped || !isLatest()) return;
     failure.value = ended;
     phase.value = ended === null ? 'finished' : 'broken';
   };
+  const show = (list: ListSource, shown: readonly LinkRow[]) => {
+    source.value = list;
+    rows.value = shown;
+    failure.value = null;
+    pause.value = null;
+    isFresh.value = false;
+    choose('all');
+    chooseOwn(null);
+    phase.value = shown.some((row) => row.result === null) ? 'stopped' : 'finished';
+  };
+  const rowsOf = (list: ListSource, resultFor: (url: string) => LinkResult | null) =>
+    parseSource(list).list.links.map(
+      (link): LinkRow => ({ ...link, result: resultFor(link.url), retried: false, seen: null }),
+    );
+  void kept.read().then((found) => {
+    if (found === null || phase.value !== 'idle') return;
+    show(
+      found.head,
+      rowsOf(found.head, (url) => found.entries.get(url) ?? null),
+    );
+  });
 
   return {
-    input,
-    /** The number of requests that the list in the field needs. */
-    batches: computed(() => [...batchesOf(new Set(own.value.list.links.map(({ url }) => url)))].length),
-    ...readonly({ rows, checked, phase, isFresh, failure, pause, secondsLeft, filter }),
+    ...readonly({ source, rows, earlier, checked, phase, isFresh, failure, pause, secondsLeft }),
+    ...readonly({ filter, ownFilter }),
     /** Why some links have no result; null while they wait. */
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
     counts,
@@ -194,70 +193,46 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
       return `${isChecking() ? '' : '! '}${all - waiting}/${all}`;
     }),
     table,
-    /** The rows that the filter shows, in the order of the list. */
+    /** The rows that the filters show, in the order of the list. */
     fitting,
     /** The same rows in the order of the table. Rows keep their places during a check. */
     shown: computed(() =>
       order.value === 'list' || isChecking() ? fitting.value : byAttention(fitting.value),
     ),
-    fits: computed(() => fittingCounts(table.value)),
-    /** Null when no link can be compared with an earlier check. */
-    compared: computed(() => comparedOf(table.value)),
-    since,
-    sinceDate,
+    fits: computed(() => fittingCounts(ofOwn.value)),
     order,
-    isFolded,
     placeNames: computed(() => placeNamesOf(rows.value)),
     page,
     /** Chooses a filter, and shows its first page. */
     choose,
-    /** Checks the links of the text or workbook, and shows all rows. */
-    start: () => {
-      input.settle();
+    chooseOwn,
+    /** Checks the links of a list, and shows all rows. */
+    start: (list: ListSource) => {
+      if (rows.value.length > 0) earlier.value = { source: source.value, rows: rows.value };
+      source.value = list;
       choose('all');
-      const before = new Map(rows.value.map((row) => [row.url, asEarlier(row).history]));
-      checkedSource = source.value;
-      checked.value = own.value;
-      const begun = own.value.list.links.map((link): LinkRow => {
-        const history = before.get(link.url) ?? [];
-        return { ...link, result: null, retried: false, history };
-      });
-      return run(begun, true);
+      chooseOwn(null);
+      void kept.begin(list);
+      return run(rowsOf(list, () => null));
     },
-    resume: () => run(rows.value, false),
+    /** Shows the list before this one. */
+    back: () => {
+      const before = earlier.value;
+      if (before === null || isChecking()) return;
+      earlier.value = { source: source.value, rows: rows.value };
+      show(before.source, before.rows);
+      void kept.begin(before.source);
+      void keep(before.rows);
+    },
+    resume: () => run(rows.value),
     retryFailed: () =>
       run(
         rows.value.map((row) => (kindOf(row) === 'failed' ? { ...row, result: null, retried: true } : row)),
-        false,
       ),
-    /** Checks all links of the shown list again, to see the changes. */
+    /** Checks all links of the shown list again. */
     checkAgain: () => {
       choose('all');
-      return run(rows.value.map(asEarlier), true);
-    },
-    /**
-     * Shows a saved list; false when the id is unknown. Does nothing during a check, or if a check begins meanwhile.
-     */
-    open: async (id: string) => {
-      const before = source.value;
-      if (isChecking()) return false;
-      await lastRun;
-      if (isChecking()) return false;
-      const opened = await keeper.open(id);
-      // The user may have begun something else in the meantime.
-      if (opened === null || source.value !== before || isChecking()) return false;
-      opened.take();
-      input.show(opened.source);
-      checkedSource = opened.source;
-      checked.value = parseSource(opened.source);
-      rows.value = opened.rows;
-      failure.value = null;
-      pause.value = null;
-      isFresh.value = false;
-      isFolded.value = true;
-      choose('all');
-      phase.value = opened.rows.some((row) => row.result === null) ? 'stopped' : 'finished';
-      return true;
+      return run(rows.value.map(asEarlier));
     },
     stop: runs.stop,
   };

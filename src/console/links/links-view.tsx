@@ -2,61 +2,72 @@ import { useEffect } from 'preact/hooks';
 import { Button } from '../../kit/ui/button.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { FailureNotice } from '../../kit/ui/failure-notice.js';
-import { ListForm } from '../../kit/ui/input/list-form.js';
 import { ReasonHelp, ReviewGuide } from '../help/guides.js';
-import { SavedLists } from '../library/saved-lists.js';
 import { useConsole } from '../shell.js';
 import { LinkResults } from './links-results.js';
 import type { RunningPause } from './links-store.js';
 
-/** The view that checks a list of review links. */
+/** The view that checks a list of review links. The input of the page is its form. */
 export function LinksView() {
-  const { links, examples } = useConsole();
+  const { links, ask, examples } = useConsole();
   const texts = useTexts();
-  const { input, phase, rows, batches, failure, pause, isFolded } = links;
-  const isChecking = phase.value === 'checking';
-  const { list, table } = input.own.value;
-  const { links: found, repeated, skipped } = list;
-  const columns = table === null ? 0 : table.width;
-  const counted =
-    found.length === 0 && skipped.length === 0
-      ? texts.t('links.none')
-      : texts.links.counted(found.length, repeated, skipped.length, batches.value);
-  const folded =
-    isFolded.value && rows.value.length > 0
-      ? texts.links.folded(texts.links.counted(rows.value.length, 0, 0, 1), input.source.value.name)
-      : null;
+  const { rows, failure, pause, earlier } = links;
   return (
     <>
-      {folded === null && <p class="intro">{texts.t('links.intro')}</p>}
-      <ListForm
-        input={input}
-        name="links"
-        label={texts.t('links.label')}
-        placeholder="https://maps.app.goo.gl/…"
-        fileFailed={texts.t('links.fileFailed')}
-        counted={columns > 1 ? `${counted} · ${texts.t('count.columns', { count: columns })}` : counted}
-        action={isChecking ? texts.t('links.checking') : texts.t('links.check')}
-        isReady={!isChecking && found.length > 0}
-        start={() => void links.start()}
-        folded={folded}
-        unfold={() => {
-          isFolded.value = false;
-        }}
-        stop={isChecking ? links.stop : null}
-        sample={examples.reviews}
-      >
-        {isChecking && <NoticeButton />}
-      </ListForm>
+      {rows.value.length === 0 ? (
+        <>
+          <p class="intro">{texts.t('links.intro')}</p>
+          {examples.reviews.length > 0 && ask.input.isEmpty.value && (
+            <p>
+              <Button
+                text={texts.t('help.sampleList')}
+                onClick={() =>
+                  ask.show({ kind: 'text', text: `${examples.reviews.join('\n')}\n`, name: null })
+                }
+              />
+            </p>
+          )}
+        </>
+      ) : (
+        <CurrentList />
+      )}
       {pause.value !== null && <PauseNotice pause={pause.value} />}
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.t('links.invalid')} />}
       {rows.value.length > 0 && <LinkResults />}
+      {earlier.value !== null && links.phase.value !== 'checking' && (
+        <p>
+          <Button
+            text={texts.t('links.back', {
+              links: texts.t('count.links', { count: earlier.value.rows.length }),
+            })}
+            onClick={links.back}
+          />
+        </p>
+      )}
       <div class="guides">
         <ReviewGuide />
         <ReasonHelp />
       </div>
-      <SavedLists />
     </>
+  );
+}
+
+/** The list in one line, with buttons that change it and stop its check. */
+function CurrentList() {
+  const { links, ask } = useConsole();
+  const texts = useTexts();
+  const { rows, source, phase } = links;
+  const isChecking = phase.value === 'checking';
+  const name = texts.links.named(texts.t('count.links', { count: rows.value.length }), source.value.name);
+  return (
+    <div class="toolbar folded">
+      <strong>{name}</strong>
+      <div class="actions">
+        <Button text={texts.t('links.change')} onClick={() => ask.show(source.value)} />
+        {isChecking && <Button text={texts.t('stop')} onClick={links.stop} />}
+        {isChecking && <NoticeButton />}
+      </div>
+    </div>
   );
 }
 

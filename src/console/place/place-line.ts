@@ -1,5 +1,4 @@
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
-import { difference, type Snapshot } from '../../kit/ui/snapshot.js';
 import type { PlaceAnswer, PlaceOutcome } from './place-store.js';
 
 /** One line of a list of places. */
@@ -14,18 +13,6 @@ export interface PlaceLine {
   readonly picked: number;
 }
 
-/** The new reviews of a place, from a list of its reviews that this browser read. */
-export interface Pace {
-  readonly placeId: string;
-  /** When the list was read, milliseconds since 1970. */
-  readonly at: number;
-  /** Reviews in the last 30 and 90 days; null when the list does not cover the days. */
-  readonly last30: number | null;
-  readonly last90: number | null;
-  readonly read: number;
-  readonly replied: number;
-}
-
 /** The line of a query that was not asked yet. */
 export function newLine(query: string): PlaceLine {
   return { query, outcome: null, at: null, results: null, picked: 0 };
@@ -36,70 +23,40 @@ export function askedQuery({ query, results, picked }: PlaceLine): string {
   return picked === 0 ? query : (results?.[picked]?.place_id ?? query);
 }
 
-/** The place of a line; null when the place is unknown. */
-export function answerOf({ outcome }: PlaceLine): PlaceAnswer | null {
-  return outcome !== null && 'data' in outcome ? outcome.data : null;
-}
-
-export const STARS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
+const STARS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
 
 /** The reviews with five stars to one star; null where the number is unknown. */
 export function starCounts(details: PlaceAnswer['details']): (number | null)[] {
   return STARS.map((field) => details[PLACE_FIELDS[field]]);
 }
 
-/** The snapshot of a place for the reading that began `at`. */
-export function snapshotOf({ place_id: placeId, details }: PlaceAnswer, at: number): Snapshot {
-  return {
-    placeId,
-    at,
-    name: details[PLACE_FIELDS.name],
-    rating: details[PLACE_FIELDS.rating],
-    count: details[PLACE_FIELDS.reviewCount],
-    stars: starCounts(details),
-  };
-}
-
 /** The orders of the table. */
-export const PLACE_SORTS = ['list', 'highest', 'lowest', 'most', 'fewest', 'growth', 'pace'] as const;
+export const PLACE_SORTS = ['list', 'highest', 'lowest', 'most', 'fewest'] as const;
 export type PlaceSort = (typeof PLACE_SORTS)[number];
+
+/** The figures of a place. */
+interface PlaceFigures {
+  readonly placeId: string;
+  readonly rating: number | null;
+  readonly count: number | null;
+}
 
 /** A line with the values that its row shows. */
 export interface PlaceRow {
   readonly line: PlaceLine;
   readonly index: number;
   /** The place and its figures; null when the place is unknown. */
-  readonly found: {
-    readonly answer: PlaceAnswer;
-    readonly now: Snapshot;
-    /** All readings of the place, the oldest first. */
-    readonly history: readonly Snapshot[];
-  } | null;
-  /** The previous reading of the place; null = there is no earlier reading. */
-  readonly before: Snapshot | null;
-  /** Null when this browser has not read the reviews of the place. */
-  readonly pace: Pace | null;
+  readonly found: { readonly answer: PlaceAnswer; readonly now: PlaceFigures } | null;
 }
 
-/** The rows of a list whose reading began `at`. */
-export function rowsOf(
-  lines: readonly PlaceLine[],
-  at: number,
-  history: ReadonlyMap<string, readonly Snapshot[]>,
-  paces: ReadonlyMap<string, Pace>,
-): PlaceRow[] {
+/** The rows of a list. */
+export function rowsOf(lines: readonly PlaceLine[]): PlaceRow[] {
   return lines.map((line, index) => {
-    const answer = answerOf(line);
-    if (answer === null) return { line, index, found: null, before: null, pace: null };
-    const now = snapshotOf(answer, at);
-    const known = history.get(now.placeId) ?? [];
-    return {
-      line,
-      index,
-      found: { answer, now, history: known },
-      before: known.findLast((snapshot) => snapshot.at < at) ?? null,
-      pace: paces.get(now.placeId) ?? null,
-    };
+    if (line.outcome === null || 'failure' in line.outcome) return { line, index, found: null };
+    const { data: answer } = line.outcome;
+    const rating = answer.details[PLACE_FIELDS.rating];
+    const count = answer.details[PLACE_FIELDS.reviewCount];
+    return { line, index, found: { answer, now: { placeId: answer.place_id, rating, count } } };
   });
 }
 
@@ -109,8 +66,6 @@ const VALUES: Readonly<Record<PlaceSort, (row: PlaceRow) => number | null | unde
   lowest: ({ found }) => found?.now.rating && -found.now.rating,
   most: ({ found }) => found?.now.count,
   fewest: ({ found }) => found?.now.count && -found.now.count,
-  growth: ({ found, before }) => difference(found?.now.count, before?.count),
-  pace: ({ pace }) => pace?.last30,
 };
 
 /** Sorts rows. Rows without the value to sort by come last; equal rows keep their order. */

@@ -29,8 +29,8 @@ export function placeOutcome(
   );
 }
 
-/** @param onFound called with every place that was found, by its query */
-export function createPlaceLookup(api: Api, onFound: (query: string, place: PlaceAnswer) => void) {
+/** The lookup of one place. */
+export function createPlaceLookup(api: Api) {
   const lookup = stateOf<Lookup | null>(null);
   const runs = createRuns();
   return {
@@ -39,9 +39,7 @@ export function createPlaceLookup(api: Api, onFound: (query: string, place: Plac
       const run = runs.begin();
       lookup.value = { query, outcome: null };
       const outcome = await placeOutcome(api, query, { signal: run.signal });
-      if (!run.isLatest()) return;
-      lookup.value = { query, outcome };
-      if ('data' in outcome) onFound(query, outcome.data);
+      if (run.isLatest()) lookup.value = { query, outcome };
     },
   };
 }

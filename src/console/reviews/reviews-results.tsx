@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { listColumns } from '../../kit/lists/list-columns.js';
@@ -16,6 +16,7 @@ import {
   type Arrangement,
   arrange,
   filtersIn,
+  HAS,
   MARKS,
   type Mark,
   SORTS,
@@ -119,8 +120,18 @@ function ReviewDownloads() {
 /** Filters, order and search. All of them are part of the address. */
 function ReviewControls() {
   const { reviews, viewAddress } = useConsole();
-  const { t, language } = useTexts();
+  const { t, language, formats } = useTexts();
   const { arrangement } = reviews;
+  const all = reviews.reviews.value;
+  const counts = useMemo(
+    () => ({
+      stars: new Map(
+        STAR_CHOICES.map((choice) => [choice, all.filter((one) => one.stars === choice).length]),
+      ),
+      marks: new Map(MARKS.map((mark) => [mark, all.filter(HAS[mark]).length])),
+    }),
+    [all],
+  );
   const { stars, marks, from, to, sort, search } = arrangement.value;
   const change = (changes: Partial<Arrangement>) => {
     arrangement.value = { ...arrangement.value, ...changes };
@@ -130,14 +141,24 @@ function ReviewControls() {
       <Chips<StarChoice>
         type="checkbox"
         legend={t('reviews.starFilter')}
-        options={STAR_CHOICES.map((choice) => [choice, <StarName key={choice} choice={choice} />])}
+        options={STAR_CHOICES.map((choice) => [
+          choice,
+          <>
+            <StarName choice={choice} /> <Count value={counts.stars.get(choice) ?? 0} />
+          </>,
+        ])}
         isChosen={(choice) => stars.has(choice)}
         choose={(choice) => change({ stars: toggled(stars, choice) })}
       />
       <Chips<Mark>
         type="checkbox"
         legend={t('reviews.marksLegend')}
-        options={MARKS.map((mark) => [mark, t(`reviews.marks.${mark}`)])}
+        options={MARKS.map((mark) => [
+          mark,
+          <>
+            {t(`reviews.marks.${mark}`)} <Count value={counts.marks.get(mark) ?? 0} />
+          </>,
+        ])}
         isChosen={(mark) => marks.has(mark)}
         choose={(mark) => change({ marks: toggled(marks, mark) })}
       >
@@ -160,6 +181,11 @@ function ReviewControls() {
           min={from === '' ? undefined : from}
           change={(day) => change({ to: day })}
         />
+        {(from !== '' || to !== '') && (
+          <p class="small muted">
+            {[from, to].map((day) => (day === '' ? '…' : formats.moment(day))).join(' – ')}
+          </p>
+        )}
       </div>
       <Choice
         id="reviews-sort"
@@ -185,6 +211,11 @@ function ReviewControls() {
       </div>
     </div>
   );
+}
+
+/** The number of reviews that a filter shows. */
+function Count({ value }: { value: number }) {
+  return <span class="muted">&nbsp;{useTexts().formats.number(value)}</span>;
 }
 
 function StarName({ choice }: { choice: StarChoice }) {

@@ -40,13 +40,8 @@ const SHOW_EVERY_MS = 150;
 /**
  * The list of reviews of a place.
  * @param known the place with this Place ID, if the console has already read it
- * @param onRead called with the reviews that were read, at the end
  */
-export function createReviewList(
-  api: Api,
-  known: (placeId: string) => PlaceAnswer | null,
-  onRead: (placeId: string, reviews: readonly ReviewRow[], isWhole: boolean) => void,
-) {
+export function createReviewList(api: Api, known: (placeId: string) => PlaceAnswer | null) {
   const reading = stateOf<ListState | null>(null);
   const reviews = stateOf<readonly ReviewRow[]>([]);
   const arrangement = stateOf<Arrangement>(UNFILTERED);
@@ -118,8 +113,6 @@ export function createReviewList(
     throttle.end();
     state = { ...state, ending, endedAt: new Date() };
     show();
-    if (isLatest() && state.placeId !== null && read.length > 0)
-      onRead(state.placeId, read, coverageOf(state) === null);
   };
 
   return {

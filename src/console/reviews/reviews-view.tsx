@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import type { ReviewRow } from '../../kit/lists/review-columns.js';
@@ -9,12 +8,11 @@ import { FailureNotice } from '../../kit/ui/failure-notice.js';
 import { Choice } from '../../kit/ui/fields.js';
 import { Fold } from '../../kit/ui/fold.js';
 import { Progress } from '../../kit/ui/progress-bar.js';
-import { isEdited, UNFILTERED } from '../../kit/ui/state/arrange.js';
-import { formatRoute, MAX_PAGES, PAGE_CHOICES } from '../../kit/ui/state/route.js';
-import { setter } from '../../kit/ui/state/ui-signals.js';
+import { isEdited } from '../../kit/ui/state/arrange.js';
+import { formatRoute, PAGE_CHOICES } from '../../kit/ui/state/route.js';
 import { MonthChart } from '../charts/month-chart.js';
 import { StarHistogram } from '../charts/star-histogram.js';
-import { PlaceForm } from '../place/place-form.js';
+import { PlaceGuide } from '../help/guides.js';
 import { joinedNotices, PlaceNotices } from '../place/place-notices.js';
 import type { PlaceAnswer } from '../place/place-store.js';
 import { useConsole } from '../shell.js';
@@ -38,16 +36,11 @@ export function ReviewsView() {
   }, [ending]);
   return (
     <>
-      {reading === null ? (
+      {reading === null && (
         <>
           <p class="intro">{texts.t('reviews.intro')}</p>
-          <ReviewsForm />
+          <PlaceGuide />
         </>
-      ) : (
-        <details>
-          <summary>{texts.t('reviews.otherPlace')}</summary>
-          <ReviewsForm />
-        </details>
       )}
       {reading !== null && (
         <section class="card" aria-label={texts.t('titles.reviews')}>
@@ -88,43 +81,28 @@ export function ReviewsView() {
   );
 }
 
-function ReviewsForm() {
-  const { reviews, route, go } = useConsole();
+/** How many reviews are read at most. Another number reads the list again. */
+function MaximumChoice() {
+  const { reviews, go } = useConsole();
   const { t } = useTexts();
-  const asked = route.value.view === 'reviews' ? route.value : null;
-  const maxPages = useSignal(asked?.maxPages ?? MAX_PAGES);
-  useEffect(() => {
-    if (asked !== null) maxPages.value = asked.maxPages;
-  }, [asked?.maxPages]);
   const reading = reviews.reading.value;
-  const find = (place: string) => {
-    const isSame = place === reading?.place && maxPages.value === reading.maxPages;
-    if (isSame) void reviews.start(place, maxPages.value);
-    const arrangement = isSame ? reviews.arrangement.value : UNFILTERED;
-    go({ view: 'reviews', place, maxPages: maxPages.value, arrangement });
-    // The form with the focus is folded now.
-    document.getElementById('content')?.focus();
-  };
+  if (reading === null) return null;
+  const { place, maxPages } = reading;
   return (
-    <PlaceForm
-      id="reviews-place"
-      asked={asked?.place ?? ''}
-      action={t('reviews.read')}
-      find={find}
-      isBusy={reading !== null && reading.ending === null}
-      isFirst={reading === null}
-    >
-      <Choice
-        id="reviews-pages"
-        label={t('reviews.pages')}
-        value={maxPages.value}
-        options={[...new Set([...PAGE_CHOICES, maxPages.value])].map((pages) => [
-          pages,
-          t('reviews.pagesOf', { reviews: pages * 200 }),
-        ])}
-        choose={setter(maxPages)}
-      />
-    </PlaceForm>
+    <Choice
+      isBeside
+      id="reviews-pages"
+      label={t('reviews.pages')}
+      value={maxPages}
+      options={[...new Set([...PAGE_CHOICES, maxPages])].map((pages) => [
+        pages,
+        t('reviews.pagesOf', { reviews: pages * 200 }),
+      ])}
+      choose={(pages) => {
+        const arrangement = reviews.arrangement.value;
+        go({ view: 'reviews', place, maxPages: pages, arrangement });
+      }}
+    />
   );
 }
 
@@ -137,9 +115,12 @@ function ReadingState() {
   if (ending !== null) {
     const isWhole = ending.kind === 'summary' && ending.summary.complete;
     return (
-      <p class={`notice ${isWhole ? 'good' : 'partial'}`}>
-        <strong>{endingSentence(texts, ending, read, total)}</strong>
-      </p>
+      <div class="toolbar">
+        <p class={`notice grow ${isWhole ? 'good' : 'partial'}`}>
+          <strong>{endingSentence(texts, ending, read, total)}</strong>
+        </p>
+        <MaximumChoice />
+      </div>
     );
   }
   return (
@@ -191,6 +172,7 @@ function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWh
     () => periodFigures(reviews, isWhole, Math.floor(Date.now() / 1000)),
     [reviews, isWhole],
   );
+  const replied = reviews.filter((review) => review.has_owner_response).length;
   const isUnknown = periods.some(({ last, before }) => last.count === null || before.count === null);
   const averageOf = ({ count, average }: Figures) => {
     if (average !== null) return `${formats.decimal(average)} ★`;
@@ -216,6 +198,13 @@ function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWh
           { header: t('periods.average'), cell: ({ figures }) => averageOf(figures) },
         ]}
       />
+      <p>
+        {t('reviews.replies', {
+          share: formats.percent(replied / reviews.length),
+          replied,
+          count: reviews.length,
+        })}
+      </p>
       {isUnknown && <p class="small muted">{t('periods.unknown')}</p>}
     </section>
   );

@@ -16,11 +16,13 @@ export function isShareLink(link: string): boolean {
   return SHORT_HOSTS.has(hostOf(link)) && /^https?:/i.test(link);
 }
 
-function namesReview(link: string): boolean {
+/** True for a link that names a review. */
+export function namesReview(link: string): boolean {
   return MAPS_HOSTS.has(hostOf(link)) && REVIEW_PATH.test(new URL(link).pathname);
 }
 
-function mayBeReview(link: string): boolean {
+/** True for a link that names a review, or whose target is unknown until it is followed. */
+export function mayBeReview(link: string): boolean {
   return isShareLink(link) || namesReview(link);
 }
 

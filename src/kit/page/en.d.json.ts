@@ -29,7 +29,7 @@ declare const texts: {
   readonly "at": "{{moment}}.";
   readonly "between": "From {{first}} to {{last}}. Each review has a time of its own.";
   readonly "howMany": "How many reviews?";
-  readonly "counts": "Reviews: {{all}}. Visible: {{visible}}, not visible: {{hidden}}, no result: {{failed}}, not checked: {{waiting}}.";
+  readonly "counts": "Reviews: {{all}}. Visible: {{visible}}, not visible: {{hidden}}, check the link: {{unclear}}, no result: {{failed}}, not checked: {{waiting}}.";
   readonly "question.what": "What was checked?";
   readonly "answer.what": "Whether a signed-out visitor who opens the review link sees the review at the map provider (Google Maps).";
   readonly "question.how": "How was it checked?";
@@ -49,5 +49,8 @@ declare const texts: {
   readonly "notProven.moment": "A result holds only for the moment in the column \"Checked at\".";
   readonly "notProven.future": "The result \"Visible\" does not mean that the review stays visible or counts towards the rating.";
   readonly "fileName": "report-reviews";
+  readonly "verdict.unclear": "Check the link";
+  readonly "question.unclear": "What does \"Check the link\" mean?";
+  readonly "answer.unclear": "The page of the link opened without the data of a place: the link may be incomplete, or the whole place card is not shown. It does not mean that the review is not visible. Compare the link with its source.";
 };
 export = texts;

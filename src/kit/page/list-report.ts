@@ -15,7 +15,7 @@ import pl from './pl.json' with { type: 'json' };
 const reportTexts = catalogue(en, pl);
 
 /** What the report explains, in this order. */
-const NOTES = ['what', 'how', 'visible', 'hidden', 'failed', 'origin', 'zone'] as const;
+const NOTES = ['what', 'how', 'visible', 'hidden', 'unclear', 'failed', 'origin', 'zone'] as const;
 const NOT_PROVEN = ['cause', 'moment', 'future'] as const;
 
 /** One review of the report. */
@@ -29,21 +29,31 @@ export interface ReportRow {
     /** `YYYY-MM-DD HH:MM:SS`, as the service wrote it. */
     readonly checkedAt: string;
   } | null;
+  /** The cells of the user's columns. */
+  readonly own?: readonly CellValue[];
 }
 
 /**
  * Makes the report as a workbook. Each link has one row, also if the list repeats it. `errorText`: see
- * `verdictColumns`.
+ * `verdictColumns`. `own`: the headings of the user's columns.
  */
 export async function reportBlob(
   rows: readonly ReportRow[],
   language: Language,
   errorText: ErrorText,
+  own: readonly string[] = [],
 ): Promise<Blob> {
-  const reviews = [...new Map(rows.map((row) => [row.url, row])).values()];
+  const reviews = [...new Map(rows.map((row) => [JSON.stringify([row.url, row.own]), row])).values()];
   const numbered = reviews.map((row, index) => ({ ...row, number: index + 1 }));
   const t = reportTexts(language);
-  const columns = reportColumns(language, errorText);
+  const [number, ...ofReview] = reportColumns(language, errorText);
+  const ofUser = own.map((header, index): typeof number => ({
+    header,
+    width: 18,
+    form: 'own',
+    value: (row) => row.own?.[index] ?? null,
+  }));
+  const columns = [number, ...ofUser, ...ofReview];
   const notes: Column<readonly [string, string]>[] = [
     { header: t('question'), width: 30, value: ([question]) => question },
     { header: t('answer'), width: 110, value: ([, answer]) => answer },
@@ -54,10 +64,12 @@ export async function reportBlob(
   ]);
 }
 
+type NumberedRow = ReportRow & { readonly number: number };
+
 function reportColumns(
   language: Language,
   errorText: ErrorText,
-): Column<ReportRow & { readonly number: number }>[] {
+): [Column<NumberedRow>, ...Column<NumberedRow>[]] {
   const t = reportTexts(language);
   const ofReview = (value: (review: CheckedReview) => CellValue) => (row: ReportRow) => {
     const review = verdictOf(row)?.review ?? row.earlier?.review;
@@ -88,10 +100,11 @@ function verdictOf({ result }: ReportRow): Verdict | null {
   return result?.type === 'result' ? result : null;
 }
 
-function kindOf({ result }: ReportRow): 'visible' | 'hidden' | 'failed' | 'waiting' {
+function kindOf({ result }: ReportRow): 'visible' | 'hidden' | 'unclear' | 'failed' | 'waiting' {
   if (result === null) return 'waiting';
   if (result.type === 'error') return 'failed';
-  return result.is_visible ? 'visible' : 'hidden';
+  if (result.is_visible) return 'visible';
+  return result.visibility_reason === 'no_business_data' ? 'unclear' : 'hidden';
 }
 
 /** The text of a review. Says so if only its beginning is known. */
@@ -170,7 +183,7 @@ function notesOn(rows: readonly ReportRow[], language: Language): readonly (read
       t('howMany'),
       t('counts', {
         all: rows.length,
-        ...{ visible: count('visible'), hidden: count('hidden') },
+        ...{ visible: count('visible'), hidden: count('hidden'), unclear: count('unclear') },
         ...{ failed: count('failed'), waiting: count('waiting') },
       }),
     ],

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext, type JSX } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import type { Examples } from '../../core/published/examples.js';
 import type { Language } from '../../core/published/language.js';
 import type { PolishMessages } from '../../core/texts/service-text.js';
@@ -28,7 +28,7 @@ export interface ConsolePart {
   readonly offer: string | null;
   /** The views that it brings; each is loaded when it is first shown. */
   readonly views?: Partial<Readonly<Record<View, () => Promise<Shown>>>>;
-  /** The views that the navigation shows. */
+  /** Views that the navigation shows after the views that it knows. */
   readonly navigation?: readonly View[];
   /** What the first page shows of it. */
   readonly Start?: Shown;
@@ -66,6 +66,8 @@ export interface Here {
   readonly viewAddress: () => string;
   /** Makes screen readers read the text aloud. */
   readonly announce: (text: string) => void;
+  /** Names the page after what its view shows; null = the title of the view. See `usePageName`. */
+  readonly namePage: (name: string | null) => void;
 }
 
 export const HereContext = createContext<Here | null>(null);
@@ -79,6 +81,15 @@ export function useConsole(): Here {
 /** The store that `create` makes: one in a page. */
 export function useStore<T>(create: (here: Here) => T): T {
   return useConsole().store(create);
+}
+
+/** Names the page, in its heading and in the title of the tab, while the component is shown. */
+export function usePageName(name: string | null): void {
+  const { namePage } = useConsole();
+  useEffect(() => {
+    namePage(name);
+    return () => namePage(null);
+  }, [name]);
 }
 
 /** The parts that the service offers. */

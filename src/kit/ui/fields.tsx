@@ -48,9 +48,13 @@ export function Choice<Value extends string | number | null>(props: {
   );
 }
 
-/** Filters side by side. `type`: whether the user chooses one filter or any number of filters. */
+/**
+ * Filters side by side (`chips`), or the parts of one choice (`segments`). `type`: whether the user chooses one of them
+ * or any number.
+ */
 export function Chips<Value extends string | number | null>(props: {
   type: 'radio' | 'checkbox';
+  class?: 'chips' | 'segments';
   legend: string;
   isLegendShown?: boolean;
   options: readonly (readonly [value: Value, text: ComponentChildren])[];
@@ -61,7 +65,7 @@ export function Chips<Value extends string | number | null>(props: {
   const { type, legend, isLegendShown = true, options, isChosen, choose, children } = props;
   const name = useId();
   return (
-    <fieldset class="chips">
+    <fieldset class={props.class ?? 'chips'}>
       <legend class={isLegendShown ? undefined : 'unseen'}>{legend}</legend>
       {options.map(([value, text]) => (
         <label key={value}>

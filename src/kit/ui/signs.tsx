@@ -15,7 +15,7 @@ export function Stars({ value }: { value: number | null }) {
   );
 }
 
-export type Tone = 'good' | 'bad' | 'warn' | 'accent' | 'plain';
+export type Tone = 'good' | 'bad' | 'warn' | 'changed' | 'accent' | 'plain';
 
 /** A short word in a colour; `sign` has the same meaning for readers who do not see colours. */
 export function Mark({ tone, sign, text }: { tone: Tone; sign?: string | undefined; text: string }) {

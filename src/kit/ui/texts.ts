@@ -4,7 +4,6 @@ import { textsIn, type Value } from '../../core/texts/catalogue.js';
 import { createFormats, type Formats } from '../../core/texts/formats.js';
 import { failureText, noticeLabel, roughTime, uncountedText } from '../../core/texts/outcomes.js';
 import type en from './en.json';
-import { difference, type Snapshot } from './snapshot.js';
 
 // The texts of the console in one language. en.json and pl.json have the texts; the functions have what depends on more
 // than values.
@@ -25,24 +24,19 @@ function createWords(language: Language, texts: Readonly<Record<string, string>>
 }
 
 /** The texts of the view "review links". */
-const linkTexts = ({ t, language, number }: Words) => ({
-  folded: (links: string, name: string | null) =>
-    name === null ? links : t('links.folded', { links, name }),
+const linkTexts = ({ t, language }: Words) => ({
+  named: (links: string, name: string | null) => (name === null ? links : t('links.folded', { links, name })),
   headingsFound: (line: number | null, names: string | null) =>
     line === null || names === null ? t('links.noHeadingsFound') : t('links.headingsFound', { line, names }),
   passedOver: (columns: readonly (readonly [name: string, links: number])[]) => {
     const names = columns.map(([name, links]) => t('links.passedColumn', { name, links }));
     return t('links.passedOver', { value: names.join(', ') });
   },
-  counted: (value: number, repeated: number, skipped: number, batches: number) =>
-    [
-      t('count.links', { count: value }),
-      repeated > 0 && t('links.counted.repeated', { repeated }),
-      skipped > 0 && `${t('links.counted.skipped')}: ${number(skipped)}`,
-      batches > 1 && t('links.counted.batches', { batches }),
-    ]
-      .filter(Boolean)
-      .join(' · '),
+  /** The end of a check. Links that may be incomplete are counted apart. */
+  finished: (visible: number, hidden: number, unclear: number, failed: number) =>
+    unclear === 0
+      ? t('links.finished', { visible, hidden, failed })
+      : t('links.finishedUnclear', { visible, hidden, unclear, failed }),
   /** Added to the progress once the service has an estimate. */
   estimated: (left: number, seconds: number) =>
     t('links.estimated', { left, time: roughTime(language, seconds) }),
@@ -51,60 +45,27 @@ const linkTexts = ({ t, language, number }: Words) => ({
     t(`links.ended.${how}`, { done, all, left: all - done }),
   editedOn: (date: string | null) =>
     date === null ? t('links.editedOn.undated') : t('links.editedOn', { date }),
-  before: (isVisible: boolean): string => (isVisible ? t('links.before.visible') : t('links.before.hidden')),
-  edited: (stars: readonly [number, number] | null, isTextChanged: boolean) => {
-    const what = [
-      stars !== null && t('links.edited.stars', { before: stars[0], after: stars[1] }),
-      isTextChanged && t('links.edited.text'),
-    ].filter(Boolean);
-    return what.length === 0 ? t('links.edited') : t('links.edited.what', { what: what.join(', ') });
-  },
-  /** `last`: the oldest earlier check of some of the reviews; null if it is `first`. */
-  compared: (changed: number, all: number, first: string, last: string | null) => {
-    const since = last === null ? first : t('links.comparedSome', { first, last });
-    return changed === 0
-      ? t('links.comparedNone', { all, since })
-      : t('links.compared', { count: changed, all, since });
-  },
   evidenceOfHidden: (part: string | null) =>
     part === null ? t('links.evidenceOfHidden') : t('links.evidenceOfPart', { part }),
 });
 
-/** The texts about the data that the browser keeps. */
-const libraryTexts = ({ t, number }: Words) => ({
-  unusedFor: (days: number | null) =>
-    days === null ? t('library.unusedStay') : t('library.unusedFor', { days }),
-  afterDays: (days: number) => (days === 365 ? t('library.afterYear') : t('library.afterDays', { days })),
-  off: {
-    title: t('library.off.title'),
-    what: t('library.off.what'),
-    keep: t('library.off.keep'),
-    go: t('library.off.go'),
-  },
-  came: (counts: Readonly<Record<'visible' | 'hidden' | 'failed' | 'waiting', number>>) =>
+/** The input of every page. */
+const askTexts = ({ t }: Words) => ({
+  /** What the input was taken for. */
+  counted: (reviews: number, places: number, unknown: number, repeated: number, columns: number) =>
     [
-      `${t('library.came.visible')}: ${number(counts.visible)}`,
-      `${t('library.came.hidden')}: ${number(counts.hidden)}`,
-      counts.failed > 0 && `${t('library.came.failed')}: ${number(counts.failed)}`,
-      counts.waiting > 0 && `${t('library.came.waiting')}: ${number(counts.waiting)}`,
+      reviews > 0 && t('count.reviewLinks', { count: reviews }),
+      places > 0 && t('count.places', { count: places }),
+      repeated > 0 && t('links.counted.repeated', { repeated }),
+      columns > 1 && t('count.columns', { count: columns }),
+      unknown > 0 && t('count.unknown', { count: unknown }),
     ]
       .filter(Boolean)
-      .join(', '),
+      .join(' · '),
 });
 
-/** A change with its sign. */
-function signed(change: number, write: (value: number) => string): string {
-  const text = write(Math.abs(change));
-  if (text === write(0)) return '±0';
-  return `${change > 0 ? '+' : '−'}${text}`;
-}
-
 /** The view "Many places". */
-const placesTexts = ({ t, number, decimal, percent, moment }: Words) => ({
-  counted: (found: number, repeated: number) => {
-    const places = t('count.places', { count: found });
-    return repeated === 0 ? `${places}.` : t('places.counted', { places, repeated });
-  },
+const placesTexts = ({ t, number }: Words) => ({
   /** `index`: index of the result that is shown. */
   picked: (index: number, all: number) =>
     index === 0 ? t('places.picked.first', { all }) : t('places.picked.other', { value: index + 1, all }),
@@ -112,35 +73,10 @@ const placesTexts = ({ t, number, decimal, percent, moment }: Words) => ({
     const rows = indexes.map((index) => number(index + 1)).join(', ');
     return t('places.repeated', { name, rows });
   },
-  paceOf: (days: number, value: number | null) =>
-    `${t('places.paceOf.days', { days })}: ${value === null ? t('places.paceOf.unknown') : number(value)}`,
-  replies: (replied: number, read: number, at: string) =>
-    t('places.replies', { share: percent(replied / read), read, at: moment(at) }),
-  signed,
-  /** `day`: `YYYY-MM-DD`. */
-  since: (change: string, day: string) => t('places.since', { change, day: moment(day) }),
-  thisReading: (note: string | null) => t('places.thisReading') + (note === null ? '' : ` (${note})`),
-  /** A reading, with the differences since the reading before. */
-  snapshot: (at: string, now: Snapshot, before: Snapshot | null) => {
-    const changed = (change: number | null, write: (value: number) => string) =>
-      change === null ? '' : ` (${signed(change, write)})`;
-    const stars = now.stars.flatMap((count, index) => {
-      const change = difference(count, before?.stars[index]);
-      return change === null || change === 0 ? [] : [`${5 - index} ★ ${signed(change, number)}`];
-    });
-    const rating = now.rating === null ? t('unknown') : `${decimal(now.rating)} ★`;
-    const count = now.count === null ? t('unknown') : t('count.reviews', { count: now.count });
-    return [
-      `${moment(at)}: ${rating}${changed(difference(now.rating, before?.rating), decimal)}`,
-      `${count}${changed(difference(now.count, before?.count), number)}`,
-      ...stars,
-    ].join(', ');
-  },
   chart: (value: number) => {
     const places = t('count.places', { count: value });
     return t('places.chart', { places });
   },
-  readAt: (at: string) => t('places.readAt', { at: moment(at) }),
   inRows: (rows: readonly number[]) =>
     rows.length === 0 ? null : t('places.inRows', { value: rows.join(', ') }),
 });
@@ -250,7 +186,7 @@ export function createTexts(language: Language, texts: Readonly<Record<string, s
     t: words.t,
     ...commonTexts(words),
     links: linkTexts(words),
-    library: libraryTexts(words),
+    ask: askTexts(words),
     places: placesTexts(words),
     jobs: jobTexts(words),
     reviews: reviewTexts(words),

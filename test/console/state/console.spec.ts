@@ -120,8 +120,8 @@ test('counted nouns have the right Polish and English forms', () => {
     '1\u00a0review',
     '1,385\u00a0reviews',
   ]);
-  expect(pl.links.counted(1501, 1, 1, 2)).toBe(
-    '1\u00a0501\u00a0linków · powtórzone: 1 (każdy zostanie sprawdzony raz) · pominięte wiersze bez linku: 1 · liczba partii: 2',
+  expect(pl.ask.counted(1501, 3, 2, 1, 2)).toBe(
+    '1\u00a0501\u00a0linków do opinii · 3\u00a0miejsca · powtórzone: 1 (każdy zostanie sprawdzony raz) · 2\u00a0kolumny · 2\u00a0wiersze nierozpoznane',
   );
 });
 

@@ -8,28 +8,16 @@ import {
 import { expect, test } from '../../support/test.js';
 import { samplePlace } from '../samples.js';
 
-const AT = 2_000;
-
 function line(query: string, details: Parameters<typeof samplePlace>[0], placeId = query): PlaceLine {
   return { ...newLine(query), outcome: { data: { ...samplePlace(details), place_id: placeId } } };
 }
 
-const old = (placeId: string, count: number | null) => ({ placeId, at: 1_000, rating: 4, count, stars: [] });
-
-const ROWS = rowsOf(
-  [
-    newLine('waiting'),
-    line('small', { reviewCount: 10, rating: 3 }),
-    line('unknown', { reviewCount: null, rating: null }),
-    line('large', { reviewCount: 900, rating: 4.5 }),
-  ],
-  AT,
-  new Map([
-    ['small', [old('small', 4), { ...old('small', 10), at: AT }]],
-    ['large', [old('large', null)]],
-  ]),
-  new Map(),
-);
+const ROWS = rowsOf([
+  newLine('waiting'),
+  line('small', { reviewCount: 10, rating: 3 }),
+  line('unknown', { reviewCount: null, rating: null }),
+  line('large', { reviewCount: 900, rating: 4.5 }),
+]);
 
 test('rows without the value to sort by come last', () => {
   const order = (sort: Parameters<typeof sortedRows>[1]) => sortedRows(ROWS, sort).map(({ index }) => index);
@@ -38,11 +26,6 @@ test('rows without the value to sort by come last', () => {
   expect(order('lowest')).toEqual([1, 3, 0, 2]);
   expect(order('most')).toEqual([3, 1, 0, 2]);
   expect(order('fewest')).toEqual([1, 3, 0, 2]);
-  expect(order('growth')).toEqual([1, 0, 2, 3]);
-});
-
-test('a row is compared with the last reading before its own', () => {
-  expect(ROWS.map(({ before }) => before?.count)).toEqual([undefined, 4, undefined, null]);
 });
 
 test('one place under several names is found; the same name twice is not', () => {
@@ -53,5 +36,5 @@ test('one place under several names is found; the same name twice is not', () =>
     line('b', {}, 'Q'),
     newLine('c'),
   ];
-  expect([...repeatedPlaces(rowsOf(lines, AT, new Map(), new Map()))]).toEqual([['P', [0, 2]]]);
+  expect([...repeatedPlaces(rowsOf(lines))]).toEqual([['P', [0, 2]]]);
 });

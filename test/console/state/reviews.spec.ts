@@ -22,11 +22,7 @@ async function sentenceOf(
       if (end !== undefined) throw end(list.stop);
     },
   } as unknown as Api;
-  const list = createReviewList(
-    api,
-    () => null,
-    () => undefined,
-  );
+  const list = createReviewList(api, () => null);
   await list.start('ChIJJz6dChxbFkcRFk6Qq9KBXD8', 50);
   const { ending = null, read, total } = list.reading.value ?? { read: 0, total: null };
   if (ending === null) throw new Error('the list did not end');

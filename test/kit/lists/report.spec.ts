@@ -121,7 +121,7 @@ test('links without a result have their reason, and a repeated link has one row'
   ]);
   expect(notes).toContainEqual([
     'Ile opinii?',
-    'Opinie: 3. Widoczne: 1, niewidoczne: 0, bez wyniku: 1, niesprawdzone: 1.',
+    'Opinie: 3. Widoczne: 1, niewidoczne: 0, link do sprawdzenia: 0, bez wyniku: 1, niesprawdzone: 1.',
   ]);
 });
 

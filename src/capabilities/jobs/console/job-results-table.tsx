@@ -57,9 +57,8 @@ function linkRow(row: JobRow): TableRow {
   return {
     index: row.index,
     own: null,
-    link: { url, first: row.index, result, retried: false, history: [] },
+    link: { url, first: row.index, result, retried: false, seen: null },
     repeats: null,
-    comparison: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { columnsRead, otherColumns } from '../../lists/column-texts.js';
 import { columnName } from '../../lists/own-columns.js';
 import type { OwnCell } from '../../lists/read-list.js';
@@ -25,51 +25,29 @@ export function ListForm(
   props: ListFieldProps & {
     title?: string;
     /** Describes the list. */
-    counted: string;
+    counted: ComponentChildren;
     /** Label of the button that sends the form. */
     action: string;
     /** Whether the form can be sent. */
     isReady: boolean;
     start: () => void;
-    /** Describes the list in one line, in place of the form; null shows the form. */
-    folded?: string | null;
-    /** Shows the form again. */
-    unfold?: () => void;
-    /** Stops the running check; null when nothing runs. */
-    stop?: (() => void) | null;
     /** Lines of a sample list, which is offered while the list is empty. */
     sample?: readonly string[];
     /** Fields above the list. */
     above?: ComponentChildren;
+    /** More about the list. */
+    below?: ComponentChildren;
     /** More buttons. */
     children?: ComponentChildren;
   },
 ) {
-  const { input, isReady, folded = null, stop = null, sample = [], children } = props;
+  const { input, isReady, sample = [], children } = props;
   const texts = useTexts();
   const form = useRef<HTMLFormElement>(null);
-  const wasFolded = useRef(folded !== null);
-  useEffect(() => {
-    if (wasFolded.current && folded === null)
-      form.current?.querySelector<HTMLElement>('textarea, button')?.focus();
-    wasFolded.current = folded !== null;
-  }, [folded !== null]);
   const submit = (event: Event) => {
     event.preventDefault();
     if (isReady) props.start();
   };
-  const stopButton = stop !== null && <Button text={texts.t('stop')} onClick={stop} />;
-  if (folded !== null)
-    return (
-      <div class="toolbar folded">
-        <strong>{folded}</strong>
-        <div class="actions">
-          <Button text={texts.t('links.change')} onClick={props.unfold} />
-          {stopButton}
-          {children}
-        </div>
-      </div>
-    );
   return (
     <form
       ref={form}
@@ -92,6 +70,7 @@ export function ListForm(
       <p class="muted" aria-live="polite">
         {props.counted}
       </p>
+      {props.below}
       <div class="actions">
         <button
           type="submit"
@@ -101,7 +80,6 @@ export function ListForm(
         >
           {props.action}
         </button>
-        {stopButton}
         {input.isEmpty.value && sample.length > 0 && (
           <Button text={texts.t('help.sampleList')} onClick={() => setter(input.text)(sample.join('\n'))} />
         )}
@@ -133,7 +111,7 @@ function ListField({ input, name, label, placeholder, fileFailed }: ListFieldPro
       <textarea
         id={`${name}-text`}
         class={isOver.value ? 'over' : undefined}
-        rows={7}
+        rows={5}
         value={input.text.value}
         placeholder={placeholder}
         spellcheck={false}
@@ -209,40 +187,42 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const { column, headings } = input;
   return (
     <>
-      <Choice
-        id={`${name}-column`}
-        label={t('links.column')}
-        value={column.value}
-        options={[
-          [
-            null,
-            column.value === null
-              ? t('links.columnFound', { columns: columnsRead(table, language) })
-              : t('links.columnByContent'),
-          ],
-          ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
-          ['*', t('links.allColumns')],
-        ]}
-        choose={setter(column)}
-      />
-      <Choice
-        id={`${name}-headings`}
-        label={t('links.headings')}
-        value={headings.value}
-        options={[
-          [
-            null,
-            headings.value === null
-              ? texts.headingsFound(table.headingsLine, found)
-              : t('links.headingsByContent'),
-          ],
-          ...table.top.map(
-            ({ line, cells }) => [line, t('links.headingsRow', { line, names: rowText(cells) })] as const,
-          ),
-          [0, t('links.noHeadings')],
-        ]}
-        choose={setter(headings)}
-      />
+      <div class="columns">
+        <Choice
+          id={`${name}-column`}
+          label={t('links.column')}
+          value={column.value}
+          options={[
+            [
+              null,
+              column.value === null
+                ? t('links.columnFound', { columns: columnsRead(table, language) })
+                : t('links.columnByContent'),
+            ],
+            ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
+            ['*', t('links.allColumns')],
+          ]}
+          choose={setter(column)}
+        />
+        <Choice
+          id={`${name}-headings`}
+          label={t('links.headings')}
+          value={headings.value}
+          options={[
+            [
+              null,
+              headings.value === null
+                ? texts.headingsFound(table.headingsLine, found)
+                : t('links.headingsByContent'),
+            ],
+            ...table.top.map(
+              ({ line, cells }) => [line, t('links.headingsRow', { line, names: rowText(cells) })] as const,
+            ),
+            [0, t('links.noHeadings')],
+          ]}
+          choose={setter(headings)}
+        />
+      </div>
       {otherColumns(table, list, language).map((text) => (
         <p class="muted" key={text}>
           {text}

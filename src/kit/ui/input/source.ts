@@ -87,6 +87,7 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
     ...(column.value !== null && { column: column.value }),
     ...(headings.value !== null && { headings: headings.value }),
   });
+  const settledSource = computed(() => sourceWith(settled.value.value));
   const show = ({ column: chosen, headings: row, ...next }: ListSource) => {
     const isText = next.kind === 'text' && !keepsTextFiles;
     file.value = isText ? null : next;
@@ -108,8 +109,10 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
     headings,
     isEmpty: computed(() => text.value === '' && file.value === null),
     source: computed(() => sourceWith(text.value)),
+    /** The source without what the user still types into a long text. */
+    settledSource,
     /** The list with its columns. While the user types a long text, it is the list at the last pause in typing. */
-    own: computed(() => parseSource(sourceWith(settled.value.value), listed.value)),
+    own: computed(() => parseSource(settledSource.value, listed.value)),
     show,
     clear: () => {
       file.value = null;

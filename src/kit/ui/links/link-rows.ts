@@ -2,22 +2,19 @@ import type { Failure } from '../../../core/published/failure.js';
 import type { Language } from '../../../core/published/language.js';
 import { reasonText } from '../../../core/texts/outcomes.js';
 import { notePlaceName } from '../../client/check-links.js';
-import type { Verdict } from '../../lists/checked-links.js';
+import type { CheckedReview, Verdict } from '../../lists/checked-links.js';
 import type { Slot } from '../../lists/own-columns.js';
 import type { OwnCell } from '../../lists/read-list.js';
 import { checkTime, instantOf } from '../../lists/table.js';
-import {
-  type Comparison,
-  compare,
-  type History,
-  historyBefore,
-  historyOf,
-  joined,
-  type Sighting,
-  sightingIn,
-} from './history.js';
 
 export type LinkResult = { readonly verdict: Verdict } | { readonly failure: Failure };
+
+/** A review as an earlier check saw it. */
+interface Sighting {
+  readonly review: CheckedReview;
+  /** `YYYY-MM-DD HH:MM:SS`, as the service wrote it. */
+  readonly checkedAt: string;
+}
 
 /** One link of the list; `result` is null until it is known. */
 export interface LinkRow {
@@ -26,18 +23,23 @@ export interface LinkRow {
   readonly result: LinkResult | null;
   /** True for a link without a result that is checked again. */
   readonly retried: boolean;
-  /** The checks of this review in all lists of this browser. It may hold the check of `result`. */
-  readonly history: History;
+  /** The review as an earlier check of this list saw it; null when no check saw it. */
+  readonly seen: Sighting | null;
 }
 
-type LinkKind = 'visible' | 'hidden' | 'failed' | 'waiting';
-export type LinkFilter = 'all' | LinkKind | 'changed';
+type LinkKind = 'visible' | 'hidden' | 'unclear' | 'failed' | 'waiting';
+export type LinkFilter = 'all' | LinkKind;
 
-/** The kind of a row: visible or hidden by its verdict, failed without a verdict, waiting before its check. */
-export function kindOf(row: LinkRow): LinkKind {
+/**
+ * The kind of a row: visible or hidden by its verdict, unclear if the page of the link had no place (the link may be
+ * incomplete), failed without a verdict, waiting before its check.
+ */
+export function kindOf(row: Pick<LinkRow, 'result'>): LinkKind {
   if (row.result === null) return 'waiting';
   if ('failure' in row.result) return 'failed';
-  return row.result.verdict.is_visible ? 'visible' : 'hidden';
+  const { is_visible: isVisible, visibility_reason: reason } = row.result.verdict;
+  if (isVisible) return 'visible';
+  return reason === 'no_business_data' ? 'unclear' : 'hidden';
 }
 
 /** The verdict of a row; null without a verdict. */
@@ -46,80 +48,41 @@ export function verdictOf({ result }: Pick<LinkRow, 'result'>): Verdict | null {
 }
 
 /** Whether a filter shows a row. A failed row stays under its filter while it is checked again. */
-function fits({ link, comparison }: TableRow, filter: LinkFilter): boolean {
+function fits({ link }: TableRow, filter: LinkFilter): boolean {
   if (filter === 'all') return true;
   if (link === null) return false;
-  if (filter === 'changed') return isChanged(comparison);
   const kind = kindOf(link);
   return kind === filter || (filter === 'failed' && kind === 'waiting' && link.retried);
 }
 
-function isChanged(comparison: Comparison | null): boolean {
-  return comparison !== null && comparison.change !== null;
-}
-
 export function countsOf(rows: readonly LinkRow[]): Readonly<Record<'all' | LinkKind, number>> {
-  const counts = { all: rows.length, visible: 0, hidden: 0, failed: 0, waiting: 0 };
+  const counts = { all: rows.length, visible: 0, hidden: 0, unclear: 0, failed: 0, waiting: 0 };
   for (const row of rows) counts[kindOf(row)] += 1;
   return counts;
 }
 
-/** Prepares a row for another check: its verdict becomes a part of its history. */
+/** Prepares a row for another check: the row keeps the review that its verdict saw. */
 export function asEarlier(row: LinkRow): LinkRow {
-  return { ...row, history: wholeHistory(row), result: null, retried: false };
-}
-
-/** The history of a row with its own verdict. */
-export function wholeHistory({ history, result }: Pick<LinkRow, 'history' | 'result'>): History {
-  const verdict = verdictOf({ result });
-  return verdict === null ? history : joined(history, historyOf(verdict));
+  const { review, checked_at: checkedAt } = verdictOf(row) ?? {};
+  const seen = review == null || checkedAt === undefined ? row.seen : { review, checkedAt };
+  return { ...row, seen, result: null, retried: false };
 }
 
 /** The earlier sighting of a review that this check did not read; null if this check read the review. */
 export function sightingBefore(row: LinkRow): Sighting | null {
-  const verdict = verdictOf(row);
-  if (verdict?.review != null) return null;
-  return sightingIn(verdict === null ? row.history : historyBefore(row.history, verdict));
+  return verdictOf(row)?.review == null ? row.seen : null;
 }
 
-/** The number of some verdicts, and when (`checkTime`) the first and the last were found. */
-interface TimeSpan {
-  readonly count: number;
-  readonly first: string;
-  readonly last: string;
-}
-
-function spanOf(times: readonly string[]): TimeSpan | null {
-  let [first, last] = [times[0], times[0]];
-  for (const time of times) {
-    if (first !== undefined && instantOf(time) < instantOf(first)) first = time;
-    if (last !== undefined && instantOf(time) > instantOf(last)) last = time;
-  }
-  return first === undefined || last === undefined ? null : { count: times.length, first, last };
-}
-
-/** When the verdicts of the rows were found. The verdicts may come from several checks. Null without verdicts. */
-export function foundBetween(rows: readonly LinkRow[]): TimeSpan | null {
-  return spanOf(
-    rows.flatMap((row) => {
-      const verdict = verdictOf(row);
-      return verdict === null ? [] : [checkTime(verdict)];
-    }),
-  );
-}
-
-/**
- * How many reviews were compared with earlier checks, how many have changed, and since when: the oldest check that was
- * compared of each review. Null if no review has a result both now and before.
- */
-export function comparedOf(rows: readonly TableRow[]): (TimeSpan & { readonly changed: number }) | null {
-  const compared = rows.filter(
-    ({ link, repeats, comparison }) =>
-      link !== null && repeats === null && verdictOf(link) !== null && comparison !== null,
-  );
-  const span = spanOf(compared.flatMap(({ comparison }) => comparison?.oldest ?? []));
-  if (span === null) return null;
-  return { ...span, changed: compared.filter(({ comparison }) => isChanged(comparison)).length };
+/** When (`checkTime`) the first and the last verdict of the rows were found. Null without verdicts. */
+export function foundBetween(
+  rows: readonly LinkRow[],
+): { readonly first: string; readonly last: string } | null {
+  const times = rows
+    .map(verdictOf)
+    .flatMap((verdict) => (verdict === null ? [] : [checkTime(verdict)]))
+    .sort((a, b) => instantOf(a) - instantOf(b));
+  const [first, last] = [times[0], times.at(-1)];
+  return first === undefined || last === undefined ? null : { first, last };
 }
 
 export interface TableRow {
@@ -131,23 +94,17 @@ export interface TableRow {
   readonly link: LinkRow | null;
   /** Index of an earlier row with the same link; null if the link is new. */
   readonly repeats: number | null;
-  /** The comparison with earlier checks; null without earlier checks. */
-  readonly comparison: Comparison | null;
 }
 
-/**
- * The rows of the table, in the order of the list. `since`: the time since which the rows are compared, milliseconds
- * since 1970.
- */
-export function tableRows(slots: readonly Slot[], links: readonly LinkRow[], since: number): TableRow[] {
+/** The rows of the table, in the order of the list. */
+export function tableRows(slots: readonly Slot[], links: readonly LinkRow[]): TableRow[] {
   const positions = new Map<number, number>();
   return slots.map(({ own, link }, index) => {
     const row = link === null ? null : (links[link] ?? null);
-    if (row === null) return { index, own, link: null, repeats: null, comparison: null };
+    if (row === null) return { index, own, link: null, repeats: null };
     const first = positions.get(row.first) ?? index;
     positions.set(row.first, first);
-    const comparison = compare(row.history, verdictOf(row), since);
-    return { index, own, link: row, repeats: first === index ? null : first, comparison };
+    return { index, own, link: row, repeats: first === index ? null : first };
   });
 }
 
@@ -162,22 +119,19 @@ export function fittingCounts(rows: readonly TableRow[]): Readonly<Record<LinkFi
     all: rows.length,
     visible: count('visible'),
     hidden: count('hidden'),
+    unclear: count('unclear'),
     failed: count('failed'),
     waiting: count('waiting'),
-    changed: count('changed'),
   };
 }
 
-const RANKS = ['changed', 'hidden', 'failed', 'waiting', 'visible'] as const;
+const RANKS = ['hidden', 'unclear', 'failed', 'waiting', 'visible'] as const;
 
-/** The rows that need attention first: changed, not visible, without a result, visible; then rows without a link. */
+/** The rows that need attention first: not visible, doubtful, without a result, visible; then rows without a link. */
 export function byAttention(rows: readonly TableRow[]): readonly TableRow[] {
-  return [...RANKS, null].flatMap((rank) => rows.filter((row) => rankOf(row) === rank));
-}
-
-function rankOf({ link, comparison }: TableRow): (typeof RANKS)[number] | null {
-  if (link === null) return null;
-  return isChanged(comparison) ? 'changed' : kindOf(link);
+  return [...RANKS, null].flatMap((rank) =>
+    rows.filter(({ link }) => (link === null ? null : kindOf(link)) === rank),
+  );
 }
 
 /** The names of the places of the reviews that were read, by Place ID. */

@@ -2,15 +2,15 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Failure } from '../../../core/published/failure.js';
 import { noticeTexts } from '../../../core/texts/outcomes.js';
 import type { CheckedReview, Verdict } from '../../lists/checked-links.js';
-import { linkFacts } from '../../lists/links-in-lists.js';
+import { isMapLink, linkFacts } from '../../lists/links-in-lists.js';
 import type { OwnCell } from '../../lists/read-list.js';
 import { useParts, useTexts } from '../context.js';
 import { Table, type TableColumn } from '../data-table.js';
 import { ExternalLink, shortUrl, webAddress } from '../external-link.js';
+import { Moment } from '../moment.js';
 import { Mark, Stars } from '../signs.js';
 import { formatRoute } from '../state/route.js';
 import type { Texts } from '../texts.js';
-import { type Comparison, changeText } from './history.js';
 import {
   kindOf,
   type LinkRow,
@@ -19,7 +19,6 @@ import {
   sightingBefore,
   type TableRow,
   verdictOf,
-  wholeHistory,
 } from './link-rows.js';
 
 export interface ShownColumn {
@@ -42,7 +41,7 @@ export function LinkTable(props: {
   left?: Failure | null;
 }) {
   const { rows, page, own = [], placeNames = NO_NAMES, left = null } = props;
-  const { t, formats } = useTexts();
+  const { t } = useTexts();
   const ofLink = (cell: (link: LinkRow) => preact.ComponentChildren) => (row: TableRow) =>
     row.link === null ? null : cell(row.link);
   const shown: TableColumn<TableRow>[] = [
@@ -58,24 +57,23 @@ export function LinkTable(props: {
     },
     {
       header: t('links.columns.verdict'),
-      width: '11rem',
+      width: '9.5rem',
       class: 'verdict',
-      cell: ({ link, comparison }) =>
-        link !== null && <VerdictMark row={link} comparison={comparison} left={left} />,
+      cell: ofLink((link) => <VerdictMark row={link} left={left} />),
     },
     {
       header: t('links.columns.reason'),
-      width: own.length === 0 ? '30%' : undefined,
+      width: own.length === 0 ? '28%' : undefined,
       class: 'reason',
       cell: ofLink((link) => <Reason row={link} left={left} />),
     },
     {
       header: t('links.columns.checked'),
-      width: '7rem',
+      width: '6.5rem',
       class: 'checked muted',
       cell: ofLink((link) => {
         const verdict = verdictOf(link);
-        return verdict === null ? null : formats.moment(verdict.checked_at);
+        return verdict === null ? null : <Moment at={verdict.checked_at} />;
       }),
     },
   ];
@@ -98,11 +96,13 @@ function Link({ row, placeNames }: { row: TableRow; placeNames: ReadonlyMap<stri
   const { link, repeats } = row;
   if (link === null) return <span class="muted">{t('links.noLink')}</span>;
   return (
-    <>
+    <div class="review">
       <ReviewBehind row={link} placeNames={placeNames} />
-      <ExternalLink href={link.url}>{shortUrl(link.url)}</ExternalLink>
-      {repeats !== null && <span class="small muted"> {t('links.repeated', { position: repeats + 1 })}</span>}
-    </>
+      <p class="small">
+        <ExternalLink href={link.url}>{shortUrl(link.url)}</ExternalLink>
+        {repeats !== null && <span class="muted"> {t('links.repeated', { position: repeats + 1 })}</span>}
+      </p>
+    </div>
   );
 }
 
@@ -115,10 +115,10 @@ function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyM
   return (
     <>
       {before !== null && (
-        <div class="quote">
+        <>
           <p class="small muted">{t('links.seenBefore', { at: formats.moment(before.checkedAt) })}</p>
           <ReviewFacts review={before.review} placeNames={placeNames} />
-        </div>
+        </>
       )}
       {row.result !== null && before === null && <LinkSays url={row.url} />}
     </>
@@ -132,23 +132,25 @@ function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<str
   const { place_id: placeId, text_excerpt: text } = review;
   const place = review.place_name ?? placeNames.get(placeId ?? '') ?? null;
   return (
-    <div>
+    <>
       <p>
         {stars !== null && <Stars value={stars} />} {author !== null && <strong>{author}</strong>}{' '}
-        {date !== null && <span class="muted date">{formats.moment(date)}</span>}{' '}
+        {date !== null && (
+          <span class="muted">
+            <Moment at={date} />
+          </span>
+        )}{' '}
         {isEdited === true && (
           <span class="muted">{texts.editedOn(editedDate === null ? null : formats.moment(editedDate))}</span>
-        )}
-      </p>
-      <p class="small">
+        )}{' '}
         {placeId === null ? (
           place
         ) : (
           <a href={formatRoute({ view: 'place', query: placeId })}>{place ?? t('links.openPlace')}</a>
         )}
       </p>
-      {text !== null && text !== '' && <p class="excerpt small">{text}</p>}
-    </div>
+      {text !== null && text !== '' && <p class="small">{text}</p>}
+    </>
   );
 }
 
@@ -198,41 +200,22 @@ function OwnValue({ header, value }: { header: string; value: OwnCell }) {
 const MARKS = {
   visible: ['good', '✓'],
   hidden: ['bad', '✕'],
+  unclear: ['changed', '?'],
   failed: ['warn', '!'],
   waiting: ['plain', '…'],
 } as const;
 
-function VerdictMark(props: { row: LinkRow; comparison: Comparison | null; left: Failure | null }) {
-  const { row, comparison, left } = props;
+function VerdictMark({ row, left }: { row: LinkRow; left: Failure | null }) {
   const { t } = useTexts();
   const kind = kindOf(row);
   const isLeft = kind === 'waiting' && left !== null;
   const [tone, sign] = MARKS[kind];
   return (
-    <>
-      <Mark tone={tone} sign={isLeft ? undefined : sign} text={t(`links.${isLeft ? 'unchecked' : kind}`)} />
-      {comparison !== null && <Before row={row} comparison={comparison} />}
-    </>
+    <Mark tone={tone} sign={isLeft ? undefined : sign} text={t(`links.${isLeft ? 'unchecked' : kind}`)} />
   );
 }
 
-/** The change, and the earlier result from which the review has changed. Shows nothing for a result without a change. */
-function Before({ row, comparison }: { row: LinkRow; comparison: Comparison }) {
-  const texts = useTexts();
-  const { before, change } = comparison;
-  if (change === null && verdictOf(row) !== null) return null;
-  return (
-    <div class="before small">
-      {change !== null && <strong class="warn toned">{changeText(texts, change)}</strong>}
-      <p class="muted">
-        {texts.links.before(before.verdict.is_visible)}{' '}
-        <span class="date">{texts.formats.moment(before.checks.at(-1) ?? '')}</span>
-      </p>
-    </div>
-  );
-}
-
-/** The reason in a few words; a click shows its meaning and the checks of this browser. */
+/** The reason in a few words; a click shows its meaning. */
 function Reason({ row, left }: { row: LinkRow; left: Failure | null }) {
   const texts = useTexts();
   const isOpen = useSignal(false);
@@ -254,15 +237,26 @@ function Reason({ row, left }: { row: LinkRow; left: Failure | null }) {
     );
   }
   if (row.result === null) return left === null ? null : leftText(texts, left);
-  return 'failure' in row.result ? failureText(texts, row.result.failure) : null;
+  if (!('failure' in row.result)) return null;
+  const { failure } = row.result;
+  return (
+    <>
+      {failureText(texts, failure)}
+      {failure.code === 'invalid_request' && isMapLink(row.url) && (
+        <>
+          {' '}
+          <a href={formatRoute({ view: 'place', query: row.url })}>{texts.t('links.asPlace')}</a>
+        </>
+      )}
+    </>
+  );
 }
 
 function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
   const parts = useParts();
-  const { formats, t } = useTexts();
+  const { t } = useTexts();
   const { visibility_reason: reason, review } = verdict;
   const about = REASONS.find((name) => name === reason);
-  const history = wholeHistory(row);
   return (
     <div class="stack small muted">
       {about !== undefined && (
@@ -274,19 +268,6 @@ function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
         <p>
           Place ID: <code>{review.place_id}</code>
         </p>
-      )}
-      {row.history.length > 0 && (
-        <>
-          <p>{t('links.history')}:</p>
-          <ul>
-            {history.map(({ verdict: { is_visible: isVisible }, checks }, index) => (
-              <li key={index}>
-                {[...new Set([checks[0] ?? '', checks.at(-1) ?? ''])].map(formats.moment).join(' – ')}:{' '}
-                {isVisible ? t('links.visible') : t('links.hidden')}
-              </li>
-            ))}
-          </ul>
-        </>
       )}
       {parts.map(({ offer, LinkDetails }) => LinkDetails && <LinkDetails key={offer} row={row} />)}
     </div>

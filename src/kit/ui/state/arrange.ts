@@ -84,7 +84,7 @@ export function arrange(reviews: readonly ReviewRow[], arrangement: Arrangement)
 }
 
 /** Tests for each characteristic. They are false for unknown values. */
-const HAS: Readonly<Record<Mark, (review: ReviewRow) => boolean>> = {
+export const HAS: Readonly<Record<Mark, (review: ReviewRow) => boolean>> = {
   unanswered: ({ has_owner_response }) => !has_owner_response,
   text: ({ review_text }) => review_text !== null && review_text !== '',
   photos: ({ photos_count, photos }) => (photos_count ?? photos.length) > 0,

@@ -1,0 +1,193 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../kit/ui/button.js';
+import { useTexts } from '../../kit/ui/context.js';
+import { TextInput } from '../../kit/ui/fields.js';
+import { ListForm } from '../../kit/ui/input/list-form.js';
+import { ListActions } from '../../kit/ui/list-actions.js';
+import { setter } from '../../kit/ui/state/ui-signals.js';
+import { MAX_PLACES } from '../place/place-list-store.js';
+import { useConsole } from '../shell.js';
+
+/** Where the key `/` is a letter. */
+const TYPING = 'input:not([type=radio], [type=checkbox]), textarea, select, dialog';
+
+/** The input in the head of every page: one line, or a list. The key `/` leads here. */
+export function Ask() {
+  const { ask } = useConsole();
+  const { t } = useTexts();
+  const { input, isList } = ask;
+  const region = useRef<HTMLElement>(null);
+  const failed = useSignal(false);
+  const focus = () => region.current?.querySelector<HTMLElement>('textarea, input, button')?.focus();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest(TYPING);
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    if (ask.focusing.value > 0) focus();
+  }, [ask.focusing.value]);
+  const take = async (file: File) => {
+    failed.value = !(await input.take(file));
+    isList.value = true;
+  };
+  return (
+    <search
+      ref={region}
+      class="ask"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const file = event.dataTransfer?.files[0];
+        if (file === undefined || event.defaultPrevented) return;
+        event.preventDefault();
+        void take(file);
+      }}
+    >
+      {isList.value ? <AskList /> : <AskLine />}
+      {failed.value && <p role="alert">{t('links.fileFailed')}</p>}
+    </search>
+  );
+}
+
+/** The input as one line. A pasted text of several lines becomes a list. */
+function AskLine() {
+  const { ask } = useConsole();
+  const { t } = useTexts();
+  const { input } = ask;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask.start();
+      }}
+    >
+      <div class="line">
+        <label class="unseen" for="ask">
+          {t('ask.label')}
+        </label>
+        <TextInput
+          id="ask"
+          type="search"
+          value={input.text.value}
+          placeholder={t('ask.placeholder')}
+          aria-keyshortcuts="/"
+          change={setter(input.text)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData?.getData('text/plain') ?? '';
+            if (!pasted.trim().includes('\n')) return;
+            event.preventDefault();
+            ask.openList(pasted);
+          }}
+        />
+        <Button text={t('ask.list')} onClick={() => ask.openList()} />
+      </div>
+      {input.text.value.trim() !== '' && (
+        <div class="toolbar says">
+          <p class="muted" aria-live="polite">
+            <Counted />
+          </p>
+          <div class="actions">
+            <AskActions isMain />
+          </div>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** The input as a list: its text or file, what it was taken for, and what can be done with it. */
+function AskList() {
+  const { ask } = useConsole();
+  const { t } = useTexts();
+  const { reviews, places, unknown } = ask.reading.value;
+  return (
+    <ListForm
+      input={ask.input}
+      name="ask"
+      title={t('ask.label')}
+      label={t('ask.listLabel')}
+      placeholder="https://maps.app.goo.gl/…"
+      fileFailed={t('links.fileFailed')}
+      counted={<Counted />}
+      action={reviews > 0 || places === 0 ? t('links.check') : t('ask.compare')}
+      isReady={useIsReady()}
+      start={ask.start}
+      below={
+        unknown.length > 0 && (
+          <details class="small">
+            <summary>{t('ask.showUnknown')}</summary>
+            <ul>
+              {unknown.slice(0, MAX_SHOWN).map((line, index) => (
+                <li key={index}>{line}</li>
+              ))}
+            </ul>
+          </details>
+        )
+      }
+    >
+      <AskActions isMain={false} />
+      <Button text={t('ask.close')} onClick={ask.close} />
+    </ListForm>
+  );
+}
+
+/** Maximum lines that are shown of what was not recognised. */
+const MAX_SHOWN = 50;
+
+/** Whether the main action can begin: one check runs at a time. */
+function useIsReady(): boolean {
+  const { ask, links } = useConsole();
+  const { reviews, queries } = ask.reading.value;
+  if (reviews > 0) return links.phase.value !== 'checking';
+  return (ask.one.value !== null || queries.length > 0) && queries.length <= MAX_PLACES;
+}
+
+/** Says what the input was taken for. */
+function Counted() {
+  const { ask, links } = useConsole();
+  const { t, ask: texts } = useTexts();
+  const { reviews, places, unknown } = ask.reading.value;
+  const { list, table } = ask.input.own.value;
+  if (ask.input.isEmpty.value) return <>{t('ask.nothing')}</>;
+  const counted = texts.counted(reviews, places, unknown.length, list.repeated, table?.width ?? 0);
+  return (
+    <>
+      {counted}
+      {reviews > 0 && links.phase.value === 'checking' && ` · ${t('ask.busy')}`}
+      {reviews === 0 && places > MAX_PLACES && ` · ${t('places.tooMany', { max: MAX_PLACES })}`}
+    </>
+  );
+}
+
+/** What can be done with the input. `isMain`: also its main action, which sends the form. */
+function AskActions({ isMain }: { isMain: boolean }) {
+  const { ask } = useConsole();
+  const { t } = useTexts();
+  const isReady = useIsReady();
+  const { reviews, queries } = ask.reading.value;
+  const one = ask.one.value;
+  const hasMany = queries.length > 1;
+  return (
+    <>
+      {isMain && (
+        <button type="submit" aria-disabled={!isReady}>
+          {reviews > 0 ? t('links.check') : hasMany ? t('ask.compare') : t('place.search')}
+        </button>
+      )}
+      {reviews > 0 && hasMany && <Button text={t('ask.compare')} onClick={ask.compare} />}
+      {one?.kind === 'place' && (
+        <>
+          {reviews > 0 && <Button text={t('place.search')} onClick={() => ask.find(one.query)} />}
+          <Button text={t('reviews.read')} onClick={() => ask.readReviews(one.query)} />
+        </>
+      )}
+      {reviews + queries.length > 0 && <ListActions source={() => ask.input.source.value} />}
+    </>
+  );
+}

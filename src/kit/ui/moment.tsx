@@ -1,0 +1,30 @@
+import { wallClock } from '../lists/table.js';
+import { useTexts } from './context.js';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A moment as people say it: "dziś 04:18", "wczoraj", "23.11", "23.11.2025". Its title and its print have the full
+ * moment. `at`: milliseconds since 1970, a time in ISO 8601 with its zone, or `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` as the
+ * service wrote it.
+ */
+export function Moment({ at }: { at: number | string }) {
+  const { formats, t } = useTexts();
+  const local =
+    typeof at === 'number' || at.includes('T') ? (wallClock(new Date(at)) ?? '') : at.slice(0, 19);
+  const [day = '', time] = local.split(' ');
+  const now = Date.now();
+  const dayOf = (moment: number) => wallClock(new Date(moment))?.slice(0, 10) ?? '';
+  const date = formats.moment(day);
+  const shown = () => {
+    if (day === dayOf(now)) return [t('moment.today'), time?.slice(0, 5)].filter(Boolean).join(' ');
+    if (day === dayOf(now - DAY_MS)) return t('moment.yesterday');
+    return day.slice(0, 4) === dayOf(now).slice(0, 4) ? date.replace(/[. ]\d{4}$/, '') : date;
+  };
+  const machine = typeof at === 'number' ? new Date(at).toISOString() : at.includes('T') ? at : local;
+  return (
+    <time class="moment" dateTime={machine} title={formats.moment(local)}>
+      <span>{shown()}</span>
+    </time>
+  );
+}
