@@ -234,16 +234,22 @@ function HomeView() {
   const { routeTo } = useConsole();
   const offered = useParts().flatMap(({ navigation }) => navigation ?? []);
   const { t } = useTexts();
+  const starts = useParts().flatMap(({ Start }) => Start ?? []);
   return (
-    <ul class="choices">
-      {CHOICES.filter((view) => view !== 'watch' || offered.includes(view)).map((view) => (
-        <li key={view} class="card">
-          <h2>
-            <a href={formatRoute(routeTo(view))}>{t(`home.${view}.action`)}</a>
-          </h2>
-          <p class="muted">{t(`home.${view}.about`)}</p>
-        </li>
+    <>
+      {starts.map((Start, index) => (
+        <Start key={index} />
       ))}
-    </ul>
+      <ul class="choices">
+        {CHOICES.filter((view) => view !== 'watch' || offered.includes(view)).map((view) => (
+          <li key={view} class="card">
+            <h2>
+              <a href={formatRoute(routeTo(view))}>{t(`home.${view}.action`)}</a>
+            </h2>
+            <p class="muted">{t(`home.${view}.about`)}</p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
