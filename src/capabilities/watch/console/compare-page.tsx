@@ -136,10 +136,8 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
     ...({ name, form: 'line', isJoined: true, colour: COLOURS[index] ?? 'var(--field)' } as const),
     values: days.map((day) => figureOf(own.get(day))),
   }));
-  const scale = closeScale(
-    series.flatMap(({ values }) => values),
-    metric.value === 'rating' ? 0.1 : 1,
-  );
+  const values = series.flatMap((one) => one.values);
+  const scale = metric.value === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
   const title = t(`watch.chart.${metric.value}`);
   const read = (index: number) => {
     const figures = series.map(({ name, values }) => {

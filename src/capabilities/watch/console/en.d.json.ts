@@ -197,7 +197,6 @@ declare const texts: {
   readonly "watch.kindsOf.place": "Place";
   readonly "watch.events.low": "only 1–2★";
   readonly "watch.events.onlyOpen": "only open";
-  readonly "watch.events.watch": "history";
   readonly "watch.events.mail": "Copy for an e-mail";
   readonly "watch.edits.stars": "changed the rating {{was}}★ → {{is}}★";
   readonly "watch.edits.removed": "removed the text of the review (it was: “{{text}}”)";

@@ -66,39 +66,41 @@ export function EventsByDay({ events, ...shared }: ListProps) {
 /** The events of one client. `head`: beside its name; `about`: what tells it from other lists of the same client. */
 export function ClientEvents(props: ListProps & { name: string; head?: ComponentChildren; about?: string }) {
   const { name, events, all = events, marked, head, about } = props;
+  const [first] = events;
+  const isOne = events.every(({ watch_id: id }) => id === first?.watch_id);
   return (
     <section class="client-events" aria-label={[name, about].filter(Boolean).join(', ')}>
       <div class="line words">
-        <h3>{name}</h3>
+        <h3>{isOne ? <a href={formatRoute(watchOf(first?.watch_id))}>{name}</a> : name}</h3>
         {head}
       </div>
-      <Checks checks={byCheck(events, all)} marked={marked} client={name} />
+      <Checks checks={byCheck(events, all)} marked={marked} client={name} isOfDay={about !== undefined} />
     </section>
   );
 }
 
-/** The events of each check: causes as rows, and below them what followed. `client`: is not said again. */
-export function Checks(props: { checks: readonly CheckEvents[]; marked: () => void; client?: string }) {
-  const { checks, marked, client } = props;
+/**
+ * The events of each check: causes as rows, and below them what followed. `client`: is not said again. `isOfDay`: all
+ * are of one day, which is said above.
+ */
+export function Checks(props: {
+  checks: readonly CheckEvents[];
+  marked: () => void;
+  client?: string;
+  isOfDay?: boolean;
+}) {
+  const { checks, ...shared } = props;
   return (
     <ul class="events">
       {checks.flatMap(({ causes, effects }) =>
         causes.map((event, index) => (
           <li key={event.id}>
-            <EventRow event={event} marked={marked} client={client} />
-            {index === causes.length - 1 &&
-              effects.map((effect) => <Effect key={effect.id} event={effect} />)}
+            <EventRow event={event} effects={index === causes.length - 1 ? effects : []} {...shared} />
           </li>
         )),
       )}
     </ul>
   );
-}
-
-/** Rating and count as a line below their cause. */
-function Effect({ event }: { event: EventData }) {
-  const { language } = useTexts();
-  return <p class="small muted effect">{changedFacts(language, event.before, event.after).join(' · ')}</p>;
 }
 
 /** What an author changed, as a sentence without its subject: "zmienił ocenę 3★ → 5★". */
@@ -116,15 +118,14 @@ function useEdits(): (before: EventSide | null, after: EventSide | null) => stri
   };
 }
 
-function EventRow({
-  event,
-  marked,
-  client,
-}: {
+function EventRow(props: {
   event: EventData;
+  effects: readonly EventData[];
   marked: () => void;
-  client?: string | undefined;
+  client?: string;
+  isOfDay?: boolean;
 }) {
+  const { event, effects, marked, client, isOfDay = false } = props;
   const { t, formats, language } = useTexts();
   const texts = useWatchTexts();
   const edits = useEdits();
@@ -152,11 +153,13 @@ function EventRow({
           <Mark tone={tone} sign={sign} text={titleOf(language, event)} />{' '}
           {stars !== null && <Stars value={stars} />} {author !== null && <strong>{author}</strong>}{' '}
           <span class="muted">
-            <Moment at={event.at} />
-            {' · '}
-            <a href={formatRoute(watchOf(event.watch_id))}>
-              {name === client ? texts.t('watch.events.watch') : name}
-            </a>
+            {isOfDay ? event.at.slice(11, 16) : <Moment at={event.at} />}
+            {name !== client && (
+              <>
+                {' · '}
+                <a href={formatRoute(watchOf(event.watch_id))}>{name}</a>
+              </>
+            )}
           </span>
         </p>
         {facts.length > 0 && <p>{facts.join(' · ')}</p>}
@@ -176,6 +179,11 @@ function EventRow({
         {lines.map((line) => (
           <p key={line} class="small muted">
             {line}
+          </p>
+        ))}
+        {effects.map((effect) => (
+          <p key={effect.id} class="small muted effect">
+            {changedFacts(language, effect.before, effect.after).join(' · ')}
           </p>
         ))}
       </div>

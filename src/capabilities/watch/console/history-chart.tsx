@@ -32,7 +32,7 @@ export function HistoryChart({ checks, events }: { checks: readonly Check[]; eve
     values: readonly (number | null)[],
     write: (value: number) => string,
   ) => {
-    const scale = closeScale(values, name === 'rating' ? 0.1 : 1);
+    const scale = name === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
     const title = t(`watch.chart.${name}`);
     const axis = scale.from === 0 ? '' : ` ${t('watch.chart.from', { value: write(scale.from) })}`;
     const series = { name: title, form: 'line', values, colour: 'var(--accent)' } as const;

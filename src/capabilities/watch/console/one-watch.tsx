@@ -61,7 +61,7 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
       {watch !== null && (
         <section class="card" aria-labelledby="watch-name">
           <div class="toolbar">
-            <div class="stack">
+            <div class="stack grow">
               <h2 id="watch-name">{texts.nameOf(watch)}</h2>
               <Subject watch={watch} />
             </div>
@@ -107,7 +107,7 @@ function Subject({ watch }: { watch: WatchData }) {
   const { kind, subject, place_name: place, label, client, note } = watch;
   const about = [client, label === null ? null : place, t(`watch.kinds.${kind}`), note].filter(Boolean);
   return (
-    <p class="muted address">
+    <p class="muted">
       {about.join(' · ')}
       {' · '}
       {kind === 'place' && (
@@ -189,7 +189,7 @@ function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] |
         ]}
         {tile(t('watch.ledger.filters.not_visible'), figure(hidden, formats.number))}
         {tile(t('watch.list.checked'), checked === null ? '–' : <Moment at={checked} />)}
-        {tile(t('watch.one.next'), next === null ? '–' : formats.moment(next))}
+        {tile(t('watch.one.next'), next === null ? '–' : <time>{formats.moment(next)}</time>)}
       </dl>
     </>
   );

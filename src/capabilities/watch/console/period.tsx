@@ -49,7 +49,8 @@ export function PeriodChoice(props: { id: string; period: Period; choose: (perio
       />
     </div>
   );
-  const words = [period.from, period.to].map((one) => (one === '' ? '…' : formats.moment(one))).join(' – ');
+  const end = period.to === '' ? dayOf(new Date()) : period.to;
+  const words = [period.from, end].map((one) => (one === '' ? '…' : formats.moment(one))).join(' – ');
   return (
     <>
       <Choice

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
+import { Fold } from '../../../kit/ui/fold.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { Pager } from '../../../kit/ui/pager.js';
 import { Mark } from '../../../kit/ui/signs.js';
@@ -50,7 +51,9 @@ export function Overview({ route }: { route: WatchRoute }) {
       {shown !== null && !isEmpty && (
         <section class="card" aria-labelledby="watch-list">
           <h2 id="watch-list">{texts.t('watch.back')}</h2>
-          <Filters route={route} clients={shown.clients} />
+          <Fold summary={texts.t('watch.list.filters')}>
+            <Filters route={route} clients={shown.clients} />
+          </Fold>
           <WatchTable
             key={`${filters} ${page}`}
             watches={shown.watches}
@@ -120,6 +123,9 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
   const { t } = texts;
   const selected = useSignal<ReadonlySet<string>>(new Set());
   const chosen = watches.filter(({ id }) => selected.value.has(id));
+  // The buttons come with the first choice, and stay, so that the focus is not lost.
+  const wasChosen = useRef(false);
+  wasChosen.current ||= chosen.length > 0;
   const places = chosen.filter(({ kind }) => kind === 'place');
   const chooseAll = (isAll: boolean) => setter(selected)(new Set(isAll ? watches.map(({ id }) => id) : []));
   if (watches.length === 0) return <p class="muted">{t('watch.list.noMatch')}</p>;
@@ -135,11 +141,13 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
           {t('watch.list.selectAll')}
         </label>
         <span class="muted">{t('watch.list.selected', { value: chosen.length, all: watches.length })}</span>
-        <Actions
-          watches={chosen}
-          shown={isArchive ? ['restore', 'remove'] : ['check', 'pause', 'resume', 'archive']}
-          done={changed}
-        />
+        {wasChosen.current && (
+          <Actions
+            watches={chosen}
+            shown={isArchive ? ['restore', 'remove'] : ['check', 'pause', 'resume', 'archive']}
+            done={changed}
+          />
+        )}
         {places.length > 1 && (
           <a
             class="button quiet"

@@ -26,16 +26,24 @@ export const STAR_SCALE: Scale = { from: 1, to: 5, rules: [1, 3, 5] };
 
 /**
  * An axis that begins near the lowest value, if zero would make a flat line of the values; its title must say so.
- * `step`: between the ends of the axis and its middle, at least.
+ * `step`: between the ends of the axis and its middle, at least; `most`: the highest value there is.
  */
-export function closeScale(values: readonly (number | null)[], step: number): Scale {
+export function closeScale(
+  values: readonly (number | null)[],
+  step: number,
+  most = Number.POSITIVE_INFINITY,
+): Scale {
   const known = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
-  const size = Math.max(step, roundUp((high - low) / step / 2) * step);
-  const from = Math.max(0, Math.floor(low / size) * size);
-  const to = Math.max(from + 2 * size, Math.ceil(high / size) * size);
+  const needed = (high - low) / step / 2;
+  const size = step * (STEPS.find((some) => some >= needed) ?? roundUp(needed));
+  const least = Math.max(0, Math.floor(low / size) * size);
+  const to = Math.min(most, Math.max(least + 2 * size, Math.ceil(high / size) * size));
+  const from = Math.max(0, Math.min(least, to - 2 * size));
   return { from, to, rules: [from, (from + to) / 2, to] };
 }
+
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
 /** The next number with one digit before zeros: 1, 2, 4, 6, 8, 10, 20. */
 function roundUp(value: number): number {
