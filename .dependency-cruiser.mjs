@@ -30,7 +30,8 @@ const NAMES = 'bulk doctor evidence fleet jobs mcp notify recordings reports wat
 
 /** Parts that other parts may import, as they run in any process and in a browser. */
 const PUBLISHED = '(?:published|values|texts|messages|event-texts|owner-data|job-client)\\.ts$';
-const PROGRAMS = '^src/(?:main|cli/new-key|cli/main|console/main|core/runtime/watchdog-worker)\\.tsx?$';
+const PROGRAMS =
+  '^src/(?:main|cli/new-key|cli/main|console/main|core/runtime/watchdog-worker|capabilities/evidence/console/offline)\\.tsx?$';
 const PURE = '^src/core/(?:identifiers|(?:provider|places|reviews)/(?:wire|extractors))/';
 const COMMAND_LINE = '^src/(?:cli|kit/terminal|capabilities/[^/]+/cli)/';
 const ANY = '^(?:src|test|fixtures|deploy)/';

@@ -1,6 +1,6 @@
 // Bundles the console into dist/console, and lists the packages in the bundle in
 // dist/console-packages.json. `node src/console/build.mjs [folder]`; the default folder is dist.
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = resolve(process.argv[2] ?? join(HERE, '..', '..', 'dist'));
 const CONSOLE = join(DIST, 'console');
+const TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 
 async function bundle() {
   const { metafile } = await build({
@@ -18,7 +19,7 @@ async function bundle() {
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
+    target: TARGET,
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -54,7 +55,34 @@ function writePage(files) {
   copyFileSync(join(HERE, 'icon.svg'), join(CONSOLE, 'icon.svg'));
 }
 
+/** The page that checks evidence packs, as one file with its script and styles. */
+async function writeOfflinePage(files) {
+  const entry = join(HERE, '../capabilities/evidence/console/offline.tsx');
+  if (!existsSync(entry)) return;
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: TARGET,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    minify: true,
+    logLevel: 'warning',
+  });
+  const style = files.find((file) => /^style-.*\.css$/.test(file));
+  const parts = [
+    '<!doctype html><html lang="pl"><head><meta charset="utf-8" />',
+    '<meta name="viewport" content="width=device-width, initial-scale=1" />',
+    `<style>${readFileSync(join(CONSOLE, style), 'utf8')}</style></head>`,
+    `<body><div id="console"></div><script>${outputFiles[0].text}</script></body></html>\n`,
+  ];
+  writeFileSync(join(CONSOLE, 'sprawdz-dowod.html'), parts.join(''));
+}
+
 rmSync(CONSOLE, { recursive: true, force: true });
 const { files, packages } = await bundle();
 writePage(files);
+await writeOfflinePage(files);
 writeFileSync(join(DIST, 'console-packages.json'), JSON.stringify(packages));

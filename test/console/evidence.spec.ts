@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { inventedPack, zipped } from '../support/evidence-pack.js';
 import { check, downloadBy, load } from './actions.js';
+import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerLinks, type FakeCall, refuse } from './fake-api.js';
+import { answerLinks, type FakeCall, refuse, succeed } from './fake-api.js';
 import { link, sampleVerdict } from './samples.js';
 
 // Evidence packs from the list of review links. The packs themselves: test/e2e/evidence-packs.spec.ts.
@@ -95,4 +97,75 @@ test('a service without evidence packs does not offer them', async ({ page, fake
   await openReason(page, 'RevGone1');
   await expect(page.getByText('dowodzi').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /[Dd]ow[oó]d/ })).toHaveCount(0);
+});
+
+test('a pack is checked in the browser: unchanged, by which key, and what follows from it', async ({
+  page,
+  fake,
+}) => {
+  const { key, files } = await inventedPack();
+  const stranger = await inventedPack();
+  const published = { key_id: key.id, public_key: key.publicPem, earlier_keys: [] };
+  const api = await fake((call) => succeed(call, published));
+  await load(page, api, '/dowody');
+  const put = (...chosen: { name: string; buffer: Buffer }[]) =>
+    page.locator('#pack-file').setInputFiles(chosen.map((file) => ({ mimeType: '', ...file })));
+  const report = (name: string) => page.getByRole('region', { name, exact: true });
+
+  await put({ name: 'dowod.zip', buffer: await zipped(files) });
+  const good = report('dowod.zip');
+  await expect(good).toContainText('Pakiet jest niezmieniony. Podpisano go kluczem tej usługi.');
+  await expect(good).toContainText(
+    'Opinia nie była wtedy pokazywana. Nie pokazało jej żadne z wczytań jej strony (1, 3)',
+  );
+  await expect(good).toContainText('Nie ma znacznika czasu niezależnego urzędu.');
+  await expect(good).toContainText(key.id);
+  await good.getByText('Wczytania stron (4)').click();
+  await expect(good.getByRole('row')).toHaveCount(5);
+  await expectAccessible(page);
+
+  const changed = files.map((file) =>
+    file.path.endsWith('answer.json') ? { ...file, bytes: Buffer.from('[]') } : file,
+  );
+  await put({ name: 'zmieniony.zip', buffer: await zipped(changed) });
+  await expect(report('zmieniony.zip').getByRole('alert')).toHaveText('✕ Na tym pakiecie nie można polegać.');
+  await expect(report('zmieniony.zip').getByRole('listitem').first()).toHaveText(
+    'Plik różni się od zapisu w manifeście: loads/01-review/answer.json',
+  );
+
+  const rewritten = files.map((file) =>
+    file.path === 'manifest.json'
+      ? { ...file, bytes: Buffer.from(Buffer.from(file.bytes).toString().replace('PoLsKa1Zmysl7', 'Inny')) }
+      : file,
+  );
+  await put({ name: 'przepisany.zip', buffer: await zipped(rewritten) });
+  await expect(report('przepisany.zip')).toContainText('Podpis należy do innego manifestu: signature.json');
+
+  const foreign = { name: 'obcy.zip', buffer: await zipped(stranger.files) };
+  await put(foreign);
+  await expect(report('obcy.zip')).toContainText('nie wiadomo, kto go podpisał');
+  await expect(report('obcy.zip')).toContainText('To nie jest klucz tej usługi (127.0.0.1');
+  await put(foreign, { name: 'operator.pem', buffer: Buffer.from(stranger.key.publicPem) });
+  await expect(report('obcy.zip')).toContainText('Podpisano go kluczem z pliku „operator.pem”.');
+  await put({ name: 'dowod.zip', buffer: await zipped(files) });
+  await expect(good).toContainText('Pakiet podpisano innym kluczem niż klucz z pliku „operator.pem”.');
+
+  await load(page, api, '/dowody');
+  const index = { packs: [{ file: '01.zip' }, { file: '02.zip' }] };
+  const collection = await zipped([
+    { path: '01.zip', bytes: await zipped(files) },
+    { path: '02.zip', bytes: foreign.buffer },
+    { path: 'index.json', bytes: Buffer.from(JSON.stringify(index)) },
+  ]);
+  await put({ name: 'zbior.zip', buffer: collection });
+  await expect(report('zbior.zip')).toContainText('liczba pakietów: 2; niezmienione, ze znanym kluczem: 1;');
+  await expect(report('01.zip')).toContainText('Podpisano go kluczem tej usługi.');
+  await expect(report('02.zip')).toContainText('nie wiadomo, kto go podpisał');
+
+  await put({ name: 'notatka.txt', buffer: Buffer.from('nic') });
+  await expect(report('notatka.txt')).toContainText('To nie jest cały plik ZIP.');
+  // Nothing but the question for the keys left the browser.
+  expect(new Set(api.calls.map(({ method, url }) => `${method} ${url.pathname}`))).toEqual(
+    new Set(['GET /api/evidence-key']),
+  );
 });

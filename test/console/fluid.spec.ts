@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { check, enter, load, paste, press } from './actions.js';
+import { check, enter, load, press } from './actions.js';
 import { expect, test } from './console-test.js';
 import { answerLines, answerLinks, answerReviews, succeed } from './fake-api.js';
 import { longestScrollTask, longestTask, quickestKey } from './fluid.js';

@@ -27,6 +27,7 @@ const sampleWatch = (changes: Partial<WatchData> = {}): WatchData => ({
   note: 'Umowa do końca roku',
   checked_at: '2026-11-22 03:12:45',
   proven_at: '2026-11-22 03:12:45',
+  proven_at_utc: '2026-11-22T02:12:45Z',
   not_visible: 2,
   unconfirmed: 1,
   ...changes,
@@ -38,6 +39,8 @@ export const sampleEvent = (seq: number, changes: Partial<EventData> = {}): Even
   seq,
   id: `e_${seq}`,
   at: `2026-11-${String(10 + seq).padStart(2, '0')} 03:12:45`,
+  at_utc: `2026-11-${String(10 + seq).padStart(2, '0')}T02:12:45Z`,
+  check_id: `c_${seq}`,
   watch_id: PLACE_WATCH,
   review_url: REVIEW_LINK,
   author: 'Zmyślona Osoba',
@@ -67,6 +70,10 @@ export const EVENTS: readonly EventData[] = [
     type: 'place.rating_changed',
     before: { rating: 4.7, review_count: 121 },
     after: { rating: 4.6, review_count: 120 },
+    // The check that found the review.
+    at: '2026-11-11 03:12:45',
+    at_utc: '2026-11-11T02:12:45Z',
+    check_id: 'c_1',
   }),
   sampleEvent(3, EDITED),
   sampleEvent(4, {
@@ -77,6 +84,7 @@ export const EVENTS: readonly EventData[] = [
   sampleEvent(5, {
     ...NOT_OF_REVIEW,
     watch_id: 'w_trouble',
+    client: null,
     label: null,
     place_name: 'Kawiarnia Nieistniejąca',
     type: 'watch.trouble',
@@ -281,7 +289,7 @@ function answerEvents(call: FakeCall, events: readonly EventData[]) {
   const since = Number(searchParams.get('since') ?? 0);
   const asked = (name: string) => searchParams.get(name);
   const newer = events
-    .filter(({ seq, type }) => seq > since && (asked('types') ?? type) === type)
+    .filter(({ seq, type }) => seq > since && (asked('types')?.split(',') ?? [type]).includes(type))
     .filter(({ done_at: at }) => asked('done') === null || (asked('done') === 'true') === (at !== null))
     .filter(({ client }) => asked('client') === null || asked('client') === client)
     .filter(({ stars }) => asked('max_stars') === null || (stars ?? 9) <= Number(asked('max_stars')));

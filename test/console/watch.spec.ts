@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { CHANNEL } from '../../src/capabilities/watch/examples.js';
 import type { ChannelData } from '../../src/capabilities/watch/published.js';
-import { downloadBy, enter, load, press } from './actions.js';
+import { downloadBy, enter, load, press, workbookRows } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, type FakeCall } from './fake-api.js';
 import { link } from './samples.js';
-import { answerWatch, EVENTS, PACK_NAME, REVIEW_LINK, sampleEvent, watchService } from './watch-service.js';
+import { answerWatch, PACK_NAME, REVIEW_LINK, sampleEvent, watchService } from './watch-service.js';
 
 // The views of the watch.
 
@@ -31,48 +31,104 @@ test('the console of a service without the watch has no entry for it, and the vi
   expect(api.calls).toEqual([]);
 });
 
-test('events that nobody has dealt with and failing checks come first, and events are marked for everybody', async ({
+test('the first page shows what changed since the last visit, by client, and events are marked for everybody', async ({
   page,
   fake,
 }) => {
   const service = watchService();
   const api = await fake(answerWatch(service), { hasWatch: true });
+  await page.clock.install({ time: new Date('2026-11-17T09:00:00Z') });
   await load(page, api);
-  await nav(page).getByRole('link', { name: 'Klienci' }).click();
-  await expect(heading(page)).toBeFocused();
-  await expect(page.getByText('Obserwacje wymagające uwagi: 1')).toBeVisible();
-  await expect(page.getByText('Niezałatwione zdarzenia: 6')).toBeVisible();
-  await press(page, 'Oznacz wszystkie pokazane jako załatwione');
-  await expect(page.getByRole('heading', { name: 'Wymaga uwagi' })).toBeFocused();
-  await expect(page.getByText('Niezałatwione zdarzenia')).toHaveCount(0);
-  service.events = [...service.events, sampleEvent(7)];
-  await page.reload();
-  await expect(page.getByText('Niezałatwione zdarzenia: 1')).toBeVisible();
-  await load(page, api, '/obserwowane/zdarzenia?zalatwione=false');
-  await expect(tableRows(page)).toHaveCount(1);
-  await page.getByRole('combobox', { name: 'Załatwienie' }).selectOption('załatwione');
-  await expect(tableRows(page)).toHaveCount(6);
-  await expect(tableRows(page).first()).toContainText('załatwione · anna · 23.11.2026');
-  await tableRows(page).first().getByRole('button', { name: 'Cofnij załatwienie' }).click();
-  await expect(tableRows(page)).toHaveCount(5);
+  const counter = (name: string) => page.locator('.counters').getByRole('link', { name });
+  await expect(page.getByRole('heading', { name: 'Zmiany od 10.11.2026, 10:00' })).toBeVisible();
+  const counted = { 'nowe 1–2★': 1, zniknęły: 1, wróciły: 0, zmiany: 2, 'bez wyniku': 1 };
+  for (const [name, value] of Object.entries(counted))
+    await expect(counter(name)).toHaveText(`${value} ${name}`);
+  const client = page.getByRole('region', { name: 'Hotel Zmyślony', exact: true });
+  await expect(client.getByRole('article')).toHaveCount(4);
+  // What followed is no row of its own.
+  await expect(client.getByRole('listitem').last()).toContainText(
+    'Średnia: 4,7 → 4,6 · Liczba opinii: 121 → 120',
+  );
+  await expect(client.getByRole('img', { name: 'Średnia ocen' })).toBeVisible();
+  await expect(client).toContainText('zmienił ocenę 5★ → 1★');
+  await expectAccessible(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await client
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Kopiuj do maila: / })
+    .click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'Sprawdzono: 2026-11-16 03:12:45',
+  );
+  await client
+    .getByRole('button', { name: /^Załatwione: / })
+    .first()
+    .click();
+  await expect(client).toContainText('załatwione · anna · 23.11.2026');
+
+  await page.clock.fastForward('05:00:00');
+  service.events = [...service.events, sampleEvent(7, { at_utc: '2026-11-17T12:00:00Z' })];
+  await load(page, api);
+  await expect(page.getByRole('heading', { name: 'Zmiany od 17.11.2026, 10:00' })).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByLabel('Okres').selectOption('30 dni');
+  await expect(page.getByRole('article')).toHaveCount(6);
+  await counter('zniknęły').click();
+  await expect(page.getByRole('radio', { name: /^Zniknęły/ })).toBeChecked();
+  await expect(page.getByRole('article')).toHaveCount(2);
+  await page.getByRole('checkbox', { name: 'tylko niezałatwione' }).check();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.goBack();
+  await page.getByRole('button', { name: /^Cofnij załatwienie: / }).click();
+  await expect(page.getByRole('button', { name: /^Cofnij załatwienie: / })).toHaveCount(0);
+
+  api.answer = answerWatch(watchService({ watches: [], events: [] }));
+  const asked = page.waitForResponse(/api\/watches/);
+  await load(page, api);
+  await asked;
+  await expect(page.getByRole('heading', { name: /^Zmiany od/ })).toHaveCount(0);
 });
 
 test('the file of events has exactly the events that the filters show', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await load(page, api, '/obserwowane/zdarzenia?gwiazdki=2');
-  const low = EVENTS.filter(({ stars }) => (stars ?? 9) <= 2);
-  await expect(tableRows(page)).toHaveCount(low.length);
+  await load(page, api, '/obserwowane/zdarzenia');
+  // Six events; what followed from one of them is part of its row.
+  await expect(page.getByRole('article')).toHaveCount(5);
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Bez wyniku 1' }).check();
+  await expect(page.getByRole('article')).toContainText(
+    'Nieudane sprawdzenie nic nie mówi o samym miejscu ani o opiniach.',
+  );
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('radio', { name: 'Zmienione 2' }).check();
+  await page.getByRole('checkbox', { name: 'tylko 1–2★' }).check();
   await page.getByRole('combobox', { name: 'Klient' }).selectOption('Hotel Zmyślony');
+  await page.getByLabel('Okres').selectOption('wybrane dni');
   await page.getByLabel('Od dnia').fill('2026-11-01');
   await expect(page).toHaveURL(/klient=Hotel.*od=2026-11-01/);
+  await expect(page.getByRole('article')).toHaveCount(2);
   const csv = await downloadBy(page, 'CSV');
   expect(csv.suggestedFilename()).toMatch(/^zdarzenia-hotel-zmyslony-.*\.csv$/);
   const lines = (await readFile(await csv.path(), 'utf8')).trim().split('\r\n');
-  expect(lines).toHaveLength(low.length + 1);
+  expect(lines).toHaveLength(3);
   const asked = api.calls.map(({ url }) => url).findLast(({ pathname }) => pathname.endsWith('/events'));
   expect(Object.fromEntries(asked?.searchParams ?? [])).toEqual({
     ...{ client: 'Hotel Zmyślony', from: '2026-11-01', max_stars: '2', since: '0', limit: '1000' },
+    types: 'review.edited,reply.appeared,reply.edited,reply.withdrawn',
   });
+});
+
+test('an author who took the text away is said to have done so', async ({ page, fake }) => {
+  const removed = sampleEvent(1, {
+    ...{ type: 'review.edited', before: { text: 'W porządku.' }, after: { text: '' }, text: '' },
+    evidence: false,
+  });
+  const api = await fake(answerWatch(watchService({ events: [removed] })), { hasWatch: true });
+  await load(page, api, '/obserwowane/zdarzenia');
+  await expect(page.getByRole('article')).toContainText('usunął treść opinii (były: „W porządku.”)');
 });
 
 test('watches are filtered by the address, and selected watches are paused, archived, brought back and deleted', async ({
@@ -155,29 +211,42 @@ test('a list is imported; one link opens its watch, or the existing watch', asyn
   await expect(page.getByRole('heading', { name: 'Opinia z 1 gwiazdką' })).toBeVisible();
 });
 
-test('a watch shows its time line, versions, reports and evidence, and keeps its settings', async ({
+test('a watch shows its course, versions, reports and evidence, and keeps its settings', async ({
   page,
   fake,
 }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  const tab = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
   await load(page, api, '/obserwowane?id=w_place');
-  await page.getByText('Ustawienia', { exact: true }).click();
-  const feed = page.getByRole('link', { name: 'Kanał Atom' });
-  await expect(feed).toHaveAttribute('href', '/api/watches/w_place/feed?token=t_1&lang=pl');
-  await page.getByText('Ocena i liczba opinii w czasie').click();
+  const region = page.getByRole('region', { name: /^Ocena i liczba opinii w czasie/ }).first();
+  await region.focus();
+  await page.keyboard.press('End');
+  await expect(page.locator('.tip')).toHaveText('22.11.2026, 03:12: średnia: 4,6, opinie: 118');
+  await expect(region.locator('svg .sign')).not.toHaveCount(0);
+  await page.getByText('Pokaż jako tabelę').click();
   await expect(page.getByRole('row', { name: /22.11.2026.* 4,6 118 cała lista/ })).toBeVisible();
+  await expect(page.locator('.tiles')).toContainText('▼');
+  await expectAccessible(page);
+  await tab('Opinie');
   await page.getByText('Historia zmian: 2').click();
   const versions = page.getByRole('article').first().getByRole('listitem');
   await expect(versions.first()).toContainText('Pierogi zimne');
   await expect(versions.last()).toContainText('Pierogi jak u babci');
   await expect(page.getByText('opublikowana 11.10.2026').first()).toBeVisible();
-  const evidence = page.getByRole('button', { name: 'Pobierz dowód (ZIP)' }).first();
+  await page.getByRole('radio', { name: 'Do potwierdzenia' }).check();
+  await expect(page.getByText('Tej opinii brakuje na liście.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expectAccessible(page);
+  await tab('Raporty i dowody');
+  const evidence = page.getByRole('button', { name: 'Dowód (ZIP)' }).first();
   const [pack] = await Promise.all([page.waitForEvent('download'), evidence.click()]);
   expect(pack.suggestedFilename()).toBe(PACK_NAME);
   const report = await downloadBy(page, 'Raport PDF');
   expect(report.suggestedFilename()).toMatch(/^raport-klient-zmyslony-.*\.pdf$/);
-  await page.getByLabel('Od dnia').fill('2026-11-01');
-  await page.getByLabel('Do dnia').fill('2026-11-30');
+  await page.getByLabel('Okres').selectOption('poprzedni miesiąc');
+  await expect(page.getByText('01.10.2026 – 31.10.2026')).toBeVisible();
   await page.getByLabel('Autorzy opinii').selectOption('nazwy i linki');
   await downloadBy(page, 'Raport XLSX');
   const exported = api.calls
@@ -185,20 +254,18 @@ test('a watch shows its time line, versions, reports and evidence, and keeps its
     .map(({ url }) => url.search);
   expect(exported).toEqual([
     '?format=pdf&lang=pl&authors=pseudonyms',
-    '?format=xlsx&lang=pl&authors=names&from=2026-11-01&to=2026-11-30',
+    '?format=xlsx&lang=pl&authors=names&from=2026-10-01&to=2026-10-31',
   ]);
-  await page.getByRole('radio', { name: 'Do potwierdzenia' }).check();
-  await expect(page.getByText('Tej opinii brakuje na liście.')).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByText('Ocena i liczba opinii w czasie').click();
-  await page.getByText('Ustawienia', { exact: true }).click();
+  await expectAccessible(page);
+  await tab('Ustawienia');
+  await page.getByText('Szczegóły techniczne').click();
+  const feed = page.getByRole('link', { name: 'Kanał Atom' });
+  await expect(feed).toHaveAttribute('href', '/api/watches/w_place/feed?token=t_1&lang=pl');
   await expectAccessible(page);
 
   const service = watchService();
   api.answer = answerWatch(service);
-  await load(page, api, '/obserwowane?id=w_place');
-  await page.getByText('Ustawienia', { exact: true }).click();
+  await load(page, api, '/obserwowane?id=w_place&rodzaj=settings');
   await page.getByLabel('Własna nazwa').fill('Nowy klient');
   await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
   await page.getByRole('checkbox', { name: 'Nie usuwaj danych' }).check();
@@ -215,18 +282,29 @@ test('a watch shows its time line, versions, reports and evidence, and keeps its
   await expect(page.getByRole('alert')).toContainText('Nie ma takiej obserwacji.');
 });
 
-test('events of one type are shown under an address of their own', async ({ page, fake }) => {
+test('ticked places are compared in a chart, a table and a workbook', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await load(page, api, '/obserwowane/zdarzenia');
-  await expect(tableRows(page)).toHaveCount(6);
+  await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
+  await load(page, api, '/obserwowane');
+  for (const name of ['Klient Zmyślony', 'Kawiarnia Nieistniejąca'])
+    await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
+  await page.getByRole('link', { name: 'Porównaj', exact: true }).click();
+  await expect(page).toHaveURL(/porownanie\?id=w_trouble%2Cw_place/);
+  await expect(page.getByRole('row', { name: /^Klient Zmyślony 4,7 4,6 − 0,1 118 1 / })).toBeVisible();
+  await expect(page.locator('.legend li')).toHaveText(['Kawiarnia Nieistniejąca', 'Klient Zmyślony']);
+  await page.getByRole('radio', { name: 'Liczba opinii' }).check();
+  await page.getByRole('region', { name: /^Liczba opinii/ }).focus();
+  await page.keyboard.press('Home');
+  await expect(page.locator('.tip')).toHaveText(/^01.11.2026 · Kawiarnia Nieistniejąca: 121/);
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Zmiany' }).selectOption('Sprawdzanie się nie udaje');
-  await expect(tableRows(page)).toHaveCount(1);
-  await expect(tableRows(page)).toContainText(
-    'Nieudane sprawdzenie nic nie mówi o samym miejscu ani o opiniach.',
-  );
-  await page.reload();
-  await expect(tableRows(page)).toHaveCount(1);
+  const book = await downloadBy(page, 'Pobierz XLSX');
+  const [, first] = await workbookRows(book, 1);
+  expect(first?.slice(0, 4)).toEqual(['Kawiarnia Nieistniejąca', 4.7, 4.6, 118]);
+  const days = await workbookRows(book, 2);
+  expect(days).toHaveLength(22);
+  await page.getByText('Wybrane miejsca: 2 z').click();
+  await page.getByRole('checkbox', { name: 'Klient Zmyślony' }).uncheck();
+  await expect(page.getByText('Wybierz co najmniej dwa miejsca.')).toBeVisible();
 });
 
 test('a webhook shows its secret once, is tested with the result, rotated and removed', async ({

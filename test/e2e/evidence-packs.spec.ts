@@ -7,13 +7,12 @@ import { unzipSync } from 'fflate';
 import { type Case, loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
 import { cidOf } from '../../fixtures/provider/ids.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import {
-  type Manifest,
-  readManifest,
-  sha256Of,
-} from '../../src/capabilities/evidence/proof/pack-manifest.js';
-import { checkSignature, readPublicKey } from '../../src/capabilities/evidence/proof/signature.js';
-import { isProven, verifyPack } from '../../src/capabilities/evidence/proof/verify-pack.js';
+import { isProven } from '../../src/capabilities/evidence/proof/check-pack.js';
+import { checkSignature } from '../../src/capabilities/evidence/proof/check-signature.js';
+import { sha256Of } from '../../src/capabilities/evidence/proof/digest.js';
+import { type Manifest, readManifest } from '../../src/capabilities/evidence/proof/pack-manifest.js';
+import { readPublicKey } from '../../src/capabilities/evidence/proof/signature.js';
+import { TOOLS, verifyPack } from '../../src/capabilities/evidence/proof/verify-pack.js';
 import { type Service, startService, test } from '../support/service.js';
 import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
 
@@ -117,9 +116,10 @@ test('a visible review is one load, with its text and stars as shown', async ({ 
   expect(readPublicKey(key.public_key)?.id).toBe(key.key_id);
   expect(key.earlier_keys).toEqual([]);
   await expectProven(pack, key.key_id);
-  const check = checkSignature(
+  const check = await checkSignature(
     files['signature.json'] ?? new Uint8Array(),
     files['manifest.json'] ?? new Uint8Array(),
+    TOOLS,
   );
   expect(check).toEqual({ state: 'valid', keyId: key.key_id });
 });

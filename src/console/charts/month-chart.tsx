@@ -1,19 +1,12 @@
-import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { LEFT, RIGHT, Rules, useWidth } from '../../kit/ui/charts/axes.js';
+import { Chart } from '../../kit/ui/charts/chart.js';
+import { countScale, STAR_SCALE, type Tick } from '../../kit/ui/charts/scales.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
-import type { Texts } from '../../kit/ui/texts.js';
 import type { Coverage } from '../reviews/reviews-store.js';
 import { type Month, monthStatistics } from '../reviews/statistics.js';
-import { useConsole } from '../shell.js';
 
 const MIN_STEP = 4;
-const COUNTS = { top: 26, bottom: 126 };
-const AVERAGES = { top: 176, bottom: 256 };
-const HEIGHT = 300;
-const AXIS = 276;
-const MAX_STEP = 48;
 const MONTH_FILL = 'color-mix(in srgb, var(--accent) 70%, var(--card))';
 /** Pixels for a short name such as "wrz", and for a year. */
 const NAME_WIDTH = 34;
@@ -42,6 +35,19 @@ export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
     formats.month(last.year, last.month),
     months.reduce((sum, { count }) => sum + (count ?? 0), 0),
   );
+  const counts = months.map(({ count }) => count);
+  const averages = months.map(({ average }) => average);
+  /** The names of months, as many as there is room for, and each year below its first month. */
+  const ticks = (pixels: number): Tick[] => {
+    const step = pixels / months.length;
+    const every = EVERY.find((some) => some * step >= NAME_WIDTH) ?? 12;
+    return months.flatMap(({ year, month }, index) => {
+      const name = { at: index + 0.5, text: formats.shortMonth(month) };
+      const isYear = month === 0 || (index === 0 && (12 - month) * step > YEAR_WIDTH);
+      const named = { at: index, text: String(year), row: 1, anchor: 'start' } as const;
+      return [...(month % every === 0 ? [name] : []), ...(isYear ? [named] : [])];
+    });
+  };
   const covers = isWhole ? '' : texts.covers(coverage.read, coverage.total);
   return (
     <figure class="months">
@@ -59,152 +65,32 @@ export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
           {texts.closed}
         </p>
       )}
-      <Scrolled
-        months={months}
+      <Chart
         label={[`${t('months.title')}.`, covers, summary].filter(Boolean).join(' ')}
+        region={`${t('months.scroll')}. ${t('months.hint')}`}
+        points={months.map((_month, index) => index + 0.5)}
+        from={0}
+        to={months.length}
+        minStep={MIN_STEP}
+        ticks={ticks}
+        read={(index) => {
+          const { year, month, count, average } = months[index] ?? last;
+          return texts.point(formats.month(year, month), count, average);
+        }}
+        panels={[
+          {
+            ...{ title: t('months.counts'), height: 100, scale: countScale(counts), write: formats.number },
+            series: [{ name: t('months.counts'), form: 'bars', values: counts, colour: MONTH_FILL }],
+          },
+          {
+            ...{ title: t('months.averages'), height: 80, scale: STAR_SCALE, write: (value) => `${value} ★` },
+            series: [{ name: t('months.averages'), form: 'line', values: averages, colour: 'var(--accent)' }],
+          },
+        ]}
       />
       <MonthTable months={months} isWhole={isWhole} />
     </figure>
   );
-}
-
-/** The chart, with a scroll bar if it is wider than the page. The user chooses a month by pointer or arrow keys. */
-function Scrolled({ months, label }: { months: readonly Month[]; label: string }) {
-  const { announce } = useConsole();
-  const texts = useTexts();
-  const { box, width: room } = useWidth();
-  const at = useSignal<number | null>(null);
-  const step = Math.max(MIN_STEP, Math.min(MAX_STEP, (room - LEFT - RIGHT) / months.length));
-  const choose = (event: KeyboardEvent) => {
-    const next = monthByKey(event.key, at.value, months.length);
-    const month = next === undefined ? undefined : months[next];
-    if (next === undefined || month === undefined) return;
-    event.preventDefault();
-    at.value = next;
-    announce(pointText(texts, month));
-    box.current?.scrollTo({ left: LEFT + step * (next + 0.5) - room / 2 });
-  };
-  const point = (event: PointerEvent) => {
-    const start = box.current?.getBoundingClientRect().left ?? 0;
-    const index = Math.floor((event.clientX - start + (box.current?.scrollLeft ?? 0) - LEFT) / step);
-    at.value = index >= 0 && index < months.length ? index : null;
-  };
-  return (
-    <>
-      <section
-        ref={box}
-        class="scroll"
-        aria-label={`${texts.t('months.scroll')}. ${texts.t('months.hint')}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        onKeyDown={choose}
-        onPointerDown={point}
-        onPointerMove={point}
-        onBlur={() => {
-          at.value = null;
-        }}
-      >
-        {room > 0 && <Drawing months={months} label={label} step={step} room={room} at={at} />}
-      </section>
-      <ChosenMonth at={at} months={months} />
-    </>
-  );
-}
-
-function Drawing(props: {
-  months: readonly Month[];
-  label: string;
-  step: number;
-  room: number;
-  at: Signal<number | null>;
-}) {
-  const { months, label, step, room, at } = props;
-  const { t, formats } = useTexts();
-  const width = Math.max(room, LEFT + RIGHT + step * months.length);
-  const highest = roundUp(Math.max(...months.map(({ count }) => count ?? 0)));
-  const countY = (count: number) => COUNTS.bottom - (count / highest) * (COUNTS.bottom - COUNTS.top);
-  const averageY = (value: number) => AVERAGES.bottom - ((value - 1) / 4) * (AVERAGES.bottom - AVERAGES.top);
-  const middleOf = (index: number) => LEFT + step * (index + 0.5);
-  // The line has gaps at months without stars.
-  const line = months.map(({ average }, index) => {
-    if (average === null) return '';
-    return `${months[index - 1]?.average == null ? 'M' : 'L'}${middleOf(index)},${averageY(average)}`;
-  });
-  const counts = [0, highest / 2, highest].map((value) => [countY(value), formats.number(value)] as const);
-  const averages = [1, 3, 5].map((value) => [averageY(value), `${value} ★`] as const);
-  return (
-    <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
-      <Rules title={t('months.counts')} y={12} right={width - RIGHT} rules={counts} />
-      <Rules title={t('months.averages')} y={160} right={width - RIGHT} rules={averages} />
-      <MonthCursor at={at} step={step} />
-      {months.map(({ year, month, count, average }, index) => (
-        <g key={index}>
-          <rect
-            class={count === null ? 'unknown' : undefined}
-            fill={count === null ? 'var(--track)' : MONTH_FILL}
-            x={LEFT + step * (index + 0.12)}
-            y={countY(count ?? highest)}
-            width={step * 0.76}
-            height={COUNTS.bottom - countY(count ?? highest)}
-          />
-          {average !== null && (
-            <circle
-              fill="var(--accent)"
-              cx={middleOf(index)}
-              cy={averageY(average)}
-              r={Math.min(2.6, step / 2.5)}
-            />
-          )}
-          {month % (EVERY.find((every) => every * step >= NAME_WIDTH) ?? 12) === 0 && (
-            <text x={middleOf(index)} y={AXIS} text-anchor="middle">
-              {formats.shortMonth(month)}
-            </text>
-          )}
-          {(month === 0 || (index === 0 && (12 - month) * step > YEAR_WIDTH)) && (
-            <text x={LEFT + step * index} y={AXIS + 16}>
-              {year}
-            </text>
-          )}
-        </g>
-      ))}
-      <path fill="none" stroke="var(--accent)" stroke-width="2" stroke-linejoin="round" d={line.join('')} />
-    </svg>
-  );
-}
-
-function MonthCursor({ at, step }: { at: Signal<number | null>; step: number }) {
-  if (at.value === null) return null;
-  const x = LEFT + step * at.value;
-  return <rect fill="var(--accent-soft)" x={x} y={18} width={step} height={AVERAGES.bottom - 18} />;
-}
-
-/** The figures of the chosen month. */
-function ChosenMonth({ at, months }: { at: Signal<number | null>; months: readonly Month[] }) {
-  const texts = useTexts();
-  const month = at.value === null ? undefined : months[at.value];
-  return <p class="tip">{month === undefined ? null : pointText(texts, month)}</p>;
-}
-
-function pointText({ months, formats }: Texts, { year, month, count, average }: Month): string {
-  return months.point(formats.month(year, month), count, average);
-}
-
-/** The next even number for the end of the axis. */
-function roundUp(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  const found = [2, 4, 6, 8, 10, 20].map((factor) => factor * power).find((edge) => edge >= value);
-  return found ?? value;
-}
-
-/** The month that an arrow key, Home or End chooses; undefined for any other key. */
-function monthByKey(key: string, at: number | null, count: number): number | undefined {
-  const months: Readonly<Record<string, number>> = {
-    Home: 0,
-    End: count - 1,
-    ArrowLeft: Math.max(0, (at ?? count) - 1),
-    ArrowRight: Math.min(count - 1, (at ?? -1) + 1),
-  };
-  return months[key];
 }
 
 /** The months as a table, newest first. `isWhole`: whether the list is complete. */

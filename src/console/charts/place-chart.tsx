@@ -1,16 +1,10 @@
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
+import { Shares } from '../../kit/ui/charts/small.js';
 import { useTexts } from '../../kit/ui/context.js';
 import type { PlaceRow } from '../place/place-line.js';
 import { starShares, summaryOf } from './star-histogram.js';
 
 const MAX_PLACES = 10;
-const COLOURS = [
-  'var(--good)',
-  'color-mix(in srgb, var(--good) 45%, var(--card))',
-  'var(--field)',
-  'color-mix(in srgb, var(--bad) 45%, var(--card))',
-  'var(--bad)',
-];
 
 /** The rating distributions of the first places of the table, one bar for each place. */
 export function PlaceChart({ rows }: { rows: readonly PlaceRow[] }) {
@@ -35,11 +29,7 @@ export function PlaceChart({ rows }: { rows: readonly PlaceRow[] }) {
                 {shares === null ? (
                   <div class="small muted">{t('histogram.unknown')}</div>
                 ) : (
-                  <div class="shares" role="img" aria-label={summaryOf(allTexts, shares)}>
-                    {shares.map(({ stars, share }, index) => (
-                      <span key={stars} style={{ width: `${100 * share}%`, background: COLOURS[index] }} />
-                    ))}
-                  </div>
+                  <Shares shares={shares.map(({ share }) => share)} label={summaryOf(allTexts, shares)} />
                 )}
               </li>
             );

@@ -1,3 +1,4 @@
+import { Columns, ShareBar } from '../../kit/ui/charts/small.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
 import type { Texts } from '../../kit/ui/texts.js';
@@ -26,21 +27,17 @@ export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) 
         columns={[
           { header: t('histogram.stars'), isRowHeading: true, cell: ({ stars }) => `${stars} ★` },
           { header: t('histogram.count'), cell: ({ count }) => formats.number(count) },
-          { header: t('histogram.share'), cell: (row) => <Share row={row} /> },
+          {
+            header: t('histogram.share'),
+            cell: ({ share }) => (
+              <>
+                <ShareBar share={share} /> {formats.percent(share)}
+              </>
+            ),
+          },
         ]}
       />
     </figure>
-  );
-}
-
-function Share({ row: { count, share } }: { row: StarShare }) {
-  const { formats } = useTexts();
-  // A count above 0 is always visible.
-  const width = count === 0 ? '0' : `max(2px, ${6 * share}rem)`;
-  return (
-    <>
-      <span class="bar" style={{ width }} /> {formats.percent(share)}
-    </>
   );
 }
 
@@ -49,17 +46,7 @@ export function StarBars({ details }: { details: PlaceAnswer['details'] }) {
   const texts = useTexts();
   const rows = starShares(details);
   if (rows === null) return texts.t('unknown');
-  const highest = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
-  return (
-    <svg viewBox="0 0 70 28" width="70" height="28" role="img" aria-label={summaryOf(texts, rows)}>
-      {rows.map(({ stars, count, share }, index) => {
-        const height = count === 0 ? 1 : Math.max(2, (share / highest) * 28);
-        return (
-          <rect key={stars} fill="var(--bar)" x={index * 14} y={28 - height} width="11" height={height} />
-        );
-      })}
-    </svg>
-  );
+  return <Columns shares={rows.map(({ share }) => share)} label={summaryOf(texts, rows)} />;
 }
 
 /** The distribution in words. */

@@ -3,17 +3,19 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { sha256Of } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
+import { sha256Of } from '../../../src/capabilities/evidence/proof/digest.js';
 import { readZip } from '../../../src/capabilities/evidence/proof/read-zip.js';
+import { unpacked } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { inventedPack, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 
 // A pack has one reading: the check, unzip, Python and Java see the same files in it.
 
 const FORM = { code: 'zip_form', where: null };
+const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.from(bytes).toString());
 const formOf = (zip: Buffer) => {
   const read = readZip(zip);
-  return 'code' in read ? read : read.map(({ name, content }) => [name, content()?.toString() ?? null]);
+  return 'code' in read ? read : read.map(({ name, packed }) => [name, textOf(unpacked(packed))]);
 };
 
 /** Writes the ZIP of the pieces, with the directory of `listed` (by default, all pieces). */
@@ -172,7 +174,7 @@ test.describe('other programs see the same files', () => {
     const read = readZip(zip);
     const items = 'code' in read ? [] : read;
     sums = Object.fromEntries(
-      items.map(({ name, content }) => [name, sha256Of(content() ?? Buffer.alloc(0))]),
+      items.map(({ name, packed }) => [name, sha256Of(unpacked(packed) ?? Buffer.alloc(0))]),
     );
     expect(Object.keys(sums)).toHaveLength(files.length);
   });

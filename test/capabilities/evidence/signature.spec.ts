@@ -9,13 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { checkSignature } from '../../../src/capabilities/evidence/proof/check-signature.js';
 import {
-  checkSignature,
   type EvidenceKey,
   openEvidenceKey,
   readPublicKey,
   readPublicKeys,
 } from '../../../src/capabilities/evidence/proof/signature.js';
+import { TOOLS } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { SettingsError } from '../../../src/core/errors.js';
 import { expect, test } from '../../support/test.js';
 
@@ -107,8 +108,9 @@ test('a signature holds for its manifest alone', async () => {
   const file = test.info().outputPath('evidence.pem');
   const key = await openEvidenceKey(file);
   const signature = key.sign(MANIFEST);
-  expect(checkSignature(signature, MANIFEST)).toEqual({ state: 'valid', keyId: key.id });
-  expect(checkSignature(signature, Buffer.from('{"a":2}'))).toEqual({ state: 'other_manifest' });
+  expect(await checkSignature(signature, MANIFEST, TOOLS)).toEqual({ state: 'valid', keyId: key.id });
+  const other = await checkSignature(signature, Buffer.from('{"a":2}'), TOOLS);
+  expect(other).toEqual({ state: 'other_manifest' });
 });
 
 test('a signature with a changed value, another key or another shape is not valid', async () => {
@@ -117,12 +119,12 @@ test('a signature with a changed value, another key or another shape is not vali
   const signature = JSON.parse(key.sign(MANIFEST).toString());
   const foreign = JSON.parse(other.sign(MANIFEST).toString());
   const check = (changes: object) =>
-    checkSignature(Buffer.from(JSON.stringify({ ...signature, ...changes })), MANIFEST);
-  expect(check({})).toEqual({ state: 'valid', keyId: key.id });
-  expect(check({ signature: foreign.signature })).toEqual({ state: 'invalid' });
-  expect(check({ signature: '' })).toEqual({ state: 'invalid' });
+    checkSignature(Buffer.from(JSON.stringify({ ...signature, ...changes })), MANIFEST, TOOLS);
+  expect(await check({})).toEqual({ state: 'valid', keyId: key.id });
+  expect(await check({ signature: foreign.signature })).toEqual({ state: 'invalid' });
+  expect(await check({ signature: '' })).toEqual({ state: 'invalid' });
   const { key_id, public_key } = foreign;
-  expect(check({ key_id, public_key })).toEqual({ state: 'invalid' });
+  expect(await check({ key_id, public_key })).toEqual({ state: 'invalid' });
   for (const changes of [
     { key_id },
     { public_key },
@@ -130,6 +132,6 @@ test('a signature with a changed value, another key or another shape is not vali
     { algorithm: 'none' },
     { signature: 1 },
   ])
-    expect(check(changes)).toEqual({ state: 'unreadable' });
-  expect(checkSignature(Buffer.from('['), MANIFEST)).toEqual({ state: 'unreadable' });
+    expect(await check(changes)).toEqual({ state: 'unreadable' });
+  expect(await checkSignature(Buffer.from('['), MANIFEST, TOOLS)).toEqual({ state: 'unreadable' });
 });

@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import { type PackFile, zipStream } from '../../../src/capabilities/evidence/make/pack-zip.js';
+import { isProven, type Problem } from '../../../src/capabilities/evidence/proof/check-pack.js';
 import {
   canonicalBytes,
   type Manifest,
   readManifest,
 } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import type { EvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
-import {
-  isProven,
-  type Problem,
-  verifyCollection,
-  verifyPack,
-} from '../../../src/capabilities/evidence/proof/verify-pack.js';
+import { verifyCollection, verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { inventedDraft, inventedPack, PIXEL, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 

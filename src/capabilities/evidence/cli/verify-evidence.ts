@@ -2,10 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { ToolResult } from '../../../core/provider/rules/print-rules.js';
 import type { Language } from '../../../core/published/language.js';
-import { catalogue } from '../../../core/texts/catalogue.js';
-import type { Derivation, Flaw } from '../proof/derive-verdict.js';
-import { readPublicKeys } from '../proof/signature.js';
-import { DEFAULT_TRUST } from '../proof/timestamp.js';
 import {
   isProven,
   MAX_COLLECTION_BYTES,
@@ -13,14 +9,12 @@ import {
   refusal,
   type Verification,
   type VerifyOptions,
-  verifyCollection,
-  verifyPack,
-} from '../proof/verify-pack.js';
-import en from './en.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
-
-const verifyTexts = catalogue(en, pl);
-type VerifyTexts = ReturnType<typeof verifyTexts>;
+} from '../proof/check-pack.js';
+import type { Derivation } from '../proof/derive-verdict.js';
+import { readPublicKeys } from '../proof/signature.js';
+import { DEFAULT_TRUST } from '../proof/timestamp.js';
+import { verifyCollection, verifyPack } from '../proof/verify-pack.js';
+import { problemText, type VerifyTexts, verifyTexts } from './verify-texts.js';
 
 interface VerifyRequest {
   readonly file: string;
@@ -173,19 +167,4 @@ function stampLines({ manifest, stamp }: Verification, t: VerifyTexts): string[]
   if (stamp.validTo.getTime() >= Date.now()) return [line];
   const expired = t('stampExpired', { end });
   return [line, expired];
-}
-
-function problemText({ code, subject }: Problem, t: VerifyTexts): string {
-  const [flaw = '', loads = null] = code === 'verdict_not_supported' ? (subject ?? '').split(': ') : [];
-  const about = isFlaw(flaw) ? flawText(flaw, loads, t) : (subject ?? '');
-  return t(`problem.${code}`, { subject: about }).trim();
-}
-
-function isFlaw(text: string): text is Flaw {
-  return Object.hasOwn(en, `flaw.${text}`);
-}
-
-/** Why the loads do not carry the verdict. */
-function flawText(flaw: Flaw, loads: string | null, t: VerifyTexts): string {
-  return loads === null ? t(`flaw.${flaw}`) : t('flawOfLoads', { flaw: t(`flaw.${flaw}`), loads });
 }

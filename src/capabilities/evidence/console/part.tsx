@@ -4,8 +4,17 @@ import { Downloads } from '../../../kit/ui/downloads.js';
 import { kindOf, type LinkRow } from '../../../kit/ui/links/link-rows.js';
 import { evidenceFile, evidenceLink, evidenceParts } from './evidence-file.js';
 
+async function verify() {
+  // The page allows no code that is made from text, and zod would make some, unless it knows before its first schema.
+  const { config } = await import('zod/v4/core');
+  config({ jitless: true });
+  return (await import('./verify-page.js')).VerifyPage;
+}
+
 export const evidencePart: ConsolePart = {
   offer: 'evidence',
+  views: { verify },
+  navigation: ['verify'],
   linkFiles: (rows, { api, texts }) => {
     const { links, language } = texts.value;
     const parts = evidenceParts(rows.filter((row) => kindOf(row) === 'hidden'));

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { sha256Of } from '../proof/digest.js';
 import {
   FORMAT,
   MANIFEST,
@@ -9,7 +10,6 @@ import {
   SIGNATURE,
   STAMP,
   SUMS,
-  sha256Of,
 } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { type StampAuthority, StampError } from '../proof/timestamp.js';

@@ -8,7 +8,7 @@ import {
 import { currentRules } from '../../../core/provider/rules/current.js';
 import type { ReviewIdentity } from '../../../core/reviews/extractors/visibility.js';
 import { within } from '../../../core/runtime/timeout.js';
-import { sha256Of } from '../proof/pack-manifest.js';
+import { sha256Of } from '../proof/digest.js';
 
 /** The files of a load by which a reader can see the page. */
 export interface PageSnapshot {

@@ -35,7 +35,7 @@ export type Derivation =
   /** `loads`: the numbers of the loads that it is about. */
   | { readonly follows: false; readonly flaw: Flaw; readonly loads: readonly number[] };
 
-type Files = ReadonlyMap<string, Buffer>;
+type Files = ReadonlyMap<string, Uint8Array>;
 /** The parts of a manifest that its verdict rests on. */
 type Proof = Pick<Manifest, 'format' | 'verdict' | 'review' | 'loads'>;
 
@@ -121,13 +121,19 @@ function holdsReview(
   id: string | null,
   files: Files,
 ) {
-  const body = its.answer == null ? undefined : files.get(its.answer)?.toString();
-  if (body === undefined) return false;
+  const body = textOf(files, its.answer);
+  if (body === null) return false;
   if (purpose !== 'review') return id !== null && body.includes(id);
   const link = linkOf(asked);
   if (link === null) return false;
   const identity = identityOf(link);
   return isOwnRecord(readReviewPageData(body, identity.cid)?.record, identity);
+}
+
+/** The text of a file; null = there is no such file. */
+function textOf(files: Files, path: string | null | undefined): string | null {
+  const bytes = files.get(path ?? '');
+  return bytes === undefined ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 function linkOf(address: string): ReviewLink | null {
@@ -170,7 +176,7 @@ function missingControls(
     return purpose === 'control' && outcome === 'absent' && cid !== null && cids.has(cid);
   });
   const pages = loads.filter(({ purpose, outcome }) => purpose === 'place' && outcome === 'read');
-  const bodies = pages.map(({ files: its }) => files.get(its.answer ?? '')?.toString() ?? '');
+  const bodies = pages.map(({ files: its }) => textOf(files, its.answer) ?? '');
   const listed = missing.filter(({ asked_url: asked }) => {
     const id = linkOf(asked)?.reviewId ?? null;
     return id !== null && bodies.some((body) => body.includes(id));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
 import { DiagnosticError } from '../../../core/errors.js';
@@ -6,7 +5,8 @@ import { notice } from '../../../core/published/notices.js';
 import { reviewDetails } from '../../../core/published/review-answer.js';
 import { BLURS } from '../values.js';
 
-// The schema of `manifest.json`, the list of everything that an evidence pack holds. Null = unknown.
+// The schema of `manifest.json`, the list of everything that an evidence pack holds. Null = unknown. Packs are also read
+// in a browser.
 
 export const FORMAT = 'place-lookup-evidence/2';
 /** The format before contexts, cookies, tried controls and the operator were recorded. */
@@ -227,8 +227,10 @@ export class ManifestError extends DiagnosticError {
 /** Reads `manifest.json`. Fields that this version does not know are left out. @throws ManifestError */
 export function readManifest(bytes: Uint8Array): Manifest {
   let value: unknown;
+  let json: string;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    json = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    value = JSON.parse(json);
   } catch {
     throw new ManifestError('it is not JSON');
   }
@@ -237,25 +239,15 @@ export function readManifest(bytes: Uint8Array): Manifest {
     const [issue] = read.error.issues;
     throw new ManifestError(`the field ${issue?.path.join('.') || '(root)'} does not fit ${FORMAT}`);
   }
-  if (!isCanonical(value, bytes)) throw new ManifestError('it is not canonical JSON (RFC 8785)');
+  if (!isCanonical(value, json)) throw new ManifestError('it is not canonical JSON (RFC 8785)');
   return read.data;
 }
 
 /** False also for values without a canonical form, such as half an emoji, or lists that are nested too deep. */
-function isCanonical(value: unknown, bytes: Uint8Array): boolean {
+function isCanonical(value: unknown, json: string): boolean {
   try {
-    return canonicalBytes(value).equals(bytes);
+    return canonicalize(value) === json;
   } catch {
     return false;
   }
-}
-
-/** SHA-256. */
-export function digestOf(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
-}
-
-/** SHA-256 in lower-case hex. */
-export function sha256Of(bytes: Uint8Array): string {
-  return digestOf(bytes).toString('hex');
 }

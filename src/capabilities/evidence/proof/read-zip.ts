@@ -1,5 +1,3 @@
-import { crc32, inflateRawSync } from 'node:zlib';
-
 // Reads a ZIP that has exactly one reading. Other programs look for the files of a ZIP in other ways: by the local
 // headers, by the directory, or by names in extra fields. In this form all of them find the same files:
 // entries back to back from byte 0, then the directory in the same order, then its end; each local header equals its
@@ -11,6 +9,15 @@ export interface ZipFault {
   readonly where: string | null;
 }
 
+/** The data of an entry as the ZIP holds it. */
+export interface Packed {
+  readonly data: Uint8Array;
+  readonly isDeflated: boolean;
+  /** Size of the content in bytes, and its CRC-32, as the header says. */
+  readonly size: number;
+  readonly sum: number;
+}
+
 /** One entry of a ZIP. */
 export interface ZipItem {
   readonly name: string;
@@ -18,8 +25,7 @@ export interface ZipItem {
   readonly size: number;
   /** False for symbolic links and other special files. */
   readonly isPlain: boolean;
-  /** The content; null when it is damaged, longer or shorter than its header says, or not its whole data. */
-  readonly content: () => Buffer | null;
+  readonly packed: Packed;
 }
 
 const LOCAL = 0x04034b50;
@@ -37,18 +43,17 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /** The entries of a ZIP of this form, in order. */
-export function readZip(zip: Buffer): readonly ZipItem[] | ZipFault {
-  const endAt = zip.length - END_BYTES;
-  if (endAt < 0 || zip.readUInt32LE(endAt) !== END) {
-    const mark = Buffer.alloc(4);
-    mark.writeUInt32LE(END);
-    return { code: zip.includes(mark) ? 'zip_form' : 'not_a_zip', where: null };
-  }
-  const count = zip.readUInt16LE(endAt + 10);
-  const directoryAt = zip.readUInt32LE(endAt + 16);
-  const isOneDisk = zip.readUInt32LE(endAt + 4) === 0 && zip.readUInt16LE(endAt + 8) === count;
-  const hasComment = zip.readUInt16LE(endAt + 20) !== 0;
-  const isWhole = directoryAt + zip.readUInt32LE(endAt + 12) === endAt;
+export function readZip(bytes: Uint8Array): readonly ZipItem[] | ZipFault {
+  const zip = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) };
+  const { view } = zip;
+  const endAt = bytes.length - END_BYTES;
+  if (endAt < 0 || view.getUint32(endAt, true) !== END)
+    return { code: holdsEnd(view) ? 'zip_form' : 'not_a_zip', where: null };
+  const count = view.getUint16(endAt + 10, true);
+  const directoryAt = view.getUint32(endAt + 16, true);
+  const isOneDisk = view.getUint32(endAt + 4, true) === 0 && view.getUint16(endAt + 8, true) === count;
+  const hasComment = view.getUint16(endAt + 20, true) !== 0;
+  const isWhole = directoryAt + view.getUint32(endAt + 12, true) === endAt;
   if (!isOneDisk || hasComment || !isWhole) return { code: 'zip_form', where: null };
   const items: ZipItem[] = [];
   let at = directoryAt;
@@ -63,6 +68,16 @@ export function readZip(zip: Buffer): readonly ZipItem[] | ZipFault {
   return at === endAt && next === directoryAt ? items : { code: 'zip_form', where: null };
 }
 
+function holdsEnd(view: DataView): boolean {
+  for (let at = 0; at + 4 <= view.byteLength; at += 1) if (view.getUint32(at, true) === END) return true;
+  return false;
+}
+
+interface Zip {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
 interface Positions {
   /** Where the entry begins in the directory. */
   readonly at: number;
@@ -73,75 +88,52 @@ interface Positions {
 }
 
 /** An entry, and where the next entry begins; the name of an entry that has another form. */
-function readEntry(zip: Buffer, { at, next, directoryAt, endAt }: Positions) {
-  if (at + CENTRAL_BYTES > endAt || zip.readUInt32LE(at) !== CENTRAL) return '?';
-  const nameBytes = zip.readUInt16LE(at + 28);
+function readEntry({ bytes, view }: Zip, { at, next, directoryAt, endAt }: Positions) {
+  const short = (position: number) => view.getUint16(position, true);
+  const long = (position: number) => view.getUint32(position, true);
+  const isEqual = (one: number, other: number, length: number) =>
+    bytes.subarray(one, one + length).every((byte, index) => byte === bytes[other + index]);
+  if (at + CENTRAL_BYTES > endAt || long(at) !== CENTRAL) return '?';
+  const nameBytes = short(at + 28);
   const end = at + CENTRAL_BYTES + nameBytes;
-  const name = zip.subarray(at + CENTRAL_BYTES, Math.min(end, endAt));
-  const flags = zip.readUInt16LE(at + 8);
-  const method = zip.readUInt16LE(at + 10);
-  const packed = zip.readUInt32LE(at + 20);
-  const size = zip.readUInt32LE(at + 24);
+  const name = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    bytes.subarray(at + CENTRAL_BYTES, Math.min(end, endAt)),
+  );
+  const flags = short(at + 8);
+  const method = short(at + 10);
+  const packed = long(at + 20);
+  const size = long(at + 24);
   const isStreamed = (flags & HAS_DESCRIPTOR) !== 0;
   const dataAt = next + LOCAL_BYTES + nameBytes;
   const dataEnd = dataAt + packed;
   const after = dataEnd + (isStreamed ? DESCRIPTOR_BYTES : 0);
-  /** Checksum, packed size and size, as the directory has them. */
-  const sums = zip.subarray(at + 16, at + 28);
   const isInPlace =
     // No extra field, no comment, disk 0.
     end <= endAt &&
-    zip.readUInt32LE(at + 30) === 0 &&
-    zip.readUInt16LE(at + 34) === 0 &&
-    zip.readUInt32LE(at + 42) === next &&
+    long(at + 30) === 0 &&
+    short(at + 34) === 0 &&
+    long(at + 42) === next &&
     after <= directoryAt &&
     (flags & ~(HAS_DESCRIPTOR | IS_UTF8)) === 0 &&
     (method === STORED ? packed === size : method === DEFLATED);
-  if (!isInPlace || zip.readUInt32LE(next) !== LOCAL || zip.readUInt16LE(next + 28) !== 0)
-    return name.toString();
-  const localSums = zip.subarray(next + 14, next + 26);
+  if (!isInPlace || long(next) !== LOCAL || short(next + 28) !== 0) return name;
+  /** Checksum, packed size and size, as the directory has them. */
+  const sumsAt = at + 16;
+  const localSums = bytes.subarray(next + 14, next + 26);
   const isSame =
     // Version, flags, method, time and date.
-    zip.subarray(next + 4, next + 14).equals(zip.subarray(at + 6, at + 16)) &&
-    zip.readUInt16LE(next + 26) === nameBytes &&
-    zip.subarray(next + LOCAL_BYTES, dataAt).equals(name) &&
-    localSums.equals(isStreamed ? Buffer.alloc(12) : sums);
-  const isDescribed =
-    !isStreamed ||
-    (zip.readUInt32LE(dataEnd) === DESCRIPTOR && zip.subarray(dataEnd + 4, after).equals(sums));
-  if (!isSame || !isDescribed) return name.toString();
+    isEqual(next + 4, at + 6, 10) &&
+    short(next + 26) === nameBytes &&
+    isEqual(next + LOCAL_BYTES, at + CENTRAL_BYTES, nameBytes) &&
+    (isStreamed ? localSums.every((byte) => byte === 0) : isEqual(next + 14, sumsAt, 12));
+  const isDescribed = !isStreamed || (long(dataEnd) === DESCRIPTOR && isEqual(dataEnd + 4, sumsAt, 12));
+  if (!isSame || !isDescribed) return name;
   // The upper half of the attributes is the Unix mode. A regular file has no mode, or 0100000.
-  const kind = zip.readUInt16LE(at + 40) & 0o170000;
+  const kind = short(at + 40) & 0o170000;
+  const data = bytes.subarray(dataAt, dataEnd);
   const item: ZipItem = {
-    name: name.toString(),
-    size,
-    isPlain: kind === 0 || kind === 0o100000,
-    content: () => unpacked(zip.subarray(dataAt, dataEnd), { method, size, sum: zip.readUInt32LE(at + 16) }),
+    ...{ name, size, isPlain: kind === 0 || kind === 0o100000 },
+    packed: { data, isDeflated: method === DEFLATED, size, sum: long(sumsAt) },
   };
   return { item, end, next: after };
-}
-
-interface Packed {
-  readonly method: number;
-  readonly size: number;
-  readonly sum: number;
-}
-
-function unpacked(data: Buffer, { method, size, sum }: Packed): Buffer | null {
-  const content = method === STORED ? data : inflated(data, size);
-  return content !== null && content.length === size && crc32(content) === sum ? content : null;
-}
-
-/** Null also when data follows that is no part of the content. */
-function inflated(data: Buffer, size: number): Buffer | null {
-  try {
-    // With `info`, the result also names the bytes that were read. The types of Node.js do not know it.
-    const { buffer, engine } = inflateRawSync(data, {
-      maxOutputLength: Math.max(1, size),
-      info: true,
-    }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
-    return engine.bytesWritten === data.length ? buffer : null;
-  } catch {
-    return null;
-  }
 }

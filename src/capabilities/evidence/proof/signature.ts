@@ -5,15 +5,15 @@ import {
   type KeyObject,
   randomUUID,
   sign,
-  verify,
 } from 'node:crypto';
 import { appendFile, link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
 import { SettingsError } from '../../../core/errors.js';
-import { canonicalBytes, digestOf, sha256Of } from './pack-manifest.js';
+import type { Signature } from './check-signature.js';
+import { digestOf, sha256Of } from './digest.js';
+import { canonicalBytes } from './pack-manifest.js';
 
-// `signature.json`: Ed25519 over the 32 bytes of the manifest's SHA-256, so that openssl can check it, too.
+// The key that makes `signature.json`, and public keys.
 
 /** A public key, to check signatures with. */
 interface PublicKey {
@@ -29,18 +29,6 @@ export interface EvidenceKey extends PublicKey {
   /** The content of `signature.json` for the bytes of a manifest. */
   sign(manifest: Uint8Array): Buffer;
 }
-
-const signatureSchema = z.object({
-  algorithm: z.literal('Ed25519'),
-  /** What is signed. */
-  signed: z.literal('SHA-256 of manifest.json, 32 bytes'),
-  manifest_sha256: z.string(),
-  key_id: z.string(),
-  /** SPKI in DER, Base64. */
-  public_key: z.base64().max(1_000),
-  /** Base64. */
-  signature: z.base64().max(1_000),
-});
 
 /**
  * Reads the key of EVIDENCE_KEY_FILE (PKCS #8, PEM), and makes it where the file does not exist. @throws SettingsError
@@ -105,7 +93,7 @@ function evidenceKey(privateKey: KeyObject): Omit<EvidenceKey, 'earlier'> {
         key_id: id,
         public_key: der.toString('base64'),
         signature: sign(null, digest, privateKey).toString('base64'),
-      } satisfies z.infer<typeof signatureSchema>);
+      } satisfies Signature);
     },
   };
 }
@@ -138,32 +126,6 @@ function refused(path: string, reason: unknown): SettingsError {
   if (reason instanceof SettingsError) return reason;
   const why = reason instanceof Error ? ((reason as NodeJS.ErrnoException).code ?? reason.name) : reason;
   return new SettingsError(['EVIDENCE_KEY_FILE'], `EVIDENCE_KEY_FILE: ${path} cannot be used: ${why}.`);
-}
-
-/** The result of checking `signature.json`. `other_manifest`: the signature belongs to another manifest. */
-export type SignatureCheck =
-  | { readonly state: 'valid'; readonly keyId: string }
-  | { readonly state: 'unreadable' | 'invalid' | 'other_manifest' };
-
-/** Checks `signature.json` for the bytes of a manifest. Any Ed25519 key counts: compare `keyId` with a known key. */
-export function checkSignature(bytes: Uint8Array, manifest: Uint8Array): SignatureCheck {
-  const signature = readSignature(bytes);
-  if (signature === null) return { state: 'unreadable' };
-  const digest = digestOf(manifest);
-  if (signature.manifest_sha256 !== digest.toString('hex')) return { state: 'other_manifest' };
-  const der = Buffer.from(signature.public_key, 'base64');
-  const key = readPublicKey(der);
-  if (key === null || signature.key_id !== key.id) return { state: 'unreadable' };
-  const isValid = verify(null, digest, key.object, Buffer.from(signature.signature, 'base64'));
-  return isValid ? { state: 'valid', keyId: key.id } : { state: 'invalid' };
-}
-
-function readSignature(bytes: Uint8Array): z.infer<typeof signatureSchema> | null {
-  try {
-    return signatureSchema.safeParse(JSON.parse(Buffer.from(bytes).toString())).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** The public Ed25519 keys of a text with keys in PEM, one after the other; null if one of them is no such key. */

@@ -3,7 +3,8 @@ import { rootCertificates } from 'node:tls';
 import type * as Pki from 'pkijs';
 import { request } from 'undici';
 import { DiagnosticError } from '../../../core/errors.js';
-import { digestOf } from './pack-manifest.js';
+import { digestOf } from './digest.js';
+import { MAX_CLOCK_DIFFERENCE_MS, type StampCheck } from './proof-tools.js';
 
 // Time stamps of RFC 3161 over `manifest.json`. pkijs is loaded when a stamp is asked for or checked.
 
@@ -28,8 +29,6 @@ interface AuthorityOptions {
   readonly timeoutMs?: number;
 }
 
-/** Maximum difference between the time of a stamp and the time of its manifest, in milliseconds. */
-export const MAX_CLOCK_DIFFERENCE_MS = 300_000;
 const STAMP_MS = 10_000;
 const MAX_STAMP_BYTES = 256 * 1024;
 const MAX_CERTIFICATES = 16;
@@ -101,25 +100,6 @@ async function ask(url: string, login: string | null, body: Buffer, signal: Abor
   }
   return Buffer.concat(chunks);
 }
-
-/**
- * The result of checking a stamp. `refused`: the authority's answer holds no stamp. `other_manifest`: it stamps
- * something else. `not_an_authority`: the certificate of its signer is not made for time stamps. `expired`: a
- * certificate was not valid at the time of the stamp. `untrusted`: its chain of certificates does not lead to a trusted
- * certificate.
- */
-export type StampCheck =
-  | {
-      readonly state: 'valid';
-      readonly at: Date;
-      /** The subject of the signer's certificate, and the end of that certificate. */
-      readonly signer: string;
-      readonly validTo: Date;
-    }
-  | {
-      readonly state: 'unreadable' | 'refused' | 'other_manifest' | 'invalid' | 'not_an_authority';
-    }
-  | { readonly state: 'expired' | 'untrusted'; readonly signer: string };
 
 /**
  * Checks a stamp of a manifest. `trusted`: certificates in PEM; the chain of the stamp must lead to one of these

@@ -1,287 +1,57 @@
-import { z } from 'zod';
-import { type Derivation, deriveVerdict } from './derive-verdict.js';
+import { verify } from 'node:crypto';
+import { crc32, inflateRawSync } from 'node:zlib';
 import {
-  MANIFEST,
-  type Manifest,
-  ManifestError,
-  packPath,
-  readManifest,
-  SIGNATURE,
-  STAMP,
-  sha256Of,
-} from './pack-manifest.js';
-import { readZip, type ZipItem } from './read-zip.js';
-import { checkSignature, type SignatureCheck } from './signature.js';
-import { checkStamp, MAX_CLOCK_DIFFERENCE_MS, type StampCheck } from './timestamp.js';
+  type Collection,
+  checkCollection,
+  checkPack,
+  type Verification,
+  type VerifyOptions,
+} from './check-pack.js';
+import { digestOf } from './digest.js';
+import type { ProofTools } from './proof-tools.js';
+import type { Packed } from './read-zip.js';
+import { readPublicKey } from './signature.js';
+import { checkStamp } from './timestamp.js';
 
-// The check of a pack, without network. The check finds and names every problem, not only the first.
+// The check of packs with the tools of Node.js.
 
-/** The problems that a pack may have. */
-export type ProblemCode =
-  // The ZIP
-  | 'not_a_zip'
-  | 'zip_form'
-  | 'too_large'
-  | 'path_outside'
-  | 'duplicate_name'
-  | 'not_a_file'
-  | 'unreadable_file'
-  // The manifest and its files
-  | 'no_manifest'
-  | 'manifest_invalid'
-  | 'file_missing'
-  | 'file_added'
-  | 'file_changed'
-  // Signature, stamp, times
-  | `signature_${'missing' | Exclude<SignatureCheck['state'], 'valid'>}`
-  | 'key_other'
-  | `stamp_${'missing' | 'unexpected' | Exclude<StampCheck['state'], 'valid'>}`
-  | 'clock_differs_from_stamp'
-  | 'made_in_future'
-  | 'times_out_of_order'
-  // The verdict
-  | 'verdict_not_supported';
-
-export interface Problem {
-  readonly code: ProblemCode;
-  /** The file, certificate or time that it is about; null = the whole pack. */
-  readonly subject: string | null;
-}
-
-/** What the check of a pack found. Null = unknown, or not in the pack. */
-export interface Verification {
-  readonly problems: readonly Problem[];
-  readonly manifest: Manifest | null;
-  /** Files of the pack; null when it has no manifest to compare them with. */
-  readonly files: number | null;
-  /** The key whose signature is valid. */
-  readonly keyId: string | null;
-  /** Whose key signed the pack: a key that the reader named, or a key of whoever it may be. */
-  readonly signer: 'given' | 'unknown' | null;
-  /** A stamp that is valid. */
-  readonly stamp: Extract<StampCheck, { state: 'valid' }> | null;
-  /** Whether the verdict follows from the loads. */
-  readonly derivation: Derivation | null;
-}
-
-export interface VerifyOptions {
-  /** Ids of the keys that count; null = no key is known, so the signer stays unknown. */
-  readonly keyIds: readonly string[] | null;
-  /** Certificates in PEM that may stand behind a stamp. */
-  readonly trusted: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-/** Limits of a pack that is read: far above a pack of 15 MB. */
-export const MAX_PACK_BYTES = 128 * 1024 * 1024;
-/** 50 packs of 15 MB. */
-export const MAX_COLLECTION_BYTES = 1_024 * 1024 * 1024;
-const MAX_FILES = 500;
-const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
-const MAX_RATIO = 100;
-const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
-
-/** The result for a pack that is refused, or cannot be read. */
-export function refusal(code: ProblemCode, subject: string | null = null): Verification {
-  return { ...NOTHING, problems: [{ code, subject }] };
-}
-
-const NOTHING = {
-  ...{ manifest: null, files: null, keyId: null, signer: null, stamp: null, derivation: null },
-} as const;
-
-/**
- * True if everything about a pack is known to be right: it is unchanged, a given key signed it, and its verdict follows
- * from its loads.
- */
-export function isProven({ problems, signer, derivation }: Verification): boolean {
-  return problems.length === 0 && signer === 'given' && derivation?.follows === true;
-}
+/** The tools of Node.js. */
+export const TOOLS: ProofTools = {
+  sha256: async (bytes) => digestOf(bytes),
+  unpack: async (packed) => unpacked(packed),
+  isSignedBy: async (key, signed, signature) => {
+    const known = readPublicKey(Buffer.from(key));
+    return known === null ? null : verify(null, signed, known.object, signature);
+  },
+  checkStamp,
+};
 
 /** Checks the bytes of a pack. Never rejects because of its content. */
-export async function verifyPack(pack: Buffer, options: VerifyOptions): Promise<Verification> {
-  const files = readPack(pack);
-  if ('problems' in files) return files;
-  const bytes = files.get(MANIFEST);
-  if (bytes === undefined) return refusal('no_manifest');
-  const problems: Problem[] = [];
-  const note = (code: ProblemCode, subject: string | null = null) => void problems.push({ code, subject });
-  const signature = files.get(SIGNATURE);
-  const check = signature === undefined ? ({ state: 'missing' } as const) : checkSignature(signature, bytes);
-  const keyId = check.state === 'valid' ? check.keyId : null;
-  const isGiven = keyId !== null && options.keyIds?.includes(keyId) === true;
-  const signer = keyId === null ? null : isGiven ? 'given' : 'unknown';
-  if (check.state !== 'valid') note(`signature_${check.state}`, SIGNATURE);
-  else if (options.keyIds !== null && !isGiven) note('key_other', keyId);
-  const signed = { ...NOTHING, problems, files: files.size, keyId, signer } as const;
-  let manifest: Manifest;
+export function verifyPack(pack: Uint8Array, options: VerifyOptions): Promise<Verification> {
+  return checkPack(pack, options, TOOLS);
+}
+
+/** Checks the packs of a collection one by one; null = the ZIP is no collection. */
+export function verifyCollection(zip: Uint8Array, options: VerifyOptions): Promise<Collection | null> {
+  return checkCollection(zip, options, TOOLS);
+}
+
+/** The content of an entry of a ZIP; null = it is damaged, or not its whole data. */
+export function unpacked({ data, isDeflated, size, sum }: Packed): Uint8Array | null {
+  const content = isDeflated ? inflated(data, size) : data;
+  return content !== null && content.length === size && crc32(content) === sum ? content : null;
+}
+
+/** Null also when data follows that is no part of the content. */
+function inflated(data: Uint8Array, size: number): Buffer | null {
   try {
-    manifest = readManifest(bytes);
-  } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
-    note('manifest_invalid', error.message);
-    return signed;
-  }
-  compareFiles(files, manifest, note);
-  const stamp = await checkPackStamp(files.get(STAMP), bytes, manifest, options, note);
-  checkTimes(manifest, options.now, note);
-  const derivation = deriveVerdict(manifest, files);
-  if (!derivation.follows) note('verdict_not_supported', flawText(derivation));
-  return { ...signed, manifest, stamp, derivation };
-}
-
-function flawText({ flaw, loads }: Extract<Derivation, { follows: false }>): string {
-  return [flaw, loads.join(', ')].filter((part) => part !== '').join(': ');
-}
-
-/** A ZIP with several packs, as `POST /api/review-evidence` sends it. */
-export interface Collection {
-  /** Problems of the collection itself. */
-  readonly problems: readonly Problem[];
-  readonly packs: readonly { readonly file: string; readonly found: Verification }[];
-}
-
-/**
- * Checks the packs of a collection one by one; null = the ZIP is no collection. Only the packs are signed: the index
- * is compared with the files that are there, and proves nothing.
- */
-export async function verifyCollection(zip: Buffer, options: VerifyOptions): Promise<Collection | null> {
-  const items = readZip(zip);
-  if ('code' in items || items.some(({ name }) => name === MANIFEST)) return null;
-  const packs = items.filter(({ name }) => name.endsWith('.zip'));
-  if (packs.length === 0) return null;
-  const refused = faultOfNames(items, COLLECTED_NAME);
-  if (refused !== null) return { problems: [refused], packs: [] };
-  const problems: Problem[] = [];
-  const index = items.find(({ name }) => name === INDEX);
-  const listed =
-    index === undefined || index.size > MAX_MANIFEST_BYTES ? null : filesOfIndex(index.content());
-  if (index !== undefined && listed === null) problems.push({ code: 'unreadable_file', subject: INDEX });
-  for (const name of listed ?? [])
-    if (!packs.some((pack) => pack.name === name)) problems.push({ code: 'file_missing', subject: name });
-  for (const { name } of items)
-    if (name !== INDEX && listed?.includes(name) !== true && (listed !== null || !name.endsWith('.zip')))
-      problems.push({ code: 'file_added', subject: name });
-  const found: { file: string; found: Verification }[] = [];
-  for (const pack of packs) {
-    const content = pack.size > MAX_PACK_BYTES ? undefined : pack.content();
-    const checked =
-      content === undefined
-        ? refusal('too_large', pack.name)
-        : content === null
-          ? refusal('unreadable_file', pack.name)
-          : await verifyPack(content, options);
-    found.push({ file: pack.name, found: checked });
-  }
-  return { problems, packs: found };
-}
-
-const INDEX = 'index.json';
-/** The name of a file in a collection: no folders, but room for names of places and people. */
-const COLLECTED_NAME = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,159}$/);
-const indexSchema = z.object({ packs: z.array(z.object({ file: z.string().nullable() })) });
-
-/** The files that an index names; null = it cannot be read. */
-function filesOfIndex(bytes: Buffer | null): readonly string[] | null {
-  try {
-    const { packs } = indexSchema.parse(JSON.parse(bytes?.toString() ?? ''));
-    return packs.flatMap(({ file }) => file ?? []);
+    // With `info`, the result also names the bytes that were read. The types of Node.js do not know it.
+    const { buffer, engine } = inflateRawSync(data, {
+      maxOutputLength: Math.max(1, size),
+      info: true,
+    }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+    return engine.bytesWritten === data.length ? buffer : null;
   } catch {
     return null;
   }
-}
-
-type Note = (code: ProblemCode, subject?: string | null) => void;
-
-function compareFiles(files: ReadonlyMap<string, Buffer>, manifest: Manifest, note: Note): void {
-  const listed = new Map(manifest.files.map((file) => [file.path, file]));
-  if (listed.size < manifest.files.length) note('manifest_invalid', 'it lists a file twice');
-  for (const { path, bytes, sha256 } of listed.values()) {
-    const content = files.get(path);
-    if (content === undefined) note('file_missing', path);
-    else if (content.length !== bytes || sha256Of(content) !== sha256) note('file_changed', path);
-  }
-  for (const path of files.keys()) {
-    if (!listed.has(path) && path !== MANIFEST && path !== SIGNATURE && path !== STAMP)
-      note('file_added', path);
-  }
-}
-
-async function checkPackStamp(
-  stamp: Buffer | undefined,
-  bytes: Buffer,
-  manifest: Manifest,
-  { trusted }: VerifyOptions,
-  note: Note,
-): Promise<Verification['stamp']> {
-  const isExpected = manifest.timestamp.status === 'requested';
-  if (stamp === undefined) {
-    if (isExpected) note('stamp_missing', STAMP);
-    return null;
-  }
-  if (!isExpected) note('stamp_unexpected', STAMP);
-  const check = await checkStamp(stamp, bytes, trusted);
-  if (check.state !== 'valid') {
-    note(`stamp_${check.state}`, 'signer' in check ? check.signer : STAMP);
-    return null;
-  }
-  const difference = Math.abs(check.at.getTime() - Date.parse(manifest.made_at_utc));
-  if (difference > MAX_CLOCK_DIFFERENCE_MS) note('clock_differs_from_stamp', check.at.toISOString());
-  return check;
-}
-
-/** The loads follow each other, the manifest follows them, and no time lies in the future. */
-function checkTimes(
-  { made_at_utc: madeAt, made_at_local: local, loads }: Manifest,
-  now: number,
-  note: Note,
-): void {
-  const moments = [...loads.flatMap((load) => [load.started_at_utc, load.ended_at_utc]), madeAt];
-  const late = moments.find(
-    (moment, at) => at > 0 && Date.parse(moment) < Date.parse(moments[at - 1] ?? moment),
-  );
-  if (late !== undefined) note('times_out_of_order', late);
-  const pairs = [[madeAt, local], ...loads.map((load) => [load.started_at_utc, load.started_at_local])];
-  const other = pairs.find(
-    ([utc = '', zoned = '']) => Math.abs(Date.parse(utc) - Date.parse(zoned)) >= 1_000,
-  );
-  if (other !== undefined) note('times_out_of_order', other.join(', '));
-  if (Date.parse(madeAt) > now + MAX_CLOCK_DIFFERENCE_MS) note('made_in_future', madeAt);
-}
-
-/** Reads all files of a ZIP into memory, or refuses it. */
-function readPack(pack: Buffer): ReadonlyMap<string, Buffer> | Verification {
-  if (pack.length > MAX_PACK_BYTES) return refusal('too_large');
-  const items = readZip(pack);
-  if ('code' in items) return refusal(items.code, items.where);
-  const fault = faultOfNames(items, packPath);
-  if (fault !== null) return refusal(fault.code, fault.subject);
-  const large = items.find(({ name, size }) => size > limitOf(name));
-  if (large !== undefined) return refusal('too_large', large.name);
-  const unpacked = items.reduce((sum, { size }) => sum + size, 0);
-  if (unpacked > Math.min(MAX_UNPACKED_BYTES, pack.length * MAX_RATIO)) return refusal('too_large');
-  const files = new Map<string, Buffer>();
-  for (const { name, content } of items) {
-    const bytes = content();
-    if (bytes === null) return refusal('unreadable_file', name);
-    files.set(name, bytes);
-  }
-  return files;
-}
-
-const limitOf = (name: string) =>
-  name === MANIFEST || name === SIGNATURE ? MAX_MANIFEST_BYTES : MAX_UNPACKED_BYTES;
-
-/** The first entry that no pack and no collection has; null = there is none. */
-function faultOfNames(items: readonly ZipItem[], allowed: typeof packPath): Problem | null {
-  if (items.length > MAX_FILES) return { code: 'too_large', subject: null };
-  const names = new Set<string>();
-  for (const { name, isPlain } of items) {
-    if (!allowed.safeParse(name).success) return { code: 'path_outside', subject: JSON.stringify(name) };
-    if (names.has(name)) return { code: 'duplicate_name', subject: name };
-    if (!isPlain) return { code: 'not_a_file', subject: name };
-    names.add(name);
-  }
-  return null;
 }

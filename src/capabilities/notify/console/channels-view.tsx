@@ -12,7 +12,7 @@ import { Mark } from '../../../kit/ui/signs.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
-import { WatchFrame } from '../../watch/console/watch-frame.js';
+import { WatchTexts } from '../../watch/console/watch-frame.js';
 import { Reading, useAnswer, useWatchTexts } from '../../watch/console/watch-state.js';
 import { eventTexts } from '../../watch/event-texts.js';
 import type { ChannelData, DeliveryData, EventType } from '../../watch/published.js';
@@ -30,7 +30,7 @@ interface ChannelProps {
 }
 
 /** The channels with a form for more. */
-export const ChannelsView = () => <WatchFrame Page={ChannelsPage} />;
+export const ChannelsView = () => <WatchTexts Page={ChannelsPage} />;
 
 function ChannelsPage() {
   const { api } = useConsole();

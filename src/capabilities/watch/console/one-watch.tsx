@@ -1,139 +1,266 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useAction } from '../../../kit/ui/action.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { instant } from '../../../kit/ui/charts/scales.js';
+import { type ConsolePart, useConsole, useTexts } from '../../../kit/ui/context.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { TextInput } from '../../../kit/ui/fields.js';
+import { Moment } from '../../../kit/ui/moment.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
-import type { WatchData } from '../published.js';
+import type { EventData, WatchData } from '../published.js';
 import { CheckFields } from './check-fields.js';
-import { EventTable } from './events-list.js';
+import { Delta } from './delta.js';
+import { byCheck } from './event-kinds.js';
+import { Checks } from './event-list.js';
+import { type Check, HistoryChart } from './history-chart.js';
 import { Ledger } from './ledger-table.js';
-import { type Check, Timeline } from './timeline.js';
-import { Actions, actionsOf, pathOf } from './watch-actions.js';
+import { ALL_TIME, isWithin, type Period, PeriodChoice } from './period.js';
+import { Actions, actionsOf, pathOf, type WatchFiles, type WatchPart } from './watch-actions.js';
 import { countsText, StateMark } from './watch-overview.js';
-import { isWatch, Reading, readEvents, useAnswer, useRefresh, useWatchTexts } from './watch-state.js';
+import {
+  type Answer,
+  type Events,
+  isWatch,
+  Reading,
+  readEvents,
+  useAnswer,
+  useRefresh,
+  useWatchTexts,
+} from './watch-state.js';
 
-/** Maximum checks that the time line shows. */
-const CHECKS = 500;
+/** Maximum checks that the chart shows. */
+const CHECKS = 1_000;
+const TABS = ['course', 'reviews', 'files', 'settings'] as const;
 
-/** One watch: its state, time line, events, ledger and settings. */
+/** One watch: its figures, and its history, reviews, files and settings, one at a time. */
 export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
   const { api, go } = useConsole();
   const texts = useWatchTexts();
+  const { t } = texts;
   const answer = useAnswer(route.id, (signal) => api.data({ path: pathOf(route), signal }, isWatch));
   const { data: watch, put } = answer;
+  const period = useSignal<Period>(ALL_TIME);
   /** The last check when the user asked for another check. */
   const asked = useSignal<{ readonly before: string | null } | null>(null);
   const isAsked = watch !== null && asked.value?.before === watch.checked_at;
   useRefresh(isAsked || watch?.state === 'new', answer.again);
+  // The address of one watch has its tab where the list has the kind.
+  const tab = TABS.find((one) => one === route.kind) ?? 'course';
+  const history = useHistory(route.id, watch?.checked_at ?? null, period.value);
   return (
     <>
       <p>
-        <a href={formatRoute(watchOf())}>← {texts.t('watch.back')}</a>
+        <a href={formatRoute(watchOf())}>← {t('watch.back')}</a>
       </p>
       <Reading of={answer} />
       {watch !== null && (
         <section class="card" aria-labelledby="watch-name">
-          <div class="stack">
-            <h2 id="watch-name">{texts.nameOf(watch)}</h2>
-            <Subject watch={watch} />
+          <div class="toolbar">
+            <div class="stack grow">
+              <h2 id="watch-name">{texts.nameOf(watch)}</h2>
+              <Subject watch={watch} />
+            </div>
+            <Actions
+              watches={[watch]}
+              shown={actionsOf(watch)}
+              done={(action, [changed]) => {
+                if (action === 'check') asked.value = { before: watch.checked_at };
+                if (action === 'remove' && changed !== undefined) go(watchOf());
+                else if (changed !== undefined) put(changed);
+              }}
+            />
           </div>
-          <Facts watch={watch} />
-          <Actions
-            watches={[watch]}
-            shown={actionsOf(watch)}
-            done={(action, [changed]) => {
-              if (action === 'check') asked.value = { before: watch.checked_at };
-              if (action === 'remove' && changed !== undefined) go(watchOf());
-              else if (changed !== undefined) put(changed);
-            }}
-          />
-          <History watch={watch} />
-          <Ledger route={route} checked={watch.checked_at} />
-          <Settings watch={watch} put={put} />
+          <Tiles watch={watch} checks={history.checks.data} />
+          <nav class="tabs" aria-label={t('watch.modes')}>
+            {TABS.map((one) => (
+              <a
+                key={one}
+                href={formatRoute({ ...watchOf(route.id), kind: one === 'course' ? '' : one })}
+                aria-current={one === tab ? 'page' : undefined}
+              >
+                {t(`watch.tabs.${one}`)}
+              </a>
+            ))}
+          </nav>
+          {(tab === 'course' || tab === 'files') && (
+            <div class="line fields">
+              <PeriodChoice id="watch-period" period={period.value} choose={setter(period)} />
+            </div>
+          )}
+          {tab === 'course' && <History watch={watch} {...history} />}
+          {tab === 'reviews' && <Ledger route={route} checked={watch.checked_at} />}
+          {tab === 'files' && <Files watch={watch} period={period.value} {...history} />}
+          {tab === 'settings' && <Settings watch={watch} put={put} />}
         </section>
       )}
     </>
   );
 }
 
-function Subject({ watch: { kind, subject, place_name: place, label } }: { watch: WatchData }) {
+function Subject({ watch }: { watch: WatchData }) {
   const { t } = useWatchTexts();
-  const about = [label === null ? null : place, t(`watch.kinds.${kind}`)].filter((part) => part !== null);
+  const { kind, subject, place_name: place, label, client, note } = watch;
+  const about = [client, label === null ? null : place, t(`watch.kinds.${kind}`), note].filter(Boolean);
   return (
-    <p class="muted address">
-      {`${about.join(' · ')} · `}
-      {kind === 'place' && <a href={formatRoute({ view: 'place', query: subject })}>{subject}</a>}
+    <p class="muted">
+      {about.join(' · ')}
+      {' · '}
+      {kind === 'place' && (
+        <a href={formatRoute({ view: 'place', query: subject })}>{t('watch.one.openPlace')}</a>
+      )}
       {kind === 'review' && <ExternalLink href={subject}>{t('reviews.open')}</ExternalLink>}
     </p>
   );
 }
 
-function Facts({ watch }: { watch: WatchData }) {
+interface WatchHistory {
+  readonly checks: Answer<readonly Check[]>;
+  readonly events: Answer<Events>;
+}
+
+/** The checks and events of a period, the newest first. They are read again after each check. */
+function useHistory(id: string, checked: string | null, period: Period): WatchHistory {
+  const { api } = useConsole();
+  const { from, to } = period;
+  const events = useAnswer(`${checked} ${from} ${to}`, (signal) =>
+    readEvents(api, `${pathOf({ id })}/events`, signal, { from: from || undefined, to: to || undefined }),
+  );
+  const checks = useAnswer(`${checked}`, async (signal) => {
+    const request = { path: `${pathOf({ id })}/checks`, query: { limit: String(CHECKS) }, signal };
+    return (await api.data(request, hasKey<{ checks: readonly Check[] }>('checks'))).checks;
+  });
+  return {
+    events,
+    checks: { ...checks, data: checks.data?.filter(({ at }) => isWithin(at, period)) ?? null },
+  };
+}
+
+/** The figures of a watch, with their change in the period; "–" for what is not known. */
+function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] | null }) {
   const { formats } = useTexts();
   const texts = useWatchTexts();
-  const { t, noJudgement, every } = texts;
-  const { next_check_at: next, note, checked_at: checked } = watch;
-  const moment = (at: string | null) => (at === null ? '–' : formats.moment(at));
-  const facts: readonly (readonly [string, string] | false)[] = [
-    [t('watch.list.ledger'), countsText(texts, watch, formats).join(' · ')],
-    [t('watch.list.checked'), moment(checked)],
-    watch.proven_at !== checked && [t('watch.one.proven'), moment(watch.proven_at)],
-    next !== null && [t('watch.one.next'), moment(next)],
-    [t('watch.one.checks'), every(watch.interval_hours)],
-    !!watch.client && [t('watch.client'), watch.client],
-    !!note && [t('watch.settings.note'), note],
-    [t('watch.one.added'), moment(watch.created_at)],
-    watch.legal_hold && [t('watch.settings.hold'), '✓'],
+  const { t } = texts;
+  const { kind, rating, review_count: count, not_visible: hidden, next_check_at: next } = watch;
+  const known = checks?.toSorted((one, other) => instant(one.at) - instant(other.at)) ?? [];
+  const change = (field: 'rating' | 'review_count') => {
+    const values = known.map((check) => check[field]).filter((value) => value !== null);
+    return values.length < 2 ? null : (values.at(-1) ?? 0) - (values[0] ?? 0);
+  };
+  const figure = (value: number | null, write: (value: number) => string) =>
+    value === null ? '–' : write(value);
+  const tile = (name: string, value: ComponentChildren, more?: ComponentChildren) => (
+    <div key={name}>
+      <dt>{name}</dt>
+      <dd>
+        <strong>{value}</strong> {more}
+      </dd>
+    </div>
+  );
+  const { checked_at: checked, proven_at: proven } = watch;
+  const detail = [
+    ...countsText(texts, watch, formats),
+    ...(proven === checked || proven === null ? [] : [`${t('watch.one.proven')}: ${formats.moment(proven)}`]),
   ];
   return (
     <>
-      <div>
+      <div class="line words">
         <StateMark watch={watch} />
-        {watch.state === 'trouble' && <p class="small muted">{noJudgement}</p>}
+        <span class="small muted">{detail.join(' · ')}</span>
       </div>
+      {watch.state === 'trouble' && <p class="small muted">{texts.noJudgement}</p>}
       {watch.coverage?.complete === false && <p class="notice">{t('watch.add.cap')}</p>}
-      <dl>
-        {facts
-          .filter((fact) => fact !== false)
-          .map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
+      <dl class="tiles">
+        {kind === 'place' && [
+          tile(
+            t('watch.chart.rating'),
+            figure(rating, (value) => `${formats.decimal(value)} ★`),
+            <Delta change={change('rating')} write={formats.decimal} />,
+          ),
+          tile(
+            t('watch.chart.count'),
+            figure(count, formats.number),
+            <Delta change={change('review_count')} write={formats.number} />,
+          ),
+        ]}
+        {tile(t('watch.ledger.filters.not_visible'), figure(hidden, formats.number))}
+        {tile(t('watch.list.checked'), checked === null ? '–' : <Moment at={checked} />)}
+        {tile(t('watch.one.next'), next === null ? '–' : <time>{formats.moment(next)}</time>)}
       </dl>
     </>
   );
 }
 
-/** The time line and the events. They are read again after each check. */
-function History({ watch }: { watch: WatchData }) {
-  const { api } = useConsole();
+/** The chart and the events of a period. */
+function History({ watch, checks, events }: WatchHistory & { watch: WatchData }) {
   const { t } = useWatchTexts();
-  const events = useAnswer(`${watch.checked_at}`, (signal) =>
-    readEvents(api, `${pathOf(watch)}/events`, signal),
-  );
-  const checks = useAnswer(`${watch.checked_at}`, async (signal) => {
-    const request = { path: `${pathOf(watch)}/checks`, query: { limit: String(CHECKS) }, signal };
-    return (await api.data(request, hasKey<{ checks: readonly Check[] }>('checks'))).checks;
-  });
+  const shown = events.data?.events ?? [];
   return (
     <>
       <Reading of={checks.failure === null ? events : checks} />
-      {watch.kind === 'place' && checks.data !== null && <Timeline checks={checks.data} />}
+      {watch.kind === 'place' && checks.data !== null && <HistoryChart checks={checks.data} events={shown} />}
       {events.data !== null && (
         <section class="stack" aria-labelledby="watch-events">
           <h3 id="watch-events">{t('titles.events')}</h3>
-          <EventTable shown={events.data} none={t('watch.one.noEvents')} marked={events.again} />
+          {events.data.count > shown.length && (
+            <p class="muted">{t('watch.events.newest', { shown: shown.length, all: events.data.count })}</p>
+          )}
+          {shown.length === 0 && <p class="muted">{t('watch.one.noEvents')}</p>}
+          <Checks checks={byCheck(shown.slice(0, EVENTS))} marked={events.again} client={nameIn(shown)} />
+          {shown.length > EVENTS && (
+            <p>
+              <a href={formatRoute({ view: 'events', client: watch.client ?? '' })}>
+                {t('watch.one.allEvents')}
+              </a>
+            </p>
+          )}
         </section>
       )}
+    </>
+  );
+}
+
+/** Events on the page of a watch; the view of changes has all. */
+const EVENTS = 200;
+const nameIn = ([event]: readonly EventData[]) => event?.label ?? event?.place_name ?? '';
+
+const hasFiles = (part: ConsolePart): part is WatchPart => 'watchFiles' in part;
+
+/** The reports of a period, and the packs of its events. */
+function Files({ watch, period, events }: WatchHistory & { watch: WatchData; period: Period }) {
+  const { parts } = useConsole();
+  const { t } = useWatchTexts();
+  const loaded = useSignal<{ readonly Reports: WatchFiles } | null>(null);
+  useEffect(() => {
+    const load = async (part: WatchPart) => {
+      loaded.value = { Reports: await part.watchFiles() };
+    };
+    for (const part of parts.filter(hasFiles)) void load(part);
+  }, []);
+  const proven = (events.data?.events ?? []).filter(({ evidence }) => evidence);
+  return (
+    <>
+      <section class="stack" aria-labelledby="watch-reports">
+        <h3 id="watch-reports">{t('watch.one.reports')}</h3>
+        {loaded.value !== null && <loaded.value.Reports watch={watch} {...period} />}
+      </section>
+      <section class="stack" aria-labelledby="watch-packs">
+        <h3 id="watch-packs">{t('watch.one.packs')}</h3>
+        <Reading of={events} />
+        {events.data !== null && proven.length === 0 && <p class="muted">{t('watch.one.noPacks')}</p>}
+        <Checks checks={byCheck(proven)} marked={events.again} client={nameIn(proven)} />
+      </section>
     </>
   );
 }
 
 function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
   const { api } = useConsole();
-  const { language } = useTexts();
+  const { language, formats } = useTexts();
   const { t } = useWatchTexts();
   const label = useSignal(watch.label ?? '');
   const note = useSignal(watch.note ?? '');
@@ -158,13 +285,7 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
     });
   };
   return (
-    <details>
-      <summary>{t('watch.settings.title')}</summary>
-      <p class="small">
-        <a href={`${watch.feed_url}${watch.feed_url?.includes('?') === true ? '&' : '?'}lang=${language}`}>
-          {t('watch.one.feed')}
-        </a>
-      </p>
+    <>
       <form class="stack" aria-label={t('watch.settings.title')} onSubmit={save}>
         <label for="own-label">{t('watch.add.name')}</label>
         <TextInput id="own-label" value={label.value} change={setter(label)} />
@@ -190,6 +311,29 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
         </div>
         {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
       </form>
-    </details>
+      <details>
+        <summary>{t('watch.technical')}</summary>
+        <dl>
+          <dt>{t('watch.technical.subject')}</dt>
+          <dd>
+            <code>{watch.subject}</code>
+          </dd>
+          <dt>{t('watch.technical.id')}</dt>
+          <dd>
+            <code>{watch.id}</code>
+          </dd>
+          <dt>{t('watch.one.added')}</dt>
+          <dd>{formats.moment(watch.created_at)}</dd>
+          <dt>{t('watch.technical.feed')}</dt>
+          <dd>
+            <a
+              href={`${watch.feed_url}${watch.feed_url?.includes('?') === true ? '&' : '?'}lang=${language}`}
+            >
+              {t('watch.one.feed')}
+            </a>
+          </dd>
+        </dl>
+      </details>
+    </>
   );
 }

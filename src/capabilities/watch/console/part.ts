@@ -1,4 +1,5 @@
 import type { ConsolePart } from '../../../kit/ui/context.js';
+import { Start } from './start.js';
 import { WatchButton } from './watch-button.js';
 
 /** All views of the watch are one component, so that its shared state stays. */
@@ -6,7 +7,8 @@ const view = async () => (await import('./watch-view.js')).WatchView;
 
 export const watchPart: ConsolePart = {
   offer: 'watch',
-  views: { watch: view, events: view },
-  navigation: ['watch'],
+  views: { watch: view, events: view, compare: view },
+  navigation: ['events', 'watch', 'compare'],
+  Start,
   ListAction: WatchButton,
 };

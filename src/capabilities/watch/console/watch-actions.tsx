@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
 import { type ConsolePart, useConsole } from '../../../kit/ui/context.js';
@@ -42,8 +41,7 @@ export function Actions(props: {
   const { t, actions: words } = useWatchTexts();
   const { isBusy, failure, run } = useAction();
   const progress = useSignal<number | null>(null);
-  const [one, ...others] = watches;
-  const isOff = isBusy || one === undefined;
+  const isOff = isBusy || watches.length === 0;
   const act = (action: Action) =>
     run(async () => {
       const changed: WatchData[] = [];
@@ -80,7 +78,6 @@ export function Actions(props: {
             />
           ),
         )}
-        {one !== undefined && others.length === 0 && <Files watch={one} />}
         {progress.value !== null && watches.length > 1 && (
           <span class="muted">{t('watch.actions.done', { done: progress.value, all: watches.length })}</span>
         )}
@@ -92,21 +89,7 @@ export function Actions(props: {
 
 /** What another part adds to the views of the watch. */
 export interface WatchPart extends ConsolePart {
-  /** Loads the menu with the files of one watch. */
-  readonly watchFiles: () => Promise<FileMenu>;
+  /** Loads the buttons for the files of one watch in a period. */
+  readonly watchFiles: () => Promise<WatchFiles>;
 }
-type FileMenu = (props: { watch: WatchData }) => JSX.Element;
-
-const hasFiles = (part: ConsolePart): part is WatchPart => 'watchFiles' in part;
-
-function Files({ watch }: { watch: WatchData }) {
-  const { parts } = useConsole();
-  const loaded = useSignal<{ readonly Menu: FileMenu } | null>(null);
-  useEffect(() => {
-    const load = async (part: WatchPart) => {
-      loaded.value = { Menu: await part.watchFiles() };
-    };
-    for (const part of parts.filter(hasFiles)) void load(part);
-  }, []);
-  return loaded.value && <loaded.value.Menu watch={watch} />;
-}
+export type WatchFiles = (props: { watch: WatchData; from: string; to: string }) => JSX.Element;

@@ -1,18 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Shown, useConsole, useTexts } from '../../../kit/ui/context.js';
-import { Modes } from '../../../kit/ui/modes.js';
 import { Refusal } from '../../../kit/ui/refusal.js';
-import { loadWatchTexts, type WatchTexts } from './texts.js';
+import { loadWatchTexts, type WatchTexts as Texts } from './texts.js';
 import { WatchTextProvider } from './watch-state.js';
 
-const MODES = ['watch', 'events', 'channels'] as const;
-
-/** Around each view of the watch, and of parts that need it: their texts, and the links between them. */
-export function WatchFrame({ Page }: { Page: Shown }) {
-  const { offers, language, parts } = useConsole();
+/** Around each view of the watch, and of parts that need it: their texts. `isQuiet`: shows nothing but the view. */
+export function WatchTexts({ Page, isQuiet = false }: { Page: Shown; isQuiet?: boolean }) {
+  const { offers, language } = useConsole();
   const { t } = useTexts();
-  const loaded = useSignal<WatchTexts | null>(null);
+  const loaded = useSignal<Texts | null>(null);
   useEffect(() => {
     let isCurrent = true;
     void loadWatchTexts(language.value).then((texts) => {
@@ -23,13 +20,11 @@ export function WatchFrame({ Page }: { Page: Shown }) {
     };
   }, [language.value]);
   const texts = loaded.value;
-  if (offers.all.value === null || texts === null) return <p class="busy">{t('loading')}</p>;
   const refused = offers.refusal('watch');
-  if (refused !== null) return <Refusal {...refused} />;
-  const modes = MODES.filter((mode) => parts.some(({ views }) => views?.[mode] !== undefined));
+  if (offers.all.value === null || texts === null) return isQuiet ? null : <p class="busy">{t('loading')}</p>;
+  if (refused !== null) return isQuiet ? null : <Refusal {...refused} />;
   return (
     <WatchTextProvider value={texts}>
-      <Modes label={texts.t('watch.modes')} views={modes.map((view) => [view, t(`titles.${view}`)])} />
       <Page />
     </WatchTextProvider>
   );

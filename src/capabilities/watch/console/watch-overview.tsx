@@ -4,6 +4,8 @@ import type { z } from 'zod';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
+import { Fold } from '../../../kit/ui/fold.js';
+import { Moment } from '../../../kit/ui/moment.js';
 import { Pager } from '../../../kit/ui/pager.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
@@ -12,20 +14,9 @@ import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchData, watchesData } from '../published.js';
 import { WATCH_KINDS, WATCH_STATES } from '../values.js';
 import { AddForm } from './add-watches.js';
-import { MarkButton } from './events-list.js';
 import type { WatchTexts } from './texts.js';
 import { Actions } from './watch-actions.js';
-import {
-  type Answer,
-  ClientChoice,
-  type Events,
-  Reading,
-  readEvents,
-  useAnswer,
-  usePages,
-  useRefresh,
-  useWatchTexts,
-} from './watch-state.js';
+import { ClientChoice, Reading, usePages, useRefresh, useWatchTexts } from './watch-state.js';
 
 type WatchRoute = Extract<Route, { view: 'watch' }>;
 type Page = z.infer<typeof watchesData>;
@@ -34,7 +25,7 @@ type Page = z.infer<typeof watchesData>;
 const PAGE = 100;
 const isPage = hasKey<Page>('watches');
 
-/** All watches: new events and failing checks, the form for more, and the table with filters and actions. */
+/** All watches: the table with filters and actions, and the form for more. */
 export function Overview({ route }: { route: WatchRoute }) {
   const { api } = useConsole();
   const texts = useWatchTexts();
@@ -45,78 +36,35 @@ export function Overview({ route }: { route: WatchRoute }) {
     const asked = { ...Object.fromEntries(given), limit: String(PAGE), after };
     return api.data({ path: 'watches', query: asked, signal }, isPage);
   });
-  const news = useAnswer('', (signal) => readEvents(api, 'events', signal, { done: 'false' }));
-  const troubled = useAnswer('', async (signal) => {
-    const asked = { state: 'attention', limit: '1' };
-    return (await api.data({ path: 'watches', query: asked, signal }, isPage)).total;
-  });
-  const again = () => {
-    for (const one of [answer, news, troubled]) one.again();
-  };
   const { data: shown, page, turn } = answer;
   useRefresh(shown?.watches.some((watch) => watch.state === 'new') ?? false, answer.again);
   const isEmpty = shown?.total === 0 && given.length === 0;
   return (
     <>
-      <p class="intro">{texts.t('watch.intro')}</p>
-      {shown !== null && !isEmpty && <Attention trouble={troubled} news={news} />}
-      {isEmpty && <p class="notice accent">{texts.t('watch.list.none')}</p>}
-      <AddForm isOpen={isEmpty} done={again} />
+      {isEmpty && (
+        <>
+          <p class="intro">{texts.t('watch.intro')}</p>
+          <p class="notice accent">{texts.t('watch.list.none')}</p>
+        </>
+      )}
       <Reading of={answer} />
       {shown !== null && !isEmpty && (
         <section class="card" aria-labelledby="watch-list">
           <h2 id="watch-list">{texts.t('watch.back')}</h2>
-          <Filters route={route} clients={shown.clients} />
+          <Fold summary={texts.t('watch.list.filters')}>
+            <Filters route={route} clients={shown.clients} />
+          </Fold>
           <WatchTable
             key={`${filters} ${page}`}
             watches={shown.watches}
             isArchive={state === 'archived'}
-            changed={again}
+            changed={answer.again}
           />
           <Pager page={page} all={shown.total} size={PAGE} turn={turn} />
         </section>
       )}
+      <AddForm isOpen={isEmpty} done={answer.again} />
     </>
-  );
-}
-
-/** Failing checks and new events, which come before everything else. */
-function Attention(props: { trouble: Answer<number>; news: Answer<Events> }) {
-  const [trouble, news] = [props.trouble.data, props.news.data?.count ?? null];
-  const { t } = useWatchTexts();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const marked = () => {
-    props.news.again();
-    // The button goes away.
-    heading.current?.focus();
-  };
-  return (
-    <section class="card" aria-labelledby="attention">
-      <h2 id="attention" ref={heading} tabIndex={-1}>
-        {t('watch.attention.title')}
-      </h2>
-      <Reading of={news === null ? props.news : props.trouble} />
-      {trouble === 0 && news === 0 && <p class="muted">{t('watch.attention.nothing')}</p>}
-      {trouble !== null && trouble > 0 && (
-        <p class="notice">
-          {t('watch.attention.trouble', { value: trouble })} ·{' '}
-          <a href={formatRoute({ ...watchOf(), state: 'attention' })}>{t('watch.attention.show')}</a>
-        </p>
-      )}
-      {news !== null && news > 0 && (
-        <div class="notice accent toolbar">
-          <span>
-            {t('watch.attention.news', { value: news })} ·{' '}
-            <a href={formatRoute({ view: 'events', done: 'false' })}>{t('watch.attention.show')}</a>
-          </span>
-          <MarkButton
-            events={props.news.data?.events ?? []}
-            text={t('watch.events.markAll')}
-            marked={marked}
-          />
-        </div>
-      )}
-    </section>
   );
 }
 
@@ -175,6 +123,10 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
   const { t } = texts;
   const selected = useSignal<ReadonlySet<string>>(new Set());
   const chosen = watches.filter(({ id }) => selected.value.has(id));
+  // The buttons come with the first choice, and stay, so that the focus is not lost.
+  const wasChosen = useRef(false);
+  wasChosen.current ||= chosen.length > 0;
+  const places = chosen.filter(({ kind }) => kind === 'place');
   const chooseAll = (isAll: boolean) => setter(selected)(new Set(isAll ? watches.map(({ id }) => id) : []));
   if (watches.length === 0) return <p class="muted">{t('watch.list.noMatch')}</p>;
   return (
@@ -189,11 +141,21 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
           {t('watch.list.selectAll')}
         </label>
         <span class="muted">{t('watch.list.selected', { value: chosen.length, all: watches.length })}</span>
-        <Actions
-          watches={chosen}
-          shown={isArchive ? ['restore', 'remove'] : ['check', 'pause', 'resume', 'archive']}
-          done={changed}
-        />
+        {wasChosen.current && (
+          <Actions
+            watches={chosen}
+            shown={isArchive ? ['restore', 'remove'] : ['check', 'pause', 'resume', 'archive']}
+            done={changed}
+          />
+        )}
+        {places.length > 1 && (
+          <a
+            class="button quiet"
+            href={formatRoute({ view: 'compare', ids: places.map(({ id }) => id).join() })}
+          >
+            {t('watch.compare.go')}
+          </a>
+        )}
       </div>
       <Table<WatchData>
         class="verdicts"
@@ -225,7 +187,7 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
             header: t('watch.list.checked'),
             width: '9rem',
             class: 'muted',
-            cell: ({ checked_at: at }) => (at === null ? '–' : formats.moment(at)),
+            cell: ({ checked_at: at }) => (at === null ? '–' : <Moment at={at} />),
           },
         ]}
       />

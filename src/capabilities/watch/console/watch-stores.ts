@@ -8,3 +8,19 @@ const MAX_FILE = 5_000_000;
 export function watchInput() {
   return createListInput({ listed: signal('places'), maxBytes: MAX_FILE, keepsTextFiles: false });
 }
+
+const VISIT = 'place-lookup-visit';
+/** A pause that ends a visit. */
+const PAUSE_MS = 4 * 3_600_000;
+const WEEK_MS = 7 * 86_400_000;
+
+/** When the last visit ended; a week ago before the first visit. Kept in the browser, and asked for once in a page. */
+export function lastVisit(): { readonly since: number; readonly now: number; readonly isFirst: boolean } {
+  const now = Date.now();
+  const [since, last] = (localStorage.getItem(VISIT) ?? '').split(' ').map(Number);
+  const isFirst = !last || !Number.isFinite(last) || !Number.isFinite(since);
+  const isSame = !isFirst && now - last < PAUSE_MS;
+  const shown = isFirst ? now - WEEK_MS : isSame ? (since ?? last) : last;
+  localStorage.setItem(VISIT, `${shown} ${now}`);
+  return { since: shown, now, isFirst };
+}

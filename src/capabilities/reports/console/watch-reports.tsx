@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { datedName } from '../../../kit/lists/file-name.js';
 import { useConsole } from '../../../kit/ui/context.js';
-import { DownloadMenu } from '../../../kit/ui/downloads.js';
-import { Choice, TextInput } from '../../../kit/ui/fields.js';
+import { Downloads } from '../../../kit/ui/downloads.js';
+import { Choice } from '../../../kit/ui/fields.js';
 import { fileOf } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { pathOf } from '../../watch/console/watch-actions.js';
@@ -15,18 +15,16 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The menu with the reports of a watch for a client. */
-export function ReportsMenu({ watch }: { watch: WatchData }) {
+/** The reports of a watch for a client. `from`, `to`: days; empty = open. */
+export function Reports({ watch, from, to }: { watch: WatchData; from: string; to: string }) {
   const { api, language } = useConsole();
   const texts = useWatchTexts();
   const { t } = texts;
-  const from = useSignal('');
-  const to = useSignal('');
   const authors = useSignal<WatchExportData['authors']>('pseudonyms');
   const files = (['pdf', 'xlsx'] as const).map((format) => ({
     text: t('watch.actions.report', { format: format.toUpperCase() }),
     make: async () => {
-      const period = { from: from.value || undefined, to: to.value || undefined };
+      const period = { from: from || undefined, to: to || undefined };
       const query = { format, lang: language.value, authors: authors.value, ...period };
       const name = datedName([t('watch.actions.reportName'), texts.nameOf(watch)], new Date());
       const file = await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]);
@@ -34,11 +32,7 @@ export function ReportsMenu({ watch }: { watch: WatchData }) {
     },
   }));
   return (
-    <DownloadMenu files={files} invalid={t('watch.invalid')}>
-      <label for="report-from">{t('watch.actions.from')}</label>
-      <TextInput id="report-from" type="date" value={from.value} change={setter(from)} />
-      <label for="report-to">{t('watch.actions.to')}</label>
-      <TextInput id="report-to" type="date" value={to.value} change={setter(to)} />
+    <Downloads files={files} invalid={t('watch.invalid')}>
       <Choice
         id="report-authors"
         label={t('watch.actions.authors')}
@@ -46,6 +40,6 @@ export function ReportsMenu({ watch }: { watch: WatchData }) {
         options={(['pseudonyms', 'names'] as const).map((one) => [one, t(`watch.actions.${one}`)] as const)}
         choose={setter(authors)}
       />
-    </DownloadMenu>
+    </Downloads>
   );
 }

@@ -1,0 +1,233 @@
+import { reasonText } from '../../../core/texts/outcomes.js';
+import { useTexts } from '../../../kit/ui/context.js';
+import { Table } from '../../../kit/ui/data-table.js';
+import { ExternalLink } from '../../../kit/ui/external-link.js';
+import { Stars } from '../../../kit/ui/signs.js';
+import { problemText, verifyTexts } from '../cli/verify-texts.js';
+import type { Problem, Verification } from '../proof/check-pack.js';
+import type { EvidenceLoad, Manifest } from '../proof/pack-manifest.js';
+import type { PageTexts } from './texts.js';
+import { type CheckedFile, type KnownKey, resultOf, signerOf } from './verify-packs.js';
+
+/** What was found in a file: a heading for each pack, and the packs of a collection below its summary. */
+export function FileReport({
+  file,
+  keys,
+  t,
+}: {
+  file: CheckedFile;
+  keys: readonly KnownKey[];
+  t: PageTexts;
+}) {
+  const { name, isCollection, problems, packs } = file;
+  const results = packs.map(({ found }) => resultOf(found, keys));
+  const count = (one: 'good' | 'open' | 'wrong') => results.filter((result) => result === one).length;
+  return (
+    <>
+      {isCollection && (
+        <section class="card" aria-label={name}>
+          <p>
+            {t('collection', {
+              ...{ name, packs: packs.length },
+              ...{ good: count('good'), open: count('open'), wrong: count('wrong') },
+            })}
+          </p>
+          {problems.length > 0 && (
+            <div class="notice bad" role="alert">
+              <p>{t('collectionProblems')}</p>
+              <Problems problems={problems} />
+            </div>
+          )}
+        </section>
+      )}
+      {packs.map((pack) => (
+        <PackReport key={pack.file} {...pack} keys={keys} t={t} />
+      ))}
+    </>
+  );
+}
+
+function Problems({ problems }: { problems: readonly Problem[] }) {
+  const { language } = useTexts();
+  return (
+    <ul>
+      {problems.map((problem) => (
+        <li key={`${problem.code} ${problem.subject}`}>{problemText(problem, verifyTexts(language))}</li>
+      ))}
+    </ul>
+  );
+}
+
+const SIGNS = { good: '✓', open: '?', wrong: '✕' } as const;
+const TONES = { good: 'good', open: 'warn', wrong: 'bad' } as const;
+
+interface PackProps {
+  readonly file: string;
+  readonly found: Verification;
+  readonly keys: readonly KnownKey[];
+  readonly t: PageTexts;
+}
+
+function PackReport({ file, found, keys, t }: PackProps) {
+  const { problems, manifest, files } = found;
+  const result = resultOf(found, keys);
+  const signer = signerOf(found, keys);
+  const title = () => {
+    if (result === 'open') return t('result.unknown');
+    if (result === 'good')
+      return signer?.key?.file == null ? t('result.service') : t('result.given', { name: signer.key.file });
+    const isOther = problems.length === 0 && signer?.key === null && signer.file !== null;
+    return isOther ? t('result.otherThanGiven', { name: signer.file ?? '' }) : t('result.wrong');
+  };
+  return (
+    <section class="card pack" aria-label={file}>
+      <h2>{file}</h2>
+      <p class={`notice ${TONES[result]}`} role={result === 'wrong' ? 'alert' : undefined}>
+        <strong>
+          <span aria-hidden="true">{SIGNS[result]}</span> {title()}
+        </strong>
+      </p>
+      {problems.length > 0 && <Problems problems={problems} />}
+      {manifest !== null && problems.length === 0 && (
+        <>
+          <dl>
+            <dt>{t('question.unchanged')}</dt>
+            <dd>{t('unchanged', { files: files ?? 0 })}</dd>
+            <dt>{t('question.signer')}</dt>
+            <dd>
+              <SignerText {...{ file, found, keys, t }} operator={manifest.operator} />
+            </dd>
+            <dt>{t('question.follows')}</dt>
+            <dd>
+              <Conclusion found={found} manifest={manifest} t={t} />
+            </dd>
+            <dt>{t('question.time')}</dt>
+            <dd>
+              <MadeAt manifest={manifest} t={t} />
+            </dd>
+            <dt>{t('question.limits')}</dt>
+            <dd>{t(manifest.verdict.is_visible ? 'limits.visible' : 'limits.hidden')}</dd>
+            <Facts manifest={manifest} t={t} />
+          </dl>
+          <Loads loads={manifest.loads} t={t} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function SignerText({ found, keys, t, operator }: PackProps & { operator: Manifest['operator'] }) {
+  const signer = signerOf(found, keys);
+  const { host } = location;
+  const says = () => {
+    if (signer?.key != null)
+      return signer.key.file === null
+        ? t('signer.service', { host })
+        : t('signer.given', { name: signer.key.file });
+    if (signer?.compared === 'file') return t('result.otherThanGiven', { name: signer.file ?? '' });
+    return signer?.compared === 'service' ? t('signer.notService', { host }) : t('signer.unknown');
+  };
+  const url = operator.key_url;
+  const named = [operator.name, operator.contact].filter((part) => part !== null).join(', ');
+  return (
+    <>
+      <p>{says()}</p>
+      {named !== '' && <p>{t('signer.operator', { name: named })}</p>}
+      {url !== null && (
+        <p>
+          {t('signer.keyUrl')} <ExternalLink href={url}>{url}</ExternalLink>
+        </p>
+      )}
+      <p class="small muted">
+        {t('signer.id')} <code>{found.keyId}</code>
+      </p>
+    </>
+  );
+}
+
+function Conclusion({ found, manifest, t }: { found: Verification; manifest: Manifest; t: PageTexts }) {
+  const { language } = useTexts();
+  const { derivation } = found;
+  if (derivation?.follows !== true) return null;
+  const [reviews, controls] = [derivation.reviews.join(', '), derivation.controls.join(', ')];
+  const { is_visible: isVisible, reason } = manifest.verdict;
+  return (
+    <>
+      <p>{isVisible ? t('follows.visible', { reviews }) : t('follows.hidden', { reviews, controls })}</p>
+      {!isVisible && <p>{t('follows.reason', { reason: reasonText(language, reason) })}</p>}
+      {derivation.gaps.map((gap) => (
+        <p key={gap}>{verifyTexts(language)(`gap.${gap}`)}</p>
+      ))}
+    </>
+  );
+}
+
+/** `2026-11-28T05:12:00.000+01:00` as the formats of the console read a moment. */
+const momentOf = (iso: string) => iso.slice(0, 19).replace('T', ' ');
+
+function MadeAt({ manifest, t }: { manifest: Manifest; t: PageTexts }) {
+  const { formats } = useTexts();
+  const { made_at_local: local, made_at_utc: utc, timestamp } = manifest;
+  const authority = timestamp.authority ?? '?';
+  const stamps = {
+    none: () => t('time.none'),
+    failed: () => t('time.failed', { why: timestamp.why ?? authority }),
+    requested: () => t('time.unchecked', { authority }),
+  };
+  return (
+    <>
+      <p>{t('time.made', { at: formats.moment(momentOf(local)), utc: formats.moment(momentOf(utc)) })}</p>
+      <p>{stamps[timestamp.status]()}</p>
+    </>
+  );
+}
+
+function Facts({ manifest, t }: { manifest: Manifest; t: PageTexts }) {
+  const { formats } = useTexts();
+  const { place, review, link, seen_by_requester: seen } = manifest;
+  const author = review.author_name;
+  const on = seen?.on == null ? '–' : formats.moment(momentOf(seen.on));
+  return (
+    <>
+      {place.name !== null && [<dt key="place">{t('fact.place')}</dt>, <dd key="name">{place.name}</dd>]}
+      {author !== null && [<dt key="author">{t('fact.author')}</dt>, <dd key="who">{author}</dd>]}
+      <dt>{t('fact.link')}</dt>
+      <dd>
+        <ExternalLink href={link.given}>{link.given}</ExternalLink>
+      </dd>
+      {seen !== null && (
+        <>
+          <dt>{seen.source === 'watch' ? t('fact.seenByWatch', { on }) : t('fact.seen')}</dt>
+          <dd>
+            {seen.rating !== null && <Stars value={seen.rating} />} {seen.author}
+            {seen.text !== null && <p class="text quote">{seen.text}</p>}
+          </dd>
+        </>
+      )}
+    </>
+  );
+}
+
+function Loads({ loads, t }: { loads: readonly EvidenceLoad[]; t: PageTexts }) {
+  const { formats } = useTexts();
+  const name = t('loads', { count: loads.length });
+  return (
+    <details>
+      <summary>{name}</summary>
+      <Table<EvidenceLoad>
+        scrolled={name}
+        rows={loads}
+        keyOf={({ number }) => number}
+        columns={[
+          { header: t('load.number'), cell: ({ number }) => number },
+          { header: t('load.what'), isRowHeading: true, cell: ({ purpose }) => t(`purpose.${purpose}`) },
+          {
+            header: t('load.when'),
+            cell: ({ started_at_local: at }) => formats.moment(momentOf(at)),
+          },
+          { header: t('load.outcome'), cell: ({ outcome }) => t(`outcome.${outcome}`) },
+        ]}
+      />
+    </details>
+  );
+}

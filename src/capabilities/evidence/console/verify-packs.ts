@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Api } from '../../../kit/client/api.js';
+import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import {
+  checkCollection,
+  checkPack,
+  type Problem,
+  refusal,
+  type Verification,
+  type VerifyOptions,
+} from '../proof/check-pack.js';
+import { bytesOf, hexOf } from '../proof/check-signature.js';
+import type { ProofTools } from '../proof/proof-tools.js';
+import type { evidenceKeyData } from '../published.js';
+
+/** A key to compare signatures with. `file`: where the user has it from; null = the service publishes it. */
+export interface KnownKey {
+  readonly id: string;
+  readonly file: string | null;
+}
+
+/** What was found in a file: one pack, or each pack of a collection. `isCollection`: it has a list of packs. */
+export interface CheckedFile {
+  readonly name: string;
+  readonly isCollection: boolean;
+  readonly problems: readonly Problem[];
+  readonly packs: readonly { readonly file: string; readonly found: Verification }[];
+}
+
+/** The pages of a browser have less memory than a service. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/** The keys that this service publishes; none where it makes no packs, or does not answer. */
+export async function keysOfService(api: Api): Promise<readonly KnownKey[]> {
+  const request = { path: 'evidence-key', signal: UNSTOPPED, asksForKey: false };
+  try {
+    const own = await api.data(request, hasKey<z.infer<typeof evidenceKeyData>>('key_id'));
+    return [own, ...own.earlier_keys].map(({ key_id: id }) => ({ id, file: null }));
+  } catch {
+    return [];
+  }
+}
+
+/** The public keys (PEM) in a file; null = it holds none. */
+export async function keysOfFile(file: File, tools: ProofTools): Promise<readonly KnownKey[] | null> {
+  if (file.size > 100_000) return null;
+  const pems = (await file.text()).matchAll(/-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----/g);
+  const keys: KnownKey[] = [];
+  for (const [, base64 = ''] of pems) {
+    const der = readBase64(base64.replaceAll(/\s/g, ''));
+    if (der !== null) keys.push({ id: hexOf(await tools.sha256(der)), file: file.name });
+  }
+  return keys.length === 0 ? null : keys;
+}
+
+function readBase64(text: string): Uint8Array | null {
+  try {
+    return bytesOf(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Checks a file. It stays in this browser. */
+export async function checkFile(file: File, tools: ProofTools): Promise<CheckedFile> {
+  const { name } = file;
+  const single = (found: Verification): CheckedFile => ({
+    ...{ name, isCollection: false, problems: [], packs: [{ file: name, found }] },
+  });
+  if (file.size > MAX_FILE_BYTES) return single(refusal('too_large'));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // The signer is compared with known keys afterwards: keys may come later than the pack.
+  const options: VerifyOptions = { keyIds: null, trusted: [], now: Date.now() };
+  const collection = await checkCollection(bytes, options, tools);
+  if (collection !== null) return { name, isCollection: true, ...collection };
+  return single(await checkPack(bytes, options, tools));
+}
+
+/** Who signed a pack: a known key, or which keys it was compared with in vain; null = no valid signature. */
+export type Signer =
+  | { readonly key: KnownKey }
+  | { readonly key: null; readonly compared: 'file' | 'service' | 'nothing'; readonly file: string | null };
+
+/** Compares the key of a pack with the known keys; a key from a file counts before those of the service. */
+export function signerOf({ keyId }: Verification, known: readonly KnownKey[]): Signer | null {
+  if (keyId === null) return null;
+  const own = known.filter(({ file }) => file !== null);
+  const key = (own.length > 0 ? own : known).find(({ id }) => id === keyId);
+  if (key !== undefined) return { key };
+  const compared = own.length > 0 ? 'file' : known.length > 0 ? 'service' : 'nothing';
+  return { key: null, compared, file: own[0]?.file ?? null };
+}
+
+/** `good`: unchanged, with a known key, and the verdict follows. `open`: with an unknown key. */
+export function resultOf(found: Verification, known: readonly KnownKey[]): 'good' | 'open' | 'wrong' {
+  const signer = signerOf(found, known);
+  if (found.problems.length > 0 || signer === null || found.derivation?.follows !== true) return 'wrong';
+  if (signer.key !== null) return 'good';
+  return signer.compared === 'file' ? 'wrong' : 'open';
+}

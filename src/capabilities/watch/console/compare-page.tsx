@@ -1,0 +1,251 @@
+import { useSignal } from '@preact/signals';
+import type { Api } from '../../../kit/client/api.js';
+import { datedName } from '../../../kit/lists/file-name.js';
+import type { Column } from '../../../kit/lists/table.js';
+import { Chart } from '../../../kit/ui/charts/chart.js';
+import { closeScale, dayTicks, instant } from '../../../kit/ui/charts/scales.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { Table } from '../../../kit/ui/data-table.js';
+import { Downloads } from '../../../kit/ui/downloads.js';
+import { Chips } from '../../../kit/ui/fields.js';
+import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
+import type { EventsData, LedgerData, WatchData, WatchesData } from '../published.js';
+import { Delta } from './delta.js';
+import type { Check } from './history-chart.js';
+import { isWithin, type Period, PeriodChoice, presetPeriod } from './period.js';
+import { pathOf } from './watch-actions.js';
+import { Reading, useAnswer, useWatchTexts } from './watch-state.js';
+
+/** The places to choose from, and the most that can be compared. */
+const MAX_WATCHES = 500;
+const MAX_COMPARED = 40;
+const MAX_CHECKS = 1_000;
+/** The newest reviews that the share of replies is taken from. */
+const REPLIES_OF = 200;
+/** The lines after these are grey. */
+const COLOURS = [
+  ...['var(--accent)', 'var(--focus)', 'var(--star)', 'var(--bad)'],
+  ...['light-dark(#7a3fb0, #c79bf0)', 'var(--ink)'],
+];
+const METRICS = ['rating', 'count'] as const;
+
+interface Compared {
+  readonly watch: WatchData;
+  readonly name: string;
+  /** The last check with figures of each day. */
+  readonly days: ReadonlyMap<string, Check>;
+  readonly first: Check | null;
+  readonly last: Check | null;
+  readonly fresh: number;
+  readonly replied: number | null;
+}
+
+/** Watched places beside each other: a chart, a table, and a workbook with days and places. */
+export function ComparePage({ route }: { route: Extract<Route, { view: 'compare' }> }) {
+  const { api, go } = useConsole();
+  const { t, nameOf } = useWatchTexts();
+  const period = useSignal<Period>(presetPeriod('90'));
+  const ids = [...new Set(route.ids.split(',').filter((id) => id !== ''))].slice(0, MAX_COMPARED);
+  const places = useAnswer('', async (signal) => {
+    const query = { kind: 'place', limit: String(MAX_WATCHES) };
+    const request = { path: 'watches', query, signal };
+    return (await api.data(request, hasKey<WatchesData>('watches'))).watches;
+  });
+  const chosen = (places.data ?? []).filter(({ id }) => ids.includes(id));
+  const question = `${chosen.map(({ id }) => id).join()} ${JSON.stringify(period.value)}`;
+  const answer = useAnswer(question, (signal) =>
+    Promise.all(chosen.map((watch) => readCompared(api, watch, nameOf(watch), period.value, signal))),
+  );
+  const choose = (id: string) => go({ ...route, ids: [...toggled(new Set(ids), id)].join(',') });
+  if (places.data === null) return <Reading of={places} />;
+  if (places.data.length < 2) return <p class="notice accent">{t('watch.compare.tooFew')}</p>;
+  const shown = answer.data?.filter(({ watch }) => ids.includes(watch.id)) ?? [];
+  return (
+    <section class="card" aria-label={t('titles.compare')}>
+      <details open={ids.length < 2}>
+        <summary>{t('watch.compare.choose', { value: chosen.length, all: places.data.length })}</summary>
+        <Chips<string>
+          type="checkbox"
+          legend={t('watch.compare.places')}
+          isLegendShown={false}
+          options={places.data.map((watch) => [watch.id, nameOf(watch)] as const)}
+          isChosen={(id) => ids.includes(id)}
+          choose={choose}
+        />
+      </details>
+      {chosen.length < 2 ? (
+        <p class="muted">{t('watch.compare.two')}</p>
+      ) : (
+        <>
+          <div class="line fields">
+            <PeriodChoice id="compare-period" period={period.value} choose={setter(period)} />
+          </div>
+          <Reading of={answer} />
+          {shown.length > 1 && <Comparison compared={shown} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Reads the figures of one place in a period. @throws RequestFailed */
+async function readCompared(
+  api: Api,
+  watch: WatchData,
+  name: string,
+  period: Period,
+  signal: AbortSignal,
+): Promise<Compared> {
+  const ask = <T,>(
+    part: string,
+    query: Readonly<Record<string, string | undefined>>,
+    key: keyof T & string,
+  ) => api.data({ path: `${pathOf(watch)}/${part}`, query, signal }, hasKey<T>(key));
+  const appeared = {
+    ...{ types: 'review.appeared', order: 'newest', limit: '1' },
+    ...{ from: period.from || undefined, to: period.to || undefined },
+  };
+  const [{ checks }, { total: fresh = 0 }, { reviews }] = await Promise.all([
+    ask<{ checks: readonly Check[] }>('checks', { limit: String(MAX_CHECKS) }, 'checks'),
+    ask<EventsData>('events', appeared, 'events'),
+    ask<LedgerData>('reviews', { status: 'visible', limit: String(REPLIES_OF) }, 'reviews'),
+  ]);
+  const known = checks
+    .filter(({ at, rating, review_count: count }) => isWithin(at, period) && (rating ?? count) !== null)
+    .toSorted((one, other) => instant(one.at) - instant(other.at));
+  const replied = reviews.filter(({ versions }) => versions.at(-1)?.reply != null).length;
+  return {
+    ...{ watch, name, fresh, first: known[0] ?? null, last: known.at(-1) ?? null },
+    days: new Map(known.map((check) => [check.at.slice(0, 10), check])),
+    replied: reviews.length === 0 ? null : replied / reviews.length,
+  };
+}
+
+function Comparison({ compared }: { compared: readonly Compared[] }) {
+  const { formats } = useTexts();
+  const { t } = useWatchTexts();
+  const metric = useSignal<(typeof METRICS)[number]>('rating');
+  const figureOf = (check: Check | null | undefined) =>
+    (metric.value === 'rating' ? check?.rating : check?.review_count) ?? null;
+  const write = metric.value === 'rating' ? formats.decimal : formats.number;
+  const days = [...new Set(compared.flatMap((one) => [...one.days.keys()]))].sort();
+  const [from, to] = [instant(days[0] ?? ''), instant(days.at(-1) ?? '')];
+  const series = compared.map(({ name, days: own }, index) => ({
+    ...({ name, form: 'line', isJoined: true, colour: COLOURS[index] ?? 'var(--field)' } as const),
+    values: days.map((day) => figureOf(own.get(day))),
+  }));
+  const values = series.flatMap((one) => one.values);
+  const scale = metric.value === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
+  const title = t(`watch.chart.${metric.value}`);
+  const read = (index: number) => {
+    const figures = series.map(({ name, values }) => {
+      const value = values[index] ?? null;
+      return `${name}: ${value === null ? '–' : write(value)}`;
+    });
+    return `${formats.moment(days[index] ?? '')} · ${figures.join(' · ')}`;
+  };
+  return (
+    <>
+      <Chips<(typeof METRICS)[number]>
+        type="radio"
+        legend={t('watch.compare.metric')}
+        isLegendShown={false}
+        options={METRICS.map((one) => [one, t(`watch.chart.${one}`)] as const)}
+        isChosen={(one) => one === metric.value}
+        choose={setter(metric)}
+      />
+      {days.length === 0 ? (
+        <p class="muted">{t('watch.chart.none')}</p>
+      ) : (
+        <Chart
+          label={`${title}: ${compared.map(({ name }) => name).join(', ')}`}
+          region={`${title}. ${t('watch.chart.hint')}`}
+          points={days.map(instant)}
+          {...{ from, to, read }}
+          ticks={dayTicks(from, to, formats)}
+          panels={[
+            {
+              ...{ height: 180, scale, write, series },
+              title:
+                scale.from === 0 ? title : `${title} ${t('watch.chart.from', { value: write(scale.from) })}`,
+            },
+          ]}
+        />
+      )}
+      <ComparedTable compared={compared} days={days} />
+    </>
+  );
+}
+
+function ComparedTable({ compared, days }: { compared: readonly Compared[]; days: readonly string[] }) {
+  const { formats } = useTexts();
+  const { t } = useWatchTexts();
+  const figure = (value: number | null | undefined, write: (value: number) => string) =>
+    value == null ? '–' : write(value);
+  const change = ({ first, last }: Compared) =>
+    first?.rating == null || last?.rating == null ? null : last.rating - first.rating;
+  const make = async () => {
+    const { filledSheet, workbookBlob } = await import('../../../kit/lists/write-xlsx.js');
+    const table: Column<Compared>[] = [
+      { header: t('watch.compare.place'), value: ({ name }) => name, form: 'own' },
+      { header: t('watch.compare.start'), value: ({ first }) => first?.rating ?? null, form: 'own' },
+      { header: t('watch.compare.end'), value: ({ last }) => last?.rating ?? null, form: 'own' },
+      { header: t('place.reviewCount'), value: ({ last }) => last?.review_count ?? null, form: 'own' },
+      { header: t('watch.compare.fresh'), value: ({ fresh }) => fresh, form: 'own' },
+      { header: t('watch.compare.replied'), value: ({ replied }) => replied, form: 'own' },
+    ];
+    const daily: Column<string>[] = [
+      { header: t('watch.compare.day'), value: (day) => day, form: 'own' },
+      ...compared.flatMap(({ name, days: own }): Column<string>[] => [
+        {
+          header: `${name} – ${t('watch.chart.rating')}`,
+          value: (day) => own.get(day)?.rating ?? null,
+          form: 'own',
+        },
+        {
+          header: `${name} – ${t('watch.chart.count')}`,
+          value: (day) => own.get(day)?.review_count ?? null,
+          form: 'own',
+        },
+      ]),
+    ];
+    const book = await workbookBlob([
+      filledSheet({ name: t('titles.compare'), columns: table }, [compared]),
+      filledSheet({ name: t('watch.compare.days'), columns: daily }, [days]),
+    ]);
+    return [book, `${datedName([t('titles.compare')], new Date())}.xlsx`] as const;
+  };
+  return (
+    <>
+      <Table<Compared>
+        class="figures"
+        scrolled={t('watch.compare.places')}
+        rows={compared}
+        keyOf={({ watch }) => watch.id}
+        columns={[
+          {
+            header: t('watch.compare.place'),
+            isRowHeading: true,
+            cell: ({ watch, name }) => <a href={formatRoute(watchOf(watch.id))}>{name}</a>,
+          },
+          { header: t('watch.compare.start'), cell: ({ first }) => figure(first?.rating, formats.decimal) },
+          { header: t('watch.compare.end'), cell: ({ last }) => figure(last?.rating, formats.decimal) },
+          {
+            header: t('watch.compare.change'),
+            cell: (one) =>
+              change(one) === null ? '–' : <Delta change={change(one)} write={formats.decimal} isZeroShown />,
+          },
+          { header: t('place.reviewCount'), cell: ({ last }) => figure(last?.review_count, formats.number) },
+          { header: t('watch.compare.fresh'), cell: ({ fresh }) => formats.number(fresh) },
+          { header: t('watch.compare.replied'), cell: ({ replied }) => figure(replied, formats.percent) },
+        ]}
+      />
+      <p class="small muted">{t('watch.compare.repliedOf', { value: REPLIES_OF })}</p>
+      <div class="actions">
+        <Downloads files={[{ text: t('watch.compare.file'), make }]} />
+      </div>
+    </>
+  );
+}

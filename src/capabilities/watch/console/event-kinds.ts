@@ -1,0 +1,62 @@
+import type { Tone } from '../../../kit/ui/signs.js';
+import type { EventData, EventType } from '../published.js';
+
+/** The types of events by what they mean for a reader. */
+export const KINDS = {
+  new: ['review.appeared'],
+  lost: ['review.not_visible', 'place.gone'],
+  back: ['review.visible_again', 'place.shown_again'],
+  changed: ['review.edited', 'reply.appeared', 'reply.edited', 'reply.withdrawn'],
+  unproven: ['review.missing', 'watch.trouble', 'watch.recovered'],
+  place: ['place.rating_changed', 'notice.changed', 'place.closed', 'place.reopened', 'place.moved'],
+} as const satisfies Readonly<Record<string, readonly EventType[]>>;
+export type EventKind = keyof typeof KINDS;
+export const EVENT_KINDS = Object.keys(KINDS) as EventKind[];
+
+export const kindOfType = (type: string): EventKind | null =>
+  EVENT_KINDS.find((kind) => (KINDS[kind] as readonly string[]).includes(type)) ?? null;
+
+const SIGNS: Readonly<Record<EventKind, readonly [tone: Tone, sign: string]>> = {
+  new: ['plain', '+'],
+  lost: ['bad', '✕'],
+  back: ['good', '✓'],
+  changed: ['accent', '✎'],
+  unproven: ['warn', '?'],
+  place: ['plain', '•'],
+};
+
+/** The colour and sign of an event, in lists and charts. */
+export function signOf(type: EventType): readonly [tone: Tone, sign: string] {
+  if (type === 'watch.recovered') return ['good', '✓'];
+  return SIGNS[kindOfType(type) ?? 'place'];
+}
+
+/** What one check found: causes, and what followed from them. */
+export interface CheckEvents {
+  readonly key: string;
+  readonly causes: readonly EventData[];
+  readonly effects: readonly EventData[];
+}
+
+/** The events of each check, in their order. Rating and count follow from reviews of the same check, if it found any. */
+export function byCheck(events: readonly EventData[], all: readonly EventData[] = events): CheckEvents[] {
+  const keyOf = ({ watch_id: watch, check_id: check, at }: EventData) => `${watch} ${check} ${at}`;
+  const isEffect = ({ type }: EventData) => type === 'place.rating_changed';
+  const keys = [...new Set(events.map(keyOf))];
+  return keys.map((key) => {
+    const own = events.filter((event) => keyOf(event) === key);
+    const causes = own.filter((event) => !isEffect(event));
+    if (causes.length === 0) return { key, causes: own, effects: [] };
+    return { key, causes, effects: all.filter((event) => keyOf(event) === key && isEffect(event)) };
+  });
+}
+
+/** Groups in the order of their first event. */
+export function grouped(
+  events: readonly EventData[],
+  nameOf: (event: EventData) => string,
+): [name: string, events: readonly EventData[]][] {
+  const groups = new Map<string, EventData[]>();
+  for (const event of events) groups.set(nameOf(event), [...(groups.get(nameOf(event)) ?? []), event]);
+  return [...groups];
+}

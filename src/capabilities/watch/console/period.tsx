@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals';
+import { wallClock } from '../../../kit/lists/table.js';
+import { useTexts } from '../../../kit/ui/context.js';
+import { Choice, TextInput } from '../../../kit/ui/fields.js';
+import { useWatchTexts } from './watch-state.js';
+
+/** Days as `YYYY-MM-DD`, both included; empty = open. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const ALL_TIME: Period = { from: '', to: '' };
+const PRESETS = ['all', '7', '30', '90', 'month', 'lastMonth'] as const;
+
+/** The day of a date in the time zone of the browser. */
+export const dayOf = (date: Date): string => wallClock(date)?.slice(0, 10) ?? '';
+
+/** The days of a usual period, up to today. */
+export function presetPeriod(preset: (typeof PRESETS)[number], now = new Date()): Period {
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  if (preset === 'all') return ALL_TIME;
+  if (preset === 'month') return { from: dayOf(new Date(year, month, 1)), to: '' };
+  if (preset === 'lastMonth')
+    return { from: dayOf(new Date(year, month - 1, 1)), to: dayOf(new Date(year, month, 0)) };
+  return { from: dayOf(new Date(year, month, day - Number(preset) + 1)), to: '' };
+}
+
+/** The choice of a period: usual periods, or two days, and the chosen one in words. */
+export function PeriodChoice(props: { id: string; period: Period; choose: (period: Period) => void }) {
+  const { id, period, choose } = props;
+  const { formats } = useTexts();
+  const { t } = useWatchTexts();
+  const isOwn = useSignal(false);
+  const isSame = (one: Period) => one.from === period.from && one.to === period.to;
+  const preset = isOwn.value ? undefined : PRESETS.find((one) => isSame(presetPeriod(one)));
+  const pick = (value: (typeof PRESETS)[number] | 'own') => {
+    isOwn.value = value === 'own';
+    if (value !== 'own') choose(presetPeriod(value));
+  };
+  const day = (name: 'from' | 'to') => (
+    <div>
+      <label for={`${id}-${name}`}>{t(`watch.actions.${name}`)}</label>
+      <TextInput
+        id={`${id}-${name}`}
+        type="date"
+        value={period[name]}
+        change={(value) => choose({ ...period, [name]: value })}
+      />
+    </div>
+  );
+  const end = period.to === '' ? dayOf(new Date()) : period.to;
+  const words = [period.from, end].map((one) => (one === '' ? '…' : formats.moment(one))).join(' – ');
+  return (
+    <>
+      <Choice
+        id={id}
+        label={t('watch.period')}
+        value={preset ?? 'own'}
+        options={[...PRESETS, 'own' as const].map((one) => [one, t(`watch.period.${one}`)] as const)}
+        choose={pick}
+      />
+      {preset === undefined && [day('from'), day('to')]}
+      {!isSame(ALL_TIME) && <span class="small muted period">{words}</span>}
+    </>
+  );
+}
+
+/** True if a moment (`YYYY-MM-DD HH:MM:SS`) lies in a period. */
+export function isWithin(at: string, { from, to }: Period): boolean {
+  const day = at.slice(0, 10);
+  return (from === '' || day >= from) && (to === '' || day <= to);
+}

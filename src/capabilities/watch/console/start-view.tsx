@@ -1,0 +1,160 @@
+import { useSignal } from '@preact/signals';
+import { wallClock } from '../../../kit/lists/table.js';
+import { Sparkline } from '../../../kit/ui/charts/small.js';
+import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
+import { Choice } from '../../../kit/ui/fields.js';
+import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
+import type { EventData, WatchData, WatchesData } from '../published.js';
+import { Delta } from './delta.js';
+import { type EventKind, grouped, kindOfType } from './event-kinds.js';
+import { ClientEvents, useClientName } from './event-list.js';
+import type { Check } from './history-chart.js';
+import { dayOf } from './period.js';
+import { pathOf } from './watch-actions.js';
+import { WatchTexts } from './watch-frame.js';
+import { Reading, readEvents, useAnswer, useWatchTexts } from './watch-state.js';
+import { lastVisit } from './watch-stores.js';
+
+/** Watches that the first page counts. */
+const MAX_WATCHES = 500;
+/** Checks of a small line. */
+const TREND = 60;
+const DAY_MS = 86_400_000;
+const SPANS = ['visit', '7', '30'] as const;
+type Span = (typeof SPANS)[number];
+
+/** What changed since the last visit, by client, with counters. Nothing is shown while nothing is watched. */
+export const StartView = () => <WatchTexts Page={Changes} isQuiet />;
+
+function Changes() {
+  const { api } = useConsole();
+  // The first page asks nobody for a key.
+  const watches = useAnswer('', (signal) => {
+    const request = { path: 'watches', query: { limit: String(MAX_WATCHES) }, asksForKey: false, signal };
+    return api.data(request, hasKey<WatchesData>('watches'));
+  });
+  if (watches.data === null) return watches.failure?.status === 401 ? null : <Reading of={watches} />;
+  return watches.data.total === 0 ? null : <ChangesOf watches={watches.data.watches} />;
+}
+
+function ChangesOf({ watches }: { watches: readonly WatchData[] }) {
+  const { api } = useConsole();
+  const { formats } = useTexts();
+  const { t } = useWatchTexts();
+  const nameOf = useClientName();
+  const visit = useStore(lastVisit);
+  const span = useSignal<Span>(visit.isFirst ? '7' : 'visit');
+  const since = span.value === 'visit' ? visit.since : visit.now - Number(span.value) * DAY_MS;
+  const at = new Date(since);
+  // The service counts days in its own time zone: a day more, and the rest by the moment.
+  const from = dayOf(new Date(since - DAY_MS));
+  const answer = useAnswer(from, (signal) => readEvents(api, 'events', signal, { from }));
+  const read = answer.data?.events ?? [];
+  const events = read.filter(({ at_utc: found }) => Date.parse(found) >= since);
+  const isCut = (answer.data?.count ?? 0) > read.length;
+  return (
+    <section class="card" aria-labelledby="changes">
+      <div class="toolbar">
+        <h2 id="changes">{t('watch.start.since', { at: formats.moment(wallClock(at) ?? '') })}</h2>
+        <Choice
+          id="start-span"
+          label={t('watch.period')}
+          isBeside
+          value={span.value}
+          options={SPANS.map((one) => [one, t(`watch.start.${one}`)] as const)}
+          choose={setter(span)}
+        />
+      </div>
+      <Reading of={answer} />
+      {answer.data !== null && (
+        <>
+          <Counters events={events} from={dayOf(at)} unproven={watches.filter(isUnproven).length} />
+          {isCut && (
+            <p class="muted">{t('watch.events.newest', { shown: read.length, all: answer.data.count })}</p>
+          )}
+          {events.length === 0 && <p class="muted">{t('watch.start.none')}</p>}
+          {grouped(events, nameOf).map(([name, own]) => (
+            <ClientEvents
+              key={name}
+              name={name}
+              events={own}
+              marked={answer.again}
+              head={<Figures events={own} watches={watches} />}
+            />
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** True if nothing is known of how a watched subject is now: its last checks failed, or are missing. */
+export function isUnproven(watch: WatchData): boolean {
+  const { state, trouble, proven_at: proven, proven_at_utc: utc, interval_hours: hours } = watch;
+  if (state === 'paused' || state === 'archived') return false;
+  if (trouble !== null || proven === null) return true;
+  return Date.now() - Date.parse(utc ?? proven) > 2 * hours * 3_600_000;
+}
+
+/** The numbers of what changed; each leads to the list of it. */
+function Counters(props: { events: readonly EventData[]; from: string; unproven: number }) {
+  const { events, from, unproven } = props;
+  const { formats } = useTexts();
+  const { t } = useWatchTexts();
+  const count = (kind: EventKind, most = 9) =>
+    events.filter(({ type, stars }) => kindOfType(type) === kind && (most > 5 || (stars ?? 9) <= most))
+      .length;
+  const of = (type: EventKind, more: Partial<Extract<Route, { view: 'events' }>> = {}): Route => ({
+    ...{ view: 'events', type, from },
+    ...more,
+  });
+  const counters = [
+    ['low', count('new', 2), of('new', { stars: '2' }), 'bad'],
+    ['lost', count('lost'), of('lost'), 'bad'],
+    ['back', count('back'), of('back'), 'good'],
+    ['changed', count('changed'), of('changed'), 'accent'],
+    ['unproven', unproven, { ...watchOf(), state: 'attention' }, 'warn'],
+  ] as const;
+  return (
+    <ul class="counters">
+      {counters.map(([name, value, route, tone]) => (
+        <li key={name} class={value === 0 ? undefined : tone}>
+          <a href={formatRoute(route)}>
+            <strong>{formats.number(value)}</strong> {t(`watch.start.counters.${name}`)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Rating, its change and the number of reviews of the only place of a client. */
+function Figures({ events, watches }: { events: readonly EventData[]; watches: readonly WatchData[] }) {
+  const ids = new Set(events.map(({ watch_id: id }) => id));
+  const places = watches.filter(({ id, kind }) => kind === 'place' && ids.has(id));
+  const [place, ...others] = places;
+  return place === undefined || others.length > 0 ? null : <PlaceFigures watch={place} events={events} />;
+}
+
+function PlaceFigures({ watch, events }: { watch: WatchData; events: readonly EventData[] }) {
+  const { api } = useConsole();
+  const { t, formats } = useTexts();
+  const texts = useWatchTexts();
+  const { rating, review_count: count } = watch;
+  const checks = useAnswer(watch.id, async (signal) => {
+    const request = { path: `${pathOf(watch)}/checks`, query: { limit: String(TREND) }, signal };
+    return (await api.data(request, hasKey<{ checks: readonly Check[] }>('checks'))).checks;
+  });
+  const before = events.findLast(({ watch_id: id, before: side }) => id === watch.id && side?.rating != null);
+  const change = rating === null || before?.before?.rating == null ? 0 : rating - before.before.rating;
+  const ratings = checks.data?.map((check) => check.rating).toReversed() ?? [];
+  return (
+    <span class="muted figures-of">
+      {rating === null ? '–' : `${formats.decimal(rating)} ★`}{' '}
+      <Delta change={change} write={formats.decimal} /> {count !== null && t('count.reviews', { count })}{' '}
+      <Sparkline values={ratings} label={texts.t('watch.start.trend')} />
+    </span>
+  );
+}

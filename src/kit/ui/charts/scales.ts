@@ -1,0 +1,76 @@
+import type { Formats } from '../../../core/texts/formats.js';
+
+/** The ends of an axis of values, and the values with a line. */
+export interface Scale {
+  readonly from: number;
+  readonly to: number;
+  readonly rules: readonly number[];
+}
+
+/** A text below the chart. `row`: 0 or 1. */
+export interface Tick {
+  readonly at: number;
+  readonly text: string;
+  readonly row?: number;
+  readonly anchor?: 'start' | 'middle' | 'end';
+}
+
+/** From zero to the next even number. */
+export function countScale(values: readonly (number | null)[]): Scale {
+  const to = roundUp(Math.max(...values.map((value) => value ?? 0)));
+  return { from: 0, to, rules: [0, to / 2, to] };
+}
+
+/** All stars. */
+export const STAR_SCALE: Scale = { from: 1, to: 5, rules: [1, 3, 5] };
+
+/**
+ * An axis that begins near the lowest value, if zero would make a flat line of the values; its title must say so.
+ * `step`: between the ends of the axis and its middle, at least; `most`: the highest value there is.
+ */
+export function closeScale(
+  values: readonly (number | null)[],
+  step: number,
+  most = Number.POSITIVE_INFINITY,
+): Scale {
+  const known = values.filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const needed = (high - low) / step / 2;
+  const size = step * (STEPS.find((some) => some >= needed) ?? roundUp(needed));
+  const least = Math.max(0, Math.floor(low / size) * size);
+  const to = Math.min(most, Math.max(least + 2 * size, Math.ceil(high / size) * size));
+  const from = Math.max(0, Math.min(least, to - 2 * size));
+  return { from, to, rules: [from, (from + to) / 2, to] };
+}
+
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+/** The next number with one digit before zeros: 1, 2, 4, 6, 8, 10, 20. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  const found = [1, 2, 4, 6, 8, 10, 20].map((factor) => factor * power).find((edge) => edge >= value);
+  return Math.max(2, found ?? value);
+}
+
+const DAY_MS = 86_400_000;
+
+/** `YYYY-MM-DD HH:MM:SS` as a number on an axis of time. */
+export const instant = (at: string): number => Date.parse(`${at.replace(' ', 'T')}Z`);
+
+/** Three to five dates below an axis of time. */
+export function dayTicks(from: number, to: number, { moment }: Formats): (pixels: number) => readonly Tick[] {
+  return (pixels) => {
+    const isShort = to - from < 2 * DAY_MS;
+    const count = Math.min(5, Math.max(3, Math.floor(pixels / 150)));
+    const write = (at: number) => {
+      const text = new Date(at).toISOString();
+      return isShort ? moment(`${text.slice(0, 10)} ${text.slice(11, 19)}`) : moment(text.slice(0, 10));
+    };
+    if (from === to) return [{ at: from, text: write(from) }];
+    const shown = isShort ? 2 : count;
+    return Array.from({ length: shown }, (_, index) => {
+      const at = from + ((to - from) * index) / (shown - 1);
+      return { at, text: write(at), anchor: index === 0 ? 'start' : index === shown - 1 ? 'end' : 'middle' };
+    });
+  };
+}
