@@ -113,6 +113,8 @@ export function watchGauges(
     Object.entries(figures().states).map(([state, count]) => [{ state }, count]),
   );
   gauge('watch_checks_overdue', 'Watches whose check has been due for over an hour', () => figures().overdue);
+  const ofProof = 'When the last check of a watch that had a result ended; NaN = there was none';
+  gauge('watch_last_proven_timestamp_seconds', ofProof, () => (figures().provenAt ?? Number.NaN) / 1_000);
   databaseGauge(gauge, () => health() !== 'ok');
 }
 
