@@ -133,7 +133,8 @@ export default {
       severity: 'error',
       from: {
         path: COMMAND_LINE,
-        pathNot: '/(?:verify-evidence|new-key|operations|mcp/cli/serve-mcp|machine-commands)\\.ts$',
+        pathNot:
+          '/(?:verify-evidence|new-key|operations|mcp/cli/serve-mcp|machine-commands|init-command|notify/cli/test-mail)\\.ts$',
       },
       to: {
         path: '^src/',

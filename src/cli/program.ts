@@ -138,6 +138,13 @@ export function createProgram(
   addRules('check <file>', t('commands.rulesCheck'), machine('checkRules'), ['rules.json']);
   add('backup <folder>', t('commands.backup'), machine('backup'), ['/backup/2026-11-27']);
   add('restore <folder>', t('commands.restore'), machine('restore'), ['/backup/2026-11-27']);
+  add('init <folder>', t('commands.init'), async () => (await import('./init-command.js')).init, [
+    '/etc/place-lookup --operator admin --users anna,crm --set PORT=3100',
+  ])
+    .option('--users <names>', t('options.initUsers'))
+    .option('--operator <name>', t('options.initOperator'))
+    .option('--team <team>', t('options.initTeam'))
+    .addOption(new Option('--set <setting>', t('options.initSet')).argParser(collected));
   const completion = addCompletion(program, t, async (text) => {
     await terminal.print(text);
     onEnd(EXIT.ok);

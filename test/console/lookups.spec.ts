@@ -212,6 +212,9 @@ test('the administrator sees the last check of the service and starts another on
   await load(page, api, '/miejsce');
   await page.getByRole('link', { name: 'Dla administratora' }).click();
   await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
+  const now = page.getByRole('region', { name: 'Usługa teraz' }).getByRole('listitem');
+  await expect(now.filter({ hasText: 'Dostawca map nie blokuje usługi.' })).toContainText('w porządku');
+  await expect(now.filter({ hasText: /Powiadomienia, .*: 2\./ })).toContainText('uwaga');
   expect(searches()).toEqual(['?last=true']);
   await press(page, 'Sprawdź teraz');
   await expect(page.getByText('Sprawdzanie… Może potrwać do 2 minut.')).toBeVisible();

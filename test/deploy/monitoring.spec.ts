@@ -70,7 +70,7 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   doctorGauge(metrics, { last: () => null });
   jobGauges(metrics, () => ({ waiting: 1, running: 1 }));
   watchGauges(metrics, {
-    figures: () => ({ states: { watching: 1, trouble: 1 }, overdue: 0 }),
+    figures: () => ({ states: { watching: 1, trouble: 1 }, overdue: 0, provenAt: null }),
     health: () => 'ok',
   });
   deliveryGauges(metrics, () => ({ lateness: 0, failing: 0 }));

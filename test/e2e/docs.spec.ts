@@ -123,6 +123,21 @@ test('every operation is shown; "Try it out" sends the selected type and the key
   expect(found.sort()).toEqual(written.sort());
   await expect(page.getByText('provider_blocked').first()).toBeVisible();
 
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await expect(contents.locator('#contents a')).toHaveCount(written.length);
+  const recipes = page.locator('#recipes');
+  await expect(recipes.locator('h3')).toHaveText([
+    'When a request fails',
+    'A list of up to a million links',
+    'Be told of changes by a webhook',
+  ]);
+  await expect(recipes.locator('pre').first()).toContainText(`${service.url}/api/review-visibility`);
+  await contents.getByText('/api/jobs/{id}/results').click();
+  const results = page.locator('#operations-Jobs-jobResults');
+  await expect(results.locator('.opblock-summary')).toBeInViewport();
+  await expect(results.getByText('Responses')).toBeVisible();
+  await expect(page).toHaveURL(/#\/Jobs\/jobResults$/);
+
   const convert = page.locator('#operations-Places-convert');
   await expect(convert.locator('textarea')).toHaveValue(new RegExp(PLACE_ID));
   await convert.getByRole('button', { name: 'Execute' }).click();

@@ -19,11 +19,13 @@ test('a whole run checks everything within 15 loads, and can be read afterwards 
 }) => {
   standIn.set({ consent: 'script' });
   const service = await start({ DOCTOR_PLACES: PLACES, LIGHT_LANE: 'auto' });
-  expect(dataOf(await service.get('/api/doctor?last=true'))).toEqual({
-    status: 'unknown',
-    run: null,
-    fields: [],
+  const { service: now, ...before } = dataOf(await service.get('/api/doctor?last=true'));
+  expect(before).toEqual({ status: 'unknown', run: null, fields: [] });
+  expect(now).toMatchObject({
+    ...{ provider_blocked: false, browser_available: true, proven_at: null, checks_overdue: 0 },
+    ...{ deliveries_failing: 0, backup_at: null },
   });
+  expect(now?.free_bytes).toBeGreaterThan(0);
   const [answer, same] = await Promise.all([service.get('/api/doctor'), service.get('/api/doctor')]);
   const data = dataOf(answer);
   expect(dataOf(same).run?.started_at).toBe(data.run?.started_at);
@@ -55,6 +57,7 @@ test('asks the provider nothing while loads are paused after a block page', asyn
   const data = dataOf(await service.get('/api/doctor?quick=true'));
   expect(data.status).toBe('failing');
   expect(data.run?.loads).toBe(0);
+  expect(data.service?.provider_blocked).toBe(true);
   expect(codesOf(data, 'block_page')).toEqual(['fail block_page_met']);
   expect(codesOf(data, 'place_fields')).toEqual(['skipped skipped_blocked']);
   expect(standIn.requests.length).toBe(before);

@@ -83,6 +83,9 @@ test('a backup of a service that writes is whole, and a restored service has the
   ]);
   for (const name of ['', 'place-lookup.db', 'jobs.db', 'evidence-key.pem', 'evidence/a-pack.zip'])
     expect([name, statSync(join(to, name)).mode & 0o077]).toEqual([name, 0]);
+  const metrics = await (await fetch(`${first.url}/metrics`)).text();
+  const at = Number(/^place_lookup_backup_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]);
+  expect(at * 1_000).toBeGreaterThanOrEqual(Math.floor(Date.parse(manifest.made_at)));
 
   // A restore never touches a service that runs, nor its data.
   expect(await command(data, 'restore', to)).toMatchObject({

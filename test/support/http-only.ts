@@ -185,6 +185,7 @@ export const READY_SERVICES: Services = {
     examine: () => Promise.reject(new Error('this test examines nothing')),
     last: () => null,
     fields: () => [],
+    service: async () => null,
     close: () => undefined,
   },
   // It has no key, so it makes no pack.

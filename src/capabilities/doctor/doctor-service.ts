@@ -4,8 +4,12 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../../core/runtime/scope.js';
 import type { DoctorReport } from './check-report.js';
 import { message } from './messages.js';
+import type { DoctorData } from './published.js';
 
-export type Doctor = ReturnType<typeof createDoctor>;
+export type Doctor = ReturnType<typeof createDoctor> & {
+  /** What the running service says of itself. */
+  readonly service: () => Promise<DoctorData['service']>;
+};
 
 interface DoctorOptions {
   /** Makes one run within its scope; never rejects. */

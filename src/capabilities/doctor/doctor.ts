@@ -6,6 +6,7 @@ import { createDoctor, type Doctor } from './doctor-service.js';
 import { doctor as endpoint } from './endpoints.js';
 import { MESSAGES } from './messages.js';
 import { runChecks } from './run-checks.js';
+import { serviceNow } from './service-now.js';
 import { DOCTOR_SETTINGS } from './settings.js';
 
 const MINUTE_MS = 60_000;
@@ -18,15 +19,16 @@ export const doctor = capability({
   needs: {},
   messages: MESSAGES,
   settings: [DOCTOR_SETTINGS],
-  open: ({ config, chromium, rules, handshake, counted, drift, metrics, log }) => {
+  open: ({ config, chromium, rules, handshake, counted, drift, metrics, log, ...core }) => {
     const examined = { config, chromium, rules, handshake, provider: counted };
-    const own = createDoctor({
+    const examiner = createDoctor({
       run: (quick, scope) => runChecks(examined, quick, scope),
       drift,
       intervalMs: settingsOf(config, DOCTOR_SETTINGS).DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
       log,
     });
-    doctorGauge(metrics, own);
+    doctorGauge(metrics, examiner);
+    const own = { ...examiner, service: () => serviceNow({ ...core, metrics }) };
     return { own, abort: async () => own.close() };
   },
 });

@@ -28,7 +28,7 @@ export const doctor = apiEndpoint({
   summary: 'Check whether the service still reads the map provider',
   description: `Checks this service and the map provider: Chromium, network, consent page, block page, every published field of three places, search, CID lookup, share links, the first reviews of a list, a visible review, and a review that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${DOCTOR_LOADS.full} loads (a quick one ${DOCTOR_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all requests that arrive meanwhile. A run that ended within the last 60 seconds is returned again; \`age_seconds\` says how old it is.
 
-\`status\` is \`ok\`, \`degraded\` (a check needs attention or could not be made) or \`failing\` (the service cannot work properly). While loads are paused after a block page, the service does not ask the provider, and the answer says so. The answer holds no text of a review and no name of a person.`,
+\`status\` is \`ok\`, \`degraded\` (a check needs attention or could not be made) or \`failing\` (the service cannot work properly). While loads are paused after a block page, the service does not ask the provider, and the answer says so. \`service\` says what the running service knows of itself without a run. The answer holds no text of a review and no name of a person.`,
   query: {
     schema: doctorParameters,
     examples: { quick: { 'the quick run': 'true' } },
@@ -41,6 +41,7 @@ export const doctor = apiEndpoint({
     (_core, examiner: Doctor) =>
     async ({ quick, last }, { scope }) => {
       const report = last === 'true' ? examiner.last() : await examiner.examine(quick === 'true', scope);
-      return { data: presentDoctor(report, examiner.fields(), 'en') };
+      const service = await examiner.service();
+      return { data: presentDoctor(report, examiner.fields(), 'en', performance.now(), service) };
     },
 });

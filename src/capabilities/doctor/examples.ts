@@ -26,10 +26,15 @@ const DEGRADED = presentDoctor(
   [{ field: 'address', source: 'payload', present: 41, total: 200, usual: 0.98, drifting: true }],
   'en',
   0,
+  {
+    ...{ version: '1.0.0', provider_blocked: false, browser_available: true, free_bytes: 41_203_539_968 },
+    ...{ proven_at: '2026-11-22T09:10:02.000Z', checks_overdue: 0, deliveries_failing: 2 },
+    backup_at: '2026-11-22T02:30:11.000Z',
+  },
 );
 
 /** Example answers of the doctor; `checks` and `fields` are shortened. */
 export const DOCTOR_EXAMPLES = {
   'a field is missing': DEGRADED,
-  'no run yet': { status: 'unknown', run: null, fields: [] } satisfies DoctorData,
+  'no run yet': { status: 'unknown', run: null, service: DEGRADED.service, fields: [] } satisfies DoctorData,
 };

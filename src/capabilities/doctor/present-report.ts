@@ -14,6 +14,7 @@ export function presentDoctor(
   fields: readonly FieldPresence[],
   language: Language,
   now: number = performance.now(),
+  service: DoctorData['service'] = null,
 ): DoctorData {
   return {
     status: report?.status ?? 'unknown',
@@ -25,6 +26,7 @@ export function presentDoctor(
       loads: report.loads,
       checks: report.checks.map((check) => presentCheck(check, language)),
     },
+    service,
     fields: fields.map((presence) => ({ ...presence, field: publishedName(presence.field) })),
   };
 }

@@ -49,6 +49,22 @@ const fieldHistory = z
   })
   .meta({ id: 'FieldHistory' });
 
+const moment = z.iso.datetime().nullable();
+const serviceNow = z
+  .object({
+    version: z.string(),
+    provider_blocked: z.boolean().describe('Whether loads are paused after a block page'),
+    browser_available: z.boolean().describe('Whether Chromium answers, or is started when it is needed'),
+    free_bytes: natural.nullable().describe('Room on the disk of `DATA_DIR`; null = there is no such folder'),
+    proven_at: moment.describe('End of the last check of a watch that had a result, in UTC; null = none'),
+    checks_overdue: natural.nullable().describe('Watches whose check has been due for over an hour'),
+    deliveries_failing: natural
+      .nullable()
+      .describe('Notifications that failed and wait to be repeated, e-mails included'),
+    backup_at: moment.describe('End of the last `place-lookup backup`, in UTC; null = none is known'),
+  })
+  .meta({ id: 'DoctorService' });
+
 export const doctorData = z
   .object({
     status: z
@@ -57,6 +73,9 @@ export const doctorData = z
         'degraded: a check needs attention; failing: the service cannot work properly; unknown: no run yet',
       ),
     run: doctorRun.nullable().describe('null = no run since the service started'),
+    service: serviceNow
+      .nullable()
+      .describe('What the running service says of itself; null = the command line made the run'),
     fields: z.array(fieldHistory).describe('How many answers held each field since the service started'),
   })
   .meta({ id: 'Doctor' });

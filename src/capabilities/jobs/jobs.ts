@@ -27,6 +27,15 @@ export const jobs = capability({
     name: 'Jobs',
     about:
       'Lists of up to a million links, which the service works through in the background. The results can be followed as a stream.',
+    recipes: [
+      {
+        title: 'A list of up to a million links',
+        text: 'Upload the list, one link a line, then read the results from the last position that you have. With the Idempotency-Key the same upload can be repeated safely.',
+        command: `job=$(curl -s -H 'Content-Type: text/plain' -H 'Idempotency-Key: list-1' --data-binary @links.txt \\
+  'http://127.0.0.1:3000/api/jobs?type=review-visibility' | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
+      },
+    ],
   },
   messages: { ...DATA_MESSAGES, ...MESSAGES },
   settings: [JOB_SETTINGS, DATA_SETTINGS],

@@ -33,10 +33,13 @@ export const notify = capability({
   settings: [DELIVERY_SETTINGS],
   needs: { watch },
   open: async (core, { watch: below }) => {
+    const { openOperatorMail } = await import('./operator-mail.js');
+    const operator = await openOperatorMail(core);
     if (below.watch === null)
       return {
         own: { ...below, watch: null },
         refusal: (service, ctx) => refusalOfWatch(service, below, ctx),
+        ...operator,
       };
     const { openNotify } = await import('./notify-service.js');
     const { own, isMailOn, figures, start, stop } = await openNotify({ ...core, watch: below.watch });
@@ -45,7 +48,12 @@ export const notify = capability({
       own: { ...below, watch: own },
       refusal: (service, ctx) =>
         refusalOfWatch(service, below, ctx) ?? (isMailOn ? null : published(message('mailOff'))),
-      ...{ page: createMailPages(own.channels), start, stop },
+      page: createMailPages(own.channels),
+      start: () => {
+        start();
+        operator?.start();
+      },
+      stop: async () => void (await Promise.all([stop(), operator?.stop()])),
     };
   },
 });

@@ -54,6 +54,12 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
   readonly now?: () => number;
 }
 
+interface Figures {
+  readonly states: Readonly<Record<string, number>>;
+  readonly overdue: number;
+  readonly provenAt: number | null;
+}
+
 /** Interval of the look at the database that health and metrics show. */
 const LOOK_MS = 15_000;
 const OVERDUE_MS = 3_600_000;
@@ -70,8 +76,7 @@ export async function openWatch(options: WatchOptions) {
   const { db } = database;
   const key = await hashKeyOf(db);
   let health: WatchHealth = 'ok';
-  const none: Readonly<Record<string, number>> = {};
-  let figures = { states: none, overdue: 0 };
+  let figures: Figures = { states: {}, overdue: 0, provenAt: null };
   const additions: Addition[] = [];
   const added = additionsOf(additions);
   const reached = async <T>(work: Promise<T>): Promise<T> => {
@@ -95,8 +100,9 @@ export async function openWatch(options: WatchOptions) {
     try {
       // Reading also works on a full disk: only a write proves that the database can be used again.
       if (hasFailed) await reached(proveWritable(db, now()));
-      const [states, overdue] = await reached(Promise.all([countStates(db), countOverdue(db, now())]));
-      figures = { states, overdue };
+      const counted = Promise.all([countStates(db), countOverdue(db, now()), lastProven(db)]);
+      const [states, overdue, provenAt] = await reached(counted);
+      figures = { states, overdue, provenAt };
       for (const { look: more } of additions) if (more !== undefined) await reached(more());
       if (hasFailed) health = 'ok';
     } catch {
@@ -258,6 +264,15 @@ async function countOverdue(db: Database, at: number): Promise<number> {
     .where('owner', 'not in', heldOwners(db))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** When the last check with a result ended; null = there was none. */
+async function lastProven(db: Database): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('watch')
+    .select(({ fn }) => fn.max('proven_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at === null ? null : Number(at);
 }
 
 async function countStates(db: Database) {

@@ -30,6 +30,16 @@ export const watch = capability({
     name: 'Watch',
     about:
       'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. The events are read with `GET /api/events?since=`, as a feed, or delivered by webhooks and e-mail (`/api/channels`).',
+    recipes: [
+      {
+        title: 'Be told of changes by a webhook',
+        text: 'Watch a place, then name the address that gets its events. The answer has the secret that signs them, as Standard Webhooks describe; the operator allows the host in WEBHOOK_HOSTS.',
+        command: `curl -H 'Content-Type: application/json' -d '{"subject":"ChIJOsH9cGTSrkcRy7zh90zxudA"}' \\
+  http://127.0.0.1:3000/api/watches
+curl -H 'Content-Type: application/json' -d '{"kind":"webhook","target":"https://hooks.example.com/reviews"}' \\
+  http://127.0.0.1:3000/api/channels`,
+      },
+    ],
   },
   messages: { ...DATA_MESSAGES, ...MESSAGES },
   settings: [WATCH_SETTINGS, DATA_SETTINGS],
@@ -113,6 +123,8 @@ export function watchGauges(
     Object.entries(figures().states).map(([state, count]) => [{ state }, count]),
   );
   gauge('watch_checks_overdue', 'Watches whose check has been due for over an hour', () => figures().overdue);
+  const ofProof = 'When the last check of a watch that had a result ended; NaN = there was none';
+  gauge('watch_last_proven_timestamp_seconds', ofProof, () => (figures().provenAt ?? Number.NaN) / 1_000);
   databaseGauge(gauge, () => health() !== 'ok');
 }
 

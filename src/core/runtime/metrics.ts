@@ -173,6 +173,11 @@ export function createMetrics({ ofProcess = false } = {}) {
     /** Defines a gauge, read at each scrape. */
     gauge,
     gaugeBy,
+    /** The values of all series of a metric now; empty = there is no such metric. */
+    read: async (name: string): Promise<readonly number[]> => {
+      const metric = await registry.getSingleMetric(`place_lookup_${name}`)?.get();
+      return metric?.values.map(({ value }) => value) ?? [];
+    },
     /** The Prometheus text format, with its media type. */
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

@@ -14,7 +14,15 @@ import pl from './pl.json' with { type: 'json' };
 import { DATA_SETTINGS } from './settings.js';
 import { takeFile } from './sqlite-file.js';
 import { sqlitePath } from './sqlite-path.js';
-import { JOBS_FILE, KEY_FILE, PACKS_FOLDER, RECORD_FILE, type Storage, storageOf } from './storage.js';
+import {
+  BACKUP_MARK,
+  JOBS_FILE,
+  KEY_FILE,
+  PACKS_FOLDER,
+  RECORD_FILE,
+  type Storage,
+  storageOf,
+} from './storage.js';
 
 // A backup is a folder: a copy of each SQLite file, the signing key, the packs, and a manifest, which is written last.
 
@@ -106,6 +114,10 @@ export async function makeBackup(target: string, language: Language): Promise<To
     const draft = join(target, `${MANIFEST}.part`);
     await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     await rename(draft, join(target, MANIFEST));
+    // The copy is good, also where the folder of the data is read-only.
+    await writeFile(join(folder, BACKUP_MARK), `${manifest.made_at}\n`, { mode: 0o600 }).catch(
+      () => undefined,
+    );
     return t('done', { folder: resolve(target), summary: summary(manifest, t) });
   });
 }

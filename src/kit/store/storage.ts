@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Core } from '../../core/capability.js';
 import { type SettingsOf, settingsOf } from '../../core/config/config.js';
@@ -28,6 +28,8 @@ const NO_FOLDER = 'none';
 export const RECORD_FILE = 'place-lookup.db';
 export const JOBS_FILE = 'jobs.db';
 export const KEY_FILE = 'evidence-key.pem';
+/** Its time is the time of the last backup. */
+export const BACKUP_MARK = 'last-backup';
 /** The folder of packs of watched subjects below `Storage.folder`. */
 export const PACKS_FOLDER = 'evidence';
 
@@ -54,11 +56,15 @@ export function dataOf({
   });
 }
 
-/** Defines the gauge of the room that the disk of a folder has. */
+/** Defines the gauges of a folder: the room that its disk has, and its last backup. */
 export function diskGauge(gauge: Core['metrics']['gauge'], folder: string): void {
   gauge('data_free_bytes', 'Bytes that the disk of the data folder has left', () =>
     existsSync(folder) ? freeBytes(folder) : Number.NaN,
   );
+  gauge('backup_timestamp_seconds', 'When the last backup ended; NaN = no backup is known', () => {
+    const mark = statSync(join(folder, BACKUP_MARK), { throwIfNoEntry: false });
+    return mark === undefined ? Number.NaN : mark.mtimeMs / 1_000;
+  });
 }
 
 /**

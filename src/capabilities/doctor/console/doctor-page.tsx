@@ -47,6 +47,7 @@ export function DoctorView() {
         />
       )}
       {answer === null && busy.value === 'reading' && <p class="busy">{t('loading')}</p>}
+      {answer?.service != null && <Now service={answer.service} />}
       {answer !== null && <Run answer={answer} />}
     </>
   );
@@ -64,6 +65,44 @@ const MARKS = {
   fail: ['bad', '✗'],
   skipped: ['plain', '–'],
 } as const;
+
+const GIGABYTE = 1e9;
+
+/** What the service says of itself. What it does not have, such as watches, has no line. */
+function Now({ service: now }: { service: NonNullable<DoctorData['service']> }) {
+  const { formats, language } = useTexts();
+  const words = doctorTexts(language);
+  const shown = (at: string) => ({ moment: formats.moment(wallClock(new Date(at)) ?? '') });
+  const line = (isGood: boolean, text: string) => ({ status: isGood ? 'ok' : 'warn', text }) as const;
+  const { free_bytes: free, proven_at: proven, checks_overdue: overdue, backup_at: backup } = now;
+  const failing = now.deliveries_failing;
+  const lines = [
+    now.provider_blocked ? line(false, words('now.blocked')) : line(true, words('now.free')),
+    now.browser_available ? line(true, words('now.browser')) : line(false, words('now.browserAway')),
+    free !== null &&
+      line(free >= GIGABYTE, words('now.disk', { gigabytes: formats.decimal(free / GIGABYTE) })),
+    proven !== null && line(true, words('now.proven', shown(proven))),
+    proven === null && overdue !== null && line(true, words('now.notProven')),
+    overdue !== null && line(overdue === 0, words('now.overdue', { count: overdue })),
+    failing !== null && line(failing === 0, words('now.failing', { count: failing })),
+    backup !== null && line(true, words('now.backup', shown(backup))),
+    backup === null && free !== null && line(false, words('now.noBackup')),
+    line(true, words('now.version', { version: now.version })),
+  ].filter((one) => one !== false);
+  return (
+    <section class="card" aria-labelledby="service-now">
+      <h2 id="service-now">{words('now.title')}</h2>
+      <ul class="rows checks">
+        {lines.map(({ status, text }) => (
+          <li key={text} class="line words">
+            <Mark tone={MARKS[status][0]} sign={MARKS[status][1]} text={words(`status.${status}`)} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 function Run({ answer: { status, run } }: { answer: DoctorData }) {
   const { t, formats, language } = useTexts();

@@ -19,6 +19,8 @@ export interface OpenApiDocument {
 interface Tag {
   readonly name: string;
   readonly about: string;
+  /** Short programs of a shell for the documentation page. They name the service as http://127.0.0.1:3000. */
+  readonly recipes?: readonly { readonly title: string; readonly text: string; readonly command: string }[];
 }
 
 /** What a capability adds to the document besides its endpoints. */
@@ -62,7 +64,10 @@ export function openApiDocument(
     openapi: '3.1.0',
     info: { title: 'place-lookup', version, description: documentDescription(errorKinds(endpoints)) },
     servers: [{ url: '/', description: 'This service' }],
-    tags: tags.map(({ name, about }) => ({ name, description: about })),
+    tags: tags.map(({ name, about, recipes }) => ({
+      ...{ name, description: about },
+      ...(recipes !== undefined && { 'x-recipes': recipes }),
+    })),
     // Either key header, or no key: the configuration decides whether a key is needed.
     security: [{ ApiKey: [] }, { Bearer: [] }, {}],
     paths: paths(endpoints),
