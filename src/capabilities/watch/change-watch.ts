@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { AppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
+import type { AddOptions, WantedWatch } from './add-watch.js';
+import { deleteWatch, type RemovedFrom } from './delete-record.js';
+import { derivedColumns } from './derived.js';
+import { message } from './messages.js';
+import { presentWatch } from './present-watches.js';
+import { ownWatch } from './publish-watch.js';
+import type { WatchData } from './published.js';
+import type { Database, Row } from './schema.js';
+import { loadFor, minutesOf } from './watch-load.js';
+
+/** A subject that was checked is not checked again on demand for this time. */
+const RECHECK_MS = 600_000;
+
+/** What a client changes of a watch. A field that is undefined stays as it is. */
+export type WatchChange = Omit<WantedWatch, 'subject'> & {
+  readonly paused?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+};
+
+interface ChangeOptions extends AddOptions {
+  readonly store: RemovedFrom;
+}
+
+/** @throws AppError `watch_not_found`, `invalid_request` */
+export async function changeWatch(
+  options: ChangeOptions,
+  owner: string,
+  id: string,
+  change: WatchChange,
+): Promise<WatchData> {
+  const { db, now, minIntervalHours } = options;
+  const before = await ownWatch(db, owner, id);
+  const { interval_hours } = change;
+  const minutes =
+    interval_hours === undefined
+      ? before.interval_minutes
+      : minutesOf(before.kind, interval_hours, minIntervalHours);
+  const asked = change.archived ?? change.paused;
+  const isPaused = asked ?? before.paused_at !== null;
+  const resumes = before.paused_at !== null && !isPaused;
+  if (!isPaused && (resumes || minutes < before.interval_minutes)) {
+    const { own: needed, perDay, refusal } = await loadFor(db, owner, options);
+    const less = resumes ? 0 : perDay(before.kind, before.interval_minutes);
+    const refused = refusal(needed - less + perDay(before.kind, minutes));
+    if (refused !== null) throw refused;
+  }
+  const soonest = now() + minutes * 60_000;
+  const changed = (on: Database) =>
+    on
+      .updateTable('watch')
+      .set({
+        // Another request, or a check that finds an older watch of the subject, may change other columns meanwhile.
+        due_at: resumes
+          ? Math.max(now(), recheckAt(before, now()))
+          : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
+        ...(interval_hours !== undefined && { interval_minutes: minutes }),
+        ...(asked !== undefined && { paused_at: isPaused ? now() : null }),
+        ...(change.archived === true && { archived_at: now() }),
+        ...(resumes && { duplicate_of: null, archived_at: null }),
+        ...(change.label !== undefined && { label: change.label }),
+        ...(change.note !== undefined && { note: change.note }),
+        ...(change.client !== undefined && { client: change.client || null }),
+        ...(change.evidence !== undefined && { evidence: change.evidence }),
+        ...(change.legal_hold !== undefined && { legal_hold: change.legal_hold ? 1 : 0 }),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+  await db.transaction().execute(async (transaction) => {
+    // From here on, the row is locked: nobody else changes its texts.
+    const row = await changed(transaction);
+    if (row === undefined) return;
+    await transaction.updateTable('watch').set(derivedColumns(row)).where('id', '=', id).execute();
+  });
+  if (resumes) options.wake();
+  return presentWatch(options, await ownWatch(db, owner, id));
+}
+
+/** Removes a watch with its record, and returns it as it was. @throws AppError `watch_not_found`, `invalid_request` */
+export async function removeWatch(options: ChangeOptions, owner: string, id: string): Promise<WatchData> {
+  const row = await ownWatch(options.db, owner, id);
+  if (row.legal_hold === 1) throw new AppError(INVALID_REQUEST, message('watchOnHold'));
+  const data = await presentWatch(options, row);
+  await deleteWatch(options.db, options.store, id);
+  return data;
+}
+
+/**
+ * Makes the next check due at once. @throws AppError `watch_not_found`, `invalid_request` while the watch is paused,
+ * `rate_limited` soon after a check
+ */
+export async function checkWatchNow(options: ChangeOptions, owner: string, id: string): Promise<WatchData> {
+  const { db, now } = options;
+  const row = await ownWatch(db, owner, id);
+  if (row.paused_at !== null) throw new AppError(INVALID_REQUEST, message('watchPaused'));
+  const waitMs = recheckAt(row, now()) - now();
+  if (waitMs > 0)
+    throw new AppError(RATE_LIMITED, message('watchJustChecked', { minutes: RECHECK_MS / 60_000 }), {
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    });
+  await db.updateTable('watch').set({ due_at: now() }).where('id', '=', id).execute();
+  options.wake();
+  return presentWatch(options, { ...row, due_at: now() });
+}
+
+/** When a subject may be checked on demand. A check in the future was made before the clock was set back. */
+function recheckAt({ checked_at: at }: Row<'watch'>, now: number): number {
+  return at === null || at > now ? 0 : at + RECHECK_MS;
+}

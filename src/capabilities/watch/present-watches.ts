@@ -1,0 +1,135 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { inBothZones } from '../../core/published/times.js';
+import { createTurns } from '../../core/runtime/turns.js';
+import { chunksOf } from '../../kit/store/rows.js';
+import { type PlaceState, readPlaceState } from './place-state.js';
+import { type LocalTime, maybeTimes, placeName } from './publish-watch.js';
+import type { WatchData } from './published.js';
+import type { Database, Row, Schema } from './schema.js';
+
+/** Watches whose reviews are counted in one statement. */
+const COUNTED_AT_ONCE = 25;
+
+/** What a watch is published with. */
+export interface Presenting {
+  readonly db: Database;
+  readonly localTime: LocalTime;
+}
+
+/** Watches as they are published, in the order of `rows`. */
+export async function presentWatches(
+  { db, localTime }: Presenting,
+  rows: readonly Row<'watch'>[],
+): Promise<WatchData[]> {
+  const counts = new Map<string, Awaited<ReturnType<typeof countReviews>>[number]>();
+  const more = new Map<string, { readonly state: WatchData['state']; readonly at: number | null }>();
+  const own = new Map<string, Pick<Row<'review_version'>, 'author' | 'stars'>>();
+  const watched = new Set(rows.filter(({ kind }) => kind === 'review').map(({ id }) => id));
+  const turn = createTurns();
+  for (const ids of chunksOf(
+    rows.map(({ id }) => id),
+    COUNTED_AT_ONCE,
+  )) {
+    for (const one of await countReviews(db, ids)) counts.set(`${one.watch_id} ${one.status}`, one);
+    const last = await db
+      .selectFrom('watch')
+      .select(['id', STATE.as('state'), (from) => newestEvent(from).select('event.at').as('at')])
+      .where('id', 'in', ids)
+      .execute();
+    for (const one of last) more.set(one.id, one);
+    const reviews = ids.filter((id) => watched.has(id));
+    const versions = db
+      .selectFrom('review_version')
+      .select(['watch_id', 'author', 'stars'])
+      .orderBy('number');
+    if (reviews.length > 0)
+      for (const one of await versions.where('watch_id', 'in', reviews).execute()) own.set(one.watch_id, one);
+    await turn();
+  }
+  const published: WatchData[] = [];
+  for (const row of rows) {
+    await turn();
+    const place = row.proven_at === null ? null : readPlaceState(row.place);
+    const of = (status: Row<'review'>['status']) => counts.get(`${row.id} ${status}`);
+    /** Before the first result no number is known. */
+    const known = (count: unknown) => (row.proven_at === null ? null : Number(count ?? 0));
+    const [visible, notVisible] = [of('visible'), of('not_visible')];
+    const lately = Number(visible?.count ?? 0) - Number(visible?.fresh ?? 0);
+    const { id, kind, subject, label, note, client, evidence, trouble, duplicate_of, proven_at } = row;
+    const { author = null, stars = null } = own.get(id) ?? {};
+    const { state = 'new', at: newest = null } = more.get(id) ?? {};
+    published.push({
+      ...{ id, kind, subject, label, note, client, evidence, state, trouble, duplicate_of },
+      interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
+      legal_hold: row.legal_hold === 1,
+      ...inBothZones('created_at', row.created_at, localTime),
+      ...maybeTimes(
+        {
+          ...{ archived_at: row.archived_at, checked_at: row.checked_at, proven_at, last_event_at: newest },
+          next_check_at: row.paused_at === null ? row.due_at : null,
+          gone_at: place?.gone?.isTold === true ? place.gone.since : null,
+          oldest_sighting_at: proven_at === null ? null : numberOf(visible?.oldest),
+        },
+        localTime,
+      ),
+      ...{ place_name: placeName(row.place ?? null), author, stars },
+      ...{ rating: place?.rating ?? null, review_count: place?.reviewCount ?? null },
+      coverage: coverageOf(place, localTime),
+      ...{ visible: known(visible?.fresh), not_visible: known(notVisible?.count) },
+      ...{ not_seen_lately: known(lately), unconfirmed: known(of('missing')?.count) },
+    });
+  }
+  return published;
+}
+
+/** One watch as it is published. */
+export async function presentWatch(presenting: Presenting, row: Row<'watch'>): Promise<WatchData> {
+  const [data] = await presentWatches(presenting, [row]);
+  if (data === undefined) throw new Error('a watch was not presented');
+  return data;
+}
+
+/** The state of a watch, without the verdict on a watched review. */
+export const PHASE = sql<
+  WatchData['state']
+>`case when archived_at is not null then 'archived' when paused_at is not null then 'paused'
+  when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
+/** The state of a watch as it is published. */
+export const STATE = sql<
+  WatchData['state']
+>`case when ${PHASE} <> 'watching' or kind = 'place' then ${PHASE} else coalesce(
+  (select case when first_seen_at is null then 'never_visible' else 'not_visible' end from "review"
+    where "review"."watch_id" = "watch"."id" and status = 'not_visible' limit 1), 'visible') end`;
+
+/** Reviews of the ledger by watch and status. `fresh`: seen by the last check with a result; `ever`: seen by any check. */
+function countReviews(db: Database, ids: readonly string[]) {
+  const isFresh = sql<boolean>`"review"."last_seen_at" >= "watch"."proven_at"`;
+  return db
+    .selectFrom('review')
+    .innerJoin('watch', 'watch.id', 'review.watch_id')
+    .select(['review.watch_id', 'review.status'])
+    .select(({ fn }) => fn.countAll().as('count'))
+    .select(sql<number>`sum(case when ${isFresh} then 1 else 0 end)`.as('fresh'))
+    .select(sql<number | null>`min(case when not ${isFresh} then "review"."last_seen_at" end)`.as('oldest'))
+    .where('review.watch_id', 'in', ids)
+    .groupBy(['review.watch_id', 'review.status'])
+    .execute();
+}
+
+/** PostgreSQL gives sums and times of 64 bits as texts. */
+const numberOf = (value: unknown) => (value == null ? null : Number(value));
+
+function coverageOf(place: PlaceState | null, localTime: LocalTime): WatchData['coverage'] {
+  if (place?.list == null) return null;
+  const { at, read, total, isComplete } = place.list;
+  return { read, total, complete: isComplete, ...inBothZones('at', at, localTime) };
+}
+
+/** The newest event of the watch of the outer query. */
+export function newestEvent(from: ExpressionBuilder<Schema, 'watch'>) {
+  return from
+    .selectFrom('event')
+    .whereRef('event.watch_id', '=', 'watch.id')
+    .orderBy('event.seq', 'desc')
+    .limit(1);
+}
