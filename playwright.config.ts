@@ -21,7 +21,10 @@ export default defineConfig({
     // Its files start three services each: one file at a time.
     { name: 'fleet', testDir: 'test/fleet', workers: 1 },
     { name: 'service', testMatch: 'test/{cli,console,e2e,faults,fuzz,security,stand-in}/**/*.spec.ts' },
-    { name: 'unit', testMatch: 'test/{capabilities,core,deploy,extractors,integrations,kit,repository}/**/*.spec.ts' },
+    {
+      name: 'unit',
+      testMatch: 'test/{capabilities,core,deploy,extractors,integrations,kit,repository}/**/*.spec.ts',
+    },
     { name: 'soak', testDir: 'test/soak' },
   ],
 });
