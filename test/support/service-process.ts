@@ -99,7 +99,9 @@ export async function startServiceProcess(
     await ended;
   };
   try {
-    await expect.poll(() => said('chromium started')).toBeDefined();
+    // Chromium starts beside the rest, which may wait for the database.
+    for (const line of ['chromium started', 'place-lookup serves on'])
+      await expect.poll(() => said(line)).toBeDefined();
   } catch (error) {
     await kill();
     throw error;

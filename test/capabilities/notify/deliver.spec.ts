@@ -360,7 +360,7 @@ onBothDatabases((create) => {
       return claimed_by === null && (due_at ?? 0) > NOON;
     };
     await expect.poll(givenBack).toBe(true);
-    expect((await deliveryRow(db, 'd_1_ch_1')).claimed_by).not.toBeNull();
+    await expect.poll(async () => (await deliveryRow(db, 'd_1_ch_1')).claimed_by).not.toBeNull();
     answer.resolve(OK);
     expect(await ended).toBe(1);
     expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
