@@ -75,7 +75,7 @@ async function writeOfflinePage(files) {
   const parts = [
     '<!doctype html><html lang="pl"><head><meta charset="utf-8" />',
     '<meta name="viewport" content="width=device-width, initial-scale=1" />',
-    `<style>${readFileSync(join(CONSOLE, style), 'utf8')}</style></head>`,
+    `<style>${readFileSync(join(CONSOLE, style), 'utf8')}#console{display:block}main{max-width:60rem;margin:auto;padding:1.5rem}</style></head>`,
     `<body><div id="console"></div><script>${outputFiles[0].text}</script></body></html>\n`,
   ];
   writeFileSync(join(CONSOLE, 'sprawdz-dowod.html'), parts.join(''));

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { builtFile } from '../support/built.js';
 import { inventedPack, zipped } from '../support/evidence-pack.js';
 import { check, downloadBy, load } from './actions.js';
 import { expectAccessible } from './axe.js';
@@ -168,4 +170,21 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
   expect(new Set(api.calls.map(({ method, url }) => `${method} ${url.pathname}`))).toEqual(
     new Set(['GET /api/evidence-key']),
   );
+});
+
+test('the page that checks packs works as a file, without a service', async ({ page }) => {
+  const { key, files } = await inventedPack();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(pathToFileURL(builtFile('console/sprawdz-dowod.html')).href);
+  const pack = { name: 'dowod.zip', mimeType: '', buffer: await zipped(files) };
+  await page.locator('#pack-file').setInputFiles([pack]);
+  const report = page.getByRole('region', { name: 'dowod.zip', exact: true });
+  await expect(report).toContainText(
+    'Pakiet jest niezmieniony od podpisania, ale nie wiadomo, kto go podpisał.',
+  );
+  const pem = { name: 'operator.pem', mimeType: '', buffer: Buffer.from(key.publicPem) };
+  await page.locator('#pack-file').setInputFiles([pack, pem]);
+  await expect(report).toContainText('Podpisano go kluczem z pliku „operator.pem”.');
+  expect(errors).toEqual([]);
 });

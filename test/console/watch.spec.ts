@@ -128,7 +128,7 @@ test('an author who took the text away is said to have done so', async ({ page, 
   });
   const api = await fake(answerWatch(watchService({ events: [removed] })), { hasWatch: true });
   await load(page, api, '/obserwowane/zdarzenia');
-  await expect(page.getByRole('article')).toContainText('usunął treść opinii (były: „W porządku.”)');
+  await expect(page.getByRole('article')).toContainText('usunął treść opinii (była: „W porządku.”)');
 });
 
 test('watches are filtered by the address, and selected watches are paused, archived, brought back and deleted', async ({
@@ -216,7 +216,8 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   fake,
 }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  const tab = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  const tabs = page.getByRole('navigation', { name: 'Części widoku' });
+  const tab = (name: string) => tabs.getByRole('link', { name, exact: true }).click();
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
   await load(page, api, '/obserwowane?id=w_place');
   const region = page.getByRole('region', { name: /^Ocena i liczba opinii w czasie/ }).first();
