@@ -37,7 +37,7 @@ export const UNKNOWN_PARAMETER: ErrorKind = {
   example: message('unknownParameter', {
     name: 'max_reviews',
     nearest: 'max_pages',
-    all: 'placeid, max_pages, min_stars, max_stars',
+    all: 'placeid, max_pages, min_stars, max_stars, since',
   }),
   retry: 'never',
 };

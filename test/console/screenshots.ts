@@ -43,7 +43,6 @@ async function readReviews(page: Page, url: string): Promise<void> {
 /** What an invented week of three watches found. */
 async function showWatches(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/obserwowane`);
-  await page.getByText('Nowe zdarzenia').first().waitFor();
   await page.locator('.verdicts tbody tr').first().waitFor();
 }
 

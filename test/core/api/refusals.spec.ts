@@ -141,7 +141,7 @@ test(
     for (const [path, message] of [
       [
         '/api/place-reviews?placeid=x&max_reviews=abc',
-        'This endpoint has no parameter "max_reviews". The most similar parameter is "max_pages"; all parameters: placeid, max_pages, min_stars, max_stars.',
+        'This endpoint has no parameter "max_reviews". The most similar parameter is "max_pages"; all parameters: placeid, max_pages, min_stars, max_stars, since.',
       ],
       [
         '/api/place-reviews?placeid=x&max_pages[]=1',
