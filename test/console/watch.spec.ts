@@ -69,12 +69,16 @@ test('the first page shows what changed since the last visit, by client, and eve
   await expect(client).toContainText('załatwione · anna · 23.11.2026');
 
   await page.clock.fastForward('05:00:00');
-  service.events = [...service.events, sampleEvent(7, { at_utc: '2026-11-17T12:00:00Z' })];
+  const since = { at_utc: '2026-11-17T12:00:00Z' };
+  const unknown = { ...since, type: 'review.appeared' as const, stars: null };
+  service.events = [...service.events, sampleEvent(7, since), sampleEvent(8, unknown)];
   await load(page, api);
   await expect(page.getByRole('heading', { name: 'Zmiany od 17.11.2026, 10:00' })).toBeVisible();
-  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  // Nobody knows whether the review has few stars.
+  await expect(counter('nowe 1–2★')).toHaveText('0–1 nowe 1–2★');
   await page.getByLabel('Okres').selectOption('30 dni');
-  await expect(page.getByRole('article')).toHaveCount(6);
+  await expect(page.getByRole('article')).toHaveCount(7);
   await counter('zniknęły').click();
   await expect(page.getByRole('radio', { name: /^Zniknęły/ })).toBeChecked();
   await expect(page.getByRole('article')).toHaveCount(2);

@@ -103,26 +103,32 @@ function Counters(props: { events: readonly EventData[]; from: string; unproven:
   const { events, from, unproven } = props;
   const { formats } = useTexts();
   const { t } = useWatchTexts();
-  const count = (kind: EventKind, most = 9) =>
-    events.filter(({ type, stars }) => kindOfType(type) === kind && (most > 5 || (stars ?? 9) <= most))
-      .length;
+  const count = (kind: EventKind) => events.filter(({ type }) => kindOfType(type) === kind).length;
+  const news = events.filter(({ type }) => kindOfType(type) === 'new');
+  const low = news.filter(({ stars }) => stars !== null && stars <= 2).length;
+  /** New reviews whose stars are not known may be low, too. */
+  const mayBeLow = news.filter(({ stars }) => stars === null).length;
   const of = (type: EventKind, more: Partial<Extract<Route, { view: 'events' }>> = {}): Route => ({
     ...{ view: 'events', type, from },
     ...more,
   });
   const counters = [
-    ['low', count('new', 2), of('new', { stars: '2' }), 'bad'],
-    ['lost', count('lost'), of('lost'), 'bad'],
-    ['back', count('back'), of('back'), 'good'],
-    ['changed', count('changed'), of('changed'), 'accent'],
-    ['unproven', unproven, { ...watchOf(), state: 'attention' }, 'warn'],
+    ['low', low, mayBeLow, of('new', { stars: '2' }), 'bad'],
+    ['lost', count('lost'), 0, of('lost'), 'bad'],
+    ['back', count('back'), 0, of('back'), 'good'],
+    ['changed', count('changed'), 0, of('changed'), 'accent'],
+    ['unproven', unproven, 0, { ...watchOf(), state: 'attention' }, 'warn'],
   ] as const;
   return (
     <ul class="counters">
-      {counters.map(([name, value, route, tone]) => (
-        <li key={name} class={value === 0 ? undefined : tone}>
+      {counters.map(([name, value, more, route, tone]) => (
+        <li key={name} class={value + more === 0 ? undefined : tone}>
           <a href={formatRoute(route)}>
-            <strong>{formats.number(value)}</strong> {t(`watch.start.counters.${name}`)}
+            <strong>
+              {formats.number(value)}
+              {more > 0 && `–${formats.number(value + more)}`}
+            </strong>{' '}
+            {t(`watch.start.counters.${name}`)}
           </a>
         </li>
       ))}
