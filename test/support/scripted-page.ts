@@ -15,17 +15,22 @@ export interface ScriptedRequest {
   readonly redirectsTo?: string;
 }
 
-/** A page without a browser: it makes the requests in their order, then shows the states in their order. */
+/**
+ * A page without a browser: it makes the requests in their order, then shows the states in their order. `isBehind`:
+ * this process learns of each new state only when it asks whether the page has drawn.
+ */
 export function scriptedPage(
   requests: readonly ScriptedRequest[],
   states: readonly RawPageState[],
   sleep: (ms: number) => Promise<void>,
+  isBehind = false,
 ): Page {
   const events = new EventEmitter();
   const frame = {};
   const [document] = requests;
   const left = [...states];
   let shown = left.shift();
+  let catchUp: () => void = () => undefined;
 
   const end = (request: object, { url, status = 200, body = '' }: ScriptedRequest) => {
     if (status === 'pending') return;
@@ -70,9 +75,16 @@ export function scriptedPage(
     },
     evaluate: async (work: unknown, input: { readonly known?: string | null } | undefined) => {
       // Otherwise the page is asked whether it has drawn: it has.
-      if (work !== nextPageState) return true;
+      if (work !== nextPageState) {
+        catchUp();
+        return true;
+      }
       if (input?.known != null && input.known === JSON.stringify(shown)) {
         if (left.length === 0) return new Promise(() => undefined);
+        if (isBehind)
+          await new Promise<void>((resolve) => {
+            catchUp = resolve;
+          });
         shown = left.shift();
       }
       return shown;

@@ -185,7 +185,9 @@ async function follow<T>(
       }
     }
     const event = await nextEvent();
-    settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
+    // A capture that came meanwhile is read first: this process may be slower than the page.
+    settled =
+      event === 'quiet' && (await race(signal, isStill(page, seen, startedAt))) && !captures.isBehind();
     if (event !== 'arrived' && event !== 'quiet' && event !== 'overdue') captures.take(event);
   }
 }

@@ -14,6 +14,7 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
   /** The unchanged last capture; the page compares itself with it. */
   let known: RawPageState | null = null;
   let underWay: Promise<RawPageState | null> | null = null;
+  let hasEnded = false;
   let lostDocuments = 0;
   let limitedView = false;
   let errorMessage = false;
@@ -23,6 +24,16 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
     state = null;
     known = null;
     underWay = null;
+    hasEnded = false;
+  };
+  const begin = (): Promise<RawPageState | null> => {
+    const asked = page.evaluate(nextPageState, captureInput(known, surface, rules));
+    const capture = asked
+      .catch(() => null)
+      .finally(() => {
+        if (underWay === capture) hasEnded = true;
+      });
+    return capture;
   };
 
   return {
@@ -30,9 +41,11 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
     state: () => state,
     /** The running capture; starts a capture if none runs. Null = the document went away before it could answer. */
     next: (): Promise<RawPageState | null> => {
-      underWay ??= page.evaluate(nextPageState, captureInput(known, surface, rules)).catch(() => null);
+      underWay ??= begin();
       return underWay;
     },
+    /** True if a capture has ended and was not taken: the page differs from `state`. */
+    isBehind: () => hasEnded,
     /** Takes the result of `next`. */
     take: (captured: RawPageState | null): void => {
       forget();

@@ -129,6 +129,8 @@ interface Trouble {
   readonly more?: (data: ScriptedRequest) => readonly ScriptedRequest[];
   /** A state before the last; by default none. */
   readonly before?: Partial<RawPageState>;
+  /** See `scriptedPage`; by default false. */
+  readonly isBehind?: boolean;
 }
 
 /** A troubled page has everything that the page without trouble has, so the trouble alone decides. */
@@ -151,13 +153,13 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
 };
 
 /** Opens a page with the trouble of a test. */
-const openWith = ({ open, requests, data, state }: Sound, { more = () => [], before }: Trouble) =>
+const openWith = ({ open, requests, data, state }: Sound, { more = () => [], before, isBehind }: Trouble) =>
   inVirtualTime(async ({ sleep }) => {
     const last = await state();
     const states = before === undefined ? [last] : [{ ...last, ...before }, last];
     const scope = testScope();
     try {
-      const page = scriptedPage([...requests, ...more(data)], states, sleep);
+      const page = scriptedPage([...requests, ...more(data)], states, sleep, isBehind);
       return await open(page, { scope, settleMs: 100 });
     } finally {
       scope.dispose();
@@ -167,6 +169,14 @@ const openWith = ({ open, requests, data, state }: Sound, { more = () => [], bef
 test('a page without trouble that shows nothing is an absence', async () => {
   for (const [what, sound] of Object.entries(PAGES))
     expect(await openWith(sound, {}), what).toMatchObject(sound.finds);
+});
+
+test('a page whose last change this process has not yet read is not at rest', async () => {
+  for (const [what, sound] of Object.entries(PAGES)) {
+    const isReview = sound.open === review;
+    const before = isReview ? { review: EMPTY_REVIEW_VIEW } : { saysNotFound: false, panel: null };
+    expect(await openWith(sound, { before, isBehind: true }), what).toMatchObject(sound.finds);
+  }
 });
 
 /** `openPlaceReviewsPage` does not throw: it names the reasons why the page proves nothing. */
