@@ -230,15 +230,32 @@ function joinShared(shared: SharedBreaker, local: ReturnType<typeof createPause>
     knownEra = record.era;
     if (record.state === 'closed') {
       if (local.state() !== 'closed' && unpublished === null) local.close();
-    } else if (local.state() === 'open') local.prolong(record.remainingMs);
+    } else if (local.state() === 'open' && (record.state !== 'open' || record.pauseMs <= local.currentMs()))
+      local.prolong(record.remainingMs);
     else local.open(record.pauseMs, record.remainingMs);
   };
-  const publish = async () => {
+  const write = async () => {
     const next = unpublished;
+    const began = local.era();
     if (next === 'closed') adopt(await shared.close(knownEra));
-    if (next === 'open' && local.state() === 'open')
-      adopt(await shared.open(knownEra, local.remainingMs(), local.currentMs()));
-    if (unpublished === next) unpublished = null;
+    if (next === 'open' && local.state() === 'open') {
+      const pauseMs = local.currentMs();
+      const record = await shared.open(knownEra, local.remainingMs(), pauseMs);
+      const isOwn = record.state !== 'closed' && record.pauseMs === Math.ceil(pauseMs);
+      // When the answer comes after the end of a short pause, that pause does not begin anew.
+      if (isOwn && local.era() === began && local.state() !== 'open') knownEra = record.era;
+      adopt(record);
+    }
+    // A decision made meanwhile is still to be written.
+    if (unpublished === next && local.era() === began) unpublished = null;
+  };
+  /** One at a time: a second writing would begin the same pause once more when the first one is slow. */
+  let writing: Promise<void> | null = null;
+  const publish = (): Promise<void> => {
+    writing ??= write().finally(() => {
+      writing = null;
+    });
+    return writing;
   };
   const poll = async () => {
     if (unpublished !== null) return publish();

@@ -26,6 +26,8 @@ interface Replica {
   probes: number;
   /** While true, it cannot reach the database. */
   isCut: boolean;
+  /** What the answers of the database wait for. */
+  delay: Promise<unknown>;
 }
 
 /** Replicas look for changes this many times as often as in operation. */
@@ -59,12 +61,17 @@ async function replica(cooldownMs: number, group = 'default'): Promise<Replica> 
       ...state,
       query: (async (statement, values) => {
         if (made.isCut) throw new SharedStateUnavailable();
-        return state.query(statement, values);
+        const rows = await state.query(statement, values);
+        await made.delay;
+        return rows;
       }) as SharedState['query'],
       repeat: (ms, work) => state.repeat(ms / HASTE, work),
     }),
   });
-  const made: Replica = { breaker, state, pauses, changes, answer: fine, probes: 0, isCut: false };
+  const made: Replica = {
+    ...{ breaker, state, pauses, changes, answer: fine, probes: 0, isCut: false },
+    delay: Promise.resolve(),
+  };
   replicas.push(made);
   return made;
 }
@@ -101,6 +108,20 @@ test('two replicas that meet a block page at the same time open once, for one pa
   await Promise.all([meetBlockPage(one), meetBlockPage(other)]);
   await Promise.all([until(one, 'half_open'), until(other, 'half_open')]);
   expect([one.pauses, other.pauses]).toEqual([[150], [150]]);
+});
+
+test('a pause that ends before the database has answered is begun and recorded once', async () => {
+  const [one, other] = await two(60);
+  const answered = deferred<void>();
+  one.delay = answered.promise;
+  await meetBlockPage(one);
+  await until(other, 'half_open');
+  // The replica has looked for changes several times, and its own pause is over, too.
+  await until(one, 'half_open');
+  answered.resolve();
+  await probeBlocked(other);
+  await expect.poll(() => one.pauses).toEqual([60, 120]);
+  expect(other.pauses).toEqual([60, 120]);
 });
 
 test('after the pause one replica probes, and its success closes all replicas', async () => {
