@@ -23,12 +23,13 @@ export async function inVirtualTime<T>(work: (time: VirtualTime) => Promise<T>):
   const start = (action: () => void, ms = 0) => {
     lastId += 1;
     // As Node.js: at least a millisecond, whole ones.
-    timers.set(lastId, { id: lastId, at: now + Math.max(1, Math.trunc(ms)), action });
-    return lastId;
+    const timer = { id: lastId, at: now + Math.max(1, Math.trunc(ms)), action, unref: () => timer };
+    timers.set(lastId, timer);
+    return timer;
   };
   const fake = {
     setTimeout: start as unknown as typeof setTimeout,
-    clearTimeout: ((id?: number) => timers.delete(id ?? 0)) as unknown as typeof clearTimeout,
+    clearTimeout: ((timer?: Timer) => timers.delete(timer?.id ?? 0)) as unknown as typeof clearTimeout,
   };
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   Object.assign(globalThis, fake);

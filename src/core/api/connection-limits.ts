@@ -54,7 +54,7 @@ function filesOfService(contexts: number): number {
  */
 export function limitConnections(server: Server, { all, ofAddress }: ConnectionLimits, log: Logger): void {
   server.maxConnections = all;
-  const noteFull = counted((connections) =>
+  const noteFull = counted(server, (connections) =>
     log.warn(
       { connections, limit: all },
       'new connections were closed: clients have as many open as the limit of open files allows',
@@ -62,7 +62,7 @@ export function limitConnections(server: Server, { all, ofAddress }: ConnectionL
   );
   server.on('drop', noteFull);
   if (ofAddress === null) return;
-  const noteShare = counted((connections) =>
+  const noteShare = counted(server, (connections) =>
     log.warn(
       { connections, limit: ofAddress },
       'new connections were closed: their address has as many open as one address may have',
@@ -88,10 +88,11 @@ export function limitConnections(server: Server, { all, ofAddress }: ConnectionL
   });
 }
 
-/** Reports the first call at once, and how many calls followed at most once a minute. */
-function counted(report: (count: number) => void): () => void {
+/** Reports the first call at once, and how many calls followed at most once a minute, until the server closes. */
+function counted(server: Server, report: (count: number) => void): () => void {
   let count = 0;
   let timer: NodeJS.Timeout | null = null;
+  server.once('close', () => clearTimeout(timer ?? undefined));
   const write = () => {
     timer = null;
     if (count === 0) return;

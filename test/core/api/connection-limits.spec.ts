@@ -141,6 +141,10 @@ test('the log has at most one line a minute, with the number of connections', ()
     mock.timers.tick(600_000);
     drop(1);
     expect(counts).toEqual([1, 4, 3, 1]);
+    drop(2);
+    server.emit('close');
+    mock.timers.tick(600_000);
+    expect(counts).toEqual([1, 4, 3, 1]);
   } finally {
     mock.timers.reset();
   }
