@@ -53,21 +53,12 @@ function filesOfService(contexts: number): number {
  * closes connections without a word, and neither requests nor page loads are possible.
  */
 export function limitConnections(server: Server, { all, ofAddress }: ConnectionLimits, log: Logger): void {
+  const closed = (limit: number, why: string) =>
+    counted(server, (connections) => log.warn({ connections, limit }, `new connections were closed: ${why}`));
   server.maxConnections = all;
-  const noteFull = counted(server, (connections) =>
-    log.warn(
-      { connections, limit: all },
-      'new connections were closed: clients have as many open as the limit of open files allows',
-    ),
-  );
-  server.on('drop', noteFull);
+  server.on('drop', closed(all, 'clients have as many open as the limit of open files allows'));
   if (ofAddress === null) return;
-  const noteShare = counted(server, (connections) =>
-    log.warn(
-      { connections, limit: ofAddress },
-      'new connections were closed: their address has as many open as one address may have',
-    ),
-  );
+  const noteShare = closed(ofAddress, 'their address has as many open as one address may have');
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     // The service's connections to itself use no file.

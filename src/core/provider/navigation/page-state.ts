@@ -27,12 +27,10 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
     hasEnded = false;
   };
   const begin = (): Promise<RawPageState | null> => {
-    const asked = page.evaluate(nextPageState, captureInput(known, surface, rules));
-    const capture = asked
-      .catch(() => null)
-      .finally(() => {
-        if (underWay === capture) hasEnded = true;
-      });
+    const capture = page.evaluate(nextPageState, captureInput(known, surface, rules)).catch(() => null);
+    void capture.then(() => {
+      if (underWay === capture) hasEnded = true;
+    });
     return capture;
   };
 

@@ -4,7 +4,6 @@ declare const texts: {
   readonly "special": "this is not a regular file";
   readonly "large": "the file is larger than {{most}} bytes";
   readonly "notJson": "{{fault}}";
-  readonly "twice": "{{name}}: this name stands twice";
   readonly "valid": "{{path}}: valid, entries: {{entries}}";
 };
 export = texts;

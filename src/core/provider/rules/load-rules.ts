@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { SettingsError } from '../../errors.js';
 import type { Language } from '../../published/language.js';
 import { readRegularFile } from '../../runtime/regular-file.js';
@@ -94,13 +95,7 @@ function deepFreeze(value: unknown): unknown {
 /** Twelve hexadecimal digits that identify a set of rules, independent of the order of its names. */
 export function fingerprintOf(rules: OperatorRules | RuleSet): string {
   return createHash('sha256')
-    .update(JSON.stringify(sorted(rules)))
+    .update(canonicalize(rules) ?? '')
     .digest('hex')
     .slice(0, 12);
-}
-
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]));
 }

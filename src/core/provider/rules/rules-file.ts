@@ -104,30 +104,10 @@ export function parseRules(text: string, language: Language = 'en'): RulesReadin
   const { localeError } = z.locales[language]();
   const parsed = rulesFileSchema.safeParse(value, { error: localeError });
   if (!parsed.success) return { kind: 'faults', faults: parsed.error.issues.map(issueText) };
-  const twice = repeatedName(text, parsed.data);
-  if (twice !== undefined) return { kind: 'faults', faults: [t('twice', { name: twice })] };
   const { $schema, ...rules } = parsed.data;
   return { kind: 'rules', rules: rules as OperatorRules };
 }
 
 function issueText({ path, message }: z.core.$ZodIssue): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
-}
-
-/** A name that stands twice in one object: JSON keeps only the last of its lists. */
-function repeatedName(text: string, kept: object): string | undefined {
-  const names = namesIn(kept);
-  const written = [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].flatMap(([, name = '', colon]) =>
-    colon === undefined ? [] : [String(JSON.parse(name))],
-  );
-  return written.find((name) => {
-    const at = names.indexOf(name);
-    if (at >= 0) names.splice(at, 1);
-    return at < 0;
-  });
-}
-
-function namesIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([name, part]) => [name, ...namesIn(part)]);
 }

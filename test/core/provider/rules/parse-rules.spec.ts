@@ -21,12 +21,6 @@ const REFUSED: readonly [name: string, text: string, fault: string][] = [
   ['an unknown table', '{"paths": {"placePayloads": {}}}', 'paths: Unrecognized key: "placePayloads"'],
   ['a name of all objects', '{"words": {"constructor": []}}', '"constructor"'],
   ['the name of a prototype', '{"words": {"__proto__": []}}', '__proto__'],
-  ['a name that stands twice', '{"words": {"error": [],"error": []}}', 'error: this name stands twice'],
-  [
-    'a group that stands twice',
-    '{"words": {}, "\\u0077ords": {"error": []}}',
-    'words: this name stands twice',
-  ],
   ['an entry without its list', '{"selectors": {"rating": "div.a"}}', 'selectors.rating: '],
   [
     'a path without its list',
@@ -65,12 +59,6 @@ test('names all faults', () => {
   const text = '{"words": {"errr": []}, "selectors": {"rating": ["a >"], "card": 3}}';
   const where = ['selectors.rating.0: ', 'selectors.card: ', 'words: '];
   expect(faultsIn(text)).toEqual(where.map((place) => expect.stringContaining(place)));
-});
-
-test('a name may stand in several tables, and in the entries', () => {
-  const text =
-    '{"words": {"error": ["\\"error\\": x"]}, "selectors": {"rating": []}, "paths": {"placePayload": {"rating": []}}}';
-  expect(faultsIn(text)).toEqual([]);
 });
 
 test('accepts parts of a set, the name of a schema and a byte order mark', () => {
