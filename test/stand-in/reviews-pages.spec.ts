@@ -36,7 +36,7 @@ async function scrollTo(page: Page, count: number): Promise<string[]> {
       .locator('div.m6QErb.DxyBCb.kA9KIf.dS8AEf')
       .evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await expect
-      .poll(() => cards(page).count(), { timeout: 2_000 })
+      .poll(() => cards(page).count(), { timeout: 10_000 })
       .toBeGreaterThan(now)
       .catch(() => null);
   }

@@ -88,8 +88,8 @@ const isProbing = async () =>
   (await database.rows('select probe from shared_breaker where probe_until > now()')).length > 0;
 /** Ends the right to probe, as time does when its holder stands still. */
 const endProbe = () => database.run("update shared_breaker set probe_until = '-infinity'");
-const until = ({ breaker }: Replica, state: BreakerState, timeout = 2_000) =>
-  expect.poll(breaker.state, { intervals: [10], timeout }).toBe(state);
+const until = ({ breaker }: Replica, state: BreakerState) =>
+  expect.poll(breaker.state, { intervals: [10] }).toBe(state);
 
 test('a block page that one replica meets stops its egress group, with replicas that start later', async () => {
   const [one, other] = await two(60_000);
@@ -224,7 +224,7 @@ test('the right to probe of a replica that is gone expires, and another replica 
 });
 
 test('a decision of a replica that could not reach the database is published when it reaches the database again', async () => {
-  const [one, other] = await two(300);
+  const [one, other] = await two(2_000);
   one.isCut = true;
   await meetBlockPage(one);
   one.isCut = false;

@@ -22,7 +22,7 @@ test.afterEach(() => {
 
 const turnsOf = (perMinute: number) => states.map((state) => createSharedTurns(state, perMinute));
 /** Between two turns: longer than a busy machine needs between two questions. */
-const INTERVAL_MS = 400;
+const INTERVAL_MS = 2_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Asks until there is a turn. */
 async function nextTurn(turns: SharedTurns, isSingle = true): Promise<string> {
