@@ -63,13 +63,15 @@ const FORWARDING_PATH = /^\/(?:url|local_url|search|maps|maps\/place\/?|)$/;
  * Proofpoint, trackers of mail programs. Null for any other link.
  */
 function carriedLink(url: URL, layer = 0): string | null {
-  const { hostname, pathname, searchParams } = url;
+  const { hostname, pathname, search, searchParams } = url;
   if (isLinkHost(hostname) && !(MAPS_HOSTS.has(hostname) && FORWARDING_PATH.test(pathname))) return null;
   const isEncoded = hostname.endsWith('urldefense.proofpoint.com');
   const values = [...searchParams.values()].map((value) =>
     isEncoded ? (percentDecoded(value.replaceAll('-', '%').replaceAll('_', '/')) ?? '') : value,
   );
-  const inPath = /__(https?:\/{1,2}[^\s]{1,2000})__/.exec(pathname)?.[1]?.replace(/:\/(?!\/)/, '://');
+  const inPath = /__(https?:\/{1,2}[^\s]{1,2000}?)__(?:;|$)/
+    .exec(pathname + search)?.[1]
+    ?.replace(/:\/(?!\/)/, '://');
   // A message to share may have words before its link.
   const carried = [...values, inPath ?? ''].flatMap((value) =>
     findLinks(value).filter(({ isBare }) => !isBare),

@@ -83,6 +83,11 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
   ],
   ['Proofpoint', `https://urldefense.com/v3/__${SHARE}__;!!AbC$`, AS_SHARE],
   [
+    'Proofpoint, with a query',
+    `https://urldefense.com/v3/__https://maps.google.com/?cid=${CID}__;!!AbC$`,
+    BY_CID,
+  ],
+  [
     'a wrapper in a wrapper',
     `https://www.google.com/url?q=${encodeURIComponent(`https://eur01.safelinks.protection.outlook.com/?url=${encodeURIComponent(SHARE)}`)}`,
     AS_SHARE,
