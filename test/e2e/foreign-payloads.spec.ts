@@ -46,7 +46,7 @@ test('waits for the payload of its place when another payload came first', async
   standIn.fault({
     ...documentNaming(
       asked.place.featureId,
-      `fetch('/maps/preview/place?neighbour').then((answer)=>answer.text()).then(()=>setTimeout(()=>fetch('/maps/preview/place?pb=${encodeURIComponent(`!1m17!1s${asked.place.featureId}!3m8`)}').then((answer)=>answer.text()),200))`,
+      `fetch('/maps/preview/place?neighbour').then((answer)=>answer.text()).then(()=>setTimeout(()=>fetch('/maps/preview/place?pb=${encodeURIComponent(`!1m17!1s${asked.place.featureId}!3m8`)}').then((answer)=>answer.text()),50))`,
     ),
     match: isPlace,
   });

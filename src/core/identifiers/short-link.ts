@@ -69,11 +69,9 @@ function carriedLink(url: URL, layer = 0): string | null {
   const values = [...searchParams.values()].map((value) =>
     isEncoded ? (percentDecoded(value.replaceAll('-', '%').replaceAll('_', '/')) ?? '') : value,
   );
-  const inPath = /__(https?:\/{1,2}[^\s]{1,2000}?)__(?:;|$)/
-    .exec(pathname + search)?.[1]
-    ?.replace(/:\/(?!\/)/, '://');
+  const wrapped = /__(https?:\/{1,2}[^\s]{1,2000}?)(?:__;|_{0,2}$)/.exec(pathname + search)?.[1] ?? '';
   // A message to share may have words before its link.
-  const carried = [...values, inPath ?? ''].flatMap((value) =>
+  const carried = [...values, wrapped.replace(/:\/(?!\/)/, '://')].flatMap((value) =>
     findLinks(value).filter(({ isBare }) => !isBare),
   );
   return carried.find(({ link }) => leadsToProvider(link, layer))?.link ?? null;
