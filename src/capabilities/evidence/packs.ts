@@ -20,7 +20,10 @@ const OWN_AT_ONCE = 1;
  */
 const UNREAD_BYTES = { ofClient: 16_000_000, ofAll: 64_000_000 } as const;
 
-/** A pack of a list lets the single packs of other clients go first for this time, also those that are being made. */
+/**
+ * A pack of a list lets the single packs of other clients go first for this time, also those that are being made. It
+ * does not begin for a twentieth of this time after a single pack, whose client may ask for the next one.
+ */
 const LIST_WAITS_MS = 10_000;
 
 /** Evidence packs of the service. */
@@ -182,23 +185,23 @@ interface Turn {
 
 /**
  * Gives `count` turns. Clients are served in turn: next is the client with the fewest turns, then the client whose last
- * turn began first, then the oldest request. Lists leave one turn to single packs, and wait while single packs of other clients are made or wait, but not for ever.
- * `mayBegin`: whether a client may have
- * a turn now; call `grant` when that changes. `take` waits for a turn; call its result to give the turn back. It rejects
- * with the reason of a scope that ends first.
+ * turn began first, then the oldest request. Lists leave one turn to single packs, and wait for single packs of others.
+ * `mayBegin`: whether a client may have a turn now; call `grant` when that changes. `take` waits for a turn; call its
+ * result to give the turn back. It rejects with the reason of a scope that ends first.
  */
 function createTurns(count: number, listWaitsMs: number, mayBegin: (client: Client) => boolean) {
   const waiting = new Set<Turn>();
   const running = new Set<Turn>();
   /** The clients that had a turn, the client of the latest turn last; only clients that wait or run are kept. */
   const served = new Set<Client>();
+  const justEnded = new Set<Turn>();
   const grant = () => {
     while (running.size < count) {
       const order = [...served];
       const runs = [...running];
       const rank = ({ client }: Turn) => runs.filter((one) => one.client === client).length;
       const mayListBegin = runs.filter(({ isList }) => isList).length < count - 1;
-      const singles = [...runs, ...waiting].filter(({ isList }) => !isList);
+      const singles = [...runs, ...waiting, ...justEnded].filter(({ isList }) => !isList);
       const letsOthersGo = ({ client, since }: Turn) =>
         performance.now() - since < listWaitsMs && singles.some((one) => one.client !== client);
       const [next] = [...waiting]
@@ -216,6 +219,11 @@ function createTurns(count: number, listWaitsMs: number, mayBegin: (client: Clie
   };
   const giveBack = (turn: Turn) => {
     if (!running.delete(turn)) return;
+    justEnded.add(turn);
+    setTimeout(() => {
+      justEnded.delete(turn);
+      grant();
+    }, listWaitsMs / 20).unref();
     grant();
     const needed = new Set([...running, ...waiting].map(({ client }) => client));
     for (const one of served) if (!needed.has(one)) served.delete(one);

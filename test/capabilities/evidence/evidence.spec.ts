@@ -213,7 +213,7 @@ test('packs of lists leave a turn to single packs', async () => {
 
 test('packs of a list wait for single packs of other clients, but not for ever', async () => {
   for (const { waits, expected } of [
-    { waits: 600_000, expected: [1, 3] },
+    { waits: 20_000, expected: [1, 3] },
     { waits: 0, expected: [1, 2] },
   ]) {
     const { ask, begun, end } = setUp({ listWaitsMs: waits });
@@ -231,6 +231,23 @@ test('packs of a list wait for single packs of other clients, but not for ever',
     end();
     await Promise.all(packs.map(({ answer }) => answer));
   }
+});
+
+test('a list does not begin between two single packs that another client asks for one after the other', async () => {
+  // The pause between two packs is two seconds.
+  const { ask, begun, end } = setUp({ listWaitsMs: 40_000 });
+  const first = ask(1, 'anna');
+  await expect.poll(() => begun).toEqual([1]);
+  const list = ask(2, 'bogdan', 'list');
+  await settled();
+  end();
+  await first.answer;
+  const next = ask(3, 'anna');
+  await expect.poll(() => begun).toEqual([1, 3]);
+  end();
+  await expect.poll(() => begun, 'after the pause').toEqual([1, 3, 2]);
+  end();
+  await Promise.all([next, list].map(({ answer }) => answer));
 });
 
 test('a verdict that does not follow from its loads gives no pack', async () => {
