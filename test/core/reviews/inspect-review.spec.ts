@@ -2,6 +2,7 @@ import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
 import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
+import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
 import type { AbsenceSigns, AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
@@ -35,9 +36,11 @@ interface Setup {
   readonly shownCid?: string | null;
   /** The known ids of reviews, by author and CID. */
   readonly ownIds?: Readonly<Record<string, string>>;
+  /** The data of a page that is opened for each control. */
+  readonly beside?: unknown;
 }
 
-function setUp({ loads, shownCid = null, ownIds = {} }: Setup) {
+function setUp({ loads, shownCid = null, ownIds = {}, beside }: Setup) {
   const left = [...loads];
   const order: string[] = [];
   const about: ReviewIdentity[] = [];
@@ -73,6 +76,8 @@ function setUp({ loads, shownCid = null, ownIds = {} }: Setup) {
       ...soundControls(async (subject) => {
         order.push('control');
         about.push(subject);
+        const seen = { ...nothingObserved(), payloads: [`)]}'\n${JSON.stringify(beside ?? null)}`] };
+        subject.look({ asked: '', url: '', seen, state: null, settled: true, dataOverdue: false });
         return SHAPE;
       }),
       contradicted: () => {
@@ -153,6 +158,17 @@ test('one sighting decides; after an absence it is reported to the controls', as
       featureId: '0x0:0x3f5c81d2ab904e16',
     },
   ]);
+});
+
+test('the record of the review in another load of its proof is a sighting, a sign of it gives no verdict', async () => {
+  const author = [null, null, null, null, null, ['Ktoś', null, null, '1']];
+  const record = [ID, ['0x0:0x3f5c81d2ab904e16', null, 1, 1, author], [[5]]];
+  const shown = setUp({ loads: [ABSENT], beside: [record] });
+  expect(await shown.ask()).toBe('visible');
+  expect(shown.counted.contradicted).toBe(1);
+  const named = setUp({ loads: [ABSENT], beside: ['x', ID] });
+  await expect(named.ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(named.order).toEqual(['load', 'control']);
 });
 
 test('returns 503 for absences that contradict each other', async () => {
