@@ -9,6 +9,8 @@ import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js'
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/core/places/resolve-query.js';
+import type { PageView } from '../../../src/core/provider/navigation/navigate.js';
+import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
 import { createProviderUrls, reviewLink } from '../../../src/core/provider/urls.js';
 import { type ControlReview, createControlCandidates } from '../../../src/core/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
@@ -56,6 +58,11 @@ const GONE: ReviewIdentity = {
   reviewId: reviewId(innerId('goneGoneGoneGoneGone00')),
   authorId: null,
   cid: ASKED.cid,
+};
+/** A page whose data name the review that is gone. */
+const NAMES_GONE: PageView = {
+  ...{ asked: '', url: '', state: null, settled: true, dataOverdue: false },
+  seen: { ...nothingObserved(), reviews: [`)]}'\n${JSON.stringify(['x', GONE.reviewId])}`] },
 };
 const authorLink = ({ authorId, cid }: ReviewIdentity) =>
   `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(cid ?? 0).toString(16)}`;
@@ -157,8 +164,9 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   const all = [ASKED, BIG, OTHER].flatMap((place) => place.reviews);
   const candidates = createControlCandidates({
     reader: {
-      load: async (target) => {
+      load: async (target, _scope, onView) => {
         read.push(target.url);
+        onView?.(NAMES_GONE);
         const given = readings[target.reviewId ?? target.authorId ?? ''];
         if (given !== undefined) return given;
         const review = all.find(
@@ -476,6 +484,15 @@ const NOT_SEEN: readonly [ReviewPageReading, string][] = [
   [{ kind: 'elsewhere', cid: '9' }, 'another place'],
   [{ kind: 'visible', raw: { identity: SHOWN, data: null, view: null }, sighting: null }, 'in part'],
 ];
+
+test('the page that is read as a control is searched for the subject', async () => {
+  const { candidates, scope } = setUp({ reviewLinks: [known(BIG, 0).link] });
+  const link = classifyReviewLink(reviewLink(GONE.reviewId ?? '', ASKED.cid));
+  if (link.kind !== 'review') throw new Error('not a review');
+  const search = createSubjectSearch(GONE, reviewForm(link.link));
+  for await (const candidate of candidates.reviews([search.subject], scope)) await candidate.load(scope);
+  expect(search.found()).toEqual({ raw: null, where: 'its id' });
+});
 
 test('a review that is not shown in full at its place is not a control', async () => {
   for (const [reading, why] of NOT_SEEN) {
