@@ -139,7 +139,7 @@ test.describe('the queue', () => {
     expect(waits).toHaveLength(3);
     expect(waits.every((ms) => ms > 0)).toBe(true);
     expect(waiter.timings.waitMs).toBeCloseTo((waits[1] ?? 0) + (waits[2] ?? 0), 6);
-    expect(waiter.timings.paceMs).toBe(0);
+    expect(waiter.timings.rateLimitWaitMs).toBe(0);
   });
 });
 

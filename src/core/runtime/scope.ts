@@ -8,7 +8,7 @@ export interface Timings {
   /** Milliseconds spent waiting for pages of the pool. Waits are added up: a list of links has many at once. */
   waitMs: number;
   /** Milliseconds spent waiting for the provider rate limiter, added up in the same way. */
-  paceMs: number;
+  rateLimitWaitMs: number;
   /** Milliseconds spent loading and rendering provider pages. */
   renderMs: number;
   /** Milliseconds spent on making the answer from the page state. */
@@ -16,12 +16,12 @@ export interface Timings {
   /** Number of provider pages loaded. */
   pageLoads: number;
   /** Milliseconds spent on the HTTP fast path. */
-  lightMs: number;
+  fastPathMs: number;
   /**
-   * How the answer was read: by the HTTP fast path (`light`) or rendered; null = nothing was read. `mixed`: the links
+   * How the answer was read: by the HTTP fast path (`fast`) or rendered; null = nothing was read. `mixed`: the links
    * of a list were read in both ways.
    */
-  lane: 'light' | 'rendered' | 'mixed' | null;
+  path: 'fast' | 'rendered' | 'mixed' | null;
   /** Names of the fields that the provider's answer lacks. */
   missing: readonly string[];
 }
@@ -139,12 +139,12 @@ export function startScope(
     },
     timings: {
       waitMs: 0,
-      paceMs: 0,
+      rateLimitWaitMs: 0,
       renderMs: 0,
       extractMs: 0,
       pageLoads: 0,
-      lightMs: 0,
-      lane: null,
+      fastPathMs: 0,
+      path: null,
       missing: [],
     },
     priority,

@@ -50,7 +50,7 @@ export function createFastPath(options: FastPathOptions) {
       if (reading === 'unusable') return null;
       outcome = reading === 'undecided' ? 'undecided' : 'answered';
       if (reading === 'undecided') return null;
-      scope.timings.lane = 'light';
+      scope.timings.path = 'fast';
       return reading;
     } catch (error) {
       outcome = isAppError(error) ? error.code : 'failed';
@@ -61,7 +61,7 @@ export function createFastPath(options: FastPathOptions) {
       // An aborted request and a neutral outcome say nothing about the fast path.
       if (!scope.signal.aborted && !NEUTRAL.has(outcome)) attempts.note(kind, outcome === 'answered');
       metrics.fastPathAttempt(outcome);
-      scope.timings.lightMs += performance.now() - since;
+      scope.timings.fastPathMs += performance.now() - since;
     }
   };
 

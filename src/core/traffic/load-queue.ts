@@ -159,7 +159,7 @@ export function createLoadQueue({
 
   /** Counts the wait for the turn. The pool counts the wait for the page, unless the load has given up. */
   const count = ({ scope, waitedMs, waitsFor }: Waiter, hasBegun: boolean) => {
-    scope.timings.paceMs += waitedMs.turn;
+    scope.timings.rateLimitWaitMs += waitedMs.turn;
     if (hasBegun || waitsFor === 'turn' || waitedMs.turn > 0) metrics.rateLimitWait(waitedMs.turn);
     if (hasBegun || waitedMs.page === 0) return;
     scope.timings.waitMs += waitedMs.page;

@@ -121,7 +121,7 @@ export function createPageLoads({ pool, queue, breaker, metrics, note, settleMs 
 async function timed<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   const since = performance.now();
   scope.timings.pageLoads += 1;
-  scope.timings.lane = 'rendered';
+  scope.timings.path = 'rendered';
   try {
     return await work();
   } finally {

@@ -52,12 +52,12 @@ function createJoined() {
 /** Adds the timings of one piece of work: a request may wait for several, as for a list of links. */
 function addTimings(total: Timings, part: Timings): void {
   total.waitMs += part.waitMs;
-  total.paceMs += part.paceMs;
+  total.rateLimitWaitMs += part.rateLimitWaitMs;
   total.renderMs += part.renderMs;
   total.extractMs += part.extractMs;
   total.pageLoads += part.pageLoads;
-  total.lightMs += part.lightMs;
-  if (part.lane !== null) total.lane = total.lane === null || total.lane === part.lane ? part.lane : 'mixed';
+  total.fastPathMs += part.fastPathMs;
+  if (part.path !== null) total.path = total.path === null || total.path === part.path ? part.path : 'mixed';
   total.missing = part.missing;
 }
 

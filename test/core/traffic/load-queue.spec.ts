@@ -149,8 +149,8 @@ test('counts waiting for a page and waiting for a turn separately', async () => 
     over();
     // The bucket was full after five seconds; the next turn comes five seconds after this one was taken.
     expect(await queued).toBe(7_000);
-    expect(Math.round(scope.timings.paceMs)).toBe(5_000);
-    expect([leaving.timings.waitMs, leaving.timings.paceMs]).toEqual([7_000, 0]);
+    expect(Math.round(scope.timings.rateLimitWaitMs)).toBe(5_000);
+    expect([leaving.timings.waitMs, leaving.timings.rateLimitWaitMs]).toEqual([7_000, 0]);
     expect(waits.page).toEqual([7_000]);
     expect(waits.turn.map(Math.round)).toEqual([0, 0, 5_000]);
   });

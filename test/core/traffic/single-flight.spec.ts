@@ -90,21 +90,21 @@ test('a failure reaches all requests and is not kept', async () => {
   expect(await flights.run('a', scope(), async () => 'up')).toBe('up');
 });
 
-test('a request that waited for several pieces of work reports their lanes', async () => {
-  for (const [lanes, told] of [
-    [['light', null], 'light'],
+test('a request that waited for several pieces of work reports their paths', async () => {
+  for (const [paths, told] of [
+    [['fast', null], 'fast'],
     [['rendered', 'rendered'], 'rendered'],
-    [['light', 'rendered'], 'mixed'],
-    [['light', 'rendered', 'rendered'], 'mixed'],
+    [['fast', 'rendered'], 'mixed'],
+    [['fast', 'rendered', 'rendered'], 'mixed'],
     [[null, null], null],
   ] as const) {
     const flights = createSingleFlight(60_000);
     const request = scope();
-    for (const lane of lanes)
+    for (const path of paths)
       await flights.run('a', request, async ({ timings }) => {
-        timings.lane = lane;
+        timings.path = path;
       });
-    expect(request.timings.lane, lanes.join()).toBe(told);
+    expect(request.timings.path, paths.join()).toBe(told);
   }
 });
 

@@ -133,7 +133,7 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
 
 /**
  * One line for each request. It has the route and the name of the key, never the query: names of places and reviewers
- * are personal data and are not logged at any level.
+ * are personal data and are not logged at any level. `paceMs`, `lane` and `lightMs` are names of earlier versions.
  */
 function writeLine(
   log: Logger,
@@ -142,7 +142,7 @@ function writeLine(
   { route, method, status, code, client, durationMs, missing }: RequestRecord,
 ) {
   const { scope, cache } = ctx.state;
-  const { waitMs, paceMs, renderMs, lightMs, lane, extractMs, pageLoads } = scope.timings;
+  const { waitMs, rateLimitWaitMs, renderMs, fastPathMs, path, extractMs, pageLoads } = scope.timings;
   const level = route !== null && QUIET.has(route) ? 'debug' : 'info';
   log[level](
     {
@@ -154,9 +154,9 @@ function writeLine(
       client,
       durationMs: Math.round(durationMs),
       waitMs: Math.round(waitMs),
-      paceMs: Math.round(paceMs),
-      lane,
-      lightMs: Math.round(lightMs),
+      paceMs: Math.round(rateLimitWaitMs),
+      lane: path === 'fast' ? 'light' : path,
+      lightMs: Math.round(fastPathMs),
       renderMs: Math.round(renderMs),
       extractMs: Math.round(extractMs * 10) / 10,
       pageLoads,
