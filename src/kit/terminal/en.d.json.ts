@@ -33,7 +33,6 @@ declare const texts: {
   readonly "commands.rules": "rules: where the pages of the provider have each value";
   readonly "commands.rulesPrint": "print the rules: first the rules of a file or of PROVIDER_RULES, then the built-in rules";
   readonly "commands.rulesCheck": "check a rules file: exit code 0 when it is valid, otherwise 2 and lines FILE: fault";
-  readonly "commands.explain": "explain which rule reads each field of a recording, and where the recording has a missing value; offline";
   readonly "commands.backup": "copy the data of the service on this machine (DATA_DIR) into a new folder, also while the service runs, and check the copy";
   readonly "commands.restore": "copy a backup into the empty folder of data (DATA_DIR) of a service that does not run";
   readonly "commands.init": "make a folder with the settings (.env) and API keys of a new service; without --users and --operator it asks for names and the mail server";
@@ -102,7 +101,6 @@ declare const texts: {
   readonly "options.recordReviews": "record the review list of a place, too";
   readonly "options.recordBatches": "number of batches of 10 reviews, 1–50";
   readonly "options.anonymous": "replace the data of the place, too";
-  readonly "options.want": "a value seen on the page; may be repeated";
   readonly "options.evidenceOut": "folder for the evidence packs";
   readonly "options.blur": "others: cover reviews by other authors in the pictures; none: cover nothing";
   readonly "options.publicKey": "the public key of the service (PEM), which must have signed the pack";
