@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { RawPageState, RawReviewCard } from '../../core/provider/raw-state.js';
 
 export interface RecordingPart {
@@ -55,13 +53,4 @@ export interface Recording extends RecordedView {
   readonly about: RecordingCase;
   /** Bodies by the file name of their part. */
   readonly bodies: Readonly<Record<string, string>>;
-}
-
-/** Writes the folder of a recording. @throws Error when the folder exists */
-export async function writeRecording(folder: string, recording: Recording): Promise<void> {
-  const { about, bodies, ...rest } = recording;
-  await mkdir(folder);
-  for (const [file, body] of Object.entries(bodies)) await writeFile(join(folder, file), body);
-  await writeFile(join(folder, 'shown.json'), `${JSON.stringify(rest)}\n`);
-  await writeFile(join(folder, 'case.json'), `${JSON.stringify(about, null, 2)}\n`);
 }
