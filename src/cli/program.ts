@@ -158,7 +158,7 @@ export function createProgram(
   return program;
 }
 
-/** The words that call a command, such as `place-lookup jobs list`. */
+/** The words that call a command, such as `place-lookup jobs results`. */
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

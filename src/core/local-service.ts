@@ -23,7 +23,7 @@ interface LocalServiceOptions {
   readonly log: Logger;
   /** Aborts the command. */
   readonly signal: AbortSignal;
-  readonly openScope: () => { readonly scope: OwnedScope; readonly end: () => void };
+  readonly openScope: () => OwnedScope;
 }
 
 /** Milliseconds without changes after which a page counts as settled. */
@@ -48,7 +48,7 @@ export async function withLocalService<T>(
     );
   const metrics = createMetrics();
   const access = await openProviderAccess({ config, executablePath: chromium, log, metrics });
-  const { scope, end } = openScope();
+  const scope = openScope();
   const onAbort = () => scope.abort(new AppError(CLIENT_GONE, message('commandEnded')));
   try {
     signal.throwIfAborted();
@@ -67,7 +67,7 @@ export async function withLocalService<T>(
     return await work({ config, access, useCases, scope });
   } finally {
     signal.removeEventListener('abort', onAbort);
-    end();
+    scope.dispose();
     await access.close();
   }
 }

@@ -72,7 +72,7 @@ test('the program offers commands, options and values, and nothing where a file 
   };
   const { program } = await run('completion', 'bash');
   expect(await at('')).toEqual(expect.arrayContaining(visible(program).map((command) => command.name())));
-  expect(await at('jobs', '')).toEqual(expect.arrayContaining(['submit', 'status', 'list', 'results']));
+  expect(await at('jobs', '')).toEqual(expect.arrayContaining(['submit', 'results']));
   expect(await at('jobs', 'submit', '--ty')).toEqual(['--type']);
   expect(await at('jobs', 'submit', '--type', 'place-d')).toEqual(['place-details']);
   expect(await at('check', '--xl')).toEqual(['--xlsx']);

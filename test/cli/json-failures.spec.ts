@@ -28,7 +28,6 @@ test('a service that cannot be reached, and a wrong use, have codes of the comma
     ['all', '--json'],
     ['check', '/nie/ma/pliku.csv', '--json'],
     ['rules', 'check', '/nie/ma/pliku.json', '--json'],
-    ['explain', '/nie/ma/nagrania', '--json'],
     ['doctor', '--place', 'Pierogarnia', '--json'],
   ]) {
     const { code, stdout, stderr } = await run(args);

@@ -83,14 +83,9 @@ test('names the reason why a file cannot be read or written, in both languages',
     ['rules', 'check', folder],
     ['rules', 'check', await at('cut.json', '{\n')],
     ['rules', 'check', await at('odd.json', '{"foo": 1}')],
-    ['explain', nowhere],
-    ['explain', links, '--want', 'foo=1'],
   ]) {
     await failsInBoth(args);
   }
-  await at('case.json', '{');
-  const { polish } = await failsInBoth(['explain', info.outputPath()]);
-  expect(polish).toMatch(/To nie jest nagranie: .*case\.json/);
 });
 
 test('names settings that do not allow a command to begin, in both languages', async () => {

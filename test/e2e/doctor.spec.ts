@@ -31,7 +31,6 @@ test('a whole run checks everything within 15 loads, and can be read afterwards 
   expect(dataOf(same).run?.started_at).toBe(data.run?.started_at);
   expect(data.run?.loads).toBeLessThanOrEqual(15);
   expect(data.status).toBe('degraded');
-  expect(codesOf(data, 'consent')).toEqual(['ok consent_declined']);
   expect(codesOf(data, 'block_page')).toEqual(['ok block_page_none']);
   expect(codesOf(data, 'place_fields')).toEqual(['ok fields_all', 'ok fields_all', 'warn fields_missing']);
   const { missing } = data.run?.checks.findLast(({ id }) => id === 'place_fields')?.values ?? {};

@@ -12,7 +12,7 @@ const expected = z.object({ data: z.looseObject({ place_id: z.string().optional(
 
 for (const name of playableFolders()) {
   test(`${name}: the service reads in the browser what the extractors read`, async ({ standIn, service }) => {
-    const recording = await loadRecording(name);
+    const recording = loadRecording(name);
     const { data } = expected.parse(readExpected(name));
     // Nothing but the recorded page: no invented place stands in for an answer.
     standIn.set({ cases: [], recorded: recording });

@@ -6,13 +6,13 @@ import { expect, test } from '../support/test.js';
 // Recordings of `place-lookup record` through the extractors. In a browser: test/e2e/recorded.spec.ts.
 
 for (const name of recordedFolders()) {
-  test(`${name}: what the extractors read`, async () => {
-    expect(readRecorded(await loadRecording(name))).toEqual(readExpected(name));
+  test(`${name}: what the extractors read`, () => {
+    expect(readRecorded(loadRecording(name))).toEqual(readExpected(name));
   });
 }
 
-test('a recording without its answers is read as nothing, not as an absence', async () => {
-  const recording = await loadRecording('recorded--place');
+test('a recording without its answers is read as nothing, not as an absence', () => {
+  const recording = loadRecording('recorded--place');
   const empty = { ...recording, bodies: {}, state: null };
   expect(readRecorded(empty)).toEqual({ status: 'success', data: null });
 });

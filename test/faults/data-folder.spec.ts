@@ -157,7 +157,7 @@ test('a tool of the command line makes no folder of data', async () => {
     ['--help'],
     ['rules', 'print'],
     ['convert', PLACES[0] ?? ''],
-    ['jobs', 'list'],
+    ['api', 'listJobs'],
     ['doctor', '--help'],
   ]) {
     const { error } = spawnSync(process.execPath, [builtFile('cli/main.js'), ...args], {

@@ -1,12 +1,13 @@
-import { AppError, DEADLINE_EXCEEDED, shuttingDown } from '../../core/errors.js';
-import type { FieldDrift, FieldPresence } from '../../core/provider/field-drift.js';
+import { shuttingDown } from '../../core/errors.js';
+import type { FieldPresence } from '../../core/provider/field-drift.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../../core/runtime/scope.js';
 import type { DoctorReport } from './check-report.js';
-import { message } from './messages.js';
 import type { DoctorData } from './published.js';
 
 export type Doctor = ReturnType<typeof createDoctor> & {
+  /** How often each field was present in answers since the start. */
+  readonly fields: () => readonly FieldPresence[];
   /** What the running service says of itself. */
   readonly service: () => Promise<DoctorData['service']>;
 };
@@ -14,7 +15,6 @@ export type Doctor = ReturnType<typeof createDoctor> & {
 interface DoctorOptions {
   /** Makes one run within its scope; never rejects. */
   readonly run: (quick: boolean, scope: Scope) => Promise<DoctorReport>;
-  readonly drift: Pick<FieldDrift, 'snapshot'>;
   /** Pause between quick runs in the background, in milliseconds; 0 = there are no background runs. */
   readonly intervalMs: number;
   readonly log: Logger;
@@ -32,7 +32,7 @@ interface Running {
 }
 
 /** Examines the service and the provider, one run at a time. */
-export function createDoctor({ run, drift, intervalMs, log }: DoctorOptions) {
+export function createDoctor({ run, intervalMs, log }: DoctorOptions) {
   let running: Running | null = null;
   let last: DoctorReport | null = null;
   let lastFull: DoctorReport | null = null;
@@ -50,14 +50,14 @@ export function createDoctor({ run, drift, intervalMs, log }: DoctorOptions) {
     else log.warn(about, 'the status of the doctor changed');
   };
   const start = (quick: boolean): Running => {
-    const { scope, end } = startRun(log);
+    const scope = startRun(log);
     const work = async (): Promise<DoctorReport> => {
       try {
         const report = await run(quick, scope);
         if (!isClosed) keep(report);
         return report;
       } finally {
-        end();
+        scope.dispose();
         running = null;
       }
     };
@@ -93,8 +93,6 @@ export function createDoctor({ run, drift, intervalMs, log }: DoctorOptions) {
     examine,
     /** The last finished run, full or quick; null = no run has finished since the start. */
     last: () => last,
-    /** How often each field was present in answers since the start. */
-    fields: (): readonly FieldPresence[] => drift.snapshot(),
     /** Ends the current run and the timer. */
     close: () => {
       isClosed = true;
@@ -108,17 +106,6 @@ export function createDoctor({ run, drift, intervalMs, log }: DoctorOptions) {
  * Makes the scope for one run, with the service as client, at the lowest priority except review lists. Its time limit
  * includes waits in the load queue, unlike the time limit of a bulk link.
  */
-export function startRun(log: Logger): { scope: OwnedScope; end: () => void } {
-  const scope = startScope('doctor', log, null, 'bulk');
-  const timer = setTimeout(
-    () => scope.abort(new AppError(DEADLINE_EXCEEDED, message('runOver'))),
-    RUN_LIMIT_MS,
-  );
-  return {
-    scope,
-    end: () => {
-      clearTimeout(timer);
-      scope.dispose();
-    },
-  };
+export function startRun(log: Logger): OwnedScope {
+  return { ...startScope('doctor', log, RUN_LIMIT_MS, 'bulk'), pauseDeadline: () => () => undefined };
 }

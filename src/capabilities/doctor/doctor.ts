@@ -19,16 +19,15 @@ export const doctor = capability({
   needs: {},
   messages: MESSAGES,
   settings: [DOCTOR_SETTINGS],
-  open: ({ config, chromium, rules, handshake, counted, drift, metrics, log, ...core }) => {
-    const examined = { config, chromium, rules, handshake, provider: counted };
+  open: (core) => {
+    const { config, log } = core;
     const examiner = createDoctor({
-      run: (quick, scope) => runChecks(examined, quick, scope),
-      drift,
+      run: (quick, scope) => runChecks(core, quick, scope),
       intervalMs: settingsOf(config, DOCTOR_SETTINGS).DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
       log,
     });
-    doctorGauge(metrics, examiner);
-    const own = { ...examiner, service: () => serviceNow({ ...core, metrics }) };
+    doctorGauge(core.metrics, examiner);
+    const own = { ...examiner, fields: core.drift.snapshot, service: () => serviceNow(core) };
     return { own, abort: async () => own.close() };
   },
 });

@@ -4,7 +4,6 @@ declare const texts: {
   readonly "check.rules": "Rules";
   readonly "check.egress": "Connection to the map provider";
   readonly "check.tls": "TLS";
-  readonly "check.consent": "Consent page";
   readonly "check.block_page": "Block page";
   readonly "check.place_fields": "Place: fields";
   readonly "check.place_view": "Place: view";
@@ -20,6 +19,8 @@ declare const texts: {
   readonly "state.failing": "The service cannot work properly.";
   readonly "state.unknown": "No check has been made yet.";
   readonly "now.title": "The service now";
+  readonly "now.intro": "This is what the running service says of itself. On the machine of the service, \"place-lookup doctor\" checks whether the service reads the map provider.";
+  readonly "now.invalid": "The service did not accept this request.";
   readonly "now.version": "Version {{version}}.";
   readonly "now.free": "The map provider does not block the service.";
   readonly "now.blocked": "The map provider blocks this address at the moment. The service waits.";
@@ -34,8 +35,6 @@ declare const texts: {
   readonly "now.noBackup": "No backup is known. The command is: place-lookup backup.";
   readonly "status.ok": "OK";
   readonly "status.warn": "attention";
-  readonly "status.fail": "fault";
-  readonly "status.skipped": "skipped";
   readonly "run.quick": "Quick check: {{seconds}} s, page loads: {{loads}}.";
   readonly "run.full": "Full check: {{seconds}} s, page loads: {{loads}}.";
   readonly "adviceLabel": "What to do";
@@ -70,9 +69,6 @@ declare const texts: {
   readonly "finding.tls_expires_soon": "{{protocol}}, the certificate is valid for only {{days}} more days.";
   readonly "finding.tls_unchecked": "Connected. Certificates are not checked with EGRESS_OVERRIDE.";
   readonly "finding.tls_failed": "No trusted TLS connection to the map provider can be made.";
-  readonly "finding.consent_not_met": "Not shown.";
-  readonly "finding.consent_declined": "Shown and declined. Times declined: {{times}}.";
-  readonly "finding.consent_stuck": "Shown, but not declined. Failed attempts: {{times}}. The HTML form of the page may have changed.";
   readonly "finding.block_page_none": "Not shown.";
   readonly "finding.block_page_met": "The map provider limits automatic visits from this address. Waiting time: {{seconds}} s.";
   readonly "finding.block_page_met.advice": "Wait. If the block returns, lower PROVIDER_LOADS_PER_MINUTE (docs/operation.md).";

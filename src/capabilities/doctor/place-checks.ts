@@ -24,7 +24,11 @@ export async function checkPlace(
   { list, scope, config, met, lookups: { rendered, fast } }: Run,
   { subject, page, featureId }: DoctorPlace,
 ): Promise<PlaceReading | null> {
-  const work = async () => fieldsResult(await rendered.read(page, scope), featureId);
+  const work = async (): Promise<Result<PlaceReading>> => {
+    const read = await rendered.read(page, scope);
+    if (read === null) return warn({ code: 'place_not_shown' });
+    return { ...fieldsFinding(read, featureId), value: read };
+  };
   const reading = await list.check('place_fields', subject, work, 'fail');
   if (reading === null) return null;
   const view = reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
@@ -46,7 +50,7 @@ export async function checkPlace(
 
 /** Looks the place up by its name, and by its CID. */
 export async function checkLookups(
-  { list, scope, lookups: { rendered }, provider: { urls } }: Run,
+  { list, scope, lookups: { rendered }, counted: { urls } }: Run,
   { place, marks }: PlaceReading,
 ): Promise<void> {
   const subject = subjectOf(place.featureId);
@@ -72,11 +76,6 @@ export function subjectOf(featureId: FeatureId): string {
   return placeIdOfFeature(featureId) ?? featureId;
 }
 
-function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Result<PlaceReading> {
-  if (reading === null) return warn({ code: 'place_not_shown' });
-  return { ...fieldsFinding(reading, asked), value: reading };
-}
-
 function fieldsFinding(reading: PlaceReading, asked: FeatureId | null): Result<never> {
   const missing = missingFields(reading.place);
   const all = PLACE_FIELD_NAMES.length;
@@ -89,15 +88,9 @@ function fieldsFinding(reading: PlaceReading, asked: FeatureId | null): Result<n
 
 /** The published fields that a place lacks. */
 export function missingFields(place: Place): PlaceFieldName[] {
-  return PLACE_FIELD_NAMES.filter((field) => {
-    if (field === 'cid') return cidOfFeature(place.featureId) === null;
-    // The five star counts are one fact. Every other field is a fact of the same name.
-    return place[isFact(place, field) ? field : 'stars'] === null;
-  });
-}
-
-function isFact(place: Place, field: PlaceFieldName): field is PlaceFieldName & keyof Place {
-  return field in place;
+  const facts: Readonly<Record<string, unknown>> = { ...place, cid: cidOfFeature(place.featureId) };
+  // The five star counts are one fact. Every other field is a fact of the same name.
+  return PLACE_FIELD_NAMES.filter((field) => facts[field in facts ? field : 'stars'] === null);
 }
 
 /** Fields that have a value in both readings, but not the same value. */

@@ -3,7 +3,7 @@ import type { Language } from '../../core/published/language.js';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import type { Check, DoctorReport } from './check-report.js';
 import type { DoctorCheck, DoctorData } from './published.js';
-import { describeIn } from './texts.js';
+import { describe } from './texts.js';
 
 /**
  * Presents the last run, with its findings as sentences of the language, and how often fields were found. `now`: a time
@@ -31,25 +31,14 @@ export function presentDoctor(
   };
 }
 
-function presentCheck(check: Check, language: Language): DoctorCheck {
-  const { id, subject, status, finding, ms } = check;
+function presentCheck({ id, subject, status, finding, ms }: Check, language: Language): DoctorCheck {
   const { code, ...given } = finding;
-  const values: DoctorCheck['values'] = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.map(publishedName) : value,
-    ]),
-  );
-  const described = describeIn(language)({ code, values });
-  return {
-    id,
-    subject,
-    status,
-    code,
-    values,
-    ...described,
-    ms,
-  };
+  const published = Object.entries(given).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(publishedName) : value,
+  ]);
+  const values: DoctorCheck['values'] = Object.fromEntries(published);
+  return { id, subject, status, code, values, ...describe(code, values, language), ms };
 }
 
 /** Publishes the name of a field; names that are not published stay. */

@@ -13,14 +13,7 @@ import type { Run } from './doctor-lookups.js';
 import { subjectOf } from './place-checks.js';
 
 /** The first batches of a list. They hold reviews, so they never become part of a report. */
-interface FirstBatches {
-  readonly batches: number;
-  readonly reviews: readonly Review[];
-  /** Records without id or place. */
-  readonly unread: number;
-  /** Null = the list has more batches. */
-  readonly end: ListEnd | null;
-}
+type FirstBatches = Awaited<ReturnType<typeof readBatches>>;
 
 /** The checks of reviews. A quick run leaves them out. */
 export const REVIEW_CHECKS: ReadonlySet<string> = new Set([
@@ -47,18 +40,18 @@ export async function checkReviews(place: PlaceReading, run: Run): Promise<void>
   await checkMadeUp(sample, subject, hasControl === true, run);
 }
 
-async function readBatches(
-  { place }: PlaceReading,
-  { lookups, provider: { urls, settleMs }, scope }: Run,
-): Promise<FirstBatches> {
+/** `unread`: records without id or place. `end` null = the list has more batches. */
+async function readBatches({ place }: PlaceReading, { lookups, counted: { urls, settleMs }, scope }: Run) {
   const cid = cidOfFeature(place.featureId);
   return lookups.loads.withTab(scope, async (tab) => {
     // Do not reuse a page with a review list.
     tab.retire();
     const url = urls.place(subjectOf(place.featureId));
     const opened = await tab.load(scope, (page, options) => openPlaceReviewsPage(page, url, options));
-    const nothing = { batches: 0, reviews: [], unread: 0 };
-    if (isNothing(opened) || opened.reviewsTab < 0) return { ...nothing, end: { kind: 'stalled' } };
+    const none: readonly Review[] = [];
+    const stalled: ListEnd = { kind: 'stalled' };
+    if (isNothing(opened) || opened.reviewsTab < 0)
+      return { batches: 0, reviews: none, unread: 0, end: stalled };
     const total = opened.reading.place.reviewCount;
     const list = { reviewsTab: opened.reviewsTab, total, inlined: opened.inlineRecords.length };
     const { batches, end } = await readFirstBatches(tab.page, list, { scope, settleMs }, BATCHES);
@@ -100,7 +93,7 @@ function sampleOf(reviews: readonly Review[]): Sample | null {
 async function visibleResult(
   { link, reviewId }: Sample,
   { place }: PlaceReading,
-  { lookups, provider: { urls, remember }, scope }: Run,
+  { lookups, counted: { urls, remember }, scope }: Run,
 ): Promise<Result<boolean>> {
   const target = { url: urls.review(link.url), reviewId, authorId: null, cid: cidOfFeature(place.featureId) };
   const reading = await lookups.reader.load(target, scope);

@@ -21,18 +21,21 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
   const startedAt = Date.now();
   const since = performance.now();
   const list = createCheckList(scope);
-  const opened = openRunLookups(parts.provider, quick ? DOCTOR_LOADS.quick : DOCTOR_LOADS.full);
+  const opened = openRunLookups(parts.counted, quick ? DOCTOR_LOADS.quick : DOCTOR_LOADS.full);
   const run: Run = { ...parts, ...opened, list, scope };
   await checkEnvironment(run);
   const pause = await pauseOf(run);
   if (pause === null) {
     await checkNetwork(run, startedAt);
     await checkProvider(run, quick);
-    noteMet(run);
-  } else list.note('block_page', null, fail({ code: 'block_page_met', ...pause }));
+  }
+  const blocked = pause ?? list.blocked();
+  const page =
+    blocked === null ? ok({ code: 'block_page_none' }) : fail({ code: 'block_page_met', ...blocked });
+  list.note('block_page', null, page);
   const made = new Set(list.all().map(({ id }) => id));
   for (const id of CHECK_IDS.filter((one) => !made.has(one))) {
-    if (pause !== null || list.blocked() !== null) list.skip(id, null, 'blocked');
+    if (blocked !== null) list.skip(id, null, 'blocked');
     else if (quick && REVIEW_CHECKS.has(id)) list.skip(id, null, 'quick');
     // No place is named by a share link.
     else list.skip(id, null, id === 'short_links' ? 'setting' : 'needs_other');
@@ -44,9 +47,9 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
 }
 
 /** The current pause after a block page; null = loads are not paused. */
-async function pauseOf({ provider, scope }: Run): Promise<{ seconds: number | null } | null> {
+async function pauseOf({ counted, scope }: Run): Promise<{ seconds: number | null } | null> {
   try {
-    await provider.breaker.passable(scope);
+    await counted.breaker.passable(scope);
     return null;
   } catch (error) {
     return { seconds: isAppError(error) ? error.retryAfterSeconds : null };
@@ -71,18 +74,6 @@ async function checkProvider(run: Run, quick: boolean): Promise<void> {
   if (first !== null) await checkLookups(run, first);
   if (first !== null && !quick) await checkReviews(first, run);
   for (const query of remaining) await read(query);
-}
-
-/** Adds the results about block pages and consent pages. */
-function noteMet({ list, met }: Run): void {
-  const blocked = list.blocked();
-  const times = met.consentPages;
-  const stuck = times - met.consentPagesLeft;
-  if (blocked === null) list.note('block_page', null, ok({ code: 'block_page_none' }));
-  else list.note('block_page', null, fail({ code: 'block_page_met', ...blocked }));
-  if (times === 0) list.note('consent', null, ok({ code: 'consent_not_met' }));
-  else if (stuck > 0) list.note('consent', null, fail({ code: 'consent_stuck', times: stuck }));
-  else list.note('consent', null, ok({ code: 'consent_declined', times }));
 }
 
 /** The place that a query names. Following a share link is the check of its host. Null = the place cannot be read. */

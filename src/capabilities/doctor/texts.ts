@@ -32,7 +32,6 @@ const SHARED_ADVICE: Readonly<Record<'record' | 'later' | 'network' | 'otherPlac
   later: ['failed', 'places_none', 'count_unknown', 'review_not_shown'],
   network: ['dns_private', 'dns_failed', 'tls_expires_soon', 'tls_failed', 'host_unreachable'],
   record: [
-    'consent_stuck',
     'fields_missing',
     'fields_none',
     'search_other',
@@ -48,25 +47,18 @@ const SHARED_ADVICE: Readonly<Record<'record' | 'later' | 'network' | 'otherPlac
   otherPlace: ['place_not_shown', 'place_other'],
 };
 
-/** Writes findings as sentences. A missing value becomes a dash; an unknown code is shown as it is. */
-export function describeIn(language: Language) {
+/** Writes a finding as a sentence, with its advice. Nothing becomes a dash. */
+export function describe(
+  code: string,
+  values: Readonly<Record<string, FindingValue>>,
+  language: Language,
+): { readonly seen: string; readonly advice: string | null } {
   const texts: Readonly<Record<string, string>> = { en, pl }[language];
-  const textOf = (key: string) => (Object.hasOwn(texts, key) ? texts[key] : undefined);
-  return ({
-    code,
-    values: given,
-  }: {
-    readonly code: string;
-    readonly values: Readonly<Record<string, FindingValue>>;
-  }): { readonly seen: string; readonly advice: string | null } => {
-    const text = textOf(`finding.${code}`);
-    if (text === undefined) return { seen: code, advice: null };
-    const values = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => {
-      const value = given[name] ?? [];
-      return [name, (Array.isArray(value) ? value.join(', ') : String(value)) || '–'];
-    });
-    const shared = Object.entries(SHARED_ADVICE).find(([, codes]) => codes.includes(code))?.[0];
-    const advice = textOf(shared === undefined ? `finding.${code}.advice` : `advice.${shared}`);
-    return { seen: filled(text, Object.fromEntries(values)), advice: advice ?? null };
+  const written = Object.entries(values).map(([name, value]) => [name, String(value ?? '') || '–']);
+  const shared = Object.entries(SHARED_ADVICE).find(([, codes]) => codes.includes(code))?.[0];
+  const advice = texts[shared === undefined ? `finding.${code}.advice` : `advice.${shared}`];
+  return {
+    seen: filled(texts[`finding.${code}`] ?? code, Object.fromEntries(written)),
+    advice: advice ?? null,
   };
 }

@@ -5,15 +5,8 @@ import { waitBeforeRetry } from '../../kit/client/retry.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { columnName, slotsOf } from '../../kit/lists/own-columns.js';
 import { type OwnList, queryOf } from '../../kit/lists/read-list.js';
+import type { JobParameters } from './job.js';
 import type { Job, JobLine } from './published.js';
-
-/** The parameters of `place-reviews`; the other types have no parameters. */
-export interface JobParameters {
-  readonly max_pages?: number;
-  readonly min_stars?: number;
-  readonly max_stars?: number;
-  readonly since?: string;
-}
 
 /** A list with the user's columns. The service writes the results to the right of these columns. */
 export interface JobTable {
@@ -24,6 +17,7 @@ export interface JobTable {
 
 export interface Submission {
   readonly type: JobType;
+  /** Of `place-reviews`; the other types have no parameters. */
   readonly parameters: JobParameters;
   readonly urls: readonly string[];
   /** The same links with the user's columns; null for a list without other columns. */
@@ -62,6 +56,11 @@ const MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
 /** The service takes 8 MiB and 100,000 links of JSON. A longer list, or a list with columns, is uploaded as lines. */
 const MAX_JSON_BYTES = 4_000_000;
 const MAX_JSON_LINKS = 50_000;
+
+/** True for a job that may get more results. */
+export function isOpen({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'waiting' || state === 'running';
+}
 
 /** A new `Idempotency-Key`. Pages without HTTPS have no `crypto.randomUUID`. */
 export function newRequestKey(): string {

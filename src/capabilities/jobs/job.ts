@@ -145,10 +145,7 @@ export interface JobResult {
 
 /** Replaces a damaged result: each link of a list keeps a result. */
 export const DAMAGED_RESULT = {
-  error: {
-    code: INTERNAL_ERROR.code,
-    ...published(message('resultDamaged')),
-  },
+  error: { code: INTERNAL_ERROR.code, ...published(message('resultDamaged')) },
 };
 
 export function hasEnded({ state }: Pick<JobStatus, 'state'>): boolean {

@@ -1,4 +1,5 @@
 import { type AppError, INTERNAL_ERROR } from '../../core/errors.js';
+import type { OpenLink } from './link-work.js';
 
 /**
  * The step after a failure. `final`: the failure is the result. `wait`: the same link is asked about again soon.
@@ -12,14 +13,13 @@ const BUG_ATTEMPTS = 3;
 const FIRST_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 15 * 60_000;
 
-/** How often a chunk was postponed so far, and for how many milliseconds. */
-export interface Postponed {
-  readonly attempt: number;
-  readonly forMs: number;
-}
-
-export function nextStep({ kind }: AppError, { attempt, forMs }: Postponed, retryMs: number): NextStep {
-  if (kind === INTERNAL_ERROR) return attempt + 1 < BUG_ATTEMPTS ? 'later' : 'final';
+/** `attempts`: failed attempts before this one. `forMs`: for how many milliseconds the link has failed. */
+export function nextStep(
+  { kind }: AppError,
+  { attempts, forMs }: Pick<OpenLink, 'attempts' | 'forMs'>,
+  retryMs: number,
+): NextStep {
+  if (kind === INTERNAL_ERROR) return attempts + 1 < BUG_ATTEMPTS ? 'later' : 'final';
   return kind.retry === 'never' || forMs >= retryMs ? 'final' : kind.retry;
 }
 

@@ -65,11 +65,6 @@ type StoredFailure = {
   readonly at?: number;
 };
 
-/** The time of an answer or attempt, in milliseconds since 1970, as results have it. */
-function checkedAt(at: number, localTime: LocalTime) {
-  return inBothZones('checked_at', at, localTime);
-}
-
 /** Adds `checked_at` to stored data, which have only the time in UTC. */
 function withLocalTime(stored: JobResult['data'], localTime: LocalTime): JobResult['data'] {
   const at = typeof stored.checked_at_utc === 'string' ? Date.parse(stored.checked_at_utc) : Number.NaN;
@@ -81,7 +76,7 @@ function presentFailure({ error, at }: StoredFailure, localTime: LocalTime) {
   const { message, reason, values } = error;
   const kind = CORE_ERRORS.find(({ code }) => code === error.code) ?? { code: error.code, status: 500 };
   const fault = presentFault({ kind, message, reason, values, field: null });
-  return { error: fault, ...(at !== undefined && checkedAt(at, localTime)) };
+  return { error: fault, ...(at !== undefined && inBothZones('checked_at', at, localTime)) };
 }
 
 /**

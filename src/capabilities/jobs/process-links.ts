@@ -62,19 +62,19 @@ export function createLinkProcessor(options: ProcessorOptions) {
   /** Asks about one link until it has a result, or until it has to wait. */
   const resolve = async (
     claim: ClaimedLinks,
-    { input, attempts, forMs }: OpenLink,
+    link: OpenLink,
     scope: OwnedScope,
     holdUntil: number,
   ): Promise<Outcome> => {
     for (;;) {
       if (isStopping() || scope.signal.aborted) return { kind: 'stopped' };
       try {
-        return { kind: 'result', ...(await ask(claim, input, scope)) };
+        return { kind: 'result', ...(await ask(claim, link.input, scope)) };
       } catch (thrown) {
         if (scope.signal.aborted) return { kind: 'stopped' };
         const error = asFailure(thrown);
         if (error.kind === INTERNAL_ERROR) scope.log.error({ err: error }, 'a link of a job failed');
-        const step = nextStep(error, { attempt: attempts, forMs }, retryMs);
+        const step = nextStep(error, link, retryMs);
         const failure = packFailure(error, Date.now());
         if (step === 'final')
           return { kind: 'result', data: failure, outcome: 'failed', code: error.code, rows: 1 };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Response } from 'playwright';
 import { readConfig } from '../../core/config/config.js';
@@ -10,7 +11,6 @@ import { placeArray } from '../../core/places/wire/place-payload.js';
 import { navigate, type PageView, rawPlacePage } from '../../core/provider/navigation/navigate.js';
 import { dataKind, isDocument } from '../../core/provider/navigation/observation.js';
 import { currentRules } from '../../core/provider/rules/current.js';
-import { createProviderUrls } from '../../core/provider/urls.js';
 import { identityOf } from '../../core/reviews/extractors/visibility.js';
 import { captureUnknownCards } from '../../core/reviews/review-cards.js';
 import { listCallOf } from '../../core/reviews/reviews-feed.js';
@@ -18,7 +18,7 @@ import { readFirstBatches } from '../../core/reviews/scroll-list.js';
 import { inlineReviewRecords, reviewsInOtherCall } from '../../core/reviews/wire/reviews-batch.js';
 import { createLogger } from '../../core/runtime/logger.js';
 import { race, type Scope, startScope } from '../../core/runtime/scope.js';
-import { type Recording, type RecordingCase, type RecordingPart, writeRecording } from './recording.js';
+import type { Recording, RecordingCase, RecordingPart } from './recording.js';
 import { sanitise } from './sanitise.js';
 
 export interface RecordRequest {
@@ -38,12 +38,9 @@ export async function recordPage(request: RecordRequest): Promise<Recording> {
   // Use one browser context, and one page at a time.
   const config = { ...readConfig(), BROWSER_CONTEXTS: 1 };
   const log = createLogger('silent');
-  const openScope = () => {
-    const scope = startScope('record', log, config.REVIEWS_TIMEOUT_MS);
-    return { scope, end: () => scope.dispose() };
-  };
-  const { signal } = request;
-  return withLocalService({ config, log, signal, openScope }, (service) => record(service, request));
+  const openScope = () => startScope('record', log, config.REVIEWS_TIMEOUT_MS);
+  const options = { config, log, signal: request.signal, openScope };
+  return withLocalService(options, (service) => record(service, request));
 }
 
 /**
@@ -55,9 +52,14 @@ export function folderOf({ about }: Recording, out: string, name: string | null)
   return join(out, `recorded--${name ?? `${about.kind}-${time}`}`);
 }
 
-/** Writes a recording without personal data. @throws the error of the file system */
+/** Writes a recording without personal data. @throws the error of the file system, also if the folder exists */
 export async function keepRecording(folder: string, recording: Recording, anonymous: boolean): Promise<void> {
-  await writeRecording(folder, sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous }));
+  const seed = randomBytes(32).toString('hex');
+  const { about, bodies, ...shown } = sanitise(recording, { seed, anonymous });
+  await mkdir(folder);
+  for (const [file, body] of Object.entries(bodies)) await writeFile(join(folder, file), body);
+  await writeFile(join(folder, 'shown.json'), `${JSON.stringify(shown)}\n`);
+  await writeFile(join(folder, 'case.json'), `${JSON.stringify(about, null, 2)}\n`);
 }
 
 /** Opens a page in the same way as the service, and keeps its answers and its content. */
@@ -112,9 +114,8 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
           },
           bodies: Object.fromEntries(parts.map(({ file }, index) => [file, answers[index]?.body ?? ''])),
           state: view?.state ?? null,
-          cards: read.cards,
           panel,
-          list: read.list,
+          ...read,
         };
       } finally {
         watch.stop();
@@ -143,16 +144,15 @@ function atRest(view: PageView): PageView | undefined {
 
 /** The page to open: a review if the link leads to a review, else the page that the service would open. */
 async function targetOf(
-  { config, useCases: { resolve, resolveReview }, scope }: LocalService,
+  { useCases: { resolve, resolveReview, counted }, scope }: LocalService,
   { link, batches }: RecordRequest,
 ): Promise<Pick<RecordingCase, 'kind' | 'url' | 'review'>> {
-  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const reviewLink = await resolveReview(link, scope).catch((error) => {
     if (isAppError(error, INVALID_REQUEST)) return null;
     throw error;
   });
   if (reviewLink !== null) {
-    return { kind: 'review', url: urls.review(reviewLink.url), review: identityOf(reviewLink) };
+    return { kind: 'review', url: counted.urls.review(reviewLink.url), review: identityOf(reviewLink) };
   }
   const { page } = await resolve(link, scope);
   const kind = page.kind === 'search' ? 'search' : batches > 0 ? 'reviews' : 'place';

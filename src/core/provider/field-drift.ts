@@ -12,8 +12,6 @@ export interface FieldPresence {
   readonly drifting: boolean;
 }
 
-export type FieldDrift = ReturnType<typeof createFieldDrift>;
-
 /** Settings for tracking the presence of one field. Sizes are numbers of answers. */
 interface WindowOptions {
   /** The latest answers, which are compared with the answers before them. */

@@ -28,9 +28,6 @@ type FieldFound = { readonly set: string; readonly entry: string } | boolean | n
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Limits the labels of entries, which come from the rules in use. */
-const MAX_ENTRIES = 400;
-
 const SECONDS = [0.005, 0.05, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300];
 
 /**
@@ -103,11 +100,6 @@ export function createMetrics({ ofProcess = false } = {}) {
     'Fields found in answers of the provider, by source and by the entry of the rules that matched',
     ['field', 'source', 'set', 'entry'],
   );
-  const entries = new Set<string>();
-  const known = (entry: string): string => {
-    if (entries.size < MAX_ENTRIES) entries.add(entry);
-    return entries.has(entry) ? entry : 'other';
-  };
 
   return {
     request: ({ route, method, status, code, client, durationMs, missing: lacking }: RequestRecord) => {
@@ -149,7 +141,7 @@ export function createMetrics({ ofProcess = false } = {}) {
       for (const [field, found] of Object.entries(fields)) {
         if (found === null || found === false) continue;
         const { set, entry } = found === true ? { set: 'built-in', entry: 'other' } : found;
-        fieldReads.inc({ field, source, set, entry: known(entry) });
+        fieldReads.inc({ field, source, set, entry });
       }
     },
     /** "review" or "payload". */

@@ -68,19 +68,6 @@ export async function printOne<Row extends object>(
   return EXIT.ok;
 }
 
-/** Writes the rows of one answer, then `ending`. Returns `EXIT.ok`. */
-export async function printAll<Row>(
-  session: Session,
-  rows: readonly Row[],
-  table: Table<Row>,
-  ending: Ending<Row>,
-): Promise<ExitCode> {
-  const listing = openListing(session, table);
-  for (const row of rows) await listing.add(row);
-  await listing.end(ending);
-  return EXIT.ok;
-}
-
 /** Writes many rows in the format of the session. */
 export function openListing<Row>(session: Session, table: Table<Row>): Listing<Row> {
   const { format, print, language } = session;

@@ -159,15 +159,6 @@ declare const texts: {
   readonly "jobs.read": "Read";
   readonly "jobs.notAPlace": "This text does not identify a place.";
   readonly "jobs.notAPlaceId": "This is not a Place ID.";
-  readonly "doctor.intro": "A check shows whether the service still reads the data of the map provider correctly. The result holds no texts of reviews and no names of people.";
-  readonly "doctor.check": "Check now";
-  readonly "doctor.checkQuickly": "Check quickly";
-  readonly "doctor.running": "Checking… This may take up to 2 minutes.";
-  readonly "doctor.runningQuick": "Checking quickly…";
-  readonly "doctor.done": "The check is complete.";
-  readonly "doctor.invalid": "The service did not accept this request.";
-  readonly "doctor.lastRun": "Last check";
-  readonly "doctor.at": "Begun {{moment}}";
   readonly "help.examples": "Examples:";
   readonly "help.sampleList": "Insert a sample list";
   readonly "help.provider": "The map provider is Google Maps: this service reads places and reviews there, as a signed-out visitor sees them.";

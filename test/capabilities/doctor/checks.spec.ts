@@ -1,10 +1,5 @@
 import { createCheckList, NoLoadsLeft, ok } from '../../../src/capabilities/doctor/check-report.js';
-import {
-  type DoctorLookups,
-  type DoctorProvider,
-  openRunLookups,
-  type Run,
-} from '../../../src/capabilities/doctor/doctor-lookups.js';
+import { openRunLookups, type Run } from '../../../src/capabilities/doctor/doctor-lookups.js';
 import { checkEnvironment, checkNetwork } from '../../../src/capabilities/doctor/machine-checks.js';
 import { differingFields, missingFields } from '../../../src/capabilities/doctor/place-checks.js';
 import { madeUpReview } from '../../../src/capabilities/doctor/review-checks.js';
@@ -127,13 +122,13 @@ test('skips checks that have not begun when the run reaches its time limit', asy
 
 test('a run makes at most its maximum number of loads', async () => {
   const scope = newScope();
-  const open: DoctorProvider['open'] = ({ fastPath }) =>
+  const open: Run['counted']['open'] = ({ fastPath }) =>
     ({
       fast: {
         read: () =>
           fastPath({ read: async () => null as never }).read('place', scope, async () => null as never),
       },
-    }) as unknown as DoctorLookups;
+    }) as unknown as Run['lookups'];
   const { lookups, met } = openRunLookups({ open }, 2);
   const page = { kind: 'place', url: '', cid: null } as const;
   await lookups.fast.read(page, scope);

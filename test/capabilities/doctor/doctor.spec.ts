@@ -5,7 +5,6 @@ import { startScope } from '../../../src/core/runtime/scope.js';
 import { expect, test } from '../../support/test.js';
 
 const SILENT = createLogger('silent');
-const DRIFT = { snapshot: () => [] };
 
 /** A run that ended `age` milliseconds ago. */
 function reportOf(quick: boolean, status: DoctorReport['status'] = 'ok', age = 0): DoctorReport {
@@ -26,7 +25,6 @@ function started({ status, age }: { readonly status?: DoctorReport['status']; re
       new Promise((resolve) =>
         runs.push({ quick, signal, end: () => resolve(reportOf(quick, status, age)) }),
       ),
-    drift: DRIFT,
     intervalMs: 0,
     log,
   });
@@ -79,7 +77,6 @@ test('a run has the priority of bulk links and no client, and ends when the serv
       await new Promise((resolve) => scope.signal.addEventListener('abort', resolve, { once: true }));
       return reportOf(quick);
     },
-    drift: DRIFT,
     intervalMs: 0,
     log: SILENT,
   });

@@ -4,7 +4,7 @@ import { kindOf, madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 
 const DAY_MS = 86_400_000;
-const FIRST = { attempt: 0, forMs: 0 };
+const FIRST = { attempts: 0, forMs: 0 };
 const step = (code: string, postponed = FIRST) =>
   nextStep(new AppError(kindOf(code), madeUp('')), postponed, DAY_MS);
 
@@ -14,8 +14,8 @@ test('pauses double from half a minute up to a quarter of an hour', () => {
 });
 
 test('failures of the service are waited for, failures of a link are tried later, until the time is over', () => {
-  const last = { attempt: 90, forMs: DAY_MS - 1 };
-  const over = { attempt: 90, forMs: DAY_MS };
+  const last = { attempts: 90, forMs: DAY_MS - 1 };
+  const over = { attempts: 90, forMs: DAY_MS };
   for (const [code, next] of [
     ['invalid_request', 'final'],
     ['no_results', 'final'],
@@ -29,7 +29,7 @@ test('failures of the service are waited for, failures of a link are tried later
 });
 
 test('a bug is tried three times', () => {
-  expect([0, 1, 2].map((attempt) => step('internal_error', { attempt, forMs: 0 }))).toEqual([
+  expect([0, 1, 2].map((attempts) => step('internal_error', { attempts, forMs: 0 }))).toEqual([
     'later',
     'later',
     'final',

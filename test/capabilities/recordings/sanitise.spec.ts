@@ -234,8 +234,8 @@ function marksOf(review: ReviewRow): string[] {
 const listed = (recording: Recording) =>
   (readRecorded(recording) as { data: { reviews: ReviewRow[] } }).data.reviews;
 
-test('recorded--reviews: nothing of a person is left, and the same person is the same everywhere', async () => {
-  const recording = await loadRecording('recorded--reviews');
+test('recorded--reviews: nothing of a person is left, and the same person is the same everywhere', () => {
+  const recording = loadRecording('recorded--reviews');
   const clean = sanitise(recording, { seed: 'seed', anonymous: false });
   const written = writtenTexts(clean).join('\n');
   const originals = listed(recording).flatMap(marksOf);
@@ -255,9 +255,9 @@ test('recorded--reviews: nothing of a person is left, and the same person is the
   expect(shapeOf(clean.list)).toEqual(shapeOf(recording.list));
 });
 
-test('facts of the place and numbers of a recording stay as they are', async () => {
+test('facts of the place and numbers of a recording stay as they are', () => {
   for (const name of recordedFolders()) {
-    const recording = await loadRecording(name);
+    const recording = loadRecording(name);
     const clean = sanitise(recording, { seed: 'seed', anonymous: false });
     expect(factsIn(readRecorded(clean)), name).toEqual(factsIn(readRecorded(recording)));
     expect(clean.state?.panel).toEqual(recording.state?.panel);
@@ -265,9 +265,9 @@ test('facts of the place and numbers of a recording stay as they are', async () 
   }
 });
 
-test('an anonymous recording has the same fields, and names the place no more', async () => {
+test('an anonymous recording has the same fields, and names the place no more', () => {
   for (const name of recordedFolders()) {
-    const recording = await loadRecording(name);
+    const recording = loadRecording(name);
     const clean = sanitise(recording, { seed: 'seed', anonymous: true });
     const kinds = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(kinds);

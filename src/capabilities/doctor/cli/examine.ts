@@ -1,4 +1,9 @@
+import { readConfig } from '../../../core/config/config.js';
+import { placeProblem } from '../../../core/config/parsers.js';
+import { withLocalService } from '../../../core/local-service.js';
+import { loadRules } from '../../../core/provider/rules/load-rules.js';
 import type { Language } from '../../../core/published/language.js';
+import { createLogger } from '../../../core/runtime/logger.js';
 import { createFormats } from '../../../core/texts/formats.js';
 import { serviceText } from '../../../core/texts/service-text.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
@@ -6,7 +11,11 @@ import { operatorFailureText } from '../../../kit/terminal/failure-text.js';
 import { jsonText, plainLine } from '../../../kit/terminal/plain-text.js';
 import { anyQuery } from '../../../kit/terminal/query.js';
 import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
+import { startRun } from '../doctor-service.js';
+import { presentDoctor } from '../present-report.js';
 import type { DoctorCheck, DoctorData } from '../published.js';
+import { runChecks } from '../run-checks.js';
+import { DOCTOR_SETTINGS } from '../settings.js';
 import { type DoctorTexts, doctorTexts } from '../texts.js';
 
 export interface DoctorOptions {
@@ -33,24 +42,38 @@ const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
 export async function doctor(session: Session, _argument: string, options: DoctorOptions): Promise<ExitCode> {
   const { language, t, note, print, signal, progress } = session;
   const isJson = isJsonFormat(session, 'doctor');
-  // Loaded here: the other commands start without Chromium and the service.
-  const { runDoctor, placeToExamine } = await import('../run-doctor.js');
   const places = (options.place ?? []).map(anyQuery);
   for (const place of places) {
-    const problem = placeToExamine(place);
+    const problem = placeProblem(place);
     if (problem === null) continue;
     const reason = serviceText(language, problem, session.polish);
     throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
   }
   note(options.quick === true ? t('doctor.quick') : t('doctor.full'));
-  const request = { quick: options.quick === true, places, language, signal };
-  const data = await runDoctor(request).catch((error: unknown): never => {
+  const data = await examine(session, options.quick === true, places).catch((error: unknown): never => {
     signal.throwIfAborted();
     throw new ExitError(EXIT.usage, operatorFailureText(error, session));
   });
   progress.aside();
   await print(isJson ? `${jsonText(data, 2)}\n` : reportText(data, language));
   return EXIT_OF[data.status];
+}
+
+/** Makes one run in this process. @throws SettingsError as `withLocalService` */
+async function examine(
+  { language, signal }: Session,
+  quick: boolean,
+  places: readonly string[],
+): Promise<DoctorData> {
+  const log = createLogger('silent');
+  const config = readConfig([DOCTOR_SETTINGS]);
+  const rules = await loadRules(config.PROVIDER_RULES);
+  const openScope = () => startRun(log);
+  const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>
+    runChecks({ config, ...access, rules, counted: useCases.counted, places }, quick, scope),
+  );
+  signal.throwIfAborted();
+  return presentDoctor(report, [], language, report.endedAt);
 }
 
 /** The report for people: one line for each check, with the advice below it. */

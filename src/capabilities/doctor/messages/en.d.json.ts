@@ -1,5 +1,4 @@
 declare const texts: {
   readonly "quickOrLast": "\"quick\" starts a new run, \"last\" returns the last run: send only one of them.";
-  readonly "runOver": "The run reached its time limit.";
 };
 export = texts;

@@ -1,10 +1,9 @@
-import type { JobType } from '../../../kit/lists/list-limits.js';
+import { JOB_TYPES } from '../../../kit/lists/list-limits.js';
 import type { AddCommands } from '../../../kit/terminal/commands.js';
 import { lazily } from '../../../kit/terminal/session.js';
 
 const jobs = lazily(() => import('./job-commands.js'));
 const JOB = '5f0c6e2a9b7d4c1e8a3f2b60';
-const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
 
 export const jobCommands: AddCommands = ({ t, group, choice, number, headings }) => {
   const add = group('jobs', t('commands.jobs'), [
@@ -23,8 +22,6 @@ export const jobCommands: AddCommands = ({ t, group, choice, number, headings })
     .option('--column <column>', t('options.column'))
     .addOption(headings())
     .option('--idempotency-key <key>', t('options.idempotencyKey'));
-  add('status <id>', t('commands.jobsStatus'), jobs('jobStatus'), [JOB]);
-  add('list', t('commands.jobsList'), jobs('listJobs'), ['', '--json']);
   add('results <id>', t('commands.jobsResults'), jobs('jobResults'), [
     `${JOB} --follow --out ${t('examples.results')}.ndjson`,
     `${JOB} --xlsx ${t('examples.results')}.xlsx`,
@@ -32,7 +29,4 @@ export const jobCommands: AddCommands = ({ t, group, choice, number, headings })
     .option('--follow', t('options.follow'))
     .option('--partial', t('options.partial'))
     .option('--out <file>', t('options.jobOut'));
-  add('finish <id>', t('commands.jobsFinish'), jobs('finishJob'), [JOB]);
-  add('cancel <id>', t('commands.jobsCancel'), jobs('cancelJob'), [JOB]);
-  add('delete <id>', t('commands.jobsDelete'), jobs('deleteJob'), [JOB]);
 };

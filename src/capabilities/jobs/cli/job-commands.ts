@@ -10,29 +10,13 @@ import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { requestFailureText } from '../../../kit/terminal/failure-text.js';
 import { openResultFile, readLastRow } from '../../../kit/terminal/files.js';
 import { refuseSameFile, runToEnd } from '../../../kit/terminal/list-run.js';
-import {
-  type Field,
-  openListing,
-  printAll,
-  printOne,
-  saveFile,
-  type Table,
-  tableOf,
-  workbookPath,
-} from '../../../kit/terminal/output.js';
-import { cardText, labelled, plainLine } from '../../../kit/terminal/plain-text.js';
+import { openListing, saveFile, type Table, workbookPath } from '../../../kit/terminal/output.js';
+import { cardText, jsonText, plainLine } from '../../../kit/terminal/plain-text.js';
 import type { ListOptions } from '../../../kit/terminal/read-links.js';
 import { readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
-import { guardOf, lazily, type Session } from '../../../kit/terminal/session.js';
+import { guardOf, isJsonFormat, lazily, type Session } from '../../../kit/terminal/session.js';
 import { verdictTable } from '../../../kit/terminal/verdict-table.js';
-import {
-  createJobs,
-  type JobParameters,
-  type Jobs,
-  jobTableOf,
-  newRequestKey,
-  type TableFormat,
-} from '../job-client.js';
+import { createJobs, isOpen, type Jobs, jobTableOf, newRequestKey, type TableFormat } from '../job-client.js';
 import type { Job, JobLine, JobRow, JobSummary } from '../published.js';
 
 const schema = lazily(() => import('../published.js'));
@@ -64,10 +48,17 @@ export interface SubmitOptions extends ListOptions {
 
 /** `jobs submit FILE|-`: begins a job, and prints its id. */
 export async function submitJob(session: Session, file: string, options: SubmitOptions): Promise<ExitCode> {
-  const { note, t, signal, format, print } = session;
+  const { note, t, signal, print } = session;
+  const isJson = isJsonFormat(session, 'jobs submit');
   const requestKey = requestKeyOf(session, options);
-  const parameters = parametersOf(session, options);
-  const own = await readOwnList(session, file, LISTED[options.type], options);
+  const { type, maxPages, minStars, maxStars, since } = options;
+  const parameters = {
+    ...(maxPages !== undefined && { max_pages: maxPages }),
+    ...(minStars !== undefined && { min_stars: minStars }),
+    ...(maxStars !== undefined && { max_stars: maxStars }),
+    ...(since !== undefined && { since }),
+  };
+  const own = await readOwnList(session, file, LISTED[type], options);
   const { links, skipped } = own.list;
   const table = jobTableOf(own, session.language);
   if (skipped.length > 0)
@@ -80,10 +71,9 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   await jobs.list(signal);
   const urls = links.map(({ url }) => url);
   try {
-    const job = await jobs.submit({ type: options.type, parameters, urls, table, requestKey }, signal);
-    if (format.kind !== 'text') return await printOne(session, job, jobTable(session, 'card'));
-    await print(`${plainLine(job.id)}\n`);
-    note(t('jobs.accepted', { total: job.total, id: job.id }));
+    const job = await jobs.submit({ type, parameters, urls, table, requestKey }, signal);
+    await print(isJson ? `${jsonText(job, 2)}\n` : `${plainLine(job.id)}\n`);
+    if (!isJson) note(t('jobs.accepted', { total: job.total, id: job.id }));
     return EXIT.ok;
   } catch (error) {
     const isLost = error instanceof RequestFailed && ['offline', 'cut'].includes(error.failure.code);
@@ -96,51 +86,6 @@ function requestKeyOf({ t }: Session, { idempotencyKey: key }: SubmitOptions): s
   if (key === undefined) return newRequestKey();
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new ExitError(EXIT.usage, t('jobs.wrongKey'));
-}
-
-function parametersOf(
-  { t }: Session,
-  { type, maxPages, minStars, maxStars, since }: SubmitOptions,
-): JobParameters {
-  const parameters = {
-    ...(maxPages !== undefined && { max_pages: maxPages }),
-    ...(minStars !== undefined && { min_stars: minStars }),
-    ...(maxStars !== undefined && { max_stars: maxStars }),
-    ...(since !== undefined && { since }),
-  };
-  if (type === 'place-reviews' || Object.keys(parameters).length === 0) return parameters;
-  throw new ExitError(EXIT.usage, t('jobs.parametersOfReviews'));
-}
-
-/** A command that prints the state of a job. */
-function onJob(act: (jobs: Jobs, id: string, signal: AbortSignal) => Promise<Job>) {
-  return async (session: Session, id: string): Promise<ExitCode> =>
-    printOne(session, await act(jobsOf(session), id, session.signal), jobTable(session, 'card'));
-}
-
-export const jobStatus = onJob((jobs, id, signal) => jobs.status(id, signal));
-/** The service asks no further link. A job that has ended does not change. */
-export const cancelJob = onJob((jobs, id, signal) => jobs.cancel(id, signal));
-/** Links that wait for another attempt get the failure of their last attempt. */
-export const finishJob = onJob((jobs, id, signal) => jobs.finish(id, signal));
-
-/** `jobs delete ID`: deletes a job that has ended, with its results. @throws ExitError for an open job */
-export async function deleteJob(session: Session, id: string): Promise<ExitCode> {
-  const { signal, t } = session;
-  const jobs = jobsOf(session);
-  // Asked first, because the service would cancel an open job.
-  if (!hasEnded(await jobs.status(id, signal))) {
-    throw new ExitError(EXIT.usage, t('jobs.cancelFirst', { id }));
-  }
-  const job = await jobs.remove(id, signal);
-  return printOne(session, job, jobTable(session, 'card'));
-}
-
-/** `jobs list`: the jobs of this key or address. */
-export async function listJobs(session: Session): Promise<ExitCode> {
-  const jobs = await jobsOf(session).list(session.signal);
-  const ending = { json: () => ({ jobs }), text: session.t('jobs.count', { jobs: jobs.length }) };
-  return printAll(session, jobs, jobTable(session, 'line'), ending);
 }
 
 export interface ResultsOptions {
@@ -158,7 +103,7 @@ export async function jobResults(session: Session, id: string, options: ResultsO
   refuseSameFile(session, options.out);
   const table = format.kind === 'csv' || format.kind === 'xlsx' ? format.kind : null;
   const begun = await jobsOf(session).status(id, session.signal);
-  const isPartial = !hasEnded(begun) && options.follow === undefined;
+  const isPartial = isOpen(begun) && options.follow === undefined;
   if (table !== null && isPartial && options.partial === undefined) {
     throw new ExitError(EXIT.usage, t('jobs.notEnded', { counts: countsText(begun, session) }));
   }
@@ -166,7 +111,7 @@ export async function jobResults(session: Session, id: string, options: ResultsO
   const summary = isTableOnly ? null : await readResults(session, begun, options, table);
   if (table !== null) await writeTable(session, begun, table, isPartial);
   const job: Pick<Job, 'state' | 'total' | 'done' | 'failed'> = summary ?? begun;
-  const isComplete = hasEnded(job) && job.done === job.total && job.failed === 0;
+  const isComplete = !isOpen(job) && job.done === job.total && job.failed === 0;
   if (isComplete) return EXIT.ok;
   if (format.kind !== 'text') note(endText(job, session));
   return EXIT.incomplete;
@@ -242,7 +187,7 @@ interface Wanted {
 
 /** Reads the results that the file does not hold yet; for a table, the results to wait for. */
 async function* linesOf(session: Session, job: Job, { last, isForTable, follow }: Wanted) {
-  const isOver = hasEnded(job);
+  const isOver = !isOpen(job);
   if (isForTable && isOver) return;
   const held = last?.position ?? 0;
   // The last result of the file is read again, to see that it belongs to this job.
@@ -271,17 +216,9 @@ async function writeTable(session: Session, job: Job, kind: TableFormat, isParti
   for await (const part of parts) await print(decoder.decode(part, { stream: true }));
 }
 
-function endText(
-  job: Pick<Job, 'state' | 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>,
-  session: Session,
-): string {
+function endText(job: Counts & Pick<Job, 'state'>, session: Session): string {
   const { t } = session;
   return `${t('jobs.job')}: ${t(`jobs.state.${job.state}`)}. ${countsText(job, session)}`;
-}
-
-/** True for a job that gets no more results. */
-function hasEnded({ state }: Pick<Job, 'state'>): boolean {
-  return state === 'finished' || state === 'cancelled';
 }
 
 type Counts = Pick<Job, 'total' | 'done' | 'visible' | 'not_visible' | 'failed'>;
@@ -296,65 +233,6 @@ function countsText({ total, done, visible, not_visible, failed }: Counts, { t, 
     visible: number(visible),
     notVisible: number(not_visible),
   });
-}
-
-/** Jobs as a table. `form` is for the text format: a line in a list, or a card. */
-function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
-  const { t } = session;
-  const fields: readonly Field<Job>[] = [
-    ['Id', (job) => job.id],
-    [t('labels.type'), (job) => t(`jobs.type.${job.type}`)],
-    [t('labels.state'), (job) => t(`jobs.state.${job.state}`)],
-    [t('labels.links'), (job) => job.total],
-    [t('labels.done'), (job) => job.done],
-    [t('labels.visible'), (job) => job.visible ?? null],
-    [t('labels.notVisible'), (job) => job.not_visible ?? null],
-    [t('labels.noResult'), (job) => job.failed],
-    [t('labels.created'), (job) => job.created_at],
-    [t('labels.ended'), (job) => job.ended_at],
-    [t('labels.estimatedEnd'), (job) => job.estimated_end_at],
-    [t('labels.linksPerMinute'), (job) => job.links_per_minute],
-    [t('labels.keptUntil'), (job) => job.expires_at],
-    [t('labels.retrying'), (job) => job.retrying ?? null],
-    [t('labels.nextAttempt'), (job) => job.next_attempt_at ?? null],
-  ];
-  return tableOf(t('jobs.title'), fields, (job) =>
-    form === 'card' ? cardOf(job, session) : lineOf(job, session),
-  );
-}
-
-function lineOf(job: Job, session: Session): string {
-  const { t } = session;
-  const words = [t(`jobs.state.${job.state}`), t(`jobs.type.${job.type}`)].join(', ');
-  return plainLine(`${job.id}  ${job.created_at}  ${words}. ${countsText(job, session)}`);
-}
-
-/** How many links wait for another attempt. `next`: the time of the next attempt; null = it is unknown. */
-function waitingText(count: number, next: string | null, { t, language }: Session): string {
-  const waiting = t('jobs.waiting', { count, links: createFormats(language).number(count) });
-  return next === null ? waiting : t('jobs.waitingUntil', { waiting, next });
-}
-
-function cardOf(job: Job, session: Session): string {
-  const { t, language } = session;
-  const { number, decimal } = createFormats(language);
-  const failures = Object.entries(job.failures).map(([code, count]) => `${code}: ${number(count)}`);
-  return labelled([
-    ['Id', job.id],
-    [t('labels.type'), t(`jobs.type.${job.type}`)],
-    [t('labels.state'), t(`jobs.state.${job.state}`)],
-    [t('labels.progress'), countsText(job, session)],
-    [
-      t('labels.retrying'),
-      job.retrying ? waitingText(job.retrying, job.next_attempt_at ?? null, session) : null,
-    ],
-    [t('labels.failures'), failures.length === 0 ? null : failures.join(', ')],
-    [t('labels.linksPerMinute'), job.links_per_minute === null ? null : decimal(job.links_per_minute)],
-    [t('labels.created'), job.created_at],
-    [t('labels.estimatedEnd'), job.estimated_end_at],
-    [t('labels.ended'), job.ended_at],
-    [t('labels.keptUntil'), job.expires_at],
-  ]);
 }
 
 /** Results of a job. The service makes CSV and workbooks, in the order of the list. */

@@ -1,23 +1,19 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { Language } from '../../../core/published/language.js';
+import { computed, signal } from '@preact/signals';
 import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import type { Here } from '../../../kit/ui/context.js';
 import { createListInput } from '../../../kit/ui/input/source.js';
 import { MAX_PAGES } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
-import { type Jobs, jobTableOf, newRequestKey } from '../job-client.js';
+import { jobTableOf, newRequestKey } from '../job-client.js';
 import type { Job } from '../published.js';
 import { jobsAt } from './jobs-store.js';
 
 /** Maximum bytes of a file: the service takes 64 MiB. */
 const MAX_FILE = 64 * 1_048_576;
 
-/**
- * The job that the user is preparing.
- * @param language language of the names for columns without a heading in the results
- */
-export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
+/** The job that the user is preparing. Columns without a heading have names in the language of the page. */
+export function jobDraft({ api, language }: Here) {
   const type = signal<JobType>('review-visibility');
   const listed = computed(() => LISTED[type.value]);
   // A text file may be too long for a text field.
@@ -36,7 +32,7 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
     submit: async (): Promise<Job> => {
       input.settle();
       const own = input.own.value;
-      const job = await api.submit(
+      const job = await jobsAt(api, 0).submit(
         {
           type: type.value,
           parameters: type.value === 'place-reviews' ? { max_pages: maxPages.value } : {},
@@ -50,9 +46,4 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
       return job;
     },
   };
-}
-
-/** The job that the user of the page is preparing. */
-export function jobDraft({ api, language }: Here) {
-  return createJobDraft(jobsAt(api, 0), language);
 }

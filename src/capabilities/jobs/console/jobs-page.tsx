@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { jobFileName } from '../../../kit/lists/file-name.js';
-import type { JobType } from '../../../kit/lists/list-limits.js';
+import { JOB_TYPES, type JobType } from '../../../kit/lists/list-limits.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
@@ -14,10 +14,11 @@ import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, PAGE_CHOICES } from '../../../kit/ui/state/route.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../../kit/ui/texts.js';
+import { isOpen } from '../job-client.js';
 import type { Job } from '../published.js';
 import { jobDraft } from './draft.js';
 import { JobResults } from './job-results-table.js';
-import { isOpen, jobBoard } from './jobs-store.js';
+import { jobBoard } from './jobs-store.js';
 
 /** The view of the jobs: a form and all jobs, or one job with its results. */
 export function JobsView() {
@@ -168,13 +169,12 @@ function BoardFailure() {
   const board = useStore(jobBoard);
   const { offers } = useConsole();
   const { t } = useTexts();
+  const refused = offers.refusal('jobs');
+  if (refused !== null) return <Refusal {...refused} />;
   const failure = board.failure.value;
   if (failure === null) {
     return board.jobs.value === null ? <p class="busy">{t('loading')}</p> : null;
   }
-  const { code, message } = failure;
-  if (!offers.has('jobs') && code === 'jobs_unavailable' && message !== null)
-    return <Refusal message={message} reason={failure.reason} values={failure.values} />;
   return <FailureNotice failure={failure} invalid={t('jobs.invalid')} again={() => void board.refresh()} />;
 }
 
@@ -230,8 +230,6 @@ function joined(parts: readonly (string | null)[]): string {
 function jobName({ t, formats }: Texts, { type, created_at }: Job): string {
   return t('jobs.named', { type: t(`jobs.types.${type}`), at: formats.moment(created_at) });
 }
-
-const TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
 
 /** The form that begins a job. */
 function JobForm() {
@@ -292,7 +290,7 @@ function JobFields() {
         id="job-type"
         label={t('jobs.type')}
         value={draft.type.value}
-        options={TYPES.map((type) => [type, t(`jobs.types.${type}`)])}
+        options={JOB_TYPES.map((type) => [type, t(`jobs.types.${type}`)])}
         choose={setter(draft.type)}
       />
       {draft.type.value === 'place-reviews' && (

@@ -3,11 +3,10 @@ import { clientFailure, type Failure, failureOf, RequestFailed } from '../../../
 import type { Language } from '../../../core/published/language.js';
 import type { Api } from '../../../kit/client/api.js';
 import type { Here } from '../../../kit/ui/context.js';
-import type { RefusedOffer } from '../../../kit/ui/state/offers.js';
 import { createRuns, UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { fileOf, hasKey } from '../../../kit/ui/state/service.js';
 import { readonly } from '../../../kit/ui/state/ui-signals.js';
-import { createJobs, type Jobs, type TableFormat } from '../job-client.js';
+import { createJobs, isOpen, type Jobs, type TableFormat } from '../job-client.js';
 import type { Job, JobLine, JobRow } from '../published.js';
 
 /** One page of the results of a job, in the order of completion. */
@@ -23,23 +22,6 @@ export const PAGE = 100;
 const REFRESH_MS = 5_000;
 const NDJSON = 'application/x-ndjson';
 const MAX_SUMMARY_BYTES = 8_192;
-
-/** True for a job that may get more results. */
-export function isOpen({ state }: Pick<Job, 'state'>): boolean {
-  return state === 'waiting' || state === 'running';
-}
-
-/** The failure to show for a service without jobs. */
-function withoutJobs({ message, reason, values }: RefusedOffer): Failure {
-  const code = 'jobs_unavailable';
-  return {
-    ...clientFailure('unexpected'),
-    code,
-    serviceCode: code,
-    message,
-    ...(reason !== undefined && { reason, values }),
-  };
-}
 
 /**
  * The jobs of this key, and the results of one job.
@@ -63,11 +45,7 @@ export function createJobBoard(
 
   const read = async () => {
     if (offers.all.value === null) return offers.ask();
-    const refused = offers.refusal('jobs');
-    if (refused !== null) {
-      failure.value = withoutJobs(refused);
-      return;
-    }
+    if (!offers.has('jobs')) return;
     const { signal: stopped, isLatest } = readings.begin();
     clearTimeout(timer);
     let ended: Failure | null = null;

@@ -1,7 +1,4 @@
-import { Option } from 'commander';
-import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
 import { type AddCommands, EXAMPLE_LINK, EXAMPLE_PLACE } from '../../../kit/terminal/commands.js';
-import { collected } from '../../../kit/terminal/options.js';
 import { lazily } from '../../../kit/terminal/session.js';
 
 const recordings = lazily(() => import('./recording-commands.js'));
@@ -16,7 +13,4 @@ export const recordingCommands: AddCommands = ({ t, add, number }) => {
     .option('--reviews', t('options.recordReviews'))
     .addOption(number('--batches <n>', 1, 50, t('options.recordBatches')).default(2))
     .option('--anonymous', t('options.anonymous'));
-  add('explain <recording>', t('commands.explain'), recordings('explain'), [
-    `recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`,
-  ]).addOption(new Option('--want <field=value>', t('options.want')).argParser(collected));
 };

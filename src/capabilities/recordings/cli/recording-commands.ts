@@ -9,24 +9,7 @@ import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { operatorFailureText, systemReason } from '../../../kit/terminal/failure-text.js';
 import { plainLine } from '../../../kit/terminal/plain-text.js';
 import { anyQuery } from '../../../kit/terminal/query.js';
-import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
-import { report } from '../../../kit/terminal/tool-result.js';
-
-/** `explain RECORDING`: reads a recording as the service would. */
-export async function explain(
-  session: Session,
-  folder: string,
-  { want = [] }: { readonly want?: readonly string[] },
-): Promise<ExitCode> {
-  const isJson = isJsonFormat(session, 'explain');
-  const { runExplain } = await import('../explain/explain.js');
-  const { environment, language } = session;
-  const request = { folder, wants: want, rules: environment.providerRules, isJson, language };
-  const result = await runExplain(request).catch((error: unknown): never => {
-    throw new ExitError(EXIT.usage, operatorFailureText(error, session));
-  });
-  return report(session, result);
-}
+import type { Session } from '../../../kit/terminal/session.js';
 
 export interface RecordOptions {
   readonly out: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import canonicalize from 'canonicalize';
 import { SettingsError } from '../../errors.js';
 import type { Language } from '../../published/language.js';
-import { readRegularFile } from '../../runtime/regular-file.js';
 import { BUILT_IN, type IndexPath, type RuleSet } from './built-in.js';
 import { useRules } from './current.js';
 import { entryText } from './found-at.js';
@@ -41,9 +41,11 @@ export async function loadRules(path: string | undefined): Promise<readonly Rule
 export async function readRulesFile(path: string, language: Language = 'en'): Promise<RulesReading> {
   const t = rulesTexts(language);
   try {
-    const read = await readRegularFile(path, MAX_FILE_BYTES);
-    if ('text' in read) return parseRules(read.text, language);
-    return unread(read.fault === 'special' ? t('special') : t('large', { most: MAX_FILE_BYTES }));
+    const file = await stat(path);
+    // Opening a pipe would wait for its other end.
+    if (!file.isFile()) return unread(t('special'));
+    if (file.size > MAX_FILE_BYTES) return unread(t('large', { most: MAX_FILE_BYTES }));
+    return parseRules(await readFile(path, 'utf8'), language);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     return unread(code === 'ENOENT' ? t('missing') : t('unreadable', { code }));

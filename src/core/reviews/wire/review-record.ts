@@ -18,7 +18,7 @@ const microseconds = z.number().int().positive();
 /** A flag: set = true or 1, unset = false or 0. */
 const flag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
 
-export const REVIEW_RECORD = {
+const REVIEW_RECORD = {
   id: text,
   placeCidHex: text,
   createdUs: microseconds,
@@ -37,9 +37,9 @@ export const REVIEW_RECORD = {
 } as const;
 
 /** Absent = the review does not have the field; an unreadable value = unknown. */
-export const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
+const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
 
-export const AUTHOR = {
+const AUTHOR = {
   name: text,
   avatarUrl: url,
   profileUrl: url,

@@ -150,15 +150,3 @@ export const CALL_NAME = /^(?=\w*\d)\w{6}$|^\/\w+Service\.\w+$/;
 function callName(id: unknown): string {
   return typeof id === 'string' && CALL_NAME.test(id) ? id : shapeOf(id);
 }
-
-/** The characters of call names; no other part of an answer may reach a report. */
-const CALL_ID = /^[\w./-]{1,60}$/;
-
-/** The names of the calls whose frames an answer holds, in order. reviews.md §2 */
-export function frameIdsIn(body: string): readonly string[] {
-  const entries = framesIn(body);
-  return entries.flatMap((entry) => {
-    const id = valueAt(entry, [1]);
-    return valueAt(entry, [0]) === 'wrb.fr' && typeof id === 'string' && CALL_ID.test(id) ? [id] : [];
-  });
-}

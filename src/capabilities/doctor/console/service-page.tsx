@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { type Failure, failureOf } from '../../../core/published/failure.js';
+import { wallClock } from '../../../kit/lists/table.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { Mark } from '../../../kit/ui/signs.js';
+import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import type { DoctorData } from '../published.js';
+import { doctorTexts } from '../texts.js';
+
+const GIGABYTE = 1e9;
+
+/** The view of the administrator: what the running service says of itself. */
+export function ServiceView() {
+  const { api, keys } = useConsole();
+  const { t, language } = useTexts();
+  const words = doctorTexts(language);
+  const state = useSignal<DoctorData | null>(null);
+  const failure = useSignal<Failure | null>(null);
+  const key = keys.current.value;
+  const read = async () => {
+    failure.value = null;
+    // A key that is refused here may be valid for the other views, so the console does not ask for another key.
+    const request = { path: 'doctor', query: { last: 'true' }, asksForKey: key === null, signal: UNSTOPPED };
+    try {
+      state.value = await api.data(request, hasKey<DoctorData>('status'));
+    } catch (error) {
+      failure.value = failureOf(error, UNSTOPPED);
+    }
+  };
+  useEffect(() => {
+    // An answer belongs to the key that it was read with.
+    state.value = null;
+    void read();
+  }, [key]);
+  return (
+    <>
+      <p class="intro">{words('now.intro')}</p>
+      {failure.value !== null && (
+        <FailureNotice failure={failure.value} invalid={words('now.invalid')} again={() => void read()} />
+      )}
+      {state.value === null && failure.value === null && <p class="busy">{t('loading')}</p>}
+      {state.value?.service != null && <Now service={state.value.service} />}
+    </>
+  );
+}
+
+/** What the service does not have, such as watches, has no line. */
+function Now({ service: now }: { service: NonNullable<DoctorData['service']> }) {
+  const { formats, language } = useTexts();
+  const words = doctorTexts(language);
+  const shown = (at: string) => ({ moment: formats.moment(wallClock(new Date(at)) ?? '') });
+  const line = (isGood: boolean, text: string) => ({ isGood, text });
+  const { free_bytes: free, proven_at: proven, checks_overdue: overdue, backup_at: backup } = now;
+  const failing = now.deliveries_failing;
+  const lines = [
+    now.provider_blocked ? line(false, words('now.blocked')) : line(true, words('now.free')),
+    now.browser_available ? line(true, words('now.browser')) : line(false, words('now.browserAway')),
+    free !== null &&
+      line(free >= GIGABYTE, words('now.disk', { gigabytes: formats.decimal(free / GIGABYTE) })),
+    proven !== null && line(true, words('now.proven', shown(proven))),
+    proven === null && overdue !== null && line(true, words('now.notProven')),
+    overdue !== null && line(overdue === 0, words('now.overdue', { count: overdue })),
+    failing !== null && line(failing === 0, words('now.failing', { count: failing })),
+    backup !== null && line(true, words('now.backup', shown(backup))),
+    backup === null && free !== null && line(false, words('now.noBackup')),
+    line(true, words('now.version', { version: now.version })),
+  ].filter((one) => one !== false);
+  return (
+    <section class="card" aria-labelledby="service-now">
+      <h2 id="service-now">{words('now.title')}</h2>
+      <ul class="rows checks">
+        {lines.map(({ isGood, text }) => (
+          <li key={text} class="line words">
+            <Mark
+              tone={isGood ? 'good' : 'warn'}
+              sign={isGood ? '✓' : '!'}
+              text={words(isGood ? 'status.ok' : 'status.warn')}
+            />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
