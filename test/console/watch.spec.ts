@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { CHANNEL } from '../../src/capabilities/watch/examples.js';
+import { CHANNEL, WATCH } from '../../src/capabilities/watch/examples.js';
 import type { ChannelData } from '../../src/capabilities/watch/published.js';
 import { downloadBy, enter, load, press, workbookRows } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, type FakeCall } from './fake-api.js';
 import { link } from './samples.js';
-import { answerWatch, PACK_NAME, REVIEW_LINK, sampleEvent, watchService } from './watch-service.js';
+import {
+  answerWatch,
+  PACK_NAME,
+  RECORDS_NAME,
+  REVIEW_LINK,
+  sampleEvent,
+  watchService,
+} from './watch-service.js';
 
 // The views of the watch.
 
@@ -261,6 +268,11 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
     '?format=pdf&lang=pl&authors=pseudonyms',
     '?format=xlsx&lang=pl&authors=names&from=2026-10-01&to=2026-10-31',
   ]);
+  const ofClient = await downloadBy(page, `Wszystkie raporty: ${WATCH.client} (ZIP)`);
+  expect(ofClient.suggestedFilename()).toBe(RECORDS_NAME);
+  expect(api.calls.find(({ url }) => url.pathname === '/api/records')?.body).toEqual({
+    ...{ client: WATCH.client, lang: 'pl', authors: 'names', from: '2026-10-01', to: '2026-10-31' },
+  });
   await expectAccessible(page);
   await tab('Ustawienia');
   await page.getByText('Szczegóły techniczne').click();

@@ -45,7 +45,7 @@ type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' |
  */
 export async function startWatching(
   settings: Record<string, string> = {},
-  evidence: Pick<Evidence, 'key' | 'make' | 'print'> = READY_SERVICES.evidence,
+  evidence: Pick<Evidence, 'key' | 'make' | 'print' | 'zip'> = READY_SERVICES.evidence,
   { findDetails = READY_SERVICES.finder.findDetails, ...provider }: Partial<ProviderOfTest> = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'watching-'));
@@ -87,7 +87,7 @@ export async function startWatching(
     log,
   };
   const notify = await openNotify(parts);
-  const reports = openReports({ ...parts, evidence, folder: packs });
+  const reports = await openReports({ ...parts, evidence, folder: packs });
   return {
     watch: { ...watch, ...notify.own, ...reports.own, packs: reports.state },
     /** Makes the checks and deliveries that are due. */

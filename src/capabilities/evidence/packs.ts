@@ -7,6 +7,7 @@ import { race, type Scope } from '../../core/runtime/scope.js';
 import type { Message } from '../../core/texts/messages.js';
 import { EVIDENCE_UNAVAILABLE } from './errors.js';
 import type { EvidencePack, EvidenceParts, makeEvidence, PackOptions } from './make/make-pack.js';
+import type { ZipEntry } from './make/pack-zip.js';
 import { message } from './messages.js';
 import type { EvidenceKey } from './proof/signature.js';
 
@@ -106,6 +107,9 @@ export function createEvidence({
         throw error;
       }
     },
+    /** Writes a ZIP while it is read. */
+    zip: async (entries: AsyncIterable<ZipEntry>, at: Date) =>
+      (await import('./make/pack-zip.js')).zipStream(entries, at),
     /** Prints a page of HTML as PDF, by the browser of the packs, in the turn of the watch. @throws AppError `browser_unavailable` */
     print: async (page: string, scope: Pick<Scope, 'signal' | 'client'>): Promise<Uint8Array> => {
       const giveBack = await takeOwnTurn.take(scope);
@@ -183,9 +187,8 @@ interface Turn {
 /**
  * Gives `count` turns. Clients are served in turn: next is the client with the fewest turns, then the client whose last
  * turn began first, then the oldest request. Lists leave one turn to single packs, and wait while single packs of other clients are made or wait, but not for ever.
- * `mayBegin`: whether a client may have
- * a turn now; call `grant` when that changes. `take` waits for a turn; call its result to give the turn back. It rejects
- * with the reason of a scope that ends first.
+ * `mayBegin`: whether a client may have a turn now; call `grant` when that changes. `take` waits for a turn; call its
+ * result to give the turn back. It rejects with the reason of a scope that ends first.
  */
 function createTurns(count: number, listWaitsMs: number, mayBegin: (client: Client) => boolean) {
   const waiting = new Set<Turn>();
