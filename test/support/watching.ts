@@ -36,6 +36,9 @@ const CANDIDATES = ['0x1:0x1', '0x1:0x2'].map((featureId) => ({
 const unreachable = () =>
   Promise.reject(new AppError(PROVIDER_UNAVAILABLE, madeUp('No answer.'), { retryAfterSeconds: 10 }));
 
+/** Jobs of clients; none by default. */
+type ClientJobs = Parameters<typeof openNotify>[0]['jobs'];
+
 type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' | 'now' | 'keys' | 'jobs'> &
   Pick<typeof READY_SERVICES.finder, 'findDetails'>;
 
@@ -46,7 +49,11 @@ type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' |
 export async function startWatching(
   settings: Record<string, string> = {},
   evidence: Pick<Evidence, 'key' | 'make' | 'print' | 'zip'> = READY_SERVICES.evidence,
-  { findDetails = READY_SERVICES.finder.findDetails, ...provider }: Partial<ProviderOfTest> = {},
+  {
+    findDetails = READY_SERVICES.finder.findDetails,
+    clientJobs = null,
+    ...provider
+  }: Partial<ProviderOfTest> & { clientJobs?: ClientJobs } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'watching-'));
   const log = createLogger('silent');
@@ -86,7 +93,7 @@ export async function startWatching(
     localTime: createLocalTime(config.TIME_ZONE),
     log,
   };
-  const notify = await openNotify(parts);
+  const notify = await openNotify({ ...parts, jobs: clientJobs });
   const reports = await openReports({ ...parts, evidence, folder: packs });
   return {
     watch: { ...watch, ...notify.own, ...reports.own, packs: reports.state },

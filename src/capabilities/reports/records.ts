@@ -143,7 +143,8 @@ export function createRecords(options: RecordsOptions) {
       .orderBy('id')
       .limit(MAX_RECORDS + 1)
       .execute();
-    const at = ids?.findIndex((id) => !rows.some((row) => row.id === id)) ?? -1;
+    const known = new Set(rows.map(({ id }) => id));
+    const at = ids?.findIndex((id) => !known.has(id)) ?? -1;
     if (at >= 0) throw new AppError(INVALID_REQUEST, message('watchNotFound'), { field: `ids[${at}]` });
     if (rows.length <= MAX_RECORDS) return rows;
     throw new AppError(INVALID_REQUEST, message('tooManyRecords', { most: MAX_RECORDS }), {

@@ -54,7 +54,7 @@ export interface WatchOwn<Service = Watch> {
   /** Why the folder of the database cannot be used; null = it can, or there is none. */
   readonly storageFault: Message | null;
   /** The jobs of clients, which also hold data about authors; null = there are none. */
-  readonly jobs: Pick<NonNullable<JobsOwn['jobs']>, 'forgetAuthor'> | null;
+  readonly jobs: Pick<NonNullable<JobsOwn['jobs']>, 'forgetAuthor' | 'finished'> | null;
   /** Forgets the reviews of an author that this process remembers as controls. */
   readonly forgetControls: (authorId: string) => void;
 }

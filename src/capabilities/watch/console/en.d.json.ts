@@ -136,6 +136,9 @@ declare const texts: {
   readonly "watch.channels.paces.daily": "once a day";
   readonly "watch.channels.paces.weekly": "once a week, on Mondays";
   readonly "watch.channels.types": "Only these events";
+  readonly "watch.channels.jobFinished": "A job has ended";
+  readonly "watch.channels.restart": "Start again";
+  readonly "watch.channels.restarted": "The channel was started again. What it missed is sent.";
   readonly "watch.channels.stars": "Stars of the review";
   readonly "watch.channels.anyStars": "any";
   readonly "watch.channels.atMost": "at most {{value}} ★";
