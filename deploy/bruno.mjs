@@ -159,7 +159,7 @@ function paramOf({ name, in: type, required = false, examples, schema }, path, o
 }
 
 function exampleOf({ name, type, examples, schema }, path) {
-  if (type === 'path') {
+  if (type === 'path' && name === 'id') {
     const [, variable] = Object.entries(RESOURCES).find(([begin]) => path.startsWith(begin)) ?? [];
     if (variable === undefined) throw new Error(`no variable names the resource of ${path}`);
     return `{{${variable}}}`;
