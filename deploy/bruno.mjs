@@ -46,7 +46,13 @@ const SENT = { doctor: ['quick'] };
  * Statuses besides a success: a file or an event exists only after a change was found, and only a service with keys has an owner to
  * hand things over to.
  */
-const OTHER_STATUS = { eventEvidence: 404, firstSightingEvidence: 404, markEvents: 404, handOverOwner: 400 };
+const OTHER_STATUS = {
+  eventEvidence: 404,
+  firstSightingEvidence: 404,
+  markEvents: 404,
+  handOverOwner: 400,
+  exportRecords: 400,
+};
 
 /** The files of the collection by path, from the OpenAPI document as plain JSON. */
 export function brunoFiles(document) {
@@ -153,7 +159,7 @@ function paramOf({ name, in: type, required = false, examples, schema }, path, o
 }
 
 function exampleOf({ name, type, examples, schema }, path) {
-  if (type === 'path') {
+  if (type === 'path' && name === 'id') {
     const [, variable] = Object.entries(RESOURCES).find(([begin]) => path.startsWith(begin)) ?? [];
     if (variable === undefined) throw new Error(`no variable names the resource of ${path}`);
     return `{{${variable}}}`;

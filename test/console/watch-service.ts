@@ -50,6 +50,8 @@ export const sampleEvent = (seq: number, changes: Partial<EventData> = {}): Even
 
 /** The name that the service proposes for the pack of an event. */
 export const PACK_NAME = 'dowod-opinii-bar-zmyslony-zmyslona-osoba-2026-11-16-101112.zip';
+/** The name that the service proposes for the records of a client. */
+export const RECORDS_NAME = 'zapis-obserwacji-klient-2026-11-23.zip';
 const NOT_OF_REVIEW = { review_id: null, review_url: null, author: null, evidence: false };
 const EDITED: Partial<EventData> = {
   type: 'review.edited',
@@ -197,6 +199,7 @@ export function answerWatch(service: WatchService) {
   return (call: FakeCall): void => {
     const [, , kind, id = '', part = ''] = call.url.pathname.split('/');
     if (kind === 'watches') answerWatches(service, call, id, part);
+    else if (kind === 'records') answerFile(call, 'application/zip', RECORDS_NAME);
     else if (kind === 'channels') answerChannels(service, call, id, part);
     else if (kind === 'events' && id === 'done') answerMarks(service, call);
     else if (kind === 'events' && part === 'evidence') answerFile(call, 'application/zip', PACK_NAME);
@@ -310,6 +313,7 @@ function answerChannels(service: WatchService, call: FakeCall, id: string, part:
   else if (part === 'rotate') succeed(call, { ...channel, secret });
   else {
     if (part === 'confirm' && channel !== undefined) channel.held = null;
+    if (call.method === 'PATCH' && channel !== undefined) channel.ended_at = null;
     if (call.method === 'DELETE') service.channels = service.channels.filter((one) => one !== channel);
     succeed(call, { ...channel });
   }

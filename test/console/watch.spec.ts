@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { CHANNEL } from '../../src/capabilities/watch/examples.js';
+import { CHANNEL, WATCH } from '../../src/capabilities/watch/examples.js';
 import type { ChannelData } from '../../src/capabilities/watch/published.js';
 import { downloadBy, enter, load, press, workbookRows } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, type FakeCall } from './fake-api.js';
 import { link } from './samples.js';
-import { answerWatch, PACK_NAME, REVIEW_LINK, sampleEvent, watchService } from './watch-service.js';
+import {
+  answerWatch,
+  PACK_NAME,
+  RECORDS_NAME,
+  REVIEW_LINK,
+  sampleEvent,
+  watchService,
+} from './watch-service.js';
 
 // The views of the watch.
 
@@ -261,6 +268,11 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
     '?format=pdf&lang=pl&authors=pseudonyms',
     '?format=xlsx&lang=pl&authors=names&from=2026-10-01&to=2026-10-31',
   ]);
+  const ofClient = await downloadBy(page, `Wszystkie raporty: ${WATCH.client} (ZIP)`);
+  expect(ofClient.suggestedFilename()).toBe(RECORDS_NAME);
+  expect(api.calls.find(({ url }) => url.pathname === '/api/records')?.body).toEqual({
+    ...{ client: WATCH.client, lang: 'pl', authors: 'names', from: '2026-10-01', to: '2026-10-31' },
+  });
   await expectAccessible(page);
   await tab('Ustawienia');
   await page.getByText('Szczegóły techniczne').click();
@@ -316,13 +328,14 @@ test('a webhook shows its secret once, is tested with the result, rotated and re
   page,
   fake,
 }) => {
-  const api = await fake(answerWatch(watchService({ channels: [] })), { hasWatch: true });
+  const api = await fake(answerWatch(watchService({ channels: [] })), { hasWatch: true, hasJobs: true });
   await load(page, api, '/obserwowane/powiadomienia');
   await expect(page.getByText('Nie ma jeszcze powiadomień.')).toBeVisible();
   await page.getByLabel('Sposób').selectOption('Webhook');
   await page.getByLabel('Adres URL').fill('https://hooks.example.com/a');
   await page.locator('summary', { hasText: 'Tylko wybrane zdarzenia' }).click();
   await page.getByRole('checkbox', { name: 'Opinii już nie widać' }).check();
+  await page.getByRole('checkbox', { name: 'Zlecenie się zakończyło' }).check();
   await press(page, 'Dodaj');
   const secret = page.getByRole('heading', { name: /Sekret webhooka/ });
   await expect(secret).toBeFocused();
@@ -334,7 +347,7 @@ test('a webhook shows its secret once, is tested with the result, rotated and re
     lang: 'pl',
     target: 'https://hooks.example.com/a',
     max_stars: null,
-    types: ['review.not_visible'],
+    types: ['review.not_visible', 'job.finished'],
   });
   await page.getByRole('button', { name: 'Wyślij próbę' }).click();
   await expect(page.getByText('Próba: connect ECONNREFUSED')).toBeAttached();
@@ -372,7 +385,7 @@ test('without SMTP the console says so; a chat gets low ratings of two clients o
   });
 });
 
-test('a mailbox is confirmed by its code, and a channel of a former key by a button', async ({
+test('a mailbox is confirmed by its code, the channel of a former key by a button, and an ended one starts again', async ({
   page,
   fake,
 }) => {
@@ -384,7 +397,14 @@ test('a mailbox is confirmed by its code, and a channel of a former key by a but
     held: 'receiver',
   };
   const former: ChannelData = { ...CHANNEL, id: 'ch_2', held: 'former_key' };
-  const api = await fake(answerWatch(watchService({ channels: [mailbox, former] })), { hasWatch: true });
+  const ended: ChannelData = {
+    ...CHANNEL,
+    id: 'ch_3',
+    target: 'https://c.example/',
+    ended_at: CHANNEL.created_at,
+  };
+  const channels = [mailbox, former, ended];
+  const api = await fake(answerWatch(watchService({ channels })), { hasWatch: true });
   await load(page, api, '/obserwowane/powiadomienia');
   await expect(page.getByText('czeka na potwierdzenie: wpisz kod')).toBeVisible();
   await expect(page.getByText('dodano je dawnym kluczem')).toBeVisible();
@@ -397,6 +417,9 @@ test('a mailbox is confirmed by its code, and a channel of a former key by a but
   await expect(page.getByRole('button', { name: 'Wyślij próbę' })).toHaveCount(2);
   const sent = api.calls.filter(({ url }) => url.pathname.endsWith('/confirm')).map(({ body }) => body);
   expect(sent).toEqual([{ code: 'K7QM-X2RD' }, {}]);
+  await page.getByRole('button', { name: 'Uruchom ponownie: https://c.example/' }).click();
+  await expect(page.getByRole('button', { name: 'Wyślij próbę' })).toHaveCount(3);
+  expect(api.calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ ended: false });
 });
 
 test('one click moves a list, checked or not, to the form of watches', async ({ page, fake }) => {

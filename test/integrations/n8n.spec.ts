@@ -409,7 +409,15 @@ async function deliver(
       rules: null,
     },
     ...{ secret: secretOf(SECRET_TEXT), old_secret: null, old_secret_until: null },
-    ...{ created_at: 0, ended_at: null, made_by: null, former_at: null, asked_at: null, ...channel },
+    ...{
+      created_at: 0,
+      ended_at: null,
+      made_by: null,
+      former_at: null,
+      asked_at: null,
+      jobs_at: null,
+      ...channel,
+    },
   };
   const parcel = { id, events: event === null ? [] : [{ ...event, stars: null, client: null }] };
   try {

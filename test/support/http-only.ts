@@ -36,6 +36,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 interface Asking {
@@ -285,14 +286,15 @@ function ask(port: number, path: string, asking: Asking = {}): Promise<RawAnswer
           name,
           (values ?? []).join(', '),
         ]);
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          text += chunk;
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => {
+          parts.push(part);
         });
         response.once('error', reject);
         response.once('end', () => {
-          resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(entries), text });
+          const bytes = Buffer.concat(parts);
+          const answer = { status: response.statusCode ?? 0, headers: Object.fromEntries(entries) };
+          resolve({ ...answer, text: bytes.toString(), bytes });
         });
       },
     );

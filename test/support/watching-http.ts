@@ -7,6 +7,7 @@ export interface CheckedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  readonly bytes: Buffer;
   /** `data` of a success, `error` of a failure; empty for a file. */
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -36,6 +36,9 @@ const CANDIDATES = ['0x1:0x1', '0x1:0x2'].map((featureId) => ({
 const unreachable = () =>
   Promise.reject(new AppError(PROVIDER_UNAVAILABLE, madeUp('No answer.'), { retryAfterSeconds: 10 }));
 
+/** Jobs of clients; none by default. */
+type ClientJobs = Parameters<typeof openNotify>[0]['jobs'];
+
 type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' | 'now' | 'keys' | 'jobs'> &
   Pick<typeof READY_SERVICES.finder, 'findDetails'>;
 
@@ -45,8 +48,12 @@ type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' |
  */
 export async function startWatching(
   settings: Record<string, string> = {},
-  evidence: Pick<Evidence, 'key' | 'make' | 'print'> = READY_SERVICES.evidence,
-  { findDetails = READY_SERVICES.finder.findDetails, ...provider }: Partial<ProviderOfTest> = {},
+  evidence: Pick<Evidence, 'key' | 'make' | 'print' | 'zip'> = READY_SERVICES.evidence,
+  {
+    findDetails = READY_SERVICES.finder.findDetails,
+    clientJobs = null,
+    ...provider
+  }: Partial<ProviderOfTest> & { clientJobs?: ClientJobs } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'watching-'));
   const log = createLogger('silent');
@@ -86,8 +93,8 @@ export async function startWatching(
     localTime: createLocalTime(config.TIME_ZONE),
     log,
   };
-  const notify = await openNotify(parts);
-  const reports = openReports({ ...parts, evidence, folder: packs });
+  const notify = await openNotify({ ...parts, jobs: clientJobs });
+  const reports = await openReports({ ...parts, evidence, folder: packs });
   return {
     watch: { ...watch, ...notify.own, ...reports.own, packs: reports.state },
     /** Makes the checks and deliveries that are due. */

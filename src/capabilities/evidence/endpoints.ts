@@ -168,11 +168,10 @@ ${PACK}`,
     ({ localTime }, evidence: Evidence) =>
     async ({ links, ...options }, { scope, file }) => {
       await evidence.key();
-      const { zipStream } = await import('./make/pack-zip.js');
       const now = Date.now();
       const name = evidenceFileName(localTime(now), options.lang);
       const entries = packsOf(links, options, { evidence, localTime, scope });
-      return file({ type: ZIP, name, parts: zipStream(entries, new Date(now)) });
+      return file({ type: ZIP, name, parts: await evidence.zip(entries, new Date(now)) });
     },
 });
 

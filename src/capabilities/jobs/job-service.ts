@@ -21,6 +21,7 @@ import { createJobStore, type JobStore } from './job-store.js';
 import { createJobHash, type JobDatabase } from './job-tables.js';
 import { createLinkWork } from './link-work.js';
 import { message } from './messages.js';
+import { presentCounts } from './present-job.js';
 import { createLinkProcessor } from './process-links.js';
 import type { Excess } from './receive-job.js';
 
@@ -218,6 +219,16 @@ function createClientJobs(
     },
     /** @throws AppError `job_not_found` */
     get,
+    /** The counts of jobs that finished after a time, in milliseconds since 1970: the first of them first, at most 100. */
+    finished: async (client: string, since: number) => {
+      const jobs = await reached(store.finished(ownerOf(client), since));
+      return jobs.map((job) => ({
+        id: job.id,
+        type: job.type,
+        endedAt: job.endedAt ?? 0,
+        ...presentCounts(job),
+      }));
+    },
     /**
      * Cancels an open job: no further link begins, and its results are kept. A job that has ended stays as it is, or is
      * deleted with `deletesEnded`.

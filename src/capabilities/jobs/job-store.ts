@@ -15,6 +15,7 @@ import { failuresOf, statusOf, waitsOf } from './stored-job.js';
 
 /** Maximum links whose waiting one transaction ends. */
 const ENDED_AT_ONCE = 200;
+const MAX_TOLD = 100;
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
@@ -118,6 +119,11 @@ export function createJobStore(options: JobStoreOptions) {
       if (from === undefined) return null;
       const older = sql<boolean>`(created_at, id) < (${from.created_at}, ${from.id})`;
       return statusesOf(await newest.where(older).execute());
+    },
+    /** Jobs that finished after a time, the first of them first, at most 100. */
+    finished: async (owner: string, since: number): Promise<JobStatus[]> => {
+      const ended = visible(owner).where('state', '=', 'finished').where('ended_at', '>', since);
+      return statusesOf(await ended.orderBy('ended_at').orderBy('id').limit(MAX_TOLD).execute());
     },
     /**
      * Cancels an open job. A job that has ended stays as it is, or is deleted with `deletesEnded`. Null = the owner has

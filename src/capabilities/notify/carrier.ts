@@ -1,13 +1,15 @@
 import type { Message } from '../../core/texts/messages.js';
-import type { EventData } from '../watch/published.js';
+import type { EventData, FinishedJob } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
 
 /** The content of one attempt. */
 export interface Parcel {
   /** Stable over all attempts with the same events. */
   readonly id: string;
-  /** The oldest event first: one event, or all events of a digest. Empty = a test delivery. */
+  /** The oldest event first: one event, or all events of a digest. Empty = a job, or a test delivery. */
   readonly events: readonly EventData[];
+  /** A finished job instead of events. */
+  readonly job?: FinishedJob;
 }
 
 /** How an attempt ended. It was delivered if `error` is null. */

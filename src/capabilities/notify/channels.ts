@@ -11,16 +11,17 @@ import { knownClient, type LocalTime } from '../watch/publish-watch.js';
 import type { ChannelData, DeliveryData } from '../watch/published.js';
 import type { Database, Row, Schema } from '../watch/schema.js';
 import type { Carrier } from './carrier.js';
-import type { Deliveries } from './deliver.js';
+import { type Deliveries, MAX_WAITING } from './deliver.js';
 import type { createMail } from './email.js';
 import type { MailAction, MailLimits } from './mail-limits.js';
 import { message } from './messages.js';
-import { type Rules, rulesAsRow, rulesIn } from './rules.js';
+import { type Rules, rulesAsRow, rulesIn, writeDeliveries } from './rules.js';
 
 /** What a client may change of a channel. */
 type ChannelSettings = Rules & Pick<ChannelData, 'pace' | 'lang'>;
+type Changed = ChannelSettings & { readonly ended: false };
 /** A field that is not set stays as it is. */
-type ChannelChange = { readonly [Name in keyof ChannelSettings]?: ChannelSettings[Name] | undefined };
+type ChannelChange = { readonly [Name in keyof Changed]?: Changed[Name] | undefined };
 /** A channel that a client asks for. */
 export type WantedChannel = ChannelSettings & Pick<ChannelData, 'kind' | 'target'>;
 
@@ -42,9 +43,8 @@ const MAX_LISTED = 100;
 /** For this long after a rotation, in milliseconds, webhooks are also signed with the earlier secret. */
 const OLD_SECRET_MS = 24 * 60 * 60 * 1000;
 
-const attempts = z.array(
-  z.object({ at: z.number(), status: z.number().nullable(), error: z.string().nullable() }),
-);
+const attempt = { at: z.number(), status: z.number().nullable(), error: z.string().nullable() };
+const logOf = (log: string) => z.array(z.object(attempt)).parse(JSON.parse(log));
 
 /** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
 export function createChannels({ db, keyHash, mails, carriers, deliveries, localTime, now }: ChannelOptions) {
@@ -52,20 +52,18 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
   const newSecret = () => `whsec_${Buffer.from(randomBytes(32).toString('base64url')).toString('base64')}`;
 
   /** With the number of deliveries that wait, and why they wait. */
-  const selected = (owner: string) =>
-    db
+  const selected = (owner: string) => {
+    const waits = sql<number>`(select count(*) from delivery where channel_id = channel.id and outcome is null)`;
+    const paused = sql<number>`case when channel.owner in ${heldOwners(db)} then 1 else 0 end`.as(
+      'is_paused',
+    );
+    const over = sql<number>`case when ${mails.isOver()} then 1 else 0 end`.as('is_over');
+    const rows = db
       .selectFrom('channel')
       .selectAll()
-      .select([
-        sql<number>`(select count(*) from delivery where channel_id = channel.id and outcome is null)`.as(
-          'waiting',
-        ),
-        sql<number>`case when channel.owner in ${heldOwners(db)} then 1 else 0 end`.as('is_paused'),
-        sql<number>`case when ${mails.isOver()} then 1 else 0 end`.as('is_over'),
-      ])
-      .where('owner', '=', owner)
-      .orderBy('created_at')
-      .orderBy('id');
+      .select([waits.as('waiting'), paused, over]);
+    return rows.where('owner', '=', owner).orderBy('created_at').orderBy('id');
+  };
   const own = async (owner: string, id: string) =>
     found(await selected(owner).where('id', '=', id).executeTakeFirst());
   const heldBy = ({ asked_at, former_at, is_paused, is_over }: Awaited<ReturnType<typeof own>>) => {
@@ -86,9 +84,7 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
     ...inBothZones('created_at', row.created_at, localTime),
     state: row.outcome ?? 'waiting',
     ...inBothZones('next_attempt_at', row.outcome === null ? row.due_at : null, localTime),
-    attempts: attempts
-      .parse(JSON.parse(row.log))
-      .map(({ at, ...attempt }) => ({ ...inBothZones('at', at, localTime), ...attempt })),
+    attempts: logOf(row.log).map(({ at, ...one }) => ({ ...inBothZones('at', at, localTime), ...one })),
   });
   const deliveriesOf = (channelId: string) => {
     const deliveries = db.selectFrom('delivery').leftJoin('event', 'event.seq', 'delivery.event_seq');
@@ -107,14 +103,30 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
     const { error } = await carriers.email.ask(row, new AbortController().signal);
     if (error !== null) throw refused(message('codeNotSent', { error }));
   };
-  const ofToken = (action: MailAction, token: string) =>
-    db
-      .selectFrom('channel')
-      .select(['id', 'language'])
-      .where('id', '=', mails.channelOf(action, token) ?? '')
-      .where('ended_at', 'is', null)
-      .$if(action === 'confirm', (query) => query.where('asked_at', 'is not', null))
-      .executeTakeFirst();
+  /** What was given up at the end of a channel waits again, and so do later events. A mailbox confirms again. */
+  const restart = async (row: Row<'channel'>): Promise<void> => {
+    const { id, owner, ended_at: ended } = row;
+    const asked_at = row.kind === 'email' ? now() : null;
+    if (asked_at !== null) await askMailbox(row);
+    await db.transaction().execute(async (transaction) => {
+      const channel = transaction.updateTable('channel').where('id', '=', id);
+      await channel.set({ ended_at: null, asked_at }).execute();
+      const again = { outcome: null, ended_at: null, due_at: now(), attempts: 0 };
+      const left = transaction.updateTable('delivery').set(again).where('channel_id', '=', id);
+      const isLeft = sql<boolean>`outcome <> 'delivered' and (event_seq is not null or job is not null)`;
+      await left.where('ended_at', '=', ended).where(isLeft).execute();
+      const last = sql<number>`(select coalesce(max(event_seq), 0) from delivery where channel_id = ${id})`;
+      const later = transaction.selectFrom('event').select(['seq', 'owner']).where('owner', '=', owner);
+      const missed = later.where('at', '>=', ended).where('seq', '>', last).orderBy('seq', 'desc');
+      await writeDeliveries(transaction, await missed.limit(MAX_WAITING).execute(), id);
+    });
+  };
+  const ofToken = (action: MailAction, token: string) => {
+    const id = mails.channelOf(action, token) ?? '';
+    const rows = db.selectFrom('channel').select(['id', 'language']).where('ended_at', 'is', null);
+    const asked = action === 'confirm' ? rows.where('asked_at', 'is not', null) : rows;
+    return asked.where('id', '=', id).executeTakeFirst();
+  };
 
   return {
     /** The language of a mailbox for which a link in an e-mail still does something; otherwise null. */
@@ -145,7 +157,8 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       const secret = kind === 'webhook' ? newSecret() : null;
       const row = {
         ...{ id: newId('ch'), owner, kind, target, pace, language: lang, ...rulesAsRow(wanted) },
-        ...{ secret, old_secret: null, old_secret_until: null, created_at: now(), ended_at: null },
+        ...{ secret, old_secret: null, old_secret_until: null, jobs_at: null },
+        ...{ created_at: now(), ended_at: null },
         ...{ made_by: keyHash(digest), former_at: null, asked_at: kind === 'email' ? now() : null },
       };
       if (kind === 'email') await askMailbox(row);
@@ -165,11 +178,12 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
     },
     /** All channels of the owner, the oldest first. */
     list: async (owner: string): Promise<ChannelData[]> => (await selected(owner).execute()).map(present),
-    /** Changes a channel. New rules count for later events. @throws AppError `watch_not_found`, `invalid_request` */
+    /** Changes a channel, or starts it again. New rules count for later events. @throws AppError `watch_not_found`, `invalid_request` */
     change: async (owner: string, id: string, change: ChannelChange): Promise<ChannelData> => {
       const row = await own(owner, id);
       const before = present(row);
       for (const client of change.clients ?? []) await knownClient(db, owner, client, 'clients');
+      if (change.ended === false && row.ended_at !== null) await restart(row);
       const of = <Name extends keyof ChannelSettings>(name: Name) =>
         change[name] === undefined ? before[name] : change[name];
       const pace = of('pace');

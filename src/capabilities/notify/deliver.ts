@@ -6,6 +6,7 @@ import { newId } from '../../kit/store/rows.js';
 import { createWorker } from '../../kit/store/worker.js';
 import { heldOwners } from '../watch/held.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
+import { finishedJob } from '../watch/published.js';
 import type { Row, WatchDatabase } from '../watch/schema.js';
 import type { Attempt, Carrier } from './carrier.js';
 import type { MailLimits } from './mail-limits.js';
@@ -27,10 +28,11 @@ interface DeliveryOptions {
 }
 
 type Delivery = Row<'delivery'>;
+type Channel = Row<'channel'>;
 /** A delivery that is due, and its channel. */
 interface Due {
   readonly row: Delivery;
-  readonly channel: Row<'channel'>;
+  readonly channel: Channel;
 }
 /** Deliveries of one attempt. They share a claim. */
 type Claimed = readonly [Delivery, ...Delivery[]];
@@ -60,7 +62,7 @@ const CLOSE_MS = 3 * SECOND_MS;
 /** Channels that are sent to at once. Owners who are sent to by two workers leave two workers free. */
 const CHANNELS_AT_ONCE = 8;
 const KEPT_FOR_OTHERS = 2;
-const MAX_WAITING = 5_000;
+export const MAX_WAITING = 5_000;
 const MAX_DIGEST_EVENTS = 500;
 const DIGEST_TIME = ' 07:00:00';
 const QUARTER_MS = 15 * MINUTE_MS;
@@ -110,10 +112,9 @@ export function createDelivery(options: DeliveryOptions) {
   const claim = (busy: readonly string[], isKept: boolean): Promise<Due | null> =>
     db.transaction().execute(async (transaction) => {
       const at = now();
-      const row = await transaction
-        .updateTable('delivery')
+      const due = transaction.updateTable('delivery').where('id', '=', next(at, busy, isKept));
+      const row = await due
         .set(newClaim(replica, at + CLAIM_MS))
-        .where('id', '=', next(at, busy, isKept))
         .returningAll()
         .executeTakeFirst();
       if (row === undefined) return null;
@@ -135,35 +136,28 @@ export function createDelivery(options: DeliveryOptions) {
   };
 
   /** Releases a delivery, and all other deliveries of its claim. */
-  const release = ({ claimed_by }: Delivery, dueAt?: number) =>
-    db
-      .updateTable('delivery')
-      .set({ ...UNCLAIMED, ...(dueAt !== undefined && { due_at: dueAt }) })
-      .where('claimed_by', '=', claimed_by)
-      .execute();
+  const release = ({ claimed_by }: Delivery, dueAt?: number) => {
+    const claimed = db.updateTable('delivery').where('claimed_by', '=', claimed_by);
+    return claimed.set({ ...UNCLAIMED, ...(dueAt !== undefined && { due_at: dueAt }) }).execute();
+  };
 
   /** `isSlow`: the receiver took long for its answer. */
-  const note = (channel: Row<'channel'>, rows: Claimed, attempt: Attempt, isSlow: boolean) =>
+  const note = (channel: Channel, rows: Claimed, attempt: Attempt, isSlow: boolean) =>
     db.transaction().execute(async (transaction) => {
       const at = now();
       const ended = { ...UNCLAIMED, ended_at: at };
       const ids = rows.map(({ id }) => id);
-      let isGivenUp = false;
-      let noted = 0n;
+      let [isGivenUp, noted] = [false, 0n];
       for (const row of rows) {
         const wait = WAITS_MS[row.attempts];
         const outcome = outcomeOf(row, attempt, wait === undefined || channel.ended_at !== null);
         const due_at = outcome === null ? at + Math.round((wait ?? 0) * (1 + JITTER * random())) : row.due_at;
         const log = JSON.stringify([...JSON.parse(row.log), { at, ...attempt }]);
         const change = { ...(outcome === null ? UNCLAIMED : ended), attempts: row.attempts + 1, outcome };
-        const changed = await transaction
-          .updateTable('delivery')
-          .set({ ...change, due_at, log })
-          .where('id', '=', row.id)
-          .where('claimed_by', '=', row.claimed_by)
-          .executeTakeFirst();
-        noted += changed.numUpdatedRows;
-        isGivenUp ||= outcome === 'given_up' && row.event_seq !== null;
+        const changed = transaction.updateTable('delivery').set({ ...change, due_at, log });
+        const own = changed.where('id', '=', row.id).where('claimed_by', '=', row.claimed_by);
+        noted += (await own.executeTakeFirst()).numUpdatedRows;
+        isGivenUp ||= outcome === 'given_up' && !isTest(row);
       }
       // The claim is over and another process repeats the attempt, or the channel was removed.
       if (noted === 0n || (attempt.error === null && !isSlow)) return;
@@ -175,27 +169,26 @@ export function createDelivery(options: DeliveryOptions) {
       const isDead =
         end === 'gone' || (end !== null && (await accepted.execute(transaction)).rows.length === 0);
       if (!isDead) {
-        if (rows[0].event_seq === null) return;
+        if (isTest(rows[0])) return;
         const later = others.where('claimed_by', 'is', null).where('due_at', '<', at + PAUSE_MS);
         const waits = later.where('outcome', 'is', null).where('id', 'not in', ids);
         await waits.set({ due_at: at + PAUSE_MS }).execute();
         return;
       }
       await transaction.updateTable('channel').set({ ended_at: at }).where('id', '=', channel.id).execute();
-      await others
-        .where('outcome', 'is', null)
-        .set({ ...ended, outcome: end })
-        .execute();
+      const left = others.where('outcome', 'is', null);
+      await left.set({ ...ended, outcome: end }).execute();
       log.warn({ channel: channel.id, reason: end }, 'a channel of the watch was ended');
     });
 
   /** Null = the service stops, and it is not known whether the parcel arrived. */
-  const send = async (channel: Row<'channel'>, id: string, events: readonly EventRow[]) => {
+  const send = async (channel: Channel, id: string, job: string | null, events: readonly EventRow[]) => {
     if (closing.signal.aborted) return null;
     if (channel.ended_at !== null) return { status: null, error: 'the channel has ended' };
     try {
       const published = events.map((event) => publishEvent(event, localTime));
-      const parcel = { id, events: published };
+      const news = job !== null && { job: finishedJob.parse(JSON.parse(job)) };
+      const parcel = { id, events: published, ...news };
       return await carriers[channel.kind].send(channel, parcel, closing.signal);
     } catch (error) {
       if (closing.signal.aborted) return null;
@@ -205,7 +198,7 @@ export function createDelivery(options: DeliveryOptions) {
   };
 
   /** Makes one attempt. `rows`: claimed deliveries; several deliveries make a digest. */
-  const attempt = async (channel: Row<'channel'>, rows: Claimed): Promise<void> => {
+  const attempt = async (channel: Channel, rows: Claimed): Promise<void> => {
     const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
     const events =
       seqs.length === 0 ? [] : await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();
@@ -216,7 +209,7 @@ export function createDelivery(options: DeliveryOptions) {
     const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
     attempts += 1;
     const begun = now();
-    const result = await send(channel, id, events);
+    const result = await send(channel, id, first.job, events);
     await (result === null ? release(first) : note(channel, rows, result, now() - begun >= SLOW_MS));
   };
 
@@ -289,11 +282,11 @@ export function createDelivery(options: DeliveryOptions) {
       return { lateness, failing: Number(failing) };
     },
     /** Sends a test delivery at once, in one attempt. Returns its id. */
-    sendTest: async (channel: Row<'channel'>): Promise<string> => {
+    sendTest: async (channel: Channel): Promise<string> => {
       const at = now();
       const id = newId('d');
       const row = {
-        ...{ id, channel_id: channel.id, event_seq: null, queue: '', created_at: at, due_at: at },
+        ...{ id, channel_id: channel.id, event_seq: null, queue: '', created_at: at, due_at: at, job: null },
         ...{ ...newClaim(replica, at + CLAIM_MS), attempts: 0, outcome: null, ended_at: null, log: '[]' },
       };
       await db.insertInto('delivery').values(row).execute();
@@ -303,11 +296,13 @@ export function createDelivery(options: DeliveryOptions) {
   };
 }
 
+const isTest = ({ event_seq, job }: Delivery) => event_seq === null && job === null;
+
 /** Null = the delivery is tried again. */
-function outcomeOf({ event_seq }: Delivery, { status, error }: Attempt, isLast: boolean): Outcome | null {
+function outcomeOf(row: Delivery, { status, error }: Attempt, isLast: boolean): Outcome | null {
   if (error === null) return 'delivered';
   if (status === GONE) return 'gone';
-  return isLast || event_seq === null ? 'given_up' : null;
+  return isLast || isTest(row) ? 'given_up' : null;
 }
 
 /** The next 7 in the morning in the time zone of the service, or the next on a Monday. */

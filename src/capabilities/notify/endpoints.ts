@@ -6,7 +6,7 @@ import type { Language } from '../../core/published/language.js';
 import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../watch/examples.js';
-import { channelData, channelsData, deliveriesData, deliveryData, EVENT_TYPES } from '../watch/published.js';
+import { channelData, channelsData, channelType, deliveriesData, deliveryData } from '../watch/published.js';
 import { CHANNEL_KINDS, CHANNEL_PACES } from '../watch/values.js';
 import { refusal } from './messages.js';
 import type { Notify } from './notify-service.js';
@@ -15,7 +15,7 @@ const endpoint = endpointsOf<Notify>();
 const ATOM = 'application/atom+xml';
 const INVALID = { error: refusal('channelOptions') };
 const STARS = { error: refusal('parameterOutOfRange', { name: 'max_stars', least: 1, most: 4 }) };
-const TYPES = { error: refusal('notOneOf', { name: 'types', values: EVENT_TYPES.join(', ') }) };
+const TYPES = { error: refusal('notOneOf', { name: 'types', values: channelType.options.join(', ') }) };
 const LANG = choice('lang', ['pl', 'en']);
 
 /** `pace`, `lang` and rules; none of them has a default. */
@@ -24,9 +24,13 @@ const settings = {
     'daily, weekly: one e-mail or message a day, or on Mondays, at 7:00; a webhook has at_once',
   ),
   lang: LANG.describe('Language of e-mails and messages'),
-  types: boundedList(z.enum(EVENT_TYPES, TYPES), { min: 1, max: EVENT_TYPES.length, ...TYPES })
+  types: boundedList(z.enum(channelType.options, TYPES), {
+    min: 1,
+    max: channelType.options.length,
+    ...TYPES,
+  })
     .nullable()
-    .describe('Only events of these types; null = all types'),
+    .describe('Only these; job.finished: your jobs, without the other rules; null = all events of watches'),
   max_stars: z
     .literal([1, 2, 3, 4], STARS)
     .nullable()
@@ -56,7 +60,7 @@ const newChannel = z
   .meta({ id: 'WatchChannelRequest' });
 const CHANGE = { error: refusal('channelChangeEmpty') };
 const channelChange = z
-  .strictObject(z.object(settings).partial().shape, CHANGE)
+  .strictObject(z.object({ ...settings, ended: z.literal(false, CHANGE) }).partial().shape, CHANGE)
   .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE)
   .meta({ id: 'WatchChannelChange' });
 
@@ -102,7 +106,7 @@ export const changeChannel = endpoint({
   ...{ method: 'patch', path: '/api/channels/{id}', id: 'changeChannel' },
   summary: 'Change the rules of a channel',
   description:
-    'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait.',
+    'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait. `ended: false` starts a channel that has ended from the event where it stopped: what was given up at its end waits again, and so do the newest 5,000 events since then. A mailbox is sent a code and confirms again.',
   body: {
     schema: channelChange,
     path: QUERY,

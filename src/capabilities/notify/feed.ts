@@ -21,9 +21,8 @@ export function createFeed({ db, localTime }: { readonly db: Database; readonly 
     let events = selectEvents(db).where('event.owner', '=', owner);
     if (watchId !== null) events = events.where('event.watch_id', '=', watchId);
     const rows = await events.orderBy('seq', 'desc').limit(MAX_ENTRIES).execute();
-    const title = [eventTexts(language)('word.watched'), watch?.label ?? watch?.subject]
-      .filter(Boolean)
-      .join(': ');
+    const names = [eventTexts(language)('word.watched'), watch?.label ?? watch?.subject];
+    const title = names.filter(Boolean).join(': ');
     const feed = new Feed({
       id: urn(watchId ?? `owner:${owner}`),
       // The package takes "&amp;" for an ampersand that is escaped already.

@@ -20,12 +20,19 @@ export interface Letter {
 /** What a person reads of events. `base`: the address of the console, with `/` at its end; undefined = not known. */
 export function letterOf(
   channel: Pick<Row<'channel'>, 'language' | 'types' | 'rules'>,
-  { events }: Parcel,
+  { events, job }: Parcel,
   base: string | undefined,
 ): Letter {
   const { language } = channel;
   const t = notifyTexts(language);
   const [first] = events;
+  const back = (address: string) => (base === undefined ? [] : [`${t('mail.console')}: ${base}#/${address}`]);
+  if (job !== undefined) {
+    const { id, total, failed, visible, not_visible: hidden = 0 } = job;
+    const verdicts = visible === undefined ? [] : [t('mail.jobVerdicts', { visible, hidden })];
+    const lines = [t('mail.jobCounts', { total, failed }), ...verdicts, ...back(`zlecenia?id=${id}`)];
+    return { subject: t('mail.job', { total }), paragraphs: [lines.join('\n')] };
+  }
   if (first === undefined) return { subject: t('mail.test'), paragraphs: [t('mail.testText')] };
   const hasStarRule = rulesIn(channel).max_stars !== null;
   const paragraphs = events.map((event) => {
@@ -34,7 +41,7 @@ export function letterOf(
       titleOf(language, event),
       ...eventLines(language, onOneLine(event)),
       ...(isUnknown ? [t('mail.starsUnknown')] : []),
-      ...(base === undefined ? [] : [`${t('mail.console')}: ${base}#/obserwowane?id=${event.watch_id}`]),
+      ...back(`obserwowane?id=${event.watch_id}`),
     ].join('\n');
   });
   const subject =

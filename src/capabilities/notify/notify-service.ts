@@ -6,6 +6,7 @@ import { createChannels } from './channels.js';
 import { createDelivery } from './deliver.js';
 import { createMail, mailCounter } from './email.js';
 import { createFeed } from './feed.js';
+import { writeFinishedJobs } from './finished-jobs.js';
 import { createMailLimits } from './mail-limits.js';
 import { NOTIFY_TABLES, writeDeliveries } from './rules.js';
 import { DELIVERY_SETTINGS } from './settings.js';
@@ -13,13 +14,14 @@ import { createWebhooks } from './webhook.js';
 
 type NotifyOptions = Pick<Core, 'config' | 'localTime' | 'log' | 'metrics'> & {
   readonly watch: NonNullable<WatchOwn['watch']>;
+  readonly jobs: WatchOwn['jobs'];
 };
 
 /** What the endpoints use. */
 export type Notify = Awaited<ReturnType<typeof openNotify>>['own'];
 
 /** Delivers the events of the watch. */
-export async function openNotify({ watch, localTime, log, metrics, ...core }: NotifyOptions) {
+export async function openNotify({ watch, jobs, localTime, log, metrics, ...core }: NotifyOptions) {
   const config = settingsOf(core.config, DELIVERY_SETTINGS);
   const { database, replica, now, hashKey, keyHash, guarded, add } = watch.record;
   const { db } = database;
@@ -39,6 +41,9 @@ export async function openNotify({ watch, localTime, log, metrics, ...core }: No
   const deliveries = createDelivery({ database, replica, carriers, isOver, localTime, log, now });
   const look = async () => {
     figures = await deliveries.figures();
+    const told = jobs && writeFinishedJobs(db, jobs, now(), localTime);
+    // The database of jobs may be away; its jobs are told when it is back.
+    await told?.catch((error: unknown) => log.warn({ err: error }, 'finished jobs were not told'));
   };
   add({ write: writeDeliveries, recorded: deliveries.wake, clean, look });
   return {

@@ -42,7 +42,8 @@ export const notify = capability({
         ...operator,
       };
     const { openNotify } = await import('./notify-service.js');
-    const { own, isMailOn, figures, start, stop } = await openNotify({ ...core, watch: below.watch });
+    const opened = { ...core, ...below, watch: below.watch };
+    const { own, isMailOn, figures, start, stop } = await openNotify(opened);
     deliveryGauges(core.metrics, figures);
     return {
       own: { ...below, watch: own },

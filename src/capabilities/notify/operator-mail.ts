@@ -12,6 +12,8 @@ import { DELIVERY_SETTINGS } from './settings.js';
 
 const isOne = (value: number) => value === 1;
 const isAny = (value: number) => value > 0;
+const isLate = (value: number) => value > 1_800;
+const FAILING = { watch_deliveries_failing: isAny, watch_delivery_lateness_seconds: isLate };
 /**
  * What the operator is told of, and after how many minutes: as the alerts of the same names in deploy/alerts.yaml. Each
  * entry of `when` is a metric and the values that mean trouble.
@@ -22,14 +24,7 @@ export const TROUBLES = [
   { id: 'DatabaseAway', minutes: 2, when: { watch_database_unavailable: isOne } },
   { id: 'DiskLow', minutes: 5, when: { data_free_bytes: (value: number) => value < 1e9 } },
   { id: 'WatchesOverdue', minutes: 30, when: { watch_checks_overdue: isAny } },
-  {
-    id: 'DeliveriesFailing',
-    minutes: 30,
-    when: {
-      watch_deliveries_failing: isAny,
-      watch_delivery_lateness_seconds: (value: number) => value > 1_800,
-    },
-  },
+  { id: 'DeliveriesFailing', minutes: 30, when: FAILING },
 ] as const;
 type TroubleId = (typeof TROUBLES)[number]['id'];
 

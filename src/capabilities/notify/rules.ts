@@ -2,17 +2,22 @@ import { z } from 'zod';
 import { runs, type TableSet } from '../../kit/store/migrate-tables.js';
 import { chunksOf, newId } from '../../kit/store/rows.js';
 import { publishEvent, selectEvents } from '../watch/publish-watch.js';
-import { type ChannelData, type EventData, eventType } from '../watch/published.js';
+import { type ChannelData, channelType, type EventData } from '../watch/published.js';
 import type { Database, NewRow, Row } from '../watch/schema.js';
 
-/** The column that the watch's table of channels lacks. */
+const CHANNEL = 'alter table "channel" add column';
+/** The columns that the watch's tables lack. */
 export const NOTIFY_TABLES: TableSet = {
   name: 'notify',
-  migrations: { '0001': runs('alter table "channel" add column "rules" text') },
+  migrations: {
+    '0001': runs(`${CHANNEL} "rules" text`),
+    '0002': runs(`${CHANNEL} "jobs_at" bigint`, 'alter table "delivery" add column "job" text'),
+  },
 };
 
 /** Which events a channel gets; null = all. */
 export type Rules = Pick<ChannelData, 'types' | 'max_stars' | 'clients'>;
+type Events = readonly Pick<Row<'event'>, 'seq' | 'owner'>[];
 type RuleColumns = Pick<Row<'channel'>, 'types' | 'rules'>;
 
 const storedRules = z.object({ max_stars: z.number().nullable(), clients: z.array(z.string()).nullable() });
@@ -20,7 +25,7 @@ const storedRules = z.object({ max_stars: z.number().nullable(), clients: z.arra
 /** The rules in a row. */
 export function rulesIn({ types, rules }: RuleColumns): Rules {
   const others = rules === null ? { max_stars: null, clients: null } : storedRules.parse(JSON.parse(rules));
-  return { types: types === null ? null : z.array(eventType).parse(JSON.parse(types)), ...others };
+  return { types: types === null ? null : z.array(channelType).parse(JSON.parse(types)), ...others };
 }
 
 /** The columns that hold rules. */
@@ -37,13 +42,15 @@ function isWanted({ types, max_stars: max, clients }: Rules, { type, stars, clie
 
 /**
  * Writes a delivery of each event to each open channel of its owner whose rules let it through, in the transaction that
- * writes the events.
+ * writes the events; with `only`, to this channel alone.
  */
-export async function writeDeliveries(db: Database, events: readonly Row<'event'>[]): Promise<void> {
+export async function writeDeliveries(db: Database, events: Events, only?: string): Promise<void> {
+  if (events.length === 0) return;
   const owners = [...new Set(events.map(({ owner }) => owner))];
   const channels = db.selectFrom('channel').select(['id', 'owner', 'types', 'rules']);
   const rows = await channels.where('owner', 'in', owners).where('ended_at', 'is', null).execute();
-  const open = rows.map((row) => ({ ...row, rules: rulesIn(row) }));
+  const wanted = rows.filter(({ id }) => id === (only ?? id));
+  const open = wanted.map((row) => ({ ...row, rules: rulesIn(row) }));
   for (const some of open.length === 0 ? [] : chunksOf(events)) {
     const seqs = some.map(({ seq }) => seq);
     const found = await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();

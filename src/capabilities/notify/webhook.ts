@@ -101,12 +101,12 @@ export function createWebhooks(options: WebhookOptions): Carrier & { readonly ch
   };
   return {
     refusalOf,
-    send: async (channel, { id, events: [event] }, signal) => {
+    send: async (channel, { id, events: [event], job }, signal) => {
       const sentAt = now();
       const body = JSON.stringify({
-        type: event?.type ?? 'channel.test',
-        timestamp: event?.at_utc ?? new Date(sentAt).toISOString(),
-        data: event ?? { channel_id: channel.id },
+        type: event?.type ?? (job === undefined ? 'channel.test' : 'job.finished'),
+        timestamp: event?.at_utc ?? job?.ended_at_utc ?? new Date(sentAt).toISOString(),
+        data: event ?? job ?? { channel_id: channel.id },
       });
       const seconds = String(Math.floor(sentAt / 1000));
       const signature = signatures(channel, sentAt, `${id}.${seconds}.${body}`);

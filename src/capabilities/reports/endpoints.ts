@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
-import { day, fileLanguage, required } from '../../core/api/validate.js';
+import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
+import { boundedList, clientText, day, fileLanguage, required } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { JOBS_UNAVAILABLE } from '../jobs/errors.js';
 import { authorIdIn } from '../watch/authors.js';
@@ -10,13 +11,13 @@ import { NO_SUCH_WATCH, WATCH_UNAVAILABLE } from '../watch/errors.js';
 import { AUTHOR_DATA, AUTHOR_LINK, EVENT, FORGOTTEN, LEDGER, WATCH_ID } from '../watch/examples.js';
 import { authorData, forgottenData } from '../watch/published.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
-import { WATCH_EXPORT } from './examples.js';
+import { RECORD_FILE, WATCH_EXPORT } from './examples.js';
 import { message, refusal } from './messages.js';
-import { watchExportData } from './published.js';
+import { recordFileData, watchExportData } from './published.js';
+import { EXPORT_POINTS, MAX_RECORDS } from './records.js';
 import type { Reports } from './report-service.js';
 
 const reportEndpoint = endpointsOf<Reports>();
-const EXPORT_POINTS = 5;
 const PDF = 'application/pdf';
 const PACK = {
   success: [ZIP_FILE],
@@ -55,6 +56,23 @@ export const firstSightingEvidence = reportEndpoint({
     file({ type: ZIP, ...(await watch.firstSightingOf(owner, id, review_id)) }),
 });
 
+/** What a record contains. */
+const recordOptions = {
+  lang: fileLanguage('pl', 'Language of the file'),
+  from: day(
+    'from',
+    'First day, in the time zone of the service; by default the day when the watch was added',
+  ),
+  to: day('to', 'Last day; by default today'),
+  authors: choice('authors', EXPORT_AUTHORS).default('pseudonyms'),
+};
+
+/** @throws AppError `invalid_request` */
+function checkPeriod({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  if (from !== undefined && to !== undefined && from > to)
+    throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
+}
+
 export const watchExport = reportEndpoint({
   ...{ method: 'get', path: '/api/watches/{id}/export', id: 'watchExport' },
   points: EXPORT_POINTS,
@@ -64,13 +82,7 @@ export const watchExport = reportEndpoint({
   query: {
     schema: watchId.extend({
       format: choice('format', EXPORT_FORMATS).default('json'),
-      lang: fileLanguage('pl', 'Language of the file'),
-      from: day(
-        'from',
-        'First day, in the time zone of the service; by default the day when the watch was added',
-      ),
-      to: day('to', 'Last day; by default today'),
-      authors: choice('authors', EXPORT_AUTHORS).default('pseudonyms'),
+      ...recordOptions,
     }),
     examples: { id: { 'a watch': WATCH_ID }, from: { 'a day': '2026-09-01' }, to: { 'a day': '2026-09-30' } },
   },
@@ -82,13 +94,72 @@ export const watchExport = reportEndpoint({
   headers: ['Content-Disposition'],
   failures: [NO_SUCH_WATCH],
   answer: async (watch, owner, { id, format, ...wanted }, { file, scope }) => {
-    const { from, to } = wanted;
-    if (from !== undefined && to !== undefined && from > to)
-      throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
+    checkPeriod(wanted);
     if (format === 'json') return watch.exportOf(owner, id, wanted);
     const { name, bytes } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
     return file({ type: format === 'pdf' ? PDF : XLSX, name, parts: Readable.from([bytes]) });
   },
+});
+
+const RECORDS = { error: refusal('recordsOfWhat', { most: MAX_RECORDS }) };
+const recordsBody = z
+  .strictObject(
+    {
+      client: clientText({ name: 'client', most: 200, ...RECORDS })
+        .optional()
+        .describe('Your customer: the records of all its watches, archived ones included'),
+      ids: boundedList(clientText({ name: 'ids', ...RECORDS }), { min: 1, max: MAX_RECORDS, ...RECORDS })
+        .optional()
+        .describe('The ids of watches'),
+      ...recordOptions,
+    },
+    RECORDS,
+  )
+  .refine(({ client, ids }) => (client === undefined) !== (ids === undefined), RECORDS)
+  .meta({ id: 'RecordsRequest' });
+
+export const exportRecords = reportEndpoint({
+  ...{ method: 'post', path: '/api/records', id: 'exportRecords' },
+  points: EXPORT_POINTS,
+  priceText: `${EXPORT_POINTS} points for each watch, at most the points of one minute`,
+  summary: `Export the records of 1 to ${MAX_RECORDS} watches as one ZIP`,
+  description:
+    'PDF and XLSX of each watch, as `GET /api/watches/{id}/export` makes them, of a client or of the named watches. `manifest.json` at the end of the ZIP lists each file with its SHA-256, and each file that could not be made with the reason; such files are also listed in `BRAK-RAPORTOW.txt` or `MISSING-RECORDS.txt`. Where the service makes evidence packs, `signature.json` signs the manifest with the same key. The files are made one after the other while the answer is sent. The request has no deadline. An answer that breaks off is not a complete ZIP.',
+  body: {
+    schema: recordsBody,
+    limit: '64kb',
+    examples: {
+      'a client in a month': { client: 'Hotel Zmyślony', from: '2026-09-01', to: '2026-09-30' },
+      'two watches': { ids: [WATCH_ID, 'w_8Q0xZb3tNq7hV5sLm9dKj4'], lang: 'en', authors: 'names' },
+    },
+  },
+  before: ({ config: { LISTS_PER_CLIENT: most } }) => [
+    atOnce({ perClient: { most, refusal: message('recordsAtOnce', { most, setting: 'LISTS_PER_CLIENT' }) } }),
+    deadline(null),
+  ],
+  success: [ZIP_FILE],
+  headers: ['Content-Disposition'],
+  answer: async (watch, owner, wanted, call) => {
+    checkPeriod(wanted);
+    return call.file({ type: ZIP, ...(await watch.exportMany(owner, wanted, call)) });
+  },
+});
+
+export const recordFile = reportEndpoint({
+  ...{ method: 'get', path: '/api/records/{sha256}', id: 'recordFile' },
+  summary: 'Ask whether a file is a record of this service',
+  description:
+    'The service keeps the SHA-256 of each PDF and XLSX that it makes of a record, with the time and the format, and without the watch. `format` null: no record with this hash is known; a record of a version that kept no hashes is not known either.',
+  query: {
+    schema: z.object({
+      sha256: required('sha256', 'the SHA-256 of the file, in hex', { most: 64 })
+        .toLowerCase()
+        .regex(/^[0-9a-f]{64}$/, refusal('sha256Invalid')),
+    }),
+    examples: { sha256: { 'a file': RECORD_FILE.sha256 } },
+  },
+  success: dataOf(recordFileData, { 'a PDF': RECORD_FILE }),
+  answer: (watch, _owner, { sha256 }) => watch.recordFile(sha256),
 });
 
 const AUTHOR = 'the id of an author, or a link to the profile';

@@ -1,42 +1,28 @@
 import { EVENT, LEDGER, WATCH } from '../watch/examples.js';
-import type { WatchExportData } from './published.js';
+import type { RecordFileData, WatchExportData } from './published.js';
 
 const { review_id, evidence: _, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
 const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
 
+const { kind, label, place_name, subject } = WATCH;
+const MADE = { made_at: '2026-10-01 09:00:00', made_at_utc: '2026-10-01T07:00:00Z' };
+
 export const WATCH_EXPORT: WatchExportData = {
-  watch: {
-    id: WATCH.id,
-    kind: WATCH.kind,
-    label: WATCH.label,
-    place_name: WATCH.place_name,
-    subject: WATCH.subject,
-  },
-  from: '2026-09-01',
-  to: '2026-09-30',
-  made_at: '2026-10-01 09:00:00',
-  made_at_utc: '2026-10-01T07:00:00Z',
+  watch: { id: WATCH.id, kind, label, place_name, subject },
+  ...{ from: '2026-09-01', to: '2026-09-30', ...MADE },
   time_zone: 'Europe/Warsaw',
   authors: 'pseudonyms',
   checks: 30,
   checks_without_result: 1,
   cover: {
-    is_known: false,
-    first_result_at: '2026-09-14 08:02:31',
-    first_result_at_utc: '2026-09-14T06:02:31Z',
-    last_result_at: '2026-09-30 08:03:55',
-    last_result_at_utc: '2026-09-30T06:03:55Z',
-    longest_gap_hours: 48.1,
-    deletions: [],
+    ...{ is_known: false, longest_gap_hours: 48.1, deletions: [] },
+    ...{ first_result_at: '2026-09-14 08:02:31', first_result_at_utc: '2026-09-14T06:02:31Z' },
+    ...{ last_result_at: '2026-09-30 08:03:55', last_result_at_utc: '2026-09-30T06:03:55Z' },
   },
   course: [{ day: '2026-09-16', rating: 4.6, review_count: 212, visible: 211, not_visible: 1, unknown: 0 }],
   reviews: [
     {
-      ...review,
-      number: 1,
-      author: 'Autor 1',
-      review_id: null,
-      review_url: null,
+      ...{ ...review, number: 1, author: 'Autor 1', review_id: null, review_url: null },
       versions: review.versions.map((version) => ({ ...version, author: null })),
     },
   ],
@@ -46,4 +32,9 @@ export const WATCH_EXPORT: WatchExportData = {
       ...{ last_seen_at, first_missed_at, same_author_visible: false },
     },
   ],
+};
+
+export const RECORD_FILE: RecordFileData = {
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ...{ format: 'pdf', ...MADE },
 };

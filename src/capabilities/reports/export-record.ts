@@ -63,37 +63,22 @@ export async function exportOf(
   const end = Date.parse(to) + 2 * DAY_MS;
   const turn = createTurns();
   const since: EventRow[] = [];
+  const ofWatch = selectEvents(db).where('event.watch_id', '=', id);
   for (let last = 0, count = READ_AT_ONCE; count === READ_AT_ONCE; ) {
-    const some = await selectEvents(db)
-      .where('event.watch_id', '=', id)
-      .where('event.at', '>=', begin)
-      .where('event.seq', '>', last)
-      .orderBy('event.seq')
-      .limit(READ_AT_ONCE)
-      .execute();
+    const later = ofWatch.where('event.at', '>=', begin).where('event.seq', '>', last);
+    const some = await later.orderBy('event.seq').limit(READ_AT_ONCE).execute();
     count = some.length;
     last = some.at(-1)?.seq ?? last;
     since.push(...some);
     await turn();
   }
-  const read = await db
-    .selectFrom('reading')
-    .selectAll()
-    .where('watch_id', '=', id)
-    .where('at', '>=', begin)
-    .where('at', '<', end)
-    .orderBy('at')
-    .execute();
+  const readings = db.selectFrom('reading').selectAll().where('watch_id', '=', id);
+  const read = await readings.where('at', '>=', begin).where('at', '<', end).orderBy('at').execute();
   const checks = await filtered(read, isInside);
   const results = checks.filter(({ result }) => result !== 'failed');
   await turn();
-  const known = await db
-    .selectFrom('review')
-    .select('review_id')
-    .where('watch_id', '=', id)
-    .orderBy('first_seen_at')
-    .orderBy('review_id')
-    .execute();
+  const ids = db.selectFrom('review').select('review_id').where('watch_id', '=', id);
+  const known = await ids.orderBy('first_seen_at').orderBy('review_id').execute();
   await turn();
   const events = await filtered(since, isInside);
   const mentioned = new Set(events.map(({ review_id }) => review_id));
@@ -104,16 +89,12 @@ export async function exportOf(
   const isNamed = authors === 'names';
   const pseudonyms = new Map<string, string>();
   const reviews: Review[] = [];
-  for (const ids of chunksOf(included, READ_AT_ONCE)) {
-    const rows = await db
-      .selectFrom('review')
-      .selectAll()
-      .where('watch_id', '=', id)
-      .where('review_id', 'in', ids)
-      .execute();
+  for (const some of chunksOf(included, READ_AT_ONCE)) {
+    const ofRecord = db.selectFrom('review').selectAll().where('watch_id', '=', id);
+    const rows = await ofRecord.where('review_id', 'in', some).execute();
     const byId = new Map(rows.map((row) => [row.review_id, row]));
-    const versions = byReview(await versionsOf(db, id, ids));
-    for (const one of ids) {
+    const versions = byReview(await versionsOf(db, id, some));
+    for (const one of some) {
       const row = byId.get(one);
       if (row === undefined) continue;
       const of = versions.get(one) ?? [];
@@ -204,22 +185,12 @@ async function coverOf(
   const isAtBegin = first !== null && dayOf(first) <= shifted(from, lateDays);
   const end = to < dayOf(now) ? to : dayOf(now);
   const isAtEnd = last !== null && dayOf(last) >= shifted(end, -lateDays);
-  const earlier = await db
-    .selectFrom('reading')
-    .select('at')
-    .where('watch_id', '=', watch.id)
-    .where('at', '<', first ?? 0)
-    .where('result', '!=', 'failed')
-    .limit(1)
-    .execute();
+  const readings = db.selectFrom('reading').select('at').where('watch_id', '=', watch.id);
+  const proven = readings.where('at', '<', first ?? 0).where('result', '!=', 'failed');
+  const earlier = await proven.limit(1).execute();
   const isCompared = results.length > 1 || earlier.length > 0;
-  const deleted = await db
-    .selectFrom('deletion')
-    .selectAll()
-    .where('watch_id', '=', watch.id)
-    .orderBy('day')
-    .orderBy('cause')
-    .execute();
+  const ofWatch = db.selectFrom('deletion').selectAll().where('watch_id', '=', watch.id);
+  const deleted = await ofWatch.orderBy('day').orderBy('cause').execute();
   const deletions = deleted
     .map(({ day, cause, events, reviews, since, until }) => ({
       ...{ day: dayOf(day * DAY_MS), cause, events, reviews, from: dayOf(since), to: dayOf(until) },

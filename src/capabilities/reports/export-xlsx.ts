@@ -13,7 +13,6 @@ type ExportEvent = WatchExportData['events'][number];
 /** The record as a workbook: events, reviews, course and notes. */
 export function exportBlob(data: WatchExportData, language: Language): Promise<Blob> {
   const t = watchTexts(language);
-  const isNamed = data.authors === 'names';
   const reviews = new Map(data.reviews.map((review) => [review.number, review]));
   const reviewOf = ({ review }: ExportEvent) => (review === null ? undefined : reviews.get(review));
   const side = (name: 'before' | 'after') => (event: ExportEvent) =>
@@ -25,6 +24,10 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
       ? null
       : t('record.readOn', { words: version.date, day: version.first_seen_at.slice(0, 10) });
   const lastOf = ({ versions }: Review) => versions.at(-1);
+  const last = (name: 'stars' | 'reply' | 'published_at' | 'text') => (review: Review) =>
+    lastOf(review)?.[name] ?? null;
+  const textOf = (review: Review) =>
+    last('text')(review) === '' ? t('record.noText') : last('text')(review);
   const events: Column<ExportEvent>[] = [
     { header: t('record.columns.at'), width: 16, form: 'time', value: ({ at }) => at },
     { header: t('record.columns.utc'), width: 20, value: ({ at_utc }) => at_utc },
@@ -34,12 +37,7 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     { header: t('record.columns.before'), width: 40, value: side('before') },
     { header: t('record.columns.after'), width: 40, value: side('after') },
     { header: t('record.columns.lastSeen'), width: 16, form: 'time', value: (event) => event.last_seen_at },
-    {
-      header: t('record.columns.firstMissed'),
-      width: 16,
-      form: 'time',
-      value: (event) => event.first_missed_at,
-    },
+    { header: t('record.columns.firstMissed'), width: 16, form: 'time', value: (one) => one.first_missed_at },
     { header: t('record.columns.evidence'), width: 20, value: ({ evidence, id }) => (evidence ? id : null) },
   ];
   const statusOf = ({ status, visibility_reason: reason }: Review) =>
@@ -52,35 +50,23 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
   const ledger: Column<Review>[] = [
     { header: t('record.columns.number'), width: 5, value: ({ number }) => number },
     { header: t('record.columns.author'), width: 16, value: ({ author }) => author ?? t('record.unknown') },
-    { header: t('record.columns.stars'), width: 9, value: (review) => lastOf(review)?.stars ?? null },
-    {
-      header: t('record.columns.text'),
-      width: 50,
-      value: (review) => textOf(lastOf(review)?.text, t('record.noText')),
-    },
-    { header: t('record.columns.reply'), width: 40, value: (review) => lastOf(review)?.reply ?? null },
-    {
-      header: t('record.columns.date'),
-      width: 16,
-      form: 'time',
-      value: (review) => lastOf(review)?.published_at ?? null,
-    },
+    { header: t('record.columns.stars'), width: 9, value: last('stars') },
+    { header: t('record.columns.text'), width: 50, value: textOf },
+    { header: t('record.columns.reply'), width: 40, value: last('reply') },
+    { header: t('record.columns.date'), width: 16, form: 'time', value: last('published_at') },
     { header: t('record.columns.dateWords'), width: 20, value: (review) => wordsOf(lastOf(review)) },
     { header: t('record.columns.status'), width: 24, value: statusOf },
     ...moment(t('record.columns.since'), 'status_at'),
     ...moment(t('record.columns.first'), 'first_seen_at'),
     ...moment(t('record.columns.last'), 'last_seen_at'),
-    ...(isNamed
-      ? [
-          {
-            header: t('record.columns.link'),
-            width: 30,
-            form: 'link' as const,
-            value: ({ review_url }: Review) => review_url,
-          },
-        ]
-      : []),
   ];
+  if (data.authors === 'names')
+    ledger.push({
+      header: t('record.columns.link'),
+      width: 30,
+      form: 'link',
+      value: (one) => one.review_url,
+    });
   const course: Column<WatchExportData['course'][number]>[] = [
     { header: t('record.columns.day'), form: 'time', value: ({ day }) => day },
     { header: t('record.columns.rating'), value: ({ rating }) => rating },
@@ -107,8 +93,4 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     filledSheet({ name: t('record.sheets.course'), columns: course }, [data.course]),
     filledSheet({ name: t('record.sheets.notes'), columns: note, layout: 'notes' }, [notes]),
   ]);
-}
-
-function textOf(text: string | null | undefined, empty: string): string | null {
-  return text === '' ? empty : (text ?? null);
 }

@@ -97,6 +97,17 @@ export const watchExportData = z
 
 export type WatchExportData = z.infer<typeof watchExportData>;
 
+/** Whether a file is a record of this service. */
+export const recordFileData = z
+  .object({
+    sha256: z.string().describe('The hash of the file, in hex'),
+    format: z.enum(['pdf', 'xlsx']).nullable().describe('null = this service knows no record with this hash'),
+    ...maybeTimeFields('made_at', 'When this service made the file'),
+  })
+  .meta({ id: 'RecordFile' });
+export type RecordFileData = z.infer<typeof recordFileData>;
+export type RecordFormat = NonNullable<RecordFileData['format']>;
+
 /** What the capability adds to `checks` of `/readyz`. */
 export const REPORTS_READINESS = {
   evidence_store: z

@@ -1,16 +1,19 @@
 import type { ReadStream } from 'node:fs';
 import { sql } from 'kysely';
-import { AppError } from '../../core/errors.js';
+import type { Call } from '../../core/api/endpoints/endpoint.js';
+import { AppError, INTERNAL_ERROR, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
+import { inBothZones } from '../../core/published/times.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
+import { runs, type TableSet } from '../../kit/store/migrate-tables.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
-import { type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
+import { knownClient, type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export-record.js';
 import { message } from './messages.js';
-import type { WatchExportData } from './published.js';
+import type { RecordFileData, RecordFormat, WatchExportData } from './published.js';
 import { type Evidence, PACK_LANGUAGE } from './record-evidence.js';
 import { watchTexts } from './texts.js';
 
@@ -18,7 +21,7 @@ interface RecordsOptions {
   readonly db: Database;
   /** Null = this service stores no packs. */
   readonly store: EvidenceStore | null;
-  readonly evidence: Pick<Evidence, 'print'>;
+  readonly evidence: Pick<Evidence, 'print' | 'key' | 'zip'>;
   readonly localTime: LocalTime;
   readonly timeZone: string;
   readonly now: () => number;
@@ -40,6 +43,28 @@ export interface StoredPack {
   readonly name: string;
   readonly displayName: string;
 }
+
+/** Watches whose records one ZIP has at most: a PDF takes about a second. */
+export const MAX_RECORDS = 100;
+/** Points of a record. */
+export const EXPORT_POINTS = 5;
+const FORMATS = ['pdf', 'xlsx'] as const;
+
+/** The watches of a client, or those that are named. */
+interface RecordsOf extends ExportOptions {
+  readonly client?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** The hashes of all files of records. They name no watch, owner or person, and stay. */
+export const REPORT_TABLES: TableSet = {
+  name: 'reports',
+  migrations: {
+    '0001': runs(
+      'create table "record_file" ("sha256" text primary key, "format" text not null, "made_at" bigint not null)',
+    ),
+  },
+};
 
 /** Packs, records and data of authors, which clients download. */
 export function createRecords(options: RecordsOptions) {
@@ -79,21 +104,112 @@ export function createRecords(options: RecordsOptions) {
     exportFile: async (
       owner: string,
       id: string,
-      { format, ...wanted }: ExportOptions & { readonly format: 'pdf' | 'xlsx' },
+      { format, ...wanted }: ExportOptions & { readonly format: RecordFormat },
       scope: Pick<Scope, 'signal' | 'client'>,
-    ): Promise<{ readonly name: string; readonly bytes: Uint8Array }> => {
-      const data = await read(owner, id, wanted);
-      return {
-        name: fileName(data, wanted.lang, format),
-        bytes: await write(data, wanted.lang, format, scope),
-      };
+    ): Promise<Awaited<ReturnType<typeof fileOf>>> =>
+      fileOf(await read(owner, id, wanted), wanted.lang, format, scope),
+    /** The records of several watches as a ZIP. @throws AppError `invalid_request`, `rate_limited` */
+    exportMany,
+    /** When a file with this hash was made as a record; null = it is not known. */
+    recordFile: async (sha256: string): Promise<RecordFileData> => {
+      const { rows } = await sql<{ format: RecordFormat; made_at: unknown }>`select format, made_at
+        from record_file where sha256 = ${sha256}`.execute(db);
+      const [{ format, made_at: at } = { format: null, made_at: null }] = rows;
+      return { sha256, format, ...inBothZones('made_at', at === null ? null : Number(at), localTime) };
     },
   };
+
+  /** Makes the file of a record, and keeps its hash. */
+  async function fileOf(
+    data: WatchExportData,
+    language: Language,
+    format: RecordFormat,
+    scope: Pick<Scope, 'signal' | 'client'>,
+  ) {
+    const bytes = new Uint8Array(await write(data, language, format, scope));
+    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+    await sql`insert into record_file (sha256, format, made_at) values (${sha256}, ${format}, ${now()})
+      on conflict (sha256) do nothing`.execute(db);
+    return { name: fileName(data, language, format), bytes, sha256, error: null };
+  }
+
+  /** Up to 100 watches of a client or of a list. @throws AppError `invalid_request` */
+  async function watchesOf(owner: string, { client, ids }: RecordsOf) {
+    await knownClient(db, owner, client);
+    const own = db.selectFrom('watch').select(['id', 'label', 'place']).where('owner', '=', owner);
+    const some = ids === undefined ? own.where('client', '=', client ?? null) : own.where('id', 'in', ids);
+    const rows = await some
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(MAX_RECORDS + 1)
+      .execute();
+    const known = new Set(rows.map(({ id }) => id));
+    const at = ids?.findIndex((id) => !known.has(id)) ?? -1;
+    if (at >= 0) throw new AppError(INVALID_REQUEST, message('watchNotFound'), { field: `ids[${at}]` });
+    if (rows.length <= MAX_RECORDS) return rows;
+    throw new AppError(INVALID_REQUEST, message('tooManyRecords', { most: MAX_RECORDS }), {
+      field: 'client',
+    });
+  }
+
+  /** PDF and XLSX of several watches, each made when the client has read the one before, and a manifest of them. */
+  async function exportMany(
+    owner: string,
+    { client, ids, ...wanted }: RecordsOf,
+    { scope, charge }: Pick<Call, 'scope' | 'charge'>,
+  ) {
+    const watches = await watchesOf(owner, { client, ids, ...wanted });
+    await charge(watches.length * EXPORT_POINTS);
+    const key = await evidence.key().catch(() => null);
+    const at = new Date(now());
+    const t = watchTexts(wanted.lang);
+    const name = `${datedName([t('record.file'), client ?? null], at)}.zip`;
+    return { name, parts: await evidence.zip(entries(), at) };
+
+    async function* entries() {
+      const records: object[] = [];
+      const missing: string[] = [];
+      for (const [index, { id: watch_id, label, place }] of watches.entries()) {
+        const data = await read(owner, watch_id, wanted).catch(failureOf);
+        for (const format of FORMATS) {
+          const made =
+            'error' in data ? data : await fileOf(data, wanted.lang, format, scope).catch(failureOf);
+          const { name: ending, bytes, sha256, error } = made;
+          const file = ending && `${String(index + 1).padStart(3, '0')}-${ending}`;
+          const about = { watch_id, name: label ?? placeName(place), format, file };
+          records.push({ ...about, bytes: bytes?.length ?? null, sha256, error });
+          if (file !== null && bytes !== null) yield { path: file, bytes };
+          else missing.push(`${about.name ?? watch_id} (${format.toUpperCase()}): ${error?.code}`);
+        }
+      }
+      const text = [t('record.missing'), ...missing, ''].join('\n');
+      if (missing.length > 0) yield { path: t('record.missingFile'), bytes: Buffer.from(text) };
+      const { from = null, to = null, authors } = wanted;
+      const made = {
+        format: 'place-lookup-records/1',
+        made_at_utc: at.toISOString(),
+        key_id: key?.id ?? null,
+      };
+      const manifest = { ...made, client: client ?? null, from, to, authors, records };
+      const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+      yield { path: 'manifest.json', bytes };
+      if (key !== null) yield { path: 'signature.json', bytes: key.sign(bytes) };
+    }
+
+    /** A record that cannot be made is listed; the other records are made. */
+    function failureOf(thrown: unknown) {
+      scope.signal.throwIfAborted();
+      if (!isAppError(thrown)) scope.log.error({ err: thrown }, 'a record of a watch was not made');
+      const failure = new AppError(INTERNAL_ERROR, message('unexpectedFailure'));
+      const { code, message: text, reason } = isAppError(thrown) ? thrown : failure;
+      return { name: null, bytes: null, sha256: null, error: { code, message: text, reason } };
+    }
+  }
 
   async function write(
     data: WatchExportData,
     language: Language,
-    format: string,
+    format: RecordFormat,
     scope: Pick<Scope, 'signal' | 'client'>,
   ) {
     if (format === 'xlsx') {

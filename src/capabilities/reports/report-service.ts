@@ -1,27 +1,29 @@
 import { join } from 'node:path';
 import type { Core } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
+import { migrateTables } from '../../kit/store/migrate-tables.js';
 import { PACKS_FOLDER } from '../../kit/store/storage.js';
 import type { WatchOwn } from '../watch/endpoints.js';
 import { createEvidenceStore } from './evidence-store.js';
 import { createEvidenceRecorder, type Evidence } from './record-evidence.js';
-import { createRecords } from './records.js';
+import { createRecords, REPORT_TABLES } from './records.js';
 import { REPORT_SETTINGS } from './settings.js';
 
 /** `folder`: below which packs are kept; null = none are kept. */
 type ReportOptions = Pick<Core, 'config' | 'localTime' | 'log'> & {
   readonly watch: NonNullable<WatchOwn['watch']>;
-  readonly evidence: Pick<Evidence, 'key' | 'make' | 'print'>;
+  readonly evidence: Pick<Evidence, 'key' | 'make' | 'print' | 'zip'>;
   readonly folder: string | null;
 };
 
 /** What the endpoints use. */
-export type Reports = ReturnType<typeof openReports>['own'];
+export type Reports = Awaited<ReturnType<typeof openReports>>['own'];
 
 /** Makes packs beside the checks of the watch, and the files of its record. */
-export function openReports({ watch, evidence, config, folder, localTime, log }: ReportOptions) {
+export async function openReports({ watch, evidence, config, folder, localTime, log }: ReportOptions) {
   const { database, replica, now, guarded, add } = watch.record;
   const { db } = database;
+  await migrateTables(db, REPORT_TABLES, null);
   const maxBytes = settingsOf(config, REPORT_SETTINGS).EVIDENCE_MAX_MB * 1_000_000;
   const store =
     folder === null ? null : createEvidenceStore({ folder: join(folder, PACKS_FOLDER), maxBytes, log, now });

@@ -11,7 +11,7 @@ import {
 import { PLACE_ID } from '../../core/api/examples/place-examples.js';
 import { VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
 import type { FailureName } from '../../core/api/openapi/failure-answers.js';
-import type { AppContext } from '../../core/api/state.js';
+import type { AppContext, Middleware } from '../../core/api/state.js';
 import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
 import { AppError, type FailureAnswer } from '../../core/errors.js';
 import { oneLine } from '../../core/published/one-line.js';
@@ -54,7 +54,7 @@ export interface WatchOwn<Service = Watch> {
   /** Why the folder of the database cannot be used; null = it can, or there is none. */
   readonly storageFault: Message | null;
   /** The jobs of clients, which also hold data about authors; null = there are none. */
-  readonly jobs: Pick<NonNullable<JobsOwn['jobs']>, 'forgetAuthor'> | null;
+  readonly jobs: Pick<NonNullable<JobsOwn['jobs']>, 'forgetAuthor' | 'finished'> | null;
   /** Forgets the reviews of an author that this process remembers as controls. */
   readonly forgetControls: (authorId: string) => void;
 }
@@ -79,6 +79,8 @@ type WatchEndpoint<T, Service> = Omit<Description, 'access' | 'tag' | 'points' |
     readonly points?: number;
     readonly failures?: readonly (FailureName | FailureAnswer)[];
     readonly tokenOf?: NonNullable<Endpoint<WatchOwn<Service>>['tokenOf']>;
+    /** Limits of the endpoint, checked before the input is read. */
+    readonly before?: (core: CoreServices) => readonly Middleware[];
     readonly answer: (
       service: Service,
       owner: string,
@@ -96,6 +98,7 @@ export function endpointsOf<Service extends Pick<Watch, 'ownerOf'>>() {
   return <T>({
     answer,
     failures = [],
+    before,
     ...declared
   }: WatchEndpoint<T, Service>): Endpoint<WatchOwn<Service>> =>
     apiEndpoint<T, WatchOwn<Service>>({
@@ -109,6 +112,7 @@ export function endpointsOf<Service extends Pick<Watch, 'ownerOf'>>() {
           if (refusal !== null) throw refusal;
           return next();
         },
+        ...(before?.(core) ?? []),
       ],
       handler: (_core, own) => async (input, call) => {
         const { watch } = own;

@@ -48,6 +48,20 @@ export const eventType = z
   )
   .meta({ id: 'EventType' });
 
+/** What a channel may be told of. */
+export const channelType = z
+  .enum([...EVENT_TYPES, 'job.finished'])
+  .describe('An event type, or job.finished: a job has finished; types null does not include it')
+  .meta({ id: 'ChannelType' });
+export type ChannelType = z.infer<typeof channelType>;
+
+/** A finished job with its counts, as it is stored and sent. */
+export const finishedJob = z.looseObject({
+  ...{ id: z.string(), ended_at_utc: z.string(), total: z.number(), failed: z.number() },
+  ...{ visible: z.number().optional(), not_visible: z.number().optional() },
+});
+export type FinishedJob = z.infer<typeof finishedJob>;
+
 /** A number of reviews; null before the first check with a result. */
 const maybeCount = natural.nullable();
 
@@ -225,7 +239,7 @@ export const channelData = z
     target: z.string().describe('Address of the webhook or the chat, or the mailbox'),
     pace: z.enum(CHANNEL_PACES).describe('daily, weekly: one message a day, or on Mondays, at 7:00'),
     lang: z.enum(['pl', 'en']).describe('Language of e-mails and messages'),
-    types: z.array(eventType).nullable().describe('null = all types'),
+    types: z.array(channelType).nullable().describe('null = all events of watches'),
     max_stars: z.int().nullable().describe('Only events of reviews with at most so many stars; null = any'),
     clients: z.array(z.string()).nullable().describe('Only events of watches of these clients; null = all'),
     ...timeFields('created_at', 'When the channel was added'),
@@ -258,8 +272,8 @@ export const channelsData = z
 export const deliveryData = z
   .object({
     id: z.string().describe('`webhook-id`, the same in all attempts'),
-    event_id: maybeText.describe('null = a test delivery'),
-    ...timeFields('created_at', 'When the event was found'),
+    event_id: maybeText.describe('null = a test delivery, or a job that has finished'),
+    ...timeFields('created_at', 'When the event was found, or the job finished'),
     state: z.enum(['waiting', 'delivered', 'given_up', 'gone']),
     ...maybeTimeFields('next_attempt_at', 'When the delivery is tried again'),
     attempts: z

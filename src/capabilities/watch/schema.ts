@@ -214,6 +214,8 @@ interface ChannelTable {
   made_by: string | null;
   /** Since when this key cannot be used: the channel waits until its owner confirms it. */
   former_at: number | null;
+  /** Jobs that finished before were told; null = none is told. The table has this column where `notify` is installed. */
+  jobs_at: Generated<number | null>;
   /** When the mailbox was asked to confirm; null = there is nothing to confirm. */
   asked_at: number | null;
 }
@@ -223,8 +225,10 @@ interface DeliveryTable {
   /** Stable over all attempts: the `webhook-id`. */
   id: string;
   channel_id: string;
-  /** Null = a test delivery. */
+  /** Null = a test delivery, or a finished job. */
   event_seq: number | null;
+  /** JSON of a finished job; null = none. The table has this column where `notify` is installed. */
+  job: Generated<string | null>;
   /** Deliveries of a channel with the same `queue`, the id of the watch, are sent in the order of their events. */
   queue: Generated<string>;
   created_at: number;

@@ -74,6 +74,7 @@ function fakeJobs() {
     get: async () => JOB,
     cancel: async (_, __, deletesEnded) => ({ ...JOB, state: deletesEnded ? 'deleted' : 'cancelled' }),
     endWaiting: async () => JOB,
+    finished: async () => [],
     forgetAuthor: async () => 0,
     completed: async (_, after) => RESULTS.slice(after),
     inOrder: async () => ({ results: RESULTS.toReversed(), next: 200 }),

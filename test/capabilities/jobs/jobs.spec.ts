@@ -58,6 +58,13 @@ onBothJobDatabases((create) => {
         Array.from({ length: 300 }, (_, at) => at),
       );
       expect(made.asked()).toBe(300);
+      const since = Number((await get()).endedAt);
+      const counts = { total: 300, done: 300, visible: 300, not_visible: 0, failed: 0, failures: {} };
+      expect(await made.jobs.finished('north', since - 1)).toEqual([
+        { id, type: 'review-visibility', endedAt: since, ...counts },
+      ]);
+      expect(await made.jobs.finished('north', since)).toEqual([]);
+      expect(await made.jobs.finished('south', since - 1)).toEqual([]);
     },
   );
 

@@ -28,7 +28,10 @@ const WEBHOOK = { kind: 'webhook', target: 'https://hooks.example.com/a' };
 test(
   'a webhook is added with a secret, listed without it, rotated and removed by its owner only',
   withChannels(async (ask) => {
-    const added = await ask('post', 'channels', { ...WEBHOOK, types: ['review.not_visible'] });
+    const added = await ask('post', 'channels', {
+      ...WEBHOOK,
+      types: ['review.not_visible', 'job.finished'],
+    });
     expect([added.status, added.body.secret]).toEqual([201, expect.stringMatching(/^whsec_/)]);
     const { id, secret } = added.body;
     expect((await ask('get', 'channels')).body.channels).toEqual([
@@ -87,11 +90,13 @@ test(
       [{}, null],
       [{ target: 'https://hooks.example.com/b' }, null],
       [{ max_stars: 0 }, 'max_stars'],
+      [{ ended: true }, 'ended'],
       [{ types: ['review.vanished'] }, 'types[0]'],
     ] as const) {
       const refused = await ask('patch', `channels/${id}`, body);
       expect([refused.status, refused.body.field]).toEqual([400, field]);
     }
+    expect((await ask('patch', `channels/${id}`, { ended: false })).status).toBe(200);
     const other = await ask('patch', `channels/${id}`, { lang: 'en' }, { 'X-API-Key': JAN.key });
     expect(other.status).toBe(404);
   }),

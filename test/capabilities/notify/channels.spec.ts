@@ -187,6 +187,56 @@ onBothDatabases((create) => {
     expect(await channels.act('stop', stop)).toBe(null);
   });
 
+  test('a channel that has ended starts again from the event where it stopped', async () => {
+    const { channels, deliveries, clock } = channelsOf(database);
+    const { db } = database;
+    const types: EventType[] = ['place.rating_changed'];
+    const { id } = await channels.add('me', wanted('https://hook.example/a', { types }));
+    const { id: other } = await channels.add('me', wanted('https://hook.example/b'));
+    const ended_at = clock.now;
+    await addEvent(db, 1, [id]);
+    await db.updateTable('delivery').set({ outcome: 'delivered', ended_at }).execute();
+    await addEvent(db, 2, [id]);
+    await addEvent(db, 3, [id]);
+    const of = { channel_id: id, created_at: NOON, due_at: NOON, attempts: 1, log: '[]' };
+    await db
+      .insertInto('delivery')
+      .values({ id: 'd_test', event_seq: null, ...of })
+      .execute();
+    const given = { outcome: 'given_up', ended_at, attempts: 10 } as const;
+    await db.updateTable('delivery').set(given).where('outcome', 'is', null).execute();
+    await db.updateTable('channel').set({ ended_at }).where('id', '=', id).execute();
+    // Found while the channel has ended; the second event does not fit its rule.
+    await addEvent(db, 4, [other], { at: NOON + DAY });
+    await addEvent(db, 5, [other], { at: NOON + DAY, type: 'place.gone' });
+    clock.now += 2 * DAY;
+    expect(await channels.change('me', id, { lang: 'en' })).toMatchObject({ waiting: 0, lang: 'en' });
+    expect((await channels.list('me'))[0]?.ended_at).not.toBe(null);
+    const again = await channels.change('me', id, { ended: false });
+    expect(again).toMatchObject({ ended_at: null, held: null, waiting: 3 });
+    expect(await channels.change('me', id, { ended: false })).toMatchObject({ waiting: 3 });
+    const waiting = db.selectFrom('delivery').select(['event_seq', 'attempts']).where('outcome', 'is', null);
+    const rows = await waiting.where('channel_id', '=', id).orderBy('event_seq').execute();
+    expect(rows.map((row) => [Number(row.event_seq), row.attempts])).toEqual(
+      [2, 3, 4].map((seq) => [seq, 0]),
+    );
+    expect((await channels.list('me'))[1]?.waiting).toBe(2);
+    expect(await deliveries.tick()).toBeGreaterThan(0);
+  });
+
+  test('a mailbox that was unsubscribed has to confirm before it starts again', async () => {
+    const { channels, deliveries, mails, asked } = channelsOf(database);
+    const { id } = await channels.add('me', email('anna@example.com'));
+    await channels.confirm('me', id, '', mails.codeOf(id));
+    await addEvent(database.db, 1, [id]);
+    await channels.act('stop', mails.tokenOf('stop', id));
+    const again = await channels.change('me', id, { ended: false });
+    expect(again).toMatchObject({ ended_at: null, held: 'receiver', waiting: 1 });
+    expect(asked).toEqual(['anna@example.com', 'anna@example.com']);
+    expect(await deliveries.tick()).toBe(0);
+    expect(await channels.confirm('me', id, '', mails.codeOf(id))).toMatchObject({ held: null, waiting: 1 });
+  });
+
   test('a mailbox gets three codes a day from all owners, under all forms of its address', async () => {
     const { channels, clock } = channelsOf(database);
     const forms = ['anna.nowak@example.com', 'annanowak+a@Example.com', 'anna.nowak+b@example.com'];

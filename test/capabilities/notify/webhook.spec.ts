@@ -92,6 +92,8 @@ test('a receiver verifies an event as Standard Webhooks', async () => {
   await webhooks.send(rotated, { id: 'd_1', events: [EVENT] }, NEVER);
   const expired = channelTo(target, { old_secret: OLD_SECRET, old_secret_until: Date.now() - 1 });
   await webhooks.send(expired, PARCEL, NEVER);
+  const job = { id: 'j_1', total: 2, failed: 0, ended_at_utc: '2026-09-14T10:00:00Z' };
+  await webhooks.send(channelTo(target), { id: 'd_3', events: [], job }, NEVER);
   await webhooks.close();
 
   const verify = (secret: string, index: number) => {
@@ -106,6 +108,7 @@ test('a receiver verifies an event as Standard Webhooks', async () => {
   expect([verify(SECRET, 1), verify(OLD_SECRET, 1)]).toEqual([sent, sent]);
   expect(verify(SECRET, 2)).toMatchObject({ type: 'channel.test', data: { channel_id: 'ch_1' } });
   expect(() => verify(OLD_SECRET, 2)).toThrow('No matching signature');
+  expect(verify(SECRET, 3)).toEqual({ type: 'job.finished', timestamp: job.ended_at_utc, data: job });
 });
 
 test('an answer with another status than 2xx is a failed attempt', async () => {

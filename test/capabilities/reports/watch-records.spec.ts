@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { checkSignature } from '../../../src/capabilities/evidence/proof/check-signature.js';
+import { openEvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
+import { TOOLS } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
+import { AppError, BROWSER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { READY_SERVICES } from '../../support/http-only.js';
+import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
-import { onWatching, type WatchingHttp } from '../../support/watching-http.js';
+import { type CheckedAnswer, onWatching, type WatchingHttp } from '../../support/watching-http.js';
 
 // Packs, records and data of authors over HTTP, with an SQLite file and packs below its folder.
 
@@ -18,21 +25,38 @@ interface Given extends Omit<WatchingHttp, 'ask'> {
     method: 'GET' | 'POST',
     path: string,
     body?: object,
-  ): Promise<{ status: number; type: string; file: string; text: string; data: unknown; error: unknown }>;
+  ): Promise<
+    Pick<CheckedAnswer, 'status' | 'text' | 'bytes'> & {
+      type: string;
+      file: string;
+      data: unknown;
+      error: unknown;
+    }
+  >;
 }
 
 const print = async (page: string) => Buffer.from(`%PDF ${page.length}`);
-const withRecords = (run: (given: Given) => Promise<void>) =>
-  onWatching({ watching: [{}, { ...READY_SERVICES.evidence, print }] }, async (given) => {
+/** What a test replaces. */
+let signing = { key: READY_SERVICES.evidence.key, print };
+const withRecords = (run: (given: Given) => Promise<void>) => {
+  const evidence = {
+    ...READY_SERVICES.evidence,
+    key: () => signing.key(),
+    print: (page: string) => signing.print(page),
+  };
+  return onWatching({ watching: [{}, evidence] }, async (given) => {
+    signing = { key: READY_SERVICES.evidence.key, print };
     const owner = given.watch.ownerOf('everybody');
     const ask: Given['ask'] = async (method, path, body) => {
       const answer = await given.ask(method, path, body);
       const { 'content-type': type = '', 'content-disposition': file = '' } = answer.headers;
       const [data, error] = answer.status < 400 ? [answer.body, null] : [null, answer.body];
-      return { status: answer.status, text: answer.text, type, file, data, error };
+      const { status, text, bytes } = answer;
+      return { status, text, bytes, type, file, data, error };
     };
     await run({ ...given, owner, record: inventedRecord(given.db), ask });
   });
+};
 
 const keepPack = (folder: string, name: string, text: string) => {
   mkdirSync(join(folder, 'evidence'), { recursive: true });
@@ -121,6 +145,105 @@ test(
     ])
       expect(await ask('GET', `${path}?${query}`), query).toMatchObject({ status: 400, error: { field } });
     expect((await ask('GET', 'watches/w_none/export')).status).toBe(404);
+  }),
+);
+
+/** The files of a ZIP by name, as text. */
+const unzipped = (zip: Uint8Array) =>
+  Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)] as const);
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test(
+  'one ZIP has PDF and XLSX of all watches of a client; their hashes are signed, kept and told',
+  withRecords(async ({ ask, record, owner, db, folder }) => {
+    const key = await openEvidenceKey(join(folder, 'key.pem'));
+    signing.key = async () => key;
+    const client = 'Hotel Zmyślony';
+    const first = await record.watch({ owner, client, label: 'Żabka', created_at: AT });
+    const second = await record.watch({ owner, client, created_at: AT + 1, archived_at: AT + 2 });
+    await record.watch({ owner, client: 'Inny' });
+    const other = await record.watch({ owner: 'p', client });
+    const zip = await ask('POST', 'records', { client, from: '2026-09-16', to: '2026-09-30' });
+    expect(zip).toMatchObject({
+      ...{ status: 200, type: 'application/zip' },
+      file: expect.stringMatching(
+        /^attachment; filename="zapis-obserwacji-hotel-zmyslony-\d{4}-\d\d-\d\d\.zip"/,
+      ),
+    });
+    const files = new Map(unzipped(zip.bytes));
+    expect([...files.keys()]).toEqual([
+      '001-zapis-obserwacji-zabka-2026-09-30.pdf',
+      '001-zapis-obserwacji-zabka-2026-09-30.xlsx',
+      '002-zapis-obserwacji-2026-09-30.pdf',
+      '002-zapis-obserwacji-2026-09-30.xlsx',
+      'manifest.json',
+      'signature.json',
+    ]);
+    const manifestBytes = files.get('manifest.json') ?? Buffer.alloc(0);
+    const manifest = JSON.parse(manifestBytes.toString());
+    expect(manifest).toMatchObject({ client, key_id: key.id, from: '2026-09-16', authors: 'pseudonyms' });
+    expect(manifest.records.map(({ watch_id }: { watch_id: string }) => watch_id)).toEqual([
+      ...[first, first, second, second],
+    ]);
+    for (const { file, format, ...listed } of manifest.records) {
+      const bytes = files.get(file) ?? Buffer.alloc(0);
+      expect(listed).toMatchObject({ bytes: bytes.length, sha256: sha256(bytes), error: null });
+      const known = { sha256: listed.sha256, format, made_at: expect.any(String) };
+      expect((await ask('GET', `records/${listed.sha256.toUpperCase()}`)).data).toMatchObject(known);
+    }
+    const signature = files.get('signature.json') ?? Buffer.alloc(0);
+    const check = await checkSignature(signature, manifestBytes, TOOLS);
+    expect(check).toEqual({ state: 'valid', keyId: key.id });
+    const pdf = await ask('GET', `watches/${first}/export?format=pdf`);
+    expect((await ask('GET', `records/${sha256(Buffer.from(pdf.text))}`)).data).toMatchObject({
+      format: 'pdf',
+    });
+    const nobody = { sha256: 'a'.repeat(64), format: null, made_at: null };
+    expect((await ask('GET', `records/${nobody.sha256}`)).data).toMatchObject(nobody);
+    expect(await ask('GET', 'records/abc')).toMatchObject({ status: 400, error: { field: 'sha256' } });
+
+    const named = await ask('POST', 'records', { ids: [second, second], lang: 'en' });
+    expect(unzipped(named.bytes).map(([name]) => name)[0]).toMatch(/^001-watch-record-.*\.pdf$/);
+    expect(await ask('POST', 'records', { ids: [second, other] })).toMatchObject({
+      ...{ status: 400, error: { code: 'invalid_request', field: 'ids[1]' } },
+    });
+    for (const body of [
+      ...[{}, { client, ids: [first] }, { ids: [] }, { ids: Array(101).fill(first) }, { client, more: 1 }],
+      ...[{ client: 'Nikt' }, { client: '' }, { client, from: '2026-09-30', to: '2026-09-01' }],
+    ])
+      expect((await ask('POST', 'records', body)).status, JSON.stringify(body)).toBe(400);
+    for (let more = 0; more < 99; more += 1) await record.watch({ owner, client });
+    expect(await ask('POST', 'records', { client })).toMatchObject({
+      ...{ status: 400, error: { reason: 'too_many_records', field: 'client' } },
+    });
+    await db.deleteFrom('watch').execute();
+    expect((await ask('GET', `records/${manifest.records[0].sha256}`)).data).toMatchObject({ format: 'pdf' });
+  }),
+);
+
+test(
+  'a ZIP says which records it lacks, and why; without a key it has no signature',
+  withRecords(async ({ ask, record, owner }) => {
+    const ids = [await record.watch({ owner, label: 'Dobra' }), await record.watch({ owner, label: 'Zła' })];
+    signing.print = async (page: string) => {
+      if (page.includes('Zła')) throw new AppError(BROWSER_UNAVAILABLE, madeUp('No browser.'));
+      return print(page);
+    };
+    const { bytes } = await ask('POST', 'records', { ids });
+    const files = new Map(unzipped(bytes));
+    expect([...files.keys()].map((name) => name.replace(/-\d.*\./, '.'))).toEqual([
+      ...[
+        '001-zapis-obserwacji-dobra.pdf',
+        '001-zapis-obserwacji-dobra.xlsx',
+        '002-zapis-obserwacji-zla.xlsx',
+      ],
+      ...['BRAK-RAPORTOW.txt', 'manifest.json'],
+    ]);
+    expect(files.get('BRAK-RAPORTOW.txt')?.toString()).toContain('Zła (PDF): browser_unavailable');
+    expect(JSON.parse(String(files.get('manifest.json')))).toMatchObject({
+      key_id: null,
+      records: [{}, {}, { name: 'Zła', file: null, error: { code: 'browser_unavailable' } }, {}],
+    });
   }),
 );
 

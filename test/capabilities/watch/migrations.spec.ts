@@ -6,6 +6,7 @@ import type { Schema } from '../../../src/capabilities/watch/schema.js';
 import { MIGRATIONS, WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { openDatabase } from '../../../src/kit/store/open-database.js';
+import { open } from '../../support/both-databases.js';
 import { needsPostgres, sharedPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { inventedChannel, NOON } from '../../support/watch-rows.js';
@@ -20,7 +21,7 @@ async function sendsWhatWaited(url: string): Promise<void> {
   const tables = { ...WATCH_TABLES, migrations: BEFORE };
   const older = await openDatabase<Schema>({ url, tables, log });
   for (const id of ['w_1', 'w_2']) await addWatch(older, { id, owner: 'me', subject: id });
-  const { made_by, former_at, asked_at, rules, ...channel } = inventedChannel();
+  const { made_by, former_at, asked_at, rules, jobs_at, ...channel } = inventedChannel();
   await older.db.insertInto('channel').values(channel).execute();
   const kinds = [
     { watch_id: 'w_1', outcome: 'delivered' },
@@ -43,7 +44,7 @@ async function sendsWhatWaited(url: string): Promise<void> {
   }
   await older.close();
 
-  const database = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
+  const database = await open(url);
   const queues = database.db.selectFrom('delivery').select(['id', 'queue']).orderBy('event_seq');
   expect((await queues.execute()).slice(1)).toEqual([
     { id: 'd_2', queue: 'w_1' },

@@ -400,6 +400,13 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   watchExport: paths('watches/w_0/export?from=2020-01-01&format=', [
     ...['json', 'json&authors=names', 'xlsx', 'pdf'],
   ]),
+  exportRecords: [
+    {
+      path: 'records',
+      body: { ids: many(3, (at) => `w_${at}`), from: '2020-01-01', authors: 'names' },
+    },
+  ],
+  recordFile: paths('records/', ['a'.repeat(64)]),
   authorData: paths('author-data?author=', [AUTHOR]),
   forgetAuthor: [{ path: 'forget-author', body: { author: AUTHOR } }],
   eventsFeed: paths('events/feed', ['']),

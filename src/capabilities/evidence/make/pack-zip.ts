@@ -37,8 +37,6 @@ interface PackParts {
   readonly signal: AbortSignal;
 }
 
-/** Names of the files that people open first. */
-
 /**
  * Makes all files of a pack: report, instructions, sums, manifest, signature and stamp beside the files of the loads.
  * An authority that fails is named in the manifest. @throws errors of `print`; `signal.reason` once aborted
@@ -95,7 +93,7 @@ function listed({ path, bytes }: PackFile): Manifest['files'][number] {
 }
 
 /** An entry of a ZIP: its bytes, or a stream of them. */
-interface ZipEntry {
+export interface ZipEntry {
   readonly path: string;
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
 }

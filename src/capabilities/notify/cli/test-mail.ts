@@ -15,11 +15,8 @@ export async function testMail(session: Session, argument: string): Promise<Exit
   const mail = createMail({ url, from });
   if (!mail.isOn || target === '') throw new ExitError(EXIT.usage, t('testMail.notSet'));
   const texts = notifyTexts(language);
-  const [subject, paragraphs] = [texts('mail.test'), [texts('operator.test')]];
-  const { error } = await mail.tell(
-    { target, language },
-    { messageId: `test.${Date.now()}`, subject, paragraphs },
-  );
+  const content = { subject: texts('mail.test'), paragraphs: [texts('operator.test')] };
+  const { error } = await mail.tell({ target, language }, { messageId: `test.${Date.now()}`, ...content });
   await mail.close();
   if (error !== null) throw new ExitError(EXIT.failure, t('testMail.failed', { error }));
   session.note(t('testMail.sent', { target }));

@@ -15,7 +15,7 @@ import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import { WatchTexts } from '../../watch/console/watch-frame.js';
 import { Reading, useAnswer, useWatchTexts } from '../../watch/console/watch-state.js';
 import { eventTexts } from '../../watch/event-texts.js';
-import type { ChannelData, DeliveryData, EventType } from '../../watch/published.js';
+import type { ChannelData, ChannelType, DeliveryData } from '../../watch/published.js';
 
 const isChannel = hasKey<ChannelData>('target');
 const isDelivery = hasKey<DeliveryData>('attempts');
@@ -91,19 +91,24 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const { id, kind, target, pace, types, clients, waiting, held } = channel;
   const { max_stars: stars, ended_at: ended } = channel;
   const { isBusy, failure, run } = useAction();
+  const typeTitle = (type: ChannelType) =>
+    type === 'job.finished' ? t('watch.channels.jobFinished') : eventTexts(language)(`title.${type}`);
   const code = useSignal('');
-  const ask = (way: string, method: 'POST' | 'DELETE', body?: object) =>
+  const ask = (way: string, method: 'POST' | 'DELETE' | 'PATCH', body?: object) =>
     api.data({ path: `${pathOf(id)}${way}`, method, ...(body && { body }), signal: UNSTOPPED }, isObject);
   const test = async () => {
     const sent = await ask('/test', 'POST');
     const error = isDelivery(sent) ? sent.attempts.at(-1)?.error : undefined;
     return t('watch.channels.tested', { result: error ?? t('watch.channels.sent') });
   };
-  const confirm = async () => {
-    await ask('/confirm', 'POST', held === 'receiver' ? { code: code.value.trim() } : {});
+  const changed = async (asked: Promise<object>, said: 'confirmed' | 'restarted') => {
+    await asked;
     again();
-    return t('watch.channels.confirmed');
+    return t(`watch.channels.${said}`);
   };
+  const given = () => (held === 'receiver' ? { code: code.value.trim() } : {});
+  const confirm = () => changed(ask('/confirm', 'POST', given()), 'confirmed');
+  const restart = () => changed(ask('', 'PATCH', { ended: false }), 'restarted');
   const rotate = async () => {
     const rotated = await ask('/rotate', 'POST');
     if (isChannel(rotated)) made.value = rotated;
@@ -116,7 +121,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     again();
     return t('watch.channels.removed');
   };
-  const button = (name: 'confirm' | 'test', act: () => Promise<string>) => (
+  const button = (name: 'confirm' | 'test' | 'restart', act: () => Promise<string>) => (
     <Button
       text={t(`watch.channels.${name}`)}
       aria-label={`${t(`watch.channels.${name}`)}: ${target}`}
@@ -127,9 +132,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const facts = [
     t(`watch.channels.kinds.${kind}`),
     kind !== 'webhook' && t(`watch.channels.paces.${pace}`),
-    types === null
-      ? t('watch.channels.allTypes')
-      : types.map((type) => eventTexts(language)(`title.${type}`)).join(', '),
+    types === null ? t('watch.channels.allTypes') : types.map((type) => typeTitle(type)).join(', '),
     stars !== null && t('watch.channels.atMost', { value: stars }),
     clients?.join(', '),
     waiting > 0 && t('watch.channels.waiting', { value: waiting }),
@@ -156,6 +159,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
         )}
         {(held === 'former_key' || held === 'receiver') && ended === null && button('confirm', confirm)}
         {isOpen && button('test', test)}
+        {ended !== null && button('restart', restart)}
         {ended === null && kind === 'webhook' && (
           <ConfirmedButton {...shared} words={words.rotating} run={() => void run(rotate)} />
         )}
@@ -173,6 +177,7 @@ function ChannelForm({ made, again }: ChannelProps) {
   const { api, language, offers } = useConsole();
   const { t, events } = useWatchTexts();
   const noMail = offers.refusal('mail');
+  const ofJobs = ['job.finished', t('watch.channels.jobFinished')] as const;
   const kinds: ChannelData['kind'][] = noMail === null ? ['email', 'chat', 'webhook'] : ['chat', 'webhook'];
   const kind = useSignal(kinds[0] ?? 'chat');
   const pace = useSignal<ChannelData['pace']>('at_once');
@@ -188,7 +193,7 @@ function ChannelForm({ made, again }: ChannelProps) {
     const body = {
       ...{ kind: kind.value, lang: language.value, target: target.value.trim(), max_stars: stars.value },
       ...(kind.value !== 'webhook' && { pace: pace.value }),
-      ...(types.value.size > 0 && { types: [...types.value] as EventType[] }),
+      ...(types.value.size > 0 && { types: [...types.value] as ChannelType[] }),
       ...(names.length > 0 && { clients: names }),
     };
     made.value = await api.data({ path: 'channels', body, signal: UNSTOPPED }, isChannel);
@@ -238,7 +243,7 @@ function ChannelForm({ made, again }: ChannelProps) {
         <Chips
           type="checkbox"
           legend={t('watch.channels.types')}
-          options={events.types}
+          options={offers.refusal('jobs') === null ? [...events.types, ofJobs] : events.types}
           isChosen={(type) => types.value.has(type)}
           choose={(type) => setter(types)(toggled(types.value, type))}
         />

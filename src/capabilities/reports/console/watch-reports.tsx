@@ -3,7 +3,7 @@ import { datedName } from '../../../kit/lists/file-name.js';
 import { useConsole } from '../../../kit/ui/context.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
 import { Choice } from '../../../kit/ui/fields.js';
-import { fileOf } from '../../../kit/ui/state/service.js';
+import { fileOf, namedFileOf } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { pathOf } from '../../watch/console/watch-actions.js';
 import { useWatchTexts } from '../../watch/console/watch-state.js';
@@ -15,7 +15,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The reports of a watch for a client. `from`, `to`: days; empty = open. */
+/** The reports of a watch for a client, and of all watches of this client. `from`, `to`: days; empty = open. */
 export function Reports({ watch, from, to }: { watch: WatchData; from: string; to: string }) {
   const { api, language } = useConsole();
   const texts = useWatchTexts();
@@ -31,8 +31,18 @@ export function Reports({ watch, from, to }: { watch: WatchData; from: string; t
       return [file, `${name}.${format}`] as const;
     },
   }));
+  const { client } = watch;
+  const ofClient = client !== null && {
+    text: t('watch.actions.clientReports', { client }),
+    make: async () => {
+      const period = { ...(from && { from }), ...(to && { to }) };
+      const body = { client, lang: language.value, authors: authors.value, ...period };
+      const name = `${datedName([t('watch.actions.reportName'), client], new Date())}.zip`;
+      return namedFileOf(api, { path: 'records', body }, 'application/zip', name);
+    },
+  };
   return (
-    <Downloads files={files} invalid={t('watch.invalid')}>
+    <Downloads files={[...files, ...(ofClient ? [ofClient] : [])]} invalid={t('watch.invalid')}>
       <Choice
         id="report-authors"
         label={t('watch.actions.authors')}

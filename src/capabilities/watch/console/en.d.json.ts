@@ -75,6 +75,7 @@ declare const texts: {
   readonly "watch.actions.remove": "Delete";
   readonly "watch.actions.done": "Done: {{done}} of {{all}}.";
   readonly "watch.actions.report": "Report {{format}}";
+  readonly "watch.actions.clientReports": "All reports of {{client}} (ZIP)";
   readonly "watch.actions.from": "From";
   readonly "watch.actions.to": "To";
   readonly "watch.actions.authors": "Authors of reviews";
@@ -135,6 +136,9 @@ declare const texts: {
   readonly "watch.channels.paces.daily": "once a day";
   readonly "watch.channels.paces.weekly": "once a week, on Mondays";
   readonly "watch.channels.types": "Only these events";
+  readonly "watch.channels.jobFinished": "A job has ended";
+  readonly "watch.channels.restart": "Start again";
+  readonly "watch.channels.restarted": "The channel was started again. What it missed is sent.";
   readonly "watch.channels.stars": "Stars of the review";
   readonly "watch.channels.anyStars": "any";
   readonly "watch.channels.atMost": "at most {{value}} ★";
