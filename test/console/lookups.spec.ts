@@ -215,6 +215,7 @@ test('the administrator sees the last check of the service and starts another on
   const now = page.getByRole('region', { name: 'Usługa teraz' }).getByRole('listitem');
   await expect(now.filter({ hasText: 'Dostawca map nie blokuje usługi.' })).toContainText('w porządku');
   await expect(now.filter({ hasText: /Powiadomienia, .*: 2\./ })).toContainText('uwaga');
+  await expect(now.filter({ hasText: 'rzadziej niż zwykle' })).toHaveCount(0);
   expect(searches()).toEqual(['?last=true']);
   await press(page, 'Sprawdź teraz');
   await expect(page.getByText('Sprawdzanie… Może potrwać do 2 minut.')).toBeVisible();
@@ -231,6 +232,9 @@ test('the administrator sees the last check of the service and starts another on
   await expect(page.getByText('Usługa działa, ale nie wszystko jest w porządku.')).toBeVisible();
   await expect(page.getByText('Znalezione pola: 10 z 11.')).toBeVisible();
   expect(searches().at(-1)).toBe('');
+  // The service itself comes first, with a line for fields only when they are found less often.
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText('Usługa teraz');
+  await expect(now.filter({ hasText: 'rzadziej niż zwykle: adres · payload.' })).toContainText('uwaga');
   await expectAccessible(page);
   await press(page, 'Sprawdź szybko');
   await expect.poll(() => searches().at(-1)).toBe('?quick=true');

@@ -23,6 +23,7 @@ export function DoctorView() {
   };
   return (
     <>
+      {answer?.service != null && <Now service={answer.service} fields={answer.fields} />}
       <p class="intro">{t('doctor.intro')}</p>
       <div class="actions">
         <button type="button" disabled={busy.value !== null} onClick={() => void start(false)}>
@@ -47,7 +48,6 @@ export function DoctorView() {
         />
       )}
       {answer === null && busy.value === 'reading' && <p class="busy">{t('loading')}</p>}
-      {answer?.service != null && <Now service={answer.service} />}
       {answer !== null && <Run answer={answer} />}
     </>
   );
@@ -69,13 +69,17 @@ const MARKS = {
 const GIGABYTE = 1e9;
 
 /** What the service says of itself. What it does not have, such as watches, has no line. */
-function Now({ service: now }: { service: NonNullable<DoctorData['service']> }) {
+function Now(props: { service: NonNullable<DoctorData['service']>; fields: DoctorData['fields'] }) {
+  const { service: now, fields } = props;
   const { formats, language } = useTexts();
   const words = doctorTexts(language);
   const shown = (at: string) => ({ moment: formats.moment(wallClock(new Date(at)) ?? '') });
   const line = (isGood: boolean, text: string) => ({ status: isGood ? 'ok' : 'warn', text }) as const;
   const { free_bytes: free, proven_at: proven, checks_overdue: overdue, backup_at: backup } = now;
   const failing = now.deliveries_failing;
+  const drifting = fields.flatMap(({ field, source, drifting }) =>
+    drifting ? [[field, source].filter(Boolean).join(' · ')] : [],
+  );
   const lines = [
     now.provider_blocked ? line(false, words('now.blocked')) : line(true, words('now.free')),
     now.browser_available ? line(true, words('now.browser')) : line(false, words('now.browserAway')),
@@ -87,6 +91,7 @@ function Now({ service: now }: { service: NonNullable<DoctorData['service']> }) 
     failing !== null && line(failing === 0, words('now.failing', { count: failing })),
     backup !== null && line(true, words('now.backup', shown(backup))),
     backup === null && free !== null && line(false, words('now.noBackup')),
+    drifting.length > 0 && line(false, words('now.drifting', { fields: drifting.join(', ') })),
     line(true, words('now.version', { version: now.version })),
   ].filter((one) => one !== false);
   return (
