@@ -96,6 +96,9 @@ declare const texts: {
   readonly "watch.ledger.filters.not_visible": "Not visible";
   readonly "watch.ledger.filters.missing": "To be confirmed";
   readonly "watch.ledger.filters.visible": "Visible";
+  readonly "watch.ledger.status.visible": "Visible";
+  readonly "watch.ledger.status.not_visible": "Not visible";
+  readonly "watch.ledger.status.missing": "To be confirmed";
   readonly "watch.ledger.none": "There are no reviews here.";
   readonly "watch.ledger.evidence": "Download the evidence of the first sighting (ZIP)";
   readonly "watch.ledger.missing": "The list lacks this review. A separate check will tell whether the review is visible.";
