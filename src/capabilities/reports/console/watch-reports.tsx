@@ -35,6 +35,7 @@ export function Reports({ watch, from, to }: { watch: WatchData; from: string; t
     <Downloads files={files} invalid={t('watch.invalid')}>
       <Choice
         id="report-authors"
+        isBeside
         label={t('watch.actions.authors')}
         value={authors.value}
         options={(['pseudonyms', 'names'] as const).map((one) => [one, t(`watch.actions.${one}`)] as const)}
