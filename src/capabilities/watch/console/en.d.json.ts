@@ -201,10 +201,10 @@ declare const texts: {
   readonly "watch.events.low": "only 1–2★";
   readonly "watch.events.onlyOpen": "only open";
   readonly "watch.events.mail": "Copy for an e-mail";
-  readonly "watch.edits.stars": "changed the rating {{was}}★ → {{is}}★";
-  readonly "watch.edits.removed": "removed the text of the review (it was: “{{text}}”)";
-  readonly "watch.edits.added": "added a text to the review: “{{text}}”";
-  readonly "watch.edits.text": "changed the text of the review";
+  readonly "watch.edits.stars": "rating changed: {{was}}★ → {{is}}★";
+  readonly "watch.edits.removed": "text removed (it was: “{{text}}”)";
+  readonly "watch.edits.added": "text added: “{{text}}”";
+  readonly "watch.edits.text": "text changed";
   readonly "watch.start.since": "Changes since {{at}}";
   readonly "watch.start.visit": "since the last visit";
   readonly "watch.start.7": "7 days";

@@ -234,10 +234,8 @@ function Files({ watch, period, events }: WatchHistory & { watch: WatchData; per
   const { t } = useWatchTexts();
   const loaded = useSignal<{ readonly Reports: WatchFiles } | null>(null);
   useEffect(() => {
-    const load = async (part: WatchPart) => {
-      loaded.value = { Reports: await part.watchFiles() };
-    };
-    for (const part of parts.filter(hasFiles)) void load(part);
+    const load = parts.find(hasFiles)?.watchFiles();
+    void load?.then((Reports) => setter(loaded)({ Reports }));
   }, []);
   const proven = (events.data?.events ?? []).filter(({ evidence }) => evidence);
   return (
