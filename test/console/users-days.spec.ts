@@ -3,7 +3,7 @@ import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
 import { inventedPack, zipped } from '../support/evidence-pack.js';
 import { load, workbookRows } from './actions.js';
 import { expect, test } from './console-test.js';
-import { answerLinks, type FakeCall, succeed } from './fake-api.js';
+import { answerLinks, type FakeCall, refuse, succeed } from './fake-api.js';
 import { link, sampleVerdict } from './samples.js';
 import { answerWatch, EVENTS, PACK_NAME, sampleEvent, sampleWatch, watchService } from './watch-service.js';
 
@@ -184,7 +184,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
         reviews: DEMO_EXAMPLES.EXAMPLE_REVIEWS.split(' '),
       };
       const answer = (call: FakeCall) =>
-        answerLinks(call, (index, url) => sampleVerdict(index, url, 'no_rating_section'));
+        call.method === 'POST'
+          ? answerLinks(call, (index, url) => sampleVerdict(index, url, 'no_rating_section'))
+          : refuse(call, 404, 'not_found');
       const api = await fake(answer, { examples });
       await load(page, api);
       const input = page.getByRole('searchbox', { name: 'Sprawdź opinie albo znajdź miejsce' });
