@@ -173,6 +173,7 @@ function ViewLink({ view }: { view: View }) {
   const { route, links, routeTo } = useConsole();
   const { t } = useTexts();
   const mark = view === 'links' ? links.mark.value : null;
+  const Mark = useParts().find(({ marks }) => marks?.[view])?.marks?.[view];
   const shown = route.value.view;
   return (
     <a
@@ -181,6 +182,7 @@ function ViewLink({ view }: { view: View }) {
     >
       {isIn<RailView>(RAIL, view) ? t(`rail.${view}`) : t(`titles.${view}`)}
       {mark !== null && <span class="small"> {mark}</span>}
+      {Mark !== undefined && <Mark />}
     </a>
   );
 }

@@ -58,7 +58,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     const outcome = place.lookup.value?.outcome ?? null;
     return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
   };
-  const reviews = createReviewList(api, known);
+  const reviews = createReviewList(api, known, keptList('reviews'));
   /** The name of what the view shows; null = the title of the view. */
   const pageName = signal<string | null>(null);
   const route = signal(parseRoute(location.hash));
@@ -74,7 +74,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
       const shown = reviews.reading.value;
       if (next.place !== '') reviews.arrangement.value = next.arrangement;
       const isNew = next.place !== shown?.place || next.maxPages !== shown.maxPages;
-      if (isNew && next.place !== '') void reviews.start(next.place, next.maxPages);
+      if (isNew && next.place !== '') void reviews.open(next.place, next.maxPages);
     }
   };
   window.addEventListener('hashchange', () => open(parseRoute(location.hash)));

@@ -20,7 +20,7 @@ export const REVIEW_LINK = `https://www.google.com/maps/reviews/data=!4m8!14m7!1
 
 const NAMES = { label: 'Klient Zmyślony', place_name: 'Pierogarnia Pod Zmyśloną Różą' };
 
-const sampleWatch = (changes: Partial<WatchData> = {}): WatchData => ({
+export const sampleWatch = (changes: Partial<WatchData> = {}): WatchData => ({
   ...WATCH,
   ...NAMES,
   id: PLACE_WATCH,

@@ -13,6 +13,7 @@ import {
   RECORDS_NAME,
   REVIEW_LINK,
   sampleEvent,
+  sampleWatch,
   watchService,
 } from './watch-service.js';
 
@@ -58,7 +59,7 @@ test('the first page shows what changed since the last visit, by client, and eve
     'Średnia: 4,7 → 4,6 · Liczba opinii: 121 → 120',
   );
   await expect(client.getByRole('img', { name: 'Średnia ocen' })).toBeVisible();
-  await expect(client).toContainText('zmienił ocenę 5★ → 1★');
+  await expect(client).toContainText('ocena zmieniona: 5★ → 1★');
   await expectAccessible(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await client
@@ -139,7 +140,7 @@ test('an author who took the text away is said to have done so', async ({ page, 
   });
   const api = await fake(answerWatch(watchService({ events: [removed] })), { hasWatch: true });
   await load(page, api, '/obserwowane/zdarzenia');
-  await expect(page.getByRole('article')).toContainText('usunął treść opinii (była: „W porządku.”)');
+  await expect(page.getByRole('article')).toContainText('treść usunięta (była: „W porządku.”)');
 });
 
 test('watches are filtered by the address, and selected watches are paused, archived, brought back and deleted', async ({
@@ -297,6 +298,36 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await expect(page.getByText('Wykonano: 1 z 1.')).toBeAttached();
   await load(page, api, '/obserwowane?id=w_inna');
   await expect(page.getByRole('alert')).toContainText('Nie ma takiej obserwacji.');
+});
+
+test('the page of a watch has its name, which is never a raw link', async ({ page, fake }) => {
+  const nameless = sampleWatch({
+    ...{ id: 'w_review', kind: 'review', subject: REVIEW_LINK, label: null, client: null },
+    ...{ place_name: null, state: 'never_visible', rating: null, review_count: null },
+  });
+  const service = watchService({ watches: [nameless, sampleWatch()], events: [] });
+  const api = await fake(answerWatch(service), { hasWatch: true });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await load(page, api, '/obserwowane');
+    const entry = tableRows(page).first().getByRole('link');
+    await expect(entry).toHaveText(/^Opinia ….{9}$/);
+    expect(await widthOf()).toBe(width);
+    const name = (await entry.textContent()) ?? '';
+    await entry.click();
+    await expect(heading(page)).toHaveText(name);
+    await expect(page).toHaveTitle(`${name} – Klienci – place-lookup`);
+    expect(await widthOf()).toBe(width);
+  }
+  await page.getByRole('link', { name: 'Wszyscy klienci' }).click();
+  await expect(page).toHaveTitle('Klienci – place-lookup');
+  await tableRows(page).last().getByRole('link').click();
+  await expect(page).toHaveTitle('Klient Zmyślony – Klienci – place-lookup');
+  await page.getByRole('link', { name: 'Ustawienia' }).click();
+  await page.getByLabel('Własna nazwa').fill('Inna nazwa');
+  await press(page, 'Zapisz ustawienia');
+  await expect(heading(page)).toHaveText('Inna nazwa');
 });
 
 test('ticked places are compared in a chart, a table and a workbook', async ({ page, fake }) => {

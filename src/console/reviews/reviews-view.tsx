@@ -7,6 +7,7 @@ import { Table } from '../../kit/ui/data-table.js';
 import { FailureNotice } from '../../kit/ui/failure-notice.js';
 import { Choice } from '../../kit/ui/fields.js';
 import { Fold } from '../../kit/ui/fold.js';
+import { Moment } from '../../kit/ui/moment.js';
 import { Progress } from '../../kit/ui/progress-bar.js';
 import { isEdited } from '../../kit/ui/state/arrange.js';
 import { formatRoute, PAGE_CHOICES } from '../../kit/ui/state/route.js';
@@ -111,7 +112,7 @@ function ReadingState() {
   const texts = useTexts();
   const reading = reviews.reading.value;
   if (reading === null) return null;
-  const { read, total, ending } = reading;
+  const { read, total, ending, endedAt } = reading;
   if (ending !== null) {
     const isWhole = ending.kind === 'summary' && ending.summary.complete;
     return (
@@ -119,7 +120,14 @@ function ReadingState() {
         <p class={`notice grow ${isWhole ? 'good' : 'partial'}`}>
           <strong>{endingSentence(texts, ending, read, total)}</strong>
         </p>
+        {endedAt !== null && <Moment at={endedAt.getTime()} />}
         <MaximumChoice />
+        {ending.kind !== 'failed' && (
+          <Button
+            text={texts.t('reviews.again')}
+            onClick={() => void reviews.start(reading.place, reading.maxPages)}
+          />
+        )}
       </div>
     );
   }

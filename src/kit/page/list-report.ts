@@ -17,6 +17,8 @@ const reportTexts = catalogue(en, pl);
 /** What the report explains, in this order. */
 const NOTES = ['what', 'how', 'visible', 'hidden', 'unclear', 'failed', 'origin', 'zone'] as const;
 const NOT_PROVEN = ['cause', 'moment', 'future'] as const;
+/** Maximum sheets for the texts of one of the user's columns. */
+const MAX_GROUPS = 100;
 
 /** One review of the report. */
 export interface ReportRow {
@@ -35,7 +37,8 @@ export interface ReportRow {
 
 /**
  * Makes the report as a workbook. Each link has one row, also if the list repeats it. `errorText`: see
- * `verdictColumns`. `own`: the headings of the user's columns.
+ * `verdictColumns`. `own`: the headings of the user's columns; the texts of the first one that sorts the reviews into
+ * groups, such as the client, have a sheet each.
  */
 export async function reportBlob(
   rows: readonly ReportRow[],
@@ -44,7 +47,6 @@ export async function reportBlob(
   own: readonly string[] = [],
 ): Promise<Blob> {
   const reviews = [...new Map(rows.map((row) => [JSON.stringify([row.url, row.own]), row])).values()];
-  const numbered = reviews.map((row, index) => ({ ...row, number: index + 1 }));
   const t = reportTexts(language);
   const [number, ...ofReview] = reportColumns(language, errorText);
   const ofUser = own.map((header, index): typeof number => ({
@@ -58,10 +60,26 @@ export async function reportBlob(
     { header: t('question'), width: 30, value: ([question]) => question },
     { header: t('answer'), width: 110, value: ([, answer]) => answer },
   ];
+  const sheetOf = (name: string, some: readonly ReportRow[]) =>
+    filledSheet({ name, columns, layout: 'document' }, [
+      some.map((row, index) => ({ ...row, number: index + 1 })),
+    ]);
   return workbookBlob([
-    filledSheet({ name: t('sheet.reviews'), columns, layout: 'document' }, [numbered]),
+    sheetOf(t('sheet.reviews'), reviews),
     filledSheet({ name: t('sheet.how'), columns: notes, layout: 'notes' }, [notesOn(reviews, language)]),
+    // The number makes the names of the sheets differ where a workbook cuts them, or ignores letters.
+    ...groupsOf(reviews, own).map(([text, some], index) =>
+      sheetOf(`${index + 1} ${text.replaceAll("'", '’')}`, some),
+    ),
   ]);
+}
+
+function groupsOf(rows: readonly ReportRow[], own: readonly string[]): [text: string, rows: ReportRow[]][] {
+  const named = (texts: readonly string[]) => [...new Set(texts)].filter((text) => text !== '');
+  const isGrouping = ({ length }: string[]) => length > 1 && length < rows.length && length <= MAX_GROUPS;
+  const columns = own.map((_, column) => rows.map((row) => String(row.own?.[column] ?? '').trim()));
+  const texts = columns.find((one) => isGrouping(named(one))) ?? [];
+  return named(texts).map((text) => [text, rows.filter((_, index) => texts[index] === text)]);
 }
 
 type NumberedRow = ReportRow & { readonly number: number };

@@ -30,6 +30,8 @@ export interface ConsolePart {
   readonly views?: Partial<Readonly<Record<View, () => Promise<Shown>>>>;
   /** Views that the navigation shows after the views that it knows. */
   readonly navigation?: readonly View[];
+  /** What the navigation shows beside the name of a view. */
+  readonly marks?: Partial<Readonly<Record<View, Shown>>>;
   /** What the first page shows of it. */
   readonly Start?: Shown;
   /** A button beside a list. `about`: the name of the list, if several are shown. */

@@ -204,6 +204,7 @@ declare const texts: {
   readonly "reviews.read": "Read reviews";
   readonly "reviews.progress": "Progress of reading";
   readonly "reviews.none": "This place has no reviews.";
+  readonly "reviews.again": "Read again";
   readonly "reviews.charts": "Charts";
   readonly "reviews.starFilter": "Stars";
   readonly "reviews.noStars": "no stars";
@@ -395,6 +396,7 @@ declare const texts: {
   readonly "download.partial": "incomplete list: {{read}}";
   readonly "download.partialOf": "incomplete list: {{read}} of {{total}}";
   readonly "moment.today": "today";
+  readonly "moment.tomorrow": "tomorrow";
   readonly "moment.yesterday": "yesterday";
   readonly "count.reviewLinks#one": "{{count}} review link";
   readonly "count.reviewLinks#other": "{{count}} review links";

@@ -4,9 +4,9 @@ import { useTexts } from './context.js';
 const DAY_MS = 86_400_000;
 
 /**
- * A moment as people say it: "dziś 04:18", "wczoraj", "23.11", "23.11.2025". Its title and its print have the full
- * moment. `at`: milliseconds since 1970, a time in ISO 8601 with its zone, or `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS` as the
- * service wrote it.
+ * A moment as people say it: "dziś 04:18", "jutro 04:18", "wczoraj", "23.11", "23.11.2025". Its title and its print
+ * have the full moment. `at`: milliseconds since 1970, a time in ISO 8601 with its zone, or `YYYY-MM-DD` or
+ * `YYYY-MM-DD HH:MM:SS` as the service wrote it.
  */
 export function Moment({ at }: { at: number | string }) {
   const { formats, t } = useTexts();
@@ -17,7 +17,8 @@ export function Moment({ at }: { at: number | string }) {
   const dayOf = (moment: number) => wallClock(new Date(moment))?.slice(0, 10) ?? '';
   const date = formats.moment(day);
   const shown = () => {
-    if (day === dayOf(now)) return [t('moment.today'), time?.slice(0, 5)].filter(Boolean).join(' ');
+    const near = day === dayOf(now) ? 'today' : day === dayOf(now + DAY_MS) ? 'tomorrow' : null;
+    if (near !== null) return [t(`moment.${near}`), time?.slice(0, 5)].filter(Boolean).join(' ');
     if (day === dayOf(now - DAY_MS)) return t('moment.yesterday');
     return day.slice(0, 4) === dayOf(now).slice(0, 4) ? date.replace(/[. ]\d{4}$/, '') : date;
   };

@@ -49,6 +49,45 @@ async function sheetsOf(rows: readonly ReportRow[], language: Language = 'pl') {
 /** The cells of the only row. */
 const onlyRow = async (only: ReportRow) => (await sheetsOf([only])).rows[1] ?? [];
 
+test('each client of a list has a sheet of its own', async () => {
+  const own = [
+    ['Ola', 'Bar [A/B] z bardzo długą nazwą klienta'],
+    ['Jan', ''],
+    ['Ewa', 'bar c'],
+    ['Iza', 'Bar [A/B] z bardzo długą nazwą klienta'],
+    ['Jan', 'Bar C'],
+  ];
+  const rows = own.map((cells, index) => ({ ...row(`${A}${index}`, {}), own: cells }));
+  const sheets = async (headings: readonly string[], some: readonly ReportRow[]) =>
+    readXlsxFile(Buffer.from(await (await reportBlob(some, 'pl', serviceText, headings)).arrayBuffer()));
+  const clients = rows.map(({ own: [name = '', client = ''], ...one }) => ({ ...one, own: [client, name] }));
+  const [all, , ...ofClients] = await sheets(['Klient', 'Kto'], clients);
+  expect(all?.data).toHaveLength(6);
+  expect(ofClients.map(({ sheet }) => sheet)).toEqual([
+    '1 Bar  A B  z bardzo długą nazw',
+    '2 bar c',
+    '3 Bar C',
+  ]);
+  expect(ofClients.map(({ data }) => data.slice(1).map((cells) => cells.slice(0, 3)))).toEqual([
+    [
+      [1, own[0]?.[1], 'Ola'],
+      [2, own[3]?.[1], 'Iza'],
+    ],
+    [[1, 'bar c', 'Ewa']],
+    [[1, 'Bar C', 'Jan']],
+  ]);
+  // One client, or a column in which each row differs, needs no sheets.
+  expect(
+    await sheets(
+      ['Klient', 'Lp.'],
+      [
+        { ...row(A, {}), own: ['A', 1] },
+        { ...row(`${A}1`, {}), own: ['A', 2] },
+      ],
+    ),
+  ).toHaveLength(2);
+});
+
 test('a report has ten columns in words, and no codes', async () => {
   const verdict = { checked_at_utc: '2026-11-22T21:55:10.123Z' };
   const { names, rows } = await sheetsOf([row(A, verdict)]);

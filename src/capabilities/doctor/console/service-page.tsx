@@ -10,8 +10,6 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import type { DoctorData } from '../published.js';
 import { doctorTexts } from '../texts.js';
 
-const GIGABYTE = 1e9;
-
 /** The view of the administrator: what the running service says of itself. */
 export function ServiceView() {
   const { api, keys } = useConsole();
@@ -42,30 +40,32 @@ export function ServiceView() {
         <FailureNotice failure={failure.value} invalid={words('now.invalid')} again={() => void read()} />
       )}
       {state.value === null && failure.value === null && <p class="busy">{t('loading')}</p>}
-      {state.value?.service != null && <Now service={state.value.service} />}
+      {state.value !== null && <Now {...state.value} />}
     </>
   );
 }
 
 /** What the service does not have, such as watches, has no line. */
-function Now({ service: now }: { service: NonNullable<DoctorData['service']> }) {
+function Now({ service: now, fields }: DoctorData) {
   const { formats, language } = useTexts();
   const words = doctorTexts(language);
   const shown = (at: string) => ({ moment: formats.moment(wallClock(new Date(at)) ?? '') });
   const line = (isGood: boolean, text: string) => ({ isGood, text });
+  if (now === null) return null;
   const { free_bytes: free, proven_at: proven, checks_overdue: overdue, backup_at: backup } = now;
   const failing = now.deliveries_failing;
+  const drifting = fields.filter((one) => one.drifting).map(({ field }) => field);
   const lines = [
     now.provider_blocked ? line(false, words('now.blocked')) : line(true, words('now.free')),
     now.browser_available ? line(true, words('now.browser')) : line(false, words('now.browserAway')),
-    free !== null &&
-      line(free >= GIGABYTE, words('now.disk', { gigabytes: formats.decimal(free / GIGABYTE) })),
+    free !== null && line(free >= 1e9, words('now.disk', { gigabytes: formats.decimal(free / 1e9) })),
     proven !== null && line(true, words('now.proven', shown(proven))),
     proven === null && overdue !== null && line(true, words('now.notProven')),
     overdue !== null && line(overdue === 0, words('now.overdue', { count: overdue })),
     failing !== null && line(failing === 0, words('now.failing', { count: failing })),
     backup !== null && line(true, words('now.backup', shown(backup))),
     backup === null && free !== null && line(false, words('now.noBackup')),
+    drifting.length > 0 && line(false, words('now.drifting', { fields: drifting.join(', ') })),
     line(true, words('now.version', { version: now.version })),
   ].filter((one) => one !== false);
   return (

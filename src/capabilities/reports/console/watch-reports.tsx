@@ -45,6 +45,7 @@ export function Reports({ watch, from, to }: { watch: WatchData; from: string; t
     <Downloads files={[...files, ...(ofClient ? [ofClient] : [])]} invalid={t('watch.invalid')}>
       <Choice
         id="report-authors"
+        isBeside
         label={t('watch.actions.authors')}
         value={authors.value}
         options={(['pseudonyms', 'names'] as const).map((one) => [one, t(`watch.actions.${one}`)] as const)}

@@ -77,7 +77,7 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
   ];
   return (
     <details ref={details} class="card">
-      <summary>{t('watch.add.title')}</summary>
+      <summary class="button">{t('watch.add.title')}</summary>
       <ListForm
         input={input}
         title={t('watch.add.title')}

@@ -150,6 +150,7 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
     <>
       <Chips<(typeof METRICS)[number]>
         type="radio"
+        class="segments"
         legend={t('watch.compare.metric')}
         isLegendShown={false}
         options={METRICS.map((one) => [one, t(`watch.chart.${one}`)] as const)}
@@ -188,27 +189,24 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
     first?.rating == null || last?.rating == null ? null : last.rating - first.rating;
   const make = async () => {
     const { filledSheet, workbookBlob } = await import('../../../kit/lists/write-xlsx.js');
+    const own = <Row,>(header: string, value: Column<Row>['value']) => ({
+      header,
+      value,
+      form: 'own' as const,
+    });
     const table: Column<Compared>[] = [
-      { header: t('watch.compare.place'), value: ({ name }) => name, form: 'own' },
-      { header: t('watch.compare.start'), value: ({ first }) => first?.rating ?? null, form: 'own' },
-      { header: t('watch.compare.end'), value: ({ last }) => last?.rating ?? null, form: 'own' },
-      { header: t('place.reviewCount'), value: ({ last }) => last?.review_count ?? null, form: 'own' },
-      { header: t('watch.compare.fresh'), value: ({ fresh }) => fresh, form: 'own' },
-      { header: t('watch.compare.replied'), value: ({ replied }) => replied, form: 'own' },
+      own(t('watch.compare.place'), ({ name }) => name),
+      own(t('watch.compare.start'), ({ first }) => first?.rating ?? null),
+      own(t('watch.compare.end'), ({ last }) => last?.rating ?? null),
+      own(t('place.reviewCount'), ({ last }) => last?.review_count ?? null),
+      own(t('watch.compare.fresh'), ({ fresh }) => fresh),
+      own(t('watch.compare.replied'), ({ replied }) => replied),
     ];
     const daily: Column<string>[] = [
-      { header: t('watch.compare.day'), value: (day) => day, form: 'own' },
-      ...compared.flatMap(({ name, days: own }): Column<string>[] => [
-        {
-          header: `${name} – ${t('watch.chart.rating')}`,
-          value: (day) => own.get(day)?.rating ?? null,
-          form: 'own',
-        },
-        {
-          header: `${name} – ${t('watch.chart.count')}`,
-          value: (day) => own.get(day)?.review_count ?? null,
-          form: 'own',
-        },
+      own(t('watch.compare.day'), (day) => day),
+      ...compared.flatMap(({ name, days: ofPlace }) => [
+        own<string>(`${name} – ${t('watch.chart.rating')}`, (day) => ofPlace.get(day)?.rating ?? null),
+        own<string>(`${name} – ${t('watch.chart.count')}`, (day) => ofPlace.get(day)?.review_count ?? null),
       ]),
     ];
     const book = await workbookBlob([

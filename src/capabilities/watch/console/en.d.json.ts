@@ -97,6 +97,9 @@ declare const texts: {
   readonly "watch.ledger.filters.not_visible": "Not visible";
   readonly "watch.ledger.filters.missing": "To be confirmed";
   readonly "watch.ledger.filters.visible": "Visible";
+  readonly "watch.ledger.status.visible": "Visible";
+  readonly "watch.ledger.status.not_visible": "Not visible";
+  readonly "watch.ledger.status.missing": "To be confirmed";
   readonly "watch.ledger.none": "There are no reviews here.";
   readonly "watch.ledger.evidence": "Download the evidence of the first sighting (ZIP)";
   readonly "watch.ledger.missing": "The list lacks this review. A separate check will tell whether the review is visible.";
@@ -202,10 +205,10 @@ declare const texts: {
   readonly "watch.events.low": "only 1–2★";
   readonly "watch.events.onlyOpen": "only open";
   readonly "watch.events.mail": "Copy for an e-mail";
-  readonly "watch.edits.stars": "changed the rating {{was}}★ → {{is}}★";
-  readonly "watch.edits.removed": "removed the text of the review (it was: “{{text}}”)";
-  readonly "watch.edits.added": "added a text to the review: “{{text}}”";
-  readonly "watch.edits.text": "changed the text of the review";
+  readonly "watch.edits.stars": "rating changed: {{was}}★ → {{is}}★";
+  readonly "watch.edits.removed": "text removed (it was: “{{text}}”)";
+  readonly "watch.edits.added": "text added: “{{text}}”";
+  readonly "watch.edits.text": "text changed";
   readonly "watch.start.since": "Changes since {{at}}";
   readonly "watch.start.visit": "since the last visit";
   readonly "watch.start.7": "7 days";

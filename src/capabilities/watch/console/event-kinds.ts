@@ -20,7 +20,7 @@ const SIGNS: Readonly<Record<EventKind, readonly [tone: Tone, sign: string]>> = 
   new: ['plain', '+'],
   lost: ['bad', '✕'],
   back: ['good', '✓'],
-  changed: ['accent', '✎'],
+  changed: ['changed', '✎'],
   unproven: ['warn', '?'],
   place: ['plain', '•'],
 };

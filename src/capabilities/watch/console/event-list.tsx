@@ -5,7 +5,7 @@ import { reasonText } from '../../../core/texts/outcomes.js';
 import { datedName } from '../../../kit/lists/file-name.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { CopyButton } from '../../../kit/ui/copy-button.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
 import { ExternalLink, webAddress } from '../../../kit/ui/external-link.js';
@@ -21,6 +21,7 @@ import { eventLines, eventTexts, eventTitle, firstOf, lossText, titleOf } from '
 import type { EventData, EventSide } from '../published.js';
 import { Changed, changedFacts } from './changed.js';
 import { byCheck, type CheckEvents, grouped, signOf } from './event-kinds.js';
+import { createNews } from './news.js';
 import { useWatchTexts } from './watch-state.js';
 
 /** Events on a page. */
@@ -103,7 +104,7 @@ export function Checks(props: {
   );
 }
 
-/** What an author changed, as a sentence without its subject: "zmienił ocenę 3★ → 5★". */
+/** What an author changed, in words: "rating changed: 3★ → 5★". */
 function useEdits(): (before: EventSide | null, after: EventSide | null) => string[] {
   const { t } = useWatchTexts();
   return (before, after) => {
@@ -118,18 +119,21 @@ function useEdits(): (before: EventSide | null, after: EventSide | null) => stri
   };
 }
 
-function EventRow(props: {
-  event: EventData;
-  effects: readonly EventData[];
-  marked: () => void;
-  client?: string;
-  isOfDay?: boolean;
-}) {
-  const { event, effects, marked, client, isOfDay = false } = props;
+interface EventProps {
+  readonly event: EventData;
+  /** What followed from it. */
+  readonly effects: readonly EventData[];
+  readonly marked: () => void;
+  readonly client?: string;
+  readonly isOfDay?: boolean;
+}
+
+function EventRow(props: EventProps) {
+  const { event, effects, client, isOfDay = false } = props;
   const { t, formats, language } = useTexts();
   const texts = useWatchTexts();
   const edits = useEdits();
-  const { type, before, after, author, stars, review_url: url, published_at: published } = event;
+  const { type, before, after, author, stars, published_at: published } = event;
   const [tone, sign] = signOf(type);
   const reason = after?.visibility_reason ?? null;
   const isEdit = type === 'review.edited';
@@ -165,7 +169,7 @@ function EventRow(props: {
         {facts.length > 0 && <p>{facts.join(' · ')}</p>}
         {text !== '' && (
           <p class="said" dir="auto">
-            „{firstOf(text, MAX_QUOTE)}”
+            <q>{firstOf(text, MAX_QUOTE)}</q>
             {published !== null && (
               <span class="small muted">
                 {' '}
@@ -187,16 +191,17 @@ function EventRow(props: {
           </p>
         ))}
       </div>
-      <EventActions event={event} marked={marked} url={webAddress(url)} />
+      <EventActions {...props} />
     </article>
   );
 }
 
-function EventActions({ event, marked, url }: { event: EventData; marked: () => void; url: string | null }) {
+function EventActions({ event, effects, marked }: EventProps) {
   const { api } = useConsole();
   const { t, formats, language } = useTexts();
   const texts = useWatchTexts();
   const { author, done_at: done } = event;
+  const url = webAddress(event.review_url);
   const title = eventTitle(language, event);
   const make = () => {
     const path = `events/${encodeURIComponent(event.id)}/evidence`;
@@ -217,7 +222,7 @@ function EventActions({ event, marked, url }: { event: EventData; marked: () => 
         label={texts.t('watch.events.mail')}
       />
       <MarkButton
-        events={[event]}
+        events={[event, ...effects]}
         isDone={done === null}
         text={texts.t(done === null ? 'watch.events.mark' : 'watch.events.unmark')}
         about={title}
@@ -243,6 +248,7 @@ export function MarkButton(props: {
   const { events, text, about, isDone = true, marked } = props;
   const { api } = useConsole();
   const { t } = useWatchTexts();
+  const news = useStore(createNews);
   const { isBusy, failure, run } = useAction();
   const ids = events.filter(({ done_at: at }) => (at === null) === isDone).map(({ id }) => id);
   if (ids.length === 0) return null;
@@ -251,6 +257,7 @@ export function MarkButton(props: {
     const request = { path: 'events/done', method: 'POST' as const, body, signal: UNSTOPPED };
     await api.data(request, hasKey<{ marked: number }>('marked'));
     marked();
+    void news.read();
     return t(isDone ? 'watch.events.marked' : 'watch.events.unmarked', { value: ids.length });
   };
   return (

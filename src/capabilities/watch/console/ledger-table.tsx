@@ -36,7 +36,7 @@ export function Ledger(props: { route: Extract<Route, { view: 'watch' }>; checke
   const { data, page, turn } = answer;
   return (
     <section class="stack" aria-labelledby="ledger">
-      <h3 id="ledger">{t('watch.ledger.title')}</h3>
+      <h2 id="ledger">{t('watch.ledger.title')}</h2>
       <Chips
         type="radio"
         legend={t('watch.ledger.title')}
@@ -82,7 +82,7 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
     <li>
       <article class="stack">
         <header class="line words">
-          <Mark tone={tone} sign={sign} text={t(`watch.ledger.filters.${status}`)} />
+          <Mark tone={tone} sign={sign} text={t(`watch.ledger.status.${status}`)} />
           {status !== 'visible' && (
             <span>{t('watch.ledger.since', { at: formats.moment(review.status_at) })}</span>
           )}

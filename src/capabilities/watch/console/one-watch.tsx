@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useAction } from '../../../kit/ui/action.js';
 import { instant } from '../../../kit/ui/charts/scales.js';
-import { type ConsolePart, useConsole, useTexts } from '../../../kit/ui/context.js';
+import { type ConsolePart, useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { TextInput } from '../../../kit/ui/fields.js';
@@ -44,6 +44,7 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
   const { t } = texts;
   const answer = useAnswer(route.id, (signal) => api.data({ path: pathOf(route), signal }, isWatch));
   const { data: watch, put } = answer;
+  usePageName(watch && texts.nameOf(watch));
   const period = useSignal<Period>(ALL_TIME);
   /** The last check when the user asked for another check. */
   const asked = useSignal<{ readonly before: string | null } | null>(null);
@@ -59,12 +60,9 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
       </p>
       <Reading of={answer} />
       {watch !== null && (
-        <section class="card" aria-labelledby="watch-name">
+        <section class="card" aria-label={texts.nameOf(watch)}>
           <div class="toolbar">
-            <div class="stack grow">
-              <h2 id="watch-name">{texts.nameOf(watch)}</h2>
-              <Subject watch={watch} />
-            </div>
+            <Subject watch={watch} />
             <Actions
               watches={[watch]}
               shown={actionsOf(watch)}
@@ -163,7 +161,7 @@ function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] |
   );
   const { checked_at: checked, proven_at: proven } = watch;
   const detail = [
-    ...countsText(texts, watch, formats),
+    ...countsText(texts, watch, formats, false),
     ...(proven === checked || proven === null ? [] : [`${t('watch.one.proven')}: ${formats.moment(proven)}`]),
   ];
   return (
@@ -189,7 +187,7 @@ function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] |
         ]}
         {tile(t('watch.ledger.filters.not_visible'), figure(hidden, formats.number))}
         {tile(t('watch.list.checked'), checked === null ? '–' : <Moment at={checked} />)}
-        {tile(t('watch.one.next'), next === null ? '–' : <time>{formats.moment(next)}</time>)}
+        {tile(t('watch.one.next'), next === null ? '–' : <Moment at={next} />)}
       </dl>
     </>
   );
@@ -205,7 +203,7 @@ function History({ watch, checks, events }: WatchHistory & { watch: WatchData })
       {watch.kind === 'place' && checks.data !== null && <HistoryChart checks={checks.data} events={shown} />}
       {events.data !== null && (
         <section class="stack" aria-labelledby="watch-events">
-          <h3 id="watch-events">{t('titles.events')}</h3>
+          <h2 id="watch-events">{t('titles.events')}</h2>
           {events.data.count > shown.length && (
             <p class="muted">{t('watch.events.newest', { shown: shown.length, all: events.data.count })}</p>
           )}
@@ -236,20 +234,18 @@ function Files({ watch, period, events }: WatchHistory & { watch: WatchData; per
   const { t } = useWatchTexts();
   const loaded = useSignal<{ readonly Reports: WatchFiles } | null>(null);
   useEffect(() => {
-    const load = async (part: WatchPart) => {
-      loaded.value = { Reports: await part.watchFiles() };
-    };
-    for (const part of parts.filter(hasFiles)) void load(part);
+    const load = parts.find(hasFiles)?.watchFiles();
+    void load?.then((Reports) => setter(loaded)({ Reports }));
   }, []);
   const proven = (events.data?.events ?? []).filter(({ evidence }) => evidence);
   return (
     <>
       <section class="stack" aria-labelledby="watch-reports">
-        <h3 id="watch-reports">{t('watch.one.reports')}</h3>
+        <h2 id="watch-reports">{t('watch.one.reports')}</h2>
         {loaded.value !== null && <loaded.value.Reports watch={watch} {...period} />}
       </section>
       <section class="stack" aria-labelledby="watch-packs">
-        <h3 id="watch-packs">{t('watch.one.packs')}</h3>
+        <h2 id="watch-packs">{t('watch.one.packs')}</h2>
         <Reading of={events} />
         {events.data !== null && proven.length === 0 && <p class="muted">{t('watch.one.noPacks')}</p>}
         <Checks checks={byCheck(proven)} marked={events.again} client={nameIn(proven)} />

@@ -1,4 +1,5 @@
 import type { ConsolePart } from '../../../kit/ui/context.js';
+import { NewChanges } from './news.js';
 import { Start } from './start.js';
 import { WatchButton } from './watch-button.js';
 
@@ -9,6 +10,7 @@ export const watchPart: ConsolePart = {
   offer: 'watch',
   views: { watch: view, events: view, compare: view },
   navigation: ['events', 'watch', 'compare'],
+  marks: { events: NewChanges },
   Start,
   ListAction: WatchButton,
 };

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { wallClock } from '../../../kit/lists/table.js';
 import { Sparkline } from '../../../kit/ui/charts/small.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
@@ -15,13 +16,12 @@ import { dayOf } from './period.js';
 import { pathOf } from './watch-actions.js';
 import { WatchTexts } from './watch-frame.js';
 import { Reading, readEvents, useAnswer, useWatchTexts } from './watch-state.js';
-import { lastVisit } from './watch-stores.js';
+import { DAY_MS, lastVisit } from './watch-stores.js';
 
 /** Watches that the first page counts. */
 const MAX_WATCHES = 500;
 /** Checks of a small line. */
 const TREND = 60;
-const DAY_MS = 86_400_000;
 const SPANS = ['visit', '7', '30'] as const;
 type Span = (typeof SPANS)[number];
 
@@ -45,6 +45,7 @@ function ChangesOf({ watches }: { watches: readonly WatchData[] }) {
   const { t } = useWatchTexts();
   const nameOf = useClientName();
   const visit = useStore(lastVisit);
+  useEffect(visit.keep, []);
   const span = useSignal<Span>(visit.isFirst ? '7' : 'visit');
   const since = span.value === 'visit' ? visit.since : visit.now - Number(span.value) * DAY_MS;
   const at = new Date(since);
@@ -116,7 +117,7 @@ function Counters(props: { events: readonly EventData[]; from: string; unproven:
     ['low', low, mayBeLow, of('new', { stars: '2' }), 'bad'],
     ['lost', count('lost'), 0, of('lost'), 'bad'],
     ['back', count('back'), 0, of('back'), 'good'],
-    ['changed', count('changed'), 0, of('changed'), 'accent'],
+    ['changed', count('changed'), 0, of('changed'), 'changed'],
     ['unproven', unproven, 0, { ...watchOf(), state: 'attention' }, 'warn'],
   ] as const;
   return (

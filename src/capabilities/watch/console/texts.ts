@@ -11,8 +11,14 @@ export type WatchTexts = ReturnType<typeof createWatchTexts>;
 /** The texts of the watch in one language; `t` also gives the texts of the other views. They are loaded with the views. */
 export function createWatchTexts(language: Language, texts: Readonly<Record<string, string>>) {
   const t = textsIn<typeof en & typeof common>(language, texts, writerOf(createFormats(language)));
-  const question = (of: 'watch.channels.rotating' | 'watch.channels.removing') => ({
-    ...{ title: t(`${of}.title`), what: t(`${of}.what`), keep: t(`${of}.keep`), go: t(`${of}.go`) },
+  type Asked = 'watch.channels.rotating' | 'watch.channels.removing' | 'watch.actions.removing';
+  const question = (of: Asked, value = 0) => ({
+    ...{
+      title: t(`${of}.title`, { value }),
+      what: t(`${of}.what`),
+      keep: t(`${of}.keep`),
+      go: t(`${of}.go`),
+    },
   });
   const every = (hours: number) => {
     if (hours === 1) return t('watch.every.hour');
@@ -29,14 +35,7 @@ export function createWatchTexts(language: Language, texts: Readonly<Record<stri
     noJudgement: eventTexts(language)('noJudgement'),
     t,
     every,
-    actions: {
-      removing: (value: number) => ({
-        title: t('watch.actions.removing.title', { value }),
-        what: t('watch.actions.removing.what'),
-        keep: t('watch.actions.removing.keep'),
-        go: t('watch.actions.removing.go'),
-      }),
-    },
+    actions: { removing: (value: number) => question('watch.actions.removing', value) },
     events: {
       /** Each type with its title. */
       types: TITLED_TYPES.map((type) => [type, eventTexts(language)(`title.${type}`)] as const),

@@ -49,8 +49,7 @@ export function Overview({ route }: { route: WatchRoute }) {
       )}
       <Reading of={answer} />
       {shown !== null && !isEmpty && (
-        <section class="card" aria-labelledby="watch-list">
-          <h2 id="watch-list">{texts.t('watch.back')}</h2>
+        <section class="card" aria-label={texts.t('watch.back')}>
           <Fold summary={texts.t('watch.list.filters')}>
             <Filters route={route} clients={shown.clients} />
           </Fold>
@@ -241,11 +240,12 @@ export function StateMark({ watch }: { watch: WatchData }) {
   );
 }
 
-/** Rating and numbers of reviews, and what the list covers; "–" before the first result. */
+/** Rating (`hasFigures`) and numbers of reviews, and what the list covers; "–" before the first result. */
 export function countsText(
   { t }: WatchTexts,
   watch: WatchData,
   { moment, number, decimal }: ReturnType<typeof useTexts>['formats'],
+  hasFigures = true,
 ): string[] {
   const { kind, rating, review_count: count, visible, not_visible: hidden, unconfirmed } = watch;
   const { not_seen_lately: unseen, oldest_sighting_at: oldest, coverage, gone_at: gone } = watch;
@@ -254,7 +254,9 @@ export function countsText(
   const { read = 0, total = null } = coverage ?? {};
   const texts = [
     gone !== null && t('watch.list.gone', { at: moment(gone) }),
-    kind === 'place' && t('watch.list.figures', { rating: figures[0] ?? '', count: figures[1] ?? '' }),
+    hasFigures &&
+      kind === 'place' &&
+      t('watch.list.figures', { rating: figures[0] ?? '', count: figures[1] ?? '' }),
     t('watch.list.visible', { value: visible }),
     !!hidden && t('watch.list.hidden', { value: hidden }),
     !!unconfirmed && t('watch.list.unconfirmed', { value: unconfirmed }),

@@ -12,15 +12,17 @@ export function watchInput() {
 const VISIT = 'place-lookup-visit';
 /** A pause that ends a visit. */
 const PAUSE_MS = 4 * 3_600_000;
-const WEEK_MS = 7 * 86_400_000;
+export const DAY_MS = 86_400_000;
 
-/** When the last visit ended; a week ago before the first visit. Kept in the browser, and asked for once in a page. */
-export function lastVisit(): { readonly since: number; readonly now: number; readonly isFirst: boolean } {
+/**
+ * When the last visit ended; a week ago before the first visit. Asked for once in a page. `keep`: keeps this visit in the
+ * browser, once its changes were shown.
+ */
+export function lastVisit() {
   const now = Date.now();
   const [since, last] = (localStorage.getItem(VISIT) ?? '').split(' ').map(Number);
   const isFirst = !last || !Number.isFinite(last) || !Number.isFinite(since);
   const isSame = !isFirst && now - last < PAUSE_MS;
-  const shown = isFirst ? now - WEEK_MS : isSame ? (since ?? last) : last;
-  localStorage.setItem(VISIT, `${shown} ${now}`);
-  return { since: shown, now, isFirst };
+  const shown = isFirst ? now - 7 * DAY_MS : isSame ? (since ?? last) : last;
+  return { since: shown, now, isFirst, keep: () => localStorage.setItem(VISIT, `${shown} ${now}`) };
 }

@@ -91,7 +91,7 @@ export function Chart(props: ChartProps) {
   return (
     <>
       {legend.length > 0 && (
-        <ul class="legend">
+        <ul class="line words legend">
           {legend.map(({ name, colour }) => (
             <li key={name}>
               <span aria-hidden="true" style={{ background: colour }} /> {name}

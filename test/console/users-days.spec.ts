@@ -1,0 +1,213 @@
+import type { Download, Locator, Page } from '@playwright/test';
+import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
+import { inventedPack, zipped } from '../support/evidence-pack.js';
+import { load, workbookRows } from './actions.js';
+import { expect, test } from './console-test.js';
+import { answerLinks, type FakeCall, refuse, succeed } from './fake-api.js';
+import { link, sampleVerdict } from './samples.js';
+import { answerWatch, EVENTS, PACK_NAME, sampleEvent, sampleWatch, watchService } from './watch-service.js';
+
+// The days of four users, each with a mouse on a wide screen and with a finger on a phone.
+
+const DEVICES = {
+  desktop: { viewport: { width: 1280, height: 900 }, hasTouch: false, isMobile: false },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  const press = (target: Locator) => (options.hasTouch ? target.tap() : target.click());
+  const saved = async (page: Page, target: Locator): Promise<Download> => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press(target)]);
+    return file;
+  };
+  const views = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
+  /** Opens a view from the navigation; a phone has most of it behind a button. */
+  const open = async (page: Page, name: RegExp) => {
+    const entry = views(page).getByRole('link', { name });
+    if (!(await entry.isVisible())) await press(views(page).getByRole('button', { name: 'Więcej' }));
+    await press(entry);
+  };
+  const title = (page: Page) => page.getByRole('heading', { level: 1 });
+  /** Nothing is wider than the window, as a user would see by scrolling sideways. */
+  const expectWhole = async (page: Page) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
+
+  test.describe(device, () => {
+    test.use(options);
+
+    test("an agency's Monday: what changed, its evidence, the record for the client, done", async ({
+      page,
+      fake,
+    }) => {
+      const service = watchService({ events: [] });
+      const api = await fake(answerWatch(service), { hasWatch: true });
+      await page.clock.install({ time: new Date('2026-11-09T08:00:00Z') });
+      await load(page, api);
+      await expect(page.getByText('Sprawdzenia z wynikiem nie znalazły w tym czasie')).toBeVisible();
+      await expect(views(page).getByRole('link', { name: /^Zmiany/ })).toHaveText('Zmiany');
+
+      const other = { client: 'Kwiaciarnia Zmyślona', watch_id: 'w_review', author: 'Inna Zmyślona' };
+      service.events = [...EVENTS.slice(0, 5), sampleEvent(6, { ...other, at_utc: '2026-11-16T06:00:00Z' })];
+      await page.clock.fastForward(7 * 86_400_000);
+      await load(page, api);
+      await expect(page.getByRole('heading', { name: 'Zmiany od 09.11.2026, 09:00' })).toBeVisible();
+      // Of six events, one follows from another of the same check.
+      await expect(views(page).getByRole('link', { name: /^Zmiany/ })).toHaveText('Zmiany 5');
+      const hotel = page.getByRole('region', { name: 'Hotel Zmyślony', exact: true });
+      const flowers = page.getByRole('region', { name: 'Kwiaciarnia Zmyślona', exact: true });
+      await expect(hotel.getByRole('article')).toHaveCount(3);
+      await expect(flowers.getByRole('article')).toHaveCount(1);
+      await expectWhole(page);
+
+      const change = hotel.getByRole('article', { name: 'Pojawiła się opinia: Zmyślona Osoba' });
+      const pack = await saved(page, change.getByRole('button', { name: 'Dowód (ZIP)' }));
+      expect(pack.suggestedFilename()).toBe(PACK_NAME);
+      await press(hotel.getByRole('link', { name: 'Hotel Zmyślony' }));
+      await expect(title(page)).toHaveText('Klient Zmyślony');
+      await press(page.getByRole('link', { name: 'Raporty i dowody' }));
+      await expect(page.getByRole('region', { name: 'Dowody zdarzeń' }).getByRole('article')).toHaveCount(2);
+      await page.getByLabel('Okres').selectOption('7 dni');
+      const record = await saved(page, page.getByRole('button', { name: 'Raport PDF' }));
+      expect(record.suggestedFilename()).toMatch(/^raport-klient-zmyslony-.*\.pdf$/);
+      const asked = api.calls.at(-1)?.url.searchParams;
+      expect([asked?.get('format'), asked?.get('from')]).toEqual(['pdf', '2026-11-10']);
+      await expectWhole(page);
+
+      await open(page, /^Start/);
+      const done = change.getByRole('button', { name: /^Załatwione: / });
+      if (options.hasTouch) expect((await done.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await press(done);
+      await expect(change).toContainText('załatwione · anna · 23.11.2026');
+      await expect(views(page).getByRole('link', { name: /^Zmiany/ })).toHaveText('Zmiany 4');
+      await page.reload();
+      await expect(change).toContainText('załatwione · anna');
+      await expect(views(page).getByRole('link', { name: /^Zmiany/ })).toHaveText('Zmiany 4');
+      await open(page, /^Zmiany/);
+      await expect(page.getByRole('article', { name: 'Pojawiła się opinia: Zmyślona Osoba' })).toHaveCount(1);
+      await press(page.getByRole('checkbox', { name: 'tylko niezałatwione' }));
+      await expect(page.getByRole('article', { name: 'Pojawiła się opinia: Zmyślona Osoba' })).toHaveCount(0);
+      await expectWhole(page);
+
+      await page.clock.fastForward(7 * 86_400_000);
+      await load(page, api);
+      await expect(page.getByRole('heading', { name: 'Zmiany od 16.11.2026, 09:00' })).toBeVisible();
+      await expect(page.getByRole('article')).toHaveCount(0);
+      await expect(views(page).getByRole('link', { name: /^Zmiany/ })).toHaveText('Zmiany');
+    });
+
+    test("a consultant's month: 40 places compared in a period, and the workbook read", async ({
+      page,
+      fake,
+    }) => {
+      const watches = Array.from({ length: 40 }, (_, index) =>
+        sampleWatch({ id: `w_${index}`, label: null, client: null, place_name: `Lokal ${index + 1}` }),
+      );
+      const api = await fake(answerWatch(watchService({ watches, events: [] })), { hasWatch: true });
+      await page.clock.setFixedTime(new Date('2026-12-01T09:00:00Z'));
+      await load(page, api);
+      await open(page, /^Klienci/);
+      await press(page.getByRole('checkbox', { name: 'Zaznacz całą stronę' }));
+      await expect(page.getByText('Zaznaczono: 40 z 40')).toBeVisible();
+      await press(page.getByRole('main').getByRole('link', { name: 'Porównaj' }));
+      await expect(title(page)).toHaveText('Porównanie');
+      await page.getByLabel('Okres').selectOption('poprzedni miesiąc');
+      await expect(page.getByText('01.11.2026 – 30.11.2026')).toBeVisible();
+      await expect(page.getByRole('row', { name: /^Lokal 40 4,7 4,6 − 0,1 118 / })).toBeVisible();
+      await expectWhole(page);
+      const month = await saved(page, page.getByRole('button', { name: 'Pobierz XLSX' }));
+      const [headings, ...places] = await workbookRows(month, 1);
+      expect(headings?.slice(0, 3)).toEqual(['Miejsce', 'Średnia na początku', 'Średnia na końcu']);
+      expect(places.map(([name]) => name)).toEqual(watches.map(({ place_name: name }) => name));
+      const [days, ...ofDays] = await workbookRows(month, 2);
+      expect(days).toHaveLength(81);
+      // One of the 22 checks had no result.
+      expect(ofDays).toHaveLength(21);
+
+      await page.getByLabel('Okres').selectOption('wybrane dni');
+      await page.getByLabel('Od dnia').fill('2026-11-13');
+      await page.getByLabel('Do dnia').fill('2026-11-19');
+      await expect(page.getByRole('row', { name: /^Lokal 40 4,6 4,6 0,0 119 / })).toBeVisible();
+      const week = await saved(page, page.getByRole('button', { name: 'Pobierz XLSX' }));
+      expect(await workbookRows(week, 2)).toHaveLength(8);
+    });
+
+    test('a lawyer checks a ZIP with a good, an altered and a foreign pack', async ({ page, fake }) => {
+      const [own, foreign] = [await inventedPack(), await inventedPack()];
+      const altered = own.files.map((file) =>
+        file.path.endsWith('answer.json') ? { ...file, bytes: Buffer.from('[]') } : file,
+      );
+      const packs = await Promise.all([own.files, altered, foreign.files].map(zipped));
+      const list = packs.map((_, index) => ({ file: `0${index + 1}.zip` }));
+      const collection = await zipped([
+        ...packs.map((bytes, index) => ({ path: `0${index + 1}.zip`, bytes })),
+        { path: 'index.json', bytes: Buffer.from(JSON.stringify({ packs: list })) },
+      ]);
+      const published = { key_id: own.key.id, public_key: own.key.publicPem, earlier_keys: [] };
+      const answer = (call: FakeCall) =>
+        call.url.pathname === '/api/evidence-key' ? succeed(call, published) : undefined;
+      const api = await fake(answer, { hasEvidence: true });
+      await load(page, api);
+      await open(page, /^Dowody/);
+      const give = async (name: string, buffer: Buffer) => {
+        const chooser = page.waitForEvent('filechooser');
+        await press(page.getByText('Wybierz pakiet (ZIP)'));
+        await (await chooser).setFiles({ name, mimeType: '', buffer });
+      };
+      await give('od-agencji.zip', collection);
+      await expect(
+        page.getByText(
+          'od-agencji.zip – liczba pakietów: 3; niezmienione, ze znanym kluczem: 1; niezmienione, z nieznanym kluczem: 1; takie, na których nie można polegać: 1.',
+        ),
+      ).toBeVisible();
+      const pack = (name: string) => page.getByRole('region', { name, exact: true });
+      await expect(pack('01.zip')).toContainText(
+        'Pakiet jest niezmieniony. Podpisano go kluczem tej usługi.',
+      );
+      await expect(pack('01.zip')).toContainText('Opinia nie była wtedy pokazywana.');
+      await expect(pack('01.zip')).toContainText('„Niewidoczna” nie znaczy „usunięta”.');
+      await expect(pack('02.zip').getByRole('alert')).toContainText('Na tym pakiecie nie można polegać.');
+      await expect(pack('02.zip')).toContainText('Plik różni się od zapisu w manifeście');
+      await expect(pack('02.zip')).not.toContainText('Opinia nie była wtedy pokazywana.');
+      await expect(pack('03.zip')).toContainText('nie wiadomo, kto go podpisał');
+      await expect(pack('03.zip')).toContainText('Każdy może podpisać pakiet własnym kluczem');
+      await expectWhole(page);
+      await press(pack('01.zip').getByText('Wczytania stron (4)'));
+      await expect(pack('01.zip').getByRole('row')).toHaveCount(5);
+      await expectWhole(page);
+      // Nothing was sent.
+      expect(api.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+    });
+
+    test('a first visit: the input, three examples, one paste, a verdict', async ({ page, fake }) => {
+      const examples = {
+        places: DEMO_EXAMPLES.EXAMPLE_PLACES.split(';'),
+        reviews: DEMO_EXAMPLES.EXAMPLE_REVIEWS.split(' '),
+      };
+      const answer = (call: FakeCall) =>
+        call.method === 'POST'
+          ? answerLinks(call, (index, url) => sampleVerdict(index, url, 'no_rating_section'))
+          : refuse(call, 404, 'not_found');
+      const api = await fake(answer, { examples });
+      await load(page, api);
+      const input = page.getByRole('searchbox', { name: 'Sprawdź opinie albo znajdź miejsce' });
+      await expect(input).toBeInViewport();
+      await expect(page.getByText('czy opinie w Mapach Google są nadal widoczne')).toBeInViewport();
+      const offered = page.getByRole('group', { name: 'Przykłady' }).getByRole('button');
+      await expect(offered).toHaveCount(3);
+      await expect(offered.last()).toBeInViewport();
+      await expectWhole(page);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate((text) => navigator.clipboard.writeText(text), link('Pasted'));
+      await press(input);
+      await page.keyboard.press('ControlOrMeta+V');
+      await expect(input).toHaveValue(link('Pasted'));
+      await expect(page.getByText(/^1\slink do opinii/)).toBeVisible();
+      await press(page.getByRole('button', { name: 'Sprawdź', exact: true }));
+      const row = page.getByRole('row').filter({ hasText: 'RevPasted' });
+      await expect(row).toContainText('Niewidoczna');
+      await expect(row).toContainText('Wizytówka jest, opinii nie ma');
+      await expect(title(page)).toHaveText('Linki do opinii');
+      await expectWhole(page);
+    });
+  });
+}
