@@ -112,11 +112,15 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await expect(title(page)).toHaveText('Porównanie');
       await page.getByLabel('Okres').selectOption('poprzedni miesiąc');
       await expect(page.getByText('01.11.2026 – 30.11.2026')).toBeVisible();
-      await expect(page.getByRole('row', { name: /^Lokal 40 4,7 4,6 − 0,1 118 / })).toBeVisible();
+      await expect(
+        page.getByRole('row', { name: /^Lokal 40 4,7 \(01.11.2026\) 4,6 \(22.11.2026\) − 0,1 118 / }),
+      ).toBeVisible();
       await expectWhole(page);
       const month = await saved(page, page.getByRole('button', { name: 'Pobierz XLSX' }));
       const [headings, ...places] = await workbookRows(month, 1);
-      expect(headings?.slice(0, 3)).toEqual(['Miejsce', 'Średnia na początku', 'Średnia na końcu']);
+      expect(headings?.slice(0, 4)).toEqual([
+        ...['Miejsce', 'Średnia na początku', 'Dzień pierwszego wyniku', 'Średnia na końcu'],
+      ]);
       expect(places.map(([name]) => name)).toEqual(watches.map(({ place_name: name }) => name));
       const [days, ...ofDays] = await workbookRows(month, 2);
       expect(days).toHaveLength(81);
@@ -126,7 +130,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await page.getByLabel('Okres').selectOption('wybrane dni');
       await page.getByLabel('Od dnia').fill('2026-11-13');
       await page.getByLabel('Do dnia').fill('2026-11-19');
-      await expect(page.getByRole('row', { name: /^Lokal 40 4,6 4,6 0,0 119 / })).toBeVisible();
+      await expect(
+        page.getByRole('row', { name: /^Lokal 40 4,6 \(13.11.2026\) 4,6 \(19.11.2026\) 0,0 119 / }),
+      ).toBeVisible();
       const week = await saved(page, page.getByRole('button', { name: 'Pobierz XLSX' }));
       expect(await workbookRows(week, 2)).toHaveLength(8);
     });

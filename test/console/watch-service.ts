@@ -117,6 +117,7 @@ const reviewOf = (
     text: 'Pierogi jak u babci, obsługa bardzo miła. Polecam!',
     photo_count: 1,
     reply: null,
+    reply_read: true,
     author: 'Zmyślona Osoba',
     date: '3 tygodnie temu',
     published_at: '2026-10-11 12:00:00',

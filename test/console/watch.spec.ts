@@ -338,7 +338,9 @@ test('ticked places are compared in a chart, a table and a workbook', async ({ p
     await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
   await page.getByRole('link', { name: 'Porównaj', exact: true }).click();
   await expect(page).toHaveURL(/porownanie\?id=w_trouble%2Cw_place/);
-  await expect(page.getByRole('row', { name: /^Klient Zmyślony 4,7 4,6 − 0,1 118 1 / })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: /^Klient Zmyślony 4,7 \(01.11.2026\) 4,6 \(22.11.2026\) − 0,1 118 1 / }),
+  ).toBeVisible();
   await expect(page.locator('.legend li')).toHaveText(['Kawiarnia Nieistniejąca', 'Klient Zmyślony']);
   await page.getByRole('radio', { name: 'Liczba opinii' }).check();
   await page.getByRole('region', { name: /^Liczba opinii/ }).focus();
@@ -347,7 +349,9 @@ test('ticked places are compared in a chart, a table and a workbook', async ({ p
   await expectAccessible(page);
   const book = await downloadBy(page, 'Pobierz XLSX');
   const [, first] = await workbookRows(book, 1);
-  expect(first?.slice(0, 4)).toEqual(['Kawiarnia Nieistniejąca', 4.7, 4.6, 118]);
+  expect(first?.slice(0, 6)).toEqual([
+    ...['Kawiarnia Nieistniejąca', 4.7, new Date('2026-11-01'), 4.6, new Date('2026-11-22'), 118],
+  ]);
   const days = await workbookRows(book, 2);
   expect(days).toHaveLength(22);
   await page.getByText('Wybrane miejsca: 2 z').click();

@@ -28,6 +28,7 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     lastOf(review)?.[name] ?? null;
   const textOf = (review: Review) =>
     last('text')(review) === '' ? t('record.noText') : last('text')(review);
+  const replyOf = (review: Review) => (lastOf(review)?.reply_read === false ? '–' : last('reply')(review));
   const events: Column<ExportEvent>[] = [
     { header: t('record.columns.at'), width: 16, form: 'time', value: ({ at }) => at },
     { header: t('record.columns.utc'), width: 20, value: ({ at_utc }) => at_utc },
@@ -52,7 +53,7 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     { header: t('record.columns.author'), width: 16, value: ({ author }) => author ?? t('record.unknown') },
     { header: t('record.columns.stars'), width: 9, value: last('stars') },
     { header: t('record.columns.text'), width: 50, value: textOf },
-    { header: t('record.columns.reply'), width: 40, value: last('reply') },
+    { header: t('record.columns.reply'), width: 40, value: replyOf },
     { header: t('record.columns.date'), width: 16, form: 'time', value: last('published_at') },
     { header: t('record.columns.dateWords'), width: 20, value: (review) => wordsOf(lastOf(review)) },
     { header: t('record.columns.status'), width: 24, value: statusOf },

@@ -89,7 +89,14 @@ export const LEDGER: LedgerData = {
       evidence: false,
       versions: [
         {
-          ...{ number: 1, stars: 2, text: 'Długo czekaliśmy.', photo_count: 0, reply: null },
+          ...{
+            number: 1,
+            stars: 2,
+            text: 'Długo czekaliśmy.',
+            photo_count: 0,
+            reply: null,
+            reply_read: true,
+          },
           ...{ author: 'Anna Przykładowa', date: 'tydzień temu' },
           ...at('published_at', '2026-09-06 17:20:44'),
           ...noTime('edited_at'),

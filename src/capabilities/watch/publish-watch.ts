@@ -102,8 +102,8 @@ export function ledgerReview(
     ...inBothZones('status_at', status_at, localTime),
     ...maybeTimes({ first_seen_at, last_seen_at, first_missed_at, last_proof_at }, localTime),
     versions: versions.map(({ number, stars, text, photos, reply, author, date_text, ...seen }) => ({
-      ...{ number, stars, text, photo_count: photos, reply: reply === UNREAD ? null : reply },
-      ...{ author, date: date_text },
+      ...{ number, stars, text, photo_count: photos },
+      ...{ reply: reply === UNREAD ? null : reply, reply_read: reply !== UNREAD, author, date: date_text },
       ...inBothZones('published_at', millis(seen.published_at), localTime),
       ...inBothZones('edited_at', millis(seen.edited_at), localTime),
       ...inBothZones('first_seen_at', seen.first_seen_at, localTime),

@@ -1,6 +1,7 @@
 import { reviewOfAuthor } from '../../../src/capabilities/watch/authors.js';
 import { readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { chosen, nominate } from '../../../src/capabilities/watch/nominate.js';
+import { ledgerReview } from '../../../src/capabilities/watch/publish-watch.js';
 import type { Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
@@ -708,5 +709,24 @@ test('a version was seen last when its content was read, not when the review was
     expect(await of('review_version')).toEqual({ last_seen_at: START });
     await recordCheck(database, await row(), look(3, { reviews: [replied, B, C] }));
     expect(await of('review_version')).toEqual({ last_seen_at: START + 3 * DAY_MS });
+  });
+});
+
+test('a reply that no check could read is published apart from no reply', async () => {
+  await inMemory(async (database) => {
+    await addWatch(database);
+    await recordCheck(
+      database,
+      await rowOf(database),
+      look(0, { reviews: [seen('A', { reply: undefined }), B] }),
+    );
+    const { db } = database;
+    const replies: unknown[] = [];
+    for (const row of await db.selectFrom('review').selectAll().orderBy('review_id').execute()) {
+      const versions = db.selectFrom('review_version').selectAll().where('review_id', '=', row.review_id);
+      const published = ledgerReview(row, await versions.execute(), String);
+      replies.push(published.versions.map(({ reply, reply_read }) => [reply, reply_read]));
+    }
+    expect(replies).toEqual([[[null, false]], [[null, true]]]);
   });
 });

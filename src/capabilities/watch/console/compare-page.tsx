@@ -115,11 +115,12 @@ async function readCompared(
   const known = checks
     .filter(({ at, rating, review_count: count }) => isWithin(at, period) && (rating ?? count) !== null)
     .toSorted((one, other) => instant(one.at) - instant(other.at));
-  const replied = reviews.filter(({ versions }) => versions.at(-1)?.reply != null).length;
+  const read = reviews.flatMap(({ versions }) => versions.at(-1) ?? []).filter((one) => one.reply_read);
+  const replied = read.filter(({ reply }) => reply !== null).length;
   return {
     ...{ watch, name, fresh, first: known[0] ?? null, last: known.at(-1) ?? null },
     days: new Map(known.map((check) => [check.at.slice(0, 10), check])),
-    replied: reviews.length === 0 ? null : replied / reviews.length,
+    replied: read.length === 0 ? null : replied / read.length,
   };
 }
 
@@ -185,6 +186,9 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
   const { t } = useWatchTexts();
   const figure = (value: number | null | undefined, write: (value: number) => string) =>
     value == null ? '–' : write(value);
+  /** The period may be longer than what is known of a place. */
+  const dated = (check: Check | null) =>
+    `${figure(check?.rating, formats.decimal)}${check === null ? '' : ` (${formats.moment(check.at.slice(0, 10))})`}`;
   const change = ({ first, last }: Compared) =>
     first?.rating == null || last?.rating == null ? null : last.rating - first.rating;
   const make = async () => {
@@ -197,7 +201,9 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
     const table: Column<Compared>[] = [
       own(t('watch.compare.place'), ({ name }) => name),
       own(t('watch.compare.start'), ({ first }) => first?.rating ?? null),
+      own(t('watch.compare.startDay'), ({ first }) => first?.at.slice(0, 10) ?? null),
       own(t('watch.compare.end'), ({ last }) => last?.rating ?? null),
+      own(t('watch.compare.endDay'), ({ last }) => last?.at.slice(0, 10) ?? null),
       own(t('place.reviewCount'), ({ last }) => last?.review_count ?? null),
       own(t('watch.compare.fresh'), ({ fresh }) => fresh),
       own(t('watch.compare.replied'), ({ replied }) => replied),
@@ -228,8 +234,8 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
             isRowHeading: true,
             cell: ({ watch, name }) => <a href={formatRoute(watchOf(watch.id))}>{name}</a>,
           },
-          { header: t('watch.compare.start'), cell: ({ first }) => figure(first?.rating, formats.decimal) },
-          { header: t('watch.compare.end'), cell: ({ last }) => figure(last?.rating, formats.decimal) },
+          { header: t('watch.compare.start'), cell: ({ first }) => dated(first) },
+          { header: t('watch.compare.end'), cell: ({ last }) => dated(last) },
           {
             header: t('watch.compare.change'),
             cell: (one) =>

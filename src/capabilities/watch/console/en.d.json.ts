@@ -246,7 +246,9 @@ declare const texts: {
   readonly "watch.compare.metric": "What to show";
   readonly "watch.compare.place": "Place";
   readonly "watch.compare.start": "Rating at the start";
+  readonly "watch.compare.startDay": "Day of the first result";
   readonly "watch.compare.end": "Rating at the end";
+  readonly "watch.compare.endDay": "Day of the last result";
   readonly "watch.compare.change": "Change";
   readonly "watch.compare.fresh": "New reviews";
   readonly "watch.compare.replied": "With a reply";
