@@ -194,9 +194,10 @@ test('every request of the Bruno collection is answered as it asserts', async ({
       webhookUrl: 'http://127.0.0.1:9/webhook',
       secondReviewLink: 'https://maps.app.goo.gl/RevEditedWithReply',
     };
-    // Folders do not depend on each other.
-    const failures = await Promise.all(FOLDERS.map((name) => run(name, variablesOf('demo', changes))));
-    expect(failures.flat()).toEqual([]);
+    // Folders do not depend on each other, but Service deletes an owner with everything of it.
+    const sendAll = (name: string) => run(name, variablesOf('demo', changes));
+    const failures = await Promise.all(FOLDERS.filter((name) => name !== 'Service').map(sendAll));
+    expect([...failures.flat(), ...(await sendAll('Service'))]).toEqual([]);
   } finally {
     await service.close();
     rmSync(folder, { recursive: true, force: true });
