@@ -145,10 +145,15 @@ test('jobs: the id and the table of a job do not control the terminal', async ({
   };
   const csv = `\ufeffLp.;Link\r\n1;"a${STEERING}\tb"\r\n`;
   const api = await serve((asked, response) => {
-    if (asked.path.includes('format=csv')) {
+    const { path, method } = asked;
+    if (path.includes('format=csv')) {
       response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' });
       response.end(csv);
-    } else success({ ...job, state: 'finished' })(asked, response);
+    } else
+      success(path === '/api/jobs' && method === 'GET' ? { jobs: [job] } : { ...job, state: 'finished' })(
+        asked,
+        response,
+      );
   });
   const at = ['--api', api.url];
   const made = await run(['jobs', 'submit', '-', ...at], { stdin: 'https://maps.app.goo.gl/Zmyslony1' });
