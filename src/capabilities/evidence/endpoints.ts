@@ -182,8 +182,8 @@ async function* packsOf(
   { evidence, localTime, scope }: { evidence: Evidence; localTime: LocalTime; scope: Scope },
 ) {
   const packs: EvidenceIndex['packs'] = [];
-  // Other requests go first: a list of packs takes minutes.
-  const inner = startInnerScope(scope, Number.POSITIVE_INFINITY, 'list');
+  // Other requests go first: a list of packs takes minutes. One link is no list.
+  const inner = startInnerScope(scope, Number.POSITIVE_INFINITY, links.length > 1 ? 'list' : undefined);
   try {
     for (const [index, link] of links.entries()) {
       const { url, seen } = typeof link === 'string' ? { url: link } : link;
