@@ -39,15 +39,16 @@ ess_cert_id_alg = sha256
 `;
 
 interface AuthorityOptions {
-  /** `YYYYMMDDHHMMSSZ`: the end of the signer's certificate. */
+  /** `YYYYMMDDHHMMSSZ`: the end of the signer's certificate, and of the certificate of the root. */
   readonly end?: string;
+  readonly rootEnd?: string;
   readonly keyType?: 'rsa' | 'ec';
 }
 
 /** An authority for time stamps, made by openssl in a folder of its own. */
 export function opensslAuthority(
   parent: string,
-  { end = '20450101000000Z', keyType = 'ec' }: AuthorityOptions = {},
+  { end = '20450101000000Z', rootEnd = '20450101000000Z', keyType = 'ec' }: AuthorityOptions = {},
 ) {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'authority-'));
@@ -65,14 +66,14 @@ export function opensslAuthority(
   const algorithm = keyType === 'rsa' ? 'rsa:2048' : 'ec -pkeyopt ec_paramgen_curve:P-256';
   const made = (name: string, parts: string) =>
     `-newkey ${algorithm} -nodes -subj /CN=${name} -config a.cnf -keyout ${parts}.key`;
-  const signed = (name: string, usage: string) => {
+  const signed = (name: string, usage: string, by = '-cert ca.pem', until = end) => {
     openssl(`req -new ${made(`Invented_${name}`, name)} -out ${name}.csr`);
     openssl(
-      `ca -batch -notext -config a.cnf -cert ca.pem -keyfile ca.key -in ${name}.csr -out ${name}.pem
-       -extensions ${usage} -startdate 20200101000000Z -enddate ${end}`,
+      `ca -batch -notext -config a.cnf ${by} -keyfile ca.key -in ${name}.csr -out ${name}.pem
+       -extensions ${usage} -startdate 20200101000000Z -enddate ${until}`,
     );
   };
-  openssl(`req -x509 ${made('Invented_Root', 'ca')} -days 7000 -out ca.pem -extensions authority`);
+  signed('ca', 'authority', '-selfsign', rootEnd);
   signed('Stamps', 'stamps');
   const answer = (query: Buffer): Buffer => {
     writeFileSync(file('query'), query);

@@ -103,11 +103,17 @@ test('a clock of the service that differs from the stamp is named', async () => 
   });
 });
 
-test('an authority whose certificate had expired at the time of the stamp is named', async () => {
+test('an authority whose certificate, or whose root, had expired at the time of the stamp is named', async () => {
   const expired = opensslAuthority(test.info().outputPath(), { end: '20210101000000Z' });
   const query = opensslQuery(Buffer.from('manifest'));
   const check = await checkStamp(expired.answer(query), Buffer.from('manifest'), [expired.ca]);
   expect(check).toEqual({ state: 'expired', signer: 'CN=Invented Stamps' });
+  const root = opensslAuthority(test.info().outputPath(), { rootEnd: '20210101000000Z' });
+  const stamp = root.answer(query);
+  expect(await checkStamp(stamp, Buffer.from('manifest'), [root.ca])).toEqual(check);
+  expect(await checkStamp(stamp, Buffer.from('manifest'), [expired.ca])).toMatchObject({
+    state: 'untrusted',
+  });
 });
 
 test('a certificate that is not made for time stamps is no authority, although it is trusted', async () => {

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { rootCertificates } from 'node:tls';
 import type { ToolResult } from '../../../core/provider/rules/print-rules.js';
 import type { Language } from '../../../core/published/language.js';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../proof/check-pack.js';
 import type { Derivation } from '../proof/derive-verdict.js';
 import { readPublicKeys } from '../proof/signature.js';
-import { DEFAULT_TRUST } from '../proof/timestamp.js';
 import { verifyCollection, verifyPack } from '../proof/verify-pack.js';
 import { problemText, type VerifyTexts, verifyTexts } from './verify-texts.js';
 
@@ -40,7 +40,7 @@ export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult
     return {
       faults: [t('notAKey', { key })],
     };
-  const trusted = ca === null ? DEFAULT_TRUST : ((await readFile(ca, 'utf8')).match(CERTIFICATES) ?? []);
+  const trusted = ca === null ? rootCertificates : ((await readFile(ca, 'utf8')).match(CERTIFICATES) ?? []);
   if (trusted.length === 0 || (ca !== null && !trusted.every(isCertificate)))
     return {
       faults: [t('noCertificates', { ca: String(ca) })],

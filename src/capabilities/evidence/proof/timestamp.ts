@@ -1,5 +1,4 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { rootCertificates } from 'node:tls';
 import type * as Pki from 'pkijs';
 import { request } from 'undici';
 import { DiagnosticError } from '../../../core/errors.js';
@@ -35,6 +34,8 @@ const MAX_CERTIFICATES = 16;
 const MAX_ISSUERS_ASKED = 64;
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const SHA256 = '2.16.840.1.101.3.4.2.1';
+/** The result code of pkijs for a certificate that was not valid at the time of the check. */
+const NOT_VALID_AT_THE_TIME = 8;
 
 /** Asks an authority for stamps, and checks everything about each stamp except whether the authority is trusted. */
 export function createStampAuthority({
@@ -220,10 +221,7 @@ async function checkChain(
       return validation.defaultFindIssuer(certificate, validation, crypto);
     },
   });
-  const { result, resultMessage } = await engine.verify();
+  const { result, resultCode } = await engine.verify();
   if (result) return 'valid';
-  return /expired/.test(resultMessage) ? 'expired' : 'untrusted';
+  return resultCode === NOT_VALID_AT_THE_TIME ? 'expired' : 'untrusted';
 }
-
-/** The certificates that are trusted by default: the root certificates of Node.js. */
-export const DEFAULT_TRUST: readonly string[] = rootCertificates;
