@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { isLoopbackAddress } from '../../core/egress/addresses.js';
 import { excerpt } from '../../core/errors.js';
@@ -55,13 +54,12 @@ export function mailCounter({ countBy }: Pick<Metrics, 'countBy'>) {
 export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailOptions) {
   const { domains = ['*'], limits = null, publicUrl: base, operator = [], counted } = options;
   const isOn = url !== undefined && from !== undefined;
-  const transport = createTransport({
+  const transportOptions = {
     url: url?.replace(INSECURE, 'smtp://') ?? '',
     requireTLS: needsTls(url),
     ...{ dnsTimeout: timeoutMs, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs },
-    socketTimeout: timeoutMs,
-    ...{ disableFileAccess: true, disableUrlAccess: true },
-  });
+    ...{ socketTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true },
+  };
   const linkTo = (action: MailAction, id: string) =>
     base === undefined || limits === null ? null : `${base}mail/${action}/${limits.tokenOf(action, id)}`;
   /** The last lines of every e-mail. */
@@ -84,7 +82,9 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
       ...(stop !== null && { 'List-Unsubscribe': `<${stop}>` }),
       ...(isOneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
     };
-    const sending = transport.sendMail({
+    // Most services send no e-mails, and loading the package takes a part of each start.
+    const { createTransport } = await import('nodemailer');
+    const sending = createTransport(transportOptions).sendMail({
       from,
       // An object is always one address; a text may hold several addresses.
       to: { name: '', address: target },
@@ -127,7 +127,7 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
     /** Writes to the operator of the service, whose mailbox is no channel. */
     tell: (mailbox: Pick<Row<'channel'>, 'target' | 'language'>, letter: Parameters<typeof post>[1]) =>
       post(mailbox, letter, new AbortController().signal),
-    close: async () => transport.close(),
+    close: async () => undefined,
   } satisfies Carrier & Record<'ask' | 'isOn' | 'tell', unknown>;
 }
 
