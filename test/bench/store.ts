@@ -8,7 +8,7 @@ import { connectSharedState } from '../../src/capabilities/fleet/shared-state.js
 import type { JobEntry } from '../../src/capabilities/jobs/job.js';
 import { createJobStore } from '../../src/capabilities/jobs/job-store.js';
 import type { JobDatabase } from '../../src/capabilities/jobs/job-tables.js';
-import { createLinkWork } from '../../src/capabilities/jobs/link-work.js';
+import { LinkWork } from '../../src/capabilities/jobs/link-work.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { openJobs } from '../support/job-databases.js';
 import { hasPostgres, startPostgres } from '../support/postgres-server.js';
@@ -62,7 +62,7 @@ export async function measureStore(): Promise<Section> {
 async function measured(database: JobDatabase): Promise<Omit<Figures, 'database' | 'points'>> {
   const options = { database, retentionMs: 3_600_000, limits: LIMITS };
   const store = createJobStore(options);
-  const work = createLinkWork(options);
+  const work = new LinkWork(options);
   const entries = Array.from({ length: LINKS }, (_, at): JobEntry => {
     return { text: `https://maps.app.goo.gl/${'x'.repeat(150)}${at}`, line: at + 1, problem: null };
   });

@@ -19,7 +19,7 @@ import {
 import { createJobOwners } from './job-owners.js';
 import { createJobStore, type JobStore } from './job-store.js';
 import { createJobHash, type JobDatabase } from './job-tables.js';
-import { createLinkWork } from './link-work.js';
+import { LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { presentCounts } from './present-job.js';
 import { createLinkProcessor } from './process-links.js';
@@ -71,7 +71,7 @@ const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
 export async function createJobs(options: JobsOptions) {
   const { database, runner, concurrency, limits, timeouts, metrics, log } = options;
   const stored = { database, retentionMs: options.retentionHours * HOUR_MS, limits };
-  const work = createLinkWork(stored);
+  const work = new LinkWork(stored);
   const processor = createLinkProcessor({
     store: work,
     runner,
@@ -83,11 +83,11 @@ export async function createJobs(options: JobsOptions) {
   const links = createWorker(
     {
       name: 'links of jobs',
-      claim: work.claim,
+      claim: (busy) => work.claim(busy),
       ownerOf: ({ owner }) => owner,
       work: processor.process,
       renew: processor.renew,
-      sweep: work.sweep,
+      sweep: () => work.sweep(),
     },
     {
       atOnce: concurrency,
@@ -100,7 +100,7 @@ export async function createJobs(options: JobsOptions) {
   links.start();
   const worker = {
     /** Number of open jobs of all clients, as last counted. */
-    open: work.open,
+    open: () => work.open(),
     /** Begins no further link. */
     stop: () => {
       processor.stop();

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
-import { countedBytes, endOf, isOpen, type JobStoreOptions } from './job-tables.js';
+import { countedBytes, endOf, isOpen, type JobDatabase, type JobStoreOptions } from './job-tables.js';
 import { failuresOf } from './stored-job.js';
 
 /** Links of a job that one worker asks. */
@@ -45,28 +45,236 @@ const CLAIM_MS = 20_000;
 const MAX_DUE_MS = 1_000_000;
 const DELETED_AT_ONCE = 500;
 
-export type LinkWork = ReturnType<typeof createLinkWork>;
-
 /** The stored jobs of all clients, for workers. */
-export function createLinkWork(options: JobStoreOptions) {
-  const { database, limits, retentionMs } = options;
-  const { db, kind, now } = database;
-  const after = (ms: number) => sql<number>`${now} + cast(${ms} as bigint)`;
+export class LinkWork {
+  readonly #options: JobStoreOptions;
+  readonly #db: JobDatabase['db'];
   /** Owners whose results exceed `JOB_BYTES_PER_KEY`, as of the last sweep: their jobs pause. */
-  let full: readonly string[] = [];
-  let isFull = false;
-  let open: OpenJobs = { waiting: 0, running: 0 };
+  #full: readonly string[] = [];
+  #isFull = false;
+  #open: OpenJobs = { waiting: 0, running: 0 };
 
-  const claimed = ({ job, name }: ClaimedLinks) =>
-    db
+  constructor(options: JobStoreOptions) {
+    this.#options = options;
+    this.#db = options.database.db;
+  }
+
+  /** Claims the next links of the owner whose turn it is. `busy`: owners that come last. Null = nothing is due. */
+  async claim(busy: readonly string[]): Promise<ClaimedLinks | null> {
+    const { kind, now, hasRoom } = this.#options.database;
+    if (this.#isFull || !hasRoom()) return null;
+    return this.#db.transaction().execute(async (transaction) => {
+      const job = await transaction
+        .selectFrom('job')
+        .innerJoin('job_owner', 'job_owner.owner', 'job.owner')
+        .selectAll('job')
+        .where(isOpen)
+        .where('job_owner.paused_at', 'is', null)
+        .where(
+          sql<boolean>`(next < total or exists (select 1 from job_link where job_link.job_id = job.id
+              and job_link.due_at <= ${now}))`,
+        )
+        .$if(this.#full.length > 0, (query) => query.where('job.owner', 'not in', this.#full))
+        .$if(busy.length > 0, (query) =>
+          query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
+        )
+        .orderBy('job_owner.turn')
+        .orderBy('job.turn')
+        .orderBy('job.created_at')
+        .limit(1)
+        .$if(kind === 'postgres', (query) => query.forUpdate('job').skipLocked())
+        .executeTakeFirst();
+      if (job === undefined) return null;
+      const { id, owner, total } = job;
+      const type = job.type as JobType;
+      const size = JOB_KINDS[type].chunk;
+      const due = await transaction
+        .selectFrom('job_link')
+        .select('number')
+        .where('job_id', '=', id)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(size)
+        .execute();
+      const isNew = due.length === 0;
+      const next = isNew ? Math.min(total, job.next + size) : job.next;
+      const numbers = isNew
+        ? Array.from({ length: next - job.next }, (_, at) => job.next + at)
+        : due.map(({ number }) => number);
+      const name = randomBytes(12).toString('base64url');
+      const links = await transaction
+        .updateTable('job_link')
+        .set({ claimed_by: name, due_at: this.#after(CLAIM_MS) })
+        .where('job_id', '=', id)
+        .where('number', 'in', numbers)
+        .where('position', 'is', null)
+        .returning(['number', 'input', 'attempts'])
+        .returning(sql<number>`coalesce(${now} - failing_since, 0)`.as('forMs'))
+        .execute();
+      const turn = sql<number>`(select max(turn) + 1 from job_owner)`;
+      const served = await transaction
+        .updateTable('job_owner')
+        .set({ turn })
+        .where('owner', '=', owner)
+        .returning('turn')
+        .executeTakeFirstOrThrow();
+      await transaction
+        .updateTable('job')
+        .set({
+          ...{ turn: served.turn, state: 'running', next },
+          begun_at: sql<number>`coalesce(begun_at, ${now})`,
+        })
+        .where('id', '=', id)
+        .execute();
+      const parameters = JSON.parse(job.parameters) as JobParameters;
+      const sorted = links.toSorted((one, other) => one.number - other.number);
+      return { owner, job: id, type, parameters, name, links: sorted };
+    });
+  }
+  /** Renews claims. Returns the claims that are lost, or have nothing left to do. */
+  async renew(claims: readonly ClaimedLinks[]): Promise<ClaimedLinks[]> {
+    const lost: ClaimedLinks[] = [];
+    for (const claim of claims) {
+      const { numUpdatedRows } = await this.#claimed(claim)
+        .set({ due_at: this.#after(CLAIM_MS) })
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) lost.push(claim);
+    }
+    return lost;
+  }
+  async isOpen(job: string): Promise<boolean> {
+    const found = await this.#db.selectFrom('job').select('id').where('id', '=', job).where(isOpen).execute();
+    return found.length > 0;
+  }
+  /** Stores the result of links that have no result yet; `added`: how many. */
+  async record({ job: id }: ClaimedLinks, numbers: readonly number[], result: NewResult) {
+    const { kind } = this.#options.database;
+    const { data, outcome, code, rows } = result;
+    const [first = 0, ...others] = numbers;
+    if (code === null && others.length === 0 && (await this.#recordUsual(id, first, result)))
+      return { isOpen: true, added: 1 };
+    return this.#db.transaction().execute(async (transaction) => {
+      const job = await transaction
+        .selectFrom('job')
+        .selectAll()
+        .where('id', '=', id)
+        .where('state', '=', 'running')
+        .$if(kind === 'postgres', (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (job === undefined) return { isOpen: false, added: 0 };
+      let added = 0;
+      for (const number of numbers) {
+        const { numUpdatedRows } = await transaction
+          .updateTable('job_link')
+          .set({ position: job.done + added + 1, data, due_at: null, claimed_by: null })
+          .where('job_id', '=', id)
+          .where('number', '=', number)
+          .where('position', 'is', null)
+          .executeTakeFirstOrThrow();
+        added += Number(numUpdatedRows);
+      }
+      if (added === 0) return { isOpen: true, added };
+      const done = job.done + added;
+      const failures = { ...failuresOf(job) };
+      if (code !== null) failures[code] = (failures[code] ?? 0) + added;
+      const counter = COUNTERS[outcome];
+      const isLast = done >= job.total;
+      await transaction
+        .updateTable('job')
+        .set({
+          ...{ done, rows: job.rows + rows * added, bytes: job.bytes + data.length * added },
+          ...(counter !== null && { [counter]: job[counter] + added }),
+          ...(code !== null && { failures: JSON.stringify(failures) }),
+          ...(isLast && endOf({ done, failures }, 'finished', this.#options)),
+        })
+        .where('id', '=', id)
+        .execute();
+      return { isOpen: !isLast, added };
+    });
+  }
+  /** Lets links wait for another attempt. `failure`: the failure of the last attempt. */
+  async postpone(claim: ClaimedLinks, numbers: readonly number[], delayMs: number, failure: Uint8Array) {
+    await this.#claimed(claim)
+      .set(({ eb }) => ({
+        ...{ claimed_by: null, due_at: this.#after(delayMs), data: failure },
+        attempts: eb('attempts', '+', 1),
+        failing_since: sql<number>`coalesce(failing_since, ${this.#options.database.now})`,
+      }))
+      .where('number', 'in', numbers)
+      .execute();
+  }
+  /** Gives the other links of a claim back, for any worker. */
+  async release(claim: ClaimedLinks, delayMs = 0) {
+    await this.#claimed(claim)
+      .set({ claimed_by: null, due_at: this.#after(delayMs) })
+      .execute();
+  }
+  /** Forgets expired jobs, corrects times after the clock was set back, and counts. */
+  async sweep() {
+    const { database, retentionMs } = this.#options;
+    const { db, now } = database;
+    await db
+      .updateTable('job_link')
+      .set({
+        due_at: now,
+        // Otherwise the link would be repeated until the clock is where it was.
+        failing_since: sql<number>`case when failing_since > ${now} then ${now} else failing_since end`,
+      })
+      .where('due_at', 'is not', null)
+      .where('due_at', '>', this.#after(MAX_DUE_MS))
+      .execute();
+    await db
+      .updateTable('job')
+      .set({ expires_at: this.#after(retentionMs) })
+      .where('expires_at', 'is not', null)
+      .where('expires_at', '>', this.#after(retentionMs))
+      .execute();
+    await clean(database);
+    await this.#count();
+  }
+  /** Open jobs of all clients, as of the last sweep. */
+  open(): OpenJobs {
+    return this.#open;
+  }
+
+  #after(ms: number) {
+    return sql<number>`${this.#options.database.now} + cast(${ms} as bigint)`;
+  }
+  #claimed({ job, name }: ClaimedLinks) {
+    return this.#db
       .updateTable('job_link')
       .where('job_id', '=', job)
       .where('due_at', 'is not', null)
       .where('claimed_by', '=', name);
-
+  }
+  /**
+   * Stores the result of one link that did not fail and is not the last of its job: on PostgreSQL in one statement, not
+   * in five. False = no such link has no result yet.
+   */
+  async #recordUsual(id: string, number: number, { data, outcome, rows }: NewResult) {
+    const { kind } = this.#options.database;
+    const counter = COUNTERS[outcome];
+    const more = counter === null ? sql`` : sql`${sql.ref(counter)} = ${sql.ref(counter)} + 1,`;
+    const stored = sql`update job_link set position = usual.done + 1, data = ${data}, due_at = null, claimed_by = null
+      from (select done from job where id = ${id} and state = 'running' and done + 1 < total
+        ${sql.raw(kind === 'postgres' ? 'for update' : '')}) as usual
+      where job_id = ${id} and number = ${number} and position is null returning number`;
+    const counted = sql`update job set done = done + 1, ${more} rows = rows + ${rows},
+      bytes = bytes + ${data.length} where id = ${id}`;
+    if (kind === 'postgres') {
+      const both = sql`with stored as (${stored}) ${counted} and exists (select from stored)`;
+      return (await both.execute(this.#db)).numAffectedRows === 1n;
+    }
+    return this.#db.transaction().execute(async (transaction) => {
+      const isStored = (await stored.execute(transaction)).rows.length === 1;
+      if (isStored) await counted.execute(transaction);
+      return isStored;
+    });
+  }
   /** Counts open jobs, and finds out which jobs pause because of a limit. */
-  const count = async () => {
-    const rows = await db
+  async #count() {
+    const { bytes: most, allBytes } = this.#options.limits;
+    const rows = await this.#db
       .selectFrom('job')
       .select(['owner', 'state'])
       .select(sql<number>`cast(count(*) as integer)`.as('jobs'))
@@ -81,248 +289,41 @@ export function createLinkWork(options: JobStoreOptions) {
       owners.set(owner, (owners.get(owner) ?? 0) + bytes);
       all += bytes;
     }
-    open = sums;
-    isFull = limits.allBytes > 0 && all > limits.allBytes;
-    full = [...owners].flatMap(([owner, bytes]) => (limits.bytes > 0 && bytes > limits.bytes ? [owner] : []));
-  };
+    this.#open = sums;
+    this.#isFull = allBytes > 0 && all > allBytes;
+    this.#full = [...owners].flatMap(([owner, bytes]) => (most > 0 && bytes > most ? [owner] : []));
+  }
+}
 
-  /** Deletes the rows of jobs that nobody sees any more, in small steps. */
-  const clean = async () => {
-    await db
-      .updateTable('job')
-      .set({ state: 'gone', request_key: null })
-      .where('expires_at', '<=', now)
-      .where('state', '!=', 'gone')
-      .execute();
-    const gone = await db.selectFrom('job').select('id').where('state', '=', 'gone').execute();
-    for (const { id } of gone) {
-      for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
-        const some = db
-          .selectFrom('job_link')
-          .select('number')
-          .where('job_id', '=', id)
-          .limit(DELETED_AT_ONCE);
-        const { numDeletedRows } = await db
-          .deleteFrom('job_link')
-          .where('job_id', '=', id)
-          .where('number', 'in', some)
-          .executeTakeFirstOrThrow();
-        deleted = Number(numDeletedRows);
-        await nextTurn();
-      }
-      await db.deleteFrom('job').where('id', '=', id).execute();
+/** Deletes the rows of jobs that nobody sees any more, in small steps. */
+async function clean({ db, now }: JobDatabase) {
+  await db
+    .updateTable('job')
+    .set({ state: 'gone', request_key: null })
+    .where('expires_at', '<=', now)
+    .where('state', '!=', 'gone')
+    .execute();
+  const gone = await db.selectFrom('job').select('id').where('state', '=', 'gone').execute();
+  for (const { id } of gone) {
+    for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
+      const some = db.selectFrom('job_link').select('number').where('job_id', '=', id).limit(DELETED_AT_ONCE);
+      const { numDeletedRows } = await db
+        .deleteFrom('job_link')
+        .where('job_id', '=', id)
+        .where('number', 'in', some)
+        .executeTakeFirstOrThrow();
+      deleted = Number(numDeletedRows);
+      await nextTurn();
     }
-    if (gone.length === 0) return;
-    const isOwner = sql<boolean>`exists (select 1 from job where job.owner = job_owner.owner)`;
-    await db
-      .deleteFrom('job_owner')
-      .where(({ not }) => not(isOwner))
-      .where('paused_at', 'is', null)
-      .execute();
-  };
-
-  /**
-   * Stores the result of one link that did not fail and is not the last of its job: on PostgreSQL in one statement, not
-   * in five. False = no such link has no result yet.
-   */
-  const recordUsual = async (id: string, number: number, { data, outcome, rows }: NewResult) => {
-    const counter = COUNTERS[outcome];
-    const more = counter === null ? sql`` : sql`${sql.ref(counter)} = ${sql.ref(counter)} + 1,`;
-    const stored = sql`update job_link set position = usual.done + 1, data = ${data}, due_at = null, claimed_by = null
-      from (select done from job where id = ${id} and state = 'running' and done + 1 < total
-        ${sql.raw(kind === 'postgres' ? 'for update' : '')}) as usual
-      where job_id = ${id} and number = ${number} and position is null returning number`;
-    const counted = sql`update job set done = done + 1, ${more} rows = rows + ${rows},
-      bytes = bytes + ${data.length} where id = ${id}`;
-    if (kind === 'postgres') {
-      const both = sql`with stored as (${stored}) ${counted} and exists (select from stored)`;
-      return (await both.execute(db)).numAffectedRows === 1n;
-    }
-    return db.transaction().execute(async (transaction) => {
-      const isStored = (await stored.execute(transaction)).rows.length === 1;
-      if (isStored) await counted.execute(transaction);
-      return isStored;
-    });
-  };
-
-  return {
-    /** Claims the next links of the owner whose turn it is. `busy`: owners that come last. Null = nothing is due. */
-    claim: async (busy: readonly string[]): Promise<ClaimedLinks | null> => {
-      if (isFull || !database.hasRoom()) return null;
-      return db.transaction().execute(async (transaction) => {
-        const job = await transaction
-          .selectFrom('job')
-          .innerJoin('job_owner', 'job_owner.owner', 'job.owner')
-          .selectAll('job')
-          .where(isOpen)
-          .where('job_owner.paused_at', 'is', null)
-          .where(
-            sql<boolean>`(next < total or exists (select 1 from job_link where job_link.job_id = job.id
-              and job_link.due_at <= ${now}))`,
-          )
-          .$if(full.length > 0, (query) => query.where('job.owner', 'not in', full))
-          .$if(busy.length > 0, (query) =>
-            query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
-          )
-          .orderBy('job_owner.turn')
-          .orderBy('job.turn')
-          .orderBy('job.created_at')
-          .limit(1)
-          .$if(kind === 'postgres', (query) => query.forUpdate('job').skipLocked())
-          .executeTakeFirst();
-        if (job === undefined) return null;
-        const { id, owner, total } = job;
-        const type = job.type as JobType;
-        const size = JOB_KINDS[type].chunk;
-        const due = await transaction
-          .selectFrom('job_link')
-          .select('number')
-          .where('job_id', '=', id)
-          .where('due_at', '<=', now)
-          .orderBy('due_at')
-          .limit(size)
-          .execute();
-        const isNew = due.length === 0;
-        const next = isNew ? Math.min(total, job.next + size) : job.next;
-        const numbers = isNew
-          ? Array.from({ length: next - job.next }, (_, at) => job.next + at)
-          : due.map(({ number }) => number);
-        const name = randomBytes(12).toString('base64url');
-        const links = await transaction
-          .updateTable('job_link')
-          .set({ claimed_by: name, due_at: after(CLAIM_MS) })
-          .where('job_id', '=', id)
-          .where('number', 'in', numbers)
-          .where('position', 'is', null)
-          .returning(['number', 'input', 'attempts'])
-          .returning(sql<number>`coalesce(${now} - failing_since, 0)`.as('forMs'))
-          .execute();
-        const turn = sql<number>`(select max(turn) + 1 from job_owner)`;
-        const served = await transaction
-          .updateTable('job_owner')
-          .set({ turn })
-          .where('owner', '=', owner)
-          .returning('turn')
-          .executeTakeFirstOrThrow();
-        await transaction
-          .updateTable('job')
-          .set({
-            ...{ turn: served.turn, state: 'running', next },
-            begun_at: sql<number>`coalesce(begun_at, ${now})`,
-          })
-          .where('id', '=', id)
-          .execute();
-        const parameters = JSON.parse(job.parameters) as JobParameters;
-        const sorted = links.toSorted((one, other) => one.number - other.number);
-        return { owner, job: id, type, parameters, name, links: sorted };
-      });
-    },
-    /** Renews claims. Returns the claims that are lost, or have nothing left to do. */
-    renew: async (claims: readonly ClaimedLinks[]): Promise<ClaimedLinks[]> => {
-      const lost: ClaimedLinks[] = [];
-      for (const claim of claims) {
-        const { numUpdatedRows } = await claimed(claim)
-          .set({ due_at: after(CLAIM_MS) })
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) lost.push(claim);
-      }
-      return lost;
-    },
-    isOpen: async (job: string): Promise<boolean> => {
-      const found = await db.selectFrom('job').select('id').where('id', '=', job).where(isOpen).execute();
-      return found.length > 0;
-    },
-    /** Stores the result of links that have no result yet; `added`: how many. */
-    record: async ({ job: id }: ClaimedLinks, numbers: readonly number[], result: NewResult) => {
-      const { data, outcome, code, rows } = result;
-      const [first = 0, ...others] = numbers;
-      if (code === null && others.length === 0 && (await recordUsual(id, first, result)))
-        return { isOpen: true, added: 1 };
-      return db.transaction().execute(async (transaction) => {
-        const job = await transaction
-          .selectFrom('job')
-          .selectAll()
-          .where('id', '=', id)
-          .where('state', '=', 'running')
-          .$if(kind === 'postgres', (query) => query.forUpdate())
-          .executeTakeFirst();
-        if (job === undefined) return { isOpen: false, added: 0 };
-        let added = 0;
-        for (const number of numbers) {
-          const { numUpdatedRows } = await transaction
-            .updateTable('job_link')
-            .set({ position: job.done + added + 1, data, due_at: null, claimed_by: null })
-            .where('job_id', '=', id)
-            .where('number', '=', number)
-            .where('position', 'is', null)
-            .executeTakeFirstOrThrow();
-          added += Number(numUpdatedRows);
-        }
-        if (added === 0) return { isOpen: true, added };
-        const done = job.done + added;
-        const failures = { ...failuresOf(job) };
-        if (code !== null) failures[code] = (failures[code] ?? 0) + added;
-        const counter = COUNTERS[outcome];
-        const isLast = done >= job.total;
-        await transaction
-          .updateTable('job')
-          .set({
-            ...{ done, rows: job.rows + rows * added, bytes: job.bytes + data.length * added },
-            ...(counter !== null && { [counter]: job[counter] + added }),
-            ...(code !== null && { failures: JSON.stringify(failures) }),
-            ...(isLast && endOf({ done, failures }, 'finished', options)),
-          })
-          .where('id', '=', id)
-          .execute();
-        return { isOpen: !isLast, added };
-      });
-    },
-    /** Lets links wait for another attempt. `failure`: the failure of the last attempt. */
-    postpone: async (
-      claim: ClaimedLinks,
-      numbers: readonly number[],
-      delayMs: number,
-      failure: Uint8Array,
-    ) => {
-      await claimed(claim)
-        .set(({ eb }) => ({
-          ...{ claimed_by: null, due_at: after(delayMs), data: failure },
-          attempts: eb('attempts', '+', 1),
-          failing_since: sql<number>`coalesce(failing_since, ${now})`,
-        }))
-        .where('number', 'in', numbers)
-        .execute();
-    },
-    /** Gives the other links of a claim back, for any worker. */
-    release: async (claim: ClaimedLinks, delayMs = 0) => {
-      await claimed(claim)
-        .set({ claimed_by: null, due_at: after(delayMs) })
-        .execute();
-    },
-    /** Forgets expired jobs, corrects times after the clock was set back, and counts. */
-    sweep: async () => {
-      await db
-        .updateTable('job_link')
-        .set({
-          due_at: now,
-          // Otherwise the link would be repeated until the clock is where it was.
-          failing_since: sql<number>`case when failing_since > ${now} then ${now} else failing_since end`,
-        })
-        .where('due_at', 'is not', null)
-        .where('due_at', '>', after(MAX_DUE_MS))
-        .execute();
-      await db
-        .updateTable('job')
-        .set({ expires_at: after(retentionMs) })
-        .where('expires_at', 'is not', null)
-        .where('expires_at', '>', after(retentionMs))
-        .execute();
-      await clean();
-      await count();
-    },
-    /** Open jobs of all clients, as of the last sweep. */
-    open: () => open,
-  };
+    await db.deleteFrom('job').where('id', '=', id).execute();
+  }
+  if (gone.length === 0) return;
+  const isOwner = sql<boolean>`exists (select 1 from job where job.owner = job_owner.owner)`;
+  await db
+    .deleteFrom('job_owner')
+    .where(({ not }) => not(isOwner))
+    .where('paused_at', 'is', null)
+    .execute();
 }
 
 const COUNTERS = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JobEntry, JobLimits, JobStatus } from '../../../src/capabilities/jobs/job.js';
 import { createJobStore } from '../../../src/capabilities/jobs/job-store.js';
 import type { JobDatabase } from '../../../src/capabilities/jobs/job-tables.js';
-import { type ClaimedLinks, createLinkWork } from '../../../src/capabilities/jobs/link-work.js';
+import { type ClaimedLinks, LinkWork } from '../../../src/capabilities/jobs/link-work.js';
 import { packFailure } from '../../../src/capabilities/jobs/packed-result.js';
 import type { ReceivingJob } from '../../../src/capabilities/jobs/receive-job.js';
 import { onBothJobDatabases, openJobs } from '../../support/job-databases.js';
@@ -30,7 +30,7 @@ const UNAVAILABLE = packFailure(
 function storesOf(database: JobDatabase, limits: Partial<JobLimits> = {}, retentionMs = HOUR) {
   const options = { database, retentionMs, limits: { ...LIMITS, ...limits } };
   const store = createJobStore(options);
-  const work = createLinkWork(options);
+  const work = new LinkWork(options);
   const open = async (owner = OWNER): Promise<ReceivingJob> => {
     const job = await store.open({ owner, type: 'place-details', parameters: {} });
     if (typeof job === 'string') throw new Error(`too many ${job}`);
