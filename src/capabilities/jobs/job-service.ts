@@ -22,7 +22,7 @@ import { createJobHash, type JobDatabase } from './job-tables.js';
 import { LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { presentCounts } from './present-job.js';
-import { createLinkProcessor } from './process-links.js';
+import { LinkProcessor } from './process-links.js';
 import type { Excess } from './receive-job.js';
 
 /** A client's request for a job. */
@@ -72,7 +72,7 @@ export async function createJobs(options: JobsOptions) {
   const { database, runner, concurrency, limits, timeouts, metrics, log } = options;
   const stored = { database, retentionMs: options.retentionHours * HOUR_MS, limits };
   const work = new LinkWork(stored);
-  const processor = createLinkProcessor({
+  const processor = new LinkProcessor({
     store: work,
     runner,
     timeouts,
@@ -85,8 +85,8 @@ export async function createJobs(options: JobsOptions) {
       name: 'links of jobs',
       claim: (busy) => work.claim(busy),
       ownerOf: ({ owner }) => owner,
-      work: processor.process,
-      renew: processor.renew,
+      work: (claim) => processor.process(claim),
+      renew: (claims) => processor.renew(claims),
       sweep: () => work.sweep(),
     },
     {

@@ -41,15 +41,54 @@ type Outcome =
   | { readonly kind: 'closed' };
 
 /** Asks the links of claims. */
-export function createLinkProcessor(options: ProcessorOptions) {
-  const { store, runner, timeouts, retryMs, metrics, log, holdMs = HOLD_MS } = options;
-  const { storeAgainMs = STORE_AGAIN_MS } = options;
-  const live = new Map<ClaimedLinks, OwnedScope>();
-  const stopping = new AbortController();
-  const isStopping = () => stopping.signal.aborted;
-  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+export class LinkProcessor {
+  readonly #options: ProcessorOptions;
+  readonly #live = new Map<ClaimedLinks, OwnedScope>();
+  readonly #stopping = new AbortController();
 
-  const ask = async ({ type, parameters }: ClaimedLinks, input: string, scope: OwnedScope) => {
+  constructor(options: ProcessorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when every link has a result, waits for another attempt, or was given back because the process stops.
+   * Rejects when the database fails at that moment: then the claim ends by itself.
+   */
+  async process(claim: ClaimedLinks): Promise<void> {
+    const { log } = this.#options;
+    const { job, links, owner } = claim;
+    const scope = startScope(`job-${job}-${links[0]?.number}`, log, null, 'bulk', `job ${owner}`);
+    this.#live.set(claim, scope);
+    try {
+      await this.#work(claim, scope);
+    } finally {
+      this.#live.delete(claim);
+      scope.dispose();
+    }
+  }
+  /** Renews claims. Work on a lost claim ends: another worker has its links. */
+  async renew(claims: readonly ClaimedLinks[]): Promise<void> {
+    const lost = await this.#options.store.renew(claims);
+    for (const claim of lost) this.#live.get(claim)?.abort(shuttingDown());
+  }
+  /** Begins no further link. */
+  stop() {
+    this.#stopping.abort();
+  }
+  /** Ends the links under way as well; another worker looks them up again. */
+  abort(reason: AppError) {
+    this.stop();
+    for (const scope of this.#live.values()) scope.abort(reason);
+  }
+
+  #isStopping() {
+    return this.#stopping.signal.aborted;
+  }
+  #pause(ms: number) {
+    return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+  async #ask({ type, parameters }: ClaimedLinks, input: string, scope: OwnedScope) {
+    const { runner, timeouts } = this.#options;
     const inner = startInnerScope(scope, timeouts[type], JOB_KINDS[type].priority);
     try {
       const { outcome, data, rows } = await runner({ type, parameters, input }, inner);
@@ -57,19 +96,14 @@ export function createLinkProcessor(options: ProcessorOptions) {
     } finally {
       inner.dispose();
     }
-  };
-
-  /** Asks about one link until it has a result, or until it has to wait. */
-  const resolve = async (
-    claim: ClaimedLinks,
-    link: OpenLink,
-    scope: OwnedScope,
-    holdUntil: number,
-  ): Promise<Outcome> => {
+  }
+  /** Asks about one link until it has a result, or until it has to wait. `until`: how long it may wait here. */
+  async #resolve(claim: ClaimedLinks, link: OpenLink, scope: OwnedScope, until: number): Promise<Outcome> {
+    const { store, retryMs } = this.#options;
     for (;;) {
-      if (isStopping() || scope.signal.aborted) return { kind: 'stopped' };
+      if (this.#isStopping() || scope.signal.aborted) return { kind: 'stopped' };
       try {
-        return { kind: 'result', ...(await ask(claim, link.input, scope)) };
+        return { kind: 'result', ...(await this.#ask(claim, link.input, scope)) };
       } catch (thrown) {
         if (scope.signal.aborted) return { kind: 'stopped' };
         const error = asFailure(thrown);
@@ -80,50 +114,50 @@ export function createLinkProcessor(options: ProcessorOptions) {
           return { kind: 'result', data: failure, outcome: 'failed', code: error.code, rows: 1 };
         if (step === 'later') return { kind: 'later', failure };
         const waitMs = (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1_000;
-        const heldMs = Math.max(0, holdUntil - performance.now());
+        const heldMs = Math.max(0, until - performance.now());
         // Wait before the release; otherwise every link of the job would be claimed and released in a tight loop.
-        await pause(Math.min(waitMs, heldMs));
-        if (isStopping()) return { kind: 'stopped' };
-        if (!(await untilStored(() => store.isOpen(claim.job)))) return { kind: 'closed' };
+        await this.#pause(Math.min(waitMs, heldMs));
+        if (this.#isStopping()) return { kind: 'stopped' };
+        if (!(await this.#untilStored(() => store.isOpen(claim.job)))) return { kind: 'closed' };
         if (waitMs > heldMs) return { kind: 'held', failure };
       }
     }
-  };
-
+  }
   /** Repeats a step while the database cannot be used: a result that cost page loads is not thrown away. */
-  const untilStored = async <T>(step: () => Promise<T>): Promise<T> => {
+  async #untilStored<T>(step: () => Promise<T>): Promise<T> {
+    const { log, storeAgainMs = STORE_AGAIN_MS } = this.#options;
     for (;;) {
       try {
         return await step();
       } catch (error) {
-        if (isStopping()) throw error;
+        if (this.#isStopping()) throw error;
         log.debug({ err: error }, 'a result of a job waits for the database');
-        await pause(storeAgainMs);
+        await this.#pause(storeAgainMs);
       }
     }
-  };
-
+  }
   /** Asks the links of a claim, several at once. */
-  const work = async (claim: ClaimedLinks, scope: OwnedScope): Promise<void> => {
-    const holdUntil = performance.now() + holdMs;
+  async #work(claim: ClaimedLinks, scope: OwnedScope): Promise<void> {
+    const { store, metrics, holdMs = HOLD_MS } = this.#options;
+    const until = performance.now() + holdMs;
     const left = linksByInput(claim.links);
     /** Why no further link begins; null = the next one may begin. */
     let end: 'stopped' | 'closed' | 'held' | 'failed' | null = null;
     let delayMs = 0;
     const finish = async (link: OpenLink, same: readonly OpenLink[]): Promise<typeof end> => {
       const numbers = same.map(({ number }) => number);
-      const outcome = await resolve(claim, link, scope, holdUntil);
+      const outcome = await this.#resolve(claim, link, scope, until);
       if (outcome.kind === 'closed' || outcome.kind === 'stopped') return outcome.kind;
       if (outcome.kind === 'result') {
-        const { isOpen, added } = await untilStored(() => store.record(claim, numbers, outcome));
+        const { isOpen, added } = await this.#untilStored(() => store.record(claim, numbers, outcome));
         metrics.jobLink(outcome.code ?? outcome.outcome, added);
         // The last result ends the job. A cancelled job takes no more results.
         return isOpen ? null : 'closed';
       }
       // `record` reports whether the job is still open. This link has no result, so the state is read here.
-      if (!(await untilStored(() => store.isOpen(claim.job)))) return 'closed';
+      if (!(await this.#untilStored(() => store.isOpen(claim.job)))) return 'closed';
       const waitMs = retryDelay(link.attempts);
-      await untilStored(() => store.postpone(claim, numbers, waitMs, outcome.failure));
+      await this.#untilStored(() => store.postpone(claim, numbers, waitMs, outcome.failure));
       if (outcome.kind === 'later') return null;
       delayMs = Math.max(delayMs, waitMs);
       return 'held';
@@ -146,37 +180,8 @@ export function createLinkProcessor(options: ProcessorOptions) {
     await Promise.allSettled(workers);
     await Promise.all(workers);
     if (end === 'stopped') await store.release(claim);
-    if (end === 'held') await untilStored(() => store.release(claim, delayMs));
-  };
-
-  return {
-    /**
-     * Resolves when every link has a result, waits for another attempt, or was given back because the process stops.
-     * Rejects when the database fails at that moment: then the claim ends by itself.
-     */
-    process: async (claim: ClaimedLinks): Promise<void> => {
-      const { job, links, owner } = claim;
-      const scope = startScope(`job-${job}-${links[0]?.number}`, log, null, 'bulk', `job ${owner}`);
-      live.set(claim, scope);
-      try {
-        await work(claim, scope);
-      } finally {
-        live.delete(claim);
-        scope.dispose();
-      }
-    },
-    /** Renews claims. Work on a lost claim ends: another worker has its links. */
-    renew: async (claims: readonly ClaimedLinks[]): Promise<void> => {
-      for (const claim of await store.renew(claims)) live.get(claim)?.abort(shuttingDown());
-    },
-    /** Begins no further link. */
-    stop: () => stopping.abort(),
-    /** Ends the links under way as well; another worker looks them up again. */
-    abort: (reason: AppError) => {
-      stopping.abort();
-      for (const scope of live.values()) scope.abort(reason);
-    },
-  };
+    if (end === 'held') await this.#untilStored(() => store.release(claim, delayMs));
+  }
 }
 
 function asFailure(thrown: unknown): AppError {

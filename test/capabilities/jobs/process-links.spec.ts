@@ -1,6 +1,6 @@
 import type { JobRunner } from '../../../src/capabilities/jobs/job.js';
 import type { ClaimedLinks, NewResult } from '../../../src/capabilities/jobs/link-work.js';
-import { createLinkProcessor } from '../../../src/capabilities/jobs/process-links.js';
+import { LinkProcessor } from '../../../src/capabilities/jobs/process-links.js';
 import { AppError, PROVIDER_UNAVAILABLE, shuttingDown } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
@@ -20,7 +20,7 @@ function setUp(inputs: readonly string[], runner: JobRunner, link = { attempts: 
   const released: number[] = [];
   const state = { isOpen: true, fails: 0 };
   const counted: string[] = [];
-  const store: Parameters<typeof createLinkProcessor>[0]['store'] = {
+  const store: ConstructorParameters<typeof LinkProcessor>[0]['store'] = {
     isOpen: async () => state.isOpen,
     record: async (_, numbers, result) => {
       if (state.fails > 0) {
@@ -43,7 +43,7 @@ function setUp(inputs: readonly string[], runner: JobRunner, link = { attempts: 
     links: inputs.map((input, number) => ({ number, input, ...link })),
   };
   const timeouts = { 'review-visibility': 1_000, 'place-details': 1_000, 'place-reviews': 1_000 };
-  const processor = createLinkProcessor({
+  const processor = new LinkProcessor({
     store,
     runner,
     timeouts,
