@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSharedPoints } from '../../src/capabilities/fleet/shared-points.js';
 import { connectSharedState } from '../../src/capabilities/fleet/shared-state.js';
 import type { JobEntry } from '../../src/capabilities/jobs/job.js';
-import { createJobStore } from '../../src/capabilities/jobs/job-store.js';
 import type { JobDatabase } from '../../src/capabilities/jobs/job-tables.js';
 import { LinkWork } from '../../src/capabilities/jobs/link-work.js';
+import { receiveJob } from '../../src/capabilities/jobs/receive-job.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { openJobs } from '../support/job-databases.js';
 import { hasPostgres, startPostgres } from '../support/postgres-server.js';
@@ -61,13 +61,12 @@ export async function measureStore(): Promise<Section> {
 
 async function measured(database: JobDatabase): Promise<Omit<Figures, 'database' | 'points'>> {
   const options = { database, retentionMs: 3_600_000, limits: LIMITS };
-  const store = createJobStore(options);
   const work = new LinkWork(options);
   const entries = Array.from({ length: LINKS }, (_, at): JobEntry => {
     return { text: `https://maps.app.goo.gl/${'x'.repeat(150)}${at}`, line: at + 1, problem: null };
   });
   const since = performance.now();
-  const job = await store.open({ owner: 'bench', type: 'review-visibility', parameters: {} });
+  const job = await receiveJob(options, { owner: 'bench', type: 'review-visibility', parameters: {} });
   if (typeof job === 'string') throw new Error(`too many ${job}`);
   // As the upload gives them: a thousand lines at a time.
   for (let at = 0; at < LINKS; at += 1_000) await job.append(entries.slice(at, at + 1_000));

@@ -59,7 +59,6 @@ onBothJobDatabases((create) => {
     await expect
       .poll(async () => (await next.jobs.get('north', id)).state, { timeout: 60_000 })
       .toBe('finished');
-    next.worker.stop();
     await next.worker.close(shuttingDown());
     expect(await next.jobs.get('north', id)).toMatchObject({
       total: LINKS,
@@ -79,7 +78,6 @@ onBothJobDatabases((create) => {
     const repeated = [...asked.values()].reduce((sum, times) => sum + times - 1, 0);
     expect(repeated).toBeLessThanOrEqual(POINTS * AT_WORK);
     expect(asked.size + next.asked()).toBeGreaterThanOrEqual(LINKS);
-    idle.worker.stop();
     await idle.worker.close(shuttingDown());
     await database.close();
   });

@@ -1,4 +1,4 @@
-import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
+import { AppError, type ErrorKind, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Message } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
@@ -17,13 +17,14 @@ import {
   tooManyLinks,
 } from './job.js';
 import { createJobOwners } from './job-owners.js';
-import { createJobStore, type JobStore } from './job-store.js';
-import { createJobHash, type JobDatabase } from './job-tables.js';
+import * as stored from './job-store.js';
+import { createJobHash, type JobDatabase, type JobStore } from './job-tables.js';
 import { LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { presentCounts } from './present-job.js';
 import { LinkProcessor } from './process-links.js';
-import type { Excess } from './receive-job.js';
+import { type Excess, keptBy, receiveJob, requestBefore } from './receive-job.js';
+import type { EarlierRequest } from './stored-job.js';
 
 /** A client's request for a job. */
 export interface JobRequest {
@@ -70,16 +71,10 @@ const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
 /** The jobs of clients, and the worker of this process. */
 export async function createJobs(options: JobsOptions) {
   const { database, runner, concurrency, limits, timeouts, metrics, log } = options;
-  const stored = { database, retentionMs: options.retentionHours * HOUR_MS, limits };
-  const work = new LinkWork(stored);
-  const processor = new LinkProcessor({
-    store: work,
-    runner,
-    timeouts,
-    retryMs: options.retryHours * HOUR_MS,
-    metrics,
-    log,
-  });
+  const store = { database, retentionMs: options.retentionHours * HOUR_MS, limits };
+  const work = new LinkWork(store);
+  const retryMs = options.retryHours * HOUR_MS;
+  const processor = new LinkProcessor({ store: work, runner, timeouts, retryMs, metrics, log });
   const links = createWorker(
     {
       name: 'links of jobs',
@@ -101,30 +96,24 @@ export async function createJobs(options: JobsOptions) {
   const worker = {
     /** Number of open jobs of all clients, as last counted. */
     open: () => work.open(),
-    /** Begins no further link. */
-    stop: () => {
+    /** Begins no further link. Resolves when no link is under way, or after `ms` milliseconds. */
+    stop: (ms: number) => {
       processor.stop();
-      links.stop();
+      return links.close(ms);
     },
-    /** Resolves when no link is under way, or after `ms` milliseconds. */
-    idle: links.close,
     /** Ends the links under way, in bounded time. Other workers look them up again. */
     close: async (reason: AppError) => {
       processor.abort(reason);
       await links.close(CLOSE_MS);
     },
   };
-  const jobs = createClientJobs(createJobStore(stored), hash, limits, {
-    forget: (owner, authorId) => forgetAuthor(database, owner, authorId),
-    added: links.wake,
-    ended: () => void links.sweep(),
-    log,
-  });
+  const jobs = createClientJobs({ ...store, hash, log, added: links.wake, ended: () => void links.sweep() });
   return { jobs, worker, owners: createJobOwners(database, hash) };
 }
 
-interface JobHooks {
-  readonly forget: (owner: string, authorId: string) => Promise<number>;
+interface ClientJobsOptions extends JobStore {
+  /** See `createJobHash`. */
+  readonly hash: (text: string) => string;
   /** Called when a job has been added. */
   readonly added: () => void;
   /** Called when a job may have been deleted. */
@@ -133,12 +122,8 @@ interface JobHooks {
 }
 
 /** The jobs of clients. Every method throws AppError `jobs_unavailable` while the database cannot be used. */
-function createClientJobs(
-  store: JobStore,
-  hash: (text: string) => string,
-  limits: JobLimits,
-  { forget, added, ended, log }: JobHooks,
-) {
+function createClientJobs(options: ClientJobsOptions) {
+  const { database, hash, ended, log } = options;
   const reached = <T>(work: Promise<T>) => answered(work, log);
   const found = async <T>(work: Promise<T | null>): Promise<T> => {
     const value = await reached(work);
@@ -147,81 +132,25 @@ function createClientJobs(
   };
   const ownerOf = (client: string) => hash(`job owner ${client}`);
 
-  const get = (client: string, id: string): Promise<JobStatus> => found(store.get(ownerOf(client), id));
-
-  /** The refusal of a job. Call it when the job is not stored, so that `kept` does not count it. */
-  const excess = async (what: Excess, owner: string): Promise<AppError> =>
-    excessRefusal(what, limits, await store.kept(owner));
-
-  const submit = async (request: JobRequest): Promise<JobStatus> => {
-    const { client, requestKey, entries } = request;
-    const owner = ownerOf(client);
-    const key = requestKey === null ? null : hash(`request ${owner} ${requestKey}`);
-    const earlier = key === null ? null : await store.earlierRequest(owner, key);
-    if (earlier !== null) {
-      // The entries are read for the hash only.
-      for await (const _ of entries);
-      return sameRequest(client, earlier, request.hash());
-    }
-    const job = await store.open({ ...request, owner });
-    if (typeof job === 'string') throw await excess(job, owner);
-    const discardExcess = async (what: Excess): Promise<never> => {
-      await job.discard();
-      throw await excess(what, owner);
-    };
-    let isComplete = false;
-    try {
-      const { most } = JOB_KINDS[request.type];
-      let total = 0;
-      for await (const some of entries) {
-        total += some.length;
-        if (total > most) throw tooManyLinks(request.type);
-        const fits = some.length > 0 ? await job.append(some) : 'ok';
-        if (fits !== 'ok') await discardExcess(fits);
-      }
-      if (total === 0) throw new AppError(INVALID_REQUEST, message('listEmpty'));
-      // From here on the job may exist even if a later step fails, so it is not discarded. An upload that was not
-      // committed expires.
-      isComplete = true;
-      const committed = await job.commit(
-        key === null ? null : { key, hash: request.hash() },
-        request.columns?.(),
-      );
-      if (committed === 'ok') {
-        added();
-        return await get(client, job.id);
-      }
-      if (typeof committed === 'string') return await discardExcess(committed);
-      await job.discard();
-      return await sameRequest(client, committed.before, request.hash());
-    } catch (error) {
-      if (!isComplete) await job.discard().catch(() => undefined);
-      throw error;
-    }
-  };
-
-  const sameRequest = (client: string, earlier: { id: string; hash: string }, sent: string) => {
-    if (earlier.hash !== sent) {
-      throw new AppError(INVALID_REQUEST, message('idempotencyKeyReused'));
-    }
-    return get(client, earlier.id);
-  };
+  const get = (client: string, id: string) => found(stored.readJob(options, ownerOf(client), id));
 
   return {
     /** @throws AppError `invalid_request`, `rate_limited`; the errors of `entries` */
-    submit: (request: JobRequest) => reached(submit(request)),
+    submit: async (request: JobRequest): Promise<JobStatus> => {
+      const id = await reached(submit(options, ownerOf(request.client), request));
+      return get(request.client, id);
+    },
     /**
      * Newest first, at most `limit` jobs, by default `MAX_LISTED`. `before`: only jobs older than this job.
      * @throws AppError `job_not_found`
      */
-    list: async (client: string, limit?: number, before?: string): Promise<JobStatus[]> => {
-      return found(store.list(ownerOf(client), limit, before));
-    },
+    list: (client: string, limit?: number, before?: string): Promise<JobStatus[]> =>
+      found(stored.readJobs(options, ownerOf(client), limit, before)),
     /** @throws AppError `job_not_found` */
     get,
     /** The counts of jobs that finished after a time, in milliseconds since 1970: the first of them first, at most 100. */
     finished: async (client: string, since: number) => {
-      const jobs = await reached(store.finished(ownerOf(client), since));
+      const jobs = await reached(stored.readFinished(options, ownerOf(client), since));
       return jobs.map((job) => ({
         id: job.id,
         type: job.type,
@@ -235,8 +164,7 @@ function createClientJobs(
      * @throws AppError `job_not_found`
      */
     cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
-      const owner = ownerOf(client);
-      const job = await found(store.cancel(owner, id, deletesEnded));
+      const job = await found(stored.cancelJob(options, ownerOf(client), id, deletesEnded));
       ended();
       return job;
     },
@@ -246,25 +174,83 @@ function createClientJobs(
      * @throws AppError `job_not_found`
      */
     endWaiting: async (client: string, id: string): Promise<JobStatus> => {
-      const owner = ownerOf(client);
-      await found(store.endWaiting(owner, id));
+      await found(stored.endWaiting(options, ownerOf(client), id));
       return get(client, id);
     },
     /** Deletes what results hold about an author, and returns the number of reviews. Other requests go on meanwhile. */
     forgetAuthor: (client: string, authorId: string): Promise<number> =>
-      reached(forget(ownerOf(client), authorId)),
+      reached(forgetAuthor(database, ownerOf(client), authorId)),
     /** Results in the order of completion, without the first `after` results. */
     completed: (job: JobStatus, after: number) =>
-      reached(store.completed(job, after, RESULTS_AT_ONCE[job.type])),
+      reached(stored.readCompleted(options, job, after, RESULTS_AT_ONCE[job.type])),
     /**
      * Results in the order of the input, from the link `first` on. Links without a result are left out, unless
      * `withOpen`. `next`: the value of `first` for the next call.
      */
     inOrder: async (job: JobStatus, first: number, withOpen = false) => {
-      const next = first + RESULTS_AT_ONCE[job.type];
-      return { results: await reached(store.inOrder(job, first, RESULTS_AT_ONCE[job.type], withOpen)), next };
+      const count = RESULTS_AT_ONCE[job.type];
+      const results = await reached(stored.readInOrder(options, job, first, count, withOpen));
+      return { results, next: first + count };
     },
   };
+}
+
+/** Stores a job, unless an earlier request with the same key has stored it. Returns its id. */
+async function submit(options: ClientJobsOptions, owner: string, request: JobRequest): Promise<string> {
+  const { hash, limits } = options;
+  const { db, now } = options.database;
+  const { requestKey, entries } = request;
+  const key = requestKey === null ? null : hash(`request ${owner} ${requestKey}`);
+  const earlier = key === null ? null : await requestBefore(db, owner, key, now);
+  if (earlier !== null) {
+    // The entries are read for the hash only.
+    for await (const _ of entries);
+    return sameRequest(earlier, request.hash());
+  }
+  /** The refusal of a job. Call it when the job is not stored, so that `keptBy` does not count it. */
+  const excess = async (what: Excess): Promise<AppError> =>
+    excessRefusal(what, limits, await keptBy(db, owner, now));
+  const job = await receiveJob(options, { ...request, owner });
+  if (typeof job === 'string') throw await excess(job);
+  const discardExcess = async (what: Excess): Promise<never> => {
+    await job.discard();
+    throw await excess(what);
+  };
+  let isComplete = false;
+  try {
+    const { most } = JOB_KINDS[request.type];
+    let total = 0;
+    for await (const some of entries) {
+      total += some.length;
+      if (total > most) throw tooManyLinks(request.type);
+      const fits = some.length > 0 ? await job.append(some) : 'ok';
+      if (fits !== 'ok') await discardExcess(fits);
+    }
+    if (total === 0) throw new AppError(INVALID_REQUEST, message('listEmpty'));
+    // From here on the job may exist even if a later step fails, so it is not discarded. An upload that was not
+    // committed expires.
+    isComplete = true;
+    const committed = await job.commit(
+      key === null ? null : { key, hash: request.hash() },
+      request.columns?.(),
+    );
+    if (committed === 'ok') {
+      options.added();
+      return job.id;
+    }
+    if (typeof committed === 'string') return await discardExcess(committed);
+    await job.discard();
+    return sameRequest(committed.before, request.hash());
+  } catch (error) {
+    if (!isComplete) await job.discard().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The id of the earlier job. `sent`: the hash of the request that has the same key. */
+function sameRequest({ id, hash }: EarlierRequest, sent: string): string {
+  if (hash !== sent) throw new AppError(INVALID_REQUEST, message('idempotencyKeyReused'));
+  return id;
 }
 
 /** @throws AppError `jobs_unavailable` while the database cannot be used */
@@ -285,32 +271,23 @@ const OPEN_SECONDS = 10;
 const FULL_SECONDS = 3_600;
 
 /** `kept`: the links and bytes of the owner's other jobs. */
-function excessRefusal(
-  what: Excess,
-  limits: JobLimits,
-  kept: { readonly links: number; readonly bytes: number },
-): AppError {
+function excessRefusal(what: Excess, limits: JobLimits, kept: Pick<JobLimits, 'links' | 'bytes'>): AppError {
+  const { open, links, bytes, allBytes } = limits;
+  const refusal = (kind: ErrorKind, reason: Message, retryAfterSeconds: number) =>
+    new AppError(kind, reason, { retryAfterSeconds });
+  const tooMuch = (reason: Message) => refusal(RATE_LIMITED, reason, FULL_SECONDS);
   switch (what) {
     case 'jobs':
-      return new AppError(RATE_LIMITED, message('tooManyOpenJobs', { most: limits.open }), {
-        retryAfterSeconds: OPEN_SECONDS,
-      });
+      return refusal(RATE_LIMITED, message('tooManyOpenJobs', { most: open }), OPEN_SECONDS);
     case 'disk':
+      return refusal(JOBS_UNAVAILABLE, message('jobsDiskFull'), RETRY_AFTER_SECONDS);
     case 'lost':
-      return new AppError(JOBS_UNAVAILABLE, message(what === 'disk' ? 'jobsDiskFull' : 'jobsDatabaseFails'), {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      return refusal(JOBS_UNAVAILABLE, message('jobsDatabaseFails'), RETRY_AFTER_SECONDS);
     case 'links':
-      return tooMuch(message('tooManyLinksKept', { most: limits.links, kept: kept.links }));
+      return tooMuch(message('tooManyLinksKept', { most: links, kept: kept.links }));
     case 'bytes':
-      return tooMuch(message('tooManyBytesKept', { most: limits.bytes, kept: kept.bytes }));
+      return tooMuch(message('tooManyBytesKept', { most: bytes, kept: kept.bytes }));
     case 'all bytes':
-      return new AppError(JOBS_UNAVAILABLE, message('tooManyBytesOfAllClients', { most: limits.allBytes }), {
-        retryAfterSeconds: FULL_SECONDS,
-      });
+      return refusal(JOBS_UNAVAILABLE, message('tooManyBytesOfAllClients', { most: allBytes }), FULL_SECONDS);
   }
-}
-
-function tooMuch(reason: Message): AppError {
-  return new AppError(RATE_LIMITED, reason, { retryAfterSeconds: FULL_SECONDS });
 }

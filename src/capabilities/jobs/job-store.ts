@@ -4,175 +4,183 @@ import { hasEnded, type JobResult, type JobStatus, MAX_LISTED, type OwnCells } f
 import {
   endOf,
   isVisible,
+  type JobDatabase,
   type JobRow,
-  type JobStoreOptions,
+  type JobStore,
   type JobTransaction,
   type LinkRow,
 } from './job-tables.js';
 import { unpackResult } from './packed-result.js';
-import { keptBy, type NewJob, receiveJob, requestBefore } from './receive-job.js';
 import { failuresOf, statusOf, waitsOf } from './stored-job.js';
 
 /** Maximum links whose waiting one transaction ends. */
 const ENDED_AT_ONCE = 200;
 const MAX_TOLD = 100;
 
-export type JobStore = ReturnType<typeof createJobStore>;
-
+/** `read_at`: the time of the database. */
+type ReadRow = JobRow & { readonly read_at: number };
 type StoredLink = Pick<LinkRow, 'number' | 'line' | 'input' | 'own' | 'position' | 'data'>;
 
-/** The stored jobs of all clients, for requests. */
-export function createJobStore(options: JobStoreOptions) {
-  const { database } = options;
-  const { db, kind, now } = database;
+// The stored jobs of all clients, for requests.
 
-  const visible = (owner: string) =>
-    db
-      .selectFrom('job')
-      .selectAll()
-      .select(now.as('read_at'))
-      .where('owner', '=', owner)
-      .where(isVisible(now));
+/** Null = the owner has no job with this id. */
+export async function readJob(store: JobStore, owner: string, id: string) {
+  const [job] = await statusesOf(store, await visible(store, owner).where('id', '=', id).execute());
+  return job ?? null;
+}
 
-  const statusesOf = async (rows: readonly (JobRow & { readonly read_at: number })[]) => {
-    const waits = await waitsOf(database, rows);
-    return rows.map((row) => statusOf(row, row.read_at, waits.get(row.id)));
-  };
+/** Newest first, at most `limit` jobs. `before`: only jobs older than this job; null = the owner has no such job. */
+export async function readJobs(store: JobStore, owner: string, limit = MAX_LISTED, before?: string) {
+  const newest = visible(store, owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  if (before === undefined) return statusesOf(store, await newest.execute());
+  const from = await visible(store, owner).where('id', '=', before).executeTakeFirst();
+  if (from === undefined) return null;
+  const older = sql<boolean>`(created_at, id) < (${from.created_at}, ${from.id})`;
+  return statusesOf(store, await newest.where(older).execute());
+}
 
-  /** Changes a job of the owner in a transaction that has locked it. Null = the owner has no such job. */
-  const change = <T>(
-    owner: string,
-    id: string,
-    work: (transaction: JobTransaction, job: JobRow & { readonly read_at: number }) => Promise<T>,
-  ): Promise<T | null> =>
-    db.transaction().execute(async (transaction) => {
-      const job = await transaction
-        .selectFrom('job')
-        .selectAll()
-        .select(now.as('read_at'))
+/** Jobs that finished after a time, the first of them first, at most 100. */
+export async function readFinished(store: JobStore, owner: string, since: number) {
+  const ended = visible(store, owner).where('state', '=', 'finished').where('ended_at', '>', since);
+  return statusesOf(store, await ended.orderBy('ended_at').orderBy('id').limit(MAX_TOLD).execute());
+}
+
+/**
+ * Cancels an open job. A job that has ended stays as it is, or is deleted with `deletesEnded`. Null = the owner has
+ * no job with this id.
+ */
+export function cancelJob(store: JobStore, owner: string, id: string, deletesEnded: boolean) {
+  return change(store, owner, id, async (transaction, job): Promise<JobStatus> => {
+    const status = statusOf(job, job.read_at);
+    const set = (values: Partial<JobRow> | ReturnType<typeof endOf>) =>
+      transaction
+        .updateTable('job')
+        .set(values)
         .where('id', '=', id)
-        .where('owner', '=', owner)
-        .where(isVisible(now))
-        .$if(kind === 'postgres', (query) => query.forUpdate())
-        .executeTakeFirst();
-      return job === undefined ? null : work(transaction, job);
-    });
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    if (!hasEnded(status)) return statusOf(await set(endOf(status, 'cancelled', store)), job.read_at);
+    if (!deletesEnded) return status;
+    await set({ state: 'gone', request_key: null });
+    return { ...status, state: 'deleted', expiresAt: job.read_at };
+  });
+}
 
-  const links = (job: JobStatus) =>
-    db
+/** Makes the failures of links that wait for another attempt their results. Null = the owner has no such job. */
+export async function endWaiting(store: JobStore, owner: string, id: string): Promise<true | null> {
+  const turn = createTurns();
+  for (let ended = 0, limit = 1; ended < limit; ) {
+    const some = await endSome(store, owner, id, turn);
+    if (some === null) return null;
+    // Links that begin to wait during this loop keep waiting.
+    if (some.ended === 0) break;
+    if (ended === 0) limit = some.waiting;
+    ended += some.ended;
+  }
+  return true;
+}
+
+/** Results in the order of completion, without the first `after` results. */
+export async function readCompleted(store: JobStore, job: JobStatus, after: number, count: number) {
+  const rows = await links(store, job)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(count)
+    .execute();
+  return Promise.all(rows.map(resultOf));
+}
+
+/** Results in the order of the input. Links without a result are left out, unless `withOpen`. */
+export async function readInOrder(
+  store: JobStore,
+  job: JobStatus,
+  first: number,
+  count: number,
+  withOpen = false,
+) {
+  const rows = await links(store, job)
+    .where('number', '>=', first)
+    .where('number', '<', first + count)
+    .orderBy('number')
+    .execute();
+  // A condition on `position` would make PostgreSQL read all results of the job for each page.
+  return Promise.all(rows.filter(({ position }) => withOpen || position !== null).map(resultOf));
+}
+
+function visible({ database: { db: all, now } }: JobStore, owner: string, db: JobDatabase['db'] = all) {
+  return db
+    .selectFrom('job')
+    .selectAll()
+    .select(now.as('read_at'))
+    .where('owner', '=', owner)
+    .where(isVisible(now));
+}
+
+async function statusesOf({ database }: JobStore, rows: readonly ReadRow[]) {
+  const waits = await waitsOf(database, rows);
+  return rows.map((row) => statusOf(row, row.read_at, waits.get(row.id)));
+}
+
+/** Changes a job of the owner in a transaction that has locked it. Null = the owner has no such job. */
+function change<T>(
+  store: JobStore,
+  owner: string,
+  id: string,
+  work: (transaction: JobTransaction, job: ReadRow) => Promise<T>,
+): Promise<T | null> {
+  const { db, kind } = store.database;
+  return db.transaction().execute(async (transaction) => {
+    const job = await visible(store, owner, transaction)
+      .where('id', '=', id)
+      .$if(kind === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
+    return job === undefined ? null : work(transaction, job);
+  });
+}
+
+function links({ database: { db } }: JobStore, job: JobStatus) {
+  return db
+    .selectFrom('job_link')
+    .select(['number', 'line', 'input', 'own', 'position', 'data'])
+    .where('job_id', '=', job.id);
+}
+
+/** Ends the waiting of some links. Returns how many, and how many there were. */
+function endSome(store: JobStore, owner: string, id: string, turn: () => Promise<void>) {
+  return change(store, owner, id, async (transaction, job) => {
+    if (hasEnded(statusOf(job, job.read_at))) return { ended: 0, waiting: 0 };
+    const waiting = transaction
       .selectFrom('job_link')
-      .select(['number', 'line', 'input', 'own', 'position', 'data'])
-      .where('job_id', '=', job.id);
-
-  /** Ends the waiting of some links. Returns how many, and how many there were. */
-  const endSome = (owner: string, id: string, turn: () => Promise<void>) =>
-    change(owner, id, async (transaction, job) => {
-      if (hasEnded(statusOf(job, job.read_at))) return { ended: 0, waiting: 0 };
-      const waiting = transaction
-        .selectFrom('job_link')
-        .where('job_id', '=', id)
-        .where('due_at', 'is not', null)
-        .where('attempts', '>', 0);
-      const { count } = await waiting.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
-      const { rows } = await sql<{ data: Uint8Array }>`
+      .where('job_id', '=', id)
+      .where('due_at', 'is not', null)
+      .where('attempts', '>', 0);
+    const { count } = await waiting.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
+    const { rows } = await sql<{ data: Uint8Array }>`
         with picked as (select number, row_number() over (order by number) as rank from job_link
           where job_id = ${id} and due_at is not null and attempts > 0 order by number limit ${ENDED_AT_ONCE})
         update job_link set position = ${job.done} + picked.rank, due_at = null, claimed_by = null
         from picked where job_link.job_id = ${id} and job_link.number = picked.number
         returning data`.execute(transaction);
-      const failures = { ...failuresOf(job) };
-      let bytes = job.bytes;
-      for (const { data } of rows) {
-        await turn();
-        const code = codeOf(await unpackResult(data));
-        failures[code] = (failures[code] ?? 0) + 1;
-        bytes += data.length;
-      }
-      const done = job.done + rows.length;
-      await transaction
-        .updateTable('job')
-        .set({
-          ...{ done, bytes, failed: job.failed + rows.length, rows: job.rows + rows.length },
-          failures: JSON.stringify(failures),
-          ...(done >= job.total && endOf({ done, failures }, 'finished', options)),
-        })
-        .where('id', '=', id)
-        .execute();
-      return { ended: rows.length, waiting: Number(count) };
-    });
-
-  return {
-    open: (job: NewJob) => receiveJob(options, job),
-    earlierRequest: (owner: string, requestKey: string) => requestBefore(db, owner, requestKey, now),
-    /** Links and bytes of all jobs of an owner, uploads under way included. */
-    kept: (owner: string) => keptBy(db, owner, now),
-    /** Null = the owner has no job with this id. */
-    get: async (owner: string, id: string): Promise<JobStatus | null> => {
-      const [job] = await statusesOf(await visible(owner).where('id', '=', id).execute());
-      return job ?? null;
-    },
-    /** Newest first, at most `limit` jobs. `before`: only jobs older than this job; null = the owner has no such job. */
-    list: async (owner: string, limit: number = MAX_LISTED, before?: string): Promise<JobStatus[] | null> => {
-      const newest = visible(owner).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-      if (before === undefined) return statusesOf(await newest.execute());
-      const from = await visible(owner).where('id', '=', before).executeTakeFirst();
-      if (from === undefined) return null;
-      const older = sql<boolean>`(created_at, id) < (${from.created_at}, ${from.id})`;
-      return statusesOf(await newest.where(older).execute());
-    },
-    /** Jobs that finished after a time, the first of them first, at most 100. */
-    finished: async (owner: string, since: number): Promise<JobStatus[]> => {
-      const ended = visible(owner).where('state', '=', 'finished').where('ended_at', '>', since);
-      return statusesOf(await ended.orderBy('ended_at').orderBy('id').limit(MAX_TOLD).execute());
-    },
-    /**
-     * Cancels an open job. A job that has ended stays as it is, or is deleted with `deletesEnded`. Null = the owner has
-     * no job with this id.
-     */
-    cancel: (owner: string, id: string, deletesEnded: boolean): Promise<JobStatus | null> =>
-      change(owner, id, async (transaction, job): Promise<JobStatus> => {
-        const status = statusOf(job, job.read_at);
-        const set = (values: Partial<JobRow> | ReturnType<typeof endOf>) =>
-          transaction
-            .updateTable('job')
-            .set(values)
-            .where('id', '=', id)
-            .returningAll()
-            .executeTakeFirstOrThrow();
-        if (!hasEnded(status)) return statusOf(await set(endOf(status, 'cancelled', options)), job.read_at);
-        if (!deletesEnded) return status;
-        await set({ state: 'gone', request_key: null });
-        return { ...status, state: 'deleted', expiresAt: job.read_at };
-      }),
-    /** Makes the failures of links that wait for another attempt their results. Null = the owner has no such job. */
-    endWaiting: async (owner: string, id: string): Promise<true | null> => {
-      const turn = createTurns();
-      for (let ended = 0, limit = 1; ended < limit; ) {
-        const some = await endSome(owner, id, turn);
-        if (some === null) return null;
-        // Links that begin to wait during this loop keep waiting.
-        if (some.ended === 0) break;
-        if (ended === 0) limit = some.waiting;
-        ended += some.ended;
-      }
-      return true;
-    },
-    /** Results in the order of completion, without the first `after` results. */
-    completed: async (job: JobStatus, after: number, count: number): Promise<JobResult[]> => {
-      const rows = await links(job).where('position', '>', after).orderBy('position').limit(count).execute();
-      return Promise.all(rows.map(resultOf));
-    },
-    /** Results in the order of the input. Links without a result are left out, unless `withOpen`. */
-    inOrder: async (job: JobStatus, first: number, count: number, withOpen = false): Promise<JobResult[]> => {
-      const rows = await links(job)
-        .where('number', '>=', first)
-        .where('number', '<', first + count)
-        .orderBy('number')
-        .execute();
-      // A condition on `position` would make PostgreSQL read all results of the job for each page.
-      return Promise.all(rows.filter(({ position }) => withOpen || position !== null).map(resultOf));
-    },
-  };
+    const failures = { ...failuresOf(job) };
+    let bytes = job.bytes;
+    for (const { data } of rows) {
+      await turn();
+      const code = codeOf(await unpackResult(data));
+      failures[code] = (failures[code] ?? 0) + 1;
+      bytes += data.length;
+    }
+    const done = job.done + rows.length;
+    await transaction
+      .updateTable('job')
+      .set({
+        ...{ done, bytes, failed: job.failed + rows.length, rows: job.rows + rows.length },
+        failures: JSON.stringify(failures),
+        ...(done >= job.total && endOf({ done, failures }, 'finished', store)),
+      })
+      .where('id', '=', id)
+      .execute();
+    return { ended: rows.length, waiting: Number(count) };
+  });
 }
 
 async function resultOf({ number, line, input, own, position, data }: StoredLink): Promise<JobResult> {

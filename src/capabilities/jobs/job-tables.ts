@@ -118,7 +118,7 @@ export type JobDatabase = OpenDatabase<JobSchema>;
 export type JobTransaction = Transaction<JobSchema>;
 
 /** What the stores of jobs share. */
-export interface JobStoreOptions {
+export interface JobStore {
   readonly database: JobDatabase;
   readonly retentionMs: number;
   readonly limits: JobLimits;
@@ -141,7 +141,7 @@ export function isVisible(now: RawBuilder<number>) {
 export function endOf(
   job: { readonly done: number; readonly failures: Readonly<Record<string, number>> },
   state: 'finished' | 'cancelled',
-  { database: { now }, retentionMs }: Pick<JobStoreOptions, 'database' | 'retentionMs'>,
+  { database: { now }, retentionMs }: Pick<JobStore, 'database' | 'retentionMs'>,
 ) {
   const isMalformed = job.done === (job.failures.invalid_request ?? 0);
   const keptMs = isMalformed ? Math.min(retentionMs, MALFORMED_MS) : retentionMs;

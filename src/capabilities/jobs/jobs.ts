@@ -81,10 +81,7 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
     jobGauges(metrics, worker.open);
     return {
       ...offered({ jobs: service, owners, storageFault }),
-      stop: async (graceMs) => {
-        worker.stop();
-        await worker.idle(graceMs);
-      },
+      stop: worker.stop,
       abort: () => worker.close(shuttingDown()),
       close: database.close,
     };

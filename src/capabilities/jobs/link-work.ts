@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
-import { countedBytes, endOf, isOpen, type JobDatabase, type JobStoreOptions } from './job-tables.js';
+import { countedBytes, endOf, isOpen, type JobDatabase, type JobStore } from './job-tables.js';
 import { failuresOf } from './stored-job.js';
 
 /** Links of a job that one worker asks. */
@@ -47,21 +47,21 @@ const DELETED_AT_ONCE = 500;
 
 /** The stored jobs of all clients, for workers. */
 export class LinkWork {
-  readonly #options: JobStoreOptions;
+  readonly #store: JobStore;
   readonly #db: JobDatabase['db'];
   /** Owners whose results exceed `JOB_BYTES_PER_KEY`, as of the last sweep: their jobs pause. */
   #full: readonly string[] = [];
   #isFull = false;
   #open: OpenJobs = { waiting: 0, running: 0 };
 
-  constructor(options: JobStoreOptions) {
-    this.#options = options;
-    this.#db = options.database.db;
+  constructor(store: JobStore) {
+    this.#store = store;
+    this.#db = store.database.db;
   }
 
   /** Claims the next links of the owner whose turn it is. `busy`: owners that come last. Null = nothing is due. */
   async claim(busy: readonly string[]): Promise<ClaimedLinks | null> {
-    const { kind, now, hasRoom } = this.#options.database;
+    const { kind, now, hasRoom } = this.#store.database;
     if (this.#isFull || !hasRoom()) return null;
     return this.#db.transaction().execute(async (transaction) => {
       const job = await transaction
@@ -148,7 +148,7 @@ export class LinkWork {
   }
   /** Stores the result of links that have no result yet; `added`: how many. */
   async record({ job: id }: ClaimedLinks, numbers: readonly number[], result: NewResult) {
-    const { kind } = this.#options.database;
+    const { kind } = this.#store.database;
     const { data, outcome, code, rows } = result;
     const [first = 0, ...others] = numbers;
     if (code === null && others.length === 0 && (await this.#recordUsual(id, first, result)))
@@ -185,7 +185,7 @@ export class LinkWork {
           ...{ done, rows: job.rows + rows * added, bytes: job.bytes + data.length * added },
           ...(counter !== null && { [counter]: job[counter] + added }),
           ...(code !== null && { failures: JSON.stringify(failures) }),
-          ...(isLast && endOf({ done, failures }, 'finished', this.#options)),
+          ...(isLast && endOf({ done, failures }, 'finished', this.#store)),
         })
         .where('id', '=', id)
         .execute();
@@ -198,7 +198,7 @@ export class LinkWork {
       .set(({ eb }) => ({
         ...{ claimed_by: null, due_at: this.#after(delayMs), data: failure },
         attempts: eb('attempts', '+', 1),
-        failing_since: sql<number>`coalesce(failing_since, ${this.#options.database.now})`,
+        failing_since: sql<number>`coalesce(failing_since, ${this.#store.database.now})`,
       }))
       .where('number', 'in', numbers)
       .execute();
@@ -211,7 +211,7 @@ export class LinkWork {
   }
   /** Forgets expired jobs, corrects times after the clock was set back, and counts. */
   async sweep() {
-    const { database, retentionMs } = this.#options;
+    const { database, retentionMs } = this.#store;
     const { db, now } = database;
     await db
       .updateTable('job_link')
@@ -238,7 +238,7 @@ export class LinkWork {
   }
 
   #after(ms: number) {
-    return sql<number>`${this.#options.database.now} + cast(${ms} as bigint)`;
+    return sql<number>`${this.#store.database.now} + cast(${ms} as bigint)`;
   }
   #claimed({ job, name }: ClaimedLinks) {
     return this.#db
@@ -252,7 +252,7 @@ export class LinkWork {
    * in five. False = no such link has no result yet.
    */
   async #recordUsual(id: string, number: number, { data, outcome, rows }: NewResult) {
-    const { kind } = this.#options.database;
+    const { kind } = this.#store.database;
     const counter = COUNTERS[outcome];
     const more = counter === null ? sql`` : sql`${sql.ref(counter)} = ${sql.ref(counter)} + 1,`;
     const stored = sql`update job_link set position = usual.done + 1, data = ${data}, due_at = null, claimed_by = null
@@ -273,7 +273,7 @@ export class LinkWork {
   }
   /** Counts open jobs, and finds out which jobs pause because of a limit. */
   async #count() {
-    const { bytes: most, allBytes } = this.#options.limits;
+    const { bytes: most, allBytes } = this.#store.limits;
     const rows = await this.#db
       .selectFrom('job')
       .select(['owner', 'state'])

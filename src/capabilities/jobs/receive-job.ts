@@ -10,7 +10,7 @@ import {
   endOf,
   isOpen,
   isVisible,
-  type JobStoreOptions,
+  type JobStore,
   type JobTransaction,
   lockOwner,
 } from './job-tables.js';
@@ -44,7 +44,7 @@ const LINK_BYTES = 200;
 export type ReceivingJob = Exclude<Awaited<ReturnType<typeof receiveJob>>, Excess>;
 
 /** Begins a job, or returns the limit that the job exceeds. */
-export async function receiveJob(options: JobStoreOptions, { owner, type, parameters }: NewJob) {
+export async function receiveJob(options: JobStore, { owner, type, parameters }: NewJob) {
   const { database, limits } = options;
   const { db, now } = database;
   const id = randomBytes(12).toString('hex');

@@ -40,7 +40,6 @@ onBothJobDatabases((create) => {
       try {
         await body(made);
       } finally {
-        made.worker.stop();
         await made.worker.close(shuttingDown());
         await database.close();
       }
@@ -200,11 +199,9 @@ onBothJobDatabases((create) => {
     });
     const { id } = await submit(first, 'north', 15);
     await begun.promise;
-    first.worker.stop();
     await first.worker.close(shuttingDown());
     const next = await startJobs(database);
     await expect.poll(async () => (await next.jobs.get('north', id)).state).toBe('finished');
-    next.worker.stop();
     await next.worker.close(shuttingDown());
     await database.close();
   });
@@ -229,7 +226,6 @@ test('on a nearly full disk no list is taken, and jobs are read, cancelled and d
     await expect(submit(made, 'north', 1)).rejects.toMatchObject({ code: 'jobs_unavailable' });
     expect(await made.jobs.cancel('north', id, false)).toMatchObject({ state: 'cancelled' });
     expect(await made.jobs.cancel('north', id, true)).toMatchObject({ state: 'deleted' });
-    made.worker.stop();
     await made.worker.close(shuttingDown());
     await database.close();
   } finally {

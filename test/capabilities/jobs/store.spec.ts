@@ -1,10 +1,22 @@
 import { sql } from 'kysely';
 import type { JobEntry, JobLimits, JobStatus } from '../../../src/capabilities/jobs/job.js';
-import { createJobStore } from '../../../src/capabilities/jobs/job-store.js';
+import {
+  cancelJob,
+  endWaiting,
+  readCompleted,
+  readInOrder,
+  readJob,
+  readJobs,
+} from '../../../src/capabilities/jobs/job-store.js';
 import type { JobDatabase } from '../../../src/capabilities/jobs/job-tables.js';
 import { type ClaimedLinks, LinkWork } from '../../../src/capabilities/jobs/link-work.js';
 import { packFailure } from '../../../src/capabilities/jobs/packed-result.js';
-import type { ReceivingJob } from '../../../src/capabilities/jobs/receive-job.js';
+import {
+  keptBy,
+  type ReceivingJob,
+  receiveJob,
+  requestBefore,
+} from '../../../src/capabilities/jobs/receive-job.js';
 import { onBothJobDatabases, openJobs } from '../../support/job-databases.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
@@ -26,13 +38,17 @@ const UNAVAILABLE = packFailure(
   1_789_000_000_000,
 );
 
+const earlierRequest = ({ database }: { readonly database: JobDatabase }, owner: string) =>
+  requestBefore(database.db, owner, 'k', database.now);
+const kept = ({ database }: { readonly database: JobDatabase }, owner: string) =>
+  keptBy(database.db, owner, database.now);
+
 /** The stores over one database, with what tests do again and again. */
 function storesOf(database: JobDatabase, limits: Partial<JobLimits> = {}, retentionMs = HOUR) {
-  const options = { database, retentionMs, limits: { ...LIMITS, ...limits } };
-  const store = createJobStore(options);
-  const work = new LinkWork(options);
+  const stored = { database, retentionMs, limits: { ...LIMITS, ...limits } };
+  const work = new LinkWork(stored);
   const open = async (owner = OWNER): Promise<ReceivingJob> => {
-    const job = await store.open({ owner, type: 'place-details', parameters: {} });
+    const job = await receiveJob(stored, { owner, type: 'place-details', parameters: {} });
     if (typeof job === 'string') throw new Error(`too many ${job}`);
     return job;
   };
@@ -49,9 +65,9 @@ function storesOf(database: JobDatabase, limits: Partial<JobLimits> = {}, retent
     return claimed;
   };
   return {
-    ...{ database, store, work, open, submit, claim },
+    ...{ database, stored, work, open, submit, claim },
     statusOf: async (id: string, owner = OWNER): Promise<JobStatus> => {
-      const job = await store.get(owner, id);
+      const job = await readJob(stored, owner, id);
       if (job === null) throw new Error('no such job');
       return job;
     },
@@ -100,15 +116,15 @@ onBothJobDatabases((create, kind) => {
       for (const claim of claims.toReversed()) await on.answer(claim);
       const job = await on.statusOf(id);
       expect(job).toMatchObject({ state: 'finished', total: 25, done: 25, failed: 0, visible: 25, rows: 25 });
-      const all = await on.store.completed(job, 0, 100);
+      const all = await readCompleted(on.stored, job, 0, 100);
       const order = [2, 1, 0].flatMap((at) =>
         links(25)
           .slice(at * 10, at * 10 + 10)
           .map(({ text }) => text),
       );
       expect(all.map(({ input }) => input)).toEqual(order);
-      expect((await on.store.completed(job, 23, 100)).map(({ index }) => index)).toEqual([8, 9]);
-      expect(await on.store.inOrder(job, 5, 2)).toEqual(
+      expect((await readCompleted(on.stored, job, 23, 100)).map(({ index }) => index)).toEqual([8, 9]);
+      expect(await readInOrder(on.stored, job, 5, 2)).toEqual(
         [5, 6].map((index) => ({
           ...{ index, line: index + 1, input: `link ${index}`, data: { of: `link ${index}` } },
         })),
@@ -129,7 +145,7 @@ onBothJobDatabases((create, kind) => {
     expect(await on.work.record(second, [1], VISIBLE)).toEqual({ isOpen: false, added: 1 });
     expect(await on.work.record(first, [1], VISIBLE)).toEqual({ isOpen: false, added: 0 });
     expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 2, visible: 2 });
-    expect(await on.store.completed(await on.statusOf(id), 0, 9)).toHaveLength(2);
+    expect(await readCompleted(on.stored, await on.statusOf(id), 0, 9)).toHaveLength(2);
   });
 
   promise('equal links get their result together', async (on) => {
@@ -149,7 +165,7 @@ onBothJobDatabases((create, kind) => {
     expect(job).toMatchObject({ state: 'waiting', done: 1, failed: 1, malformed: 1 });
     const named = { reason: 'other', values: {} };
     const data = { error: { code: 'invalid_request', message: 'No JSON.', ...named } };
-    expect(await on.store.completed(job, 0, 9)).toEqual([
+    expect(await readCompleted(on.stored, job, 0, 9)).toEqual([
       { index: 1, line: 5, input: '{', own: ['a', null], data },
     ]);
     expect((await on.claim()).links.map(({ number }) => number)).toEqual([0, 2]);
@@ -191,15 +207,17 @@ onBothJobDatabases((create, kind) => {
       const job = await on.statusOf(id);
       expect(job).toMatchObject({ state: 'running', done: 9, retrying: 1 });
       expect(Math.abs((job.nextAttemptAt ?? 0) - job.readAt - 60_000)).toBeLessThan(30_000);
-      expect(await on.store.list(OWNER)).toMatchObject([{ retrying: 1, nextAttemptAt: job.nextAttemptAt }]);
-      const all = await on.store.inOrder(job, 0, 12, true);
+      expect(await readJobs(on.stored, OWNER)).toMatchObject([
+        { retrying: 1, nextAttemptAt: job.nextAttemptAt },
+      ]);
+      const all = await readInOrder(on.stored, job, 0, 12, true);
       expect(all[3]).toMatchObject({
         waitsFor: 'another attempt',
         data: { error: { message: 'It failed.' } },
       });
       expect(all[11]).toMatchObject({ waitsFor: 'first attempt', data: {} });
       expect(all[0]).not.toHaveProperty('waitsFor');
-      expect(await on.store.inOrder(job, 0, 12)).toHaveLength(9);
+      expect(await readInOrder(on.stored, job, 0, 12)).toHaveLength(9);
       expect((await on.claim()).links.map(({ number }) => number)).toEqual([10, 11]);
       expect(await on.work.claim([])).toBeNull();
       const { db, now } = on.database;
@@ -234,40 +252,40 @@ onBothJobDatabases((create, kind) => {
         UNAVAILABLE,
       );
     }
-    expect(await on.store.endWaiting(OTHER, id)).toBeNull();
-    expect(await on.store.endWaiting(OWNER, id)).toBe(true);
+    expect(await endWaiting(on.stored, OTHER, id)).toBeNull();
+    expect(await endWaiting(on.stored, OWNER, id)).toBe(true);
     const job = await on.statusOf(id);
     expect(job).toMatchObject({ state: 'running', done: 1_200, failed: 1_200, retrying: 0 });
     expect(job.failures).toEqual({ provider_unavailable: 1_200 });
-    expect(await on.store.completed(job, 1_199, 9)).toMatchObject([
+    expect(await readCompleted(on.stored, job, 1_199, 9)).toMatchObject([
       { data: JSON.parse(UNAVAILABLE.toString()) },
     ]);
     await on.answer(await on.claim());
     expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 1_210 });
-    expect(await on.store.endWaiting(OWNER, id)).toBe(true);
+    expect(await endWaiting(on.stored, OWNER, id)).toBe(true);
   });
 
   promise('a cancelled job hands nothing out and takes no more results', async (on) => {
     const id = await on.submit(links(100));
     const claim = await on.claim();
     await on.work.record(claim, [0], VISIBLE);
-    expect(await on.store.cancel(OTHER, id, false)).toBeNull();
+    expect(await cancelJob(on.stored, OTHER, id, false)).toBeNull();
     // An open job is only cancelled, whatever is asked, and stays as it is when that is repeated.
-    expect(await on.store.cancel(OWNER, id, true)).toMatchObject({ state: 'cancelled', done: 1 });
-    expect(await on.store.cancel(OWNER, id, false)).toMatchObject({ state: 'cancelled', done: 1 });
+    expect(await cancelJob(on.stored, OWNER, id, true)).toMatchObject({ state: 'cancelled', done: 1 });
+    expect(await cancelJob(on.stored, OWNER, id, false)).toMatchObject({ state: 'cancelled', done: 1 });
     expect(await on.work.record(claim, [1], VISIBLE)).toEqual({ isOpen: false, added: 0 });
     expect(await on.work.isOpen(id)).toBe(false);
     expect(await on.work.claim([])).toBeNull();
-    expect(await on.store.completed(await on.statusOf(id), 0, 9)).toHaveLength(1);
+    expect(await readCompleted(on.stored, await on.statusOf(id), 0, 9)).toHaveLength(1);
   });
 
   promise('a deleted job is gone at once, and its rows with the next sweep', async (on) => {
     const id = await on.submit(links(1_200));
-    await on.store.cancel(OWNER, id, false);
-    expect(await on.store.cancel(OWNER, id, true)).toMatchObject({ state: 'deleted' });
-    expect(await on.store.get(OWNER, id)).toBeNull();
-    expect(await on.store.list(OWNER)).toEqual([]);
-    expect(await on.store.kept(OWNER)).toEqual({ links: 0, bytes: 0 });
+    await cancelJob(on.stored, OWNER, id, false);
+    expect(await cancelJob(on.stored, OWNER, id, true)).toMatchObject({ state: 'deleted' });
+    expect(await readJob(on.stored, OWNER, id)).toBeNull();
+    expect(await readJobs(on.stored, OWNER)).toEqual([]);
+    expect(await kept(on, OWNER)).toEqual({ links: 0, bytes: 0 });
     await on.work.sweep();
     expect(await on.rows()).toEqual({ jobs: 0, links: 0, owners: 0 });
   });
@@ -280,14 +298,14 @@ onBothJobDatabases((create, kind) => {
         return (expiresAt ?? 0) - (endedAt ?? 0);
       };
       const cancelled = await on.submit(links(3));
-      await on.store.cancel(OWNER, cancelled, false);
+      await cancelJob(on.stored, OWNER, cancelled, false);
       const mixed = await on.submit([...wrong(3), ...links(1)]);
       await on.answer(await on.claim());
       expect([await keptFor(await on.submit(wrong(3))), await keptFor(cancelled)]).toEqual([HOUR, HOUR]);
       expect(await keptFor(mixed)).toBe(DAY);
       const { db, now } = on.database;
       await db.updateTable('job').set({ expires_at: now }).where('id', '=', mixed).execute();
-      expect(await on.store.get(OWNER, mixed)).toBeNull();
+      expect(await readJob(on.stored, OWNER, mixed)).toBeNull();
       await on.work.sweep();
       expect((await on.rows())?.jobs).toBe(2);
     },
@@ -304,7 +322,7 @@ onBothJobDatabases((create, kind) => {
     await db.updateTable('job_link').set({ due_at: inAYear }).where('number', '>', 0).execute();
     await on.work.sweep();
     expect((await on.claim()).links.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
-    await on.store.cancel(OWNER, id, false);
+    await cancelJob(on.stored, OWNER, id, false);
     await db.updateTable('job').set({ expires_at: inAYear }).execute();
     await on.work.sweep();
     const { expiresAt, readAt } = await on.statusOf(id);
@@ -340,21 +358,21 @@ onBothJobDatabases((create, kind) => {
       await on.submit(links(1)),
     ];
     const ids = async (owner: string, limit?: number, before?: string) =>
-      (await on.store.list(owner, limit, before))?.map(({ id }) => id) ?? null;
+      (await readJobs(on.stored, owner, limit, before))?.map(({ id }) => id) ?? null;
     expect(await ids(OWNER)).toEqual([newest, middle, oldest]);
     expect(await ids(OWNER, 1, newest)).toEqual([middle]);
     expect(await ids(OWNER, 5, newest)).toEqual([middle, oldest]);
     expect(await ids(OTHER)).toEqual([]);
     expect(await ids(OTHER, 5, newest)).toBeNull();
-    expect(await on.store.get(OTHER, newest)).toBeNull();
+    expect(await readJob(on.stored, OTHER, newest)).toBeNull();
   });
 
   promise('an upload is seen by nobody, is discarded whole, and expires by itself', async (on) => {
     const job = await on.open();
     await job.append(links(30));
-    expect(await on.store.get(OWNER, job.id)).toBeNull();
-    expect(await on.store.list(OWNER)).toEqual([]);
-    expect(await on.store.cancel(OWNER, job.id, true)).toBeNull();
+    expect(await readJob(on.stored, OWNER, job.id)).toBeNull();
+    expect(await readJobs(on.stored, OWNER)).toEqual([]);
+    expect(await cancelJob(on.stored, OWNER, job.id, true)).toBeNull();
     expect(await on.work.claim([])).toBeNull();
     await job.discard();
     await on.work.sweep();
@@ -375,7 +393,7 @@ onBothJobDatabases((create, kind) => {
     const commits = await Promise.all(uploads.map((upload) => upload.commit(null)));
     expect(commits.filter((one) => one === 'ok')).toHaveLength(3);
     expect(commits.filter((one) => one === 'jobs')).toHaveLength(5);
-    expect(await on.store.open({ owner: OWNER, type: 'place-details', parameters: {} })).toBe('jobs');
+    expect(await receiveJob(on.stored, { owner: OWNER, type: 'place-details', parameters: {} })).toBe('jobs');
     await on.open(OTHER);
   });
 
@@ -384,16 +402,18 @@ onBothJobDatabases((create, kind) => {
     const done = await on.submit(wrong(990));
     const upload = await on.open();
     expect(await upload.append(links(10))).toBe('ok');
-    expect(await on.store.open({ owner: OWNER, type: 'place-details', parameters: {} })).toBe('links');
+    expect(await receiveJob(on.stored, { owner: OWNER, type: 'place-details', parameters: {} })).toBe(
+      'links',
+    );
     expect(await upload.append(links(10_000))).toBe('links');
     await upload.discard();
-    expect((await on.store.kept(OWNER)).links).toBe(2_990);
-    await on.store.cancel(OWNER, done, true);
+    expect((await kept(on, OWNER)).links).toBe(2_990);
+    await cancelJob(on.stored, OWNER, done, true);
     const uploads = [await on.open(), await on.open(), await on.open(), await on.open()];
     const appended = await Promise.all(uploads.map((one) => one.append(links(300))));
     expect(appended.toSorted()).toEqual(['links', 'ok', 'ok', 'ok']);
-    await on.store.cancel(OWNER, first, false);
-    expect((await on.store.kept(OTHER)).links).toBe(0);
+    await cancelJob(on.stored, OWNER, first, false);
+    expect((await kept(on, OTHER)).links).toBe(0);
   });
 
   for (const [what, limits] of [
@@ -414,10 +434,12 @@ onBothJobDatabases((create, kind) => {
         await on.work.record(claim, [0], huge);
         await on.work.sweep();
         expect(await on.work.claim([])).toBeNull();
-        const next = await on.store.open({ owner: OWNER, type: 'place-details', parameters: {} });
+        const next = await receiveJob(on.stored, { owner: OWNER, type: 'place-details', parameters: {} });
         expect(next).toBe(what);
-        expect(await on.store.cancel(claim.owner, claim.job, false)).toMatchObject({ state: 'cancelled' });
-        await on.store.cancel(claim.owner, claim.job, true);
+        expect(await cancelJob(on.stored, claim.owner, claim.job, false)).toMatchObject({
+          state: 'cancelled',
+        });
+        await cancelJob(on.stored, claim.owner, claim.job, true);
         await on.work.sweep();
         await on.submit(links(20));
         expect(await on.work.claim([])).not.toBeNull();
@@ -436,14 +458,17 @@ onBothJobDatabases((create, kind) => {
     const [first, second] = one?.answer === 'ok' ? [one, two] : [two, one];
     expect(first?.answer).toBe('ok');
     expect(second?.answer).toEqual({ before: { id: first?.id, hash: 'content' } });
-    expect(await on.store.earlierRequest(OWNER, 'k')).toEqual({ id: first?.id, hash: 'content' });
-    expect(await on.store.earlierRequest(OTHER, 'k')).toBeNull();
-    await on.store.cancel(OWNER, first?.id ?? '', true);
-    expect(await on.store.earlierRequest(OWNER, 'k')).toBeNull();
+    expect(await earlierRequest(on, OWNER)).toEqual({
+      id: first?.id,
+      hash: 'content',
+    });
+    expect(await earlierRequest(on, OTHER)).toBeNull();
+    await cancelJob(on.stored, OWNER, first?.id ?? '', true);
+    expect(await earlierRequest(on, OWNER)).toBeNull();
     const third = await commit();
     expect(third.answer).toBe('ok');
     await on.database.db.updateTable('job').set({ expires_at: on.database.now }).execute();
-    expect(await on.store.earlierRequest(OWNER, 'k')).toBeNull();
+    expect(await earlierRequest(on, OWNER)).toBeNull();
     expect((await commit()).answer).toBe('ok');
   });
 
@@ -495,7 +520,7 @@ onBothJobDatabases((create, kind) => {
           : sql<{ bytes: number }>`select pg_total_relation_size('job_link') as bytes`;
       const { rows } = await size.execute(on.database.db);
       const whole = Number(rows[0]?.bytes) / 2_000;
-      const counted = (await on.store.kept(OWNER)).bytes / 2_000;
+      const counted = (await kept(on, OWNER)).bytes / 2_000;
       test.info().annotations.push({ type: 'bytes a link', description: `${whole}, counted ${counted}` });
       expect(whole).toBeLessThan(1_700);
       expect(counted / whole).toBeGreaterThan(0.55);

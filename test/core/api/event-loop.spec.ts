@@ -538,7 +538,7 @@ test(`no request holds up the event loop for ${MAX_BLOCK_MS} ms`, async () => {
   } finally {
     if (isLongRun || failed.length > 0) process.stdout.write(`${figures.join('\n')}\n`);
     await http.close();
-    worker.stop();
+    await worker.stop(1_000);
     await database.close();
     await watching.close();
     rmSync(folder, { recursive: true, force: true });

@@ -199,7 +199,6 @@ test('forgetting an author reaches every store of the client, and nothing else',
       expect((await http.ask(`/api/jobs/${verdicts}/results?format=${format}`)).status).toBe(200);
   } finally {
     await http.close();
-    made.worker.stop();
     await made.worker.close(shuttingDown());
     await jobs.close();
     await watching.close();
