@@ -15,7 +15,7 @@ import {
   type ShareLinkPatience,
 } from './places/share-links.js';
 import { createFieldDrift } from './provider/field-drift.js';
-import type { NotePresence } from './provider/origins.js';
+import type { NotePresence } from './provider/presence.js';
 import { createProviderUrls, type ProviderUrls } from './provider/urls.js';
 import type { ProviderAccess } from './provider-access.js';
 import {
@@ -89,10 +89,7 @@ export function createUseCases(options: UseCaseOptions) {
         : 'a field is found as usual again',
     ),
   );
-  const note: NotePresence = (source, fields) => {
-    drift.note(source, fields);
-    metrics.fieldsRead(source, fields);
-  };
+  const { note } = drift;
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const loading = { pool, queue, metrics, note, settleMs };
   const breaker = createBreaker({

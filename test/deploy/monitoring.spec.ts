@@ -59,7 +59,6 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.controlCheck('seen');
   metrics.drift('page');
   metrics.foreign('review', 1);
-  metrics.fieldsRead('payload', { rating: { set: 'built-in', entry: '[4,7]' } });
   metrics.poolWait(1);
   metrics.rateLimitWait(1);
   metrics.contextRecycled('age');

@@ -24,8 +24,6 @@ import type { PlaceReading } from '../../src/core/places/place.js';
 import { knownPlace, type Source } from '../../src/core/places/resolve-query.js';
 import { candidatesOf, readSearchPayload } from '../../src/core/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
-import { BUILT_IN } from '../../src/core/provider/rules/built-in.js';
-import { entryText, listIn } from '../../src/core/provider/rules/found-at.js';
 import { inlineBodies, readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
 import { readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
@@ -61,7 +59,6 @@ for (const one of cases.filter((entry) => entry.kind === 'place')) {
     for (const [page, golden] of pages) {
       const reading = readingOf(page);
       expect(detailsBody(reading)).toEqual(golden);
-      expectOrigins(page, reading);
       if (page === sent) expect(reading.degraded).toBe(reading.place.reviewCount === null);
     }
   });
@@ -163,20 +160,6 @@ test('a missing golden is an error, and every folder of a case has one', () => {
   expect(cases.map(({ id }) => id)).toEqual(folders.sort());
   expect(() => folders.map(readExpected)).not.toThrow();
 });
-
-/** Expects an origin for each known field, and none for an unknown field. */
-function expectOrigins(page: RawPlacePage, { place, origins }: PlaceReading): void {
-  expect(Object.keys(origins)).toEqual(Object.keys(place));
-  // A page without a document is named by its address, which is not an origin.
-  const isNamed = page.html !== null;
-  for (const [name, value] of Object.entries(place))
-    expect(origins[name] !== null, name).toBe(value !== null && (isNamed || name !== 'featureId'));
-  const found = Object.values(origins).filter((origin) => origin !== null);
-  for (const { list, entry, set } of found) {
-    expect(set).toBe('built-in');
-    expect(listIn(BUILT_IN, list)?.map(entryText)).toContain(entry);
-  }
-}
 
 function readingOf(page: RawPlacePage): PlaceReading {
   const reading = extractPlace(page);

@@ -54,7 +54,6 @@ const panelWith = (changes: Partial<RawPanel>): RawPanel => ({
   histogramLabels: [],
   saysNoReviews: false,
   reviewsTab: -1,
-  matched: {},
   ...changes,
 });
 
@@ -103,7 +102,6 @@ const panel: fc.Arbitrary<RawPanel> = fc.record({
   ),
   saysNoReviews: fc.boolean(),
   reviewsTab: fc.integer({ min: -1, max: 4 }),
-  matched: fc.constant({}),
 });
 
 fuzz('pages: panels', 1200, ['counted', 'unknown'], panel, (raw) => {

@@ -186,7 +186,6 @@ const card: fc.Arbitrary<RawReviewCard> = fc.record({
   ),
   reply: fc.option(fc.record({ text: words, dateText: words })),
   likes: fc.oneof(words, fc.constantFrom('3', '1 234', '0')),
-  matched: fc.constant({}),
 });
 
 fuzz('reviews: cards', 1200, ['review', 'none'], card, (raw) => {

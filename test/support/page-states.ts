@@ -17,7 +17,6 @@ export const EMPTY_PANEL: RawPanel = {
   histogramLabels: [],
   saysNoReviews: false,
   reviewsTab: -1,
-  matched: {},
 };
 
 export const EMPTY_STATE: RawPageState = {
@@ -70,5 +69,4 @@ export const REVIEW_CARD: RawReviewCard = {
   photos: [],
   reply: null,
   likes: null,
-  matched: {},
 };

@@ -21,7 +21,6 @@ export function readingOf(known: Partial<Place>, changes: Partial<PlaceReading> 
     marks: { mid: null, at: null },
     limitedView: false,
     foreignPayloads: 0,
-    origins: {},
     ...changes,
   };
 }

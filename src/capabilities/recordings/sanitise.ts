@@ -48,15 +48,13 @@ export function sanitise(recording: Recording, { seed, anonymous }: SanitiseOpti
   };
 }
 
-/** Changes the strings of plain data; keeps `matched`, which names the rules. */
+/** Changes the strings of plain data. */
 function mapStrings<T>(root: T, change: (text: string) => string): T {
   const mapped = (part: unknown): unknown => {
     if (typeof part === 'string') return change(part);
     if (Array.isArray(part)) return part.map(mapped);
     if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(
-      Object.entries(part).map(([name, inner]) => [name, name === 'matched' ? inner : mapped(inner)]),
-    );
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, mapped(inner)]));
   };
   return mapped(root) as T;
 }

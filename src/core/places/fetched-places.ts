@@ -5,7 +5,7 @@ import {
   type WantedPlace,
 } from '../identifiers/place-marks.js';
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fetched-page.js';
-import type { NotePresence, Origins } from '../provider/origins.js';
+import { foundIn, type NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';
@@ -30,7 +30,7 @@ export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls, note
     if (kind === 'cid') return null;
     const reading = await fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
     if (reading === null) return null;
-    note('payload', foundFields(reading));
+    note('payload', foundIn({ ...reading.place }));
     note('form', { place_payload: true });
     return reading;
   };
@@ -59,12 +59,6 @@ export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls, note
       return { ...reading, marks: mergeMarks(reading.marks, marks), candidates };
     },
   };
-}
-
-/** Omits the statistics of a place without reviews: their absence means nothing. */
-function foundFields({ place, origins }: PlaceReading): Origins {
-  const { rating, reviewCount, stars, ...always } = origins;
-  return place.reviewCount === 0 ? always : origins;
 }
 
 /**

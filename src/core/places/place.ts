@@ -1,6 +1,5 @@
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { PlaceMarks, SearchCandidate } from '../identifiers/place-marks.js';
-import type { Origins } from '../provider/origins.js';
 import type { NoticeKind } from '../published/notices.js';
 import type { PlaceFacts, PlaceText } from '../published/place-fields.js';
 
@@ -45,8 +44,6 @@ export interface PlaceReading {
   readonly limitedView: boolean;
   /** The number of dropped payloads of other places. */
   readonly foreignPayloads: number;
-  /** The origin of each field of `place`; null for a feature id that only an address names. */
-  readonly origins: Origins;
   /** All places of the search answer that contained the place; absent without a search. Caches do not keep them. */
   readonly candidates?: readonly SearchCandidate[] | undefined;
 }

@@ -1,6 +1,6 @@
 import { AppError, DiagnosticError, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { message } from '../texts/messages.js';
-import type { NotePresence } from './origins.js';
+import type { NotePresence } from './presence.js';
 
 const FAULT_RETRY_SECONDS = 10;
 

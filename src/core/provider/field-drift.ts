@@ -1,4 +1,4 @@
-import type { FoundFields, NotePresence, PresenceSource } from './origins.js';
+import type { FoundFields, NotePresence, PresenceSource } from './presence.js';
 
 /** How often a source holds a field, compared with the field's usual presence. */
 export interface FieldPresence {
@@ -43,7 +43,7 @@ export function createFieldDrift(onChange: (presence: FieldPresence) => void = (
       const name = `${source}.${field}`;
       const window = known.get(name) ?? createPresenceWindow(source, field);
       known.set(name, window);
-      if (window.note(found !== null && found !== false)) onChange(window.presence());
+      if (window.note(found)) onChange(window.presence());
     }
   };
   return {

@@ -1,11 +1,5 @@
 // The captured state of a page: plain data without any judgement. This file imports nothing.
 
-/**
- * The entry of the rules that found each part, by list name, e.g. `selectors.rating`. Lists without a match are
- * absent.
- */
-export type MatchedEntries = Readonly<Record<string, string>>;
-
 /** A place panel as shown: the unchanged texts and labels of its parts. Null = the part does not exist. */
 export interface RawPanel {
   readonly name: string;
@@ -18,7 +12,6 @@ export interface RawPanel {
   readonly saysNoReviews: boolean;
   /** Index of the reviews tab among the tabs; -1 = no such tab. */
   readonly reviewsTab: number;
-  readonly matched: MatchedEntries;
 }
 
 export interface RawCard {
@@ -123,5 +116,4 @@ export interface RawReviewCard {
   readonly photos: readonly string[];
   readonly reply: { readonly text: string | null; readonly dateText: string | null } | null;
   readonly likes: string | null;
-  readonly matched: MatchedEntries;
 }

@@ -5,7 +5,7 @@ import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import { drifted } from '../provider/faults.js';
-import type { NotePresence } from '../provider/origins.js';
+import type { NotePresence } from '../provider/presence.js';
 import { type ProviderUrls, reviewLink } from '../provider/urls.js';
 import type { VisibilityReason } from '../published/lines.js';
 import type { Metrics } from '../runtime/metrics.js';

@@ -9,7 +9,7 @@ import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { Notice } from '../places/place.js';
 import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
 import { type DriftKind, noteUnknown } from '../provider/faults.js';
-import type { NotePresence } from '../provider/origins.js';
+import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { StopReason } from '../published/lines.js';
 import type { Metrics } from '../runtime/metrics.js';

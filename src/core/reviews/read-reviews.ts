@@ -11,7 +11,7 @@ import {
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { type DriftKind, drifted } from '../provider/faults.js';
 import { throttled } from '../provider/navigation/block-pages.js';
-import type { NotePresence } from '../provider/origins.js';
+import type { NotePresence } from '../provider/presence.js';
 import type { StopReason } from '../published/lines.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';

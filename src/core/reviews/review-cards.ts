@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { NotePresence } from '../provider/origins.js';
+import type { NotePresence } from '../provider/presence.js';
 import type { RawReviewCard } from '../provider/raw-state.js';
 import type { RuleSet } from '../provider/rules/built-in.js';
 import { currentRules } from '../provider/rules/current.js';
@@ -102,8 +102,7 @@ export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
   for (const fold of cards.flatMap(folds)) if (fold instanceof HTMLElement) fold.click();
   await until(() => cards.every((card) => folds(card).length === 0));
   return cards.map((card) => {
-    const matched: Record<string, string> = {};
-    /** The value of the first selector that finds a value; notes the selector in `matched`. */
+    /** The value of the first selector that finds a value. */
     const find = <T>(
       root: Element,
       name: ListName,
@@ -111,9 +110,7 @@ export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
     ): T | null => {
       for (const entry of selectors[name]) {
         const value = read(root, entry);
-        if (value === null) continue;
-        matched[`selectors.${name}`] = entry;
-        return value;
+        if (value !== null) return value;
       }
       return null;
     };
@@ -125,8 +122,6 @@ export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
       const found = [...within.querySelectorAll(entry)];
       return found.length > 0 ? found : null;
     });
-    const own = selectors.reviewCard.find((entry) => card.matches(entry));
-    if (own !== undefined) matched['selectors.reviewCard'] = own;
     const reply = find(card, 'cardReply', (within, entry) => within.querySelector(entry));
     return {
       id: idOf(card),
@@ -150,7 +145,6 @@ export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
               dateText: textOf(reply, 'cardReplyDate'),
             },
       likes: textOf(card, 'cardLikes'),
-      matched,
     };
   });
 }

@@ -5,7 +5,7 @@ import { openPlaceId } from '../places/place-page.js';
 import { Drift } from '../provider/faults.js';
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fetched-page.js';
 import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
-import type { NotePresence } from '../provider/origins.js';
+import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';

@@ -23,9 +23,6 @@ export interface ChromiumInfo {
   readonly ageDays: number | null;
 }
 
-/** Where a field was found: set and entry of the rules. True = at an unknown place; false or null = not found. */
-type FieldFound = { readonly set: string; readonly entry: string } | boolean | null;
-
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS = [0.005, 0.05, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300];
@@ -95,11 +92,6 @@ export function createMetrics({ ofProcess = false } = {}) {
   const missing = countedBy('field', 'missing_fields_total', 'Answers that lack a field');
   const pageLoads = countedBy('outcome', 'page_loads_total', 'Provider pages loaded');
   const limitedView = counted('limited_views_total', 'Provider pages that showed only a limited view');
-  const fieldReads = counter(
-    'field_read_total',
-    'Fields found in answers of the provider, by source and by the entry of the rules that matched',
-    ['field', 'source', 'set', 'entry'],
-  );
 
   return {
     request: ({ route, method, status, code, client, durationMs, missing: lacking }: RequestRecord) => {
@@ -136,14 +128,6 @@ export function createMetrics({ ofProcess = false } = {}) {
     ),
     /** The name of the shape is from a closed set in provider/. */
     drift: countedBy('what', 'drift_total', 'Pages and answers of the provider that had an unknown shape'),
-    /** One answer of a source was read. Each found field is counted by the entry of the rules that found it. */
-    fieldsRead: (source: string, fields: Readonly<Record<string, FieldFound>>) => {
-      for (const [field, found] of Object.entries(fields)) {
-        if (found === null || found === false) continue;
-        const { set, entry } = found === true ? { set: 'built-in', entry: 'other' } : found;
-        fieldReads.inc({ field, source, set, entry });
-      }
-    },
     /** "review" or "payload". */
     foreign: countedBy('what', 'foreign_records_total', 'Dropped data of places that were not asked for'),
     /** A load waited this many milliseconds for a page of the pool, successfully or not. */

@@ -3,7 +3,7 @@ import type { PageLease, PagePool } from '../browser/pool.js';
 import { type AppError, isAppError } from '../errors.js';
 import { Drift, noteUnknown } from '../provider/faults.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
-import type { NotePresence } from '../provider/origins.js';
+import type { NotePresence } from '../provider/presence.js';
 import { deferred } from '../runtime/deferred.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';

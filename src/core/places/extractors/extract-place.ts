@@ -7,11 +7,9 @@ import {
   NO_MARKS,
   type PlaceMarks,
 } from '../../identifiers/place-marks.js';
-import type { FoundFields, Origin, Origins } from '../../provider/origins.js';
+import { type FoundFields, foundIn } from '../../provider/presence.js';
 import type { RawPlacePage } from '../../provider/raw-state.js';
-import { foundAt } from '../../provider/rules/found-at.js';
 import {
-  findStateFeatureId,
   inlineBodies,
   readEmbeddedState,
   stateFeatureId,
@@ -21,8 +19,8 @@ import { PLACE_TEXTS, type PlaceText } from '../../published/place-fields.js';
 import type { Place, PlaceReading } from '../place.js';
 import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
 import { readNotices } from './extract-notices.js';
-import { type PanelFacts, panelOrigins, readPanel } from './panel.js';
-import { type ReviewStatistics, reconcileStatistics } from './review-statistics.js';
+import { type PanelFacts, readPanel } from './panel.js';
+import { reconcileStatistics } from './review-statistics.js';
 import {
   askedFeatureId,
   documentFeatureId,
@@ -43,13 +41,9 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   const featureId = own?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
 
-  const sources = [
-    ...(own === null ? [] : [payloadFacts(own)]),
-    ...(panel === null || raw.state?.panel == null
-      ? []
-      : [{ values: panel, origins: panelOrigins(raw.state.panel) }]),
-  ];
-  const values = sources.map((source) => source.values);
+  const values = [payload && { ...payload, address: addressOf(payload) }, panel].filter(
+    (source) => source !== null,
+  );
   const place: Place = { featureId, ...firstTexts(values), ...reconcileStatistics(values) };
   return {
     place,
@@ -60,25 +54,14 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     marks: pageMarks(featureId, payload, raw),
     limitedView: raw.state?.limitedView === true,
     foreignPayloads: foreign.length,
-    origins: placeOrigins(raw, sources, place),
   };
 }
 
 type Texts = Partial<Pick<Place, PlaceText>>;
 
-/** The facts of one source of a place, and their origins. */
-interface SourceFacts {
-  readonly values: Texts & ReviewStatistics & { readonly featureId?: FeatureId | null };
-  readonly origins: Origins;
-}
-
 /** The provider may send the address in lines only. */
-function payloadFacts({ payload, origins }: IdentifiedPayload): SourceFacts {
-  const address = payload.address ?? payload.addressLines?.join(', ') ?? null;
-  return {
-    values: { ...payload, address },
-    origins: { ...origins, address: origins.address ?? origins.addressLines ?? null },
-  };
+function addressOf({ address, addressLines }: PlacePayload): string | null {
+  return address ?? addressLines?.join(', ') ?? null;
 }
 
 function firstTexts(sources: readonly Texts[]): Pick<Place, PlaceText> {
@@ -91,30 +74,6 @@ function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
   const { own, foreign } = pickPayload(raw, expected);
   const panel = ownPanel(raw, expected, own?.payload ?? null, foreign);
   return { own, panel, foreign, bodies: raw.payloads.length };
-}
-
-/** The origins of a place's fields: for each field, the first source with the same value. */
-function placeOrigins(raw: RawPlacePage, sources: readonly SourceFacts[], place: Place): Origins {
-  const originOf = (field: keyof Place): Origin | null => {
-    if (place[field] === null) return null;
-    return sources.find(({ values }) => values[field] === place[field])?.origins[field] ?? null;
-  };
-  const [reviewCount, stars] = [originOf('reviewCount'), originOf('stars')];
-  return {
-    featureId: originOf('featureId') ?? documentOrigin(raw, place.featureId),
-    ...Object.fromEntries(PLACE_TEXTS.map((name) => [name, originOf(name)])),
-    rating: originOf('rating'),
-    // A count may be the sum of the histogram, and a count of 0 implies a histogram of zeros.
-    reviewCount: reviewCount ?? (place.reviewCount === null ? null : stars),
-    stars: stars ?? (place.stars === null ? null : reviewCount),
-  };
-}
-
-/** The position of the feature id in a document. */
-function documentOrigin({ html }: RawPlacePage, featureId: FeatureId): Origin | null {
-  const found = findStateFeatureId(readEmbeddedState(html));
-  if (found === null || found.value !== featureId) return null;
-  return foundAt('payload', 'paths.embeddedState.featureId', found.path);
 }
 
 /** The number of payloads of other places in a page load. */
@@ -250,33 +209,33 @@ export function placePresence(
     const isUnread = bodies > 0 && foreign.length === 0;
     return { payload: isUnread ? { featureId: false } : null, panel: shownFields() };
   }
-  const { featureId, name, address, addressLines, category, rating, reviewCount, stars } = own.origins;
-  const statistics = { rating, reviewCount, stars };
-  const hasAll = Object.values(statistics).every((origin) => origin != null);
+  const { featureId, name, category, rating, reviewCount, stars } = own.payload;
+  const statistics = foundIn({ rating, reviewCount, stars });
+  const hasAll = Object.values(statistics).every((isFound) => isFound);
   // A truncated payload lacks statistics as well. Their absence counts only if the panel shows them or the page is at
   // rest.
   const isJudged = settled || panel?.reviewCount != null || panel?.stars != null;
   const payload = {
-    ...withNulls({ featureId, name, address: address ?? addressLines, category }),
-    ...(hasStatistics && (hasAll || isJudged) && withNulls(statistics)),
+    ...foundIn({ featureId, name, address: addressOf(own.payload), category }),
+    ...(hasStatistics && (hasAll || isJudged) && statistics),
   };
   return { payload, panel: shownFields() };
 
   function shownFields(): FoundFields | null {
     const shown = raw.state?.panel ?? null;
     if (shown === null || panel === null) return settled && own !== null ? { name: false } : null;
-    const origins = panelOrigins(shown);
+    const { name, category, rating, reviewCount, address, stars } = panel;
     const hasTab = shown.reviewsTab >= 0;
-    const hasRows = settled || panel.stars !== null;
-    const hasParts = hasRows || panel.address !== null;
+    const hasRows = settled || stars !== null;
+    const hasParts = hasRows || address !== null;
     const isHeadDrawn = hasParts || hasTab;
-    return withNulls({
-      name: origins.name,
-      ...(isHeadDrawn && { category: origins.category }),
-      ...(isHeadDrawn && hasStatistics && { rating: origins.rating, reviewCount: origins.reviewCount }),
-      ...(hasParts && hasStatistics && { reviewsTab: hasTab }),
-      ...(hasRows && { address: origins.address }),
-      ...(settled && hasStatistics && { stars: origins.stars }),
+    return foundIn({
+      name,
+      ...(isHeadDrawn && { category }),
+      ...(isHeadDrawn && hasStatistics && { rating, reviewCount }),
+      ...(hasParts && hasStatistics && { reviewsTab: hasTab || null }),
+      ...(hasRows && { address }),
+      ...(settled && hasStatistics && { stars }),
     });
   }
 }
@@ -289,9 +248,4 @@ function hasAnyStatistics(
   facts: Pick<Place, 'rating' | 'reviewCount' | 'stars'> | null | undefined,
 ): boolean {
   return facts != null && (facts.rating ?? facts.reviewCount ?? facts.stars) !== null;
-}
-
-/** Replaces undefined by null: a field without an origin was not found. */
-function withNulls(fields: Readonly<Record<string, FoundFields[string] | undefined>>): FoundFields {
-  return Object.fromEntries(Object.entries(fields).map(([field, found]) => [field, found ?? null]));
 }

@@ -1,6 +1,4 @@
-import type { Origins } from '../../provider/origins.js';
 import type { RawPanel } from '../../provider/raw-state.js';
-import { shownOrigins } from '../../provider/rules/found-at.js';
 import type { StarCounts } from '../place.js';
 import { countOf, trimmed } from './count-label.js';
 import type { ReviewStatistics } from './review-statistics.js';
@@ -22,19 +20,6 @@ export function readPanel(panel: RawPanel): PanelFacts {
     reviewCount: panel.saysNoReviews ? 0 : countOf(panel.reviewCountLabel),
     stars: starCountsOf(panel.histogramLabels),
   };
-}
-
-/** The origins of a panel's facts. */
-export function panelOrigins(panel: RawPanel): Origins {
-  const { name, address, category, rating, reviewCount, stars } = readPanel(panel);
-  return shownOrigins('panel', panel.matched, {
-    name: ['selectors.panelTitle', name],
-    address: ['selectors.address', address],
-    category: ['selectors.category', category],
-    rating: ['selectors.rating', rating],
-    reviewCount: [panel.saysNoReviews ? 'words.noReviews' : 'selectors.reviewCount', reviewCount],
-    stars: ['selectors.histogramRow', stars],
-  });
 }
 
 /** "Adres: ul. Długa 1" → "ul. Długa 1": the text before the first ": " is the label's name. */

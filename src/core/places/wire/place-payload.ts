@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Origins } from '../../provider/origins.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
-import { arrayAt, type FieldsOf, originsOf, readField, readFields } from '../../provider/wire/path-table.js';
+import { arrayAt, type FieldsOf, readField, readFields } from '../../provider/wire/path-table.js';
 import { count, featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
 
 /** The types of the fields of `P`. Their paths: provider/rules/built-in.ts. */
@@ -41,7 +40,6 @@ export interface TracedPayload {
   readonly payload: PlacePayload;
   /** The place array `P`. */
   readonly place: readonly unknown[];
-  readonly origins: Origins;
 }
 
 /** Reads the place from a payload body; null when the body holds no place (e.g. the V2 request echo). */
@@ -49,7 +47,7 @@ export function readPlacePayload(body: string): PlacePayload | null {
   return tracePlacePayload(body)?.payload ?? null;
 }
 
-/** Reads the place with the origins of its fields. */
+/** Reads the place, with the array that holds it. */
 export function tracePlacePayload(body: string): TracedPayload | null {
   const place = placeArray(body);
   const paths = currentRules().paths.placePayload;
@@ -58,6 +56,5 @@ export function tracePlacePayload(body: string): TracedPayload | null {
   // "No reviews" is a negative answer: it must not stand while another path holds a positive count.
   const isDisputed = fields.reviewCount === 0 && readField(place, paths.reviewCount, positive) !== null;
   const payload = isDisputed ? { ...fields, reviewCount: null } : fields;
-  const origins = originsOf(place, paths, PLACE_PAYLOAD, 'payload', 'paths.placePayload');
-  return { payload, place, origins };
+  return { payload, place };
 }

@@ -3,7 +3,7 @@ import type { AppError } from '../../errors.js';
 import { isConsentUrl } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
 import { drifted, providerFault } from '../faults.js';
-import type { NotePresence } from '../origins.js';
+import type { NotePresence } from '../presence.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';

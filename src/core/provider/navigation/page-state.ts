@@ -100,40 +100,34 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
 
   /**
    * Reads the entries of a list in order: the first value that looks right, else the first value. If the provider now
-   * uses the selector of an entry for another element, the next entry still counts. Notes the entry that was used.
+   * uses the selector of an entry for another element, the next entry still counts.
    */
   const valueIn = <T>(
     root: ParentNode,
     name: ListName,
     read: (part: Element) => T | null,
     looksRight: (value: T) => boolean,
-    matched: Record<string, string>,
   ): T | null => {
-    let first: { readonly value: T; readonly entry: string } | null = null;
+    let first: T | null = null;
     for (const entry of selectors[name]) {
       const part = root.querySelector(entry);
       const value = part === null ? null : read(part);
       if (value === null) continue;
-      first ??= { value, entry };
-      if (!looksRight(value)) continue;
-      matched[`selectors.${name}`] = entry;
-      return value;
+      first ??= value;
+      if (looksRight(value)) return value;
     }
-    if (first !== null) matched[`selectors.${name}`] = first.entry;
-    return first === null ? null : first.value;
+    return first;
   };
   const text = (part: Element) => part.textContent;
   const label = (part: Element) => part.getAttribute('aria-label');
   const isFilled = (value: string) => value.trim() !== '';
 
   const capturePanel = (): RawPanel | null => {
-    const matched: Record<string, string> = {};
     const title = valueIn(
       document,
       'panelTitle',
       (part) => part,
       (part) => isFilled(text(part) ?? ''),
-      matched,
     );
     const name = title?.textContent?.trim() ?? '';
     if (name === '') return null;
@@ -145,30 +139,20 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       tab.textContent?.trim() === word || (label(tab) ?? '').replace(name, '').includes(word);
     const tabs = [...document.querySelectorAll(any('tab'))];
     const tabWord = words.reviewsTab.find((word) => tabs.some((tab) => isNamed(tab, word)));
-    if (tabWord !== undefined) matched['words.reviewsTab'] = tabWord;
-    const noReviews = words.noReviews.find((said) =>
-      ratingParts.some((part) => part.textContent?.trim() === said),
+    const rowsOf = selectors.histogramRow.map((entry) =>
+      [...root.querySelectorAll(entry)].map((row) => label(row) ?? ''),
     );
-    if (noReviews !== undefined) matched['words.noReviews'] = noReviews;
-    const rowsOf = selectors.histogramRow.map((entry) => ({
-      entry,
-      labels: [...root.querySelectorAll(entry)].map((row) => label(row) ?? ''),
-    }));
-    const isHistogram = ({ labels }: { labels: string[] }) =>
-      labels.length === 5 && labels.every((row) => /\d/.test(row));
-    const rows = rowsOf.find(isHistogram) ?? rowsOf.find(({ labels }) => labels.length > 0);
-    if (rows !== undefined) matched['selectors.histogramRow'] = rows.entry;
+    const isHistogram = (labels: string[]) => labels.length === 5 && labels.every((row) => /\d/.test(row));
     return {
       name,
-      category: valueIn(root, 'category', text, isFilled, matched),
-      addressLabel: valueIn(root, 'address', label, isFilled, matched),
-      rating: valueIn(root, 'rating', text, (value) => /[1-5]/.test(value), matched),
+      category: valueIn(root, 'category', text, isFilled),
+      addressLabel: valueIn(root, 'address', label, isFilled),
+      rating: valueIn(root, 'rating', text, (value) => /[1-5]/.test(value)),
       // A label with a positive number comes before a label without a positive number.
-      reviewCountLabel: valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value), matched),
-      histogramLabels: rows?.labels ?? [],
-      saysNoReviews: noReviews !== undefined,
+      reviewCountLabel: valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value)),
+      histogramLabels: rowsOf.find(isHistogram) ?? rowsOf.find((labels) => labels.length > 0) ?? [],
+      saysNoReviews: ratingParts.some((part) => words.noReviews.includes(part.textContent?.trim() ?? '')),
       reviewsTab: tabs.findIndex((tab) => tabWord !== undefined && isNamed(tab, tabWord)),
-      matched,
     };
   };
 
@@ -178,7 +162,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     const cards = new Set(feeds.flatMap((feed) => [...feed.querySelectorAll(any('card'))]));
     const href = (link: Element) => link.getAttribute('href');
     return [...cards].map((card) => ({
-      href: valueIn(card, 'cardLink', href, isFilled, {}) ?? '',
+      href: valueIn(card, 'cardLink', href, isFilled) ?? '',
       sponsored: card.querySelector(any('sponsored')) !== null,
     }));
   };

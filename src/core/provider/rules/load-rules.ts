@@ -5,7 +5,6 @@ import { SettingsError } from '../../errors.js';
 import type { Language } from '../../published/language.js';
 import { BUILT_IN, type IndexPath, type RuleSet } from './built-in.js';
 import { useRules } from './current.js';
-import { entryText } from './found-at.js';
 import {
   MAX_FILE_BYTES,
   type OperatorRules,
@@ -92,6 +91,11 @@ function deepFreeze(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
+}
+
+/** An entry as the rules file writes it: `[4,8]`, or the text itself. */
+function entryText(entry: Entry): string {
+  return typeof entry === 'string' ? entry : JSON.stringify(entry);
 }
 
 /** Twelve hexadecimal digits that identify a set of rules, independent of the order of its names. */

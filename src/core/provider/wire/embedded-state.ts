@@ -2,7 +2,7 @@ import type { FeatureId } from '../../identifiers/feature-id.js';
 import { coordinatesOf, type PlaceMarks } from '../../identifiers/place-marks.js';
 import { currentRules } from '../rules/current.js';
 import { isGuarded, parseJson } from './envelope.js';
-import { type Found, findField, readFields, valueAt } from './path-table.js';
+import { readField, readFields, valueAt } from './path-table.js';
 import { featureId, latitude, longitude, mid } from './value-types.js';
 
 /**
@@ -48,14 +48,9 @@ export function withoutState(html: string): string {
   return span?.end == null ? html : html.slice(0, span.mark) + html.slice(span.end);
 }
 
-/** The feature id of a document's place, and its position. The name beside it may be the query, so it is not read. */
-export function findStateFeatureId(state: readonly unknown[] | null): Found<FeatureId> | null {
-  return findField(state, currentRules().paths.embeddedState.featureId, featureId);
-}
-
-/** The feature id of a document's place; null when it names none. */
+/** The feature id of a document's place; null when it names none. The name beside it may be the query: it is not read. */
 export function stateFeatureId(state: readonly unknown[] | null): FeatureId | null {
-  return findStateFeatureId(state)?.value ?? null;
+  return readField(state, currentRules().paths.embeddedState.featureId, featureId);
 }
 
 /** The types of the marks of a document's place. places.md §5 */

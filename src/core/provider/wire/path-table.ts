@@ -1,7 +1,5 @@
 import type { z } from 'zod';
-import type { Origin, Origins } from '../origins.js';
 import type { IndexPath } from '../rules/built-in.js';
-import { foundAt } from '../rules/found-at.js';
 
 /** The types of the fields of a wire format. The rules hold their positions: a list of paths for each field. */
 export type FieldTypes = Readonly<Record<string, z.ZodType>>;
@@ -22,27 +20,13 @@ export function valueAt(root: unknown, path: IndexPath): unknown {
   return value;
 }
 
-export interface Found<T> {
-  readonly value: T;
-  readonly path: IndexPath;
-}
-
-/** Finds one field: the first path whose value passes the type wins. */
-export function findField<T>(
-  root: unknown,
-  paths: readonly IndexPath[],
-  type: z.ZodType<T>,
-): Found<T> | null {
+/** Reads one field: the first path whose value passes the type wins. */
+export function readField<T>(root: unknown, paths: readonly IndexPath[], type: z.ZodType<T>): T | null {
   for (const path of paths) {
     const parsed = type.safeParse(valueAt(root, path));
-    if (parsed.success) return { value: parsed.data, path };
+    if (parsed.success) return parsed.data;
   }
   return null;
-}
-
-/** Reads one field; see `findField`. */
-export function readField<T>(root: unknown, paths: readonly IndexPath[], type: z.ZodType<T>): T | null {
-  return findField(root, paths, type)?.value ?? null;
 }
 
 /** The first array that a path leads to, or null. */
@@ -74,8 +58,8 @@ export function readOptional<T>(
   none: T,
 ): T | null {
   const added = paths.filter((path) => !recorded.includes(path));
-  const found = findField(root, added, type);
-  if (found !== null) return found.value;
+  const found = readField(root, added, type);
+  if (found !== null) return found;
   const path = paths.find((way) => recorded.includes(way) && !isAbsent(root, way));
   if (path === undefined) return added.some((way) => valueAt(root, way) != null) ? null : none;
   const parsed = type.safeParse(valueAt(root, path));
@@ -100,20 +84,4 @@ export function readFields<T extends FieldTypes>(root: unknown, paths: FieldPath
     readField(root, paths[name] ?? [], type),
   ]);
   return Object.fromEntries(entries) as FieldsOf<T>;
-}
-
-/** The origins of a table's fields. `table`: its name in the rules, e.g. `paths.placePayload`. */
-export function originsOf<T extends FieldTypes>(
-  root: unknown,
-  paths: FieldPaths<T>,
-  types: T,
-  source: Origin['source'],
-  table: string,
-): Origins {
-  return Object.fromEntries(
-    Object.entries(types).map(([name, type]) => {
-      const found = findField(root, paths[name] ?? [], type);
-      return [name, found === null ? null : foundAt(source, `${table}.${name}`, found.path)];
-    }),
-  );
 }

@@ -1,13 +1,7 @@
-import type { FoundFields, Origins } from '../../provider/origins.js';
+import { type FoundFields, foundIn } from '../../provider/presence.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { recordCid } from '../wire/review-page-data.js';
-import {
-  hasNoReply,
-  photoUrls,
-  type ReviewRecord,
-  readReviewRecord,
-  reviewRecordOrigins,
-} from '../wire/review-record.js';
+import { hasNoReply, photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
 import { readText } from './cut-text.js';
 
 /** Reads one record as a review; null when it is not a review record. Never throws. */
@@ -39,41 +33,37 @@ export function extractReview(record: unknown): Review | null {
   };
 }
 
+/** Fields that most reviews have, and fields that verdicts rely on. Partners' reviews have a score in place of stars. */
+function trackedFields(record: ReviewRecord) {
+  const { id, placeCidHex, stars, score, createdUs, dateText, url, source, language, author } = record;
+  return foundIn({
+    ...{
+      id,
+      placeCid: placeCidHex,
+      stars: stars ?? score,
+      publishedAt: createdUs,
+      dateText,
+      url,
+      source,
+      language,
+    },
+    ...{ 'author.id': author.id, 'author.name': author.name, 'author.totalReviews': author.totalReviews },
+  });
+}
+
 /**
- * The origins of the fields of `extractReview` in a record; fields of the author and of the owner's reply are named
- * `author.name`, `ownerReply.text`. Computed and absent fields have no origin.
+ * The fields in the records of one answer; found = any record holds the field. Empty without records. A record without
+ * an id cannot be read: without any id, only `id` counts as not found.
  */
-export function recordOrigins(record: unknown): Origins {
-  const { placeCidHex, createdUs, editedUs, ownerReplyText, ownerReplyDateText, ownerReplyMark, ...others } =
-    reviewRecordOrigins(record);
-  return {
-    ...others,
-    placeCid: placeCidHex ?? null,
-    publishedAt: createdUs ?? null,
-    editedAt: editedUs ?? null,
-    ownerReply: ownerReplyMark ?? null,
-    'ownerReply.text': ownerReplyText ?? null,
-    'ownerReply.dateText': ownerReplyDateText ?? null,
-  };
-}
-
-/** The tracked fields of records: fields that most reviews have, and fields that verdicts rely on. */
-const TRACKED = [
-  ...['id', 'placeCid', 'stars', 'score', 'publishedAt', 'dateText', 'url', 'source', 'language'],
-  ...['author.id', 'author.name', 'author.totalReviews'],
-] as const;
-
-/** The fields in the records of one answer; found = any record holds the field. Empty without records. */
 export function recordsPresence(records: readonly unknown[]): FoundFields {
-  const { score = null, stars = null, ...fields } = anyOf(records.map(recordOrigins), TRACKED);
-  // Partners' reviews have a score in place of stars.
-  return records.length === 0 ? {} : { ...fields, stars: stars ?? score };
+  const read = records.flatMap((record) => readReviewRecord(record) ?? []);
+  return read.length === 0 && records.length > 0 ? { id: false } : anyOf(read.map(trackedFields));
 }
 
-/** The first origin of each field. */
-export function anyOf(read: readonly Origins[], fields: readonly string[]): Origins {
-  const first = (field: string) => read.find((origins) => origins[field] != null)?.[field] ?? null;
-  return Object.fromEntries(fields.map((field) => [field, first(field)]));
+/** The fields that any of several parts holds. */
+export function anyOf(parts: readonly FoundFields[]): FoundFields {
+  const fields = Object.keys(parts[0] ?? {});
+  return Object.fromEntries(fields.map((field) => [field, parts.some((part) => part[field] === true)]));
 }
 
 /** The report link that needs no revision token. reviews.md §5. */

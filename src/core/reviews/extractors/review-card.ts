@@ -1,8 +1,7 @@
 import { countOf, trimmed } from '../../places/extractors/count-label.js';
-import type { FoundFields, Origins } from '../../provider/origins.js';
 import { CONTRIBUTOR_ID } from '../../provider/page-marks.js';
+import { type FoundFields, foundIn } from '../../provider/presence.js';
 import type { RawReviewCard } from '../../provider/raw-state.js';
-import { shownOrigins } from '../../provider/rules/found-at.js';
 import { url } from '../../provider/wire/value-types.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { anyOf, photoCountOf, photoOf, reportUrlOf } from './extract-review.js';
@@ -55,38 +54,18 @@ export function extractCard(card: RawReviewCard): Review | null {
   };
 }
 
-/** The origins of the fields of `extractCard` on a card, named as in `recordOrigins`. */
-export function cardOrigins(card: RawReviewCard): Origins {
-  const review = extractCard(card);
-  const { author, ownerReply } = review ?? { author: null, ownerReply: null };
-  return shownOrigins('card', card.matched, {
-    id: ['selectors.reviewCard', review?.id],
-    stars: [card.starsLabel === null ? 'selectors.cardScore' : 'selectors.cardStars', review?.stars],
-    text: ['selectors.cardText', review?.text],
-    dateText: ['selectors.cardDate', review?.dateText],
-    photos: ['selectors.cardPhoto', review?.photoCount],
-    likes: ['selectors.cardLikes', review?.likes],
-    'author.name': ['selectors.cardAuthor', author?.name],
-    'author.id': ['selectors.cardProfile', author?.id],
-    'author.profileUrl': ['selectors.cardProfile', author?.profileUrl],
-    'author.avatarUrl': ['selectors.cardAvatar', author?.avatarUrl],
-    'author.totalReviews': ['selectors.cardAuthorLine', author?.totalReviews],
-    'author.totalPhotos': ['selectors.cardAuthorLine', author?.totalPhotos],
-    'author.badgeText': ['selectors.cardAuthorLine', author?.badgeText],
-    ownerReply: ['selectors.cardReply', ownerReply],
-    'ownerReply.text': ['selectors.cardReplyText', ownerReply?.text],
-    'ownerReply.dateText': ['selectors.cardReplyDate', ownerReply?.dateText],
-  });
-}
-
-const TRACKED = ['id', 'stars', 'dateText', 'author.name', 'author.id'] as const;
-
 /**
  * The fields on the first cards of a list; found = any card holds the field. Without cards, `id` counts as not found: a
  * list that was read must show cards.
  */
 export function cardsPresence(cards: readonly RawReviewCard[]): FoundFields {
-  return cards.length === 0 ? { id: false } : anyOf(cards.map(cardOrigins), TRACKED);
+  const fields = cards.map(extractCard).map((review) =>
+    foundIn({
+      ...{ id: review?.id, stars: review?.stars, dateText: review?.dateText },
+      ...{ 'author.name': review?.author.name, 'author.id': review?.author.id },
+    }),
+  );
+  return cards.length === 0 ? { id: false } : anyOf(fields);
 }
 
 /**

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { Origin, Origins } from '../../provider/origins.js';
 import { BUILT_IN } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
 import {
   type FieldsOf,
-  originsOf,
   readField,
   readFields,
   readOptional,
@@ -112,33 +110,13 @@ export function hasNoReply(record: unknown): boolean {
   );
 }
 
-/** The origins of a record's fields; fields of its author are named `author.name` and so on. */
-export function reviewRecordOrigins(record: unknown): Origins {
-  const { reviewRecord } = currentRules().paths;
-  const types = { ...REVIEW_RECORD, ...OPTIONAL };
-  const fields = originsOf(record, reviewRecord, types, 'record', 'paths.reviewRecord');
-  const { part, paths, types: authorTypes, table } = authorIn(record);
-  const author = originsOf(part, paths, authorTypes, 'record', table);
-  const named = Object.entries(author).map(([name, origin]): [string, Origin | null] => [
-    `author.${name}`,
-    origin,
-  ]);
-  return { ...fields, ...Object.fromEntries(named) };
-}
-
-function readAuthor(record: unknown): AuthorRecord {
-  const { part, paths, types } = authorIn(record);
-  return readFields(part, paths, types);
-}
-
 const array = z.array(z.unknown());
 
-/** The part of a record about its author, and the table that reads it. */
-function authorIn(record: unknown) {
+/** Reads the part of a record about its author. */
+function readAuthor(record: unknown): AuthorRecord {
   const { reviewRecord, authorSince2024, authorBefore2024 } = currentRules().paths;
   const since2024 = readField(record, reviewRecord.authorSince2024, array);
-  if (since2024 !== null)
-    return { part: since2024, paths: authorSince2024, types: AUTHOR, table: 'paths.authorSince2024' };
+  if (since2024 !== null) return readFields(since2024, authorSince2024, AUTHOR);
   const part = readField(record, reviewRecord.authorBefore2024, array);
-  return { part, paths: authorBefore2024, types: AUTHOR_BEFORE_2024, table: 'paths.authorBefore2024' };
+  return readFields(part, authorBefore2024, AUTHOR_BEFORE_2024);
 }

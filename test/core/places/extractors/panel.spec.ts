@@ -17,7 +17,6 @@ const PANEL: RawPanel = {
   ],
   saysNoReviews: false,
   reviewsTab: 1,
-  matched: {},
 };
 
 test('reads a Polish panel with both no-break spaces as group separators', () => {

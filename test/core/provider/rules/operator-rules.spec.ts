@@ -3,7 +3,6 @@ import { renderedPanel } from '../../../../fixtures/provider/rendered-panel.js';
 import { extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
 import { readPlacePayload } from '../../../../src/core/places/wire/place-payload.js';
 import { searchEnvelope } from '../../../../src/core/places/wire/search-payload.js';
-import { recordOrigins } from '../../../../src/core/reviews/extractors/extract-review.js';
 import { readReviewPageData } from '../../../../src/core/reviews/wire/review-page-data.js';
 import { readReviewRecord } from '../../../../src/core/reviews/wire/review-record.js';
 import { readReviewsBatch } from '../../../../src/core/reviews/wire/reviews-batch.js';
@@ -47,18 +46,11 @@ test('uses the built-in path when the added path holds no valid value', async ()
   );
 });
 
-test('an origin names the entry and its set', async () => {
+test('an added entry comes before the built-in entries', async () => {
   const page = sentPage(one, 'full');
   await withOperatorRules({ paths: { placePayload: { name: [[39]] } } }, () => {
     const reading = extractPlace(page);
     expect(reading?.place.name).toBe(reading?.place.address);
-    expect(reading?.origins.name).toEqual({
-      source: 'payload',
-      list: 'paths.placePayload.name',
-      set: 'operator',
-      entry: '[39]',
-    });
-    expect(reading?.origins.address?.set).toBe('built-in');
   });
 });
 
@@ -75,7 +67,6 @@ test('finds a renamed class of the panel', async () => {
   await withOperatorRules({ selectors: { category: ['button.NewKat'] } }, async () => {
     const { panel } = await renderedState(renamed);
     expect(panel?.category).toBe(one.place.categories[0]);
-    expect(panel?.matched['selectors.category']).toBe('button.NewKat');
   });
 });
 
@@ -130,7 +121,6 @@ test('recognises a place without reviews and the reviews tab by added words', as
   await withOperatorRules({ words: { noReviews: ['Brak ocen'], reviewsTab: ['Oceny'] } }, async () => {
     const { panel } = await renderedState(html);
     expect([panel?.saysNoReviews, panel?.reviewsTab]).toEqual([true, 1]);
-    expect(panel?.matched['words.noReviews']).toBe('Brak ocen');
   });
 });
 
@@ -201,7 +191,6 @@ test('an added path gives an optional field a value, never its absence', async (
   expect(readReviewRecord(record)).toMatchObject({ text: '', likes: 0 });
   await withOperatorRules({ paths: { reviewRecord: { text: [[5, 0]], likes: [[5, 1]] } } }, () => {
     expect(readReviewRecord(record)).toMatchObject({ text: 'Dobrze', likes: 7 });
-    expect(recordOrigins(record).text).toMatchObject({ set: 'operator', entry: '[5,0]' });
   });
   await withOperatorRules({ paths: { reviewRecord: { text: [[5, 1]], likes: [[6, 0]] } } }, () => {
     expect(readReviewRecord(record)).toMatchObject({ text: null, likes: 0 });
