@@ -1,3 +1,4 @@
+import type { PagePool } from './browser/pool.js';
 import type { Config } from './config/config.js';
 import { WELL_KNOWN_PLACES } from './config/parsers.js';
 import type { PlainClient } from './egress/plain-client.js';
@@ -55,9 +56,10 @@ import { createTimedCache } from './traffic/timed-cache.js';
 /** The use cases of the service, independent of HTTP. */
 export type UseCases = ReturnType<typeof createUseCases>;
 
-interface UseCaseOptions extends Pick<ProviderAccess, 'pool' | 'plainClient' | 'identity'> {
+interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'> {
+  readonly pool: Pick<PagePool, 'stats' | 'onFree' | 'withPage'>;
   /** The pages that load pictures. */
-  readonly pictures: Pick<ProviderAccess['pictures'], 'pool'>;
+  readonly pictures: { readonly pool: Pick<PagePool, 'withPage'> };
   readonly config: Config;
   /** Null = the service is a single process. */
   readonly shared: Shared | null;

@@ -1,6 +1,6 @@
 import { superviseChromium } from './browser/chromium.js';
 import { createConsentChoice } from './browser/consent-choice.js';
-import { createPagePool } from './browser/pool.js';
+import { PagePool } from './browser/pool.js';
 import type { Config } from './config/config.js';
 import { createHandshake } from './egress/handshake.js';
 import { createPlainClient } from './egress/plain-client.js';
@@ -50,7 +50,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     forgottenCookies: FORGOTTEN_COOKIES,
     consentChoice,
   };
-  const pool = createPagePool({
+  const pool = new PagePool({
     ...contexts,
     chromium,
     size: config.BROWSER_CONTEXTS,
@@ -62,7 +62,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
   /** A browser that draws pictures, and its pages. It starts with the first use. */
   function openPictures() {
     const chromium = superviseChromium({ ...launching, pictures: true, idleMs: MINUTE_MS });
-    const pool = createPagePool({
+    const pool = new PagePool({
       ...contexts,
       chromium,
       size: PICTURE_PAGES,

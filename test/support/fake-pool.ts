@@ -5,7 +5,7 @@ import {
   superviseChromium,
 } from '../../src/core/browser/chromium.js';
 import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
-import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/core/browser/pool.js';
+import { PagePool, type PoolLimits, type PoolOptions } from '../../src/core/browser/pool.js';
 import {
   FORGOTTEN_COOKIES,
   isConsentChoice,
@@ -72,7 +72,7 @@ export function fakePool({ launch, limits, browserIdleMs = 0, ...options }: Fake
       return counts.asked > ASKED_TOO_OFTEN ? never() : supervisor.acquire();
     },
   };
-  const pool = createPagePool({
+  const pool = new PagePool({
     chromium,
     size: 1,
     maxUses: 100,

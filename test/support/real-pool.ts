@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ChromiumLimits, superviseChromium } from '../../src/core/browser/chromium.js';
 import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
-import { createPagePool, type PoolLimits } from '../../src/core/browser/pool.js';
+import { PagePool, type PoolLimits } from '../../src/core/browser/pool.js';
 import {
   FORGOTTEN_COOKIES,
   isConsentChoice,
@@ -45,7 +45,7 @@ export async function realPool(
     log: createLogger('silent'),
     limits,
   });
-  const pool = createPagePool({
+  const pool = new PagePool({
     chromium,
     size,
     maxUses: 100,

@@ -1,4 +1,4 @@
-import { createPool } from 'generic-pool';
+import { createPool, type Pool } from 'generic-pool';
 import type { Browser, Page } from 'playwright';
 import { BROWSER_UNAVAILABLE, isAppError, shuttingDown } from '../errors.js';
 import type { Metrics } from '../runtime/metrics.js';
@@ -41,97 +41,135 @@ export interface PoolLimits extends ContextLimits {
 
 const DEFAULT_LIMITS: PoolLimits = { openMs: 10_000, resetMs: 3_000, closeMs: 5_000, drainMs: 10_000 };
 
-export type PagePool = ReturnType<typeof createPagePool>;
-
 /** The one pool: `size` contexts on one Chromium, opened on demand. */
-export function createPagePool(options: PoolOptions) {
-  const { chromium, metrics } = options;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const slots = createSlots(chromium, options, limits);
-  const pool = createPool<Slot>(slots, {
-    max: options.size,
-    min: 0,
-    autostart: false,
-    // Idle contexts are closed to free their memory; the browser stays.
-    evictionRunIntervalMillis: Math.ceil(options.idleMs / 2),
-    idleTimeoutMillis: options.idleMs,
-    numTestsPerEvictionRun: options.size,
-  });
-  let closing = false;
-  let onFree: () => void = () => undefined;
-  let waiting = 0;
-  let leased = 0;
+export class PagePool {
+  readonly #options: PoolOptions;
+  readonly #slots: ReturnType<typeof createSlots>;
+  readonly #pool: Pool<Slot>;
+  #closing = false;
+  #onFree: () => void = () => undefined;
+  #waiting = 0;
+  #leased = 0;
 
-  const free = () => options.size - pool.borrowed - pool.pending;
-  const discard = (slot: Slot, reason: string) => {
-    if (slot.kind === 'open' && !closing) metrics.contextRecycled(reason);
-    pool.destroy(slot).catch(() => undefined);
-  };
+  constructor(options: PoolOptions) {
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#options = options;
+    this.#slots = createSlots(options.chromium, options, limits);
+    this.#pool = createPool<Slot>(this.#slots, {
+      max: options.size,
+      min: 0,
+      autostart: false,
+      // Idle contexts are closed to free their memory; the browser stays.
+      evictionRunIntervalMillis: Math.ceil(options.idleMs / 2),
+      idleTimeoutMillis: options.idleMs,
+      numTestsPerEvictionRun: options.size,
+    });
+  }
 
-  const acquire = async (scope: Scope): Promise<OpenSlot> => {
+  /**
+   * Runs `work` with a page. Success resets and returns the page, failure closes its context. If the page or its
+   * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served in
+   * order; the load queue decides on priorities. `queuedMs`: how long the load queue has already waited for the page.
+   * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when the scope ends first
+   */
+  async withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs = 0): Promise<T> {
+    try {
+      return await this.#runWithLease(scope, work, queuedMs);
+    } catch (error) {
+      if (!isAppError(error, BROWSER_UNAVAILABLE) || scope.signal.aborted) throw error;
+      scope.log.warn({ err: error }, 'the page or its browser was lost: trying once more');
+      return this.#runWithLease(scope, work, 0);
+    }
+  }
+
+  /** Calls `listener` whenever a page may have become free. */
+  onFree(listener: () => void): void {
+    this.#onFree = listener;
+  }
+
+  /**
+   * `size`: contexts that exist. `borrowed`: pages in use. `waiting`: requests that wait for a page. `free`: pages that
+   * could be acquired or opened at once; negative while more requests wait.
+   */
+  stats() {
+    const { size, borrowed, pending } = this.#pool;
+    const free = this.#options.size - borrowed - pending;
+    return { size, borrowed: this.#leased, waiting: this.#waiting, free };
+  }
+
+  /** Gives out no more pages and waits for the pages in use, in bounded time. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    const { drainMs } = { ...DEFAULT_LIMITS, ...this.#options.limits };
+    const drained = this.#pool.drain().then(() => this.#pool.clear());
+    await within(drainMs, drained);
+  }
+
+  #discard(slot: Slot, reason: string): void {
+    if (slot.kind === 'open' && !this.#closing) this.#options.metrics.contextRecycled(reason);
+    this.#pool.destroy(slot).catch(() => undefined);
+  }
+
+  async #acquire(scope: Scope): Promise<OpenSlot> {
     for (;;) {
-      if (closing) throw shuttingDown();
-      const pending = Promise.resolve(pool.acquire());
+      if (this.#closing) throw shuttingDown();
+      const pending = Promise.resolve(this.#pool.acquire());
       const slot = await race(scope.signal, pending).catch((error) => {
         // The caller has left: the slot is returned as soon as it arrives.
         pending
-          .then((late) => (late.kind === 'open' ? pool.release(late) : pool.destroy(late)))
-          .then(onFree, onFree);
+          .then((late) => (late.kind === 'open' ? this.#pool.release(late) : this.#pool.destroy(late)))
+          .then(this.#onFree, this.#onFree);
         throw error;
       });
       if (slot.kind === 'failed') {
-        discard(slot, 'failed');
-        onFree();
+        this.#discard(slot, 'failed');
+        this.#onFree();
         throw translateDriverError(slot.error);
       }
-      const flaw = slots.flawOf(slot);
+      const flaw = this.#slots.flawOf(slot);
       if (flaw === null) return slot;
-      discard(slot, flaw);
+      this.#discard(slot, flaw);
     }
-  };
+  }
 
-  const queue = async (scope: Scope, queuedMs: number): Promise<OpenSlot> => {
-    waiting += 1;
+  async #queue(scope: Scope, queuedMs: number): Promise<OpenSlot> {
+    this.#waiting += 1;
     const since = performance.now() - queuedMs;
     try {
-      return await acquire(scope);
+      return await this.#acquire(scope);
     } finally {
-      waiting -= 1;
+      this.#waiting -= 1;
       const waitedMs = performance.now() - since;
       scope.timings.waitMs += waitedMs;
-      metrics.poolWait(waitedMs);
+      this.#options.metrics.poolWait(waitedMs);
     }
-  };
+  }
 
   /** Replaces a worn context if no context is idle, so that the next request need not wait for it. */
-  const replace = async (): Promise<void> => {
-    if (closing || pool.available > 0 || pool.pending > 0) return;
-    const slot = await pool.acquire();
-    if (slot.kind === 'open') await pool.release(slot);
-    else discard(slot, 'failed');
-  };
+  async #replace(): Promise<void> {
+    if (this.#closing || this.#pool.available > 0 || this.#pool.pending > 0) return;
+    const slot = await this.#pool.acquire();
+    if (slot.kind === 'open') await this.#pool.release(slot);
+    else this.#discard(slot, 'failed');
+  }
 
   /** Cleaning goes on after the answer. The slot is available again after the cleaning. */
-  const giveBack = async (slot: OpenSlot, isRetired: boolean): Promise<void> => {
+  async #giveBack(slot: OpenSlot, isRetired: boolean): Promise<void> {
     slot.pooled.uses += 1;
-    await slots.keepChoice(slot);
-    const worn = closing ? 'closing' : isRetired ? 'retired' : slots.wearOf(slot);
+    await this.#slots.keepChoice(slot);
+    const worn = this.#closing ? 'closing' : isRetired ? 'retired' : this.#slots.wearOf(slot);
     if (worn !== null) {
-      discard(slot, worn);
-      onFree();
-      return replace();
+      this.#discard(slot, worn);
+      this.#onFree();
+      return this.#replace();
     }
-    if (await slots.clean(slot)) await pool.release(slot);
-    else discard(slot, 'unclean');
-  };
+    if (await this.#slots.clean(slot)) await this.#pool.release(slot);
+    else this.#discard(slot, 'unclean');
+  }
 
-  const runWithLease = async <T>(
-    scope: Scope,
-    work: (lease: PageLease) => Promise<T>,
-    queuedMs: number,
-  ): Promise<T> => {
-    const slot = await queue(scope, queuedMs);
-    leased += 1;
+  async #runWithLease<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs: number): Promise<T> {
+    const slot = await this.#queue(scope, queuedMs);
+    this.#leased += 1;
     let hasFailed = false;
     const loss = lossOf(slot.pooled.page);
     let isRetired = false;
@@ -145,52 +183,16 @@ export function createPagePool(options: PoolOptions) {
       hasFailed = true;
       const failure = translateDriverError(error);
       // Find out whether the browser is gone before a second attempt uses it.
-      if (isAppError(failure, BROWSER_UNAVAILABLE)) {
-        await race(scope.signal, chromium.check(slot.pooled.browser));
-      }
+      if (isAppError(failure, BROWSER_UNAVAILABLE))
+        await race(scope.signal, this.#options.chromium.check(slot.pooled.browser));
       throw failure;
     } finally {
       loss.stop();
-      leased -= 1;
-      const isBack = hasFailed ? discard(slot, 'failed') : giveBack(slot, isRetired);
-      void Promise.resolve(isBack).then(onFree, onFree);
+      this.#leased -= 1;
+      const isBack = hasFailed ? this.#discard(slot, 'failed') : this.#giveBack(slot, isRetired);
+      void Promise.resolve(isBack).then(this.#onFree, this.#onFree);
     }
-  };
-
-  return {
-    /**
-     * Runs `work` with a page. Success resets and returns the page, failure closes its context. If the page or its
-     * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served
-     * in order; the load queue decides on priorities. `queuedMs`: how long the load queue has already waited for the
-     * page.
-     * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when the scope ends
-     * first
-     */
-    withPage: async <T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs = 0): Promise<T> => {
-      try {
-        return await runWithLease(scope, work, queuedMs);
-      } catch (error) {
-        if (!isAppError(error, BROWSER_UNAVAILABLE) || scope.signal.aborted) throw error;
-        scope.log.warn({ err: error }, 'the page or its browser was lost: trying once more');
-        return runWithLease(scope, work, 0);
-      }
-    },
-    /** Calls `listener` whenever a page may have become free. */
-    onFree: (listener: () => void) => {
-      onFree = listener;
-    },
-    /**
-     * `size`: contexts that exist. `borrowed`: pages in use. `waiting`: requests that wait for a page. `free`: pages
-     * that could be acquired or opened at once; negative while more requests wait.
-     */
-    stats: () => ({ size: pool.size, borrowed: leased, waiting, free: free() }),
-    /** Gives out no more pages and waits for the pages in use, in bounded time. */
-    close: async () => {
-      closing = true;
-      const drained = pool.drain().then(() => pool.clear());
-      await within(limits.drainMs, drained);
-    },
-  };
+  }
 }
 
 /**
@@ -211,14 +213,6 @@ interface SlotOptions extends ContextOptions {
 /** Creates, destroys and checks the contexts of the pool. The methods never reject. */
 function createSlots(chromium: ChromiumSupervisor, options: SlotOptions, limits: ContextLimits) {
   const { consentChoice } = options;
-  const openOn = async (browser: Browser) => {
-    try {
-      return await openContext(browser, options, limits, await consentChoice.cookies());
-    } catch (error) {
-      await chromium.check(browser);
-      throw error;
-    }
-  };
   /** Why a working context has to be replaced: "uses", "age"; null = it can stay. */
   const wearOf = ({ pooled }: OpenSlot): string | null => {
     if (pooled.uses >= options.maxUses) return 'uses';
@@ -226,10 +220,13 @@ function createSlots(chromium: ChromiumSupervisor, options: SlotOptions, limits:
   };
   return {
     create: async (): Promise<Slot> => {
+      let browser: Browser | null = null;
       try {
-        const browser = await chromium.acquire();
-        return { kind: 'open', pooled: await openOn(browser) };
+        browser = await chromium.acquire();
+        const cookies = await consentChoice.cookies();
+        return { kind: 'open', pooled: await openContext(browser, options, limits, cookies) };
       } catch (error) {
+        if (browser !== null) await chromium.check(browser);
         return { kind: 'failed', error };
       }
     },

@@ -83,7 +83,7 @@ function servicesOn(
   let taken = 0;
   let notify: () => void = () => undefined;
   const pages = 4;
-  const pool: PagePool = {
+  const pool: Pick<PagePool, 'stats' | 'onFree' | 'withPage'> = {
     withPage: async (_scope, work) => {
       taken += 1;
       try {
@@ -97,7 +97,6 @@ function servicesOn(
     onFree: (listener) => {
       notify = listener;
     },
-    close: async () => undefined,
   };
   const config = readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500', ...settings });
   const useCases = createUseCases({
