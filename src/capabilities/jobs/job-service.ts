@@ -3,7 +3,7 @@ import type { Logger } from '../../core/runtime/logger.js';
 import type { Message } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { isDiskFull } from '../../kit/store/failures.js';
-import { createWorker } from '../../kit/store/worker.js';
+import { Worker } from '../../kit/store/worker.js';
 import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from './errors.js';
 import { forgetAuthor } from './forget-author.js';
 import {
@@ -19,7 +19,7 @@ import {
 import { createJobOwners } from './job-owners.js';
 import * as stored from './job-store.js';
 import { createJobHash, type JobDatabase, type JobStore } from './job-tables.js';
-import { LinkWork } from './link-work.js';
+import { type ClaimedLinks, LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { presentCounts } from './present-job.js';
 import { LinkProcessor } from './process-links.js';
@@ -75,7 +75,7 @@ export async function createJobs(options: JobsOptions) {
   const work = new LinkWork(store);
   const retryMs = options.retryHours * HOUR_MS;
   const processor = new LinkProcessor({ store: work, runner, timeouts, retryMs, metrics, log });
-  const links = createWorker(
+  const links = new Worker(
     {
       name: 'links of jobs',
       claim: (busy) => work.claim(busy),
@@ -107,23 +107,21 @@ export async function createJobs(options: JobsOptions) {
       await links.close(CLOSE_MS);
     },
   };
-  const jobs = createClientJobs({ ...store, hash, log, added: links.wake, ended: () => void links.sweep() });
+  const jobs = createClientJobs({ ...store, hash, links, log });
   return { jobs, worker, owners: createJobOwners(database, hash) };
 }
 
 interface ClientJobsOptions extends JobStore {
   /** See `createJobHash`. */
   readonly hash: (text: string) => string;
-  /** Called when a job has been added. */
-  readonly added: () => void;
-  /** Called when a job may have been deleted. */
-  readonly ended: () => void;
+  /** Called when a job has been added, and when a job may have been deleted. */
+  readonly links: Pick<Worker<ClaimedLinks>, 'wake' | 'sweep'>;
   readonly log: Logger;
 }
 
 /** The jobs of clients. Every method throws AppError `jobs_unavailable` while the database cannot be used. */
 function createClientJobs(options: ClientJobsOptions) {
-  const { database, hash, ended, log } = options;
+  const { database, hash, links, log } = options;
   const reached = <T>(work: Promise<T>) => answered(work, log);
   const found = async <T>(work: Promise<T | null>): Promise<T> => {
     const value = await reached(work);
@@ -131,7 +129,6 @@ function createClientJobs(options: ClientJobsOptions) {
     return value;
   };
   const ownerOf = (client: string) => hash(`job owner ${client}`);
-
   const get = (client: string, id: string) => found(stored.readJob(options, ownerOf(client), id));
 
   return {
@@ -165,7 +162,7 @@ function createClientJobs(options: ClientJobsOptions) {
      */
     cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
       const job = await found(stored.cancelJob(options, ownerOf(client), id, deletesEnded));
-      ended();
+      void links.sweep();
       return job;
     },
     /**
@@ -235,7 +232,7 @@ async function submit(options: ClientJobsOptions, owner: string, request: JobReq
       request.columns?.(),
     );
     if (committed === 'ok') {
-      options.added();
+      options.links.wake();
       return job.id;
     }
     if (typeof committed === 'string') return await discardExcess(committed);

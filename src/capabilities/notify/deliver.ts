@@ -3,7 +3,7 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { newId } from '../../kit/store/rows.js';
-import { createWorker } from '../../kit/store/worker.js';
+import { Worker } from '../../kit/store/worker.js';
 import { heldOwners } from '../watch/held.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
 import { finishedJob } from '../watch/published.js';
@@ -237,7 +237,7 @@ export function createDelivery(options: DeliveryOptions) {
     if (rows.length > 0) log.warn({ channels: rows.length }, 'deliveries of the watch were dropped');
   };
 
-  const worker = createWorker<Due>(
+  const worker = new Worker<Due>(
     {
       ...{ name: 'deliveries of the watch', claim, ownerOf: ({ channel }: Due) => channel.owner, work },
       sweep: async () => {
@@ -255,8 +255,8 @@ export function createDelivery(options: DeliveryOptions) {
     { atOnce: CHANNELS_AT_ONCE, kept: KEPT_FOR_OTHERS, pollMs: POLL_MS, log },
   );
   return {
-    start: worker.start,
-    wake: worker.wake,
+    start: () => worker.start(),
+    wake: () => worker.wake(),
     /** Sends the deliveries that are due, and returns the number of attempts. */
     tick: async () => {
       const before = attempts;

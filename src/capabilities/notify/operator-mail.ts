@@ -147,5 +147,5 @@ export async function openOperatorMail(core: Core) {
     file: folder === null || jobs === null ? null : join(folder, FILE),
   });
   const looking = repeatWork('e-mails to the operator', look, LOOK_MS, log);
-  return { start: mail.isOn ? looking.start : () => undefined, stop: () => looking.close(CLOSE_MS) };
+  return { start: () => mail.isOn && looking.start(), stop: () => looking.close(CLOSE_MS) };
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
-import { createWorker } from '../../kit/store/worker.js';
+import { Worker } from '../../kit/store/worker.js';
 import type { evidence as evidenceCapability } from '../evidence/evidence.js';
 import { packOfReview } from '../watch/delete-record.js';
 import { heldOwners } from '../watch/held.js';
@@ -208,12 +208,12 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     await lookAtStore();
   };
 
-  const worker = createWorker<Wanted>(
+  const worker = new Worker<Wanted>(
     { name: 'evidence packs of the watch', claim, ownerOf: ({ owner }) => owner, work: make, sweep },
     { atOnce: 1, pollMs: POLL_MS, sweepMs: POLL_MS, log },
   );
   return {
-    start: worker.start,
+    start: () => worker.start(),
     /** Makes the packs that are due, and returns their number. */
     tick: async (): Promise<number> => {
       const before = made;

@@ -184,7 +184,7 @@ export function createRetention({ db, store, days, clean, log, now = Date.now }:
   };
   const worker = repeatWork('old records of the watch', run, TICK_MS, log);
   return {
-    start: worker.start,
+    start: () => worker.start(),
     /** Deletes once. Rejects with the errors of the work. */
     tick: run,
     close: () => {

@@ -4,7 +4,7 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { addCost, takeTurn, turnOf } from '../../kit/store/owner-turns.js';
-import { createWorker } from '../../kit/store/worker.js';
+import { Worker } from '../../kit/store/worker.js';
 import type { Addition } from './additions.js';
 import type { SubjectChecker } from './check-subject.js';
 import { heldOwners } from './held.js';
@@ -185,7 +185,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
     }
   };
 
-  const worker = createWorker<Row<'watch'>>(
+  const worker = new Worker<Row<'watch'>>(
     {
       name: 'checks of the watch',
       claim,
@@ -206,13 +206,13 @@ export function createScheduler({ database, replica, check, log, now, ...options
 
   return {
     /** Looks for due watches from now on, every five seconds. */
-    start: worker.start,
+    start: () => worker.start(),
     /** Looks for due watches at once. */
-    wake: worker.wake,
+    wake: () => worker.wake(),
     /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
-    tick: worker.tick,
+    tick: () => worker.tick(),
     /** Resolves when no check is under way. */
-    idle: worker.idle,
+    idle: () => worker.idle(),
     state: (): SchedulerState => ({
       paused: worker.isFailing() ? 'database' : pauseReason(),
       running: worker.running(),

@@ -225,7 +225,7 @@ export async function openWatch(options: WatchOptions) {
       await Promise.all([lookingAtOwners.close(CLOSE_MS), scheduler.close(), retention.close()]);
     },
     /** Compares owners with keys and ends owners whose time is over; for tests. */
-    syncOwners: lookingAtOwners.sweep,
+    syncOwners: () => lookingAtOwners.sweep(),
     /** Looks for due checks and at the database once, and waits for them; for tests. */
     tick: async () => {
       await scheduler.tick();

@@ -42,168 +42,168 @@ const SWEEP_MS = 30_000;
 /** While others wait, the pieces of one owner take at most this part of the workers. */
 const OWNERS = 4;
 
-export type Worker = ReturnType<typeof createWorker>;
+type Statement = 'claim' | 'sweep' | 'renew';
 
 /** Works on what is due, several pieces at a time. A free worker claims the next piece at once. */
-export function createWorker<Item>(due: DueWork<Item>, options: WorkerOptions) {
-  const { atOnce, kept = 0, pollMs, renewMs = RENEW_MS, sweepMs = SWEEP_MS, log } = options;
-  const running = new Map<Item, Promise<void>>();
-  const timers: NodeJS.Timeout[] = [];
-  let isStarted = false;
-  let isStopped = false;
-  let begun = 0;
-  let drains = 0;
-  let isAskedAgain = false;
+export class Worker<Item> {
+  readonly #due: DueWork<Item>;
+  readonly #options: WorkerOptions;
+  readonly #running = new Map<Item, Promise<unknown>>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #isStarted = false;
+  #isStopped = false;
+  #begun = 0;
+  #drains = 0;
+  #isAskedAgain = false;
   /** The statements that failed at their last attempt. */
-  const failing = new Set<'claim' | 'sweep' | 'renew'>();
-  let filling: Promise<number> | null = null;
-  let sweeping: Promise<unknown> | null = null;
+  readonly #failing = new Set<Statement>();
+  #filling: Promise<number> | null = null;
+  #sweeping: Promise<unknown> | null = null;
+
+  constructor(due: DueWork<Item>, options: WorkerOptions) {
+    this.#due = due;
+    this.#options = options;
+  }
+
+  /** Works from now on. `atOnce` 0 = only the sweep is repeated. A second call changes nothing. */
+  start() {
+    if (this.#isStarted) return;
+    const { atOnce, pollMs, renewMs = RENEW_MS, sweepMs = SWEEP_MS } = this.#options;
+    this.#isStarted = true;
+    this.#timers.push(setInterval(() => void this.sweep(), sweepMs));
+    void this.sweep();
+    if (atOnce === 0) return;
+    this.#timers.push(setInterval(() => void this.#fill(), pollMs));
+    this.#timers.push(setInterval(() => void this.#renew(), renewMs));
+    void this.#fill();
+  }
+  /** Looks for due work at once. */
+  wake() {
+    if (this.#isStarted && this.#options.atOnce > 0) void this.#fill();
+  }
+  sweep(): Promise<unknown> {
+    this.#sweeping ??= this.#tried('sweep', this.#due.sweep?.()).finally(() => {
+      this.#sweeping = null;
+    });
+    return this.#sweeping;
+  }
+  /** Begins the pieces that are due, and returns their number. Never rejects. */
+  async tick() {
+    await this.#renew();
+    await this.sweep();
+    return this.#fill();
+  }
+  /** Works until nothing is due or at work, and returns the number of pieces. Never rejects. */
+  async drain() {
+    const before = this.#begun;
+    this.#drains += 1;
+    await this.sweep();
+    await this.#fill();
+    await this.idle();
+    this.#drains -= 1;
+    return this.#begun - before;
+  }
+  /** Resolves when nothing is at work. */
+  async idle() {
+    while (this.#filling !== null || this.#running.size > 0)
+      await Promise.all([this.#filling, ...this.#running.values()]);
+  }
+  /** Whether the database failed at the last attempt. */
+  isFailing(): boolean {
+    return this.#failing.size > 0;
+  }
+  running(): number {
+    return this.#running.size;
+  }
+  /** Begins no further piece. */
+  stop() {
+    this.#isStopped = true;
+    this.#isStarted = false;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+  }
+  /** Waits at most `ms` milliseconds for the pieces at work. */
+  async close(ms: number) {
+    this.stop();
+    await within(ms, Promise.all([this.idle(), this.#sweeping]));
+  }
 
   /** Owners that have their share of the workers. */
-  const busy = (): string[] => {
+  #busy(): string[] {
     const counts = new Map<string, number>();
-    for (const item of running.keys()) {
-      const owner = due.ownerOf(item);
+    for (const item of this.#running.keys()) {
+      const owner = this.#due.ownerOf(item);
       counts.set(owner, (counts.get(owner) ?? 0) + 1);
     }
-    const share = Math.max(1, Math.floor(atOnce / OWNERS));
+    const share = Math.max(1, Math.floor(this.#options.atOnce / OWNERS));
     return [...counts].flatMap(([owner, count]) => (count >= share ? [owner] : []));
-  };
-
+  }
   /** Notes whether the database can be used; logs each change once. */
-  const note = (statement: 'claim' | 'sweep' | 'renew', error: unknown) => {
-    const wasFailing = failing.size > 0;
-    if (error === null) failing.delete(statement);
-    else failing.add(statement);
-    if (failing.size > 0 === wasFailing) return;
-    if (wasFailing) log.info({ work: due.name }, 'work that is due goes on');
-    else log.warn({ err: error, work: due.name }, 'work that is due cannot be done, and waits');
-  };
-  const tried = async <T>(statement: 'claim' | 'sweep' | 'renew', work: Promise<T> | undefined) => {
+  #note(statement: Statement, err: unknown) {
+    const { log } = this.#options;
+    const wasFailing = this.isFailing();
+    if (err === null) this.#failing.delete(statement);
+    else this.#failing.add(statement);
+    if (this.isFailing() === wasFailing) return;
+    if (wasFailing) log.info({ work: this.#due.name }, 'work that is due goes on');
+    else log.warn({ err, work: this.#due.name }, 'work that is due cannot be done, and waits');
+  }
+  async #tried<T>(statement: Statement, work: Promise<T> | undefined) {
     try {
       const value = await work;
-      note(statement, null);
+      this.#note(statement, null);
       return value ?? null;
     } catch (error) {
-      note(statement, error);
+      this.#note(statement, error);
       return null;
     }
-  };
-
-  const begin = (item: Item) => {
-    const ended = due
+  }
+  #begin(item: Item) {
+    const { log } = this.#options;
+    const ended = this.#due
       .work(item)
-      .then(
-        () => undefined,
-        (error: unknown) => log.warn({ err: error, work: due.name }, 'a piece of work was not settled'),
-      )
+      .catch((err: unknown) => log.warn({ err, work: this.#due.name }, 'a piece of work was not settled'))
       .finally(() => {
-        running.delete(item);
-        if (isStarted || drains > 0) void fill();
+        this.#running.delete(item);
+        if (this.#isStarted || this.#drains > 0) void this.#fill();
       });
-    running.set(item, ended);
-    begun += 1;
-  };
-
-  const fillOnce = async (): Promise<number> => {
-    const before = begun;
-    if (failing.has('sweep')) await sweep();
-    const room = () => (isStopped ? 0 : (due.room?.(running.size) ?? atOnce - running.size));
-    for (let free = room(); free > 0; free = room()) {
-      const item = await tried('claim', due.claim(busy(), free <= kept));
-      if (item === null) break;
-      begin(item);
-    }
-    return begun - before;
-  };
+    this.#running.set(item, ended);
+    this.#begun += 1;
+  }
+  #room(): number {
+    const running = this.running();
+    return this.#isStopped ? 0 : (this.#due.room?.(running) ?? this.#options.atOnce - running);
+  }
   /** Claims pieces until nothing is due, and again if a worker became free meanwhile. */
-  const fillAgain = async (): Promise<number> => {
-    let count = 0;
+  async #fillAgain(): Promise<number> {
+    const { kept = 0 } = this.#options;
+    const before = this.#begun;
     do {
-      isAskedAgain = false;
-      count += await fillOnce();
-    } while (isAskedAgain);
-    return count;
-  };
-  const fill = (): Promise<number> => {
-    isAskedAgain = true;
-    filling ??= fillAgain().finally(() => {
-      filling = null;
+      this.#isAskedAgain = false;
+      if (this.#failing.has('sweep')) await this.sweep();
+      for (let free = this.#room(); free > 0; free = this.#room()) {
+        const item = await this.#tried('claim', this.#due.claim(this.#busy(), free <= kept));
+        if (item === null) break;
+        this.#begin(item);
+      }
+    } while (this.#isAskedAgain);
+    return this.#begun - before;
+  }
+  #fill(): Promise<number> {
+    this.#isAskedAgain = true;
+    this.#filling ??= this.#fillAgain().finally(() => {
+      this.#filling = null;
     });
-    return filling;
-  };
-  const sweep = (): Promise<unknown> => {
-    sweeping ??= tried('sweep', due.sweep?.()).finally(() => {
-      sweeping = null;
-    });
-    return sweeping;
-  };
-  const renew = async () => {
-    const items = [...running.keys()];
-    await tried('renew', items.length > 0 ? due.renew?.(items) : undefined);
-  };
-  const idle = async () => {
-    while (filling !== null || running.size > 0) await Promise.all([filling, ...running.values()]);
-  };
-  const stop = () => {
-    isStopped = true;
-    isStarted = false;
-    for (const timer of timers.splice(0)) clearInterval(timer);
-  };
-
-  return {
-    /** Works from now on. `atOnce` 0 = only the sweep is repeated. A second call changes nothing. */
-    start: () => {
-      if (isStarted) return;
-      isStarted = true;
-      timers.push(setInterval(() => void sweep(), sweepMs));
-      void sweep();
-      if (atOnce === 0) return;
-      timers.push(
-        setInterval(() => void fill(), pollMs),
-        setInterval(() => void renew(), renewMs),
-      );
-      void fill();
-    },
-    /** Looks for due work at once. */
-    wake: () => {
-      if (isStarted && atOnce > 0) void fill();
-    },
-    sweep,
-    /** Begins the pieces that are due, and returns their number. Never rejects. */
-    tick: async () => {
-      await renew();
-      await sweep();
-      return fill();
-    },
-    /** Works until nothing is due or at work, and returns the number of pieces. Never rejects. */
-    drain: async () => {
-      const before = begun;
-      drains += 1;
-      await sweep();
-      await fill();
-      await idle();
-      drains -= 1;
-      return begun - before;
-    },
-    /** Resolves when nothing is at work. */
-    idle,
-    /** Whether the database failed at the last attempt. */
-    isFailing: () => failing.size > 0,
-    running: () => running.size,
-    /** Begins no further piece. */
-    stop,
-    /** Waits at most `ms` milliseconds for the pieces at work. */
-    close: async (ms: number) => {
-      stop();
-      await within(ms, Promise.all([idle(), sweeping]));
-    },
-  };
+    return this.#filling;
+  }
+  async #renew() {
+    const items = [...this.#running.keys()];
+    await this.#tried('renew', items.length > 0 ? this.#due.renew?.(items) : undefined);
+  }
 }
 
 /** Repeats work that no other process has to wait for, at once and then every `everyMs` milliseconds. */
 export function repeatWork(name: string, work: () => Promise<unknown>, everyMs: number, log: Logger) {
-  return createWorker<never>(
+  return new Worker<never>(
     { name, claim: async () => null, ownerOf: () => '', work: async () => undefined, sweep: work },
     { atOnce: 0, pollMs: everyMs, sweepMs: everyMs, log },
   );

@@ -1,6 +1,6 @@
 import { type Deferred, deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import { createWorker, type DueWork } from '../../../src/kit/store/worker.js';
+import { type DueWork, Worker } from '../../../src/kit/store/worker.js';
 import { expect, test } from '../../support/test.js';
 
 interface Piece {
@@ -36,7 +36,7 @@ const OPTIONS = { atOnce: 8, pollMs: 60_000, log: createLogger('silent') };
 
 test('an owner takes all workers but the kept ones, and a quarter of them while others wait', async () => {
   const queue = queueOf([...'aaaaaaaaaa']);
-  const worker = createWorker(queue.due, { ...OPTIONS, kept: 2 });
+  const worker = new Worker(queue.due, { ...OPTIONS, kept: 2 });
   expect(await worker.tick()).toBe(6);
   for (const owner of 'abcb') queue.add(owner);
   expect(await worker.tick()).toBe(2);
@@ -44,7 +44,7 @@ test('an owner takes all workers but the kept ones, and a quarter of them while 
   for (const piece of queue.pieces) piece.end.resolve();
   await worker.idle();
   const others = queueOf([...'aaaaabbb']);
-  const second = createWorker(others.due, OPTIONS);
+  const second = new Worker(others.due, OPTIONS);
   expect(await second.tick()).toBe(8);
   // Two of a, then those who have less than a quarter, then whoever waits.
   expect(others.begun()).toBe('aabbaaab');
@@ -54,7 +54,7 @@ test('an owner takes all workers but the kept ones, and a quarter of them while 
 
 test('a free worker takes the next piece at once, while others are at work', async () => {
   const queue = queueOf([...'ab']);
-  const worker = createWorker(queue.due, { ...OPTIONS, atOnce: 2 });
+  const worker = new Worker(queue.due, { ...OPTIONS, atOnce: 2 });
   worker.start();
   await expect.poll(() => queue.begun()).toBe('ab');
   queue.add('c');
@@ -68,7 +68,7 @@ test('a piece that ends while the queue is asked makes the queue be asked again'
   const asked = [deferred<void>(), deferred<void>()];
   let claims = 0;
   const first: Piece = { owner: 'a', end: deferred<void>() };
-  const worker = createWorker<Piece>(
+  const worker = new Worker<Piece>(
     {
       ...queueOf([]).due,
       claim: async () => {
@@ -100,7 +100,7 @@ test('a sweep that failed is repeated with the next look, and the worker fails u
     if (isBroken) throw new Error('database or disk is full');
   };
   const queue = queueOf([], { sweep });
-  const worker = createWorker(queue.due, OPTIONS);
+  const worker = new Worker(queue.due, OPTIONS);
   await worker.tick();
   expect(worker.isFailing()).toBe(true);
   worker.start();
