@@ -437,11 +437,14 @@ test('a mailbox is confirmed by its code, the channel of a former key by a butto
     id: 'ch_3',
     target: 'https://c.example/',
     ended_at: CHANNEL.created_at,
+    ended_because: 'restored',
   };
   const channels = [mailbox, former, ended];
   const api = await fake(answerWatch(watchService({ channels })), { hasWatch: true });
-  await load(page, api, '/obserwowane/powiadomienia');
+  await load(page, api);
+  await page.getByRole('link', { name: 'Zakończone powiadomienia, które niczego nie wysyłają: 1' }).click();
   await expect(page.getByText('czeka na potwierdzenie: wpisz kod')).toBeVisible();
+  await expect(page.getByText('Odtworzono kopię zapasową.')).toBeVisible();
   await expect(page.getByText('dodano je dawnym kluczem')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Wyślij próbę' })).toHaveCount(0);
   await expectAccessible(page);

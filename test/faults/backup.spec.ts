@@ -46,11 +46,14 @@ test('a backup of a service that writes is whole, and a restored service has the
 }) => {
   const data = join(folder, 'data');
   // Jobs of this service wait: it works on none.
-  const env = { DATA_DIR: data, WORKER_CONCURRENCY: '0', JOBS_PER_KEY: '0' };
+  const works = { WORKER_CONCURRENCY: '0', JOBS_PER_KEY: '0' };
+  const env = { DATA_DIR: data, WEBHOOK_HOSTS: 'hook.example', ...works };
   const first = await startServiceProcess(standIn, env);
   running.push(first);
   const { id: watch } = await addWatch(first, PLACES[0]);
   const { key_id: key } = await dataAt(first, '/api/evidence-key');
+  const channel = { kind: 'webhook', target: 'https://hook.example/' };
+  await dataAt(first, '/api/channels', { method: 'POST', body: JSON.stringify(channel) });
   const job = (await upload(first.url, 'type=review-visibility', [REVIEW])).body.data?.id ?? '';
   mkdirSync(join(data, 'evidence'), { mode: 0o700 });
   writeFileSync(join(data, 'evidence', 'a-pack.zip'), 'a pack', { mode: 0o600 });
@@ -103,6 +106,10 @@ test('a backup of a service that writes is whole, and a restored service has the
   running.push(second);
   expect((await dataAt(second, `/api/watches/${watch}`)).id).toBe(watch);
   expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);
+  // Nobody knows what the first service sent after the backup.
+  expect((await dataAt(second, '/api/channels')).channels).toMatchObject([
+    { ended_at: expect.any(String), ended_because: 'restored' },
+  ]);
   const kept = (await askJobs(second.url, `/api/jobs/${job}`)).body.data;
   expect([kept?.state, kept?.total]).toEqual(['waiting', 1]);
   expect(readFileSync(join(other, 'evidence', 'a-pack.zip'), 'utf8')).toBe('a pack');

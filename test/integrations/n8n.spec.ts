@@ -412,6 +412,7 @@ async function deliver(
     ...{
       created_at: 0,
       ended_at: null,
+      ended_because: null,
       made_by: null,
       former_at: null,
       asked_at: null,

@@ -19,7 +19,7 @@ import { type Rules, rulesAsRow, rulesIn, writeDeliveries } from './rules.js';
 
 /** What a client may change of a channel. */
 type ChannelSettings = Rules & Pick<ChannelData, 'pace' | 'lang'>;
-type Changed = ChannelSettings & { readonly ended: false };
+type Changed = ChannelSettings & { readonly ended: false; readonly since: number };
 /** A field that is not set stays as it is. */
 type ChannelChange = { readonly [Name in keyof Changed]?: Changed[Name] | undefined };
 /** A channel that a client asks for. */
@@ -77,7 +77,7 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
     ...rulesIn(row),
     ...inBothZones('created_at', row.created_at, localTime),
     ...inBothZones('ended_at', row.ended_at, localTime),
-    ...{ waiting: Number(row.waiting), held: heldBy(row) },
+    ...{ ended_because: row.ended_because, waiting: Number(row.waiting), held: heldBy(row) },
   });
   const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({
     ...{ id: row.id, event_id: row.event_id },
@@ -103,21 +103,42 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
     const { error } = await carriers.email.ask(row, new AbortController().signal);
     if (error !== null) throw refused(message('codeNotSent', { error }));
   };
-  /** What was given up at the end of a channel waits again, and so do later events. A mailbox confirms again. */
-  const restart = async (row: Row<'channel'>): Promise<void> => {
+  /**
+   * What was given up at the end of a channel waits again, and so do later events; with `since`, all events behind it
+   * that did not arrive. After the restore of a backup nothing waits without `since`. A mailbox confirms again.
+   * @throws AppError `invalid_request`
+   */
+  const restart = async (row: Row<'channel'>, since: number | undefined): Promise<void> => {
     const { id, owner, ended_at: ended } = row;
+    const isRestored = row.ended_because === 'restored';
+    if (isRestored && since === undefined) {
+      const watches = db.selectFrom('watch').select(({ fn }) => fn.countAll().as('count'));
+      const open = watches.where('owner', '=', owner).where('paused_at', 'is', null);
+      const unchecked = open.where(sql<boolean>`coalesce(checked_at, created_at) < ${ended}`);
+      const { count } = await unchecked.executeTakeFirstOrThrow();
+      if (Number(count) > 0) throw refused(message('restoredUnchecked', { count: Number(count) }), 'ended');
+    }
     const asked_at = row.kind === 'email' ? now() : null;
     if (asked_at !== null) await askMailbox(row);
     await db.transaction().execute(async (transaction) => {
       const channel = transaction.updateTable('channel').where('id', '=', id);
-      await channel.set({ ended_at: null, asked_at }).execute();
+      // Jobs that finished before are not told: the next look sets the time.
+      const jobs = isRestored && { jobs_at: null };
+      await channel.set({ ended_at: null, ended_because: null, asked_at, ...jobs }).execute();
+      if (isRestored && since === undefined) return;
       const again = { outcome: null, ended_at: null, due_at: now(), attempts: 0 };
       const left = transaction.updateTable('delivery').set(again).where('channel_id', '=', id);
       const isLeft = sql<boolean>`outcome <> 'delivered' and (event_seq is not null or job is not null)`;
-      await left.where('ended_at', '=', ended).where(isLeft).execute();
+      const isBehind =
+        since === undefined ? sql<boolean>`ended_at = ${ended}` : sql<boolean>`event_seq > ${since}`;
+      await left.where(isBehind).where(isLeft).execute();
       const last = sql<number>`(select coalesce(max(event_seq), 0) from delivery where channel_id = ${id})`;
+      const isMissed =
+        since === undefined
+          ? sql<boolean>`at >= ${ended} and seq > ${last}`
+          : sql<boolean>`seq > ${since} and not exists (select 1 from delivery where channel_id = ${id} and event_seq = seq)`;
       const later = transaction.selectFrom('event').select(['seq', 'owner']).where('owner', '=', owner);
-      const missed = later.where('at', '>=', ended).where('seq', '>', last).orderBy('seq', 'desc');
+      const missed = later.where(isMissed).orderBy('seq', 'desc');
       await writeDeliveries(transaction, await missed.limit(MAX_WAITING).execute(), id);
     });
   };
@@ -136,7 +157,8 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       const channel = await ofToken(action, token);
       if (channel === undefined) return null;
       const ended_at = now();
-      await set(channel.id, { asked_at: null, ...(action === 'stop' && { ended_at }) });
+      const end = action === 'stop' && { ended_at, ended_because: 'gone' as const };
+      await set(channel.id, { asked_at: null, ...end });
       if (action === 'stop') await setWaiting(channel.id, { outcome: 'gone', ended_at }).execute();
       return channel.language;
     },
@@ -158,7 +180,7 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       const row = {
         ...{ id: newId('ch'), owner, kind, target, pace, language: lang, ...rulesAsRow(wanted) },
         ...{ secret, old_secret: null, old_secret_until: null, jobs_at: null },
-        ...{ created_at: now(), ended_at: null },
+        ...{ created_at: now(), ended_at: null, ended_because: null },
         ...{ made_by: keyHash(digest), former_at: null, asked_at: kind === 'email' ? now() : null },
       };
       if (kind === 'email') await askMailbox(row);
@@ -183,7 +205,7 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       const row = await own(owner, id);
       const before = present(row);
       for (const client of change.clients ?? []) await knownClient(db, owner, client, 'clients');
-      if (change.ended === false && row.ended_at !== null) await restart(row);
+      if (change.ended === false && row.ended_at !== null) await restart(row, change.since);
       const of = <Name extends keyof ChannelSettings>(name: Name) =>
         change[name] === undefined ? before[name] : change[name];
       const pace = of('pace');

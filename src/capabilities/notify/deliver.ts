@@ -175,7 +175,11 @@ export function createDelivery(options: DeliveryOptions) {
         await waits.set({ due_at: at + PAUSE_MS }).execute();
         return;
       }
-      await transaction.updateTable('channel').set({ ended_at: at }).where('id', '=', channel.id).execute();
+      await transaction
+        .updateTable('channel')
+        .set({ ended_at: at, ended_because: end })
+        .where('id', '=', channel.id)
+        .execute();
       const left = others.where('outcome', 'is', null);
       await left.set({ ...ended, outcome: end }).execute();
       log.warn({ channel: channel.id, reason: end }, 'a channel of the watch was ended');

@@ -8,6 +8,7 @@ import { createMail, mailCounter } from './email.js';
 import { createFeed } from './feed.js';
 import { writeFinishedJobs } from './finished-jobs.js';
 import { createMailLimits } from './mail-limits.js';
+import { endRestored } from './restored.js';
 import { NOTIFY_TABLES, writeDeliveries } from './rules.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 import { createWebhooks } from './webhook.js';
@@ -26,6 +27,7 @@ export async function openNotify({ watch, jobs, localTime, log, metrics, ...core
   const { database, replica, now, hashKey, keyHash, guarded, add } = watch.record;
   const { db } = database;
   await migrateTables(db, NOTIFY_TABLES, null);
+  await endRestored(db, now(), log);
   let figures = { lateness: 0, failing: 0 };
   const [perOwner, perDay] = [config.MAILS_PER_OWNER, config.MAILS_PER_DAY];
   const mails = createMailLimits({ db, hashKey, perOwner, perDay, now });

@@ -12,6 +12,7 @@ export const NOTIFY_TABLES: TableSet = {
   migrations: {
     '0001': runs(`${CHANNEL} "rules" text`),
     '0002': runs(`${CHANNEL} "jobs_at" bigint`, 'alter table "delivery" add column "job" text'),
+    '0003': runs(`${CHANNEL} "ended_because" text`),
   },
 };
 

@@ -128,6 +128,7 @@ export const CHANNEL: ChannelData = {
   ...{ max_stars: null, clients: null },
   ...at('created_at', '2026-09-14 08:00:00'),
   ...noTime('ended_at'),
+  ended_because: null,
   waiting: 0,
   held: null,
 };

@@ -243,10 +243,13 @@ export const channelData = z
     max_stars: z.int().nullable().describe('Only events of reviews with at most so many stars; null = any'),
     clients: z.array(z.string()).nullable().describe('Only events of watches of these clients; null = all'),
     ...timeFields('created_at', 'When the channel was added'),
-    ...maybeTimeFields(
-      'ended_at',
-      'When the receiver ended the channel with 410, or the service gave up its deliveries',
-    ),
+    ...maybeTimeFields('ended_at', 'When the channel ended; null = it is open'),
+    ended_because: z
+      .enum(['gone', 'given_up', 'restored'])
+      .nullable()
+      .describe(
+        'Why the channel ended. gone: the receiver wants no more events (410, or the link in an e-mail). given_up: deliveries failed for three days. restored: the database is a restored backup, and nobody knows what was sent after the backup. null = the channel is open, or an earlier version ended it',
+      ),
     waiting: natural.describe('Deliveries that have not ended'),
     held: z
       .enum(['receiver', 'former_key', 'paused', 'mail_limit'])

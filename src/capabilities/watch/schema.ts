@@ -208,13 +208,15 @@ interface ChannelTable {
   /** JSON of the other rules; null = there are none. The table has this column where `notify` is installed. */
   rules: Generated<string | null>;
   created_at: number;
-  /** When the receiver ended the channel, or deliveries were given up; null = the channel is open. */
+  /** When the channel ended; null = it is open. */
   ended_at: number | null;
+  /** Why the channel ended; null = it is open, or not known. The table has this column where `notify` is installed. */
+  ended_because: Generated<'gone' | 'given_up' | 'restored' | null>;
   /** The keyed hash of the key that made or confirmed the channel; null = an earlier version made the channel. */
   made_by: string | null;
   /** Since when this key cannot be used: the channel waits until its owner confirms it. */
   former_at: number | null;
-  /** Jobs that finished before were told; null = none is told. The table has this column where `notify` is installed. */
+  /** Jobs that finished before this time need no delivery; null = the next look sets the time. The table has this column where `notify` is installed. */
   jobs_at: Generated<number | null>;
   /** When the mailbox was asked to confirm; null = there is nothing to confirm. */
   asked_at: number | null;

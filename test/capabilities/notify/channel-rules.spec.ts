@@ -92,7 +92,12 @@ test('channels of a database of the version before have no new rules', async () 
   const log = createLogger('silent');
   const before = await openDatabase<Schema>({ url: 'sqlite::memory:', tables: WATCH_TABLES, log });
   await addWatch(before.db);
-  const { rules: _, jobs_at: _jobs, ...earlier } = inventedChannel({ types: '["place.closed"]' });
+  const {
+    rules: _,
+    jobs_at: _jobs,
+    ended_because: _why,
+    ...earlier
+  } = inventedChannel({ types: '["place.closed"]' });
   await before.db.insertInto('channel').values(earlier).execute();
   const { db } = await withTables<Schema, Schema>(before, NOTIFY_TABLES);
   expect((await channelRow(db, 'ch_1')).rules).toBe(null);

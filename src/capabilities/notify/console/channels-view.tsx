@@ -89,7 +89,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const { formats, language } = useTexts();
   const { t, channels: words } = useWatchTexts();
   const { id, kind, target, pace, types, clients, waiting, held } = channel;
-  const { max_stars: stars, ended_at: ended } = channel;
+  const { max_stars: stars, ended_at: ended, ended_because: because } = channel;
   const { isBusy, failure, run } = useAction();
   const typeTitle = (type: ChannelType) =>
     type === 'job.finished' ? t('watch.channels.jobFinished') : eventTexts(language)(`title.${type}`);
@@ -148,6 +148,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
         )}
         {isOpen && <Mark tone="good" sign="✓" text={t('watch.channels.open')} />}
       </p>
+      {because !== null && <p class="notice bad">{t(`watch.channels.because.${because}`)}</p>}
       {ended === null && held !== null && <p class="notice bad">{t(`watch.channels.held.${held}`)}</p>}
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
       <div class="actions">

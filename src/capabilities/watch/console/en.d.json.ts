@@ -34,6 +34,7 @@ declare const texts: {
   readonly "watch.states.not_visible": "not visible";
   readonly "watch.states.never_visible": "not visible from the start";
   readonly "watch.states.paused": "paused";
+  readonly "watch.gone": "not on the map";
   readonly "watch.firstFailed": "first check without a result";
   readonly "watch.needsAttention": "needing attention";
   readonly "watch.twin": "Paused: an older watch has the same subject";
@@ -141,7 +142,7 @@ declare const texts: {
   readonly "watch.channels.types": "Only these events";
   readonly "watch.channels.jobFinished": "A job has ended";
   readonly "watch.channels.restart": "Start again";
-  readonly "watch.channels.restarted": "The channel was started again. What it missed is sent.";
+  readonly "watch.channels.restarted": "The channel was started again.";
   readonly "watch.channels.stars": "Stars of the review";
   readonly "watch.channels.anyStars": "any";
   readonly "watch.channels.atMost": "at most {{value}} ★";
@@ -161,6 +162,9 @@ declare const texts: {
   readonly "watch.channels.confirm": "Confirm";
   readonly "watch.channels.confirmed": "Confirmed: the service sends what waited.";
   readonly "watch.channels.ended": "ended {{at}}";
+  readonly "watch.channels.because.gone": "The receiver wants no more events.";
+  readonly "watch.channels.because.given_up": "Sending failed for three days.";
+  readonly "watch.channels.because.restored": "A backup was restored. The service does not know what it sent after the backup, so it sends nothing. The events are in “Changes”; once every watch was checked again, start the notifications again.";
   readonly "watch.channels.waiting": "waiting deliveries: {{value}}";
   readonly "watch.channels.test": "Send a test";
   readonly "watch.channels.tested": "Test: {{result}}";
@@ -209,6 +213,7 @@ declare const texts: {
   readonly "watch.edits.removed": "text removed (it was: “{{text}}”)";
   readonly "watch.edits.added": "text added: “{{text}}”";
   readonly "watch.edits.text": "text changed";
+  readonly "watch.start.ended": "Notifications that have ended, and send nothing: {{count}}";
   readonly "watch.start.since": "Changes since {{at}}";
   readonly "watch.start.visit": "since the last visit";
   readonly "watch.start.7": "7 days";

@@ -7,7 +7,7 @@ import { Choice } from '../../../kit/ui/fields.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
-import type { EventData, WatchData, WatchesData } from '../published.js';
+import type { ChannelData, EventData, WatchData, WatchesData } from '../published.js';
 import { Delta } from './delta.js';
 import { type EventKind, grouped, kindOfType } from './event-kinds.js';
 import { ClientEvents, useClientName } from './event-list.js';
@@ -69,6 +69,7 @@ function ChangesOf({ watches }: { watches: readonly WatchData[] }) {
         />
       </div>
       <Reading of={answer} />
+      <EndedChannels />
       {answer.data !== null && (
         <>
           <Counters events={events} from={dayOf(at)} unproven={watches.filter(isUnproven).length} />
@@ -88,6 +89,22 @@ function ChangesOf({ watches }: { watches: readonly WatchData[] }) {
         </>
       )}
     </section>
+  );
+}
+
+/** A channel that has ended sends nothing until its owner starts it again. */
+function EndedChannels() {
+  const { api } = useConsole();
+  const { t } = useWatchTexts();
+  const isChannels = hasKey<{ channels: readonly ChannelData[] }>('channels');
+  const answer = useAnswer('', (signal) => api.data({ path: 'channels', signal }, isChannels));
+  const ended = answer.data?.channels.filter(({ ended_at: at }) => at !== null) ?? [];
+  return ended.length === 0 ? null : (
+    <p class="notice bad">
+      <a href={formatRoute({ view: 'channels', id: '' })}>
+        {t('watch.start.ended', { count: ended.length })}
+      </a>
+    </p>
   );
 }
 

@@ -219,17 +219,15 @@ const MARKS = {
 
 /** The state of a watch, and why its checks fail. */
 export function StateMark({ watch }: { watch: WatchData }) {
-  const { state, trouble, duplicate_of: twin, proven_at: proven } = watch;
+  const { state, trouble, duplicate_of: twin, proven_at: proven, gone_at: gone } = watch;
   const texts = useWatchTexts();
-  const [tone, sign] = MARKS[state];
+  const isGone = state === 'watching' && gone !== null;
+  const [tone, sign] = MARKS[isGone ? 'not_visible' : state];
   const isFirst = state === 'trouble' && proven === null;
+  const text = isGone ? 'watch.gone' : isFirst ? 'watch.firstFailed' : (`watch.states.${state}` as const);
   return (
     <>
-      <Mark
-        tone={tone}
-        sign={sign}
-        text={isFirst ? texts.t('watch.firstFailed') : texts.t(`watch.states.${state}`)}
-      />
+      <Mark tone={tone} sign={sign} text={texts.t(text)} />
       {trouble !== null && <div class="small">{texts.trouble(trouble)}</div>}
       {twin !== null && (
         <div class="small">
