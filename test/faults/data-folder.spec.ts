@@ -1,20 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtFile } from '../support/built.js';
 import { askJobs, upload } from '../support/job-client.js';
+import { test } from '../support/service.js';
 import { type ServiceProcess, spawnMain, startServiceProcess } from '../support/service-process.js';
-import { test } from '../support/stand-in-test.js';
 import { expect } from '../support/test.js';
 import { PLACES, REVIEW } from '../support/watching.js';
 
@@ -28,7 +19,6 @@ test.beforeEach(() => {
 });
 test.afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.kill()));
-  spawnSync('umount', ['--lazy', join(folder, 'read-only')]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,7 +28,7 @@ const dataAt = async (service: ServiceProcess, path: string, init: RequestInit =
   return body.data ?? body;
 };
 
-test('with no setting at all, jobs, watches and evidence packs work, and outlast the process', async ({
+test('with no setting at all, jobs, watches and evidence packs work and outlast the process; a second one is refused', async ({
   standIn,
 }) => {
   const start = async () => {
@@ -69,6 +59,11 @@ test('with no setting at all, jobs, watches and evidence packs work, and outlast
   expect((await askJobs(second.url, `/api/jobs/${made.data?.id}`)).body.data?.total).toBe(1);
   expect((await dataAt(second, `/api/watches/${id}`)).id).toBe(id);
   expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);
+
+  const third = spawnMain({ EGRESS_OVERRIDE: standIn.address }, [], folder);
+  expect(await third.ended).toBe(1);
+  const processes = `the process ${second.pid} uses data/jobs.db; this is the process ${third.child.pid}`;
+  expect(third.stderr()).toMatch(new RegExp(`^DATA_DIR: .*${processes}\n$`));
 });
 
 test('with DATA_DIR=none the service keeps no data, and says which settings change that', async ({
@@ -84,72 +79,30 @@ test('with DATA_DIR=none the service keeps no data, and says which settings chan
   expect(readdirSync(folder)).toEqual([]);
 });
 
-/** Folders that cannot be written, by what the system reports. */
-const UNUSABLE: Readonly<Record<string, () => string>> = {
-  'EROFS: read-only file system': () => {
-    const path = join(folder, 'read-only');
-    mkdirSync(path);
-    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', path]);
-    test.skip(status !== 0, 'needs the right to mount a file system');
-    return path;
-  },
-  'ENOSPC: no space left on device': () => {
-    const path = join(folder, 'read-only');
-    mkdirSync(path);
-    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', path]);
-    test.skip(status !== 0, 'needs the right to mount a file system');
-    return path;
-  },
-  'ENOENT: no such file or directory': () => join(folder, 'none', 'data'),
-  'ENOTDIR: not a directory': () => {
-    writeFileSync(join(folder, 'file'), 'x');
-    return join(folder, 'file');
-  },
-};
-
-for (const [reason, prepare] of Object.entries(UNUSABLE))
-  test(`a folder that cannot be written (${reason}) stops neither the start nor lookups`, async ({
-    standIn,
-  }) => {
-    const DATA_DIR = prepare();
-    const service = await startServiceProcess(standIn, { DATA_DIR }, [], folder);
-    running.push(service);
-    const why = `The service cannot write to its data folder (DATA_DIR), so it has no jobs, watches and evidence packs. The system reports ${reason}.`;
-    expect(service.log.filter(({ level }) => level === 50)).toMatchObject([{ msg: why, folder: DATA_DIR }]);
-    expect(await dataAt(service, '/api/capabilities')).toMatchObject({
-      ...{ jobs: false, jobs_refusal: why, evidence: false, evidence_refusal: why },
-      ...{ watch: false, watch_refusal: why },
-    });
-    for (const [path, code] of [
-      ['/api/jobs', 'jobs_unavailable'],
-      ['/api/watches', 'watch_unavailable'],
-      ['/api/evidence-key', 'evidence_unavailable'],
-    ] as const) {
-      const { status, body } = await askJobs(service.url, path);
-      expect([path, status, body.error]).toEqual([
-        path,
-        503,
-        expect.objectContaining({ code, message: why }),
-      ]);
-    }
-    const { checks } = await dataAt(service, '/readyz');
-    expect(checks).toMatchObject({ data_folder: why, watch: 'unavailable' });
-    const body = JSON.stringify({ place_id: PLACES[0] });
-    expect(await dataAt(service, '/api/convert', { method: 'POST', body })).toHaveProperty('cid');
+// Each reason why a folder cannot be written: test/kit/store/data-folder.spec.ts.
+test('a folder that cannot be written stops neither the start nor lookups', async ({ standIn }) => {
+  const DATA_DIR = join(folder, 'file');
+  writeFileSync(DATA_DIR, 'x');
+  const service = await startServiceProcess(standIn, { DATA_DIR }, [], folder);
+  running.push(service);
+  const why = `The service cannot write to its data folder (DATA_DIR), so it has no jobs, watches and evidence packs. The system reports ENOTDIR: not a directory.`;
+  expect(service.log.filter(({ level }) => level === 50)).toMatchObject([{ msg: why, folder: DATA_DIR }]);
+  expect(await dataAt(service, '/api/capabilities')).toMatchObject({
+    ...{ jobs: false, jobs_refusal: why, evidence: false, evidence_refusal: why },
+    ...{ watch: false, watch_refusal: why },
   });
-
-test('a second service in the same folder is refused; the line names the setting and both processes', async ({
-  standIn,
-}) => {
-  const first = await startServiceProcess(standIn, {}, [], folder);
-  running.push(first);
-  const second = spawnMain({ EGRESS_OVERRIDE: standIn.address }, [], folder);
-  expect(await second.ended).toBe(1);
-  expect(second.stderr()).toMatch(
-    new RegExp(
-      `^DATA_DIR: .*the process ${first.pid} uses data/jobs.db; this is the process ${second.child.pid}\n$`,
-    ),
-  );
+  for (const [path, code] of [
+    ['/api/jobs', 'jobs_unavailable'],
+    ['/api/watches', 'watch_unavailable'],
+    ['/api/evidence-key', 'evidence_unavailable'],
+  ] as const) {
+    const { status, body } = await askJobs(service.url, path);
+    expect([path, status, body.error]).toEqual([path, 503, expect.objectContaining({ code, message: why })]);
+  }
+  const { checks } = await dataAt(service, '/readyz');
+  expect(checks).toMatchObject({ data_folder: why, watch: 'unavailable' });
+  const body = JSON.stringify({ place_id: PLACES[0] });
+  expect(await dataAt(service, '/api/convert', { method: 'POST', body })).toHaveProperty('cid');
 });
 
 test('a tool of the command line makes no folder of data', async () => {
