@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { test as browserTest, chromium, expect, mergeTests, type Page } from '@playwright/test';
+import { type APIRequestContext, chromium, expect, type Page, request as requests } from '@playwright/test';
 import { createApiKey } from '../../src/core/config/api-keys.js';
 import { DOCS_PATH } from '../../src/core/published/paths.js';
 import { checkContract, openApi } from '../support/contract-check.js';
@@ -14,7 +14,12 @@ const CID = '4565666864068316694';
 const BUILT = fileURLToPath(new URL('../../dist/docs/', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src/core/api/docs-page/', import.meta.url));
 
-const test = mergeTests(browserTest, serviceTest).extend<{ readonly docsPage: Page }>({
+const test = serviceTest.extend<{ readonly docsPage: Page; readonly request: APIRequestContext }>({
+  request: async ({}, use) => {
+    const context = await requests.newContext();
+    await use(context);
+    await context.dispose();
+  },
   /** A page of a browser of its own; a test fails with what the page complained of, and with hosts it asked besides the service. */
   docsPage: async ({}, use) => {
     const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });

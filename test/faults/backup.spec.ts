@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, withSettings } from '../cli/command.js';
 import { askJobs, upload } from '../support/job-client.js';
+import { test } from '../support/service.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
-import { test } from '../support/stand-in-test.js';
 import { expect } from '../support/test.js';
 import { PLACES, REVIEW } from '../support/watching.js';
 
