@@ -95,10 +95,8 @@ test('whatever is wrong with a request has a message of the list', () => {
     );
     const said = errors.flatMap((error) => error?.said ?? []);
     expect(said.length, id).toBeGreaterThan(0);
-    for (const one of said) {
-      expect(one.id, one.text).not.toBe(OTHER);
-      expect(one.text).not.toMatch(/\{\{|message:/);
-    }
+    // One assertion for all: there are tens of thousands.
+    expect(said.filter(({ id: of, text }) => of === OTHER || /\{\{|message:/.test(text))).toEqual([]);
   }
 });
 
