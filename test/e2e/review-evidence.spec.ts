@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
 import type { ReviewQuirks } from '../../fixtures/provider/reviews/quirks.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { type Answer, type Service, type StartOptions, test } from '../support/service.js';
+import { type Answer, type Service, test } from '../support/service.js';
 
 // "Not visible" is a positive finding (verdicts.md). Here the provider misbehaves in every way that once made it. Only
 // the page of the review that is asked for misbehaves: controls are shown, so the page itself decides.
@@ -14,7 +14,6 @@ const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ??
 const VISIBLE = linkOf('review--visible');
 const OTHER_VISIBLE = linkOf('review--long-text');
 const REMOVED = linkOf('review--removed');
-const HIDDEN = linkOf('review--no-rating-section');
 const visibilityOf = (link: string) => `/api/review-visibility?url=${encodeURIComponent(link)}`;
 const detailsOf = (link: string) => `/api/review-details?url=${encodeURIComponent(link)}`;
 /** The id or the author that a link names. */
@@ -23,8 +22,6 @@ const isOf = (link: string) => (review: string) => review === subjectOf(link);
 const isData = (_host: string, path: string) => path.startsWith('/maps/timeline/_rpc/pc');
 const isDataOf = (link: string) => (host: string, path: string) =>
   isData(host, path) && path.includes(subjectOf(link));
-const documents = (standIn: StandIn) =>
-  standIn.requests.filter(({ path }) => path.startsWith('/maps/reviews/'));
 
 /** The verdict of an answer: "visible", a reason, or the code of a failure. */
 function verdictOf({ body }: Answer): string {
@@ -34,8 +31,6 @@ function verdictOf({ body }: Answer): string {
 }
 
 const ask = async (service: Service, link: string) => verdictOf(await service.get(visibilityOf(link)));
-const verdicts = async (service: Service) =>
-  ((await service.get('/readyz')).body as { checks: { verdicts: string } }).checks.verdicts;
 
 /** Refused for what the page is like, not for want of a control. */
 const NOT_PROPER = {
@@ -146,88 +141,3 @@ for (const LIGHT_LANE of ['auto', 'off']) {
     expect(await name(OTHER_VISIBLE)).toBe(known);
   });
 }
-
-test.describe('controls', () => {
-  /** A service of the test's own, and its log. */
-  const started = async (start: (...options: StartOptions) => Promise<Service>, env = {}) => {
-    const lines: string[] = [];
-    const service = await start({ LOG_LEVEL: 'warn', ...env }, { write: (line) => void lines.push(line) });
-    return { service, lines };
-  };
-  const changes = (lines: readonly string[]) =>
-    lines.map((line) => JSON.parse(line)).flatMap(({ verdicts: state }) => state ?? []);
-  const checks = async (service: Service) => {
-    const text = await (await fetch(`${service.url}/metrics`)).text();
-    return Object.fromEntries(
-      [...text.matchAll(/^place_lookup_control_checks_total\{outcome="(\w+)"\} (\d+)$/gm)].map(
-        ([, outcome, count]) => [outcome, Number(count)],
-      ),
-    );
-  };
-  /** The reviews whose pages were loaded, in order: the review asked for, or a control. */
-  const loaded = (standIn: StandIn, link: string) =>
-    documents(standIn).map(({ path }) => (path.includes(subjectOf(link)) ? 'asked' : 'control'));
-
-  test('another review of the same place serves as control, after each load without the review', async ({
-    start,
-    standIn,
-  }) => {
-    const { service, lines } = await started(start);
-    expect(await verdicts(service)).toBe('unproven');
-    expect(await ask(service, HIDDEN)).toBe('no_rating_section');
-    expect(loaded(standIn, HIDDEN)).toEqual(['asked', 'control', 'asked', 'control']);
-    expect(await verdicts(service)).toBe('ok');
-    expect(await checks(service)).toEqual({ seen: 2 });
-    expect(changes(lines)).toEqual(['ok']);
-    // Where the page says so itself, the control between is left out.
-    standIn.requests.length = 0;
-    expect(await ask(service, REMOVED)).toBe('no_rating_section');
-    expect(loaded(standIn, REMOVED)).toEqual(['asked', 'asked', 'control']);
-  });
-
-  test('while a control is not shown, negative verdicts are suspended and positive ones are given', async ({
-    start,
-    standIn,
-  }) => {
-    const { service, lines } = await started(start, { CONTROL_REVIEWS: OTHER_VISIBLE });
-    standIn.set({ reviewQuirks: { limited: (_load, review) => review !== subjectOf(REMOVED) } });
-    const refused = await service.get(visibilityOf(REMOVED));
-    expect(refused).toMatchObject({
-      status: 503,
-      body: {
-        error: { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') },
-      },
-    });
-    expect(await verdicts(service)).toBe('suspended');
-    expect((await service.get('/readyz')).status).toBe(200);
-    // A review that is there is told as ever; it takes three good controls to prove that all is well.
-    standIn.set({ reviewQuirks: {} });
-    expect(await ask(service, VISIBLE)).toBe('visible');
-    const still = await service.get(visibilityOf(REMOVED));
-    expect(still).toMatchObject({
-      status: 503,
-      body: { error: { message: expect.stringContaining('three good controls') } },
-    });
-    expect(Number(still.headers.get('retry-after'))).toBeLessThanOrEqual(40);
-    expect(await verdicts(service)).toBe('suspended');
-    expect(changes(lines)).toEqual(['suspended']);
-  });
-
-  test('links of a bulk check share controls, although one is checked at a time', async ({ start }) => {
-    // The breaker passes each link as an operation of its own.
-    const env = { BROWSER_CONTEXTS: '2', BREAKER_COOLDOWN_MS: '1000' };
-    const { service } = await started(start, env);
-    const urls = [REMOVED, HIDDEN, linkOf('review--no-card'), linkOf('review--no-rating')];
-    const { body } = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
-    const reasons = ['no_rating_section', 'no_rating_section', 'no_business_card', 'no_rating'];
-    expect(body).toMatchObject({
-      status: 'success',
-      data: {
-        ...{ total: 4, visible: 0, not_visible: 4, failed: 0 },
-        results: reasons.map((visibility_reason, index) => ({ index, is_visible: false, visibility_reason })),
-      },
-    });
-    // By themselves they would take seven.
-    expect((await checks(service)).seen).toBeLessThanOrEqual(3);
-  });
-});

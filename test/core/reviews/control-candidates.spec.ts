@@ -3,7 +3,7 @@ import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
 import { halfFeature, innerId, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
-import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
+import { AppError, INVALID_REQUEST, NO_RESULTS } from '../../../src/core/errors.js';
 import { reviewForm } from '../../../src/core/identifiers/review-form.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
@@ -183,7 +183,9 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
     loads,
     notices,
     resolveReview,
-    resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
+    resolve: createQueryResolver(urls, () =>
+      Promise.reject(new AppError(INVALID_REQUEST, madeUp('leads nowhere'))),
+    ),
     urls,
     reviewLinks,
     placeRefs,
@@ -376,6 +378,16 @@ test('a page of CONTROL_PLACES that is never whole is an error, unless another p
     pages: { [urls.place(OTHER.placeId)]: part, [urls.place(BIG.placeId)]: pageOf(BIG) },
   });
   expect(await both.namesOf([{ ...GONE, cid: null }])).toEqual(firstOf(BIG));
+});
+
+test('a share link of CONTROL_PLACES that leads nowhere is an error, unless another place has a control', async () => {
+  const DEAD = 'https://maps.app.goo.gl/NoSuchShareLink1';
+  const without = [{ ...GONE, cid: null }];
+  await expect(setUp({ placeRefs: [DEAD] }).namesOf(without)).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  const pages = { [urls.place(BIG.placeId)]: pageOf(BIG) };
+  expect(await setUp({ placeRefs: [DEAD, BIG.placeId], pages }).namesOf(without)).toEqual(firstOf(BIG));
 });
 
 test('a review is never its own control, by its id', async () => {

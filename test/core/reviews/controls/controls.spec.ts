@@ -396,13 +396,18 @@ test('skips a candidate that is the subject of the answer', async () => {
   });
 });
 
-test('trouble while a control is read or looked for is an error, never "no control exists"', async () => {
-  for (const setup of [{ readings: { a: UNAVAILABLE } }, { names: [], trouble: UNAVAILABLE }])
+test('trouble while a control is read or looked for is an error, never "no control exists", nor one of the request', async () => {
+  const deadLink = new AppError(INVALID_REQUEST, madeUp('leads nowhere'));
+  for (const [setup, code] of [
+    [{ readings: { a: UNAVAILABLE } }, 'provider_unavailable'],
+    [{ names: [], trouble: UNAVAILABLE }, 'provider_unavailable'],
+    [{ names: [], trouble: deadLink }, 'invalid_request'],
+  ] as const)
     await inTime(setup, async ({ controls, after, outcomes }) => {
       await expect(after()).rejects.toMatchObject(NOT_SHOWN);
       expect(controls.state()).toBe('suspended');
       expect(controls.absencesNeeded('by id')).toBe(3);
-      expect(outcomes).toEqual(['provider_unavailable']);
+      expect(outcomes).toEqual([code]);
     });
 });
 
