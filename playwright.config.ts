@@ -1,6 +1,14 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, expect } from '@playwright/test';
 
 const inCi = Boolean(process.env.CI);
+
+// Every worker reads this file. By default `expect.poll` looks after 100, 350, 850, 1,850 ms: most waits are shorter.
+const { poll } = expect;
+expect.poll = (actual, options) =>
+  poll(actual, {
+    intervals: [20, 30, 50, 100],
+    ...(typeof options === 'string' ? { message: options } : options),
+  });
 
 export default defineConfig({
   testDir: 'test',
