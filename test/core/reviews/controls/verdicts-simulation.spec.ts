@@ -293,7 +293,6 @@ test('bursts of disturbances cause no wrong verdict, and nine in ten removed rev
 
 const [, HIDDEN = ''] = PLACES;
 const LASTING: readonly [string, Omit<Plan, 'seed' | 'checks'>][] = [
-  ['of the reviews of one place', { isBare: (named) => named.featureId === featureOf(HIDDEN) }],
   [
     'of the reviews of one place, also on its own page',
     {
