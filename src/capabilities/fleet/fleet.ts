@@ -24,9 +24,9 @@ export const fleet = capability({
       turns: (perMinute) => createSharedTurns(state, perMinute),
       points: (window) => createSharedPoints(state, window),
       processes: settingsOf(config, FLEET_SETTINGS).FLEET_SIZE_HINT,
-      health: state.health,
-      onChange: state.onChange,
-      close: state.close,
+      health: () => state.health(),
+      onChange: (listener) => state.onChange(listener),
+      close: () => state.close(),
     };
   },
   open: () => ({ own: null }),

@@ -49,13 +49,11 @@ interface Row {
 }
 
 /** The breaker that the replicas of an egress group share. */
-export function createSharedBreaker({
-  query,
-  repeat,
-  egressGroup,
-}: Pick<SharedState, 'query' | 'repeat' | 'egressGroup'>): SharedBreaker {
+export function createSharedBreaker(
+  shared: Pick<SharedState, 'query' | 'repeat' | 'egressGroup'>,
+): SharedBreaker {
   const ask = async (statement: string, ...values: readonly (string | number)[]): Promise<Row | undefined> =>
-    (await query<Row & Record<string, unknown>>(statement, [egressGroup, ...values]))[0];
+    (await shared.query<Row & Record<string, unknown>>(statement, [shared.egressGroup, ...values]))[0];
   const recordOf = (row: Row | undefined): BreakerRecord | null => {
     if (row === undefined || row.era === null) return null;
     const { era, pause_ms: pauseMs, left_ms: remainingMs } = row;
@@ -85,6 +83,6 @@ export function createSharedBreaker({
       const row = await ask(REPORT, era, pauseMs, token, outcome.kind);
       return { isCurrent: row !== undefined, record: row === undefined ? await read() : recordOf(row) };
     },
-    repeat: (poll) => repeat(POLL_MS, poll),
+    repeat: (poll) => shared.repeat(POLL_MS, poll),
   };
 }

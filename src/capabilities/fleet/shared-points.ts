@@ -27,24 +27,24 @@ const CLEAN_EVERY_MS = 10_000;
 type PointsRow = { readonly taken: number; readonly granted: boolean; readonly ends_in_ms: number };
 
 /** Deletes windows that are over, as long as the database can be used. */
-export function cleanSharedPoints({ repeat, query }: Pick<SharedState, 'repeat' | 'query'>): void {
-  repeat(CLEAN_EVERY_MS, async () => void (await query(CLEAN, [])));
+export function cleanSharedPoints(state: Pick<SharedState, 'repeat' | 'query'>): void {
+  state.repeat(CLEAN_EVERY_MS, async () => void (await state.query(CLEAN, [])));
 }
 
 /** Points that all replicas count together. Methods throw SharedStateUnavailable. */
 export function createSharedPoints(
-  { hash, query }: Pick<SharedState, 'hash' | 'query'>,
-  limits: { readonly points: number; readonly seconds: number },
+  state: Pick<SharedState, 'hash' | 'query'>,
+  { points: most, seconds }: { readonly points: number; readonly seconds: number },
 ): PointStore {
   const nothingTaken = { taken: 0, endsInMs: null };
   return {
     take: async (name, points) => {
-      const [row] = await query<PointsRow>(TAKE, [hash(name), points, limits.points, limits.seconds]);
+      const [row] = await state.query<PointsRow>(TAKE, [state.hash(name), points, most, seconds]);
       if (row === undefined) throw new TypeError('the row that was just written is missing');
       return { taken: row.taken, endsInMs: row.ends_in_ms, granted: row.granted };
     },
     giveBack: async (name, points) => {
-      const [row] = await query<PointsRow>(GIVE_BACK, [hash(name), points]);
+      const [row] = await state.query<PointsRow>(GIVE_BACK, [state.hash(name), points]);
       return row === undefined ? nothingTaken : { taken: row.taken, endsInMs: row.ends_in_ms };
     },
   };

@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { StartupError } from '../../core/errors.js';
-import { deferred } from '../../core/runtime/deferred.js';
 import type { Logger } from '../../core/runtime/logger.js';
+import { within } from '../../core/runtime/timeout.js';
 import { type SharedHealth, SharedStateUnavailable } from '../../core/traffic/shared.js';
 import { failureName, isOfOneStatement, loginProblem, NO_TABLE } from './unavailable.js';
-
-/** The connection to the database whose tables the replicas share. */
-export type SharedState = Awaited<ReturnType<typeof connectSharedState>>;
 
 interface SharedStateOptions {
   /** `postgres://…`, the value of `DATABASE_URL`. */
@@ -63,145 +60,146 @@ commit`;
  * Connects to PostgreSQL. If it does not answer within a second, the service starts without it and uses it later.
  * @throws StartupError when PostgreSQL refuses the login
  */
-export async function connectSharedState({ url, egressGroup, log }: SharedStateOptions) {
+export async function connectSharedState(options: SharedStateOptions): Promise<SharedState> {
   // Imported here, so that a service without PostgreSQL does not load its client.
   const { createPool } = await import('../../kit/store/postgres-pool.js');
-  const pool = createPool(url, log, {
+  const pool = createPool(options.url, options.log, {
     max: CONNECTIONS,
     connectionTimeoutMillis: LOST_MS,
     statement_timeout: STATEMENT_MS,
     query_timeout: LOST_MS,
   });
-  const secret = passwordOf(url) ?? NO_PASSWORD;
-  const listeners: ((health: SharedHealth) => void)[] = [];
-  const repeated = new Set<NodeJS.Timeout>();
-  let health: SharedHealth = 'degraded';
-  let isClosed = false;
-  let isProbing = false;
-  let hasTables = false;
-  /** The latest failure, for the log. */
-  let failure = 'timeout';
-  let slowSince: number | null = null;
+  const state = new SharedState(pool, options);
+  const problem = await within(START_MS, state.probe());
+  if (problem === null) return state;
+  state.close();
+  throw new StartupError(problem);
+}
 
-  const change = (next: SharedHealth, reason: string) => {
-    if (health === next || isClosed) return;
-    health = next;
-    slowSince = null;
-    if (next === 'ok') log.info({ sharedState: next }, 'the shared state in PostgreSQL is used');
-    else log.warn({ sharedState: next, reason }, 'PostgreSQL cannot be used: continuing with local state');
-    for (const listener of listeners) listener(next);
-  };
-  const noteSpeed = (isSlow: boolean) => {
-    if (!isSlow) slowSince = null;
-    else slowSince ??= performance.now();
-    if (slowSince !== null && performance.now() - slowSince >= SLOW_TIME_MS) change('degraded', 'slow');
-  };
+/** The connection to the database whose tables the replicas share. */
+export class SharedState {
+  readonly egressGroup: string;
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #secret: string;
+  readonly #listeners: ((health: SharedHealth) => void)[] = [];
+  readonly #repeated = new Set<NodeJS.Timeout>();
+  readonly #prober = setInterval(() => void this.probe(), PROBE_EVERY_MS);
+  #health: SharedHealth = 'degraded';
+  #isClosed = false;
+  #isProbing = false;
+  #hasTables = false;
+  #slowSince: number | null = null;
 
+  constructor(pool: pg.Pool, { url, egressGroup, log }: SharedStateOptions) {
+    this.egressGroup = egressGroup;
+    this.#pool = pool;
+    this.#log = log;
+    this.#secret = passwordOf(url);
+    this.#prober.unref();
+  }
+
+  /**
+   * The hash that stands for an address or a name. It is keyed by the password of DATABASE_URL: without the password,
+   * a reader of the tables cannot guess the text.
+   */
+  hash(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('base64url');
+  }
+  health(): SharedHealth {
+    return this.#health;
+  }
   /**
    * Runs one statement, which takes at most `STATEMENT_MS`, and returns its rows.
    * @throws SharedStateUnavailable when the statement fails or takes longer, and at once while degraded
    */
-  const query = async <Row extends pg.QueryResultRow>(
-    statement: string,
-    values: readonly unknown[],
-  ): Promise<readonly Row[]> => {
-    if (health === 'degraded') throw new SharedStateUnavailable();
+  async query<Row extends pg.QueryResultRow>(statement: string, values: readonly unknown[]) {
+    if (this.#health === 'degraded') throw new SharedStateUnavailable();
     try {
-      const { rows } = await inTime(pool.query<Row>(statement, [...values]), STATEMENT_MS, noteSpeed);
-      return rows;
+      const answer = this.#pool.query<Row>(statement, [...values]);
+      return (await inTime(answer, STATEMENT_MS, (isSlow) => this.#noteSpeed(isSlow))).rows;
     } catch (error) {
       const reason = error instanceof Late ? 'timeout' : failureName(error);
-      if (isOfOneStatement(error)) log.warn({ reason }, 'PostgreSQL refused a statement');
+      if (isOfOneStatement(error)) this.#log.warn({ reason }, 'PostgreSQL refused a statement');
       else {
-        if (reason === NO_TABLE) hasTables = false;
-        change('degraded', reason);
+        if (reason === NO_TABLE) this.#hasTables = false;
+        this.#change('degraded', reason);
       }
       throw new SharedStateUnavailable();
     }
-  };
-
-  const started = deferred<string | null>();
-  const probe = async () => {
-    if (isProbing || isClosed || health === 'ok') return;
-    isProbing = true;
-    try {
-      if (!hasTables) await pool.query(SHARED_TABLES);
-      hasTables = true;
-      // A slow database stays degraded.
-      await inTime(pool.query(PROBE), SLOW_MS);
-      change('ok', '');
-      started.resolve(null);
-    } catch (error) {
-      failure = error instanceof Late ? 'timeout' : failureName(error);
-      if (failure === NO_TABLE) hasTables = false;
-      started.resolve(loginProblem(error));
-    } finally {
-      isProbing = false;
-    }
-  };
-  const prober = setInterval(() => void probe(), PROBE_EVERY_MS);
-  prober.unref();
-  const close = () => {
-    isClosed = true;
-    clearInterval(prober);
-    for (const timer of repeated) clearTimeout(timer);
-    pool.end().catch(() => undefined);
-  };
-
-  void probe();
-  const deadline = setTimeout(() => started.resolve(null), START_MS);
-  const problem = await started.promise;
-  clearTimeout(deadline);
-  if (problem !== null) {
-    close();
-    throw new StartupError(problem);
   }
-  return {
-    egressGroup,
-    /**
-     * The hash that stands for an address or a name. It is keyed by the password of DATABASE_URL: without the password,
-     * a reader of the tables cannot guess the text.
-     */
-    hash: (text: string) => createHmac('sha256', secret).update(text).digest('base64url'),
-    health: () => health,
-    query,
-    /** Calls `listener` after each change. */
-    onChange: (listener: (health: SharedHealth) => void): void => void listeners.push(listener),
-    /**
-     * Repeats `work` every `ms` milliseconds while the database can be used, and at once when it can be used again.
-     * Failures of `work` are ignored.
-     */
-    repeat: (ms: number, work: () => Promise<void>) => {
-      let timer: NodeJS.Timeout | undefined;
-      const again = async () => {
-        if (timer !== undefined) {
-          clearTimeout(timer);
-          repeated.delete(timer);
-        }
-        timer = undefined;
-        if (health === 'ok') await work().catch(() => undefined);
-        // A recovery may have started another round meanwhile.
-        if (isClosed || timer !== undefined || health === 'degraded') return;
-        timer = setTimeout(() => void again(), ms);
-        timer.unref();
-        repeated.add(timer);
-      };
-      listeners.push((next) => {
-        if (next === 'ok') void again();
-      });
-      void again();
-    },
-    close,
-  };
+  /** Calls `listener` after each change. */
+  onChange(listener: (health: SharedHealth) => void): void {
+    this.#listeners.push(listener);
+  }
+  /**
+   * Repeats `work` every `ms` milliseconds while the database can be used, and at once when it can be used again.
+   * Failures of `work` are ignored.
+   */
+  repeat(ms: number, work: () => Promise<void>) {
+    let timer: NodeJS.Timeout | undefined;
+    const again = async () => {
+      clearTimeout(timer);
+      if (timer !== undefined) this.#repeated.delete(timer);
+      timer = undefined;
+      if (this.health() === 'ok') await work().catch(() => undefined);
+      // A recovery may have started another round meanwhile.
+      if (this.#isClosed || timer !== undefined || this.health() === 'degraded') return;
+      timer = setTimeout(() => void again(), ms);
+      timer.unref();
+      this.#repeated.add(timer);
+    };
+    this.onChange((next) => {
+      if (next === 'ok') void again();
+    });
+    void again();
+  }
+  /** Finds out whether the database can be used. Returns why PostgreSQL refuses the login; null = it does not. */
+  async probe(): Promise<string | null> {
+    if (this.#isProbing || this.#isClosed || this.#health === 'ok') return null;
+    this.#isProbing = true;
+    try {
+      if (!this.#hasTables) await this.#pool.query(SHARED_TABLES);
+      this.#hasTables = true;
+      // A slow database stays degraded.
+      await inTime(this.#pool.query(PROBE), SLOW_MS);
+      this.#change('ok', '');
+      return null;
+    } catch (error) {
+      if (failureName(error) === NO_TABLE) this.#hasTables = false;
+      return loginProblem(error);
+    } finally {
+      this.#isProbing = false;
+    }
+  }
+  close() {
+    this.#isClosed = true;
+    clearInterval(this.#prober);
+    for (const timer of this.#repeated) clearTimeout(timer);
+    this.#pool.end().catch(() => undefined);
+  }
+
+  #change(next: SharedHealth, reason: string) {
+    if (this.#health === next || this.#isClosed) return;
+    this.#health = next;
+    this.#slowSince = null;
+    if (next === 'ok') this.#log.info({ sharedState: next }, 'the shared state in PostgreSQL is used');
+    else
+      this.#log.warn({ sharedState: next, reason }, 'PostgreSQL cannot be used: continuing with local state');
+    for (const listener of this.#listeners) listener(next);
+  }
+  #noteSpeed(isSlow: boolean) {
+    const now = performance.now();
+    this.#slowSince = isSlow ? (this.#slowSince ?? now) : null;
+    if (this.#slowSince !== null && now - this.#slowSince >= SLOW_TIME_MS) this.#change('degraded', 'slow');
+  }
 }
 
-/** Stands for the password of a database without a password, which is unprotected anyway. */
-const NO_PASSWORD = 'place-lookup';
-
-function passwordOf(url: string): string | null {
+/** "place-lookup" stands for the password of a database without a password, which is unprotected anyway. */
+function passwordOf(url: string): string {
   // An address of a socket has no host, and is no URL.
   const password = URL.canParse(url) ? new URL(url).password : '';
-  return password === '' ? null : password;
+  return password === '' ? 'place-lookup' : password;
 }
 
 class Late extends Error {}

@@ -42,7 +42,7 @@ interface TurnRow {
 
 /** The turns of an egress group at the provider rate limiter: one at a time, evenly spaced by the database's clock. */
 export function createSharedTurns(
-  { query, egressGroup }: Pick<SharedState, 'query' | 'egressGroup'>,
+  state: Pick<SharedState, 'query' | 'egressGroup'>,
   perMinute: number,
 ): SharedTurns {
   const intervalMs = MINUTE_MS / perMinute;
@@ -50,13 +50,13 @@ export function createSharedTurns(
   const late = Math.ceil(Math.min(LATENESS_MS.max, Math.max(LATENESS_MS.min, intervalMs / 2)));
   return {
     ask: async (isSingle) => {
-      const [row] = await query<TurnRow>(ASK, [egressGroup, interval, isSingle, late]);
+      const [row] = await state.query<TurnRow>(ASK, [state.egressGroup, interval, isSingle, late]);
       if (row === undefined) throw new TypeError('the row that was just written is missing');
       if (row.given) return { turn: row.turn };
       return { waitMs: row.wait_ms + (!isSingle && row.is_held_back ? intervalMs : 0) };
     },
     giveBack: async (turn) => {
-      await query(GIVE_BACK, [egressGroup, interval, turn]);
+      await state.query(GIVE_BACK, [state.egressGroup, interval, turn]);
     },
   };
 }

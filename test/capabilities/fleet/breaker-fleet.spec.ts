@@ -58,7 +58,7 @@ async function replica(cooldownMs: number, group = 'default'): Promise<Replica> 
       if (change === 'open') pauses.push(pauseMs);
     },
     shared: createSharedBreaker({
-      ...state,
+      egressGroup: state.egressGroup,
       query: (async (statement, values) => {
         if (made.isCut) throw new SharedStateUnavailable();
         const rows = await state.query(statement, values);

@@ -18,7 +18,7 @@ async function connected(url: string): Promise<{ state: SharedState; lines: stri
   const log = createLogger('debug', { write: (line: string) => void lines.push(line) });
   return { state: await connectSharedState({ url, egressGroup: 'default', log }), lines };
 }
-const isOk = (state: SharedState) => expect.poll(state.health).toBe('ok');
+const isOk = (state: SharedState) => expect.poll(() => state.health()).toBe('ok');
 const ping = (state: SharedState) => state.query('select 1 as one', []);
 const timeOf = async (work: Promise<unknown>) => {
   const since = performance.now();

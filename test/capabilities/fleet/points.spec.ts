@@ -61,7 +61,7 @@ test('a window that another replica began a moment later goes on', async () => {
     const window = { points: 30, seconds: 60 };
     const early = createSharedPoints(
       {
-        ...state,
+        hash: (text: string) => state.hash(text),
         query: (async (text, values) => (await client.query(text, [...values])).rows) as SharedState['query'],
       },
       window,
@@ -106,7 +106,7 @@ test('the tables hold neither addresses nor names of keys in plain text, and win
   const [state] = states;
   if (state === undefined) throw new Error('no replica');
   const works: (() => Promise<void>)[] = [];
-  cleanSharedPoints({ ...state, repeat: (_, work) => void works.push(work) });
+  cleanSharedPoints({ query: state.query.bind(state), repeat: (_, work) => void works.push(work) });
   const count = async () => {
     await works[0]?.();
     return (await database.rows('select name from shared_points')).length;
@@ -132,7 +132,7 @@ test('while the database cannot be reached, each replica counts points by itself
   if (state === undefined) throw new Error('no replica');
   let isCut = false;
   const cut = {
-    ...state,
+    hash: (text: string) => state.hash(text),
     query: (async (statement, values) => {
       if (isCut) throw new SharedStateUnavailable();
       return state.query(statement, values);
