@@ -5,6 +5,7 @@ declare const texts: {
   readonly "record.made": "Made {{at}}. Times are in the time zone {{zone}}.";
   readonly "record.missing": "These records could not be made. The file manifest.json has the reasons. Ask for them again.";
   readonly "record.missingFile": "MISSING-RECORDS.txt";
+  readonly "record.began": "The watch began on {{day}}. Nothing was checked before.";
   readonly "record.checks": "Checks in this period: {{all}}, without a result: {{failed}}. A check without a result says nothing about the reviews.";
   readonly "record.groups.lost": "Reviews that are not shown any more";
   readonly "record.groups.missing": "Reviews that are missing from the list, without a verdict";
@@ -53,7 +54,6 @@ declare const texts: {
   readonly "record.charts.reviews": "Reviews of the record";
   readonly "record.visible": "visible";
   readonly "record.notVisible": "not visible";
-  readonly "record.noCourse": "No check of this period has a result, so there are no charts.";
   readonly "record.noEvents": "The checks of this period found no change.";
   readonly "record.notKnown": "It is not known whether anything changed in this period: the results of the checks do not cover all of it, or a part of the data was deleted. A dash (–) means \"not known\", not zero.";
   readonly "record.results": "Checks with a result: the first {{first}}, the last {{last}}.";
@@ -69,7 +69,7 @@ declare const texts: {
   readonly "record.noText": "(no text)";
   readonly "record.summary": "Summary";
   readonly "record.how": "How it was checked";
-  readonly "record.howTexts": "The service place-lookup regularly opened the pages of the map provider (Google Maps) in a browser, signed out, and compared them with the state before. The first check was the starting point.\nA review that was missing from a list was checked on its own: the map provider answered properly at least twice and did not show the review, and it did show another review that is visible. Without this confirmation, this record does not state that a review is not shown.\nThe time given is the time of the check. Of a review that stopped being shown, the record also says when it was seen last and when it was first missed: the change happened between these two times.\nThe chart has for each day what the last check with a result knew. It was not changed later.";
+  readonly "record.howTexts": "Each check of the service place-lookup opens the pages of the map provider (Google Maps) in a browser, signed out, and compares them with the state before. The first check is the starting point.\nA review that is missing from a list is checked on its own: the map provider answers properly at least twice and does not show the review, and it does show another review that is visible. Without this confirmation, this record does not state that a review is not shown.\nThe time given is the time of the check. Of a review that stopped being shown, the record also says when it was seen last and when it was first missed: the change happened between these two times.\nThe chart shows for each day what the last check with a result knew. It does not change later.";
   readonly "record.limits": "What this record does not prove";
   readonly "record.limitTexts": "It does not say who or what keeps a review from being shown, or why. The review may be shown again.\nIt does not say what signed-in visitors see, such as the author of a review.\nIt does not include anything that appeared and was gone again between two checks.\nIt is a technical record. It is no legal opinion and no expert opinion.";
   readonly "record.pseudonyms": "Authors are replaced by numbers, and links and ids of reviews are left out. The texts of reviews and replies may still hold names.";

@@ -36,6 +36,11 @@ type Review = WatchExportData['reviews'][number];
 export function exportHtml(data: WatchExportData, language: Language): string {
   const t = watchTexts(language);
   const { day, moment } = momentsIn(language);
+  const isDrawn = data.course.length > 0;
+  // The last paragraph is about the charts.
+  const how = t('record.howTexts')
+    .split('\n')
+    .slice(0, isDrawn ? undefined : -1);
   const title = data.watch.label ?? data.watch.place_name ?? data.watch.subject ?? t('record.kind');
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${t('record.kind')}: ${shortened(title, MAX_NAME, language)}</title>
@@ -57,9 +62,9 @@ ${
     : null
 }
 ${section(t('record.summary'), summary(data, language, t))}
-${charts(data, language, t)}
+${isDrawn ? charts(data, language, t) : null}
 ${data.events.length === 0 ? html`<p>${data.cover.is_known ? t('record.noEvents') : t('record.notKnown')}</p>` : GROUPS.map((group) => entries(data, group, language, t))}
-${section(t('record.how'), paragraphs(t('record.howTexts').split('\n')))}
+${section(t('record.how'), paragraphs(how))}
 ${section(t('record.limits'), bullets(notesOn(data, language)))}
 </body></html>`.markup;
 }
@@ -90,12 +95,14 @@ function momentsIn(language: Language) {
 
 /** From when to when the record knows, in sentences. `moment` writes a time. */
 export function coverTexts(
-  { cover, checks, checks_without_result: failed, events }: WatchExportData,
+  { cover, from, checks, checks_without_result: failed, events }: WatchExportData,
   t: WatchTexts,
   moment: (at: string) => string,
 ): string[] {
   const { first_result_at: first, last_result_at: last, longest_gap_hours: gap, deletions } = cover;
+  const began = cover.began_at.slice(0, 10);
   return [
+    ...(from < began ? [t('record.began', { day: moment(began) })] : []),
     t('record.checks', { all: checks, failed }),
     first === null || last === null
       ? t('record.noResults')
@@ -191,7 +198,6 @@ interface Line {
 }
 
 function charts(data: WatchExportData, language: Language, t: WatchTexts): Part {
-  if (data.course.length === 0) return html`<p>${t('record.noCourse')}</p>`;
   const days = data.course.map(({ day }) => day);
   const reviews: Line[] = [
     { name: t('record.visible'), values: data.course.map(({ visible }) => visible) },
@@ -274,7 +280,7 @@ p { margin: 0 0 1mm } ul { margin: 0; padding-left: 5mm }
 table { border-collapse: collapse; width: 100% } tr { break-inside: avoid; border-top: .2mm solid #ccc }
 th { text-align: left; font-weight: normal; color: #444; width: 34mm; vertical-align: top; padding: 1.2mm 3mm 1mm 0 }
 td { vertical-align: top; padding: 1.2mm 0 1mm; overflow-wrap: anywhere } bdi { white-space: pre-line }
-.counts { width: auto } .counts th { width: auto; color: #111 } .counts td { text-align: right; padding-left: 6mm }
+.counts { width: auto; margin-bottom: 2mm } .counts th { width: auto; color: #111 } .counts td { text-align: right; padding-left: 6mm }
 .charts { display: flex; gap: 6mm; margin: 4mm 0 } figure { margin: 0; flex: 1; max-width: 50%; break-inside: avoid }
 figcaption { font-size: 8.5pt; color: #444 } svg { width: 100%; font: 8px "Liberation Sans", Arial, sans-serif; fill: #444 }
 .grid { stroke: #ddd; fill: none } .line { stroke: #111; stroke-width: 1.3; stroke-linecap: round; fill: none } circle { fill: #111 }

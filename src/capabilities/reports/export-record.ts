@@ -198,6 +198,7 @@ async function coverOf(
     .filter((one) => one.from <= to && one.to >= from);
   return {
     is_known: isAtBegin && isAtEnd && isCompared && deletions.length === 0,
+    ...inBothZones('began_at', watch.created_at, localTime),
     ...inBothZones('first_result_at', first, localTime),
     ...inBothZones('last_result_at', last, localTime),
     longest_gap_hours: gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 360_000) / 10,

@@ -36,6 +36,7 @@ export const watchExportData = z
           .describe(
             'true: checks have results at both ends of the period, and nothing of it was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
           ),
+        ...timeFields('began_at', 'When the watch began: nothing was checked before'),
         ...maybeTimeFields('first_result_at', 'When the first check of the period with a result ended'),
         ...maybeTimeFields('last_result_at', 'When the last check of the period with a result ended'),
         longest_gap_hours: z

@@ -180,6 +180,12 @@ testsOnBothDatabases({
       { to: '2026-08-20' },
     ])
       expect((await exported(sound, period)).cover.is_known, JSON.stringify(period)).toBe(false);
+    // A period before the watch: the record says when the watch began, and draws nothing.
+    const before = await exported(sound, { from: '2020-01-01', to: '2020-12-31' });
+    expect(exportHtml(before, 'pl')).toContain('Obserwację rozpoczęto 20.08.2026.');
+    expect(exportHtml(before, 'pl')).not.toMatch(/<svg|godz\.\./);
+    expect(exportHtml(await exported(sound), 'pl')).toContain('godz.</p>');
+    expect(exportHtml(await exported(sound), 'pl')).not.toContain('Obserwację rozpoczęto');
     expect((await exported(sound, { from: '2026-09-01', to: '2026-09-01' })).cover.is_known).toBe(true);
 
     // Retention deletes an event and old checks: numbers and dates stay.
@@ -306,7 +312,11 @@ test('the charts have a gap where days have no result, at the usual distance of 
 test('an empty record says so, and a long one names what the workbook has', async () => {
   const data = await inventedData();
   const cover = { ...data.cover, is_known: true };
-  const empty = exportHtml({ ...data, cover, events: [], course: [], reviews: [] }, 'en');
+  const none = { first_result_at: null, last_result_at: null };
+  const empty = exportHtml(
+    { ...data, cover: { ...cover, ...none }, events: [], course: [], reviews: [] },
+    'en',
+  );
   expect(empty).toContain('The checks of this period found no change.');
   expect(empty).toContain('No check of this period has a result');
   const [event] = data.events;
