@@ -1,14 +1,9 @@
-/** The name with the fewest letter changes; null when every name has more than `most` changes, or without names. */
-export function closestName(
-  given: string,
-  names: readonly string[],
-  most = Number.POSITIVE_INFINITY,
-): string | null {
+/** The name with the fewest letter changes; null without names. */
+export function closestName(given: string, names: readonly string[]): string | null {
   const ranked = names
     .map((name) => ({ name, distance: distance(given.toLowerCase(), name.toLowerCase()) }))
     .sort((one, other) => one.distance - other.distance);
-  const [best] = ranked;
-  return best !== undefined && best.distance <= most ? best.name : null;
+  return ranked[0]?.name ?? null;
 }
 
 /** Levenshtein distance: letters added, removed or replaced. */
