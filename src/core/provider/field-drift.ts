@@ -60,12 +60,12 @@ const DRIFT_SHARE = 1 / 2;
 /** The drift is over at this part of its usual presence. */
 const RECOVERED_SHARE = 3 / 4;
 /** Minimum answers from which the usual presence is learnt. */
-const MIN_ANSWERS = 10;
+const MIN_ANSWERS = 30;
 /**
- * The minimum difference, in standard deviations. Of 100,000 answers whose fields come and go by chance, at most one
- * is reported (measured by the test of this module).
+ * A field drifts when so many of the latest answers lack it that usually have it. Of 100,000 answers whose fields come
+ * and go by chance, at most one is reported (measured by the test of this module).
  */
-const DEVIATIONS = 4;
+const MIN_FALL = 15;
 
 /** Compares the presence of one field with its past. */
 function createPresenceWindow(source: PresenceSource, field: string) {
@@ -84,7 +84,8 @@ function createPresenceWindow(source: PresenceSource, field: string) {
     if (expected === null) return false;
     if (size.usual !== null) return recent.length - countOf(recent) > size.recent * DRIFT_SHARE;
     const isFull = recent.length === size.recent;
-    return isFull && shareOf(recent) < expected * DRIFT_SHARE && deviations(past, recent) >= DEVIATIONS;
+    const fall = expected * size.recent - countOf(recent);
+    return isFull && shareOf(recent) < expected * DRIFT_SHARE && fall >= MIN_FALL;
   };
   const hasRecovered = (): boolean => {
     if (before === null || sinceChange < size.recovery) return false;
@@ -120,14 +121,6 @@ function createPresenceWindow(source: PresenceSource, field: string) {
       drifting: before !== null,
     }),
   };
-}
-
-/** The difference of two shares in standard deviations, as if both were samples of one population. */
-function deviations(past: readonly boolean[], recent: readonly boolean[]): number {
-  const pooled = (countOf(past) + countOf(recent)) / (past.length + recent.length);
-  const variance = pooled * (1 - pooled) * (1 / past.length + 1 / recent.length);
-  const difference = shareOf(past) - shareOf(recent);
-  return variance === 0 ? 0 : difference / Math.sqrt(variance);
 }
 
 function countOf(answers: readonly boolean[]): number {
