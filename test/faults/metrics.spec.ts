@@ -72,13 +72,12 @@ test('the gauges show pool, queue and breaker', async ({ start, standIn }) => {
   await expect.poll(() => gaugesOf(service)).toEqual({ size: 1, borrowed: 0, queue: 0, breaker: 2 });
 });
 
-test('page loads by outcome, limited views, missing fields, recycled contexts and verdicts by reason are counted', async ({
+test('page loads by outcome, missing fields, recycled contexts and verdicts by reason are counted', async ({
   start,
   standIn,
 }) => {
   const service = await start({ ...PATIENT, BROWSER_CONTEXTS: '1' });
   expect(await numbersOf(service)).toMatchObject({
-    limited_views_total: 0,
     queue_wait_seconds_count: 0,
     pace_wait_seconds_count: 0,
   });
@@ -102,7 +101,6 @@ test('page loads by outcome, limited views, missing fields, recycled contexts an
   expect(await countersOf(service, 'contexts_recycled_total')).toEqual({ retired: 1, failed: 3 });
   expect(await countersOf(service, 'missing_fields_total')).toEqual({ reviewCount: 1, stars: 1 });
   expect(await numbersOf(service)).toMatchObject({
-    limited_views_total: 3,
     browser_launches_total: 1,
     browser_crashes_total: 0,
     // One per lease, and one more for the fresh context; one per page load.

@@ -90,8 +90,6 @@ export function createMetrics({ ofProcess = false } = {}) {
     { readonly count: Counter.Internal; readonly duration: Histogram.Internal<'route'> }
   >();
   const missing = countedBy('field', 'missing_fields_total', 'Answers that lack a field');
-  const pageLoads = countedBy('outcome', 'page_loads_total', 'Provider pages loaded');
-  const limitedView = counted('limited_views_total', 'Provider pages that showed only a limited view');
 
   return {
     request: ({ route, method, status, code, client, durationMs, missing: lacking }: RequestRecord) => {
@@ -108,10 +106,7 @@ export function createMetrics({ ofProcess = false } = {}) {
       for (const field of lacking) missing(field);
     },
     /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
-    pageLoad: (outcome: string) => {
-      pageLoads(outcome);
-      if (outcome === 'limited') limitedView();
-    },
+    pageLoad: countedBy('outcome', 'page_loads_total', 'Provider pages loaded'),
     /**
      * The HTTP fast path was tried: "answered", "undecided", "consent" (the provider asks for a choice first),
      * "javascript_only" (it requires JavaScript), "insufficient", or the code of the failure.
