@@ -6,6 +6,7 @@ import { pageFeatureId } from '../../src/core/places/extractors/subject.js';
 import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
+import { EMPTY_STATE } from '../support/page-states.js';
 import { renderedState } from '../support/rendered-state.js';
 import { expect, test } from '../support/test.js';
 
@@ -87,18 +88,7 @@ for (const { name, body, expected } of capturesOf<Expected>('search-rendered')) 
 
 for (const { name, body } of capturesOf('consent')) {
   test(`${name}: is a consent page that can be declined`, async () => {
-    expect(await renderedState(body)).toEqual({
-      panel: null,
-      cards: null,
-      review: null,
-      reviewIds: [],
-      notices: [],
-      limitedView: false,
-      errorMessage: false,
-      saysNotFound: false,
-      blockPage: false,
-      consent: true,
-    });
+    expect(await renderedState(body)).toEqual({ ...EMPTY_STATE, consent: true });
   });
 }
 

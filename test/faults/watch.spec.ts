@@ -12,6 +12,7 @@ import type { Review } from '../../src/core/reviews/review.js';
 import { type Deferred, deferred } from '../../src/core/runtime/deferred.js';
 import { checkContract } from '../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';
+import { NO_FACTS } from '../support/made-up.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { mountSmallDisk } from '../support/small-disk.js';
@@ -63,15 +64,8 @@ function createProvider() {
       },
     } satisfies typeof reviews,
     bulk: (async (urls, _scope, emit) => {
-      const hidden = {
-        reason: 'no_rating_section',
-        review: null,
-        shown: null,
-        notices: [],
-        controls: [],
-      } as const;
-      for (const [index, url] of urls.entries())
-        await emit({ url, indexes: [index], inspection: { ...hidden, placeName: null, featureId: null } });
+      const hidden = { reason: 'no_rating_section', ...NO_FACTS } as const;
+      for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], inspection: hidden });
     }) satisfies typeof bulk,
   };
   return { state, services };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { packResult } from '../../src/capabilities/jobs/packed-result.js';
+import { slowness } from '../support/event-loop.js';
 import { openJobs } from '../support/job-databases.js';
 import { isLongRun } from '../support/long-run.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
@@ -15,8 +16,6 @@ import { expect, test } from '../support/test.js';
 const MAX_BLOCK_MS = 200;
 /** Other programs use the cores too: the best attempt counts. */
 const ATTEMPTS = 4;
-/** Time of `calculate` on a quiet machine with 2 cores. The blocks of a slower machine count for less. */
-const CALCULATION_MS = 40;
 const MEBIBYTE = 1_048_576;
 const WATCH = new URL('../support/loop-watch.mjs', import.meta.url).href;
 
@@ -57,20 +56,9 @@ async function leastBlock(work: () => Promise<unknown>): Promise<number> {
     await longestBlock();
     await work();
     const longest = await longestBlock();
-    const slowness = longest < MAX_BLOCK_MS ? 1 : Math.max(1, calculate() / CALCULATION_MS);
-    least = Math.min(least, longest / slowness);
+    least = Math.min(least, longest < MAX_BLOCK_MS ? longest : longest / slowness());
   }
   return least;
-}
-
-/** Milliseconds of processor time of a fixed calculation. */
-function calculate(): number {
-  const begun = process.cpuUsage();
-  const words: string[] = [];
-  for (let index = 0; index < 150_000; index += 1) words.push(((index * 7_919) % 150_001).toString(36));
-  words.sort();
-  const { user, system } = process.cpuUsage(begun);
-  return (user + system) / 1_000;
 }
 
 /** A text of almost this many MiB. */

@@ -19,6 +19,7 @@ import { BUILT_IN } from '../../src/core/provider/rules/built-in.js';
 import { notice } from '../../src/core/published/notices.js';
 import { placeDetails } from '../../src/core/published/place-answer.js';
 import type { Json } from '../support/damage.js';
+import { EMPTY_PANEL } from '../support/page-states.js';
 import { jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
 import { fuzz } from './plan.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
@@ -45,17 +46,7 @@ const label = fc.record({
   before: fc.constantFrom('', '(', 'Opinie: ', ' ', '\u200e'),
   after: fc.constantFrom('', ' opinii', ' opinia', '\u00a0opinii', ')', ' reviews', ' ★'),
 });
-const panelWith = (changes: Partial<RawPanel>): RawPanel => ({
-  name: 'Bar',
-  category: null,
-  addressLabel: null,
-  rating: null,
-  reviewCountLabel: null,
-  histogramLabels: [],
-  saysNoReviews: false,
-  reviewsTab: -1,
-  ...changes,
-});
+const panelWith = (changes: Partial<RawPanel>): RawPanel => ({ ...EMPTY_PANEL, name: 'Bar', ...changes });
 
 fuzz(
   'pages: labels',

@@ -45,6 +45,21 @@ export const SHORT = { openMs: 150, resetMs: 150, closeMs: 150, drainMs: 150, la
 /** A pool that asks for the browser in a tight loop would hold the test process for ever: it is stopped. */
 const ASKED_TOO_OFTEN = 1_000;
 
+/** What the service opens a pool with; the limits of contexts are met by no test by chance. */
+export const poolOptions = () => ({
+  maxUses: 100,
+  maxAgeMs: 3_600_000,
+  idleMs: 3_600_000,
+  metrics: createMetrics(),
+  locale: 'pl-PL',
+  timeZone: 'Europe/Warsaw',
+  insecure: false,
+  proxyLogin: null,
+  unneededUrls: UNNEEDED_URLS,
+  forgottenCookies: FORGOTTEN_COOKIES,
+  consentChoice: createConsentChoice(isConsentChoice),
+});
+
 /** A pool on fake browsers, by default of one context. */
 export function fakePool({ launch, limits, browserIdleMs = 0, ...options }: FakePoolOptions = {}) {
   const browsers: FakeBrowser[] = [];
@@ -75,17 +90,7 @@ export function fakePool({ launch, limits, browserIdleMs = 0, ...options }: Fake
   const pool = new PagePool({
     chromium,
     size: 1,
-    maxUses: 100,
-    maxAgeMs: 3_600_000,
-    idleMs: 3_600_000,
-    metrics: createMetrics(),
-    locale: 'pl-PL',
-    timeZone: 'Europe/Warsaw',
-    insecure: false,
-    proxyLogin: null,
-    unneededUrls: UNNEEDED_URLS,
-    forgottenCookies: FORGOTTEN_COOKIES,
-    consentChoice: createConsentChoice(isConsentChoice),
+    ...poolOptions(),
     ...options,
     limits: { ...GENEROUS, ...limits },
   });

@@ -29,6 +29,7 @@ import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import type { Message } from '../../src/core/texts/messages.js';
 import { CORE_ENDPOINTS } from '../../src/installed.js';
+import { NO_FACTS } from './made-up.js';
 import { readConfig } from './read-config.js';
 
 /** An HTTP answer as it came; a header that came twice is joined with ", ". */
@@ -122,15 +123,7 @@ function capabilitiesOf(services: Owned): readonly Served[] {
   ];
 }
 
-const VISIBLE = {
-  reason: 'visible',
-  review: null,
-  shown: null,
-  placeName: null,
-  featureId: null,
-  notices: [],
-  controls: [],
-} as const;
+const VISIBLE = { reason: 'visible', ...NO_FACTS } as const;
 
 /** Without limits, and for any host name. */
 const CONFIG: ReturnType<typeof readConfig> = {

@@ -13,3 +13,13 @@ export function kindOf(code: string): ErrorKind {
   if (kind === undefined) throw new Error(`there is no code ${code}`);
   return kind;
 }
+
+/** An inspection without the facts of the review. */
+export const NO_FACTS = {
+  review: null,
+  shown: null,
+  placeName: null,
+  featureId: null,
+  notices: [],
+  controls: [],
+} as const;

@@ -1,15 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ChromiumLimits, superviseChromium } from '../../src/core/browser/chromium.js';
-import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
 import { PagePool, type PoolLimits } from '../../src/core/browser/pool.js';
-import {
-  FORGOTTEN_COOKIES,
-  isConsentChoice,
-  UNNEEDED_URLS,
-} from '../../src/core/provider/resource-policy.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
-import { createMetrics } from '../../src/core/runtime/metrics.js';
+import { poolOptions } from './fake-pool.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =
@@ -48,17 +42,7 @@ export async function realPool(
   const pool = new PagePool({
     chromium,
     size,
-    maxUses: 100,
-    maxAgeMs: 3_600_000,
-    idleMs: 3_600_000,
-    metrics: createMetrics(),
-    locale: 'pl-PL',
-    timeZone: 'Europe/Warsaw',
-    insecure: false,
-    proxyLogin: null,
-    unneededUrls: UNNEEDED_URLS,
-    forgottenCookies: FORGOTTEN_COOKIES,
-    consentChoice: createConsentChoice(isConsentChoice),
+    ...poolOptions(),
     limits,
   });
   return {

@@ -18,6 +18,7 @@ import { parsePlaceId } from '../../src/core/identifiers/place-id.js';
 import { nextPageState } from '../../src/core/provider/navigation/page-state.js';
 import type { RawPageState, RawReviewPart } from '../../src/core/provider/raw-state.js';
 import { scrollForMore } from '../../src/core/reviews/scroll-list.js';
+import { EMPTY_STATE as BLANK, EMPTY_PART } from './page-states.js';
 import { renderedState } from './rendered-state.js';
 
 /** Which pages a disturbance changes. Nothing on a changed page says that anything is wrong. */
@@ -58,27 +59,6 @@ interface Answer {
   readonly list: ReviewList | null;
 }
 
-const BLANK: RawPageState = {
-  panel: null,
-  cards: null,
-  review: null,
-  reviewIds: [],
-  notices: [],
-  limitedView: false,
-  errorMessage: false,
-  saysNotFound: false,
-  blockPage: false,
-  consent: false,
-};
-const EMPTY_PART: RawReviewPart = {
-  id: null,
-  authorIds: [],
-  hasSection: false,
-  stars: null,
-  starLabels: [],
-  author: null,
-  text: null,
-};
 const REVIEW_DATA = 'https://www.google.com/maps/timeline/_rpc/pc?authuser=0';
 const PLACE_DATA = 'https://www.google.com/maps/preview/place?authuser=0';
 const BATCHES = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=qv9Egd';

@@ -16,7 +16,7 @@ import { createPageLoads, type PageLoads } from '../../../src/core/traffic/page-
 import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
 import { countedPool } from '../../support/counted-pool.js';
-import { madeUp } from '../../support/made-up.js';
+import { madeUp, NO_FACTS } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
@@ -24,15 +24,7 @@ const log = createLogger('silent');
 const AT_ONCE = { fetchedAtOnce: 2, renderedAtOnce: 2 };
 const TIMEOUT_MS = 30_000;
 
-const verdictOf = (reason: Inspection['reason']): Inspection => ({
-  reason,
-  review: null,
-  shown: null,
-  placeName: null,
-  featureId: null,
-  notices: [],
-  controls: [],
-});
+const verdictOf = (reason: Inspection['reason']): Inspection => ({ reason, ...NO_FACTS });
 
 interface Service {
   readonly pageLoads: PageLoads;

@@ -4,7 +4,7 @@ import { AppError, SHUTTING_DOWN } from '../../../../src/core/errors.js';
 import { ENDPOINTS, ERROR_KINDS } from '../../../../src/installed.js';
 import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { type HttpSetup, onHttp } from '../../../support/http-only.js';
-import { madeUp } from '../../../support/made-up.js';
+import { madeUp, NO_FACTS } from '../../../support/made-up.js';
 import { expect, test } from '../../../support/test.js';
 
 /** Warnings of the linter that stay, with the reason. */
@@ -173,16 +173,8 @@ test('a stream that is cut short ends with a whole failure', async () => {
     [new TypeError('x is not a function'), 'internal_error'],
     [new AppError(SHUTTING_DOWN, madeUp('Good night.')), 'shutting_down'],
   ] as const) {
-    const nothing = {
-      review: null,
-      shown: null,
-      placeName: null,
-      featureId: null,
-      notices: [],
-      controls: [],
-    };
     const bulk: HttpSetup['bulk'] = async ([url = ''], _scope, emit) => {
-      await emit({ url, indexes: [0], inspection: { reason: 'visible', ...nothing } });
+      await emit({ url, indexes: [0], inspection: { reason: 'visible', ...NO_FACTS } });
       throw thrown;
     };
     await onHttp({ bulk }, async ({ ask }) => {
@@ -204,10 +196,9 @@ test('a stream that is cut short ends with a whole failure', async () => {
 });
 
 test('only a bulk check that asks for progress lines gets them', async () => {
-  const nothing = { review: null, shown: null, placeName: null, featureId: null, notices: [], controls: [] };
   const bulk: HttpSetup['bulk'] = async ([url = ''], _scope, emit, onProgress) => {
     await onProgress?.({ total: 1, remaining: 1, secondsLeft: null });
-    await emit({ url, indexes: [0], inspection: { reason: 'visible', ...nothing } });
+    await emit({ url, indexes: [0], inspection: { reason: 'visible', ...NO_FACTS } });
     await onProgress?.({ total: 1, remaining: 0, secondsLeft: 0 });
   };
   for (const [progress, accept, expected] of [
