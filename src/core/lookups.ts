@@ -26,7 +26,7 @@ import {
 } from './reviews/control-candidates.js';
 import type { AnswerShape } from './reviews/extractors/absence-signs.js';
 import { createReviewInspector } from './reviews/inspect-review.js';
-import { createReviewLister } from './reviews/list-reviews.js';
+import { listReviews, type ReviewLister } from './reviews/list-reviews.js';
 import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';
 import type { PlaceSubject } from './reviews/proof/controls.js';
 import {
@@ -315,6 +315,21 @@ function openLookups(options: LookupServices) {
     identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
     details: createTimedCache(config.DETAILS_CACHE_SECONDS),
   });
+  const listing = {
+    loads,
+    urls,
+    controls: controls.place,
+    candidates,
+    metrics,
+    note,
+    notices,
+    settleMs,
+    timeoutMs: config.REVIEWS_TIMEOUT_MS,
+    pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
+  };
+  const reviews: ReviewLister = {
+    list: (request, scope, emit) => listReviews(listing, request, scope, emit),
+  };
   return {
     loads,
     resolve,
@@ -327,18 +342,7 @@ function openLookups(options: LookupServices) {
     verdicts: () => worstOf([controls.review, controls.place, controls.search]),
     inspector,
     finder,
-    reviews: createReviewLister({
-      loads,
-      urls,
-      controls: controls.place,
-      candidates,
-      metrics,
-      note,
-      notices,
-      settleMs,
-      timeoutMs: config.REVIEWS_TIMEOUT_MS,
-      pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
-    }),
+    reviews,
   };
 }
 

@@ -8,7 +8,7 @@ import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { Notice } from '../places/place.js';
 import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
-import { type DriftKind, noteUnknown } from '../provider/faults.js';
+import { noteUnknown } from '../provider/faults.js';
 import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { StopReason } from '../published/lines.js';
@@ -53,7 +53,8 @@ export interface ReviewsSummary {
   readonly notices: readonly SeenNotice[];
 }
 
-interface ListerOptions {
+/** What the reading of a list uses. */
+export interface Listing {
   readonly loads: PageLoads;
   readonly urls: ProviderUrls;
   /** Controls of place pages: "no reviews" and "no such place" are answers about a place. */
@@ -86,7 +87,7 @@ interface Unread {
 }
 
 /** A request for a list, and the scopes it is read in. */
-interface ListTask {
+interface ListTask extends Listing {
   readonly request: ReviewsRequest;
   readonly emit: EmitReviews;
   /** Ends with the request, like the lease of the page. */
@@ -104,258 +105,252 @@ const ANSWER_RESERVE_MS = 1_000;
 /** The number of reviews after which a context is not used again. */
 const HEAVY_LIST = 500;
 
-export type ReviewLister = ReturnType<typeof createReviewLister>;
-
 /** Lists a place's reviews, newest first. */
-export function createReviewLister(options: ListerOptions) {
-  const { loads, urls, controls, candidates, metrics, note, settleMs, timeoutMs, pageDelayMs } = options;
+export interface ReviewLister {
+  list(request: ReviewsRequest, scope: Scope, emit: EmitReviews): Promise<ReviewsSummary>;
+}
 
-  /**
-   * Loads the page once more in the same tab if it showed no list, unless the load confirms the earlier attempt or
-   * the tab has loaded a page of the place before.
-   */
-  const openIn = async (
-    { load }: Tab,
-    place: LookupPage,
-    scope: Scope,
-    { before, isWarm }: { readonly before: Finding | null; readonly isWarm: boolean },
-  ) => {
-    const once = () =>
-      load(
-        scope,
-        (page, options) => openPlaceReviewsPage(page, place.url, options),
-        (opened) => findingOf(opened, place) === 'unclear',
-      );
-    const first = await once();
-    const confirms = before !== 'unclear' && before === findingOf(first, place);
-    if (isWarm || confirms || !isWorthReloading(first, place)) return first;
-    return betterLoad(first, await once(), place);
-  };
+/**
+ * Passes each review on as soon as it is read, and resolves with a summary of the list. A list that is cut short is not
+ * an error once a review was read. @throws AppError `invalid_request`, `no_results`, any 503 code
+ */
+export async function listReviews(
+  listing: Listing,
+  request: ReviewsRequest,
+  requestScope: Scope,
+  emit: EmitReviews,
+): Promise<ReviewsSummary> {
+  const timeoutMs = listing.timeoutMs - ANSWER_RESERVE_MS;
+  const readingScope = startInnerScope(requestScope, timeoutMs, partPriority(requestScope, 'list'));
+  const opening = { leftMs: OPENING_MS };
+  try {
+    return await readList({ ...listing, request, emit, requestScope, readingScope, opening });
+  } finally {
+    readingScope.dispose();
+  }
+}
 
-  /** Opening has a time limit of its own: a document that is never answered must not hold up the request. */
-  const withinOpening = async <T>(task: ListTask, work: (scope: Scope) => Promise<T>): Promise<T> => {
-    const { readingScope, opening } = task;
-    const scope = startInnerScope(readingScope, opening.leftMs);
-    const since = performance.now();
-    try {
-      return await work(scope);
-    } finally {
-      opening.leftMs -= performance.now() - since;
-      scope.dispose();
-    }
-  };
+/**
+ * Loads the page once more in the same tab if it showed no list, unless the load confirms the earlier attempt or
+ * the tab has loaded a page of the place before.
+ */
+async function openIn(
+  { load }: Tab,
+  place: LookupPage,
+  scope: Scope,
+  { before, isWarm }: { readonly before: Finding | null; readonly isWarm: boolean },
+) {
+  const once = () =>
+    load(
+      scope,
+      (page, options) => openPlaceReviewsPage(page, place.url, options),
+      (opened) => findingOf(opened, place) === 'unclear',
+    );
+  const first = await once();
+  const confirms = before !== 'unclear' && before === findingOf(first, place);
+  if (isWarm || confirms || !isWorthReloading(first, place)) return first;
+  return betterLoad(first, await once(), place);
+}
 
-  const read = async (tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> => {
-    const { request, emit, readingScope } = task;
-    const total = opened.reading.place.reviewCount;
-    const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
-    const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), whole);
-    try {
-      const { reason, seen } = await readReviews(tab.page, opened, collector, {
-        scope: readingScope,
-        settleMs,
-        pageDelayMs,
-        onPage: (page, counted) => emit({ kind: 'progress', page, read: counted, total }),
-        onRefused: tab.refused,
-        onDrift: (kind, where) => noteDrift(kind, where, readingScope),
-        note,
-      });
-      // A page with thousands of cards frees their memory only with its context.
-      const isHeavy = collector.counts.read > HEAVY_LIST;
-      if (isHeavy || reason === 'interrupted' || reason === 'deadline') tab.retire();
-      return { kind: 'read', opened: seen, collector, reason };
-    } finally {
-      noteForeign(collector.foreign() + opened.foreignRecords, readingScope);
-    }
-  };
+/** Opening has a time limit of its own: a document that is never answered must not hold up the request. */
+async function withinOpening<T>(task: ListTask, work: (scope: Scope) => Promise<T>): Promise<T> {
+  const { readingScope, opening } = task;
+  const scope = startInnerScope(readingScope, opening.leftMs);
+  const since = performance.now();
+  try {
+    return await work(scope);
+  } finally {
+    opening.leftMs -= performance.now() - since;
+    scope.dispose();
+  }
+}
 
-  /**
-   * Reads the list at the direct link to the reviews, which reportedly shows them when the overview is limited
-   * (places.md §9). Null when it shows no list of this place.
-   */
-  const readDirectly = async (
-    tab: Tab,
-    limited: PlaceReviewsPage,
-    task: ListTask,
-  ): Promise<ListAttempt | null> => {
-    const { readingScope: scope } = task;
-    const { featureId } = limited.reading.place;
-    try {
-      const url = urls.reviews(featureId);
-      const opened = await withinOpening(task, (inner) =>
-        tab.load(inner, (page, options) => openPlaceReviewsPage(page, url, options)),
-      );
-      if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
-      if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
-      return await read(tab, afterLimitedView(opened, limited), task);
-    } catch (error) {
-      if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
-      scope.log.info({ err: error }, 'the direct link to the reviews shows no list');
-      return null;
-    }
-  };
-
-  const noteDrift = (kind: DriftKind, where: string, scope: Scope) => {
-    metrics.drift(kind);
-    noteUnknown(kind, note);
-    scope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
-  };
-
-  const noteForeign = (count: number, scope: Scope) => {
-    if (count === 0) return;
-    metrics.foreign('review', count);
-    scope.log.warn({ count }, 'reviews of other places came with the list: dropped');
-  };
-
-  /**
-   * Opens the page of the place in a context of its own and reads its list. A context that did not show the list is
-   * retired. `before`: an earlier attempt; null = this is the first attempt.
-   */
-  const attempt = (task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> => {
-    const { requestScope, readingScope } = task;
-    const inTab = async (tab: Tab): Promise<ListAttempt> => {
-      const limited = limitedPage(before);
-      const direct = limited === null ? null : await readDirectly(tab, limited, task);
-      if (direct !== null) return direct;
-      const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
-      let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
-      let finding = findingOf(opened, place);
-      // Unless the page counts no reviews, the content of its reviews tab decides.
-      if (
-        !isNothing(opened) &&
-        finding === 'none' &&
-        opened.reviewsTab >= 0 &&
-        opened.reading.place.reviewCount !== 0
-      ) {
-        finding = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
-        opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
-      }
-      if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
-      // The confirming attempt needs another context: this context may be the reason why the list is missing.
-      tab.retire();
-      if (!isNothing(opened)) noteForeign(opened.foreignRecords, readingScope);
-      return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
-    };
-    return loads.withTab(requestScope, inTab, readingScope);
-  };
-
-  /** The answers "no reviews" and "no such place" need proof (docs/provider/verdicts.md, rule 6). */
-  const list = async (task: ListTask): Promise<ReviewsSummary> => {
-    const { request, readingScope } = task;
-    const unread: Unread[] = [];
-    const { page } = lookupOfRef(parsePlaceRef(request.placeRef), urls);
-    const subject = { path: page.kind, cid: page.cid };
-    const proof = await proveAbsence({
-      subject,
-      controls,
-      wordsSuffice: true,
-      control: () => controls.after(subject, readingScope),
-      attempt: async (): Promise<Attempt<Read | null, Unread>> => {
-        const before = unread.at(-1) ?? null;
-        let result = await attempt(task, page, before);
-        if (result.kind === 'unread' && result.finding === 'unclear' && before === null) {
-          unread.push(result);
-          result = await attempt(task, page, result);
-        }
-        if (result.kind === 'read') return { kind: 'over', outcome: result };
-        unread.push(result);
-        const { finding, opened } = result;
-        const isClear = finding !== 'unclear' && unread.every((other) => other.finding === finding);
-        if (!isClear) return { kind: 'over', outcome: null };
-        return { kind: 'absent', signs: result, saysSo: isNothing(opened) && opened.saysSo };
+async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> {
+  const { request, emit, readingScope, metrics, note, settleMs, pageDelayMs } = task;
+  const total = opened.reading.place.reviewCount;
+  const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
+  const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), whole);
+  try {
+    const { reason, seen } = await readReviews(tab.page, opened, collector, {
+      scope: readingScope,
+      settleMs,
+      pageDelayMs,
+      onPage: (page, counted) => emit({ kind: 'progress', page, read: counted, total }),
+      onRefused: tab.refused,
+      onDrift: (kind, where) => {
+        metrics.drift(kind);
+        noteUnknown(kind, note);
+        readingScope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
       },
+      note,
     });
-    if (proof.kind === 'absent') return withoutReviews(task, proof.rounds, unread);
-    const { outcome, absences } = proof;
-    if (outcome === null) return inlineOnly(task, unread);
-    if (absences > 0) controls.contradicted(subject);
-    return finished(task, outcome.opened, outcome.collector, outcome.reason);
+    // A page with thousands of cards frees their memory only with its context.
+    const isHeavy = collector.counts.read > HEAVY_LIST;
+    if (isHeavy || reason === 'interrupted' || reason === 'deadline') tab.retire();
+    return { kind: 'read', opened: seen, collector, reason };
+  } finally {
+    noteForeign(task, collector.foreign() + opened.foreignRecords);
+  }
+}
+
+/**
+ * Reads the list at the direct link to the reviews, which reportedly shows them when the overview is limited
+ * (places.md §9). Null when it shows no list of this place.
+ */
+async function readDirectly(
+  tab: Tab,
+  limited: PlaceReviewsPage,
+  task: ListTask,
+): Promise<ListAttempt | null> {
+  const { readingScope: scope, urls, settleMs } = task;
+  const { featureId } = limited.reading.place;
+  try {
+    const url = urls.reviews(featureId);
+    const opened = await withinOpening(task, (inner) =>
+      tab.load(inner, (page, options) => openPlaceReviewsPage(page, url, options)),
+    );
+    if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
+    if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
+    return await read(tab, afterLimitedView(opened, limited), task);
+  } catch (error) {
+    if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
+    scope.log.info({ err: error }, 'the direct link to the reviews shows no list');
+    return null;
+  }
+}
+
+function noteForeign({ metrics, readingScope }: ListTask, count: number): void {
+  if (count === 0) return;
+  metrics.foreign('review', count);
+  readingScope.log.warn({ count }, 'reviews of other places came with the list: dropped');
+}
+
+/**
+ * Opens the page of the place in a context of its own and reads its list. A context that did not show the list is
+ * retired. `before`: an earlier attempt; null = this is the first attempt.
+ */
+function attempt(task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> {
+  const { requestScope, readingScope, settleMs } = task;
+  const inTab = async (tab: Tab): Promise<ListAttempt> => {
+    const limited = limitedPage(before);
+    const direct = limited === null ? null : await readDirectly(tab, limited, task);
+    if (direct !== null) return direct;
+    const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
+    let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
+    let finding = findingOf(opened, place);
+    // Unless the page counts no reviews, the content of its reviews tab decides.
+    if (
+      !isNothing(opened) &&
+      finding === 'none' &&
+      opened.reviewsTab >= 0 &&
+      opened.reading.place.reviewCount !== 0
+    ) {
+      finding = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
+      opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
+    }
+    if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
+    // The confirming attempt needs another context: this context may be the reason why the list is missing.
+    tab.retire();
+    if (!isNothing(opened)) noteForeign(task, opened.foreignRecords);
+    return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
   };
+  return task.loads.withTab(requestScope, inTab, readingScope);
+}
 
-  /**
-   * The answer after a proof: the place does not exist, or its page shows no reviews. "No reviews" is a positive finding:
-   * every page has to state the count 0 (verdicts.md, rule 6).
-   */
-  const withoutReviews = (
-    task: ListTask,
-    rounds: readonly { readonly signs: Unread }[],
-    all: readonly Unread[],
-  ): ReviewsSummary => {
-    const last = rounds.at(-1)?.signs ?? null;
-    if (last === null || isNothing(last.opened) || last.finding === 'no_place')
-      throw new AppError(NO_RESULTS, message('noSuchPlace'));
-    const statesNone = ({ signs: { opened } }: (typeof rounds)[number]) =>
-      !isNothing(opened) && opened.reading.place.reviewCount === 0;
-    const reason = rounds.every(statesNone) ? 'end' : 'not_shown';
-    return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), reason);
-  };
-
-  /** The answer when the attempts neither showed a list nor agree on its absence. */
-  const inlineOnly = async (task: ListTask, unread: readonly Unread[]): Promise<ReviewsSummary> => {
-    const pages = unread.flatMap(({ opened }) => (isNothing(opened) ? [] : [opened]));
-    const doubts = pages.flatMap((page) => page.doubts);
-    const findings = unread.map(({ finding }) => finding);
-    task.readingScope.log.warn({ findings, doubts }, 'no attempt found a list of reviews of the place');
-    const opened = pages.at(-1);
-    if (opened === undefined || findings.at(-1) === 'no_place') throw noList(doubts);
-    const collector = collectorOf(task, opened);
-    await collector.takeRecords(opened.inlineRecords);
-    noteForeign(collector.foreign(), task.readingScope);
-    if (collector.counts.read === 0) throw noList(doubts);
-    return finished(task, withNoticesOf(opened, unread), collector, 'limited_view');
-  };
-
-  const collectorOf = ({ request, emit }: ListTask, { reading }: PlaceReviewsPage): ReviewCollector =>
-    createReviewCollector(request, cidOfFeature(reading.place.featureId), (event) => {
-      if (event.kind === 'review') candidates.noteReview(event.review);
-      return emit(event);
-    });
-
-  const finished = (
-    { request, readingScope }: ListTask,
-    { reading }: PlaceReviewsPage,
-    collector: ReviewCollector,
-    ended: StopReason,
-  ): ReviewsSummary => {
-    const notices = options.notices.note(cidOfFeature(reading.place.featureId), reading.notices);
-    const stopReason = judgeNotices(ended, notices, collector.counts.read);
-    for (const review of collector.samples().flatMap((sample) => controlOfReview(sample) ?? []))
-      candidates.remember(review);
-    if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
-    readingScope.timings.missing = reading.missing;
-    return {
-      placeId: placeIdOfFeature(reading.place.featureId) ?? request.placeRef,
-      returned: collector.counts.returned,
-      read: collector.counts.own,
-      total: withoutWithheldCount(reading.place, notices).reviewCount,
-      pagesFetched: collector.pages(),
-      complete: stopReason === 'end',
-      stopReason,
-      notices,
-    };
-  };
-
-  return {
-    /**
-     * Passes each review on as soon as it is read, and resolves with a summary of the list. A list that is cut short
-     * is not an error once a review was read. @throws AppError `invalid_request`, `no_results`, any 503 code
-     */
-    list: async (
-      request: ReviewsRequest,
-      requestScope: Scope,
-      emit: EmitReviews,
-    ): Promise<ReviewsSummary> => {
-      const readingScope = startInnerScope(
-        requestScope,
-        timeoutMs - ANSWER_RESERVE_MS,
-        partPriority(requestScope, 'list'),
-      );
-      try {
-        return await list({ request, emit, requestScope, readingScope, opening: { leftMs: OPENING_MS } });
-      } finally {
-        readingScope.dispose();
+/** The answers "no reviews" and "no such place" need proof (docs/provider/verdicts.md, rule 6). */
+async function readList(task: ListTask): Promise<ReviewsSummary> {
+  const { request, readingScope, urls, controls } = task;
+  const unread: Unread[] = [];
+  const { page } = lookupOfRef(parsePlaceRef(request.placeRef), urls);
+  const subject = { path: page.kind, cid: page.cid };
+  const proof = await proveAbsence({
+    subject,
+    controls,
+    wordsSuffice: true,
+    control: () => controls.after(subject, readingScope),
+    attempt: async (): Promise<Attempt<Read | null, Unread>> => {
+      const before = unread.at(-1) ?? null;
+      let result = await attempt(task, page, before);
+      if (result.kind === 'unread' && result.finding === 'unclear' && before === null) {
+        unread.push(result);
+        result = await attempt(task, page, result);
       }
+      if (result.kind === 'read') return { kind: 'over', outcome: result };
+      unread.push(result);
+      const { finding, opened } = result;
+      const isClear = finding !== 'unclear' && unread.every((other) => other.finding === finding);
+      if (!isClear) return { kind: 'over', outcome: null };
+      return { kind: 'absent', signs: result, saysSo: isNothing(opened) && opened.saysSo };
     },
+  });
+  if (proof.kind === 'absent') return withoutReviews(task, proof.rounds, unread);
+  const { outcome, absences } = proof;
+  if (outcome === null) return inlineOnly(task, unread);
+  if (absences > 0) controls.contradicted(subject);
+  return finished(task, outcome.opened, outcome.collector, outcome.reason);
+}
+
+/**
+ * The answer after a proof: the place does not exist, or its page shows no reviews. "No reviews" is a positive finding:
+ * every page has to state the count 0 (verdicts.md, rule 6).
+ */
+function withoutReviews(
+  task: ListTask,
+  rounds: readonly { readonly signs: Unread }[],
+  all: readonly Unread[],
+): ReviewsSummary {
+  const last = rounds.at(-1)?.signs ?? null;
+  if (last === null || isNothing(last.opened) || last.finding === 'no_place')
+    throw new AppError(NO_RESULTS, message('noSuchPlace'));
+  const statesNone = ({ signs: { opened } }: (typeof rounds)[number]) =>
+    !isNothing(opened) && opened.reading.place.reviewCount === 0;
+  const reason = rounds.every(statesNone) ? 'end' : 'not_shown';
+  return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), reason);
+}
+
+/** The answer when the attempts neither showed a list nor agree on its absence. */
+async function inlineOnly(task: ListTask, unread: readonly Unread[]): Promise<ReviewsSummary> {
+  const pages = unread.flatMap(({ opened }) => (isNothing(opened) ? [] : [opened]));
+  const doubts = pages.flatMap((page) => page.doubts);
+  const findings = unread.map(({ finding }) => finding);
+  task.readingScope.log.warn({ findings, doubts }, 'no attempt found a list of reviews of the place');
+  const opened = pages.at(-1);
+  if (opened === undefined || findings.at(-1) === 'no_place') throw noList(doubts);
+  const collector = collectorOf(task, opened);
+  await collector.takeRecords(opened.inlineRecords);
+  noteForeign(task, collector.foreign());
+  if (collector.counts.read === 0) throw noList(doubts);
+  return finished(task, withNoticesOf(opened, unread), collector, 'limited_view');
+}
+
+function collectorOf(task: ListTask, { reading }: PlaceReviewsPage): ReviewCollector {
+  return createReviewCollector(task.request, cidOfFeature(reading.place.featureId), (event) => {
+    if (event.kind === 'review') task.candidates.noteReview(event.review);
+    return task.emit(event);
+  });
+}
+
+function finished(
+  { request, readingScope, notices: known, candidates }: ListTask,
+  { reading }: PlaceReviewsPage,
+  collector: ReviewCollector,
+  ended: StopReason,
+): ReviewsSummary {
+  const notices = known.note(cidOfFeature(reading.place.featureId), reading.notices);
+  const stopReason = judgeNotices(ended, notices, collector.counts.read);
+  for (const review of collector.samples().flatMap((sample) => controlOfReview(sample) ?? []))
+    candidates.remember(review);
+  if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
+  readingScope.timings.missing = reading.missing;
+  return {
+    placeId: placeIdOfFeature(reading.place.featureId) ?? request.placeRef,
+    returned: collector.counts.returned,
+    read: collector.counts.own,
+    total: withoutWithheldCount(reading.place, notices).reviewCount,
+    pagesFetched: collector.pages(),
+    complete: stopReason === 'end',
+    stopReason,
+    notices,
   };
 }
 

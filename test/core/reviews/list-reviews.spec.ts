@@ -12,7 +12,7 @@ import { currentRules } from '../../../src/core/provider/rules/current.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { StopReason } from '../../../src/core/published/lines.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
-import { createReviewLister, judgeNotices } from '../../../src/core/reviews/list-reviews.js';
+import { judgeNotices, type Listing, listReviews } from '../../../src/core/reviews/list-reviews.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
 import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
@@ -97,7 +97,7 @@ const withCards = (cards: () => readonly RawReviewCard[], url = 'about:blank') =
     work.name === 'cardsOnPage' ? cards() : UNSORTED_LIST.evaluate(work),
 });
 
-/** A lister whose loads give the listed results, one after the other. */
+/** Lists whose loads give the listed results, one after the other. */
 function listerOn(
   loads: readonly (PlaceReviewsPage | NothingFound)[],
   { control = async () => undefined, page = NO_LIST }: Setup = {},
@@ -129,7 +129,7 @@ function listerOn(
       return work(tab);
     },
   };
-  const lister = createReviewLister({
+  const listing: Listing = {
     note: () => undefined,
     notices,
     loads: pageLoads,
@@ -159,10 +159,11 @@ function listerOn(
     settleMs: 10,
     timeoutMs: 20_000,
     pageDelayMs: 0,
-  });
+  };
   const request = { maxPages: 1, minStars: null, maxStars: null, since: null };
   const list = (placeRef: string) =>
-    lister.list(
+    listReviews(
+      listing,
       { placeRef, ...request },
       startScope('test', createLogger('silent'), 20_000),
       () => undefined,
