@@ -4,7 +4,7 @@ declare const texts: {
   readonly "record.period": "Period: {{from}} to {{to}}";
   readonly "record.made": "Made {{at}}. Times are in the time zone {{zone}}.";
   readonly "record.missing": "These records could not be made. The file manifest.json has the reasons. Ask for them again.";
-  readonly "record.missingFile": "MISSING-RECORDS.txt";
+  readonly "record.missingFile": "missing-records.txt";
   readonly "record.began": "The watch began on {{day}}. Nothing was checked before.";
   readonly "record.checks": "Checks in this period: {{all}}, without a result: {{failed}}. A check without a result says nothing about the reviews.";
   readonly "record.groups.lost": "Reviews that are not shown any more";

@@ -124,7 +124,7 @@ export const exportRecords = reportEndpoint({
   priceText: `${EXPORT_POINTS} points for each watch, at most the points of one minute`,
   summary: `Export the records of 1 to ${MAX_RECORDS} watches as one ZIP`,
   description:
-    'PDF and XLSX of each watch, as `GET /api/watches/{id}/export` makes them, of a client or of the named watches. `manifest.json` at the end of the ZIP lists each file with its SHA-256, and each file that could not be made with the reason; such files are also listed in `BRAK-RAPORTOW.txt` or `MISSING-RECORDS.txt`. Where the service makes evidence packs, `signature.json` signs the manifest with the same key. The files are made one after the other while the answer is sent. The request has no deadline. An answer that breaks off is not a complete ZIP.',
+    'PDF and XLSX of each watch, as `GET /api/watches/{id}/export` makes them, of a client or of the named watches. `manifest.json` at the end of the ZIP lists each file with its SHA-256, and each file that could not be made with the reason; such files are also listed in `brak-raportow.txt` or `missing-records.txt`. Where the service makes evidence packs, `signature.json` signs the manifest with the same key, and `place-lookup verify-evidence` checks the ZIP. The files are made one after the other while the answer is sent. The request has no deadline. An answer that breaks off is not a complete ZIP.',
   body: {
     schema: recordsBody,
     limit: '64kb',

@@ -50,7 +50,7 @@ export const MAX_RECORDS = 100;
 export const EXPORT_POINTS = 5;
 const FORMATS = ['pdf', 'xlsx'] as const;
 
-/** The watches of a client, or those that are named. */
+/** The watches of `client`, or the watches with these ids. */
 interface RecordsOf extends ExportOptions {
   readonly client?: string | undefined;
   readonly ids?: readonly string[] | undefined;
@@ -127,7 +127,7 @@ export function createRecords(options: RecordsOptions) {
     scope: Pick<Scope, 'signal' | 'client'>,
   ) {
     const bytes = new Uint8Array(await write(data, language, format, scope));
-    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+    const sha256 = await sha256Of(bytes);
     await sql`insert into record_file (sha256, format, made_at) values (${sha256}, ${format}, ${now()})
       on conflict (sha256) do nothing`.execute(db);
     return { name: fileName(data, language, format), bytes, sha256, error: null };
@@ -182,15 +182,17 @@ export function createRecords(options: RecordsOptions) {
           else missing.push(`${about.name ?? watch_id} (${format.toUpperCase()}): ${error?.code}`);
         }
       }
-      const text = [t('record.missing'), ...missing, ''].join('\n');
-      if (missing.length > 0) yield { path: t('record.missingFile'), bytes: Buffer.from(text) };
+      const text = Buffer.from([t('record.missing'), ...missing, ''].join('\n'));
+      const file = t('record.missingFile');
+      if (missing.length > 0) yield { path: file, bytes: text };
+      const list = missing.length === 0 ? null : { file, bytes: text.length, sha256: await sha256Of(text) };
       const { from = null, to = null, authors } = wanted;
       const made = {
         format: 'place-lookup-records/1',
         made_at_utc: at.toISOString(),
         key_id: key?.id ?? null,
       };
-      const manifest = { ...made, client: client ?? null, from, to, authors, records };
+      const manifest = { ...made, client: client ?? null, from, to, authors, records, missing: list };
       const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
       yield { path: 'manifest.json', bytes };
       if (key !== null) yield { path: 'signature.json', bytes: key.sign(bytes) };
@@ -219,6 +221,10 @@ export function createRecords(options: RecordsOptions) {
     const { exportHtml } = await import('./export-pdf.js');
     return evidence.print(exportHtml(data, language), scope);
   }
+}
+
+async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
 function fileName({ watch, to }: WatchExportData, language: Language, format: string): string {

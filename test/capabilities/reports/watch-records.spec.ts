@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { isProven } from '../../../src/capabilities/evidence/proof/check-pack.js';
 import { checkSignature } from '../../../src/capabilities/evidence/proof/check-signature.js';
 import { openEvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
-import { TOOLS } from '../../../src/capabilities/evidence/proof/verify-pack.js';
+import { TOOLS, verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { AppError, BROWSER_UNAVAILABLE } from '../../../src/core/errors.js';
+import { zipped } from '../../support/evidence-pack.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
@@ -194,6 +196,20 @@ test(
     const signature = files.get('signature.json') ?? Buffer.alloc(0);
     const check = await checkSignature(signature, manifestBytes, TOOLS);
     expect(check).toEqual({ state: 'valid', keyId: key.id });
+    const options = { keyIds: [key.id], trusted: [], now: Date.now() };
+    const found = await verifyPack(zip.bytes, options);
+    expect(found).toMatchObject({ problems: [], files: 6, signer: 'given', derivation: null });
+    expect([isProven(found), found.records?.files.length]).toEqual([true, 4]);
+    const others = { ...options, keyIds: ['other'] };
+    expect((await verifyPack(zip.bytes, others)).problems).toMatchObject([{ code: 'key_other' }]);
+    const [[name = ''] = []] = files;
+    files.delete(name);
+    files.set('x.pdf', Buffer.from('x'));
+    const changed = await zipped([...files].map(([path, bytes]) => ({ path, bytes })));
+    expect((await verifyPack(changed, options)).problems).toEqual([
+      { code: 'file_missing', subject: name },
+      { code: 'file_added', subject: 'x.pdf' },
+    ]);
     const pdf = await ask('GET', `watches/${first}/export?format=pdf`);
     expect((await ask('GET', `records/${sha256(Buffer.from(pdf.text))}`)).data).toMatchObject({
       format: 'pdf',
@@ -237,9 +253,13 @@ test(
         '001-zapis-obserwacji-dobra.xlsx',
         '002-zapis-obserwacji-zla.xlsx',
       ],
-      ...['BRAK-RAPORTOW.txt', 'manifest.json'],
+      ...['brak-raportow.txt', 'manifest.json'],
     ]);
-    expect(files.get('BRAK-RAPORTOW.txt')?.toString()).toContain('Zła (PDF): browser_unavailable');
+    expect(files.get('brak-raportow.txt')?.toString()).toContain('Zła (PDF): browser_unavailable');
+    const options = { keyIds: null, trusted: [], now: Date.now() };
+    expect(await verifyPack(bytes, options)).toMatchObject({
+      ...{ problems: [{ code: 'signature_missing' }], records: { files: [{}, {}, {}, {}] } },
+    });
     expect(JSON.parse(String(files.get('manifest.json')))).toMatchObject({
       key_id: null,
       records: [{}, {}, { name: 'Zła', file: null, error: { code: 'browser_unavailable' } }, {}],

@@ -5,6 +5,7 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import {
   checkCollection,
   checkPack,
+  isSound,
   type Problem,
   refusal,
   type Verification,
@@ -95,7 +96,7 @@ export function signerOf({ keyId }: Verification, known: readonly KnownKey[]): S
 /** `good`: unchanged, with a known key, and the verdict follows. `open`: with an unknown key. */
 export function resultOf(found: Verification, known: readonly KnownKey[]): 'good' | 'open' | 'wrong' {
   const signer = signerOf(found, known);
-  if (found.problems.length > 0 || signer === null || found.derivation?.follows !== true) return 'wrong';
+  if (signer === null || !isSound(found)) return 'wrong';
   if (signer.key !== null) return 'good';
   return signer.compared === 'file' ? 'wrong' : 'open';
 }

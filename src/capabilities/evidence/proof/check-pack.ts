@@ -12,6 +12,7 @@ import {
 } from './pack-manifest.js';
 import { MAX_CLOCK_DIFFERENCE_MS, type ProofTools, type StampCheck } from './proof-tools.js';
 import { readZip, type ZipItem } from './read-zip.js';
+import { type RecordsManifest, readRecords } from './records-manifest.js';
 
 // The check of a pack, without network, on any machine and in a browser. The check finds and names every problem, not
 // only the first.
@@ -62,6 +63,8 @@ export interface Verification {
   readonly stamp: Extract<StampCheck, { state: 'valid' }> | null;
   /** Whether the verdict follows from the loads. */
   readonly derivation: Derivation | null;
+  /** The manifest of a ZIP of records, which has no verdict; null = it is a pack. */
+  readonly records: RecordsManifest | null;
 }
 
 export interface VerifyOptions {
@@ -88,18 +91,23 @@ export function refusal(code: ProblemCode, subject: string | null = null): Verif
 }
 
 const NOTHING = {
-  ...{ manifest: null, files: null, keyId: null, signer: null, stamp: null, derivation: null },
+  ...{ manifest: null, files: null, keyId: null, signer: null, stamp: null, derivation: null, records: null },
 } as const;
 
 /**
  * True if everything about a pack is known to be right: it is unchanged, a given key signed it, and its verdict follows
  * from its loads.
  */
-export function isProven({ problems, signer, derivation }: Verification): boolean {
-  return problems.length === 0 && signer === 'given' && derivation?.follows === true;
+export function isProven(found: Verification): boolean {
+  return found.signer === 'given' && isSound(found);
 }
 
-/** Checks the bytes of a pack. Never rejects because of its content. */
+/** True if a pack is unchanged, and its verdict follows from its loads. Records have no verdict. */
+export function isSound({ problems, derivation, records }: Verification): boolean {
+  return problems.length === 0 && (records !== null || derivation?.follows === true);
+}
+
+/** Checks the bytes of a pack, or of a ZIP of records. Never rejects because of its content. */
 export async function checkPack(
   pack: Uint8Array,
   options: VerifyOptions,
@@ -120,6 +128,13 @@ export async function checkPack(
   if (check.state !== 'valid') note(`signature_${check.state}`, SIGNATURE);
   else if (options.keyIds !== null && !isGiven) note('key_other', keyId);
   const signed = { ...NOTHING, problems, files: files.size, keyId, signer } as const;
+  const records = readRecords(bytes);
+  if (records !== null) {
+    await compareFiles(files, records.files, tools, note);
+    if (Date.parse(records.madeAt) > options.now + MAX_CLOCK_DIFFERENCE_MS)
+      note('made_in_future', records.madeAt);
+    return { ...signed, records };
+  }
   let manifest: Manifest;
   try {
     manifest = readManifest(bytes);
@@ -128,7 +143,7 @@ export async function checkPack(
     note('manifest_invalid', error.message);
     return signed;
   }
-  await compareFiles(files, manifest, tools, note);
+  await compareFiles(files, manifest.files, tools, note);
   const stamp = await checkPackStamp({ stamp: files.get(STAMP), bytes, manifest }, options, tools, note);
   checkTimes(manifest, options.now, note);
   const derivation = deriveVerdict(manifest, files);
@@ -189,8 +204,8 @@ export async function checkCollection(
 }
 
 const INDEX = 'index.json';
-/** The name of a file in a collection: no folders, but room for names of places and people. */
-const COLLECTED_NAME = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,159}$/);
+/** The name of a file in a collection, or of a record: no folders, but room for names of places and people. */
+const COLLECTED_NAME = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,254}$/);
 const indexSchema = z.object({ packs: z.array(z.object({ file: z.string().nullable() })) });
 
 /** The files that an index names; null = it cannot be read. */
@@ -207,12 +222,12 @@ type Note = (code: ProblemCode, subject?: string | null) => void;
 
 async function compareFiles(
   files: ReadonlyMap<string, Uint8Array>,
-  manifest: Manifest,
+  named: RecordsManifest['files'],
   tools: ProofTools,
   note: Note,
 ): Promise<void> {
-  const listed = new Map(manifest.files.map((file) => [file.path, file]));
-  if (listed.size < manifest.files.length) note('manifest_invalid', 'it lists a file twice');
+  const listed = new Map(named.map((file) => [file.path, file]));
+  if (listed.size < named.length) note('manifest_invalid', 'it lists a file twice');
   for (const { path, bytes, sha256 } of listed.values()) {
     const content = files.get(path);
     if (content === undefined) note('file_missing', path);
@@ -276,7 +291,7 @@ async function readPack(
   if (pack.length > MAX_PACK_BYTES) return refusal('too_large');
   const items = readZip(pack);
   if ('code' in items) return refusal(items.code, items.where);
-  const fault = faultOfNames(items, packPath);
+  const fault = faultOfNames(items, z.union([packPath, COLLECTED_NAME]));
   if (fault !== null) return refusal(fault.code, fault.subject);
   const large = items.find(({ name, size }) => size > limitOf(name));
   if (large !== undefined) return refusal('too_large', large.name);
@@ -295,7 +310,7 @@ const limitOf = (name: string) =>
   name === MANIFEST || name === SIGNATURE ? MAX_MANIFEST_BYTES : MAX_UNPACKED_BYTES;
 
 /** The first entry that no pack and no collection has; null = there is none. */
-function faultOfNames(items: readonly ZipItem[], allowed: typeof packPath): Problem | null {
+function faultOfNames(items: readonly ZipItem[], allowed: z.ZodType<string>): Problem | null {
   if (items.length > MAX_FILES) return { code: 'too_large', subject: null };
   const names = new Set<string>();
   for (const { name, isPlain } of items) {
