@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright';
 import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
-import {
-  createLoadRecorder,
-  LoadsUsedUp,
-  MAX_LOADS,
-} from '../../src/capabilities/evidence/make/record-loads.js';
+import { LoadRecorder, LoadsUsedUp, MAX_LOADS } from '../../src/capabilities/evidence/make/record-loads.js';
 import { openSession, takeSnapshot, type Uncovered } from '../../src/capabilities/evidence/make/snapshot.js';
 import { parseReviewUrl } from '../../src/core/identifiers/review-url.js';
 import { nextPageState } from '../../src/core/provider/navigation/page-state.js';
@@ -189,7 +185,7 @@ test('says that a page is longer than its picture', async ({ page }) => {
 
 /** A recorder of loads of the review that is gone; each load runs `change` between its verdict and its picture. */
 function recorderOn(page: Page) {
-  const recorder = createLoadRecorder({ link: goneLink, urls, cover: null, timeoutMs: 30_000 });
+  const recorder = new LoadRecorder({ link: goneLink, urls, cover: null, timeoutMs: 30_000 });
   const scope = startScope('test', createLogger('silent'), null);
   const target = { ...identityOf(parsed), url: urls.review(parsed.url) };
   const loadOf = (change: () => Promise<void>) =>

@@ -23,9 +23,8 @@ import { loadEntry, type PackTimes, rawOf } from './load-entry.js';
 import { makePack, type PackFile, zipStream } from './pack-zip.js';
 import {
   askedReview,
-  createLoadRecorder,
   type EvidenceProvider,
-  type LoadRecorder,
+  LoadRecorder,
   LoadsUsedUp,
   MAX_LOADS,
   placeReading,
@@ -102,12 +101,8 @@ export async function makeEvidence(
   const { provider, browser, config, key } = parts;
   const inner = startInnerScope(scope, PACK_MS);
   try {
-    const recorder = createLoadRecorder({
-      link,
-      urls: provider.urls,
-      cover: options.blur === 'others' ? evidenceTexts(options.lang)('cover') : null,
-      timeoutMs: PACK_MS,
-    });
+    const cover = options.blur === 'others' ? evidenceTexts(options.lang)('cover') : null;
+    const recorder = new LoadRecorder({ link, urls: provider.urls, cover, timeoutMs: PACK_MS });
     const inspection = await provider.open(recorder).details(link, inner).catch(asTooManyLoads);
     await readPlaceName(provider, recorder, inspection, inner);
     const chromium = await browser.acquire();

@@ -6,7 +6,6 @@ import type { ReviewLink } from '../../../core/identifiers/review-url.js';
 import { classifyReviewLink, parseReviewUrl } from '../../../core/identifiers/review-url.js';
 import type { LoadRecorder as Recorder } from '../../../core/lookups.js';
 import type { Place } from '../../../core/places/place.js';
-import type { ShareLinkFollower } from '../../../core/places/share-links.js';
 import { providerFault } from '../../../core/provider/faults.js';
 import type { PageView } from '../../../core/provider/navigation/navigate.js';
 import { captureInput, nextPageState } from '../../../core/provider/navigation/page-state.js';
@@ -24,7 +23,7 @@ import type { PlaceReviewsPage } from '../../../core/reviews/place-reviews-page.
 import { type ReviewPageReading, rawReviewPage } from '../../../core/reviews/review-page.js';
 import type { Scope } from '../../../core/runtime/scope.js';
 import { within } from '../../../core/runtime/timeout.js';
-import type { PageLoads } from '../../../core/traffic/page-loads.js';
+import type { PageLoads, Tab } from '../../../core/traffic/page-loads.js';
 import { type Exchange, watchExchanges } from './exchanges.js';
 import { openSession, type PageSnapshot, takeSnapshot, type Uncovered } from './snapshot.js';
 
@@ -94,30 +93,95 @@ interface RecorderOptions {
   readonly timeoutMs: number;
 }
 
-export type LoadRecorder = ReturnType<typeof createLoadRecorder>;
+type FollowBy = Parameters<Recorder['follow']>[2];
 
 /** Records every load of one pack while its page is still open. @throws AppError when the link names no review */
-export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOptions) {
-  const given = classifyReviewLink(link);
-  const loads: RecordedLoad[] = [];
-  const hops: Hop[] = [];
-  let target: ReviewLink | null = given.kind === 'review' ? given.link : null;
-  let begun = 0;
-  let mergedInto: string | null = null;
+export class LoadRecorder implements Recorder {
+  readonly timeoutMs: number;
+  readonly #options: RecorderOptions;
+  readonly #loads: RecordedLoad[] = [];
+  readonly #hops: Hop[] = [];
+  #target: ReviewLink | null;
+  #begun = 0;
+  #mergedInto: string | null = null;
+  #isForName = false;
 
-  let isForName = false;
+  constructor(options: RecorderOptions) {
+    const given = classifyReviewLink(options.link);
+    this.timeoutMs = options.timeoutMs;
+    this.#options = options;
+    this.#target = given.kind === 'review' ? given.link : null;
+  }
 
-  const demandLoad = () => {
-    if (!isForName && begun >= MAX_LOADS) throw new LoadsUsedUp(`all ${MAX_LOADS} loads are used`);
-  };
+  /** Wraps the page loads of the service so that every load is recorded. */
+  loads(inner: PageLoads): PageLoads {
+    const recorded = (tab: Tab): Tab => ({
+      ...tab,
+      load: (own, open, isLimited) =>
+        tab.load(
+          own,
+          (page, options) => this.#recorded(page, own, (onView) => open(page, { ...options, onView })),
+          isLimited,
+        ),
+    });
+    return {
+      withTab: async (scope, work, turnScope) => {
+        // Do not wait in the queue if the loads are used up.
+        this.#demandLoad();
+        return inner.withTab(scope, (tab) => work(recorded(tab)), turnScope);
+      },
+    };
+  }
+  /** Follows a share link. Records the way of the first share link, which leads to the review of the pack. */
+  async follow(shared: string, client: PlainClient, followBy: FollowBy): Promise<string> {
+    if (this.#target !== null) return followBy(client);
+    const end = await followBy({
+      ...client,
+      get: async (url, options) => {
+        const hop = { url, status: null };
+        this.#hops.push(hop);
+        const answer = await client.get(url, options);
+        this.#hops.splice(this.#hops.indexOf(hop), 1, { url, status: answer.status });
+        return answer;
+      },
+    });
+    if (this.#hops.length === 0) this.#hops.push({ url: shared, status: null });
+    const found = classifyReviewLink(end);
+    if (found.kind === 'review') this.#target = found.link;
+    return end;
+  }
+  /** Makes loads for the name of the place: they are marked, and do not count towards the loads of the verdict. */
+  async forName<T>(work: () => Promise<T>): Promise<T> {
+    this.#isForName = true;
+    try {
+      return await work();
+    } finally {
+      this.#isForName = false;
+    }
+  }
+  /** The review's own link; null = it is not known yet. */
+  target(): ReviewLink | null {
+    return this.#target;
+  }
+  all(): readonly RecordedLoad[] {
+    return this.#loads;
+  }
+  hops(): readonly Hop[] {
+    return this.#target === null ? this.#hops : [...this.#hops, { url: this.#target.url, status: null }];
+  }
 
-  const recorded = async <T>(
+  #demandLoad() {
+    if (!this.#isForName && this.#begun >= MAX_LOADS)
+      throw new LoadsUsedUp(`all ${MAX_LOADS} loads are used`);
+  }
+  async #recorded<T>(
     page: Page,
     { signal }: { readonly signal: AbortSignal },
     open: (watch: (view: PageView) => void) => Promise<T>,
-  ): Promise<T> => {
-    demandLoad();
-    if (!isForName) begun += 1;
+  ): Promise<T> {
+    const { urls, cover } = this.#options;
+    this.#demandLoad();
+    if (!this.#isForName) this.#begun += 1;
     const session = await openSession(page);
     const cookiesBefore = await cookieNames(page);
     const startedAt = Date.now();
@@ -136,9 +200,10 @@ export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOpt
     if (signal.aborted) throw signal.reason;
     const view = views.last;
     const asked = view?.asked ?? exchanges.all().find(({ isDocument }) => isDocument)?.url ?? null;
+    const target = this.#target;
     const isSubject = target !== null && asked === urls.review(target.url);
     const finalUrl = page.url();
-    const identity = view === null ? null : askedReview(view.asked, isSubject ? mergedInto : null);
+    const identity = view === null ? null : askedReview(view.asked, isSubject ? this.#mergedInto : null);
     const drawn = 'reading' in judged ? await drawnState(page, view, identity, judged.reading) : null;
     const taken = await takeSnapshot(page, {
       session,
@@ -153,9 +218,9 @@ export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOpt
     const end = doubt === null ? judged : { error: providerFault(doubt) };
     const load: RecordedLoad = {
       isSubject,
-      isForName,
+      isForName: this.#isForName,
       context: { id: contextId(page.context()), cookiesBefore, cookiesAfter: await cookieNames(page) },
-      mergedInto,
+      mergedInto: this.#mergedInto,
       asked,
       finalUrl,
       startedAt,
@@ -166,72 +231,12 @@ export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOpt
       end: shown !== null && 'reading' in end ? { reading: shown.reading } : end,
       snapshot: taken,
     };
-    loads.push(load);
+    this.#loads.push(load);
     if ('error' in end) throw end.error;
     const review = isSubject ? reviewReading(end.reading) : null;
-    if (review?.kind === 'elsewhere') mergedInto = review.cid;
+    if (review?.kind === 'elsewhere') this.#mergedInto = review.cid;
     return end.reading;
-  };
-
-  return {
-    timeoutMs,
-    /** Wraps the page loads of the service so that every load is recorded. */
-    loads: (inner: PageLoads): PageLoads => ({
-      withTab: async (scope, work, turnScope) => {
-        // Do not wait in the queue if the loads are used up.
-        demandLoad();
-        return inner.withTab(
-          scope,
-          (tab) =>
-            work({
-              ...tab,
-              load: (own, open, isLimited) =>
-                tab.load(
-                  own,
-                  (page, options) => recorded(page, own, (onView) => open(page, { ...options, onView })),
-                  isLimited,
-                ),
-            }),
-          turnScope,
-        );
-      },
-    }),
-    /** Follows a share link. Records the way of the first share link, which leads to the review of the pack. */
-    follow: async (
-      shared: string,
-      client: PlainClient,
-      followBy: (client: PlainClient) => ReturnType<ShareLinkFollower>,
-    ): Promise<string> => {
-      if (target !== null) return followBy(client);
-      const end = await followBy({
-        ...client,
-        get: async (url, options) => {
-          const hop = { url, status: null };
-          hops.push(hop);
-          const answer = await client.get(url, options);
-          hops.splice(hops.indexOf(hop), 1, { url, status: answer.status });
-          return answer;
-        },
-      });
-      if (hops.length === 0) hops.push({ url: shared, status: null });
-      const found = classifyReviewLink(end);
-      if (found.kind === 'review') target = found.link;
-      return end;
-    },
-    /** Makes loads for the name of the place: they are marked, and do not count towards the loads of the verdict. */
-    forName: async <T>(work: () => Promise<T>): Promise<T> => {
-      isForName = true;
-      try {
-        return await work();
-      } finally {
-        isForName = false;
-      }
-    },
-    /** The review's own link; null = it is not known yet. */
-    target: () => target,
-    all: (): readonly RecordedLoad[] => loads,
-    hops: (): readonly Hop[] => (target === null ? hops : [...hops, { url: target.url, status: null }]),
-  };
+  }
 }
 
 /** The review of a link, with the ids that its record adds. */
