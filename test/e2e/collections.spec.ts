@@ -14,9 +14,11 @@ import { startService, test } from '../support/service.js';
 
 let artefacts = '';
 const FOLDERS = ['Places', 'Reviews', 'Jobs', 'Watch', 'Service'];
-// The package has no types. The schemas below check what it returns.
-const { bruToJsonV2, bruToEnvJsonV2, collectionBruToJson }: Record<string, (text: string) => unknown> =
-  createRequire(import.meta.url)('@usebruno/lang');
+/** A parser of Bruno, which is loaded when it is used: that takes a second. The package has no types. The schemas below check what it returns. */
+const brunos =
+  (parser: 'bruToJsonV2' | 'bruToEnvJsonV2' | 'collectionBruToJson') =>
+  (text: string): unknown =>
+    createRequire(import.meta.url)('@usebruno/lang')[parser](text);
 
 const pair = z.object({ name: z.string(), value: z.string(), enabled: z.boolean() });
 const requestSchema = z.object({
@@ -81,13 +83,18 @@ function parsed<T>(
 function requestsOf(folder: string): BrunoRequest[] {
   return readdirSync(join(artefacts, 'bruno', folder))
     .filter((name) => name !== 'folder.bru')
-    .map((name) => parsed(requestSchema, bruToJsonV2, folder, name))
+    .map((name) => parsed(requestSchema, brunos('bruToJsonV2'), folder, name))
     .toSorted((one, other) => one.meta.seq - other.meta.seq);
 }
 
 /** The variables of an environment; `changes` replaces some of them. */
 function variablesOf(environment: string, changes: Readonly<Record<string, string>>): Variables {
-  const { variables } = parsed(environmentSchema, bruToEnvJsonV2, 'environments', `${environment}.bru`);
+  const { variables } = parsed(
+    environmentSchema,
+    brunos('bruToEnvJsonV2'),
+    'environments',
+    `${environment}.bru`,
+  );
   return new Map([
     ...variables.map(({ name, value }) => [name, value ?? ''] as const),
     ...Object.entries(changes),
@@ -117,7 +124,7 @@ async function send(request: BrunoRequest, variables: Variables): Promise<string
   const path = params
     .filter(({ type }) => type === 'path')
     .reduce((url, { name, value }) => url.replace(`:${name}`, value), http.url.replace('{{baseUrl}}', ''));
-  const { auth } = parsed(collectionSchema, collectionBruToJson, 'collection.bru');
+  const { auth } = parsed(collectionSchema, brunos('collectionBruToJson'), 'collection.bru');
   const response = await fetch(new URL(filled(`{{baseUrl}}${path}`, variables)), {
     method: http.method.toUpperCase(),
     headers: [

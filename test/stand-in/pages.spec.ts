@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
-import { JSDOM } from 'jsdom';
 import { loadCases, loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
 import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
 import { answerOf } from '../../fixtures/provider/search-payload.js';
+import { openDom } from '../support/dom.js';
 import { test } from '../support/stand-in-page.js';
 
 const byId = (featureId: string) => `https://www.google.com/maps/place/?q=place_id:${placeIdOf(featureId)}`;
 const panelOf = (html: string) =>
-  new JSDOM(html).window.document.querySelector('div[role=main]:has(h1.DUwDvf)')?.outerHTML;
+  openDom(html).window.document.querySelector('div[role=main]:has(h1.DUwDvf)')?.outerHTML;
 
 /** One for each way in which panels differ; all panels are read in test/extractors/cases.spec.ts. */
 const PANELS = [
@@ -51,14 +51,14 @@ test('panels have the real selectors, and are the ones rendered without a browse
 
 test('labels: Polish words, no-break spaces, decimal comma', () => {
   const labelsOf = (name: string, selector: string) => {
-    const { document } = new JSDOM(renderedPanel(loadPlaceCase(name))).window;
+    const { document } = openDom(renderedPanel(loadPlaceCase(name))).window;
     return [...document.querySelectorAll(selector)].map((part) => part.getAttribute('aria-label'));
   };
   const count = 'div.F7nice span[role=img]:not(.ceNzKf)';
   expect(labelsOf('place--nbsp-grouping', count)).toEqual(['12\u00a0345\u00a0opinii']);
   expect(labelsOf('place--nbsp-grouping', 'tr.BHOKXe')[3]).toBe('2\u00a0gwiazdki, 311\u00a0opinii');
   expect(labelsOf('place--panel-only', 'tr.BHOKXe')[0]).toBe('5\u00a0gwiazdek, 9\u202f734\u00a0opinie');
-  const { document } = new JSDOM(renderedPanel(loadPlaceCase('place--panel-only'))).window;
+  const { document } = openDom(renderedPanel(loadPlaceCase('place--panel-only'))).window;
   expect(document.querySelector('div.F7nice span[aria-hidden=true]')?.textContent).toBe('4,8');
 });
 
@@ -76,7 +76,7 @@ test('a list has its cards, advertisements first; choosing one opens its panel b
   await expect(first).toHaveAttribute('href', new RegExp(`!19s${placeIdOf(place.featureId)}\\?authuser=0`));
   const list = loadCases().find((entry) => entry.id === 'search--list-with-ads');
   if (list?.kind !== 'search') throw new Error('no such case');
-  const cards = (html: string) => new JSDOM(html).window.document.querySelector('div[role=feed]')?.outerHTML;
+  const cards = (html: string) => openDom(html).window.document.querySelector('div[role=feed]')?.outerHTML;
   expect(cards(await page.content())).toBe(cards(feedHtml(answerOf(list))));
   await first.click();
   await expect(page.locator('h1.DUwDvf')).toHaveText(place.name);

@@ -1,6 +1,6 @@
-import { JSDOM } from 'jsdom';
 import { captureInput, nextPageState } from '../../src/core/provider/navigation/page-state.js';
 import type { RawPageState } from '../../src/core/provider/raw-state.js';
+import { openDom } from './dom.js';
 
 const states = new Map<string, Promise<RawPageState>>();
 
@@ -17,7 +17,7 @@ export function renderedState(html: string): Promise<RawPageState> {
 }
 
 async function readState(html: string, input: ReturnType<typeof captureInput>): Promise<RawPageState> {
-  const dom = new JSDOM(html, { runScripts: 'outside-only' });
+  const dom = openDom(html, { runScripts: 'outside-only' });
   try {
     const capture = dom.window.eval(`(${nextPageState.toString()})`) as typeof nextPageState;
     return structuredClone(await capture(input));

@@ -1,8 +1,8 @@
-import { JSDOM } from 'jsdom';
 import { createFeed } from '../../../src/capabilities/notify/feed.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
+import { openDom } from '../../support/dom.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 import { addEvent, addWatch, NOON } from '../../support/watch-rows.js';
@@ -11,7 +11,7 @@ const ATOM = 'http://www.w3.org/2005/Atom';
 
 /** Reads a feed as XML; throws where it is not well-formed. */
 function parsed(xml: string) {
-  const { document } = new JSDOM(xml, { contentType: 'application/xml' }).window;
+  const { document } = openDom(xml, { contentType: 'application/xml' }).window;
   const textOf = (element: Element, name: string) =>
     element.getElementsByTagNameNS(ATOM, name).item(0)?.textContent ?? null;
   const feed = document.documentElement;
@@ -88,7 +88,7 @@ onBothDatabases((create) => {
     const shown = ']]>&lt;<script>alert("1")</script>&amp; 🙂';
     expect(title).toBe(`Obserwowane: ${shown}`);
     // Title and content are HTML in XML: a reader shows them without running anything.
-    const asPage = (html: string | null | undefined) => new JSDOM(html ?? '').window.document.body;
+    const asPage = (html: string | null | undefined) => openDom(html ?? '').window.document.body;
     const heading = asPage(entry?.title);
     expect(heading.querySelector('script')).toBe(null);
     const words = ']]>&lt;<script>alert("1")</script>&amp;  🙂';

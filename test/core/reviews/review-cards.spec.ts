@@ -1,6 +1,6 @@
-import { JSDOM } from 'jsdom';
 import { BUILT_IN } from '../../../src/core/provider/rules/built-in.js';
 import { cardsOnPage } from '../../../src/core/reviews/review-cards.js';
+import { openDom } from '../../support/dom.js';
 import { expect, test } from '../../support/test.js';
 
 // Folded texts of cards and the buttons that unfold them (docs/provider/reviews.md §4).
@@ -12,7 +12,7 @@ const unfold = "document.querySelector('.wiI7pd').textContent = 'Zimny żurek, c
 
 /** The card of the review, with its texts unfolded as far as its scripts do it. */
 async function cardOf(html: string, only: string | null = null) {
-  const dom = new JSDOM(`<div role="main">${html}</div>`, { runScripts: 'dangerously' });
+  const dom = openDom(`<div role="main">${html}</div>`, { runScripts: 'dangerously' });
   try {
     const capture = dom.window.eval(`(${cardsOnPage.toString()})`) as typeof cardsOnPage;
     const { selectors, words } = BUILT_IN;

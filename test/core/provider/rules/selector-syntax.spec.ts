@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { JSDOM } from 'jsdom';
 import { BUILT_IN } from '../../../../src/core/provider/rules/built-in.js';
 import { selectorFault } from '../../../../src/core/provider/rules/selector-syntax.js';
+import { openDom } from '../../../support/dom.js';
 import { expect, test } from '../../../support/test.js';
 
 const ACCEPTED = [
@@ -28,7 +28,7 @@ test('refuses selectors of drivers and libraries, and other texts', () => {
 });
 
 test('a DOM supports every accepted selector', () => {
-  const { document } = new JSDOM('<div class="a"><p id="b" data-x="1">text</p></div>').window;
+  const { document } = openDom('<div class="a"><p id="b" data-x="1">text</p></div>').window;
   const piece = fc.constantFrom(
     ...['a', 'div', '*', '.a', '#b', '.-x', '.1', '[data-x]', '[data-x="1"]', '[a=b]', '[a~="b" i]', ' '],
     ...['>', '+', '~', ',', ':not(', ':has(', ':is(', ')', ':nth-child(', '2n+1', 'odd', ':empty', ':root'],
