@@ -24,7 +24,7 @@ export default defineConfig({
   reporter: [[inCi ? 'list' : 'line'], ['./test/support/summary-reporter.ts']],
   globalSetup: './test/support/build-first.ts',
   // The longest tests first. A worker serves one project, and its start costs four seconds of CPU: what may share
-  // workers is one project. The soaks come last: the two have the machine almost to themselves.
+  // workers is one project. The soaks come last: the two run at once, and have the machine almost to themselves.
   projects: [
     // Its files start three services each: one file at a time.
     { name: 'fleet', testDir: 'test/fleet', workers: 1 },

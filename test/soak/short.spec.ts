@@ -6,6 +6,9 @@ import { soak } from './soak.js';
 // The soaks in short; `npm run soak` runs them in full. Handles, processes and memory are read under /proc.
 test.skip(NO_PROCESS_LIST !== false, String(NO_PROCESS_LIST));
 test.setTimeout(600_000);
+// Each has a service, a stand-in and a folder of its own, and counts loads, not time. In turn, they would be a minute in
+// which nothing else is left to run.
+test.describe.configure({ mode: 'parallel' });
 
 test('answers mixed requests at twice the capacity with faults: no false answer, no leak', async () => {
   const { text, broken } = await soak({
