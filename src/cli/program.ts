@@ -61,22 +61,54 @@ export function createProgram(
       examplesOf.set(added, examples);
       return added;
     };
-  /** Adds a command that only has commands. */
-  const group = (parent: Command, name: string, meaning: string, examples: readonly string[]) => {
-    const added = parent.command(name).description(meaning).helpCommand(false);
-    examplesOf.set(added, examples);
-    return added;
-  };
   const program = withSharedOptions(new Command('place-lookup'), terminal, packageVersion(), t);
   examplesOf.set(program, [
     `all ${t('examples.name')}`,
     `check ${t('examples.links')}.xlsx --xlsx ${t('examples.results')}.xlsx`,
   ]);
-  const caveats = (...names: Parameters<typeof caveatText>[1][]) =>
-    names.map((name) => `\n${caveatText(language, name)}`).join('');
-  const { choice, number } = optionsIn(t);
-  const add = adderTo(program);
+  const kit: CommandKit = {
+    ...{ t, language, add: adderTo(program), version: packageVersion() },
+    ...optionsIn(t),
+    group: (name, meaning, examples) => {
+      const added = program.command(name).description(meaning).helpCommand(false);
+      examplesOf.set(added, examples);
+      return adderTo(added);
+    },
+    headings: () => headingsOption(t),
+    caveats: (...names) => names.map((name) => `\n${caveatText(language, name)}`).join(''),
+  };
+  const { add, group } = kit;
+  addLookups(kit);
+  for (const addCommands of COMMANDS) addCommands(kit);
+  const calls = group('api', t('commands.api'), [`details --placeid ${EXAMPLE_PLACE}`, 'listOwners']);
+  for (const operation of operations) addOperation(calls, operation, program, t);
+  const addRules = group('rules', t('commands.rules'), ['print rules.json', 'check rules.json']);
+  addRules('print [file]', t('commands.rulesPrint'), machine('printRules'), ['', 'rules.json']);
+  addRules('check <file>', t('commands.rulesCheck'), machine('checkRules'), ['rules.json']);
+  add('backup <folder>', t('commands.backup'), machine('backup'), ['/backup/2026-11-27']);
+  add('restore <folder>', t('commands.restore'), machine('restore'), ['/backup/2026-11-27']);
+  add('init <folder>', t('commands.init'), async () => (await import('./init-command.js')).init, [
+    '/etc/place-lookup --operator admin --users anna,crm --set PORT=3100',
+  ])
+    .option('--users <names>', t('options.initUsers'))
+    .option('--operator <name>', t('options.initOperator'))
+    .option('--team <team>', t('options.initTeam'))
+    .addOption(new Option('--set <setting>', t('options.initSet')).argParser(collected));
+  const completion = addCompletion(program, t, async (text) => {
+    await terminal.print(text);
+    onEnd(EXIT.ok);
+  });
+  examplesOf.set(completion, ['bash', 'zsh', 'fish', 'powershell']);
+  // After the other help texts of the commands.
+  for (const [command, examples] of examplesOf) {
+    const lines = examples.map((words) => `  ${pathOf(command)} ${words}`.trimEnd());
+    command.addHelpText('after', `\n${t('help.examples')}\n${lines.join('\n')}`);
+  }
+  return program;
+}
 
+/** Adds the commands that look places and reviews up. */
+function addLookups({ t, add, number, headings, caveats }: CommandKit): void {
   add('search <query...>', t('commands.search'), lookups('search'), [t('examples.name'), EXAMPLE_LINK]);
   add('details <place-id...>', t('commands.details'), lookups('details'), [
     EXAMPLE_PLACE,
@@ -108,7 +140,7 @@ export function createProgram(
     .addHelpText('after', t('help.lists'))
     .addHelpText('after', caveats('notShown'))
     .option('--column <column>', t('options.column'))
-    .addOption(headingsOption(t))
+    .addOption(headings())
     .option('--out <file>', t('options.out'))
     .option('--resume', t('options.resumeCheck'))
     .option('--report <file>', t('options.report'))
@@ -118,44 +150,9 @@ export function createProgram(
     `${t('examples.places')}.txt --out ${t('examples.results')}.ndjson --resume`,
   ])
     .option('--column <column>', t('options.column'))
-    .addOption(headingsOption(t))
+    .addOption(headings())
     .option('--out <file>', t('options.out'))
     .option('--resume', t('options.resumePlaces'));
-  const kit: CommandKit = {
-    ...{ t, language, add, choice, number, caveats },
-    version: packageVersion(),
-    group: (name, meaning, examples) => adderTo(group(program, name, meaning, examples)),
-    headings: () => headingsOption(t),
-  };
-  for (const addCommands of COMMANDS) addCommands(kit);
-  const calls = adderTo(
-    group(program, 'api', t('commands.api'), [`details --placeid ${EXAMPLE_PLACE}`, 'listOwners']),
-  );
-  for (const operation of operations) addOperation(calls, operation, program, t);
-  const ruleGroup = ['print rules.json', 'check rules.json'];
-  const addRules = adderTo(group(program, 'rules', t('commands.rules'), ruleGroup));
-  addRules('print [file]', t('commands.rulesPrint'), machine('printRules'), ['', 'rules.json']);
-  addRules('check <file>', t('commands.rulesCheck'), machine('checkRules'), ['rules.json']);
-  add('backup <folder>', t('commands.backup'), machine('backup'), ['/backup/2026-11-27']);
-  add('restore <folder>', t('commands.restore'), machine('restore'), ['/backup/2026-11-27']);
-  add('init <folder>', t('commands.init'), async () => (await import('./init-command.js')).init, [
-    '/etc/place-lookup --operator admin --users anna,crm --set PORT=3100',
-  ])
-    .option('--users <names>', t('options.initUsers'))
-    .option('--operator <name>', t('options.initOperator'))
-    .option('--team <team>', t('options.initTeam'))
-    .addOption(new Option('--set <setting>', t('options.initSet')).argParser(collected));
-  const completion = addCompletion(program, t, async (text) => {
-    await terminal.print(text);
-    onEnd(EXIT.ok);
-  });
-  examplesOf.set(completion, ['bash', 'zsh', 'fish', 'powershell']);
-  // After the other help texts of the commands.
-  for (const [command, examples] of examplesOf) {
-    const lines = examples.map((words) => `  ${pathOf(command)} ${words}`.trimEnd());
-    command.addHelpText('after', `\n${t('help.examples')}\n${lines.join('\n')}`);
-  }
-  return program;
 }
 
 /** The words that call a command, such as `place-lookup jobs results`. */
