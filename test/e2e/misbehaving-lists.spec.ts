@@ -157,13 +157,6 @@ test('returns an empty list, not complete, when two contexts with controls show 
   expect(await count(CONTROLS)).toBe(2);
 });
 
-test('returns 503 for a place that draws a reviews tab without a review and states no count', async ({
-  listing,
-}) => {
-  const { read } = await listing(placeWith({ count: 0 }, { neighbour }), NEIGHBOUR);
-  expect(await read()).toMatchObject(UNAVAILABLE);
-});
-
 test('returns 503, not an empty list, for a place that shows snippets of reviews and no count', async ({
   listing,
 }) => {
@@ -171,14 +164,6 @@ test('returns 503, not an empty list, for a place that shows snippets of reviews
   const silent = { ...one, place: { ...one.place, rating: null, reviewCount: null, histogram: null } };
   const { read } = await listing(silent, NEIGHBOUR);
   expect(await read()).toMatchObject(UNAVAILABLE);
-});
-
-test('a place that counts no reviews may list reviews of partners', async ({ listing }) => {
-  const { read } = await listing(placeWith({ count: 0, partners: 12 }, { noReviewsText: true }));
-  expect(dataOf(await read())).toMatchObject({
-    ...{ reviews_count: 12, reviews_read: 0, total_reviews: 0 },
-    ...{ complete: true, stop_reason: 'end' },
-  });
 });
 
 for (const [blockKind, frames, records] of [
