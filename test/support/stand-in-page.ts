@@ -1,16 +1,18 @@
-import { test as browserTest, mergeTests } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { test as withService } from './service.js';
 import { launchFor } from './stand-in-browser.js';
-import { test as withStandIn } from './stand-in-test.js';
 
-/** Tests in a bare browser for which the stand-in is the whole internet; one per worker, a new context for each test. */
-export const test = mergeTests(browserTest, withStandIn).extend({
-  browser: [
-    async ({ standIn }, use) => {
-      const browser = await launchFor(standIn);
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-  ignoreHTTPSErrors: true,
+let running: Promise<Browser> | null = null;
+
+/**
+ * Tests in a bare browser for which the stand-in is the whole internet: one for each worker, with which it ends, and a
+ * new context for each test. They share the workers of tests with a service: workers of their own would cost seconds.
+ */
+export const test = withService.extend<{ page: Page }>({
+  page: async ({ standIn }, use) => {
+    running ??= launchFor(standIn);
+    const context = await (await running).newContext({ ignoreHTTPSErrors: true, locale: 'en-US' });
+    await use(await context.newPage());
+    await context.close();
+  },
 });
