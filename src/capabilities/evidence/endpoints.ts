@@ -182,7 +182,7 @@ async function* packsOf(
   { evidence, localTime, scope }: { evidence: Evidence; localTime: LocalTime; scope: Scope },
 ) {
   const packs: EvidenceIndex['packs'] = [];
-  // Other requests go first: a list of packs takes minutes. One link is no list.
+  // A list of packs takes minutes, so other requests go before it. A request with one link waits like any request.
   const inner = startInnerScope(scope, Number.POSITIVE_INFINITY, links.length > 1 ? 'list' : undefined);
   try {
     for (const [index, link] of links.entries()) {

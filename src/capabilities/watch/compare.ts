@@ -93,13 +93,15 @@ export function compare(known: Known, result: CheckResult) {
     if (old === null || hasChanged(row, rowOf(old))) reviews.push({ ...row, last_seen_at: at });
     const isNew = seen.isOwn && whole !== null;
     const isLater = seen.publishedAt !== null && seen.publishedAt * 1_000 > place.since;
-    if (old === null && watch.kind === 'place' && (isNew || isLater))
-      tell({ type: 'review.appeared', reviewId: seen.id, after: sideOf(seen) });
-    if (old !== null && (old.status === 'not_visible' || isMissingTold(old)))
+    // A review that is older than a part of the record that retention deleted was most likely in that part.
+    const wasDeleted = seen.publishedAt !== null && seen.publishedAt * 1_000 <= (known.deletedUntil ?? 0);
+    const isUnknown = old === null && watch.kind === 'place' && (isNew || isLater);
+    if (isUnknown && !wasDeleted) tell({ type: 'review.appeared', reviewId: seen.id, after: sideOf(seen) });
+    if (isUnknown ? wasDeleted : old?.status === 'not_visible' || (old !== null && isMissingTold(old)))
       tell({
         type: 'review.visible_again',
         reviewId: seen.id,
-        before: old.status === 'missing' ? null : verdictSide(old.reason),
+        before: old?.status === 'not_visible' ? verdictSide(old.reason) : null,
         after: verdictSide('visible'),
       });
     const masked = { ...seen, ...Object.fromEntries(unread.map((field) => [field, UNKNOWN[field]])) };

@@ -66,4 +66,6 @@ export interface Known {
   readonly watch: Row<'watch'>;
   readonly place: PlaceState | null;
   readonly reviews: ReadonlyMap<string, KnownReview>;
+  /** The newest time of the reviews that retention deleted; null = it deleted none. */
+  readonly deletedUntil: number | null;
 }

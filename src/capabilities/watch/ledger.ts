@@ -54,7 +54,14 @@ export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Know
   const reviews = await db.selectFrom('review').selectAll().where('watch_id', '=', id).execute();
   const versions = await versionsOf(db, id);
   const last = new Map(versions.map((version) => [version.review_id, version]));
+  const deleted = db.selectFrom('deletion').select(({ fn }) => fn.max('until').as('until'));
+  const ofReviews = deleted
+    .where('watch_id', '=', id)
+    .where('cause', '=', 'retention')
+    .where('reviews', '>', 0);
+  const until = (await ofReviews.executeTakeFirst())?.until ?? null;
   return {
+    deletedUntil: until === null ? null : Number(until),
     watch,
     place: readPlaceState(watch.place),
     reviews: new Map(

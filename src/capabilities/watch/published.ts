@@ -23,7 +23,8 @@ const EVENTS = {
     'a review that was shown is not shown any more; visibility_reason says what is shown instead',
   'review.missing':
     'three lists in a row lack a review that they should show, and no check of its own page has a verdict',
-  'review.visible_again': 'a review that was not shown, or was missing, is shown again',
+  'review.visible_again':
+    'a review that was not shown, or was missing, is shown again; also a review older than reviews that retention deleted',
   'place.rating_changed':
     'rating or review count of the place are different; the sides have the fields that are different. A count counts as different when two checks in a row show it',
   'notice.changed': 'the notices of the provider about the place are different',

@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test';
 import { packOfReview } from '../../../src/capabilities/watch/delete-record.js';
+import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { createRetention } from '../../../src/capabilities/watch/retention.js';
 import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { inventedRecord } from '../../support/watch-record.js';
+import { addWatch, look, START, seen } from '../../support/watched.js';
 
 const log = createLogger('silent');
 const DAY = 86_400_000;
@@ -88,6 +90,32 @@ testsOnBothDatabases({
     expect(await idsOf(db)).toEqual(before);
     await retentionOf(db).tick();
     expect(await idsOf(db)).toEqual(['check-1', 'event-1', 'review-1']);
+  },
+
+  'a review whose record retention deleted is told as shown again, not as new': async (db) => {
+    await addWatch({ db });
+    const check = async (day: number, found: Parameters<typeof look>[1]) => {
+      const watch = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+      const events = await recordCheck({ db }, watch, look(day, found), () => 0.5);
+      return events.map(({ type, review_id }) => [type, review_id]);
+    };
+    const place = { reviewCount: 2 };
+    const [a, b] = [seen('A'), seen('B')];
+    expect(await check(0, { reviews: [a, b], place })).toEqual([]);
+    const lost = { reviews: [b], place, verdicts: { A: 'no_rating_section' } } as const;
+    expect(await check(1, lost)).toEqual([['review.not_visible', 'A']]);
+    const clock = { now: START + 60 * DAY };
+    const retention = createRetention({ db, store: null, days: DAYS, log, now: () => clock.now });
+    for (let day = 0; day < 2; day += 1) {
+      await retention.tick();
+      clock.now += DAY;
+    }
+    expect((await idsOf(db)).slice(1)).toEqual(['', 'B']);
+    const c = seen('C', { publishedAt: (START + 61 * DAY) / 1_000 });
+    expect(await check(62, { reviews: [a, b, c], place })).toEqual([
+      ['review.visible_again', 'A'],
+      ['review.appeared', 'C'],
+    ]);
   },
 
   'a single watched review loses its texts, and stays known': async (db) => {
