@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { derivedColumns } from '../../src/capabilities/watch/derived.js';
 import { recordCheck } from '../../src/capabilities/watch/ledger.js';
-import { createScheduler } from '../../src/capabilities/watch/scheduler.js';
+import { Scheduler } from '../../src/capabilities/watch/scheduler.js';
 import type { NewRow, WatchDatabase } from '../../src/capabilities/watch/schema.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from '../support/both-databases.js';
@@ -108,7 +108,7 @@ async function timesOf<T>(
 /** Each look begins two checks, which are recorded before the next look. */
 async function ticksOf(database: WatchDatabase): Promise<number[]> {
   let at = START;
-  const scheduler = createScheduler({
+  const scheduler = new Scheduler({
     ...{ database, replica: 'bench', log: createLogger('silent'), now: () => at },
     check: async () => ({ ...look(0, { reviews: [seen('R1')] }), at }),
   });

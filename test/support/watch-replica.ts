@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDelivery } from '../../src/capabilities/notify/deliver.js';
-import { createScheduler } from '../../src/capabilities/watch/scheduler.js';
+import { Scheduler } from '../../src/capabilities/watch/scheduler.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
 import { look, START, seen } from './watched.js';
@@ -11,7 +11,7 @@ import { look, START, seen } from './watched.js';
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const database = await open(process.argv[2] ?? '');
 const shared = { database, replica: `replica ${process.pid}`, log: createLogger('silent'), now: () => START };
-const scheduler = createScheduler({
+const scheduler = new Scheduler({
   ...shared,
   check: async ({ id }) => {
     print(`check ${id}`);

@@ -11,16 +11,19 @@ import type { ReviewLister, ReviewsSummary } from '../../core/reviews/list-revie
 import type { Review } from '../../core/reviews/review.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
 import type { bulkOf } from '../bulk/bulk.js';
-import { authorKey, hashKeyOf, reviewOfAuthor } from './authors.js';
+import { authorKey, reviewOfAuthor } from './authors.js';
 import { sighting } from './compare.js';
 import type { CheckResult, SeenReview } from './known.js';
 import { readKnown } from './ledger.js';
 import { chosen, nominate } from './nominate.js';
 import { isSamePlace, type PlaceState, readPlaceState, type SeenPlace } from './place-state.js';
-import type { Row, WatchDatabase } from './schema.js';
+import type { Database, Row } from './schema.js';
 
-interface CheckerOptions {
-  readonly database: Pick<WatchDatabase, 'db'>;
+/** What checks of subjects need. */
+export interface Checking {
+  readonly db: Database;
+  /** The secret of the database. */
+  readonly hashKey: string;
   readonly finder: Pick<PlaceFinder, 'findDetails'>;
   readonly reviews: ReviewLister;
   readonly inspector: Pick<ReviewInspector, 'details'>;
@@ -33,7 +36,7 @@ interface CheckerOptions {
   readonly now: () => number;
 }
 
-/** Checks the subject of a watch. Faults of the provider are part of the result. @throws the scope's reason */
+/** `checkSubject`, for the scheduler. */
 export type SubjectChecker = (watch: Row<'watch'>, scope: Scope) => Promise<CheckResult>;
 
 type Findings = Pick<
@@ -41,161 +44,151 @@ type Findings = Pick<
   'trouble' | 'isGone' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject' | 'notices'
 >;
 
+type Look = Parameters<typeof nominate>[1];
+
 /** Maximum pages of a list, as in the API. */
 const MAX_PAGES = 50;
 /** The trouble of a check that finds another place for the first time. */
 const OTHER_PLACE = 'other_place';
 const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [], verdicts: new Map() };
 
-/** Makes the check of subjects from the use cases of the service. */
-export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
-  const { database, finder, reviews: lister, inspector, bulk, now } = options;
+/** Checks the subject of a watch. Faults of the provider are part of the result. @throws the scope's reason */
+export async function checkSubject(checking: Checking, watch: Row<'watch'>, scope: Scope) {
+  const { now } = checking;
+  const since = now();
+  const check = watch.kind === 'place' ? checkPlace : checkReview;
+  const findings = await check(checking, watch, scope);
+  scope.signal.throwIfAborted();
+  const at = now();
+  return { at, tookMs: Math.max(0, at - since), loads: scope.timings.pageLoads, ...findings };
+}
 
-  let hashKey: string | null = null;
+/** The value, or the code of the error. */
+async function attempt<T>(scope: Scope, ms: number, work: (scope: Scope) => Promise<T>): Promise<T | string> {
+  const inner = startInnerScope(scope, ms);
+  try {
+    return await work(inner);
+  } catch (error) {
+    if (scope.signal.aborted) throw scope.signal.reason;
+    if (isAppError(error)) return error.code;
+    scope.log.error({ err: error }, 'a check of the watch failed');
+    return INTERNAL_ERROR.code;
+  } finally {
+    inner.dispose();
+  }
+}
 
-  /** The value, or the code of the error. */
-  const attempt = async <T>(
-    scope: Scope,
-    ms: number,
-    work: (scope: Scope) => Promise<T>,
-  ): Promise<T | string> => {
-    const inner = startInnerScope(scope, ms);
-    try {
-      return await work(inner);
-    } catch (error) {
-      if (scope.signal.aborted) throw scope.signal.reason;
-      if (isAppError(error)) return error.code;
-      scope.log.error({ err: error }, 'a check of the watch failed');
-      return INTERNAL_ERROR.code;
-    } finally {
-      inner.dispose();
-    }
+function details({ finder, timeoutMs }: Checking, query: string, scope: Scope) {
+  return attempt(scope, timeoutMs, (inner) => finder.findDetails(query, inner, { fresh: true }));
+}
+
+/** Verdicts on the nominated reviews whose turn it is, by review id; null = the check of the review failed. */
+async function prove(checking: Checking, watch: Row<'watch'>, look: Look, scope: Scope) {
+  const { db, bulk, confirmations } = checking;
+  const known = await readKnown(db, watch);
+  const verdicts = new Map<string, VisibilityReason | null>();
+  const links = new Map<string, string>();
+  for (const { url, review_id: id } of chosen(nominate(known, look), confirmations)) {
+    if (url === null) verdicts.set(id, null);
+    else links.set(url, id);
+  }
+  await bulk([...links.keys()], scope, (checked) => {
+    const id = links.get(checked.url);
+    if (id !== undefined) verdicts.set(id, 'inspection' in checked ? checked.inspection.reason : null);
+  });
+  return { known, verdicts };
+}
+
+/** The provider shows no such place: a result, unless another way to read the place shows it. */
+async function checkGone(checking: Checking, watch: Row<'watch'>, scope: Scope): Promise<Findings> {
+  const found = await details(checking, watch.subject, scope);
+  if (found !== NO_RESULTS.code)
+    return { ...NOTHING, trouble: typeof found === 'string' ? found : PROVIDER_UNAVAILABLE.code };
+  const look = { at: checking.now(), list: null, reviews: [], isGone: true };
+  return { ...NOTHING, isGone: true, verdicts: (await prove(checking, watch, look, scope)).verdicts };
+}
+
+/** Reads the list, then the nominated reviews, then the place: its notices decide whether the verdicts count. */
+async function checkPlace(checking: Checking, watch: Row<'watch'>, scope: Scope): Promise<Findings> {
+  const reviews: SeenReview[] = [];
+  const request = {
+    placeRef: watch.subject,
+    maxPages: MAX_PAGES,
+    minStars: null,
+    maxStars: null,
+    since: null,
   };
+  const list = await attempt(scope, checking.listTimeoutMs, (inner) =>
+    checking.reviews.list(request, inner, (event) => {
+      if (event.kind === 'review' && event.review.isPartner !== true)
+        reviews.push(seenReview(event.review, checking.hashKey));
+    }),
+  );
+  if (list === NO_RESULTS.code) return checkGone(checking, watch, scope);
+  // A list that failed before its end does not say which place its reviews belong to.
+  if (typeof list === 'string') {
+    const found = await details(checking, watch.subject, scope);
+    const isRead = typeof found !== 'string' && !isElsewhere(watch, found);
+    return { ...NOTHING, trouble: list, place: isRead ? placeOf(found, null) : null };
+  }
+  const look = { at: checking.now(), list, reviews, isGone: false };
+  const { known, verdicts } = await prove(checking, watch, look, scope);
+  const found = await details(checking, watch.subject, scope);
+  if (typeof found === 'string')
+    return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts) };
+  // The two loads show different places: the place is being merged, or one of the loads is wrong.
+  if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: PROVIDER_UNAVAILABLE.code };
+  // Another place counts when the next check finds it, too.
+  if (isElsewhere(watch, found) && watch.trouble !== OTHER_PLACE) return { ...NOTHING, trouble: OTHER_PLACE };
+  const place = placeOf(found, list);
+  const isSound = place.isWhole && !withholds(place, known.place);
+  const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
+  const counted = isSound ? verdicts : sightings(verdicts);
+  return { trouble: null, place, list, reviews, verdicts: counted, subject };
+}
 
-  const details = (query: string, scope: Scope) =>
-    attempt(scope, options.timeoutMs, (inner) => finder.findDetails(query, inner, { fresh: true }));
-
-  /** Verdicts on the nominated reviews whose turn it is, by review id; null = the check of the review failed. */
-  const prove = async (watch: Row<'watch'>, look: Parameters<typeof nominate>[1], scope: Scope) => {
-    const known = await readKnown(database.db, watch);
-    const verdicts = new Map<string, VisibilityReason | null>();
-    const links = new Map<string, string>();
-    for (const { url, review_id: id } of chosen(nominate(known, look), options.confirmations)) {
-      if (url === null) verdicts.set(id, null);
-      else links.set(url, id);
-    }
-    await bulk([...links.keys()], scope, (checked) => {
-      const id = links.get(checked.url);
-      if (id !== undefined) verdicts.set(id, 'inspection' in checked ? checked.inspection.reason : null);
-    });
-    return { known, verdicts };
-  };
-
-  /** The provider shows no such place: a result, unless another way to read the place shows it. */
-  const checkGone = async (watch: Row<'watch'>, scope: Scope): Promise<Findings> => {
-    const found = await details(watch.subject, scope);
-    if (found !== NO_RESULTS.code)
-      return { ...NOTHING, trouble: typeof found === 'string' ? found : PROVIDER_UNAVAILABLE.code };
-    const look = { at: now(), list: null, reviews: [], isGone: true };
-    return { ...NOTHING, isGone: true, verdicts: (await prove(watch, look, scope)).verdicts };
-  };
-
-  /** Reads the list, then the nominated reviews, then the place: its notices decide whether the verdicts count. */
-  const checkPlace = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
-    const reviews: SeenReview[] = [];
-    const request = {
-      placeRef: watch.subject,
-      maxPages: MAX_PAGES,
-      minStars: null,
-      maxStars: null,
-      since: null,
-    };
-    const list = await attempt(scope, options.listTimeoutMs, (inner) =>
-      lister.list(request, inner, (event) => {
-        if (event.kind === 'review' && event.review.isPartner !== true)
-          reviews.push(seenReview(event.review, keyOf));
-      }),
-    );
-    if (list === NO_RESULTS.code) return checkGone(watch, scope);
-    // A list that failed before its end does not say which place its reviews belong to.
-    if (typeof list === 'string') {
-      const found = await details(watch.subject, scope);
-      const isRead = typeof found !== 'string' && !isElsewhere(watch, found);
-      return { ...NOTHING, trouble: list, place: isRead ? placeOf(found, null) : null };
-    }
-    const look = { at: now(), list, reviews, isGone: false };
-    const { known, verdicts } = await prove(watch, look, scope);
-    const found = await details(watch.subject, scope);
-    if (typeof found === 'string')
-      return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts) };
-    // The two loads show different places: the place is being merged, or one of the loads is wrong.
-    if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: PROVIDER_UNAVAILABLE.code };
-    // Another place counts when the next check finds it, too.
-    if (isElsewhere(watch, found) && watch.trouble !== OTHER_PLACE)
-      return { ...NOTHING, trouble: OTHER_PLACE };
-    const place = placeOf(found, list);
-    const isSound = place.isWhole && !withholds(place, known.place);
-    const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
-    const counted = isSound ? verdicts : sightings(verdicts);
-    return { trouble: null, place, list, reviews, verdicts: counted, subject };
-  };
-
-  const checkReview = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
-    const named = classifyReviewLink(watch.subject);
-    const link = named.kind === 'review' ? named.link : null;
-    const id = link?.reviewId ?? reviewOfAuthor(keyOf(link?.authorId ?? ''));
-    const known = await readKnown(database.db, watch);
-    const kept = known.reviews.get(id)?.url ?? null;
-    const ownId = ownIdOf(kept);
-    const seen = await attempt(scope, options.timeoutMs, (inner) =>
-      inspector.details(watch.subject, inner, ownId),
-    );
-    if (typeof seen === 'string') return { ...NOTHING, trouble: seen };
-    if (seen.reason === 'visible') {
-      // The link with the review's own id is kept: a link by author alone is no proof (verdicts.md, rule 5).
-      const alone = seenAlone(seen, keyOf);
-      const url = link?.authorId == null ? watch.subject : (alone.url ?? kept ?? watch.subject);
-      const review = { ...alone, id, url };
-      const { id: reviewId = null, author, placeCid = null } = seen.review ?? {};
-      const subject = { placeId: null, reviewId, authorId: author?.id ?? null, placeCid };
-      return { ...NOTHING, place: placeOfReview(seen), reviews: [review], subject };
-    }
-    // Reviews of a place that withholds them look as if they were gone.
-    const { place: before } = known;
-    const cid = link?.featureId == null ? null : cidOfFeature(link.featureId);
-    const query = before?.placeId ?? cid;
-    const found = query === null ? NO_RESULTS.code : await details(query, scope);
-    const verdicts = new Map([[id, seen.reason]]);
-    if (found === NO_RESULTS.code) return { ...NOTHING, verdicts };
-    if (typeof found === 'string') return { ...NOTHING, trouble: found };
-    const place = placeOf(found, null);
-    if (withholds(place, before)) return { ...NOTHING, trouble: 'withheld' };
-    // The notices stand beside the verdict: they may explain it.
-    const isMoved = isElsewhere(watch, found);
-    if (isMoved && watch.trouble !== OTHER_PLACE) return { ...NOTHING, trouble: OTHER_PLACE };
-    if (!place.isWhole) return { ...NOTHING, trouble: 'limited_view' };
-    return { ...NOTHING, verdicts, notices: place.notices, place: isMoved ? place : null };
-  };
-
-  return async (watch, scope) => {
-    const since = now();
-    hashKey ??= await hashKeyOf(database.db);
-    const key = hashKey;
-    const keyOf = (authorId: string) => authorKey(key, authorId);
-    const check = watch.kind === 'place' ? checkPlace : checkReview;
-    const findings = await check(watch, scope, keyOf);
-    scope.signal.throwIfAborted();
-    const at = now();
-    return { at, tookMs: Math.max(0, at - since), loads: scope.timings.pageLoads, ...findings };
-  };
+async function checkReview(checking: Checking, watch: Row<'watch'>, scope: Scope): Promise<Findings> {
+  const { db, hashKey, inspector } = checking;
+  const named = classifyReviewLink(watch.subject);
+  const link = named.kind === 'review' ? named.link : null;
+  const id = link?.reviewId ?? reviewOfAuthor(authorKey(hashKey, link?.authorId ?? ''));
+  const known = await readKnown(db, watch);
+  const kept = known.reviews.get(id)?.url ?? null;
+  const ownId = ownIdOf(kept);
+  const seen = await attempt(scope, checking.timeoutMs, (inner) =>
+    inspector.details(watch.subject, inner, ownId),
+  );
+  if (typeof seen === 'string') return { ...NOTHING, trouble: seen };
+  if (seen.reason === 'visible') {
+    // The link with the review's own id is kept: a link by author alone is no proof (verdicts.md, rule 5).
+    const alone = seenAlone(seen, hashKey);
+    const url = link?.authorId == null ? watch.subject : (alone.url ?? kept ?? watch.subject);
+    const review = { ...alone, id, url };
+    const { id: reviewId = null, author, placeCid = null } = seen.review ?? {};
+    const subject = { placeId: null, reviewId, authorId: author?.id ?? null, placeCid };
+    return { ...NOTHING, place: placeOfReview(seen), reviews: [review], subject };
+  }
+  // Reviews of a place that withholds them look as if they were gone.
+  const { place: before } = known;
+  const cid = link?.featureId == null ? null : cidOfFeature(link.featureId);
+  const query = before?.placeId ?? cid;
+  const found = query === null ? NO_RESULTS.code : await details(checking, query, scope);
+  const verdicts = new Map([[id, seen.reason]]);
+  if (found === NO_RESULTS.code) return { ...NOTHING, verdicts };
+  if (typeof found === 'string') return { ...NOTHING, trouble: found };
+  const place = placeOf(found, null);
+  if (withholds(place, before)) return { ...NOTHING, trouble: 'withheld' };
+  // The notices stand beside the verdict: they may explain it.
+  const isMoved = isElsewhere(watch, found);
+  if (isMoved && watch.trouble !== OTHER_PLACE) return { ...NOTHING, trouble: OTHER_PLACE };
+  if (!place.isWhole) return { ...NOTHING, trouble: 'limited_view' };
+  return { ...NOTHING, verdicts, notices: place.notices, place: isMoved ? place : null };
 }
 
 /** Whether another place was found than earlier checks saw. */
 function isElsewhere({ place }: Row<'watch'>, { placeId }: FoundDetails): boolean {
   return !isSamePlace(readPlaceState(place)?.placeId ?? null, placeId);
 }
-
-type KeyOf = (authorId: string) => string;
 
 /**
  * Keeps the verdicts "visible". The verdict "not visible" counts only after the notices of the place have been read.
@@ -226,13 +219,13 @@ function placeOfReview({ featureId, placeName }: Inspection): SeenPlace {
 }
 
 /** A record holds the whole review; a card of a rendered list may lack parts of it, or show a translation. */
-function seenReview(review: Review, keyOf: KeyOf): SeenReview {
+function seenReview(review: Review, hashKey: string): SeenReview {
   const { ownerReply, hasNoReply, author, placeCid } = review;
   const isRecord = placeCid !== null;
   return {
     id: review.id,
     url: linkOf(review),
-    authorKey: author.id === null ? null : keyOf(author.id),
+    authorKey: author.id === null ? null : authorKey(hashKey, author.id),
     isOwn: review.isPartner === false,
     stars: review.stars,
     text: isRecord ? review.text : null,
@@ -258,6 +251,6 @@ function linkOf({ id, url, placeCid }: Review): string | null {
 }
 
 /** A review on its own page. Without its record only the sighting is certain. */
-function seenAlone({ review, shown }: Inspection, keyOf: KeyOf): SeenReview {
-  return review === null ? { ...sighting(''), author: shown?.author ?? null } : seenReview(review, keyOf);
+function seenAlone({ review, shown }: Inspection, hashKey: string): SeenReview {
+  return review === null ? { ...sighting(''), author: shown?.author ?? null } : seenReview(review, hashKey);
 }

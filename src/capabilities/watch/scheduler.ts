@@ -4,7 +4,7 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { addCost, takeTurn, turnOf } from '../../kit/store/owner-turns.js';
-import { Worker } from '../../kit/store/worker.js';
+import { type DueWork, Worker } from '../../kit/store/worker.js';
 import type { Addition } from './additions.js';
 import type { SubjectChecker } from './check-subject.js';
 import { heldOwners } from './held.js';
@@ -78,28 +78,71 @@ export async function proveWritable(db: Database, at: number): Promise<void> {
  * next. Several replicas can work on one database: each check is claimed by one of them. A database that cannot be used
  * pauses the checks and ends nothing.
  */
-export function createScheduler({ database, replica, check, log, now, ...options }: SchedulerOptions) {
-  const { db, kind } = database;
-  const atOnce = options.atOnce ?? AT_ONCE;
+export class Scheduler {
+  readonly #options: SchedulerOptions;
+  readonly #worker: Worker<Row<'watch'>>;
   /** The checks under way, by the id of their watch. `claim`: null = the check is recorded. */
-  const running = new Map<string, { readonly scope: OwnedScope; claim: string | null }>();
-  let lastBeganAt = Number.NEGATIVE_INFINITY;
-  let isClosed = false;
-  const pauseReason = () => options.pauseReason?.() ?? null;
+  readonly #running = new Map<string, { readonly scope: OwnedScope; claim: string | null }>();
+  #lastBeganAt = Number.NEGATIVE_INFINITY;
+  #isClosed = false;
 
-  /** Writes a row first: a statement that changes no row succeeds on a full disk, too. */
-  const sweep = async () => {
-    const at = now();
-    await proveWritable(db, at);
-    const wait = sql<number>`interval_minutes * cast(60000 as bigint)`;
-    const max = sql<number>`interval_minutes * cast(${Math.ceil(60_000 * (1 + JITTER))} as bigint)`;
-    await bringBack(db, at, { table: 'watch', column: 'due_at', max, wait });
-    await bringBack(db, at, { table: 'watch', column: 'claimed_until', max: MAX_CLAIM_MS });
-  };
+  constructor(options: SchedulerOptions) {
+    const { atOnce = AT_ONCE, database, log, now } = options;
+    const due: DueWork<Row<'watch'>> = {
+      name: 'checks of the watch',
+      claim: (busy, isKept) => this.#claim(busy, isKept),
+      ownerOf: ({ owner }) => owner,
+      work: (watch) => this.#work(watch),
+      renew: () => this.#renew(),
+      sweep: () => sweep(database.db, now()),
+      room: (count) => {
+        const reason = this.#pauseReason();
+        if (reason === 'provider_blocked') return 0;
+        const isWaiting = count > 0 || Math.abs(now() - this.#lastBeganAt) < MINUTE_MS;
+        if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
+        return atOnce - count;
+      },
+    };
+    const pace = { pollMs: POLL_MS, renewMs: RENEW_MS, sweepMs: MINUTE_MS };
+    this.#worker = new Worker(due, { atOnce, kept: Math.floor(atOnce / 3), ...pace, log });
+    this.#options = options;
+  }
 
+  /** Looks for due watches from now on, every five seconds. */
+  start() {
+    this.#worker.start();
+  }
+  /** Looks for due watches at once. */
+  wake() {
+    this.#worker.wake();
+  }
+  /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
+  tick() {
+    return this.#worker.tick();
+  }
+  /** Resolves when no check is under way. */
+  idle() {
+    return this.#worker.idle();
+  }
+  state(): SchedulerState {
+    const paused = this.#worker.isFailing() ? 'database' : this.#pauseReason();
+    return { paused, running: this.#worker.running() };
+  }
+  /** Ends the checks under way, within three seconds, and releases their claims. */
+  close() {
+    this.#isClosed = true;
+    this.#worker.stop();
+    for (const { scope } of this.#running.values()) scope.abort(shuttingDown());
+    return this.#worker.close(CLOSE_MS);
+  }
+
+  #pauseReason() {
+    return this.#options.pauseReason?.() ?? null;
+  }
   /** Claims the watch that has been due longest, of the owner whose turn it is. */
-  const claim = (busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> =>
-    db.transaction().execute(async (transaction) => {
+  #claim(busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> {
+    const { database, replica, now } = this.#options;
+    return database.db.transaction().execute(async (transaction) => {
       const at = now();
       const due = transaction
         .selectFrom('watch')
@@ -108,7 +151,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
         .where('paused_at', 'is', null)
         .where('owner', 'not in', heldOwners(transaction))
         .where(unclaimed(at, 'watch'))
-        .$if(running.size > 0, (query) => query.where('id', 'not in', [...running.keys()]))
+        .$if(this.#running.size > 0, (query) => query.where('id', 'not in', [...this.#running.keys()]))
         .$if(isKept && busy.length > 0, (query) => query.where('owner', 'not in', busy))
         .$if(busy.length > 0, (query) =>
           query.orderBy(({ eb }) => eb.case().when('owner', 'in', busy).then(1).else(0).end()),
@@ -116,7 +159,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
         .orderBy(turnOf('check', 'watch.owner'))
         .orderBy('due_at')
         .limit(1)
-        .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
+        .$if(database.kind === 'postgres', (query) => query.forUpdate().skipLocked());
       const watch = await transaction
         .updateTable('watch')
         .set(newClaim(replica, at + CLAIM_MS))
@@ -127,12 +170,15 @@ export function createScheduler({ database, replica, check, log, now, ...options
       await takeTurn(transaction, 'check', watch.owner);
       return watch;
     });
-
+  }
   /** Renews the claims of the checks under way. A check whose claim is lost ends. */
-  const renew = async () => {
-    const held = [...running].flatMap(([id, { claim }]) => (claim === null ? [] : [[id, claim] as const]));
+  async #renew() {
+    const { database, now, log } = this.#options;
+    const held = [...this.#running].flatMap(([id, { claim }]) =>
+      claim === null ? [] : [[id, claim] as const],
+    );
     if (held.length === 0) return;
-    const kept = await db
+    const kept = await database.db
       .updateTable('watch')
       .set({ claimed_until: now() + CLAIM_MS })
       .where(({ or, eb }) => or(held.map(([id, name]) => eb('id', '=', id).and('claimed_by', '=', name))))
@@ -140,37 +186,28 @@ export function createScheduler({ database, replica, check, log, now, ...options
       .execute();
     const ids = new Set(kept.map(({ id }) => id));
     for (const [id, name] of held) {
-      const own = running.get(id);
+      const own = this.#running.get(id);
       if (ids.has(id) || own?.claim !== name) continue;
       log.warn({ watch: id }, 'the claim of a check is lost: the check ends');
       own.scope.abort(shuttingDown());
     }
-  };
-
-  /** Releases a claim. `delayMs`: time until the check is due again; 0 = the due time stays. */
-  const release = ({ id, claimed_by }: Row<'watch'>, delayMs: number) =>
-    db
-      .updateTable('watch')
-      .set({ ...UNCLAIMED, ...(delayMs > 0 && { due_at: now() + delayMs }) })
-      .where('id', '=', id)
-      .where('claimed_by', '=', claimed_by)
-      .execute();
-
-  const work = async (watch: Row<'watch'>): Promise<void> => {
+  }
+  async #work(watch: Row<'watch'>): Promise<void> {
+    const { database, check, log, now, random, write, recorded } = this.#options;
     const scope = startScope(`watch-${watch.id}`, log, null, 'background', `watch ${watch.owner}`);
     const own = { scope, claim: watch.claimed_by };
-    running.set(watch.id, own);
-    lastBeganAt = now();
+    this.#running.set(watch.id, own);
+    this.#lastBeganAt = now();
     // The watch was being claimed when the service stopped.
-    if (isClosed) scope.abort(shuttingDown());
+    if (this.#isClosed) scope.abort(shuttingDown());
     try {
       scope.signal.throwIfAborted();
       const result = await check(watch, scope);
-      const events = await recordCheck(database, watch, result, options.random, options.write);
+      const events = await recordCheck(database, watch, result, random, write);
       own.claim = null;
       // The claim has taken one turn already.
-      if (result.loads > 1) await addCost(db, 'check', watch.owner, result.loads - 1);
-      await options.recorded?.(watch, events, result);
+      if (result.loads > 1) await addCost(database.db, 'check', watch.owner, result.loads - 1);
+      await recorded?.(watch, events, result);
     } catch (error) {
       const isLate = error instanceof ClaimLost;
       if (!scope.signal.aborted)
@@ -178,51 +215,32 @@ export function createScheduler({ database, replica, check, log, now, ...options
       // If the database cannot be reached, the claim expires. Nothing of the check was written, so the check is
       // repeated.
       const isOver = isLate || own.claim === null;
-      if (!isOver) await release(watch, scope.signal.aborted ? 0 : RETRY_MS).catch(() => undefined);
+      if (!isOver)
+        await release(database.db, watch, scope.signal.aborted ? null : now() + RETRY_MS).catch(
+          () => undefined,
+        );
     } finally {
       scope.dispose();
-      running.delete(watch.id);
+      this.#running.delete(watch.id);
     }
-  };
+  }
+}
 
-  const worker = new Worker<Row<'watch'>>(
-    {
-      name: 'checks of the watch',
-      claim,
-      ownerOf: ({ owner }) => owner,
-      work,
-      renew,
-      sweep,
-      room: (count) => {
-        const reason = pauseReason();
-        if (reason === 'provider_blocked') return 0;
-        const isWaiting = count > 0 || Math.abs(now() - lastBeganAt) < MINUTE_MS;
-        if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
-        return atOnce - count;
-      },
-    },
-    { atOnce, kept: Math.floor(atOnce / 3), pollMs: POLL_MS, renewMs: RENEW_MS, sweepMs: MINUTE_MS, log },
-  );
+/** Writes a row first: a statement that changes no row succeeds on a full disk, too. */
+async function sweep(db: Database, at: number) {
+  await proveWritable(db, at);
+  const wait = sql<number>`interval_minutes * cast(60000 as bigint)`;
+  const max = sql<number>`interval_minutes * cast(${Math.ceil(60_000 * (1 + JITTER))} as bigint)`;
+  await bringBack(db, at, { table: 'watch', column: 'due_at', max, wait });
+  await bringBack(db, at, { table: 'watch', column: 'claimed_until', max: MAX_CLAIM_MS });
+}
 
-  return {
-    /** Looks for due watches from now on, every five seconds. */
-    start: () => worker.start(),
-    /** Looks for due watches at once. */
-    wake: () => worker.wake(),
-    /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
-    tick: () => worker.tick(),
-    /** Resolves when no check is under way. */
-    idle: () => worker.idle(),
-    state: (): SchedulerState => ({
-      paused: worker.isFailing() ? 'database' : pauseReason(),
-      running: worker.running(),
-    }),
-    /** Ends the checks under way, within three seconds, and releases their claims. */
-    close: () => {
-      isClosed = true;
-      worker.stop();
-      for (const { scope } of running.values()) scope.abort(shuttingDown());
-      return worker.close(CLOSE_MS);
-    },
-  };
+/** Releases a claim. `dueAt`: when the check is due again; null = the due time stays. */
+function release(db: Database, { id, claimed_by }: Row<'watch'>, dueAt: number | null) {
+  return db
+    .updateTable('watch')
+    .set({ ...UNCLAIMED, ...(dueAt !== null && { due_at: dueAt }) })
+    .where('id', '=', id)
+    .where('claimed_by', '=', claimed_by)
+    .execute();
 }

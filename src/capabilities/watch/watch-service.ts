@@ -7,7 +7,7 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { repeatWork } from '../../kit/store/worker.js';
 import { type Addition, additionsOf } from './additions.js';
 import { hashKeyOf } from './authors.js';
-import { createSubjectChecker } from './check-subject.js';
+import { type Checking, checkSubject } from './check-subject.js';
 import { createWatches } from './client-watches.js';
 import { PackFolderError, WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
@@ -19,7 +19,7 @@ import { PHASE } from './present-watches.js';
 import type { LocalTime } from './publish-watch.js';
 import type { WatchHealth } from './published.js';
 import { createRetention } from './retention.js';
-import { createScheduler, proveWritable } from './scheduler.js';
+import { proveWritable, Scheduler } from './scheduler.js';
 import type { Database, WatchDatabase } from './schema.js';
 import { WATCH_SETTINGS } from './settings.js';
 
@@ -31,10 +31,7 @@ export type Watch = Awaited<ReturnType<typeof openWatch>>['watch'];
 
 type SubjectServices = Parameters<typeof createSubjectFinder>[0];
 
-type CheckServices = Pick<
-  Parameters<typeof createSubjectChecker>[0],
-  'finder' | 'reviews' | 'inspector' | 'bulk'
->;
+type CheckServices = Pick<Checking, 'finder' | 'reviews' | 'inspector' | 'bulk'>;
 
 interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServices, 'finder'> {
   readonly finder: SubjectServices['finder'] & CheckServices['finder'];
@@ -123,19 +120,16 @@ export async function openWatch(options: WatchOptions) {
       reviews: config.RETAIN_REVIEWS_DAYS,
     },
   });
-  const scheduler = createScheduler({
+  const checking = {
+    ...{ ...options, db, hashKey: key, now, confirmations: config.WATCH_CONFIRMATIONS },
+    ...{ timeoutMs: config.REQUEST_TIMEOUT_MS, listTimeoutMs: config.REVIEWS_TIMEOUT_MS },
+  };
+  const scheduler = new Scheduler({
     database,
     replica,
     log,
     now,
-    check: createSubjectChecker({
-      ...options,
-      database,
-      confirmations: config.WATCH_CONFIRMATIONS,
-      timeoutMs: config.REQUEST_TIMEOUT_MS,
-      listTimeoutMs: config.REVIEWS_TIMEOUT_MS,
-      now,
-    }),
+    check: (row, scope) => checkSubject(checking, row, scope),
     pauseReason: () => {
       if (options.isProviderBlocked()) return 'provider_blocked';
       return options.verdicts() === 'suspended' ? 'verdicts_suspended' : null;
@@ -172,7 +166,7 @@ export async function openWatch(options: WatchOptions) {
     minIntervalHours: config.WATCH_MIN_INTERVAL_HOURS,
     loadsPerMinute: config.PROVIDER_LOADS_PER_MINUTE,
     sharePercent: config.WATCH_SHARE_PERCENT,
-    wake: scheduler.wake,
+    wake: () => scheduler.wake(),
     store: added,
     hashKey: key,
     localTime,

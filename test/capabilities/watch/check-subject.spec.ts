@@ -3,7 +3,8 @@ import { featureIdOf } from '../../../fixtures/provider/ids.js';
 import { innerId, reviewId } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
-import { createSubjectChecker } from '../../../src/capabilities/watch/check-subject.js';
+import { hashKeyOf } from '../../../src/capabilities/watch/authors.js';
+import { type Checking, checkSubject } from '../../../src/capabilities/watch/check-subject.js';
 import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
@@ -71,8 +72,15 @@ async function check({
   const facts = { name: 'Pierogarnia', address: null, rating: 4.5, reviewCount: 1 };
   const quality = { notices: [], degraded: false, limitedView: false, fromPayload: true };
   let reading = { ...quality, place: { featureId: featureIdOf(PLACES.here), ...facts }, ...given.reading };
-  return createSubjectChecker({
-    ...{ database, confirmations: 1, timeoutMs: 30_000, listTimeoutMs: 30_000, now: () => START },
+  const checking: Checking = {
+    ...{
+      db: database.db,
+      hashKey: await hashKeyOf(database.db),
+      confirmations: 1,
+      timeoutMs: 30_000,
+      listTimeoutMs: 30_000,
+      now: () => START,
+    },
     finder: {
       findDetails: async (placeId) => {
         if (isGone?.details === true) throw noPlace();
@@ -97,7 +105,8 @@ async function check({
       for (const [index, url] of urls.entries())
         await emit({ url, indexes: [index], inspection: { ...unknown, reason: verdict } });
     },
-  })(watch, startScope('test', createLogger('silent'), null, 'background'));
+  };
+  return checkSubject(checking, watch, startScope('test', createLogger('silent'), null, 'background'));
 }
 
 test('a missing review is not visible only if its page and the whole page of its place say so', async () => {

@@ -1,7 +1,7 @@
 import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
 import type { SubjectChecker } from '../../../src/capabilities/watch/check-subject.js';
 import { ClaimLost, readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
-import { createScheduler, type PauseReason } from '../../../src/capabilities/watch/scheduler.js';
+import { type PauseReason, Scheduler } from '../../../src/capabilities/watch/scheduler.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { AppError, INTERNAL_ERROR } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
@@ -25,16 +25,14 @@ function setUp(
   atOnce = 100,
 ) {
   let pauseReason: PauseReason | null = null;
-  const scheduler = createScheduler({
+  const scheduler = new Scheduler({
     ...{ database, replica, check, log, now, atOnce, random: () => 0 },
     pauseReason: () => pauseReason,
   });
-  return {
-    ...scheduler,
-    put: (next: PauseReason | null) => {
-      pauseReason = next;
-    },
+  const put = (next: PauseReason | null) => {
+    pauseReason = next;
   };
+  return Object.assign(scheduler, { put });
 }
 
 const quiet: SubjectChecker = async () => look(0, { reviews: [seen('A')] });
@@ -264,7 +262,7 @@ testsOnBothDatabases({
     let time = START;
     const began: { owner: string; at: number }[] = [];
     const ends: { at: number; end: () => void }[] = [];
-    const scheduler = createScheduler({
+    const scheduler = new Scheduler({
       ...{ database, replica: 'r', log, now: () => time, random: () => 0 },
       check: async ({ owner }) => {
         began.push({ owner, at: time });

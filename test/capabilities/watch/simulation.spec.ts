@@ -2,10 +2,11 @@ import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { dice } from '../../../fixtures/provider/reviews/dice.js';
 import { halfFeature } from '../../../fixtures/provider/reviews/ids.js';
 import { createBulkChecker } from '../../../src/capabilities/bulk/check-reviews.js';
-import { createSubjectChecker } from '../../../src/capabilities/watch/check-subject.js';
+import { hashKeyOf } from '../../../src/capabilities/watch/authors.js';
+import { checkSubject } from '../../../src/capabilities/watch/check-subject.js';
 import type { CheckResult } from '../../../src/capabilities/watch/known.js';
 import type { EventSide } from '../../../src/capabilities/watch/published.js';
-import { createScheduler } from '../../../src/capabilities/watch/scheduler.js';
+import { Scheduler } from '../../../src/capabilities/watch/scheduler.js';
 import type { Row } from '../../../src/capabilities/watch/schema.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { isLongRun } from '../../support/long-run.js';
@@ -302,18 +303,27 @@ test(`${DAYS} days of ${PLACES} places: no false event, and every true one withi
     });
   }
   const now = () => clock.at;
-  const scheduler = createScheduler({
-    ...{ database, replica: 'r', log, now, atOnce: 1, random: dice(`${seed}/jitter`).next },
-    check: createSubjectChecker({
-      ...{ database, finder: world.finder, reviews: world.lister, inspector: world.inspector, now },
-      bulk: createBulkChecker({
-        inspector: world.inspector,
-        fetchedAtOnce: 2,
-        renderedAtOnce: 2,
-        timeoutMs: 30_000,
-      }),
-      ...{ confirmations: CONFIRMATIONS, timeoutMs: 30_000, listTimeoutMs: 300_000 },
+  const hashKey = await hashKeyOf(database.db);
+  const checking = {
+    ...{
+      db: database.db,
+      hashKey,
+      finder: world.finder,
+      reviews: world.lister,
+      inspector: world.inspector,
+      now,
+    },
+    bulk: createBulkChecker({
+      inspector: world.inspector,
+      fetchedAtOnce: 2,
+      renderedAtOnce: 2,
+      timeoutMs: 30_000,
     }),
+    ...{ confirmations: CONFIRMATIONS, timeoutMs: 30_000, listTimeoutMs: 300_000 },
+  };
+  const scheduler = new Scheduler({
+    ...{ database, replica: 'r', log, now, atOnce: 1, random: dice(`${seed}/jitter`).next },
+    check: (watch, scope) => checkSubject(checking, watch, scope),
     recorded: async (watch, events, result) => judge.judge(watch, events, result),
   });
   while (clock.at < START + DAYS * DAY_MS) {
