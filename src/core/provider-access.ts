@@ -26,6 +26,7 @@ interface ProviderAccessOptions {
 
 const MINUTE_MS = 60_000;
 const CONTEXT_IDLE_MS = MINUTE_MS;
+const CONTEXT_MAX_AGE_MS = 60 * MINUTE_MS;
 /** Pages that draw pictures, at once. */
 export const PICTURE_PAGES = 2;
 
@@ -42,7 +43,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
   const contexts = {
     maxUses: config.CONTEXT_MAX_USES,
     idleMs: CONTEXT_IDLE_MS,
-    maxAgeMs: config.CONTEXT_MAX_AGE_MINUTES * MINUTE_MS,
+    maxAgeMs: CONTEXT_MAX_AGE_MS,
     metrics,
     locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
     timeZone: config.TIME_ZONE,

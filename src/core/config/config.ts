@@ -159,11 +159,7 @@ const CORE_GROUPS = {
     ),
     CONTEXT_MAX_USES: setting(
       wholeNumber(100, 1, 100_000),
-      'A browser context is replaced after this number of uses.',
-    ),
-    CONTEXT_MAX_AGE_MINUTES: setting(
-      wholeNumber(60, 1, 10_080),
-      'A browser context is replaced at this age, in minutes.',
+      'A browser context is replaced after this number of uses, and after an hour.',
     ),
   },
   'Map provider': {
