@@ -44,11 +44,7 @@ import { createBreaker, NO_BREAKER } from './traffic/breaker.js';
 import { createFastPath, createFastPathSwitch, type FastPath } from './traffic/fast-path.js';
 import { createLoadQueue } from './traffic/load-queue.js';
 import { createPageLoads, type PageLoads } from './traffic/page-loads.js';
-import {
-  createProviderRateLimit,
-  createSharedRateLimit,
-  type ProviderRateLimit,
-} from './traffic/provider-rate-limit.js';
+import { createProviderRateLimit } from './traffic/provider-rate-limit.js';
 import type { Shared } from './traffic/shared.js';
 import { createSingleFlight } from './traffic/single-flight.js';
 import { createTimedCache } from './traffic/timed-cache.js';
@@ -75,12 +71,14 @@ export function createUseCases(options: UseCaseOptions) {
   const { config, shared, pool, pictures, plainClient, identity, metrics, log } = options;
   const { settleMs, fastPathPauseMs, shareLinks } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
+  const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
   const queue = createLoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
     plainSlots: config.FAST_PATH_CONCURRENCY,
     queueLimit: config.QUEUE_LIMIT,
-    rateLimit: providerRateLimit(config, shared),
+    rateLimit:
+      perMinute > 0 && shared !== null ? shared.rateLimit(perMinute) : createProviderRateLimit(perMinute),
     metrics,
   });
   const drift = createFieldDrift((presence) =>
@@ -105,7 +103,7 @@ export function createUseCases(options: UseCaseOptions) {
     }),
     onChange: (state, cooldownMs) =>
       log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
-    shared: shared?.breaker ?? null,
+    join: shared?.joinBreaker,
   });
   const loads = createPageLoads({ ...loading, breaker });
   const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>) =>
@@ -344,13 +342,6 @@ function openLookups(options: LookupServices) {
     finder,
     reviews,
   };
-}
-
-function providerRateLimit(config: Config, shared: Shared | null): ProviderRateLimit {
-  const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
-  if (shared === null || perMinute === 0) return createProviderRateLimit(perMinute);
-  const turns = shared.turns(perMinute);
-  return createSharedRateLimit({ perMinute, processes: shared.processes, turns, state: shared });
 }
 
 /**

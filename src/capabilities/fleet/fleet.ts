@@ -1,6 +1,8 @@
 import { capability } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
 import { DATA_SETTINGS } from '../../kit/store/settings.js';
+import { createSharedRateLimit } from './fleet-rate-limit.js';
+import { joinBreaker } from './join-breaker.js';
 import { FLEET_SETTINGS } from './settings.js';
 import { createSharedBreaker } from './shared-breaker.js';
 import { cleanSharedPoints, createSharedPoints } from './shared-points.js';
@@ -19,13 +21,13 @@ export const fleet = capability({
     if (url === undefined || url.startsWith('sqlite:')) return null;
     const state = await connectSharedState({ url, egressGroup, log });
     cleanSharedPoints(state);
+    const { FLEET_SIZE_HINT: processes } = settingsOf(config, FLEET_SETTINGS);
     return {
-      breaker: createSharedBreaker(state),
-      turns: (perMinute) => createSharedTurns(state, perMinute),
+      joinBreaker: (pause) => joinBreaker(createSharedBreaker(state), pause),
+      rateLimit: (perMinute) =>
+        createSharedRateLimit({ perMinute, processes, turns: createSharedTurns(state, perMinute), state }),
       points: (window) => createSharedPoints(state, window),
-      processes: settingsOf(config, FLEET_SETTINGS).FLEET_SIZE_HINT,
       health: () => state.health(),
-      onChange: (listener) => state.onChange(listener),
       close: () => state.close(),
     };
   },

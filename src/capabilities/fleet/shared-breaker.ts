@@ -1,4 +1,4 @@
-import { type BreakerRecord, PROBE_LEASE_MS, type SharedBreaker } from '../../core/traffic/shared.js';
+import { type BreakerRecord, PROBE_LEASE_MS, type SharedBreaker } from './join-breaker.js';
 import type { SharedState } from './shared-state.js';
 
 /** Other replicas learn of a block page within this time and one round trip. */

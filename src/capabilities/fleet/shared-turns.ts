@@ -1,4 +1,4 @@
-import type { SharedTurns } from '../../core/traffic/shared.js';
+import type { SharedTurns } from './fleet-rate-limit.js';
 import type { SharedState } from './shared-state.js';
 
 /** A minute and a little more, in milliseconds: even loads that begin a moment after their turns keep the limit. */

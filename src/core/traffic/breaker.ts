@@ -7,7 +7,6 @@ import {
   providerBlocked,
 } from '../errors.js';
 import { race, type Scope } from '../runtime/scope.js';
-import { type BreakerRecord, PROBE_LEASE_MS, type ProbeToken, type SharedBreaker } from './shared.js';
 
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
@@ -42,12 +41,28 @@ interface BreakerOptions {
   probe(): Promise<void>;
   /** Called at each opening and closing. */
   onChange?(state: BreakerState, cooldownMs: number): void;
-  /**
-   * With it, all replicas of an egress group open and close together, and only one of them probes. While PostgreSQL cannot
-   * be used, each replica decides by itself. Null = there is only one process.
-   */
-  readonly shared?: SharedBreaker | null;
+  /** With it, several processes open and close together, and only one of them probes. Absent = there is one process. */
+  readonly join?: ((pause: BreakerPause) => JoinedBreaker) | undefined;
 }
+
+/** What a breaker agrees on with other processes. The methods never throw. */
+export interface JoinedBreaker {
+  /** Asks for the right to probe. */
+  enter(): Promise<boolean>;
+  /** Releases the right to probe, if this process holds it, without a decision. */
+  leave(): void;
+  /** Releases the right to probe with a decision. False = the right was lost, and another process decides. */
+  report(next: 'open' | 'closed'): Promise<boolean>;
+  /** Tells the other processes that the breaker of this process has opened. */
+  publishOpening(): void;
+}
+
+const ALONE: JoinedBreaker = {
+  enter: async () => true,
+  leave: () => undefined,
+  report: async () => true,
+  publishOpening: () => undefined,
+};
 
 const MAX_COOLDOWN_MS = 600_000;
 /**
@@ -72,11 +87,11 @@ export const NO_BREAKER: Breaker = {
  * known libraries use the next call as their probe and do not report how long they stay open.
  */
 export function createBreaker(options: BreakerOptions): Breaker {
-  const { cooldownMs, probe, onChange, shared = null } = options;
+  const { cooldownMs, probe, onChange, join = () => ALONE } = options;
   if (cooldownMs === 0) return NO_BREAKER;
   const pause = createPause(cooldownMs, onChange);
   const { state, era, open, close } = pause;
-  const joined = shared === null ? null : joinShared(shared, pause);
+  const joined = join(pause);
   /** The probe after a pause, and the probe that checks a suspicion. */
   let probing: Promise<void> | null = null;
   let confirming: Promise<void> | null = null;
@@ -99,7 +114,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
       if (!isAppError(error, PROVIDER_BLOCKED)) throw error;
       if (era() === began) {
         open();
-        joined?.publishOpening();
+        joined.publishOpening();
       }
       // The caller's error names the time to wait.
       throw refusal(error);
@@ -108,13 +123,13 @@ export function createBreaker(options: BreakerOptions): Breaker {
 
   /** Decides for all replicas, unless the right to probe has passed to another replica. */
   const decide = async (next: 'open' | 'closed', began: number) => {
-    const isDecided = era() === began && (joined === null || (await joined.report(next)));
+    const isDecided = era() === began && (await joined.report(next));
     if (!isDecided || era() !== began) return;
     if (next === 'open') open();
     else close();
   };
   const probeAfterPause = async (): Promise<void> => {
-    const mayProbe = joined === null || (await joined.enter());
+    const mayProbe = await joined.enter();
     try {
       // `joined.enter` may have opened or closed this breaker.
       if (!mayProbe || state() !== 'half_open') return;
@@ -129,7 +144,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
       }
       await decide('closed', began);
     } finally {
-      joined?.leave();
+      joined.leave();
     }
   };
   const confirm = async () => {
@@ -153,7 +168,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     refused: (blocked) => {
       if (state() === 'closed') {
         open();
-        joined?.publishOpening();
+        joined.publishOpening();
       }
       return refusal(blocked);
     },
@@ -175,7 +190,9 @@ export function createBreaker(options: BreakerOptions): Breaker {
   };
 }
 
-/** The pause of this replica after a block page. */
+/** The pause of this process after a block page. */
+export type BreakerPause = ReturnType<typeof createPause>;
+
 function createPause(cooldownMs: number, onChange: BreakerOptions['onChange']) {
   /** The length of the next pause, and of the pause under way. */
   let nextMs = cooldownMs;
@@ -210,125 +227,6 @@ function createPause(cooldownMs: number, onChange: BreakerOptions['onChange']) {
       openUntil = null;
       nextMs = cooldownMs;
       onChange?.('closed', 0);
-    },
-  };
-}
-
-/** Keeps the pauses of all replicas of an egress group the same. The methods never throw. */
-function joinShared(shared: SharedBreaker, local: ReturnType<typeof createPause>) {
-  /** The latest era of the record that this replica has seen. */
-  let knownEra = 0;
-  /** The right to probe; `alone` = PostgreSQL could not be asked. */
-  let right: { readonly token: ProbeToken } | 'alone' | null = null;
-  let renewal: NodeJS.Timeout | undefined;
-  /** A decision of this replica that the other processes do not know yet. */
-  let unpublished: 'open' | 'closed' | null = null;
-
-  const adopt = (record: BreakerRecord | null) => {
-    // A lost record changes nothing: replicas that remember the pause keep it.
-    if (record === null || record.era === knownEra) return;
-    knownEra = record.era;
-    if (record.state === 'closed') {
-      if (local.state() !== 'closed' && unpublished === null) local.close();
-    } else if (local.state() === 'open' && (record.state !== 'open' || record.pauseMs <= local.currentMs()))
-      local.prolong(record.remainingMs);
-    else local.open(record.pauseMs, record.remainingMs);
-  };
-  const write = async () => {
-    const next = unpublished;
-    const began = local.era();
-    if (next === 'closed') adopt(await shared.close(knownEra));
-    if (next === 'open' && local.state() === 'open') {
-      const pauseMs = local.currentMs();
-      const record = await shared.open(knownEra, local.remainingMs(), pauseMs);
-      const isOwn = record.state !== 'closed' && record.pauseMs === Math.ceil(pauseMs);
-      // When the answer comes after the end of a short pause, that pause does not begin anew.
-      if (isOwn && local.era() === began && local.state() !== 'open') knownEra = record.era;
-      adopt(record);
-    }
-    // A decision made meanwhile is still to be written.
-    if (unpublished === next && local.era() === began) unpublished = null;
-  };
-  /** One at a time: a second writing would begin the same pause once more when the first one is slow. */
-  let writing: Promise<void> | null = null;
-  const publish = (): Promise<void> => {
-    writing ??= write().finally(() => {
-      writing = null;
-    });
-    return writing;
-  };
-  const poll = async () => {
-    if (unpublished !== null) return publish();
-    const record = await shared.read();
-    adopt(record);
-    if (record !== null || local.state() !== 'open') return;
-    unpublished = 'open';
-    await publish();
-  };
-  shared.repeat(poll);
-
-  const takeRight = () => {
-    const taken = right;
-    clearInterval(renewal);
-    right = null;
-    return taken;
-  };
-  const renew = async (token: ProbeToken) => {
-    const isKept = await shared.renew(token).catch(() => true);
-    if (!isKept && right !== null && right !== 'alone' && right.token === token) takeRight();
-  };
-  /** Releases the right to probe, if this replica holds it, without a decision. */
-  const leave = () => {
-    const had = takeRight();
-    if (had === null || had === 'alone') return;
-    shared.report(had.token, knownEra, { kind: 'neutral' }).catch(() => undefined);
-  };
-
-  return {
-    /** Asks for the right to probe. Also true while PostgreSQL cannot be used: each replica then decides by itself. */
-    enter: async () => {
-      if (right !== null) return true;
-      try {
-        const { token, record } = await shared.acquire();
-        adopt(record);
-        if (token === null) return false;
-        right = { token };
-        renewal = setInterval(() => void renew(token), PROBE_LEASE_MS / 3);
-        renewal.unref();
-      } catch {
-        right = 'alone';
-      }
-      return true;
-    },
-    leave,
-    /** Releases the right to probe with a decision. False = the right was lost, and another replica decides. */
-    report: async (next: 'open' | 'closed') => {
-      const had = takeRight();
-      if (had === null) return false;
-      if (had === 'alone') {
-        unpublished = next;
-        return true;
-      }
-      const outcome =
-        next === 'closed'
-          ? ({ kind: 'passed' } as const)
-          : ({ kind: 'failed', pauseMs: local.nextMs() } as const);
-      try {
-        const { isCurrent, record } = await shared.report(had.token, knownEra, outcome);
-        // This replica opens or closes itself now. Adopt a record that another replica has written meanwhile.
-        if (isCurrent && record?.state === next) knownEra = record.era;
-        else adopt(record);
-        return isCurrent && record?.state === next;
-      } catch {
-        unpublished = next;
-        return true;
-      }
-    },
-    /** Tells the other processes that the breaker of this replica has opened. */
-    publishOpening: () => {
-      leave();
-      unpublished = 'open';
-      publish().catch(() => undefined);
     },
   };
 }

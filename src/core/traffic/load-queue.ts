@@ -111,7 +111,7 @@ export function createLoadQueue({
       waiting.delete(chosen);
       chosen.begin();
     }
-    rateLimit.request(urgencyOfNext);
+    rateLimit.request?.(urgencyOfNext);
     if (waiting.size === 0) return;
     for (const waiter of waiting) {
       account(waiter);
@@ -121,7 +121,7 @@ export function createLoadQueue({
     if (Number.isFinite(ms)) timer = setTimeout(serve, Math.ceil(ms));
   };
   pool.onFree(serve);
-  rateLimit.onGranted(serve);
+  rateLimit.onGranted?.(serve);
 
   /**
    * A full queue refuses a load of the site that has the most waiting loads of this priority: the new load, or the

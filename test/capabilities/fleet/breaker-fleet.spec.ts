@@ -1,9 +1,10 @@
+import { joinBreaker, PROBE_LEASE_MS } from '../../../src/capabilities/fleet/join-breaker.js';
 import { createSharedBreaker } from '../../../src/capabilities/fleet/shared-breaker.js';
 import type { SharedState } from '../../../src/capabilities/fleet/shared-state.js';
 import { AppError, BROWSER_UNAVAILABLE, PROVIDER_BLOCKED } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { type Breaker, type BreakerState, createBreaker } from '../../../src/core/traffic/breaker.js';
-import { PROBE_LEASE_MS, SharedStateUnavailable } from '../../../src/core/traffic/shared.js';
+import { SharedStateUnavailable } from '../../../src/core/traffic/shared.js';
 import { madeUp } from '../../support/made-up.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';
@@ -57,16 +58,20 @@ async function replica(cooldownMs: number, group = 'default'): Promise<Replica> 
       changes.push(change);
       if (change === 'open') pauses.push(pauseMs);
     },
-    shared: createSharedBreaker({
-      egressGroup: state.egressGroup,
-      query: (async (statement, values) => {
-        if (made.isCut) throw new SharedStateUnavailable();
-        const rows = await state.query(statement, values);
-        await made.delay;
-        return rows;
-      }) as SharedState['query'],
-      repeat: (ms, work) => state.repeat(ms / HASTE, work),
-    }),
+    join: (pause) =>
+      joinBreaker(
+        createSharedBreaker({
+          egressGroup: state.egressGroup,
+          query: (async (statement, values) => {
+            if (made.isCut) throw new SharedStateUnavailable();
+            const rows = await state.query(statement, values);
+            await made.delay;
+            return rows;
+          }) as SharedState['query'],
+          repeat: (ms, work) => state.repeat(ms / HASTE, work),
+        }),
+        pause,
+      ),
   });
   const made: Replica = {
     ...{ breaker, state, pauses, changes, answer: fine, probes: 0, isCut: false },

@@ -1,6 +1,6 @@
+import type { SharedTurns, TurnAnswer } from '../../../src/capabilities/fleet/fleet-rate-limit.js';
 import type { SharedState } from '../../../src/capabilities/fleet/shared-state.js';
 import { createSharedTurns } from '../../../src/capabilities/fleet/shared-turns.js';
-import type { SharedTurns, TurnAnswer } from '../../../src/core/traffic/shared.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';
 import { expect, test } from '../../support/test.js';

@@ -1,9 +1,11 @@
-import { AppError, BROWSER_UNAVAILABLE, CLIENT_GONE } from '../../../src/core/errors.js';
 import {
-  createProviderRateLimit,
   createSharedRateLimit,
-} from '../../../src/core/traffic/provider-rate-limit.js';
-import type { SharedHealth, SharedTurns, TurnAnswer } from '../../../src/core/traffic/shared.js';
+  type SharedTurns,
+  type TurnAnswer,
+} from '../../../src/capabilities/fleet/fleet-rate-limit.js';
+import { AppError, BROWSER_UNAVAILABLE, CLIENT_GONE } from '../../../src/core/errors.js';
+import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
+import type { SharedHealth } from '../../../src/core/traffic/shared.js';
 import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';
