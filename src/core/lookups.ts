@@ -121,7 +121,6 @@ export function createUseCases(options: UseCaseOptions) {
       client,
       breaker,
       loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
-      metrics,
       ...shareLinks,
     });
   const follow = followWith(plainClient);

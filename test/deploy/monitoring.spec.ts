@@ -54,7 +54,6 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.request({ ...request, code: 'overloaded', client: 'shop', missing: ['rating'] });
   metrics.pageLoad('limited');
   metrics.fastPathAttempt('answered');
-  metrics.shareLinkRetry('answered');
   metrics.verdict('visible');
   metrics.controlCheck('seen');
   metrics.drift('page');

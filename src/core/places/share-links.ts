@@ -26,7 +26,6 @@ import {
 import { type NavigationOptions, navigate } from '../provider/navigation/navigate.js';
 import { isDocument } from '../provider/navigation/observation.js';
 import { deferred } from '../runtime/deferred.js';
-import type { Metrics } from '../runtime/metrics.js';
 import { race, type Scope, startInnerScope } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';
 import type { Breaker } from '../traffic/breaker.js';
@@ -59,7 +58,6 @@ interface FollowerOptions extends ShareLinkPatience {
   readonly breaker: Pick<Breaker, 'passable' | 'suspected'>;
   /** Loads that never open the breaker: a client chooses where a link leads. */
   readonly loads: Pick<PageLoads, 'withTab'>;
-  readonly metrics: Pick<Metrics, 'shareLinkRetry'>;
 }
 
 /**
@@ -69,7 +67,7 @@ interface FollowerOptions extends ShareLinkPatience {
  * 410 it is not requested again.
  */
 export function createShareLinkFollower(options: FollowerOptions): ShareLinkFollower {
-  const { client, breaker, loads, metrics, retryDelayMs, hopTimeoutMs } = options;
+  const { client, breaker, loads, retryDelayMs, hopTimeoutMs } = options;
 
   /** The browser follows a hop that leads to the JavaScript-only page (places.md §4). */
   const attempt = async (
@@ -110,15 +108,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     if (first.outcome !== 'not_found' && first.outcome !== 'no_answer') return first;
     if (scope.remaining() <= retryDelayMs) throw momentaryFault(first.failure);
     await race(scope.signal, sleep(retryDelayMs, undefined, { signal: scope.signal }));
-    try {
-      const second = await attempt(link, scope, isFinal, hopTimeoutMs);
-      const isAnswered = second.outcome === 'final' || second.outcome === 'page';
-      metrics.shareLinkRetry(isAnswered ? 'answered' : second.outcome);
-      return second;
-    } catch (error) {
-      metrics.shareLinkRetry(isAppError(error) ? error.code : 'failed');
-      throw error;
-    }
+    return attempt(link, scope, isFinal, hopTimeoutMs);
   };
 
   const followToEnd: ShareLinkFollower = async (link, scope, isFinal) => {

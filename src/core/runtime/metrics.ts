@@ -112,8 +112,6 @@ export function createMetrics({ ofProcess = false } = {}) {
      * "javascript_only" (it requires JavaScript), "insufficient", or the code of the failure.
      */
     fastPathAttempt: countedBy('outcome', 'light_attempts_total', 'Attempts to answer without rendering'),
-    /** "answered", "not_found", "no_answer", "gone", "refused", or the code of the failure. */
-    shareLinkRetry: countedBy('outcome', 'share_link_retries_total', 'Share links asked for a second time'),
     verdict: countedBy('reason', 'verdicts_total', 'Reviews judged'),
     /** "seen", "not_seen", "none" (no control was available), or the code of the failure. */
     controlCheck: countedBy(
