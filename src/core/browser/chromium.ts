@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { z } from 'zod';
 import { DiagnosticError } from '../errors.js';
+import type { BrowserHealth } from '../published/health.js';
 import type { Logger } from '../runtime/logger.js';
 import type { ChromiumInfo, Metrics } from '../runtime/metrics.js';
 import { within } from '../runtime/timeout.js';
@@ -38,9 +39,6 @@ export interface ChromiumOptions {
   readonly launch?: (options: ChromiumOptions) => Promise<Browser>;
   readonly limits?: Partial<ChromiumLimits>;
 }
-
-/** `idle`: the browser was closed because nobody used it, and is launched again when it is needed. */
-export type BrowserHealth = 'ok' | 'idle' | 'unavailable';
 
 export type ChromiumSupervisor = ReturnType<typeof superviseChromium>;
 
