@@ -1,22 +1,21 @@
 import { SettingsError } from '../core/errors.js';
-import type { ToolResult } from '../core/provider/rules/print-rules.js';
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { systemReason } from '../kit/terminal/failure-text.js';
 import type { Session } from '../kit/terminal/session.js';
-import { report } from '../kit/terminal/tool-result.js';
+import { report, type ToolResult } from '../kit/terminal/tool-result.js';
 
 // Commands that run modules of the service in this process. Each module is loaded when its command runs.
 
 /** `rules print`: the rules of `file`, or else of PROVIDER_RULES, before the built-in rules. */
 export async function printRules(session: Session, file: string): Promise<ExitCode> {
-  const rules = await import('../core/provider/rules/print-rules.js');
+  const rules = await import('./print-rules.js');
   const path = file === '' ? session.environment.providerRules : file;
   return report(session, await rules.printRules(path, session.language));
 }
 
 /** `rules check FILE` */
 export async function checkRules(session: Session, file: string): Promise<ExitCode> {
-  const rules = await import('../core/provider/rules/print-rules.js');
+  const rules = await import('./print-rules.js');
   return report(session, await rules.checkRules(file, session.language));
 }
 

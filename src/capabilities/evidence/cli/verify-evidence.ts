@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
-import type { ToolResult } from '../../../core/provider/rules/print-rules.js';
 import type { Language } from '../../../core/published/language.js';
+import type { ToolResult } from '../../../kit/terminal/tool-result.js';
 import {
   isProven,
   MAX_COLLECTION_BYTES,
