@@ -71,10 +71,11 @@ export function createAsk({ links, places, go, findPlace, kept }: AskOptions) {
     const { reviews, places: found } = reading.value;
     return isList.value || text === '' || reviews + found > 1 ? null : pastedQuery(text);
   });
-  let isRead = false;
+  /** What is typed before the kept source was read is kept afterwards. */
+  const isRead = signal(false);
   effect(() => {
     const source = input.settledSource.value;
-    if (isRead) void kept.begin(input.isEmpty.value ? null : source);
+    if (isRead.value) void kept.begin(input.isEmpty.value ? null : source);
   });
   /** Counts the times when the field must take the focus, because its other form or another text is shown. */
   const focusing = signal(0);
@@ -84,7 +85,7 @@ export function createAsk({ links, places, go, findPlace, kept }: AskOptions) {
   };
   void kept.read().then((found) => {
     if (found !== null && input.isEmpty.value) show(found.head);
-    isRead = true;
+    isRead.value = true;
   });
   const clear = () => {
     input.clear();
