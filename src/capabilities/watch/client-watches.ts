@@ -2,7 +2,7 @@ import type { Scope } from '../../core/runtime/scope.js';
 import { type AddOptions, addWatch, addWatches, type WantedWatch } from './add-watch.js';
 import { changeWatch, checkWatchNow, removeWatch, type WatchChange } from './change-watch.js';
 import type { RemovedFrom } from './delete-record.js';
-import { createEvents } from './events.js';
+import { createEvents, type Days } from './events.js';
 import type { Subject } from './identity.js';
 import { listChecks, listReviews, listWatches, type Page, type WatchFilter } from './list-watches.js';
 import { presentWatch } from './present-watches.js';
@@ -29,7 +29,7 @@ export function createWatches({ database, ...given }: WatchesOptions) {
     change: (owner: string, id: string, change: WatchChange) => changeWatch(options, owner, id, change),
     remove: (owner: string, id: string) => removeWatch(options, owner, id),
     checkNow: (owner: string, id: string) => checkWatchNow(options, owner, id),
-    reviews: (owner: string, id: string, status: Row<'review'>['status'] | undefined, page: Page) =>
+    reviews: (owner: string, id: string, status: Row<'review'>['status'] | undefined, page: Page & Days) =>
       listReviews(options, owner, id, status, page),
     checks: (owner: string, id: string, limit: number) => listChecks(options, owner, id, limit),
     forecast: (owner: string, subjects: number, kind: Subject['kind'], hours: number | undefined) =>

@@ -12,7 +12,7 @@ import { PLACE_ID } from '../../core/api/examples/place-examples.js';
 import { VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
 import type { FailureName } from '../../core/api/openapi/failure-answers.js';
 import type { AppContext, Middleware } from '../../core/api/state.js';
-import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
+import { boundedList, clientText, day, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
 import { AppError, type FailureAnswer } from '../../core/errors.js';
 import { oneLine } from '../../core/published/one-line.js';
 import type { Message } from '../../core/texts/messages.js';
@@ -346,6 +346,8 @@ export const watchReviews = watchEndpoint({
   query: {
     schema: watchId.extend({
       status: choice('status', ['visible', 'missing', 'not_visible']).optional(),
+      from: day('from', 'Only reviews that a check saw, or whose status changed, from this day on'),
+      to: day('to', 'Only reviews that were known by the end of this day'),
       ...page(200),
     }),
     examples: ID_EXAMPLES,

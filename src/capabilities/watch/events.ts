@@ -7,8 +7,14 @@ import { knownClient, type LocalTime, ownWatch, publishEvent, selectEvents } fro
 import type { EventsData, EventType } from './published.js';
 import type { Database } from './schema.js';
 
+/** The first and the last day of a period, `YYYY-MM-DD` in the time zone of the service; undefined = open. */
+export interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
 /** Which events a client wants. A filter that is undefined lets all events through. */
-interface WantedEvents {
+interface WantedEvents extends Days {
   /** Only events with a higher `seq`. */
   readonly since: number;
   readonly limit: number;
@@ -16,9 +22,6 @@ interface WantedEvents {
   readonly types?: readonly EventType[] | undefined;
   readonly watchId?: string;
   readonly client?: string | undefined;
-  /** First and last day, `YYYY-MM-DD` in the time zone of the service. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
   readonly max_stars?: number | undefined;
   readonly done?: 'true' | 'false' | undefined;
 }
@@ -33,7 +36,7 @@ const HOUR_MS = 3_600_000;
 
 /** The events of clients: an owner reads its own events, and marks those that somebody has dealt with. */
 export function createEvents({ db, localTime, now }: EventsOptions) {
-  const fitting = (owner: string, { since, watchId, types, client, from, to, ...wanted }: WantedEvents) => {
+  const fitting = (owner: string, { since, watchId, types, client, ...wanted }: WantedEvents) => {
     const { max_stars: stars, done } = wanted;
     let events = db.selectFrom('event').where('event.owner', '=', owner).where('event.seq', '>', since);
     if (watchId !== undefined) events = events.where('event.watch_id', '=', watchId);
@@ -42,8 +45,9 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
       const watches = db.selectFrom('watch').select('watch.id').where('watch.owner', '=', owner);
       events = events.where('event.watch_id', 'in', watches.where('watch.client', '=', client));
     }
-    if (from !== undefined) events = events.where('event.at', '>=', beginOf(from, localTime));
-    if (to !== undefined) events = events.where('event.at', '<', beginOf(dayAfter(to), localTime));
+    const [begin, end] = momentsOf(wanted, localTime);
+    if (begin !== undefined) events = events.where('event.at', '>=', begin);
+    if (end !== undefined) events = events.where('event.at', '<', end);
     // A review whose stars are not known may be one of those that the client looks for.
     if (stars !== undefined)
       events = events.where(({ or, and, eb }) =>
@@ -58,11 +62,9 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
   return {
     /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found`, `invalid_request` */
     events: async (owner: string, wanted: WantedEvents): Promise<EventsData> => {
-      const { since, limit, order, watchId, client, from, to } = wanted;
+      const { since, limit, order, watchId, client } = wanted;
       if (watchId !== undefined) await ownWatch(db, owner, watchId);
       await knownClient(db, owner, client);
-      if (from !== undefined && to !== undefined && from > to)
-        throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
       const direction = order === 'newest' ? 'desc' : 'asc';
       const chosen = fitting(owner, wanted).select('event.seq').orderBy('event.seq', direction).limit(limit);
       const rows = await selectEvents(db)
@@ -107,4 +109,10 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
   };
 }
 
-const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * HOUR_MS).toISOString().slice(0, 10);
+/** The begin and the end of a period. @throws AppError `invalid_request` */
+export function momentsOf({ from, to }: Days, localTime: LocalTime): readonly (number | undefined)[] {
+  if (from !== undefined && to !== undefined && from > to)
+    throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
+  const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * HOUR_MS).toISOString().slice(0, 10);
+  return [from, to && dayAfter(to)].map((day) => (day === undefined ? undefined : beginOf(day, localTime)));
+}

@@ -4,6 +4,7 @@ import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { lowerCase } from './derived.js';
+import { type Days, momentsOf } from './events.js';
 import { byReview, versionsOf } from './ledger.js';
 import { message } from './messages.js';
 import { newestEvent, PHASE, type Presenting, presentWatches, STATE } from './present-watches.js';
@@ -109,11 +110,15 @@ export async function listReviews(
   owner: string,
   id: string,
   status: Row<'review'>['status'] | undefined,
-  { limit, after }: Page,
+  { limit, after, ...days }: Page & Days,
 ): Promise<LedgerData> {
+  const [begin, until] = momentsOf(days, localTime);
   await ownWatch(db, owner, id);
   const last = after === undefined ? null : readCursor(after);
-  const of = db.selectFrom('review').where('watch_id', '=', id);
+  let of = db.selectFrom('review').where('watch_id', '=', id);
+  if (begin !== undefined)
+    of = of.where(({ or, eb }) => or([eb('last_seen_at', '>=', begin), eb('status_at', '>=', begin)]));
+  if (until !== undefined) of = of.where(({ fn }) => fn.coalesce('first_seen_at', 'status_at'), '<', until);
   const { total } = await of
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'visible'))
     .select(({ fn }) => fn.countAll().as('total'))

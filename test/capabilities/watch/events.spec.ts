@@ -55,6 +55,47 @@ onBothDatabases((create) => {
     }
   });
 
+  test('the ledger of a period has the reviews that were known, and seen or changed, in it', async () => {
+    const watching = await startWatching({ DATABASE_URL: await create('file') });
+    const { db, watch } = watching;
+    try {
+      await addWatch({ db }, { id: 'w_1', owner: 'me' });
+      const [day, hour] = [86_400_000, 3_600_000];
+      // Each with its first and last sighting, and the time of its status.
+      for (const [id, status, first, last, at] of [
+        ['lost_before', 'not_visible', MIDNIGHT - 9 * day, MIDNIGHT - 3 * day, MIDNIGHT - 1],
+        ['lost_within', 'not_visible', MIDNIGHT - 9 * day, MIDNIGHT - 3 * day, MIDNIGHT],
+        ['never_seen', 'not_visible', null, null, MIDNIGHT + hour],
+        ['shown', 'visible', MIDNIGHT - 9 * day, MIDNIGHT + 9 * day, MIDNIGHT - 9 * day],
+        ['new_after', 'visible', MIDNIGHT + day, MIDNIGHT + 9 * day, MIDNIGHT + day],
+      ] as const)
+        await db
+          .insertInto('review')
+          .values({
+            ...{ watch_id: 'w_1', review_id: id, url: null, author_key: null, status, reason: null },
+            ...{ status_at: at, first_seen_at: first, last_seen_at: last, first_missed_at: null },
+            ...{ last_proof_at: null, evidence: null },
+          })
+          .execute();
+      const found = async (days: object) => {
+        const { reviews, total } = await watch.reviews('me', 'w_1', undefined, { limit: 9, ...days });
+        expect(total).toBe(reviews.length);
+        return reviews.map(({ review_id: id }) => id).sort();
+      };
+      expect(await found({})).toHaveLength(5);
+      expect(await found({ from: '2026-07-11', to: '2026-07-11' })).toEqual([
+        'lost_within',
+        'never_seen',
+        'shown',
+      ]);
+      expect(await found({ to: '2026-07-10' })).toEqual(['lost_before', 'lost_within', 'shown']);
+      expect(await found({ from: '2026-07-12' })).toEqual(['new_after', 'shown']);
+      await expect(found({ from: '2026-07-12', to: '2026-07-11' })).rejects.toThrow('must not come after');
+    } finally {
+      await watching.close();
+    }
+  });
+
   test('an event has its review as it was after the event, and its dates', async () => {
     const watching = await startWatching({ DATABASE_URL: await create('file') });
     const { db, watch } = watching;
