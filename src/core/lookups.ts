@@ -19,11 +19,7 @@ import { createFieldDrift } from './provider/field-drift.js';
 import type { NotePresence } from './provider/presence.js';
 import { createProviderUrls, type ProviderUrls } from './provider/urls.js';
 import type { ProviderAccess } from './provider-access.js';
-import {
-  createCandidateMemory,
-  createControlCandidates,
-  forgetCandidates,
-} from './reviews/control-candidates.js';
+import { ControlCandidates, createCandidateMemory, forgetCandidates } from './reviews/control-candidates.js';
 import type { AnswerShape } from './reviews/extractors/absence-signs.js';
 import { createReviewInspector } from './reviews/inspect-review.js';
 import { listReviews, type ReviewLister } from './reviews/list-reviews.js';
@@ -251,7 +247,7 @@ function openLookups(options: LookupServices) {
   const resolveReview = createReviewLinkResolver(follow);
   const reader = createReviewReader(loads, fastPath, urls, note);
   const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
-  const candidates = createControlCandidates({
+  const candidates = new ControlCandidates({
     reader,
     loads,
     resolveReview,
@@ -267,7 +263,7 @@ function openLookups(options: LookupServices) {
       kind,
       memory: memory[kind],
       flights,
-      candidates: candidates.places,
+      candidates: (about) => candidates.places(about),
       formOf: ({ path }) => path,
       placeOf: ({ cid }) => cid,
       metrics,
@@ -278,7 +274,7 @@ function openLookups(options: LookupServices) {
       kind: 'review',
       memory: memory.review,
       flights,
-      candidates: candidates.reviews,
+      candidates: (about, scope) => candidates.reviews(about, scope),
       formOf: ({ form }) => form.key,
       placeOf: ({ cid }) => cid,
       onTried: (subject, tried) => subject.noteControl(tried),
@@ -307,7 +303,7 @@ function openLookups(options: LookupServices) {
     rendered,
     urls,
     flights,
-    rememberPlace: candidates.rememberPlace,
+    rememberPlace: (featureId) => candidates.rememberPlace(featureId),
     notices,
     identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
     details: createTimedCache(config.DETAILS_CACHE_SECONDS),
@@ -334,7 +330,7 @@ function openLookups(options: LookupServices) {
     fast,
     rendered,
     reader,
-    remember: candidates.remember,
+    remember: candidates.remember.bind(candidates),
     /** Whether negative answers can be given, by the worst state of all controls. */
     verdicts: () => worstOf([controls.review, controls.place, controls.search]),
     inspector,

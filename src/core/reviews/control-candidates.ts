@@ -49,9 +49,8 @@ interface PlaceReviews {
   readonly isAll: boolean;
 }
 
-interface PlacePages {
-  readonly of: (cid: string, scope: Scope) => Promise<PlaceReviews>;
-}
+/** The pages of places that one search for a control opens, each once. */
+type PlacePages = (cid: string, scope: Scope) => Promise<PlaceReviews>;
 
 /** One search for a control of subjects at one place, whose addresses have one form. */
 interface ControlSearch {
@@ -118,171 +117,58 @@ export function forgetCandidates(
   for (const link of [...skipped.keys()]) if (isTheirs(link)) skipped.delete(link);
 }
 
-export type ControlCandidates = ReturnType<typeof createControlCandidates>;
-
 /** Finds candidates for controls, in the order of docs/provider/verdicts.md, rules 5 and 6. */
-export function createControlCandidates(options: CandidateOptions) {
-  const { reader, loads, resolveReview, resolve, urls, reviewLinks, placeRefs, notices } = options;
-  const { remembered, knownPlaces, names, features, skippedPlaces, identities, reviewIds } =
-    options.memory ?? createCandidateMemory();
-  const configured = reviewLinks.map(controlOfLink);
+export class ControlCandidates {
+  readonly #options: CandidateOptions;
+  readonly #memory: CandidateMemory;
 
-  const noteIds = (reviewId: string | null, authorId: string | null, cid: string | null) => {
-    if (reviewId !== null && authorId !== null && cid !== null) reviewIds.set(`${authorId} ${cid}`, reviewId);
-  };
+  constructor(options: CandidateOptions) {
+    this.#options = options;
+    this.#memory = options.memory ?? createCandidateMemory();
+  }
+
   /** Remembers the own id of a review that was seen, for links that name only its author. */
-  const noteReview = ({ id, author, placeCid }: Review) => noteIds(id, author.id, placeCid);
+  noteReview({ id, author, placeCid }: Review): void {
+    this.#noteIds(id, author.id, placeCid);
+  }
+
   /** Remembers a review that was seen visible, for 24 hours. */
-  const remember = (review: ControlReview) => {
-    noteIds(review.reviewId, review.authorId, review.cid);
-    remembered.set(review.reviewId ?? review.link, review);
-  };
+  remember(review: ControlReview): void {
+    this.#noteIds(review.reviewId, review.authorId, review.cid);
+    this.#memory.remembered.set(review.reviewId ?? review.link, review);
+  }
 
-  /** The ids of a control. A form of address may need ids that the control's own link lacks: then its page is read. */
-  const idsOf = async (
-    review: ControlReview,
-    form: ReviewForm,
-    look: (view: PageView) => void,
-    scope: Scope,
-  ): Promise<ControlReview | null> => {
-    const known = identities.get(review.link) ?? review;
-    const needed = form.isByAuthor ? known.authorId : known.reviewId;
-    if (needed !== null && known.featureId !== null) return known;
-    const link = await resolveReview(review.link, scope);
-    const linked = { ...known, ...merged(known, link), cid: identityOf(link).cid };
-    const isEnough = (form.isByAuthor ? linked.authorId : linked.reviewId) !== null;
-    const found = isEnough ? linked : await readIds(linked, link, look, scope);
-    if (found !== null) identities.set(review.link, found);
-    return found;
-  };
-  const readIds = async (
-    known: ControlReview,
-    link: ReviewLink,
-    look: (view: PageView) => void,
-    scope: Scope,
-  ): Promise<ControlReview | null> => {
-    const reading = await reader.load(reviewTarget(link, urls), scope, look);
-    if (reading.kind !== 'visible' || reading.sighting === null) return null;
-    const { reviewId, authorId } = reading.sighting();
-    return { ...known, reviewId, authorId };
-  };
+  /** The own id of a review that was seen within 24 hours; null = unknown. */
+  reviewIdOf(authorId: string, cid: string): string | null {
+    return this.#memory.reviewIds.get(`${authorId} ${cid}`) ?? null;
+  }
 
-  /** A control is read at the subject's own address with the ids exchanged (verdicts.md, rule 5). */
-  const reviewControl = (
-    review: ControlReview,
-    source: string,
-    { form, about, pages }: ControlSearch,
-  ): ControlCandidate<AnswerShape> => {
-    const { cid } = review;
-    const look = lookFor(about);
-    return {
-      name: review.link,
-      url: form.addressOf(review) ?? review.link,
-      source,
-      place: cid,
-      load: async (scope): Promise<ControlReading<AnswerShape>> => {
-        const known = await idsOf(review, form, look, scope);
-        if (known === null) return { outcome: 'not_seen', why: 'shown in part' };
-        const url = form.addressOf(known);
-        if (url === null || isOwn(known, about)) return { outcome: 'unfit' };
-        const target = { ...identityOf(linkAt(url)), url: urls.review(url) };
-        const reading = await reader.load(target, scope, look);
-        if (reading.kind === 'elsewhere')
-          return { outcome: 'not_seen', why: 'the page is about another place' };
-        if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.signs.reason };
-        if (reading.sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
-        const { reviewId, authorId, shape } = reading.sighting();
-        const seen = { ...known, reviewId, authorId };
-        if (isOwn(seen, about)) return { outcome: 'unfit' };
-        remember(seen);
-        return { outcome: 'seen', value: shape };
-      },
-      ...(cid !== null && {
-        listing: async (scope) => listingOf(review, await pages.of(cid, scope)),
-      }),
-    };
-  };
+  /** Remembers a place that was shown with reviews, for 24 hours. */
+  rememberPlace(featureId: FeatureId): void {
+    this.#memory.knownPlaces.set(featureId, true);
+  }
 
-  const isEnough = (opened: PlaceReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
-  /**
-   * Opens a place page up to its reviews tab. An incomplete page is loaded again in the same tab, then in another
-   * context.
-   */
-  const openWhole = async (
-    url: string,
-    scope: Scope,
-    look: (view: PageView) => void = () => undefined,
-  ): Promise<PlaceReviewsPage | null> => {
-    const inOneTab = () =>
-      loads.withTab(scope, async ({ load, retire }) => {
-        const once = () =>
-          load(scope, (page, navigation) => openPlaceReviewsPage(page, url, alsoSeenBy(look, navigation)));
-        const first = await once();
-        const last = isEnough(first) ? first : await once();
-        if (!isEnough(last)) retire();
-        return last;
-      });
-    const first = await inOneTab();
-    const last = isEnough(first) ? first : await inOneTab();
-    return isNothing(last) ? null : last;
-  };
-
-  /** Reviews that the page of a place shows. @throws AppError `provider_unavailable` when the page was not whole */
-  const reviewsOf = async (
-    url: string,
-    cid: string | null,
-    about: readonly ReviewSubject[],
-    scope: Scope,
-  ): Promise<PlaceReviews> => {
-    const opened = await openWhole(url, scope, lookFor(about));
-    if (opened === null) {
-      if (cid === null || !about.some((subject) => subject.showsPlace())) return NO_REVIEWS;
-      throw providerFault('the page of the place shows no place, although the page of its review names it');
-    }
-    const { featureId, reviewCount } = opened.reading.place;
-    const itsCid = cidOfFeature(featureId);
-    notices.note(itsCid, opened.reading.notices);
-    if (cid !== null && itsCid !== cid) return NO_REVIEWS;
-    const found = opened.inlineRecords.flatMap((record) => {
-      const review = extractReview(record);
-      if (review === null || itsCid === null || review.placeCid !== itsCid) return [];
-      noteReview(review);
-      const control = controlOfReview(review);
-      return control === null ? [] : [{ ...control, featureId }];
-    });
-    // Only a page without trouble, which counts no reviews, proves that the place has no other review.
-    const isWithout = opened.troubles.length === 0 && !opened.reading.degraded && (reviewCount ?? 0) === 0;
-    if (found.length === 0 && !isWithout)
-      throw providerFault('the page that was searched for a control was not complete');
-    return { reviews: found, isAll: isWhole(opened) && !opened.hasMoreThanInline };
-  };
-
-  /** The pages of places that one search for a control opens, each once. */
-  const placePages = (about: readonly ReviewSubject[]): PlacePages => {
-    const opened = new Map<string, Promise<PlaceReviews>>();
-    return {
-      of: (cid, scope) => {
-        const page = opened.get(cid) ?? reviewsOf(urls.cid(cid), cid, about, scope);
-        opened.set(cid, page);
-        return page;
-      },
-    };
-  };
-
-  async function* reviews(
+  async *reviews(
     about: readonly ReviewSubject[],
     scope: Scope,
   ): AsyncGenerator<ControlCandidate<AnswerShape>> {
     const [subject] = about;
     if (subject === undefined) return;
+    const { remembered, skippedPlaces } = this.#memory;
     const { cid, form } = subject;
+    const configured = this.#options.reviewLinks.map(controlOfLink);
     const offered = new Set<string>();
-    const pages = placePages(about);
+    const opened = new Map<string, Promise<PlaceReviews>>();
+    const pages: PlacePages = (cid, scope) => {
+      const page = opened.get(cid) ?? this.#reviewsOf(this.#options.urls.cid(cid), cid, about, scope);
+      opened.set(cid, page);
+      return page;
+    };
     const fresh = (source: string, some: readonly ControlReview[]) =>
       some.flatMap((review) => {
         if (offered.has(review.link) || isOwn(review, about)) return [];
         offered.add(review.link);
-        return [reviewControl(review, source, { form, about, pages })];
+        return [this.#reviewControl(review, source, { form, about, pages })];
       });
     let failure: unknown = null;
     const found = async (key: string, look: () => Promise<PlaceReviews>) => {
@@ -306,7 +192,7 @@ export function createControlCandidates(options: CandidateOptions) {
     // Only another review of the same place shows that the provider does not disturb this place alone.
     yield* fresh(`reviews of ${cid}`, [...configured, ...remembered.values()].filter(isAtThePlace));
     if (cid !== null && !skippedPlaces.has(cid)) {
-      const page = await pages.of(cid, scope).catch((error: unknown) => {
+      const page = await pages(cid, scope).catch((error: unknown) => {
         if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
         throw placeDisturbed(`the page of the place: ${error.message}`);
       });
@@ -319,43 +205,165 @@ export function createControlCandidates(options: CandidateOptions) {
       'seen lately',
       [...remembered.values()].filter((review) => !isAtThePlace(review)),
     );
-    for (const ref of placeRefs)
+    for (const ref of this.#options.placeRefs)
       yield* await found(ref, async () => {
-        const url = await pageOf(ref, scope);
-        return url === null ? NO_REVIEWS : reviewsOf(url, null, about, scope);
+        const { page } = await this.#options.resolve(ref, scope);
+        return page.kind === 'search' ? NO_REVIEWS : this.#reviewsOf(page.url, null, about, scope);
       });
     // A failed search for controls is an error, never "no control exists".
     if (offered.size === 0 && failure !== null) throw failure;
   }
 
+  /** The value of a place control is the name of its place. */
+  async *places(about: readonly PlaceSubject[]): AsyncGenerator<ControlCandidate<string>> {
+    const [subject] = about;
+    if (subject === undefined) return;
+    for (const ref of new Set([...this.#options.placeRefs, ...this.#memory.knownPlaces.keys()]))
+      yield this.#placeControl(ref, subject);
+  }
+
+  #noteIds(reviewId: string | null, authorId: string | null, cid: string | null): void {
+    if (reviewId !== null && authorId !== null && cid !== null)
+      this.#memory.reviewIds.set(`${authorId} ${cid}`, reviewId);
+  }
+
+  /** The ids of a control. A form of address may need ids that the control's own link lacks: then its page is read. */
+  async #idsOf(
+    review: ControlReview,
+    form: ReviewForm,
+    look: (view: PageView) => void,
+    scope: Scope,
+  ): Promise<ControlReview | null> {
+    const { reader, resolveReview, urls } = this.#options;
+    const { identities } = this.#memory;
+    const known = identities.get(review.link) ?? review;
+    const needed = form.isByAuthor ? known.authorId : known.reviewId;
+    if (needed !== null && known.featureId !== null) return known;
+    const link = await resolveReview(review.link, scope);
+    let found = { ...known, ...merged(known, link), cid: identityOf(link).cid };
+    if ((form.isByAuthor ? found.authorId : found.reviewId) === null) {
+      const reading = await reader.load(reviewTarget(link, urls), scope, look);
+      if (reading.kind !== 'visible' || reading.sighting === null) return null;
+      const { reviewId, authorId } = reading.sighting();
+      found = { ...found, reviewId, authorId };
+    }
+    identities.set(review.link, found);
+    return found;
+  }
+
+  /** A control is read at the subject's own address with the ids exchanged (verdicts.md, rule 5). */
+  #reviewControl(
+    review: ControlReview,
+    source: string,
+    { form, about, pages }: ControlSearch,
+  ): ControlCandidate<AnswerShape> {
+    const { reader, urls } = this.#options;
+    const { cid } = review;
+    const look = lookFor(about);
+    return {
+      name: review.link,
+      url: form.addressOf(review) ?? review.link,
+      source,
+      place: cid,
+      load: async (scope): Promise<ControlReading<AnswerShape>> => {
+        const known = await this.#idsOf(review, form, look, scope);
+        if (known === null) return { outcome: 'not_seen', why: 'shown in part' };
+        const url = form.addressOf(known);
+        if (url === null || isOwn(known, about)) return { outcome: 'unfit' };
+        const target = { ...identityOf(linkAt(url)), url: urls.review(url) };
+        const reading = await reader.load(target, scope, look);
+        if (reading.kind === 'elsewhere')
+          return { outcome: 'not_seen', why: 'the page is about another place' };
+        if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.signs.reason };
+        if (reading.sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
+        const { reviewId, authorId, shape } = reading.sighting();
+        const seen = { ...known, reviewId, authorId };
+        if (isOwn(seen, about)) return { outcome: 'unfit' };
+        this.remember(seen);
+        return { outcome: 'seen', value: shape };
+      },
+      ...(cid !== null && { listing: async (scope) => listingOf(review, await pages(cid, scope)) }),
+    };
+  }
+
+  /**
+   * Opens a place page up to its reviews tab. An incomplete page is loaded again in the same tab, then in another
+   * context.
+   */
+  async #openWhole(
+    url: string,
+    scope: Scope,
+    look: (view: PageView) => void = () => undefined,
+  ): Promise<PlaceReviewsPage | null> {
+    const isEnough = (opened: PlaceReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
+    const inOneTab = () =>
+      this.#options.loads.withTab(scope, async ({ load, retire }) => {
+        const once = () =>
+          load(scope, (page, navigation) => openPlaceReviewsPage(page, url, alsoSeenBy(look, navigation)));
+        const first = await once();
+        const last = isEnough(first) ? first : await once();
+        if (!isEnough(last)) retire();
+        return last;
+      });
+    const first = await inOneTab();
+    const last = isEnough(first) ? first : await inOneTab();
+    return isNothing(last) ? null : last;
+  }
+
+  /** Reviews that the page of a place shows. @throws AppError `provider_unavailable` when the page was not whole */
+  async #reviewsOf(
+    url: string,
+    cid: string | null,
+    about: readonly ReviewSubject[],
+    scope: Scope,
+  ): Promise<PlaceReviews> {
+    const opened = await this.#openWhole(url, scope, lookFor(about));
+    if (opened === null) {
+      if (cid === null || !about.some((subject) => subject.showsPlace())) return NO_REVIEWS;
+      throw providerFault('the page of the place shows no place, although the page of its review names it');
+    }
+    const { featureId, reviewCount } = opened.reading.place;
+    const itsCid = cidOfFeature(featureId);
+    this.#options.notices.note(itsCid, opened.reading.notices);
+    if (cid !== null && itsCid !== cid) return NO_REVIEWS;
+    const found = opened.inlineRecords.flatMap((record) => {
+      const review = extractReview(record);
+      if (review === null || itsCid === null || review.placeCid !== itsCid) return [];
+      this.noteReview(review);
+      const control = controlOfReview(review);
+      return control === null ? [] : [{ ...control, featureId }];
+    });
+    // Only a page without trouble, which counts no reviews, proves that the place has no other review.
+    const isWithout = opened.troubles.length === 0 && !opened.reading.degraded && (reviewCount ?? 0) === 0;
+    if (found.length === 0 && !isWithout)
+      throw providerFault('the page that was searched for a control was not complete');
+    return { reviews: found, isAll: isWhole(opened) && !opened.hasMoreThanInline };
+  }
+
   /** The feature id of a place in CONTROL_PLACES; a CID or a link may need a page load. Null = no such place. */
-  const featureOf = async (ref: string, scope: Scope): Promise<FeatureId | null> => {
+  async #featureOf(ref: string, scope: Scope): Promise<FeatureId | null> {
+    const { features } = this.#memory;
     const known = features.get(ref);
     if (known !== undefined) return known;
-    const { known: place, page } = await resolve(ref, scope);
+    const { known: place, page } = await this.#options.resolve(ref, scope);
     if (place !== null) return place.featureId;
-    const opened = page.kind === 'search' ? null : await openWhole(page.url, scope);
+    const opened = page.kind === 'search' ? null : await this.#openWhole(page.url, scope);
     if (opened !== null) features.set(ref, opened.reading.place.featureId);
     return opened?.reading.place.featureId ?? null;
-  };
-  const pageOf = async (ref: string, scope: Scope): Promise<string | null> => {
-    const { page } = await resolve(ref, scope);
-    return page.kind === 'search' ? null : page.url;
-  };
+  }
 
-  const placeControl = (ref: string, { path, cid }: PlaceSubject): ControlCandidate<string> => ({
-    name: ref,
-    source: ref,
-    place: null,
-    load: async (scope): Promise<ControlReading<string>> => {
-      const featureId = await featureOf(ref, scope);
+  #placeControl(ref: string, { path, cid }: PlaceSubject): ControlCandidate<string> {
+    const { loads, urls } = this.#options;
+    const { names } = this.#memory;
+    const load = async (scope: Scope): Promise<ControlReading<string>> => {
+      const featureId = await this.#featureOf(ref, scope);
       const placeId = featureId === null ? null : placeIdOfFeature(featureId);
       const itsCid = featureId === null ? null : cidOfFeature(featureId);
       if (featureId === null || placeId === null || itsCid === null)
         return { outcome: 'not_seen', why: 'no such place' };
       if (itsCid === cid) return { outcome: 'unfit' };
       const readPage = async (url: string): Promise<ControlReading<string>> => {
-        const opened = await openWhole(url, scope);
+        const opened = await this.#openWhole(url, scope);
         if (opened === null) return { outcome: 'not_seen', why: 'no such place' };
         const { name } = opened.reading.place;
         if (!isWhole(opened) || name === null)
@@ -376,26 +384,9 @@ export function createControlCandidates(options: CandidateOptions) {
       return results.some((result) => result.featureId === featureId)
         ? { outcome: 'seen', value: name }
         : { outcome: 'not_seen', why: 'the search does not find the place' };
-    },
-  });
-
-  /** The value of a place control is the name of its place. */
-  async function* places(about: readonly PlaceSubject[]): AsyncGenerator<ControlCandidate<string>> {
-    const [subject] = about;
-    if (subject === undefined) return;
-    for (const ref of new Set([...placeRefs, ...knownPlaces.keys()])) yield placeControl(ref, subject);
+    };
+    return { name: ref, source: ref, place: null, load };
   }
-
-  return {
-    reviews,
-    places,
-    remember,
-    noteReview,
-    /** The own id of a review that was seen within 24 hours; null = unknown. */
-    reviewIdOf: (authorId: string, cid: string): string | null => reviewIds.get(`${authorId} ${cid}`) ?? null,
-    /** Remembers a place that was shown with reviews, for 24 hours. */
-    rememberPlace: (featureId: FeatureId) => void knownPlaces.set(featureId, true),
-  };
 }
 
 /** True if a place page was shown in full and without trouble: name, count, histogram, reviews tab. */

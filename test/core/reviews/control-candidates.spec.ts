@@ -12,7 +12,7 @@ import { createQueryResolver } from '../../../src/core/places/resolve-query.js';
 import type { PageView } from '../../../src/core/provider/navigation/navigate.js';
 import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
 import { createProviderUrls, reviewLink } from '../../../src/core/provider/urls.js';
-import { type ControlReview, createControlCandidates } from '../../../src/core/reviews/control-candidates.js';
+import { ControlCandidates, type ControlReview } from '../../../src/core/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import { identityOf, type ReviewIdentity } from '../../../src/core/reviews/extractors/visibility.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
@@ -162,7 +162,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
     return given.link;
   };
   const all = [ASKED, BIG, OTHER].flatMap((place) => place.reviews);
-  const candidates = createControlCandidates({
+  const candidates = new ControlCandidates({
     reader: {
       load: async (target, _scope, onView) => {
         read.push(target.url);
