@@ -21,7 +21,7 @@ import { createProviderUrls, type ProviderUrls } from './provider/urls.js';
 import type { ProviderAccess } from './provider-access.js';
 import { ControlCandidates, createCandidateMemory, forgetCandidates } from './reviews/control-candidates.js';
 import type { AnswerShape } from './reviews/extractors/absence-signs.js';
-import { createReviewInspector } from './reviews/inspect-review.js';
+import { ReviewInspector } from './reviews/inspect-review.js';
 import { listReviews, type ReviewLister } from './reviews/list-reviews.js';
 import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';
 import type { PlaceSubject } from './reviews/proof/controls.js';
@@ -284,7 +284,7 @@ function openLookups(options: LookupServices) {
     place: placeControls('place'),
     search: placeControls('search'),
   };
-  const inspector = createReviewInspector({
+  const inspector = new ReviewInspector({
     reader,
     controls: controls.review,
     candidates,

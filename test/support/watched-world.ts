@@ -266,6 +266,9 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     },
     finder: { findDetails: (query) => findDetails(query) } satisfies Pick<PlaceFinder, 'findDetails'>,
     lister: { list } satisfies ReviewLister,
-    inspector: { visibility: inspect, details: inspect } satisfies ReviewInspector,
+    inspector: { visibility: inspect, details: inspect } satisfies Pick<
+      ReviewInspector,
+      'visibility' | 'details'
+    >,
   };
 }

@@ -12,7 +12,7 @@ export type CheckedLink = { readonly url: string; readonly indexes: readonly num
 );
 
 interface BulkOptions {
-  readonly inspector: ReviewInspector;
+  readonly inspector: Pick<ReviewInspector, 'visibility'>;
   /** Links in the first stage at once, for all bulk checks together: share links and the HTTP fast path. */
   readonly fetchedAtOnce: number;
   /** Links that load pages at once, for all bulk checks together. */

@@ -107,31 +107,49 @@ type Verdict = (
   | { readonly kind: 'absent'; readonly reason: AbsenceReason }
 ) & { readonly controls?: readonly TriedControl[] };
 
-export type ReviewInspector = ReturnType<typeof createReviewInspector>;
-
 /** Inspects single reviews by their links. */
-export function createReviewInspector(options: InspectorOptions) {
-  const { reader, controls, candidates, resolve, urls, flights, metrics, note } = options;
-  const names = createPlaceNames();
+export class ReviewInspector {
+  readonly #options: InspectorOptions;
+  /** Names of places on cards, for the HTTP fast path, which reads no card. */
+  readonly #names = new LRUCache<FeatureId, string>({ max: KNOWN_NAMES, ttl: KNOWN_NAMES_MS });
+
+  constructor(options: InspectorOptions) {
+    this.#options = options;
+  }
+
+  /** The verdict with the fewest loads that decide it, and the facts read on the way. */
+  visibility(link: string, scope: Scope, stages: Stages = SINGLE): Promise<Inspection> {
+    return this.#inspect('visibility', link, scope, stages);
+  }
+
+  /**
+   * Everything about the review. `ownId`: the id of the review, if it is known although the link names its author.
+   * @throws AppError `invalid_request`, `no_results`, any 503 code
+   */
+  details(link: string, scope: Scope, ownId: string | null = null): Promise<Inspection> {
+    return this.#inspect('details', link, scope, SINGLE, ownId);
+  }
 
   /** "Visible" needs one load; "not visible" needs absences and controls in turn (verdicts.md, rules 4 and 5). */
-  const judge = async ({ link, depth, scope }: Asked, stages: Stages): Promise<Verdict> => {
+  async #judge({ link, depth, scope }: Asked, stages: Stages): Promise<Verdict> {
+    const { reader, urls, flights } = this.#options;
     const target = reviewTarget(link, urls);
     // A single request joins no work of a list, which waits for slots and to share controls.
     const name = `${scope.priority} ${depth} ${link.url}`;
     const fetched = await flights.run(`fetch ${name}`, scope, (inner) => reader.fetch(target, inner));
     // The fast path reads no card. Only a rendered card has the name of the place and the rest of a cut text.
-    const isEnough = (reading: VisibleReading) => names.of(reading.raw) !== null && isWhole(reading);
+    const isEnough = (reading: VisibleReading) => this.#nameOf(reading.raw) !== null && isWhole(reading);
     if (fetched !== null && (depth === 'visibility' || isEnough(fetched))) return fetched;
     stages.undecided();
     return flights.run(`prove ${name}`, scope, (inner) =>
       stages.prove(target.cid, inner, (releaseSlotWhile) =>
-        judgeRendered({ target, form: reviewForm(link), scope: inner, releaseSlotWhile }),
+        this.#judgeRendered({ target, form: reviewForm(link), scope: inner, releaseSlotWhile }),
       ),
     );
-  };
+  }
 
-  const judgeRendered = async (inquiry: Inquiry): Promise<Verdict> => {
+  async #judgeRendered(inquiry: Inquiry): Promise<Verdict> {
+    const { reader, controls } = this.#options;
     const { target, form, scope, releaseSlotWhile } = inquiry;
     const search = createSubjectSearch(target, form);
     const { subject } = search;
@@ -160,9 +178,9 @@ export function createReviewInspector(options: InspectorOptions) {
         },
       });
       if (proof.kind === 'absent')
-        return { ...judgeRounds(proof.rounds, scope), controls: search.controls() };
+        return { ...this.#judgeRounds(proof.rounds, scope), controls: search.controls() };
       if (proof.outcome.kind === 'elsewhere') {
-        const verdict = await judgeElsewhere(inquiry, search, proof.outcome.cid);
+        const verdict = await this.#judgeElsewhere(inquiry, search, proof.outcome.cid);
         if (verdict.kind === 'absent') assertUnseen(search.found());
         return verdict;
       }
@@ -178,21 +196,23 @@ export function createReviewInspector(options: InspectorOptions) {
       );
       return { kind: 'visible_elsewhere', raw, controls: search.controls() };
     }
-  };
+  }
 
   /** A page about another place counts if the place of the link has been merged into that place. */
-  const judgeElsewhere = async (inquiry: Inquiry, { subject }: Search, cid: string): Promise<Verdict> => {
+  async #judgeElsewhere(inquiry: Inquiry, { subject }: Search, cid: string): Promise<Verdict> {
+    const { reader, metrics } = this.#options;
     const { target, scope } = inquiry;
     const shown = target.cid === null ? null : await reader.shownCid(target.cid, scope, subject.look);
-    if (shown === cid) return judgeRendered({ ...inquiry, target: { ...target, cid } });
+    if (shown === cid) return this.#judgeRendered({ ...inquiry, target: { ...target, cid } });
     metrics.drift('review_page');
     throw drifted('review_page', 'the page is about another place');
-  };
+  }
 
-  const judgeRounds = (
+  #judgeRounds(
     rounds: readonly Round<AbsenceSigns, AnswerShape>[],
     scope: Scope,
-  ): { readonly kind: 'absent'; readonly reason: AbsenceReason } => {
+  ): { readonly kind: 'absent'; readonly reason: AbsenceReason } {
+    const { metrics, note } = this.#options;
     const judged = judgeAbsences(rounds);
     if ('reason' in judged) {
       note('form', { review_answer: true });
@@ -201,25 +221,25 @@ export function createReviewInspector(options: InspectorOptions) {
     metrics.drift('review_answer');
     scope.log.warn({ drift: judged.contradiction }, 'a review page without its review contradicts itself');
     throw drifted('review_answer', judged.contradiction);
-  };
+  }
 
-  /** `ownId`: the id of the review, if it is known although the link names its author. */
-  const inspect = async (
+  async #inspect(
     depth: ReviewDepth,
     url: string,
     scope: Scope,
     stages: Stages,
     ownId: string | null = null,
-  ): Promise<Inspection> => {
+  ): Promise<Inspection> {
+    const { controls, candidates, resolve, metrics, notices } = this.#options;
     const end = controls.begin(scope);
     try {
       const given = await resolve(url, scope);
       let link = given;
-      let verdict = await judge({ link, depth, scope }, stages);
-      const own = verdict.kind === 'absent' ? ownLink(given, ownId) : null;
+      let verdict = await this.#judge({ link, depth, scope }, stages);
+      const own = verdict.kind === 'absent' ? this.#ownLink(given, ownId) : null;
       // The form with the author may be broken: the form with the review's own id decides, too (verdicts.md, rule 5).
       if (own !== null) {
-        const second = await judge(
+        const second = await this.#judge(
           { link: own, depth, scope },
           // The link has left its first stage.
           { ...stages, undecided: () => undefined },
@@ -230,39 +250,34 @@ export function createReviewInspector(options: InspectorOptions) {
       }
       metrics.verdict(verdict.kind === 'absent' ? verdict.reason : 'visible');
       const { cid } = identityOf(link);
-      const about = { notices: options.notices.of(cid), controls: verdict.controls ?? [] };
+      const about = { notices: notices.of(cid), controls: verdict.controls ?? [] };
       if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason, ...about };
-      names.remember(verdict.raw);
       if (verdict.kind === 'visible') candidates.remember(controlOf(verdict, link));
       const { raw } = verdict;
       const texts = verdict.kind === 'visible' ? verdict.texts : undefined;
-      const placeName = names.of(raw);
+      const placeName = this.#nameOf(raw);
       const featureId = raw.data?.featureId ?? null;
+      const shownName = shownPlaceName(raw);
+      if (shownName !== null && featureId !== null) this.#names.set(featureId, shownName);
       return { reason: 'visible', ...readVisible(raw, texts), placeName, featureId, ...about };
     } finally {
       end();
     }
-  };
+  }
 
   /** The link with the review's own id, for a link that names its author; null = its id is unknown. */
-  const ownLink = (link: ReviewLink, known: string | null): ReviewLink | null => {
+  #ownLink(link: ReviewLink, known: string | null): ReviewLink | null {
     const { authorId, cid } = identityOf(link);
     if (authorId === null || cid === null) return null;
-    const id = known ?? candidates.reviewIdOf(authorId, cid);
+    const id = known ?? this.#options.candidates.reviewIdOf(authorId, cid);
     return id === null ? null : parseReviewUrl(new URL(reviewLink(id, cid)));
-  };
+  }
 
-  return {
-    /** The verdict with the fewest loads that decide it, and the facts read on the way. */
-    visibility: (link: string, scope: Scope, stages: Stages = SINGLE) =>
-      inspect('visibility', link, scope, stages),
-    /**
-     * Everything about the review. `ownId`: see `inspect`. @throws AppError `invalid_request`, `no_results`, any 503
-     * code
-     */
-    details: (link: string, scope: Scope, ownId: string | null = null) =>
-      inspect('details', link, scope, SINGLE, ownId),
-  };
+  /** The name of the place. A name from another page counts only while the data still holds it. */
+  #nameOf(raw: RawReviewPage): string | null {
+    const known = this.#names.get(raw.data?.featureId ?? '') ?? null;
+    return shownPlaceName(raw) ?? (known !== null && holdsPlaceName(raw, known) ? known : null);
+  }
 }
 
 /** Throws if another load of a proof holds something of its subject: then the proof is over. */
@@ -290,22 +305,5 @@ function controlOf({ raw }: VisibleReading, link: ReviewLink): ControlReview {
     reviewId: reviewId ?? review?.id ?? null,
     authorId: authorId ?? review?.author.id ?? null,
     cid: cid ?? review?.placeCid ?? null,
-  };
-}
-
-/** Names of places on cards, for the HTTP fast path, which reads no card. */
-function createPlaceNames() {
-  const names = new LRUCache<FeatureId, string>({ max: KNOWN_NAMES, ttl: KNOWN_NAMES_MS });
-  return {
-    remember: (raw: RawReviewPage): void => {
-      const name = shownPlaceName(raw);
-      const featureId = raw.data?.featureId ?? null;
-      if (name !== null && featureId !== null) names.set(featureId, name);
-    },
-    /** A name from another page counts only while the data still holds it. */
-    of: (raw: RawReviewPage): string | null => {
-      const known = names.get(raw.data?.featureId ?? '') ?? null;
-      return shownPlaceName(raw) ?? (known !== null && holdsPlaceName(raw, known) ? known : null);
-    },
   };
 }

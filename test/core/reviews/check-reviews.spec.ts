@@ -359,7 +359,6 @@ function checkOf({ now, sleep }: VirtualTime, options: StepOptions = {}) {
           }),
         );
       },
-      details: () => Promise.reject(new Error('nobody asks')),
     },
   });
   return { check, steps, most: { fetched, rendered } };

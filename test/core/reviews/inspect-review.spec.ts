@@ -7,7 +7,7 @@ import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
 import type { AbsenceSigns, AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import type { ReviewIdentity } from '../../../src/core/reviews/extractors/visibility.js';
-import { createReviewInspector, type Stages } from '../../../src/core/reviews/inspect-review.js';
+import { ReviewInspector, type Stages } from '../../../src/core/reviews/inspect-review.js';
 import type { ReviewPageReading, ReviewPageTarget } from '../../../src/core/reviews/review-page.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
@@ -56,7 +56,7 @@ function setUp({ loads, shownCid = null, ownIds = {}, beside }: Setup) {
     if ('elsewhere' in load) return { kind: 'elsewhere', cid: load.elsewhere };
     return { kind: 'absent', signs: load };
   };
-  const inspector = createReviewInspector({
+  const inspector = new ReviewInspector({
     notices,
     reader: {
       fetch: async () => null,

@@ -71,7 +71,7 @@ export interface Hop {
 export interface EvidenceProvider {
   readonly urls: ProviderUrls;
   /** Opens an inspector that uses no caches. It shares the controls and their memory with the service. */
-  readonly open: (recorder: Recorder) => ReviewInspector;
+  readonly open: (recorder: Recorder) => Pick<ReviewInspector, 'details'>;
   /** Opens the page of the place with a CID. @throws AppError like a lookup of the place */
   readonly openPlace: (recorder: Pick<Recorder, 'loads'>, cid: string, scope: Scope) => Promise<unknown>;
 }

@@ -25,7 +25,7 @@ export interface CoreServices {
   readonly finder: PlaceFinder;
   readonly config: Config;
   readonly reviews: ReviewLister;
-  readonly inspector: ReviewInspector;
+  readonly inspector: Pick<ReviewInspector, 'details' | 'visibility'>;
   /** Whether API keys are configured. */
   readonly hasKeys: boolean;
   readonly localTime: LocalTime;
