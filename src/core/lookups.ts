@@ -66,7 +66,6 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'
 export function createUseCases(options: UseCaseOptions) {
   const { config, shared, pool, pictures, plainClient, identity, metrics, log } = options;
   const { settleMs, fastPathPauseMs, shareLinks } = options;
-  const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
   const queue = createLoadQueue({
     pool,
@@ -88,19 +87,7 @@ export function createUseCases(options: UseCaseOptions) {
   const { note } = drift;
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const loading = { pool, queue, metrics, note, settleMs };
-  const breaker = createBreaker({
-    cooldownMs: config.BREAKER_COOLDOWN_MS,
-    probe: createProbe({
-      loads: createPageLoads({ ...loading, breaker: NO_BREAKER }),
-      urls,
-      places: [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES],
-      timeoutMs,
-      log,
-    }),
-    onChange: (state, cooldownMs) =>
-      log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
-    join: shared?.joinBreaker,
-  });
+  const breaker = providerBreaker(options, createPageLoads({ ...loading, breaker: NO_BREAKER }), urls);
   const loads = createPageLoads({ ...loading, breaker });
   const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>) =>
     createFastPath({
@@ -190,6 +177,18 @@ export function createUseCases(options: UseCaseOptions) {
     /** Loads that wait for a page, not for the provider rate limiter. */
     poolWaiting: queue.waitingForPage,
   };
+}
+
+/** The breaker toward the provider. `loads`: for its probe, past the breaker. */
+function providerBreaker({ config, shared, log }: UseCaseOptions, loads: PageLoads, urls: ProviderUrls) {
+  const places = [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES];
+  return createBreaker({
+    cooldownMs: config.BREAKER_COOLDOWN_MS,
+    probe: createProbe({ loads, urls, places, timeoutMs: config.REQUEST_TIMEOUT_MS, log }),
+    onChange: (state, cooldownMs) =>
+      log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
+    join: shared?.joinBreaker,
+  });
 }
 
 /** Wraps page loads and the HTTP fast path. */
