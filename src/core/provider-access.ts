@@ -1,4 +1,4 @@
-import { superviseChromium } from './browser/chromium.js';
+import { ChromiumSupervisor } from './browser/chromium.js';
 import { createConsentChoice } from './browser/consent-choice.js';
 import { PagePool } from './browser/pool.js';
 import type { Config } from './config/config.js';
@@ -38,7 +38,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
   const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
   const plainClient = createPlainClient(egress, { insecure });
   const launching = { executablePath, proxyUrl: egress.url, sandbox: config.CHROMIUM_SANDBOX, log, metrics };
-  const chromium = superviseChromium({ ...launching, idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS });
+  const chromium = new ChromiumSupervisor({ ...launching, idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS });
   const consentChoice = createConsentChoice(isConsentChoice);
   const contexts = {
     maxUses: config.CONTEXT_MAX_USES,
@@ -62,7 +62,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
 
   /** A browser that draws pictures, and its pages. It starts with the first use. */
   function openPictures() {
-    const chromium = superviseChromium({ ...launching, pictures: true, idleMs: MINUTE_MS });
+    const chromium = new ChromiumSupervisor({ ...launching, pictures: true, idleMs: MINUTE_MS });
     const pool = new PagePool({
       ...contexts,
       chromium,
@@ -81,7 +81,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     handshake: createHandshake(egress),
     /** The identity of plain requests. */
     identity: {
-      userAgent: chromium.userAgent,
+      userAgent: () => chromium.userAgent(),
       consentCookies: consentChoice.cookies,
       language: config.PROVIDER_LANGUAGE,
     },

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
-import { superviseChromium } from '../../src/core/browser/chromium.js';
+import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
@@ -186,7 +186,7 @@ test('counts a browser that ends by itself as a crash, but not a browser that th
   const metrics = createMetrics();
   const fakes = [fakeBrowser(), fakeBrowser()];
   let launches = 0;
-  const chromium = superviseChromium({
+  const chromium = new ChromiumSupervisor({
     executablePath: '/none',
     proxyUrl: 'http://127.0.0.1:9',
     log: createLogger('silent'),

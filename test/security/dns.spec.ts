@@ -1,4 +1,4 @@
-import { superviseChromium } from '../../src/core/browser/chromium.js';
+import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import { translateDriverError } from '../../src/core/browser/driver-errors.js';
 import { logIn } from '../../src/core/browser/proxy-login.js';
 import type { Resolve, ResolvedAddress } from '../../src/core/egress/addresses.js';
@@ -64,7 +64,7 @@ const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null
         },
       });
       const log = createLogger('silent');
-      const chromium = superviseChromium({
+      const chromium = new ChromiumSupervisor({
         executablePath: chromiumForTests(),
         proxyUrl: egress.url,
         sandbox: 'off',

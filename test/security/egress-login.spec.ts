@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { closeContext, openContext, resetContext } from '../../src/core/browser/browser-context.js';
-import { superviseChromium } from '../../src/core/browser/chromium.js';
+import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import type { ProxyLogin } from '../../src/core/browser/proxy-login.js';
 import { isConsentChoice } from '../../src/core/provider/resource-policy.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
@@ -41,7 +41,7 @@ async function startProxy() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const chromium = superviseChromium({
+  const chromium = new ChromiumSupervisor({
     executablePath: chromiumForTests(),
     proxyUrl: `http://127.0.0.1:${port}`,
     sandbox: 'off',

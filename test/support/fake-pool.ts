@@ -1,9 +1,5 @@
 import type { Browser } from 'playwright';
-import {
-  type ChromiumLimits,
-  type ChromiumSupervisor,
-  superviseChromium,
-} from '../../src/core/browser/chromium.js';
+import { type ChromiumLimits, ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
 import { PagePool, type PoolLimits, type PoolOptions } from '../../src/core/browser/pool.js';
 import {
@@ -69,7 +65,13 @@ export function fakePool({ launch, limits, browserIdleMs = 0, ...options }: Fake
     browsers.push(fake);
     return fake.browser;
   };
-  const supervisor = superviseChromium({
+  class CountedSupervisor extends ChromiumSupervisor {
+    override acquire(): Promise<Browser> {
+      counts.asked += 1;
+      return counts.asked > ASKED_TOO_OFTEN ? never() : super.acquire();
+    }
+  }
+  const chromium = new CountedSupervisor({
     executablePath: '/none',
     proxyUrl: 'http://127.0.0.1:9',
     log: createLogger('silent'),
@@ -80,13 +82,6 @@ export function fakePool({ launch, limits, browserIdleMs = 0, ...options }: Fake
       return (launch ?? start)();
     },
   });
-  const chromium: ChromiumSupervisor = {
-    ...supervisor,
-    acquire: () => {
-      counts.asked += 1;
-      return counts.asked > ASKED_TOO_OFTEN ? never() : supervisor.acquire();
-    },
-  };
   const pool = new PagePool({
     chromium,
     size: 1,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ChromiumLimits, superviseChromium } from '../../src/core/browser/chromium.js';
+import { type ChromiumLimits, ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import { PagePool, type PoolLimits } from '../../src/core/browser/pool.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { poolOptions } from './fake-pool.js';
@@ -33,7 +33,7 @@ export async function realPool(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const chromium = superviseChromium({
+  const chromium = new ChromiumSupervisor({
     executablePath: chromiumForTests(),
     proxyUrl: `http://127.0.0.1:${port}`,
     log: createLogger('silent'),

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { superviseChromium } from '../../src/core/browser/chromium.js';
+import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import type { SandboxMode } from '../../src/core/browser/sandbox.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { ownBrowsers, withHelpers } from './chromium-processes.js';
@@ -26,7 +26,7 @@ export interface ProbeReport {
  * node --import tsx test/support/sandbox-probe.ts auto|on|off
  */
 async function probe(sandbox: SandboxMode): Promise<ProbeReport> {
-  const chromium = superviseChromium({
+  const chromium = new ChromiumSupervisor({
     executablePath: chromiumForTests(),
     proxyUrl: 'http://127.0.0.1:9',
     log: createLogger('info'),

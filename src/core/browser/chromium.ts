@@ -40,8 +40,6 @@ export interface ChromiumOptions {
   readonly limits?: Partial<ChromiumLimits>;
 }
 
-export type ChromiumSupervisor = ReturnType<typeof superviseChromium>;
-
 const DEFAULT_LIMITS: ChromiumLimits = {
   launchMs: 20_000,
   startMs: 3_000,
@@ -58,191 +56,201 @@ const HEALTH_MS = 2_000;
  * The one Chromium of the process: the first `acquire` launches it, and again after it went away or was closed as idle.
  * Concurrent calls share one launch.
  */
-export function superviseChromium(options: ChromiumOptions) {
-  let isSandboxed: boolean | null = null;
-  const onLaunched = (sandbox: boolean) => {
-    isSandboxed = sandbox;
-  };
-  const { log, metrics, idleMs = 0, launch = chromiumLauncher(options, onLaunched) } = options;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+export class ChromiumSupervisor {
+  readonly #options: ChromiumOptions;
+  readonly #limits: ChromiumLimits;
+  readonly #launch: (options: ChromiumOptions) => Promise<Browser>;
+  readonly #age: ReturnType<typeof chromiumAge>;
   /** Every running browser with its process id; null = its process id is not known. */
-  const alive = new Map<Browser, number | null>();
+  readonly #alive = new Map<Browser, number | null>();
   /** Browsers that the supervisor itself ends: their end is not a crash. */
-  const ending = new WeakSet<Browser>();
-  let current: Promise<Browser> | null = null;
-  let asking: Promise<boolean> | null = null;
-  let failures = 0;
-  let retryAt = 0;
-  let closed = false;
-  let isIdle = false;
+  readonly #ending = new WeakSet<Browser>();
+  #current: Promise<Browser> | null = null;
+  #asking: Promise<boolean> | null = null;
+  #failures = 0;
+  #retryAt = 0;
+  #closed = false;
+  #isIdle = false;
+  #isSandboxed: boolean | null = null;
   /** When the last launch began. */
-  let launchedAt = 0;
-  let usedAt = performance.now();
-  let version: string | null = null;
-  let userAgent: string | null = null;
-  const age = chromiumAge(options);
+  #launchedAt = 0;
+  #usedAt = performance.now();
+  #version: string | null = null;
+  #userAgent: string | null = null;
 
-  const start = async (): Promise<Browser> => {
-    if (closed) throw browserGone('closed');
-    if (performance.now() < retryAt) throw browserGone('backing off after a failed launch');
-    const since = performance.now();
-    try {
-      const launched = await launchInTime();
-      const browser = await adopt(launched, Math.round(performance.now() - since));
-      failures = 0;
-      return browser;
-    } catch (error) {
-      retryAt = performance.now() + Math.min(limits.maxBackoffMs, limits.firstBackoffMs * 2 ** failures);
-      failures += 1;
-      if (!closed) log.error({ err: error }, 'chromium could not be started');
-      throw browserGone(error);
-    }
-  };
-
-  const launchInTime = async (): Promise<Browser> => {
-    const launching = launch(options);
-    const browser = await within(limits.launchMs, launching);
-    if (browser !== null) return browser;
-    launching.then((late) => late.close()).catch(() => undefined);
-    throw new DiagnosticError('the launch took too long');
-  };
-
-  const adopt = async (browser: Browser, launchMs: number): Promise<Browser> => {
-    alive.set(browser, null);
-    const askedAt = performance.now();
-    browser.once('disconnected', () => {
-      alive.delete(browser);
-      if (ending.has(browser)) return;
-      metrics?.browserCrashed();
-      log.warn('chromium went away');
-    });
-    const running = await within(limits.answerMs, identify(browser)).catch(() => null);
-    if (!browser.isConnected()) throw new DiagnosticError('chromium went away while it started');
-    if (running !== null) alive.set(browser, running.pid);
-    if (running === null || closed) {
-      void closeBrowser(browser, running?.pid ?? null);
-      throw new DiagnosticError(
-        closed ? 'chromium was closed while it started' : 'chromium started and does not answer',
-      );
-    }
-    metrics?.browserLaunched();
-    version = browser.version();
-    userAgent = running.userAgent;
-    const answerMs = Math.round(performance.now() - askedAt);
-    log.info({ pid: running.pid, version, launchMs, answerMs }, 'chromium started');
-    age.warnIfOld();
-    return browser;
-  };
-
-  const closeBrowser = async (browser: Browser, pid: number | null): Promise<void> => {
-    ending.add(browser);
-    const done = await within(
-      limits.closeMs,
-      browser.close().then(() => true),
-    ).catch(() => true);
-    if (done === null && pid !== null) killProcess(pid);
-  };
-
-  const launchIfNeeded = (): Promise<Browser> => {
-    usedAt = performance.now();
-    if (current !== null) return current;
-    isIdle = false;
-    launchedAt = performance.now();
-    const starting = start();
-    current = starting;
-    const forget = () => {
-      if (current === starting) current = null;
+  constructor(options: ChromiumOptions) {
+    const onLaunched = (sandbox: boolean) => {
+      this.#isSandboxed = sandbox;
     };
-    starting.then((browser) => {
-      browser.once('disconnected', forget);
-      if (!browser.isConnected()) forget();
-      else closeWhenIdle(browser);
-    }, forget);
-    return starting;
-  };
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#launch = options.launch ?? chromiumLauncher(options, onLaunched);
+    this.#age = chromiumAge(options);
+  }
 
   /**
    * The running browser. Rejects with `browser_unavailable`: at once while the supervisor backs off after a failure,
    * and three seconds after the beginning of a launch that is still under way.
    */
-  const acquire = async (): Promise<Browser> => {
-    const launching = launchIfNeeded();
-    const browser = await within(Math.max(0, launchedAt + limits.startMs - performance.now()), launching);
+  async acquire(): Promise<Browser> {
+    const launching = this.#launchIfNeeded();
+    const leftMs = Math.max(0, this.#launchedAt + this.#limits.startMs - performance.now());
+    const browser = await within(leftMs, launching);
     if (browser === null) throw browserStarting();
     return browser;
-  };
+  }
+
+  /**
+   * True when the browser answers. Ends the process of a browser that does not answer at all: a frozen browser stays
+   * connected and never answers. Afterwards `acquire` knows whether the browser is gone. Takes bounded time and never
+   * rejects.
+   */
+  async check(browser: Browser): Promise<boolean> {
+    const { answerMs, closeMs } = this.#limits;
+    const asked = identify(browser).then(() => true);
+    const answered = await within(answerMs, asked).catch(() => false);
+    const pid = this.#alive.get(browser);
+    if (answered !== null || pid === undefined) return answered ?? false;
+    this.#options.log.error({ pid }, 'chromium no longer answers: ending it');
+    if (pid === null) void browser.close().catch(() => undefined);
+    else killProcess(pid);
+    await within(closeMs, disconnection(browser));
+    return false;
+  }
+
+  /** The user agent of the browser. Launches a browser only if none has run yet. Rejects like `acquire`. */
+  async userAgent(): Promise<string> {
+    if (this.#userAgent === null) await this.acquire();
+    return this.#userAgent ?? '';
+  }
+
+  /** Version and age of the browser that was launched last. */
+  info(): ChromiumInfo {
+    return { version: this.#version, ageDays: this.#age.days() };
+  }
+
+  /** Whether the browser launched last has its sandbox; null = no browser was launched, or a test launched it. */
+  sandboxed(): boolean | null {
+    return this.#isSandboxed;
+  }
+
+  /**
+   * Whether the running browser answers soon. Launches a browser if none runs, unless the last browser was closed as
+   * idle. A browser that does not answer is ended as by `check`, so that a later call finds a new browser. Concurrent
+   * calls share one question. Answers within two seconds and never rejects.
+   */
+  async health(): Promise<BrowserHealth> {
+    this.#age.warnIfOld();
+    if (this.#isIdle && this.#current === null) return 'idle';
+    this.#asking ??= (this.#current ?? this.#launchIfNeeded())
+      .then((browser) => this.check(browser))
+      .catch(() => false)
+      .finally(() => {
+        this.#asking = null;
+      });
+    return (await within(HEALTH_MS, this.#asking)) ? 'ok' : 'unavailable';
+  }
+
+  /** Ends every browser that the supervisor started, in bounded time. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#current !== null) await within(this.#limits.closeMs, this.#current).catch(() => null);
+    await Promise.all([...this.#alive].map(([browser, pid]) => this.#closeBrowser(browser, pid)));
+  }
+
+  #launchIfNeeded(): Promise<Browser> {
+    this.#usedAt = performance.now();
+    if (this.#current !== null) return this.#current;
+    this.#isIdle = false;
+    this.#launchedAt = performance.now();
+    const starting = this.#start();
+    this.#current = starting;
+    const forget = () => {
+      if (this.#current === starting) this.#current = null;
+    };
+    starting.then((browser) => {
+      browser.once('disconnected', forget);
+      if (!browser.isConnected()) forget();
+      else this.#closeWhenIdle(browser);
+    }, forget);
+    return starting;
+  }
+
+  async #start(): Promise<Browser> {
+    if (this.#closed) throw browserGone('closed');
+    if (performance.now() < this.#retryAt) throw browserGone('backing off after a failed launch');
+    const since = performance.now();
+    try {
+      const launching = this.#launch(this.#options);
+      const browser = await within(this.#limits.launchMs, launching);
+      if (browser === null) {
+        launching.then((late) => late.close()).catch(() => undefined);
+        throw new DiagnosticError('the launch took too long');
+      }
+      await this.#adopt(browser, Math.round(performance.now() - since));
+      this.#failures = 0;
+      return browser;
+    } catch (error) {
+      const { firstBackoffMs, maxBackoffMs } = this.#limits;
+      this.#retryAt = performance.now() + Math.min(maxBackoffMs, firstBackoffMs * 2 ** this.#failures);
+      this.#failures += 1;
+      if (!this.#closed) this.#options.log.error({ err: error }, 'chromium could not be started');
+      throw browserGone(error);
+    }
+  }
+
+  async #adopt(browser: Browser, launchMs: number): Promise<void> {
+    const { log, metrics } = this.#options;
+    this.#alive.set(browser, null);
+    const askedAt = performance.now();
+    browser.once('disconnected', () => {
+      this.#alive.delete(browser);
+      if (this.#ending.has(browser)) return;
+      metrics?.browserCrashed();
+      log.warn('chromium went away');
+    });
+    const running = await within(this.#limits.answerMs, identify(browser)).catch(() => null);
+    if (!browser.isConnected()) throw new DiagnosticError('chromium went away while it started');
+    if (running !== null) this.#alive.set(browser, running.pid);
+    if (running === null || this.#closed) {
+      void this.#closeBrowser(browser, running?.pid ?? null);
+      throw new DiagnosticError(
+        this.#closed ? 'chromium was closed while it started' : 'chromium started and does not answer',
+      );
+    }
+    metrics?.browserLaunched();
+    this.#version = browser.version();
+    this.#userAgent = running.userAgent;
+    const answerMs = Math.round(performance.now() - askedAt);
+    log.info({ pid: running.pid, version: this.#version, launchMs, answerMs }, 'chromium started');
+    this.#age.warnIfOld();
+  }
+
+  async #closeBrowser(browser: Browser, pid: number | null): Promise<void> {
+    this.#ending.add(browser);
+    const closed = browser.close().then(() => true);
+    const done = await within(this.#limits.closeMs, closed).catch(() => true);
+    if (done === null && pid !== null) killProcess(pid);
+  }
 
   /** Closes a browser without contexts. A context stays open while it is in use, and one to two minutes longer. */
-  const closeWhenIdle = (browser: Browser): void => {
+  #closeWhenIdle(browser: Browser): void {
+    const { idleMs = 0, log } = this.#options;
     if (idleMs === 0) return;
     // The launch itself may have taken longer than `idleMs`.
-    usedAt = performance.now();
+    this.#usedAt = performance.now();
     const timer = setInterval(() => {
-      if (browser.contexts().length > 0) usedAt = performance.now();
-      if (performance.now() - usedAt < idleMs) return;
+      if (browser.contexts().length > 0) this.#usedAt = performance.now();
+      if (performance.now() - this.#usedAt < idleMs) return;
       clearInterval(timer);
-      current = null;
-      isIdle = true;
+      this.#current = null;
+      this.#isIdle = true;
       log.info('chromium is idle: closing it');
-      void closeBrowser(browser, alive.get(browser) ?? null);
+      void this.#closeBrowser(browser, this.#alive.get(browser) ?? null);
     }, idleMs / 10);
     timer.unref();
     browser.once('disconnected', () => clearInterval(timer));
-  };
-
-  /** True when the browser answers. Ends a browser that does not answer at all. */
-  const isAlive = async (browser: Browser): Promise<boolean> => {
-    const asked = identify(browser).then(() => true);
-    const answered = await within(limits.answerMs, asked).catch(() => false);
-    const pid = alive.get(browser);
-    if (answered !== null || pid === undefined) return answered ?? false;
-    log.error({ pid }, 'chromium no longer answers: ending it');
-    if (pid === null) void browser.close().catch(() => undefined);
-    else killProcess(pid);
-    await within(limits.closeMs, disconnection(browser));
-    return false;
-  };
-
-  return {
-    acquire,
-    /**
-     * Asks a browser that behaved badly for a sign of life, and ends its process if it does not answer: a frozen
-     * browser stays connected and never answers. Afterwards `acquire` knows whether the browser is gone. Takes bounded
-     * time and never rejects.
-     */
-    check: async (browser: Browser) => void (await isAlive(browser)),
-    /** The user agent of the browser. Launches a browser only if none has run yet. Rejects like `acquire`. */
-    userAgent: async () => {
-      if (userAgent === null) await acquire();
-      return userAgent ?? '';
-    },
-    /** Version and age of the browser that was launched last. */
-    info: (): ChromiumInfo => ({ version, ageDays: age.days() }),
-    /** Whether the browser launched last has its sandbox; null = no browser was launched, or a test launched it. */
-    sandboxed: () => isSandboxed,
-    /**
-     * Whether the running browser answers soon. Launches a browser if none runs, unless the last browser was closed as
-     * idle. A browser that does not answer is ended as by `check`, so that a later call finds a new browser. Concurrent
-     * calls share one question. Answers within two seconds and never rejects.
-     */
-    health: async (): Promise<BrowserHealth> => {
-      age.warnIfOld();
-      if (isIdle && current === null) return 'idle';
-      asking ??= (current ?? launchIfNeeded())
-        .then(isAlive)
-        .catch(() => false)
-        .finally(() => {
-          asking = null;
-        });
-      return (await within(HEALTH_MS, asking)) ? 'ok' : 'unavailable';
-    },
-    /** Ends every browser that the supervisor started, in bounded time. */
-    close: async () => {
-      closed = true;
-      if (current !== null) await within(limits.closeMs, current).catch(() => null);
-      await Promise.all([...alive].map(([browser, pid]) => closeBrowser(browser, pid)));
-    },
-  };
+  }
 }
 
 const processList = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });

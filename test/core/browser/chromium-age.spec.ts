@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
 import { coreGauges } from '../../../src/app/core-gauges.js';
-import { superviseChromium } from '../../../src/core/browser/chromium.js';
+import { ChromiumSupervisor } from '../../../src/core/browser/chromium.js';
 import { chromiumAge } from '../../../src/core/browser/chromium-age.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
@@ -67,7 +67,7 @@ test('an old Chromium is warned of from day 61 on, once a day', () => {
 function oldChromium(launch: () => Promise<Browser>) {
   const { log, warnings } = loggedLines();
   const executablePath = program(100, { now: Date.now() });
-  const chromium = superviseChromium({ executablePath, proxyUrl: 'http://127.0.0.1:9', log, launch });
+  const chromium = new ChromiumSupervisor({ executablePath, proxyUrl: 'http://127.0.0.1:9', log, launch });
   return { chromium, ages: () => warnings().map(({ age_days }) => age_days) };
 }
 
