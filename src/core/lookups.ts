@@ -38,7 +38,7 @@ import type { Metrics } from './runtime/metrics.js';
 import type { Scope } from './runtime/scope.js';
 import { createBreaker, NO_BREAKER } from './traffic/breaker.js';
 import { createFastPath, createFastPathSwitch, type FastPath } from './traffic/fast-path.js';
-import { createLoadQueue } from './traffic/load-queue.js';
+import { LoadQueue } from './traffic/load-queue.js';
 import { createPageLoads, type PageLoads } from './traffic/page-loads.js';
 import { createProviderRateLimit } from './traffic/provider-rate-limit.js';
 import type { Shared } from './traffic/shared.js';
@@ -67,7 +67,7 @@ export function createUseCases(options: UseCaseOptions) {
   const { config, shared, pool, pictures, plainClient, identity, metrics, log } = options;
   const { settleMs, fastPathPauseMs, shareLinks } = options;
   const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
-  const queue = createLoadQueue({
+  const queue = new LoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
     plainSlots: config.FAST_PATH_CONCURRENCY,
@@ -173,9 +173,9 @@ export function createUseCases(options: UseCaseOptions) {
     forgetControls: (authorId: string) =>
       forgetCandidates(memory.candidates, memory.review.skipped, authorId),
     /** Loads that wait for the provider rate limiter or for a page. */
-    queueLength: queue.waiting,
+    queueLength: () => queue.waiting(),
     /** Loads that wait for a page, not for the provider rate limiter. */
-    poolWaiting: queue.waitingForPage,
+    poolWaiting: () => queue.waitingForPage(),
   };
 }
 

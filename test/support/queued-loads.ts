@@ -7,7 +7,7 @@ import {
   startInnerScope,
   startScope,
 } from '../../src/core/runtime/scope.js';
-import { createLoadQueue, type LoadNeeds } from '../../src/core/traffic/load-queue.js';
+import { type LoadNeeds, LoadQueue } from '../../src/core/traffic/load-queue.js';
 import {
   createProviderRateLimit,
   type ProviderRateLimit,
@@ -40,7 +40,7 @@ export function queueOf({
 }: QueueOptions = {}) {
   const waits = { turn: [] as number[], page: [] as number[] };
   const pool = countedPool({ size: pages });
-  const queue = createLoadQueue({
+  const queue = new LoadQueue({
     pool,
     pages,
     plainSlots: 2 * pages,

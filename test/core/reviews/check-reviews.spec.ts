@@ -11,7 +11,7 @@ import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { race, type Scope, startInnerScope, startScope } from '../../../src/core/runtime/scope.js';
 import { NO_BREAKER } from '../../../src/core/traffic/breaker.js';
 import { createFastPath, createFastPathSwitch } from '../../../src/core/traffic/fast-path.js';
-import { createLoadQueue } from '../../../src/core/traffic/load-queue.js';
+import { LoadQueue } from '../../../src/core/traffic/load-queue.js';
 import { createPageLoads, type PageLoads } from '../../../src/core/traffic/page-loads.js';
 import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
@@ -60,7 +60,7 @@ function serviceOf(
   const counted = countedPool({ size: pages, cleaningMs: 60 });
   const metrics = createMetrics();
   const loads: number[] = [];
-  const queue = createLoadQueue({
+  const queue = new LoadQueue({
     pool: counted,
     pages,
     plainSlots: 2 * pages,

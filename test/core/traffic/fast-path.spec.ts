@@ -15,7 +15,7 @@ import { startScope } from '../../../src/core/runtime/scope.js';
 import { createBreaker } from '../../../src/core/traffic/breaker.js';
 import { createFastPath, createFastPathSwitch } from '../../../src/core/traffic/fast-path.js';
 import { createFetchPage } from '../../../src/core/traffic/fetch-page.js';
-import { createLoadQueue } from '../../../src/core/traffic/load-queue.js';
+import { LoadQueue } from '../../../src/core/traffic/load-queue.js';
 import { createPageLoads } from '../../../src/core/traffic/page-loads.js';
 import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
 import { countedPool } from '../../support/counted-pool.js';
@@ -212,7 +212,7 @@ function fastPathOf({
   const pool = countedPool({ size: 1 });
   const breaker = createBreaker({ cooldownMs, probe });
   const metrics = createMetrics();
-  const queue = createLoadQueue({
+  const queue = new LoadQueue({
     pool,
     pages: 1,
     plainSlots: 1,

@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
 import { createBreaker } from '../../../src/core/traffic/breaker.js';
-import { createLoadQueue } from '../../../src/core/traffic/load-queue.js';
+import { LoadQueue } from '../../../src/core/traffic/load-queue.js';
 import { createPageLoads } from '../../../src/core/traffic/page-loads.js';
 import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
 import { countedPool } from '../../support/counted-pool.js';
@@ -26,7 +26,7 @@ function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Op
   const pool = countedPool({ size: pages });
   const breaker = createBreaker({ cooldownMs, probe: async () => undefined });
   const metrics = createMetrics();
-  const queue = createLoadQueue({
+  const queue = new LoadQueue({
     pool,
     pages,
     plainSlots: 10,
