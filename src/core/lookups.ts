@@ -24,13 +24,7 @@ import type { AnswerShape } from './reviews/extractors/absence-signs.js';
 import { ReviewInspector } from './reviews/inspect-review.js';
 import { listReviews, type ReviewLister } from './reviews/list-reviews.js';
 import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';
-import type { PlaceSubject } from './reviews/proof/controls.js';
-import {
-  type Controls,
-  createControlMemory,
-  createControls,
-  type VerdictState,
-} from './reviews/proof/controls.js';
+import { Controls, createControlMemory, type PlaceSubject } from './reviews/proof/controls.js';
 import { createReviewReader } from './reviews/review-reader.js';
 import type { ReviewSubject } from './reviews/subject-search.js';
 import type { Logger } from './runtime/logger.js';
@@ -258,7 +252,7 @@ function openLookups(options: LookupServices) {
     memory: memory.candidates,
   });
   const placeControls = (kind: 'place' | 'search') =>
-    createControls<PlaceSubject, string>({
+    new Controls<PlaceSubject, string>({
       kind,
       memory: memory[kind],
       flights,
@@ -269,7 +263,7 @@ function openLookups(options: LookupServices) {
       log,
     });
   const controls = {
-    review: createControls<ReviewSubject, AnswerShape>({
+    review: new Controls<ReviewSubject, AnswerShape>({
       kind: 'review',
       memory: memory.review,
       flights,
@@ -330,21 +324,13 @@ function openLookups(options: LookupServices) {
     rendered,
     reader,
     remember: candidates.remember.bind(candidates),
-    /** Whether negative answers can be given, by the worst state of all controls. */
-    verdicts: () => worstOf([controls.review, controls.place, controls.search]),
+    /** Whether negative answers can be given: suspended if any controls are, else as the controls of reviews say. */
+    verdicts: () =>
+      [controls.place, controls.search].some((other) => other.state() === 'suspended')
+        ? 'suspended'
+        : controls.review.state(),
     inspector,
     finder,
     reviews,
   };
-}
-
-/**
- * The state of all controls. If the controls of places or searches are suspended, negative answers are suspended;
- * otherwise the controls of reviews decide.
- */
-function worstOf([reviews, ...others]: readonly [
-  Pick<Controls<never, unknown>, 'state'>,
-  ...Pick<Controls<never, unknown>, 'state'>[],
-]): VerdictState {
-  return others.some((other) => other.state() === 'suspended') ? 'suspended' : reviews.state();
 }

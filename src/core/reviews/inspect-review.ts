@@ -77,7 +77,7 @@ const SINGLE: Stages = {
 
 interface InspectorOptions {
   readonly reader: ReviewReader;
-  readonly controls: Controls<ReviewSubject, AnswerShape>;
+  readonly controls: Omit<Controls<ReviewSubject, AnswerShape>, 'state'>;
   readonly candidates: Pick<ControlCandidates, 'remember' | 'reviewIdOf'>;
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;

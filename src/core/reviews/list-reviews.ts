@@ -58,7 +58,7 @@ export interface Listing {
   readonly loads: PageLoads;
   readonly urls: ProviderUrls;
   /** Controls of place pages: "no reviews" and "no such place" are answers about a place. */
-  readonly controls: Controls<PlaceSubject, string>;
+  readonly controls: Omit<Controls<PlaceSubject, string>, 'state' | 'begin'>;
   /** Remembers listed reviews, and places that were shown with reviews. */
   readonly candidates: Pick<ControlCandidates, 'remember' | 'noteReview' | 'rememberPlace'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;

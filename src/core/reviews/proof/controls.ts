@@ -7,6 +7,7 @@ import {
   NO_RESULTS,
   PROVIDER_UNAVAILABLE,
 } from '../../errors.js';
+import { deferred } from '../../runtime/deferred.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import { race, type Scope } from '../../runtime/scope.js';
@@ -88,8 +89,6 @@ export function placeDisturbed(why: string): AppError {
   });
 }
 
-export type Controls<R, V> = ReturnType<typeof createControls<R, V>>;
-
 /** The memory of the controls of one kind of page. Use cases that load pages in different ways share it. */
 export type ControlMemory = ReturnType<typeof createControlMemory>;
 
@@ -139,70 +138,129 @@ interface SharedControl<R> {
  * Proves that the provider answers normally, for one kind of page. A control proves only the loads before it
  * (docs/provider/verdicts.md, rules 4 to 6), so the service remembers only whether a control was shown.
  */
-export function createControls<R, V>(options: ControlOptions<R, V>) {
-  const { kind, flights, candidates, placeOf, metrics, log } = options;
-  const { formOf = () => '', onTried = () => undefined } = options;
-  const { trusts, skipped, disturbed } = options.memory ?? createControlMemory(kind, log);
-  const trustOf = (request: R) => trusts.of(formOf(request));
+export class Controls<R, V> {
+  readonly #options: ControlOptions<R, V>;
+  readonly #memory: ControlMemory;
   /** Requested controls that have not begun. */
-  const waiting = new Map<string, SharedControl<R>>();
+  readonly #waiting = new Map<string, SharedControl<R>>();
   /** Running bulk links that do not wait for a control yet: each may still join a shared control. */
-  let expected = 0;
-  let lastId = 0;
+  #expected = 0;
+  #lastId = 0;
 
-  const sharedControlOf = (key: string): SharedControl<R> => {
-    const known = waiting.get(key);
+  constructor(options: ControlOptions<R, V>) {
+    this.#options = options;
+    this.#memory = options.memory ?? createControlMemory(options.kind, options.log);
+  }
+
+  state(): VerdictState {
+    return this.#memory.trusts.state();
+  }
+
+  /**
+   * Reads a control that begins after this call. Bulk links wait up to ten seconds to share a control; all other
+   * requests do not wait. @throws AppError `provider_unavailable` when no control was shown in full or no candidate
+   * exists; any other 503 code when the control could not be read
+   */
+  async after(request: R, scope: Scope): Promise<V> {
+    const { kind, flights, placeOf } = this.#options;
+    const trust = this.#trustOf(request);
+    const shared = this.#sharedControlOf(`${this.#formOf(request)} ${placeOf(request) ?? ''}`);
+    shared.requests.push(request);
+    const isShared = mayShare(scope);
+    if (isShared) this.#addExpected(-1);
+    else shared.begin();
+    try {
+      const value = await flights.run(`control ${kind} ${shared.id}`, scope, (inner) =>
+        this.#check(shared, trust, inner),
+      );
+      const left = trust.waitMs().toEnd;
+      if (left > 0) throw suspended(left);
+      return value;
+    } finally {
+      if (isShared) this.#addExpected(1);
+    }
+  }
+
+  /**
+   * Absences that a negative answer needs at the moment: two, or three for some time after a failed control or a
+   * contradicted absence.
+   */
+  absencesNeeded(request: R): number {
+    return this.#trustOf(request).absencesNeeded();
+  }
+
+  /** Call when a load showed a review or place that an earlier load did not show. */
+  contradicted(request: R): void {
+    this.#trustOf(request).requireThirdAbsence();
+  }
+
+  /** @throws AppError `provider_unavailable` while negative answers are suspended */
+  assertSound(request: R): void {
+    if (this.#trustOf(request).state() === 'suspended') throw suspended(RECOVERY_MS);
+  }
+
+  /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
+  begin(scope: Scope): () => void {
+    if (!mayShare(scope)) return () => undefined;
+    this.#addExpected(1);
+    return () => this.#addExpected(-1);
+  }
+
+  #formOf(request: R): string {
+    return this.#options.formOf?.(request) ?? '';
+  }
+
+  #trustOf(request: R): Trust {
+    return this.#memory.trusts.of(this.#formOf(request));
+  }
+
+  #sharedControlOf(key: string): SharedControl<R> {
+    const known = this.#waiting.get(key);
     if (known !== undefined) return known;
-    lastId += 1;
-    let timer: NodeJS.Timeout | undefined;
-    let start: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
-      start = resolve;
-    });
+    this.#lastId += 1;
+    const begun = deferred<void>();
     const shared: SharedControl<R> = {
-      id: lastId,
+      id: this.#lastId,
       requests: [],
-      begun,
+      begun: begun.promise,
       begin: () => {
         clearTimeout(timer);
-        if (waiting.get(key) === shared) waiting.delete(key);
-        start();
+        if (this.#waiting.get(key) === shared) this.#waiting.delete(key);
+        begun.resolve();
       },
     };
-    timer = setTimeout(shared.begin, SHARE_MS);
-    waiting.set(key, shared);
+    const timer = setTimeout(shared.begin, SHARE_MS);
+    this.#waiting.set(key, shared);
     return shared;
-  };
+  }
+
   /**
    * Begins all waiting controls when no other link can join. A link that takes a free slot registers within this turn
    * of the event loop.
    */
-  const beginIfNobodyComes = () => {
+  #addExpected(more: number): void {
+    this.#expected += more;
+    if (this.#expected > 0) return;
     setTimeout(() => {
-      if (expected <= 0) for (const shared of [...waiting.values()]) shared.begin();
+      if (this.#expected <= 0) for (const shared of [...this.#waiting.values()]) shared.begin();
     }, 0);
-  };
-  const addExpected = (more: number) => {
-    expected += more;
-    if (expected <= 0) beginIfNobodyComes();
-  };
+  }
 
-  const skipForADay = (candidate: ControlCandidate<V>, why: string) => {
-    skipped.set(candidate.name, { why, at: Date.now() });
-    log.warn(
-      { control: kind, name: candidate.name, why },
-      'a control is no longer shown: it is skipped for a day',
-    );
-  };
+  #skipForADay({ name }: ControlCandidate<V>, why: string): void {
+    const { kind, log } = this.#options;
+    this.#memory.skipped.set(name, { why, at: Date.now() });
+    log.warn({ control: kind, name, why }, 'a control is no longer shown: it is skipped for a day');
+  }
+
   /**
    * Loads a candidate. A candidate whose address leads nowhere counts as missing: its errors are never the answer to a
    * request.
    */
-  const load = async (
+  async #load(
     candidate: ControlCandidate<V>,
     requests: readonly R[],
     scope: Scope,
-  ): Promise<ControlReading<V>> => {
+  ): Promise<ControlReading<V>> {
     const at = Date.now();
     const reading = await candidate.load(scope).catch((error: unknown): ControlReading<V> => {
       if (!isAppError(error, INVALID_REQUEST, NO_RESULTS)) throw error;
@@ -210,38 +268,27 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     });
     const { outcome } = reading;
     if (outcome === 'unfit') return reading;
-    metrics.controlCheck(outcome);
+    this.#options.metrics.controlCheck(outcome);
     const why = outcome === 'seen' ? null : reading.why;
     const { name, url = name, place } = candidate;
-    for (const request of requests) onTried(request, { url, place, outcome, why, at });
+    for (const request of requests) this.#options.onTried?.(request, { url, place, outcome, why, at });
     return reading;
-  };
-  /** A page that cannot be read proves nothing. */
-  const listing = async (
-    candidate: ControlCandidate<V>,
-    scope: Scope,
-  ): Promise<ControlListing | 'trouble'> => {
-    try {
-      return (await candidate.listing?.(scope)) ?? 'unlisted';
-    } catch (error) {
-      if (!isAppError(error, PROVIDER_UNAVAILABLE, INVALID_REQUEST, NO_RESULTS)) throw error;
-      return 'trouble';
-    }
-  };
+  }
 
   /**
    * Explains missing candidates after `shown` was shown: either they no longer exist, or the provider was disturbed a
    * moment ago, or the provider disturbs their place. Returns true if the place of the requests is disturbed.
    */
-  const explain = async (
+  async #explain(
     missing: readonly Missing<V>[],
     shown: ControlCandidate<V>,
     requests: readonly R[],
     scope: Scope,
-  ): Promise<boolean> => {
+  ): Promise<boolean> {
+    const { kind, placeOf, log } = this.#options;
     const [request] = requests;
     if (request === undefined) return false;
-    const trust = trustOf(request);
+    const trust = this.#trustOf(request);
     const asked = placeOf(request);
     for (const [place, some] of byPlace(missing)) {
       trust.requireThirdAbsence();
@@ -249,12 +296,12 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
       const gone: Missing<V>[] = [];
       for (const one of some) {
         // The asked place is judged by its page first: no load of a candidate can clear a listed candidate.
-        const again = isAsked ? null : await load(one.candidate, requests, scope);
+        const again = isAsked ? null : await this.#load(one.candidate, requests, scope);
         if (again?.outcome === 'seen') trust.failed();
         else gone.push(one);
       }
       const listings: (ControlListing | 'trouble')[] = [];
-      for (const { candidate } of gone) listings.push(await listing(candidate, scope));
+      for (const { candidate } of gone) listings.push(await listingOf(candidate, scope));
       const isOneShown = shown.place === place;
       const isDisturbed =
         listings.some((one) => one === 'listed' || one === 'trouble') ||
@@ -265,69 +312,69 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
           'reviews of a place are not shown, but its page does not lack them',
         );
         if (isAsked) return true;
-        if (place !== null) disturbed.set(place, true);
+        if (place !== null) this.#memory.disturbed.set(place, true);
         continue;
       }
       for (const { candidate, why } of gone) {
-        const again = isAsked ? await load(candidate, requests, scope) : null;
+        const again = isAsked ? await this.#load(candidate, requests, scope) : null;
         if (again?.outcome === 'seen') trust.failed();
-        else skipForADay(candidate, why);
+        else this.#skipForADay(candidate, why);
       }
     }
     return false;
-  };
+  }
 
   /** Returns the first candidate that is shown; null = no candidate could be tried. */
-  const readFirst = async (
+  async #readFirst(
     requests: readonly R[],
     scope: Scope,
-  ): Promise<{ readonly value: V } | { readonly why: string } | null> => {
+  ): Promise<{ readonly value: V } | { readonly why: string } | null> {
+    const { placeOf } = this.#options;
+    const { skipped, disturbed } = this.#memory;
     const missing: Missing<V>[] = [];
     const places = new Set(requests.map(placeOf));
-    for await (const candidate of candidates(requests, scope)) {
+    for await (const candidate of this.#options.candidates(requests, scope)) {
       const { name, url = name, place, source } = candidate;
       const before = skipped.get(name);
       if (before !== undefined) {
-        for (const request of requests) onTried(request, { url, place, outcome: 'skipped', ...before });
+        for (const request of requests)
+          this.#options.onTried?.(request, { url, place, outcome: 'skipped', ...before });
         continue;
       }
       if (place !== null && disturbed.has(place) && !places.has(place)) continue;
       const tried = missing.filter((other) => other.candidate.source === source).length;
       if (tried >= MAX_OF_A_SOURCE) continue;
-      const reading = await load(candidate, requests, scope);
+      const reading = await this.#load(candidate, requests, scope);
       if (reading.outcome === 'unfit') continue;
       if (reading.outcome === 'not_seen') {
         missing.push({ candidate, why: reading.why });
         if (missing.length >= MAX_TRIED) break;
         continue;
       }
-      if (await explain(missing, candidate, requests, scope))
+      if (await this.#explain(missing, candidate, requests, scope))
         throw placeDisturbed('reviews of the place that its page lists are not shown');
       return { value: reading.value };
     }
     return missing.length === 0 ? null : { why: missing.map(({ why }) => why).join('; ') };
-  };
+  }
 
-  const check = async (shared: SharedControl<R>, trust: Trust, scope: Scope): Promise<V> => {
+  async #check(shared: SharedControl<R>, trust: Trust, scope: Scope): Promise<V> {
+    const { metrics } = this.#options;
     const resume = scope.pauseDeadline();
     await race(scope.signal, shared.begun).finally(resume);
     const { toNext, toEnd } = trust.waitMs();
     if (toNext > 0) throw suspended(toEnd);
     trust.begun();
-    let found: Awaited<ReturnType<typeof readFirst>>;
-    try {
-      found = await readFirst(shared.requests, scope);
-    } catch (error) {
+    const found = await this.#readFirst(shared.requests, scope).catch((error: unknown) => {
       // A request that its client aborted proves nothing about the provider.
       if (scope.signal.aborted) throw error;
       metrics.controlCheck(isAppError(error) ? error.code : 'failed');
       if (isAppError(error) && error.cause instanceof PlaceDisturbance) throw error;
       // The request itself is valid: an error of a control is not its answer.
-      const isOfControl = isAppError(error, PROVIDER_UNAVAILABLE, INVALID_REQUEST, NO_RESULTS);
-      if (!isOfControl) throw error;
+      if (!isAppError(error, PROVIDER_UNAVAILABLE, INVALID_REQUEST, NO_RESULTS)) throw error;
       trust.failed();
       throw notShown(error);
-    }
+    });
     if (found === null) {
       metrics.controlCheck('none');
       throw noControl();
@@ -338,51 +385,20 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     }
     trust.seen();
     return found.value;
-  };
+  }
+}
 
-  return {
-    state: trusts.state,
-    /**
-     * Reads a control that begins after this call. Bulk links wait up to ten seconds to share a control; all other
-     * requests do not wait. @throws AppError `provider_unavailable` when no control was shown in full or no candidate
-     * exists; any other 503 code when the control could not be read
-     */
-    after: async (request: R, scope: Scope): Promise<V> => {
-      const trust = trustOf(request);
-      const shared = sharedControlOf(`${formOf(request)} ${placeOf(request) ?? ''}`);
-      shared.requests.push(request);
-      const isShared = mayShare(scope);
-      if (isShared) addExpected(-1);
-      else shared.begin();
-      try {
-        const value = await flights.run(`control ${kind} ${shared.id}`, scope, (inner) =>
-          check(shared, trust, inner),
-        );
-        const left = trust.waitMs().toEnd;
-        if (left > 0) throw suspended(left);
-        return value;
-      } finally {
-        if (isShared) addExpected(1);
-      }
-    },
-    /**
-     * Absences that a negative answer needs at the moment: two, or three for some time after a failed control or a
-     * contradicted absence.
-     */
-    absencesNeeded: (request: R): number => trustOf(request).absencesNeeded(),
-    /** Call when a load showed a review or place that an earlier load did not show. */
-    contradicted: (request: R): void => trustOf(request).requireThirdAbsence(),
-    /** @throws AppError `provider_unavailable` while negative answers are suspended */
-    assertSound: (request: R): void => {
-      if (trustOf(request).state() === 'suspended') throw suspended(RECOVERY_MS);
-    },
-    /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
-    begin: (scope: Scope): (() => void) => {
-      if (!mayShare(scope)) return () => undefined;
-      addExpected(1);
-      return () => addExpected(-1);
-    },
-  };
+/** A page that cannot be read proves nothing. */
+async function listingOf<V>(
+  candidate: ControlCandidate<V>,
+  scope: Scope,
+): Promise<ControlListing | 'trouble'> {
+  try {
+    return (await candidate.listing?.(scope)) ?? 'unlisted';
+  } catch (error) {
+    if (!isAppError(error, PROVIDER_UNAVAILABLE, INVALID_REQUEST, NO_RESULTS)) throw error;
+    return 'trouble';
+  }
 }
 
 /** True for bulk links and background work: nobody waits for the answer about a single link. */

@@ -8,7 +8,7 @@ import {
 import {
   type ControlListing,
   type ControlReading,
-  createControls,
+  Controls,
   PlaceDisturbance,
   type TriedControl,
 } from '../../../../src/core/reviews/proof/controls.js';
@@ -66,7 +66,7 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
     const before = loads.filter((load) => load.name === name).length - 1;
     return given[Math.min(before, given.length - 1)];
   };
-  const controls = createControls<string, string>({
+  const controls = new Controls<string, string>({
     kind: 'review',
     flights: createSingleFlight(600_000),
     formOf: (request) => request,
