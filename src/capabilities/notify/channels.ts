@@ -132,11 +132,9 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       const isBehind =
         since === undefined ? sql<boolean>`ended_at = ${ended}` : sql<boolean>`event_seq > ${since}`;
       await left.where(isBehind).where(isLeft).execute();
-      const last = sql<number>`(select coalesce(max(event_seq), 0) from delivery where channel_id = ${id})`;
-      const isMissed =
-        since === undefined
-          ? sql<boolean>`at >= ${ended} and seq > ${last}`
-          : sql<boolean>`seq > ${since} and not exists (select 1 from delivery where channel_id = ${id} and event_seq = seq)`;
+      const isLater = since === undefined ? sql`at >= ${ended}` : sql`seq > ${since}`;
+      const isMissed = sql<boolean>`${isLater} and not exists
+        (select 1 from delivery where channel_id = ${id} and event_seq = event.seq)`;
       const later = transaction.selectFrom('event').select(['seq', 'owner']).where('owner', '=', owner);
       const missed = later.where(isMissed).orderBy('seq', 'desc');
       await writeDeliveries(transaction, await missed.limit(MAX_WAITING).execute(), id);

@@ -1,4 +1,5 @@
 import type { Logger } from '../../core/runtime/logger.js';
+import { UNCLAIMED } from '../../kit/store/claims.js';
 import { RESTORED } from '../../kit/store/storage.js';
 import type { Database } from '../watch/schema.js';
 
@@ -7,21 +8,20 @@ import type { Database } from '../watch/schema.js';
  * backup again, under new ids, and nobody knows which of them were sent: the owner decides when a channel starts again.
  */
 export async function endRestored(db: Database, at: number, log: Logger): Promise<void> {
-  const ended = await db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     const marks = transaction.deleteFrom('stored_value').where('name', '=', RESTORED).returning('value');
     const backup = (await marks.executeTakeFirst())?.value;
-    if (backup === undefined) return null;
-    const attempts = [{ at, status: null, error: `not sent: a backup of ${backup} was restored` }];
-    const waiting = transaction.updateTable('delivery').where('outcome', 'is', null);
-    const given = { outcome: 'given_up', ended_at: at, claimed_by: null, claimed_until: null } as const;
-    await waiting.set({ ...given, log: JSON.stringify(attempts) }).execute();
+    if (backup === undefined) return;
+    const attempt = { at, status: null, error: `not sent: a backup of ${backup} was restored` };
+    const given = {
+      outcome: 'given_up',
+      ended_at: at,
+      ...UNCLAIMED,
+      log: JSON.stringify([attempt]),
+    } as const;
+    await transaction.updateTable('delivery').set(given).where('outcome', 'is', null).execute();
     const open = transaction.updateTable('channel').where('ended_at', 'is', null);
-    const ids = await open.set({ ended_at: at, ended_because: 'restored' }).returning('id').execute();
-    return { backup, channels: ids.length };
+    await open.set({ ended_at: at, ended_because: 'restored' }).execute();
+    log.warn({ backup }, 'the database is a restored backup: all channels have ended');
   });
-  if (ended !== null && ended.channels > 0)
-    log.warn(
-      ended,
-      'the database is a restored backup: its channels have ended until their owners start them',
-    );
 }

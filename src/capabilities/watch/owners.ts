@@ -54,7 +54,7 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
     const names = new Set(usable.map(({ owner }) => owner));
     return new Map([...names].map((name) => [name, usable.filter(({ owner }) => owner === name)]));
   };
-  const rows = () => db.selectFrom('owner').selectAll().orderBy(sql`name is null`).orderBy('name').execute();
+  const rows = () => db.selectFrom('owner').selectAll().orderBy(sql`name is null`).orderBy('name');
   const named = async (id: string): Promise<Row<'owner'>> => {
     const row = await db.selectFrom('owner').selectAll().where('owner', '=', id).executeTakeFirst();
     if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('ownerNotFound'));
@@ -165,7 +165,7 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
   const sync = async () => {
     const at = now();
     const owners = new Map([...current()].map(([name, used]) => [ownerHash(hashKey, name), { name, used }]));
-    const before = await rows();
+    const before = await rows().execute();
     const known = new Set(before.map(({ owner }) => owner));
     for (const [owner, { name }] of owners) if (!known.has(owner)) await add({ owner, name, gone_at: null });
     const everybody = ownerHash(hashKey, EVERYBODY);
@@ -197,7 +197,7 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
    */
   const end = async () => {
     const at = now();
-    for (const row of await rows()) {
+    for (const row of await rows().execute()) {
       const { owner, name, gone_at: goneAt, ending_at: endingAt } = row;
       if (goneAt === null) continue;
       const isOver = at >= goneAt + KEPT_MS;
@@ -214,33 +214,28 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
     }
   };
 
-  const count = async (table: 'watch' | 'channel') => {
-    const found = await db
-      .selectFrom(table)
-      .select(['owner', ({ fn }) => fn.countAll<number>().as('count')])
-      .groupBy('owner')
-      .execute();
-    return new Map(found.map((row) => [row.owner, Number(row.count)]));
-  };
   const list = async (): Promise<OwnerData[]> => {
-    const waiting = await db
-      .selectFrom('delivery')
-      .innerJoin('channel', 'channel.id', 'delivery.channel_id')
-      .select(['channel.owner', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('outcome', 'is', null)
-      .groupBy('channel.owner')
+    const count = (of: string) => sql<number>`(select count(*) from ${sql.raw(of)} = "owner"."owner")`;
+    const all = await rows()
+      .select([
+        count('watch where watch.owner').as('watches'),
+        count('channel where channel.owner').as('channels'),
+      ])
+      .select(
+        count('delivery join channel on channel.id = channel_id where outcome is null and channel.owner').as(
+          'waiting',
+        ),
+      )
       .execute();
-    const deliveries = new Map(waiting.map((row) => [row.owner, Number(row.count)]));
-    const [all, watches, channels] = await Promise.all([rows(), count('watch'), count('channel')]);
     const open = (await jobs?.counts(all.flatMap(({ name }) => name ?? []))) ?? new Map<string, number>();
     const used = current();
-    return all.map(({ owner, name, gone_at: goneAt, paused_at: pausedAt }) => ({
+    return all.map(({ owner, name, gone_at: goneAt, paused_at: pausedAt, watches, channels, waiting }) => ({
       id: owner,
       name,
       keys: keys === null ? [] : (used.get(name ?? '')?.map((key) => key.name) ?? []),
       state: goneAt !== null ? 'gone' : pausedAt !== null ? 'paused' : 'active',
-      ...{ watches: watches.get(owner) ?? 0, channels: channels.get(owner) ?? 0 },
-      ...{ deliveries_waiting: deliveries.get(owner) ?? 0, jobs: open.get(name ?? '') ?? 0 },
+      ...{ watches: Number(watches), channels: Number(channels) },
+      ...{ deliveries_waiting: Number(waiting), jobs: open.get(name ?? '') ?? 0 },
       ...maybeTimes({ gone_at: goneAt, ends_at: goneAt && goneAt + KEPT_MS, paused_at: pausedAt }, localTime),
     }));
   };

@@ -101,7 +101,7 @@ export const STATE = sql<
   (select case when first_seen_at is null then 'never_visible' else 'not_visible' end from "review"
     where "review"."watch_id" = "watch"."id" and status = 'not_visible' limit 1), 'visible') end`;
 
-/** Reviews of the ledger by watch and status. `fresh`: seen by the last check with a result; `ever`: seen by any check. */
+/** Reviews of the ledger by watch and status. `fresh`: seen by the last check with a result. */
 function countReviews(db: Database, ids: readonly string[]) {
   const isFresh = sql<boolean>`"review"."last_seen_at" >= "watch"."proven_at"`;
   return db

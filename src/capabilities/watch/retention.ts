@@ -31,8 +31,6 @@ const MAX_SILENCE_MS = 31 * DAY_MS;
 export function createRetention({ db, store, days, clean, log, now = Date.now }: RetentionOptions) {
   let isClosed = false;
 
-  const before = (count: number) => (count === 0 ? null : now() - count * DAY_MS);
-
   const oldChecks = async (limit: number) => {
     const old = db
       .selectFrom('watch_check')
@@ -164,7 +162,7 @@ export function createRetention({ db, store, days, clean, log, now = Date.now }:
   /** Deletes all that is due now. @throws errors of the database and of the folder of packs */
   const run = async () => {
     const steady = await isSteady();
-    const limitOf = (count: number) => (steady ? before(count) : null);
+    const limitOf = (count: number) => (steady && count > 0 ? now() - count * DAY_MS : null);
     const [checks, events, reviews] = [limitOf(days.checks), limitOf(days.events), limitOf(days.reviews)];
     const steps = [
       ...(events === null ? [] : [() => oldEvents(events), () => oldTests(events)]),

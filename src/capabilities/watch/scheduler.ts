@@ -18,13 +18,6 @@ import type { Database, Row, WatchDatabase } from './schema.js';
  */
 export type PauseReason = 'provider_blocked' | 'verdicts_suspended';
 
-interface SchedulerState {
-  /** Null = checks go on. `database`: the database cannot be used at the moment. */
-  readonly paused: PauseReason | 'database' | null;
-  /** Checks under way in this process. */
-  readonly running: number;
-}
-
 interface SchedulerOptions {
   readonly database: WatchDatabase;
   /** The name of this process, different from all others. */
@@ -124,9 +117,9 @@ export class Scheduler {
   idle() {
     return this.#worker.idle();
   }
-  state(): SchedulerState {
-    const paused = this.#worker.isFailing() ? 'database' : this.#pauseReason();
-    return { paused, running: this.#worker.running() };
+  /** Null = checks go on. `database`: the database cannot be used at the moment. */
+  paused(): PauseReason | 'database' | null {
+    return this.#worker.isFailing() ? 'database' : this.#pauseReason();
   }
   /** Ends the checks under way, within three seconds, and releases their claims. */
   close() {

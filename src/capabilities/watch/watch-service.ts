@@ -187,7 +187,7 @@ export async function openWatch(options: WatchOptions) {
       /** The token that reads the feed of one watch for a key: HMAC-SHA-256, base64url. `digest`: of the key. */
       feedToken: (digest: string, watchId: string): string =>
         createHmac('sha256', key).update(`feed ${digest} ${watchId}`).digest('base64url'),
-      health: (): WatchHealth => (scheduler.state().paused === 'database' ? 'unavailable' : health),
+      health: (): WatchHealth => (scheduler.paused() === 'database' ? 'unavailable' : health),
       /** Watches of all clients by state, and overdue checks, as of the last look. */
       figures: () => figures,
       /** For capabilities that keep more about watches. They add themselves before the watch starts. */

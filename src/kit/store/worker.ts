@@ -112,9 +112,6 @@ export class Worker<Item> {
   isFailing(): boolean {
     return this.#failing.size > 0;
   }
-  running(): number {
-    return this.#running.size;
-  }
   /** Begins no further piece. */
   stop() {
     this.#isStopped = true;
@@ -170,7 +167,7 @@ export class Worker<Item> {
     this.#begun += 1;
   }
   #room(): number {
-    const running = this.running();
+    const running = this.#running.size;
     return this.#isStopped ? 0 : (this.#due.room?.(running) ?? this.#options.atOnce - running);
   }
   /** Claims pieces until nothing is due, and again if a worker became free meanwhile. */

@@ -418,14 +418,14 @@ test('nothing begins while the provider blocks, and one check a minute while ver
   };
   scheduler.put('provider_blocked');
   expect(await begun()).toBe(0);
-  expect(scheduler.state().paused).toBe('provider_blocked');
+  expect(scheduler.paused()).toBe('provider_blocked');
   scheduler.put('verdicts_suspended');
   expect([await begun(), await begun()]).toEqual([1, 0]);
   time += MINUTE_MS;
   expect([await begun(), await begun()]).toEqual([1, 0]);
   scheduler.put(null);
   expect(await begun()).toBe(3);
-  expect(scheduler.state().paused).toBeNull();
+  expect(scheduler.paused()).toBeNull();
   await database.close();
 });
 

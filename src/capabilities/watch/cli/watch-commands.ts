@@ -26,14 +26,8 @@ export interface WatchOptions {
 }
 
 /** The fields of a watch that the user set by options. */
-function watchFieldsOf({ interval, label, note, client, evidence }: WatchOptions) {
-  return {
-    ...(interval !== undefined && { interval_hours: interval }),
-    ...(label !== undefined && { label }),
-    ...(note !== undefined && { note }),
-    ...(client !== undefined && { client }),
-    ...(evidence !== undefined && { evidence }),
-  };
+function watchFieldsOf({ interval: interval_hours, label, note, client, evidence }: WatchOptions) {
+  return { interval_hours, label, note, client, evidence };
 }
 
 /** `watch add SUBJECT`: watches a place or a review, and prints the id of the watch. */

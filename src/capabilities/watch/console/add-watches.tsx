@@ -40,13 +40,12 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
   const send = async () => {
     input.settle();
     result.value = null;
-    const hours = interval.value === null ? {} : { interval_hours: interval.value };
     const customer = client.value.trim();
     const watches = subjectsOf(input.own.value).map((one) => ({
       ...(customer !== '' && { client: customer }),
       ...one,
       evidence: evidence.value,
-      ...hours,
+      interval_hours: interval.value ?? undefined,
     }));
     const [one, ...others] = watches;
     if (one !== undefined && others.length === 0) {

@@ -13,7 +13,7 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import type { EventsData, LedgerData, WatchData, WatchesData } from '../published.js';
 import { Delta } from './delta.js';
-import type { Check } from './history-chart.js';
+import { type Check, figure } from './history-chart.js';
 import { isWithin, type Period, PeriodChoice, presetPeriod } from './period.js';
 import { pathOf } from './watch-actions.js';
 import { Reading, useAnswer, useWatchTexts } from './watch-state.js';
@@ -184,8 +184,6 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
 function ComparedTable({ compared, days }: { compared: readonly Compared[]; days: readonly string[] }) {
   const { formats } = useTexts();
   const { t } = useWatchTexts();
-  const figure = (value: number | null | undefined, write: (value: number) => string) =>
-    value == null ? '–' : write(value);
   /** The period may be longer than what is known of a place. */
   const dated = (check: Check | null) =>
     `${figure(check?.rating, formats.decimal)}${check === null ? '' : ` (${formats.moment(check.at.slice(0, 10))})`}`;

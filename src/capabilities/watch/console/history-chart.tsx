@@ -11,6 +11,9 @@ import { useWatchTexts } from './watch-state.js';
 
 export type Check = z.infer<typeof watchChecksData>['checks'][number];
 
+/** A figure as text. `none`: what stands for a figure that is not known. */
+export const figure = (value: number | null | undefined, write: (value: number) => string, none = '–') =>
+  value == null ? none : write(value);
 const isKnown = ({ rating, review_count: count }: Check) => rating !== null || count !== null;
 
 /** Rating and number of reviews at each check, with the events of that time, as a chart and as a table. */
@@ -19,13 +22,11 @@ export function HistoryChart({ checks, events }: { checks: readonly Check[]; eve
   const { t } = useWatchTexts();
   const shown = checks.toSorted((one, other) => instant(one.at) - instant(other.at));
   const [first, last] = [shown[0], shown.at(-1)];
-  const figure = (value: number | null, write: (value: number) => string) =>
-    value === null ? t('unknown') : write(value);
   const read = (index: number) => {
     const check = shown[index];
     if (check === undefined) return '';
-    const rating = figure(check.rating, formats.decimal);
-    return `${formats.moment(check.at)}: ${t('watch.list.figures', { rating, count: figure(check.review_count, formats.number) })}`;
+    const rating = figure(check.rating, formats.decimal, t('unknown'));
+    return `${formats.moment(check.at)}: ${t('watch.list.figures', { rating, count: figure(check.review_count, formats.number, t('unknown')) })}`;
   };
   const panel = (
     name: 'rating' | 'count',
@@ -88,8 +89,6 @@ function CheckTable({ checks }: { checks: readonly Check[] }) {
     const more = left > 0 && t('watch.one.leftOver', { value: left });
     return [code === null ? t(`watch.one.${list}`) : trouble(code), more].filter(Boolean).join(' · ');
   };
-  const figure = (value: number | null, write: (value: number) => string) =>
-    value === null ? '–' : write(value);
   return (
     <details>
       <summary>{t('table')}</summary>

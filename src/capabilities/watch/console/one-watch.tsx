@@ -17,7 +17,7 @@ import { CheckFields } from './check-fields.js';
 import { Delta } from './delta.js';
 import { byCheck } from './event-kinds.js';
 import { Checks } from './event-list.js';
-import { type Check, HistoryChart } from './history-chart.js';
+import { type Check, figure, HistoryChart } from './history-chart.js';
 import { Ledger } from './ledger-table.js';
 import { ALL_TIME, isWithin, type Period, PeriodChoice } from './period.js';
 import { Actions, actionsOf, pathOf, type WatchFiles, type WatchPart } from './watch-actions.js';
@@ -149,8 +149,6 @@ function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] |
     const values = known.map((check) => check[field]).filter((value) => value !== null);
     return values.length < 2 ? null : (values.at(-1) ?? 0) - (values[0] ?? 0);
   };
-  const figure = (value: number | null, write: (value: number) => string) =>
-    value === null ? '–' : write(value);
   const tile = (name: string, value: ComponentChildren, more?: ComponentChildren) => (
     <div key={name}>
       <dt>{name}</dt>

@@ -13,12 +13,8 @@ export function createWatchTexts(language: Language, texts: Readonly<Record<stri
   const t = textsIn<typeof en & typeof common>(language, texts, writerOf(createFormats(language)));
   type Asked = 'watch.channels.rotating' | 'watch.channels.removing' | 'watch.actions.removing';
   const question = (of: Asked, value = 0) => ({
-    ...{
-      title: t(`${of}.title`, { value }),
-      what: t(`${of}.what`),
-      keep: t(`${of}.keep`),
-      go: t(`${of}.go`),
-    },
+    ...{ title: t(`${of}.title`, { value }), what: t(`${of}.what`) },
+    ...{ keep: t(`${of}.keep`), go: t(`${of}.go`) },
   });
   const every = (hours: number) => {
     if (hours === 1) return t('watch.every.hour');

@@ -145,13 +145,12 @@ export function ClientChoice(props: {
   const { id, clients, client, choose } = props;
   const { t } = useWatchTexts();
   if (clients.length === 0) return null;
-  const all = clients.map((one) => [one, one] as const);
   return (
     <Choice
       id={id}
       label={t('watch.client')}
       value={client}
-      options={[['', t('watch.all')], ...all]}
+      options={[['', t('watch.all')], ...clients.map((one) => [one, one] as const)]}
       choose={choose}
     />
   );
