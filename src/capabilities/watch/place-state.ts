@@ -122,9 +122,10 @@ export function comparePlace(
   const before = isMoved || known === null ? unknownPlace(at) : known;
   const notices = noticesAfter(before.notices, seen, lacking);
   const closed = closureAfter(before.closed, seen, lacking);
-  // A limited view may show the address in another way: only two whole readings are compared.
+  // A limited view may show the address in another way: a move is told when two whole readings show the new address.
   const address = seen.isWhole ? seen.address : null;
-  const hasNewAddress = differs(before.address, address);
+  const hasNewAddress =
+    differs(before.address, address) && lacking.note(`place address ${lettersOf(address)}`);
   const state: PlaceState = {
     placeId: seen.placeId ?? before.placeId,
     name: seen.name ?? before.name,
@@ -207,9 +208,10 @@ function closureAfter(known: PlaceState['closed'], seen: SeenPlace, lacking: Lac
 }
 
 /** Case, spaces and punctuation may differ between two ways to read a page. */
+const lettersOf = (text: string | null) => text?.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') ?? null;
+
 function differs(one: string | null, other: string | null): boolean {
-  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return one !== null && other !== null && letters(one) !== letters(other);
+  return one !== null && other !== null && lettersOf(one) !== lettersOf(other);
 }
 
 /** The page shows a rating with one decimal (docs/provider/places.md, §8); more decimals are no change for people. */

@@ -264,6 +264,35 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    name: 'notices of unknown kinds are told apart by their letters',
+    days: ['Opinie ukryte', 'OPINIE  ukryte.', 'Sprawdzamy opinie', 'Sprawdzamy opinie'].map((text) => ({
+      ...{ reviews: ALL, place: { notices: [{ ...removed(null, null), kind: 'other' as const, text }] } },
+    })),
+    events: [
+      ['1 notice.changed -', { notices: [] }, { notices: [{ kind: 'other', text: 'Opinie ukryte' }] }],
+      [
+        '3 notice.changed -',
+        { notices: [{ kind: 'other', text: 'Opinie ukryte' }] },
+        {
+          notices: [
+            { kind: 'other', text: 'Opinie ukryte' },
+            { kind: 'other', text: 'Sprawdzamy opinie' },
+          ],
+        },
+      ],
+      [
+        '4 notice.changed -',
+        {
+          notices: [
+            { kind: 'other', text: 'Opinie ukryte' },
+            { kind: 'other', text: 'Sprawdzamy opinie' },
+          ],
+        },
+        { notices: [{ kind: 'other', text: 'Sprawdzamy opinie' }] },
+      ],
+    ],
+  },
+  {
     name: 'a place closes, and opens when two whole pages say so',
     days: [
       { reviews: ALL, place: { notices: [closed], isWhole: false } },
@@ -277,13 +306,16 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    name: 'another address on a whole page is a move; another case or punctuation is not',
+    name: 'an address that two whole pages show is a move; another case or punctuation, or one page, is not',
     days: [
       { reviews: ALL, place: { address: 'Ul. Zmyślona 1,' } },
+      { reviews: ALL, place: { address: 'ul. Inna 3' } },
       { reviews: ALL, place: { address: 'Zmyślona', isWhole: false } },
+      { reviews: ALL },
       { reviews: ALL, place: { address: 'ul. Nowa 2' } },
+      { reviews: ALL, place: { address: 'Ul. Nowa 2' } },
     ],
-    events: [['3 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Nowa 2' }]],
+    events: [['6 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'Ul. Nowa 2' }]],
   },
   {
     name: 'a place becomes part of another place: its reviews are not missing, and the reviews of the other place did not appear',
@@ -386,8 +418,9 @@ const CASES: readonly Case[] = [
       { reviews: ALL },
       { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } },
       { reviews: ALL, place: { address: 'ul. Zmyślona 2' } },
+      { reviews: ALL, place: { address: 'ul. Zmyślona 2' } },
     ],
-    events: [['3 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Zmyślona 2' }]],
+    events: [['4 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Zmyślona 2' }]],
   },
   {
     name: 'a review that the count of the place may not include did not appear by a whole list alone',
