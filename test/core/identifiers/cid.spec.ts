@@ -54,12 +54,3 @@ test('cidOfFeature returns the second half as an unsigned number', () => {
   expect(cidOfFeature('0x0:0x20000000000001')).toBe('9007199254740993');
   expect(cidOfFeature('0x1:0x0')).toBeNull();
 });
-
-test('refuses a long text in a moment, whatever it holds', () => {
-  for (const part of [' ', '\t', '-', '1', 'cid:', ' -']) {
-    const began = performance.now();
-    for (const text of [`${part.repeat(50_000)}x`, `cid:${part.repeat(50_000)}x`])
-      expect(parseCid(text).ok).toBe(false);
-    expect(performance.now() - began, JSON.stringify(part)).toBeLessThan(5_000);
-  }
-});

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src/core/errors.js';
-import { classifyLink, classifyQuery } from '../../../src/core/identifiers/classify.js';
+import { classifyQuery } from '../../../src/core/identifiers/classify.js';
 import { expect, test } from '../../support/test.js';
 
 const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';
@@ -136,24 +136,6 @@ test('a link with a user name, a port or an odd host says which of them is wrong
     expect(reasonOf(`${user}www.google.com`), user).toContain('user name');
   expect(reasonOf('www.google.com:8443')).toContain('port');
   expect(reasonOf('ｗｗｗ.google.com')).toContain('unusual way');
-});
-
-test('classifies long hostile texts quickly', () => {
-  const bombs = ['@', '.', ':', ' ', 'a.', '%', '!1m9', '0x.', '1.', '\u200b', '!', '/', '°', '1,'];
-  const judge = (work: () => unknown) => {
-    try {
-      work();
-    } catch (error) {
-      expect(error).toBeInstanceOf(AppError);
-    }
-  };
-  const started = process.cpuUsage();
-  for (const bomb of bombs) {
-    judge(() => classifyLink(`https://www.google.com/maps/place/data=${bomb.repeat(5000)}`));
-    for (const lead of ['', 'x', 'https://www.google.com/maps/place/', 'www.google.com/maps?q=', '52.2°'])
-      judge(() => classifyQuery(lead + bomb.repeat(Math.floor(2000 / bomb.length))));
-  }
-  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(20_000);
 });
 
 function refusal(input: string): AppError {
