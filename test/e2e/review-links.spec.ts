@@ -40,17 +40,6 @@ for (const entry of reviews.filter(({ id }) => ['review--removed', 'review--serv
   });
 }
 
-test('refuses a bulk check without a list of 1 to 1,000 links', async ({ service }) => {
-  const tooMany = Array.from({ length: 1001 }, () => VISIBLE);
-  for (const body of [{ urls: [] }, { urls: tooMany }, { urls: [1] }, { urls: VISIBLE }, {}]) {
-    const answer = await service.post('/api/review-visibility', body);
-    expect(answer, JSON.stringify(body).slice(0, 60)).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_request' } },
-    });
-  }
-});
-
 // A service that has seen no trouble: after trouble an answer takes a third load.
 test.describe('without earlier trouble', () => {
   test.use({ serviceEnv: {} });

@@ -140,30 +140,6 @@ test('a key does not see the jobs of another key', async () => {
   expect(metrics).toMatch(/^place_lookup_jobs_open\{state="running"\} \d/m);
 });
 
-test('malformed lines are results with their numbers, and tables have all lines', async () => {
-  const body = `\ufeffno;link\r\n1;"https://www.google.com/maps/place/?q=place_id:${PLACE}"\r\n\r\n3;\r\n4;=2+3\r\n`;
-  const headers = { 'Content-Type': 'text/csv', ...NORTH };
-  const id = idOf(await askJobs(url(), `/api/jobs?${DETAILS}`, { method: 'POST', headers, body }));
-  const { lines, summary } = follow(id);
-  await summary;
-  expect(lines.map(({ index, line, error }) => [index, line, error?.code]).toSorted()).toEqual([
-    [0, 2, undefined],
-    [1, 3, 'invalid_request'],
-    [2, 4, 'invalid_request'],
-    [3, 5, 'no_results'],
-  ]);
-  const csv = await fetch(`${url()}/api/jobs/${id}/results?format=csv&lang=pl`, { headers: NORTH });
-  expect(csv.headers.get('Content-Disposition')).toMatch(
-    /^attachment; filename="dane-miejsc-\d{4}-\d\d-\d\d-[\da-f]{6}\.csv"$/,
-  );
-  const rows = (await csv.text()).split('\r\n');
-  expect(rows).toHaveLength(6);
-  expect(rows[1]).toContain('Pierogarnia Pod Zmyśloną Różą');
-  expect(rows[4]).toContain("'=2+3");
-  const xlsx = await fetch(`${url()}/api/jobs/${id}/results?format=xlsx`, { headers: NORTH });
-  expect(Buffer.from(await xlsx.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK');
-});
-
 test('verdicts and lists of reviews are answered as their endpoints answer them', async () => {
   const [visible, removed] = [linkOf('review--visible'), linkOf('review--removed')];
   const cut = visible.slice(0, visible.indexOf('!3m1'));
@@ -221,15 +197,6 @@ test('a job with a link that waits gives a partial table, and ends when the clie
   expect(ended.body.data).toMatchObject({
     ...{ state: 'finished', done: 2, visible: 1, failed: 1, retrying: 0, next_attempt_at: null },
   });
-});
-
-test('a request with an Idempotency-Key is done once, whichever replica gets it', async () => {
-  const headers = { ...NORTH, 'Idempotency-Key': 'order-7' };
-  const id = idOf(await upload(url(), DETAILS, links(2), headers));
-  expect(idOf(await upload(url(1), DETAILS, links(2), headers))).toBe(id);
-  const other = await upload(url(), DETAILS, links(3), headers);
-  expect([other.status, other.body.error?.code]).toEqual([400, 'invalid_request']);
-  expect(idOf(await upload(url(), DETAILS, links(2), { ...headers, ...SOUTH }))).not.toBe(id);
 });
 
 test('lists that are too long, bodies that are too large and too many open jobs are refused by their limits', async () => {

@@ -205,31 +205,3 @@ test('a share link answered with a page does not reach the canary by a script, a
   expect(wasBrowsed(standIn)).toBe(true);
   await expectNextIsFine(service);
 });
-
-test('gives up after a few hops when the provider redirects to itself, or without end', async ({
-  service,
-  standIn,
-}) => {
-  const documents = DOCUMENTS.slice(0, 2);
-  for (const hops of [1, 30]) {
-    standIn.reset();
-    /** Redirects from hop to hop below `start`; 30 hops are more than anybody follows. */
-    const redirectOn = (start: string, isStart: (host: string, path: string) => boolean) => {
-      standIn.fault({ kind: 'redirect', to: `${start}-hop0`, match: isStart });
-      for (let hop = 0; hop < hops; hop += 1) {
-        const match = (host: string, path: string) => `https://${host}${path}` === `${start}-hop${hop}`;
-        standIn.fault({ kind: 'redirect', to: `${start}-hop${(hop + 1) % hops}`, match });
-      }
-    };
-    redirectOn(`${SHORT}/Circle`, (host, path) => `https://${host}${path}` === `${SHORT}/Circle`);
-    redirectOn('https://www.google.com/maps/preview', isDocument);
-    const share = SHARE_ENDPOINTS.map((path) => path + encodeURIComponent(`${SHORT}/Circle`));
-    const answers = await Promise.all([...share, ...documents].map((path) => service.get(path)));
-    expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
-    // Eight for a share link, twenty redirects for a document, which a review's page is given twice.
-    const times = share.length * 8 + (documents.length + 1) * 21;
-    expect(standIn.requests.length).toBeLessThanOrEqual(times);
-  }
-  standIn.reset();
-  await expectNextIsFine(service);
-});
