@@ -1,32 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { clientFailure } from '../core/published/failure.js';
 import type { Language } from '../core/published/language.js';
 import { Button } from '../kit/ui/button.js';
 import { type ConsolePart, type Shown, useParts, useTexts } from '../kit/ui/context.js';
-import { FailureNotice } from '../kit/ui/failure-notice.js';
 import { formatRoute, type View } from '../kit/ui/state/route.js';
 import { Ask } from './ask/ask.js';
 import { EndWatch } from './links/links-progress.js';
+import { loaded } from './loaded.js';
 import { useConsole } from './shell.js';
 import { StartView } from './start/start-view.js';
-
-/** A view whose script is loaded when the view is first shown. */
-function loaded(load: () => Promise<Shown>): Shown {
-  return function Loaded() {
-    const { t } = useTexts();
-    const view = useSignal<{ readonly Shown: Shown | null } | null>(null);
-    const start = async () => {
-      view.value = null;
-      view.value = { Shown: await load().catch(() => null) };
-    };
-    useEffect(() => void start(), []);
-    if (view.value === null) return <p class="busy">{t('loading')}</p>;
-    const { Shown } = view.value;
-    if (Shown !== null) return <Shown />;
-    return <FailureNotice failure={clientFailure('offline')} invalid="" again={() => void start()} />;
-  };
-}
 
 const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
   home: StartView,
@@ -36,16 +18,10 @@ const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
   reviews: loaded(async () => (await import('./reviews/reviews-view.js')).ReviewsView),
 };
 
-/** Views that a part loads in the same way are one component, so that their shared state stays. */
-const loadedOnce = new Map<() => Promise<Shown>, Shown>();
-
 /** The component of a view; the first page for a view that no part brings. */
 function shownFor(view: View, parts: readonly ConsolePart[]): Shown {
   const load = parts.map(({ views }) => views?.[view]).find((found) => found !== undefined);
-  if (load === undefined) return OWN_VIEWS[view] ?? StartView;
-  const known = loadedOnce.get(load) ?? loaded(load);
-  loadedOnce.set(load, known);
-  return known;
+  return load === undefined ? (OWN_VIEWS[view] ?? StartView) : loaded(load);
 }
 
 /** The page: rail, input and current view. */

@@ -1,6 +1,7 @@
 import { Button } from '../../kit/ui/button.js';
 import { useParts, useTexts } from '../../kit/ui/context.js';
 import { shortUrl } from '../../kit/ui/external-link.js';
+import { loaded } from '../loaded.js';
 import { useConsole } from '../shell.js';
 
 const MAX_EXAMPLES = 3;
@@ -9,7 +10,10 @@ const MAX_EXAMPLES = 3;
 export function StartView() {
   const { ask, examples } = useConsole();
   const { t } = useTexts();
-  const starts = useParts().map(({ offer, Start }) => Start && <Start key={offer} />);
+  const starts = useParts().map(({ offer, start }) => {
+    const Start = start && loaded(start, true);
+    return Start && <Start key={offer} />;
+  });
   const [review] = examples.reviews;
   const shown = [...(review === undefined ? [] : [review]), ...examples.places].slice(0, MAX_EXAMPLES);
   return (

@@ -32,8 +32,8 @@ export interface ConsolePart {
   readonly navigation?: readonly View[];
   /** What the navigation shows beside the name of a view. */
   readonly marks?: Partial<Readonly<Record<View, Shown>>>;
-  /** What the first page shows of it. */
-  readonly Start?: Shown;
+  /** Loads what the first page shows of it. */
+  readonly start?: () => Promise<Shown>;
   /** A button beside a list. `about`: the name of the list, if several are shown. */
   readonly ListAction?: (props: {
     source: () => ListSource | Promise<ListSource | null>;

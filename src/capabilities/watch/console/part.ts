@@ -1,6 +1,5 @@
 import type { ConsolePart } from '../../../kit/ui/context.js';
 import { NewChanges } from './news.js';
-import { Start } from './start.js';
 import { WatchButton } from './watch-button.js';
 
 /** All views of the watch are one component, so that its shared state stays. */
@@ -11,6 +10,6 @@ export const watchPart: ConsolePart = {
   views: { watch: view, events: view, compare: view },
   navigation: ['events', 'watch', 'compare'],
   marks: { events: NewChanges },
-  Start,
+  start: async () => (await import('./start-view.js')).StartView,
   ListAction: WatchButton,
 };
