@@ -58,5 +58,6 @@ declare const texts: {
   readonly "outcome.failed": "no result";
   readonly "offline": "Download this page as a file";
   readonly "offline.about": "– to check without internet, and to hand out with the evidence.";
+  readonly "empty": "The result of the check appears here. Download an evidence pack with the button \"Evidence (ZIP)\" beside a change or in the results of links.";
 };
 export = texts;

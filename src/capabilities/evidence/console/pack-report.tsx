@@ -10,15 +10,7 @@ import type { PageTexts } from './texts.js';
 import { type CheckedFile, type KnownKey, resultOf, signerOf } from './verify-packs.js';
 
 /** What was found in a file: a heading for each pack, and the packs of a collection below its summary. */
-export function FileReport({
-  file,
-  keys,
-  t,
-}: {
-  file: CheckedFile;
-  keys: readonly KnownKey[];
-  t: PageTexts;
-}) {
+export function FileReport({ file, keys, t }: Omit<PackProps, 'file' | 'found'> & { file: CheckedFile }) {
   const { name, isCollection, problems, packs } = file;
   const results = packs.map(({ found }) => resultOf(found, keys));
   const count = (one: 'good' | 'open' | 'wrong') => results.filter((result) => result === one).length;
@@ -81,6 +73,14 @@ function PackReport({ file, found, keys, t }: PackProps) {
     const isOther = problems.length === 0 && signer?.key === null && signer.file !== null;
     return isOther ? t('result.otherThanGiven', { name: signer.file ?? '' }) : t('result.wrong');
   };
+  const answers = (of: Manifest) =>
+    [
+      ['unchanged', t('unchanged', { files: files ?? 0 })],
+      ['signer', <SignerText key="signer" {...{ file, found, keys, t }} operator={of.operator} />],
+      ['follows', <Conclusion key="follows" found={found} manifest={of} t={t} />],
+      ['time', <MadeAt key="time" manifest={of} t={t} />],
+      ['limits', t(of.verdict.is_visible ? 'limits.visible' : 'limits.hidden')],
+    ] as const;
   return (
     <section class="card pack" aria-label={file}>
       <h2>{file}</h2>
@@ -99,22 +99,10 @@ function PackReport({ file, found, keys, t }: PackProps) {
       {manifest !== null && problems.length === 0 && (
         <>
           <dl>
-            <dt>{t('question.unchanged')}</dt>
-            <dd>{t('unchanged', { files: files ?? 0 })}</dd>
-            <dt>{t('question.signer')}</dt>
-            <dd>
-              <SignerText {...{ file, found, keys, t }} operator={manifest.operator} />
-            </dd>
-            <dt>{t('question.follows')}</dt>
-            <dd>
-              <Conclusion found={found} manifest={manifest} t={t} />
-            </dd>
-            <dt>{t('question.time')}</dt>
-            <dd>
-              <MadeAt manifest={manifest} t={t} />
-            </dd>
-            <dt>{t('question.limits')}</dt>
-            <dd>{t(manifest.verdict.is_visible ? 'limits.visible' : 'limits.hidden')}</dd>
+            {answers(manifest).map(([question, answer]) => [
+              <dt key={question}>{t(`question.${question}`)}</dt>,
+              <dd key={`${question} answer`}>{answer}</dd>,
+            ])}
             <Facts manifest={manifest} t={t} />
           </dl>
           <Loads loads={manifest.loads} t={t} />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useParts, useTexts } from '../../../kit/ui/context.js';
+import { formatRoute } from '../../../kit/ui/state/route.js';
 import type { ProofTools } from '../proof/proof-tools.js';
 import { browserTools, type Unable } from './browser-tools.js';
 import { FileReport } from './pack-report.js';
@@ -94,6 +95,7 @@ export function VerifyPage() {
           <span class="muted">{t('drop')}</span>
         </div>
       </section>
+      {files.value.length === 0 && location.protocol !== 'file:' && <Origins empty={t('empty')} />}
       {location.protocol !== 'file:' && (
         <p class="small muted">
           <a href={OFFLINE_PAGE} download>
@@ -103,14 +105,24 @@ export function VerifyPage() {
         </p>
       )}
       {isBusy.value && <p class="busy">{t('checking')}</p>}
-      {notes.value.map((note) => (
-        <p key={note} class="muted">
-          {note}
-        </p>
-      ))}
+      {notes.value.length > 0 && <p class="muted">{notes.value.join(' ')}</p>}
       {files.value.map((file, index) => (
         <FileReport key={index} file={file} keys={keys.value} t={t} />
       ))}
     </>
+  );
+}
+
+/** Where packs come from. */
+function Origins({ empty }: { empty: string }) {
+  const { t } = useTexts();
+  return (
+    <p class="muted">
+      {empty}{' '}
+      {useParts().some(({ views }) => views?.events) && (
+        <a href={formatRoute({ view: 'events' })}>{t('titles.events')}</a>
+      )}{' '}
+      <a href={formatRoute({ view: 'links' })}>{t('titles.links')}</a>
+    </p>
   );
 }
