@@ -1,8 +1,7 @@
-import { Columns, ShareBar } from '../../kit/ui/charts/small.js';
+import { PLACE_FIELDS } from '../../core/published/place-fields.js';
+import { ShareBar } from '../../kit/ui/charts/small.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
-import type { Texts } from '../../kit/ui/texts.js';
-import { starCounts } from '../place/place-line.js';
 import type { PlaceAnswer } from '../place/place-store.js';
 
 interface StarShare {
@@ -41,25 +40,12 @@ export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) 
   );
 }
 
-/** The rating distribution in a row of a table: five bars, five stars first. */
-export function StarBars({ details }: { details: PlaceAnswer['details'] }) {
-  const texts = useTexts();
-  const rows = starShares(details);
-  if (rows === null) return texts.t('unknown');
-  return <Columns shares={rows.map(({ share }) => share)} label={summaryOf(texts, rows)} />;
-}
-
-/** The distribution in words. */
-export function summaryOf({ t, histogram }: Texts, rows: readonly StarShare[]): string {
-  const shares = rows.map(({ stars, count, share }) => histogram.row(stars, count, share));
-  return `${t('histogram.title')}: ${shares.join(', ')}`;
-}
+const STARS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
 
 /** The counts and shares from five stars to one star; null when one of the counts is unknown. */
-export function starShares(details: PlaceAnswer['details']): StarShare[] | null {
-  const known = starCounts(details);
-  const counts = known.filter((count) => count !== null);
-  if (counts.length < known.length) return null;
+function starShares(details: PlaceAnswer['details']): StarShare[] | null {
+  const counts = STARS.flatMap((field) => details[PLACE_FIELDS[field]] ?? []);
+  if (counts.length < STARS.length) return null;
   const all = counts.reduce((sum, count) => sum + count, 0);
   return counts.map((count, index) => ({ stars: 5 - index, count, share: all === 0 ? 0 : count / all }));
 }

@@ -23,13 +23,6 @@ export function askedQuery({ query, results, picked }: PlaceLine): string {
   return picked === 0 ? query : (results?.[picked]?.place_id ?? query);
 }
 
-const STARS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
-
-/** The reviews with five stars to one star; null where the number is unknown. */
-export function starCounts(details: PlaceAnswer['details']): (number | null)[] {
-  return STARS.map((field) => details[PLACE_FIELDS[field]]);
-}
-
 /** The orders of the table. */
 export const PLACE_SORTS = ['list', 'highest', 'lowest', 'most', 'fewest'] as const;
 export type PlaceSort = (typeof PLACE_SORTS)[number];

@@ -16,8 +16,6 @@ import { Mark } from '../../kit/ui/signs.js';
 import { formatRoute, reviewsOf } from '../../kit/ui/state/route.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../kit/ui/texts.js';
-import { PlaceChart } from '../charts/place-chart.js';
-import { StarBars } from '../charts/star-histogram.js';
 import { PlaceGuide } from '../help/guides.js';
 import { useConsole } from '../shell.js';
 import {
@@ -109,7 +107,6 @@ function PlacesResults() {
         />
       </div>
       <RepeatedPlaces rows={rows} />
-      <PlaceChart rows={sortedRows(rows, places.sort.value)} />
       <PlacesTable rows={rows} />
     </section>
   );
@@ -164,11 +161,6 @@ function PlacesTable({ rows }: { rows: readonly PlaceRow[] }) {
             cell: whenFound(t('places.reviews'), ({ now: { count } }) =>
               count === null ? t('unknown') : formats.number(count),
             ),
-          },
-          {
-            header: t('histogram.title'),
-            width: '6rem',
-            cell: whenFound(t('histogram.title'), ({ answer }) => <StarBars details={answer.details} />),
           },
           {
             header: t('titles.reviews'),

@@ -31,7 +31,7 @@ declare const texts: {
   readonly "reviews.pagesOf": "{{reviews}} reviews";
   readonly "reviews.complete": "Complete: {{reviews}}.";
   readonly "months.closed": "{{notice}}. That may be why there are few recent reviews, or none.";
-  readonly "links.intro": "Paste one review link or a whole list into the field above, also copied from a sheet: you will see which reviews are visible to everyone, and your columns stay in the results.";
+  readonly "links.intro": "Here you will see which reviews are visible to everyone, which ones the page does not show, and why. Paste a link or a whole list, also copied from a sheet: your columns stay beside the results.";
   readonly "links.file": "Load a file (XLSX, CSV, text)";
   readonly "links.chosen": "File: {{name}}";
   readonly "links.change": "Change";
@@ -111,7 +111,6 @@ declare const texts: {
   readonly "places.sorts.lowest": "Lowest average";
   readonly "places.sorts.most": "Most reviews";
   readonly "places.sorts.fewest": "Fewest reviews";
-  readonly "places.chartColours": "Shares of ratings from 5 ★ (left) to 1 ★ (right).";
   readonly "places.result": "Search result";
   readonly "places.samePlace": "Same place";
   readonly "places.error": "Error";
@@ -349,7 +348,6 @@ declare const texts: {
   readonly "places.picked.first": "first of {{all}} results";
   readonly "places.picked.other": "picked: result {{value}} of {{all}}";
   readonly "places.repeated": "{{name}}: the same place is on the list under different names (rows {{rows}}).";
-  readonly "places.chart": "Compare in a chart (the first {{places}} of the table)";
   readonly "places.inRows": "rows: {{value}}";
   readonly "jobs.counted.repeated": "repeated: {{repeated}}";
   readonly "jobs.counted.keptRows": "rows without an entry, kept in the results: {{skipped}}";
@@ -430,5 +428,12 @@ declare const texts: {
   readonly "links.back": "Back to the list before this one ({{links}})";
   readonly "links.finishedUnclear": "Done. Visible: {{visible}}, not visible: {{hidden}}, check the link: {{unclear}}, no result: {{failed}}.";
   readonly "reviews.replies": "The owner replied to {{share}} of the reviews ({{replied}} of {{count}}).";
+  readonly "ticked.title": "Selected rows";
+  readonly "ticked.row": "Select: {{name}}";
+  readonly "ticked.count": "Selected: {{value}} of {{all}}";
+  readonly "ticked.all": "Select all";
+  readonly "ticked.none": "Clear selection";
+  readonly "links.paste": "Paste a list or choose a file";
+  readonly "links.checkTicked": "Check again";
 };
 export = texts;

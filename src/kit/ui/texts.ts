@@ -73,10 +73,6 @@ const placesTexts = ({ t, number }: Words) => ({
     const rows = indexes.map((index) => number(index + 1)).join(', ');
     return t('places.repeated', { name, rows });
   },
-  chart: (value: number) => {
-    const places = t('count.places', { count: value });
-    return t('places.chart', { places });
-  },
   inRows: (rows: readonly number[]) =>
     rows.length === 0 ? null : t('places.inRows', { value: rows.join(', ') }),
 });
@@ -98,27 +94,14 @@ const jobTexts = ({ t }: Words) => ({
     const waiting = t('jobs.waiting', { count: links });
     return next === null ? waiting : t('jobs.waitingUntil', { waiting, next });
   },
-  finishing: {
-    title: t('jobs.finishing.title'),
-    what: t('jobs.finishing.what'),
-    keep: t('jobs.finishing.keep'),
-    go: t('jobs.finishing.go'),
-    done: t('jobs.finishing.done'),
-  },
-  cancelling: (left: number) => ({
-    title: t('jobs.cancelling.title'),
-    what: t('jobs.cancelling.what', { left }),
-    keep: t('jobs.cancelling.keep'),
-    go: t('jobs.cancelling.go'),
-    done: t('jobs.cancelling.done'),
+  /** The words of the question before a job ends. `left`: its links without a result. */
+  ending: (how: 'finishing' | 'cancelling' | 'removing', left: number) => ({
+    title: t(`jobs.${how}.title`),
+    what: t(`jobs.${how}.what`, { left }),
+    keep: t(`jobs.${how}.keep`),
+    go: t(`jobs.${how}.go`),
+    done: t(`jobs.${how}.done`),
   }),
-  removing: {
-    title: t('jobs.removing.title'),
-    what: t('jobs.removing.what'),
-    keep: t('jobs.removing.keep'),
-    go: t('jobs.removing.go'),
-    done: t('jobs.removing.done'),
-  },
 });
 
 /** The view "Reviews of a place". */
@@ -162,16 +145,12 @@ const monthTexts = ({ t, decimal, language }: Words) => ({
 });
 
 /** The texts of several views. */
-const commonTexts = ({ t, number, percent, language }: Words) => ({
+const commonTexts = ({ t, language }: Words) => ({
   whyFailed: (failure: Failure) => failureText(language, failure),
   download: {
     all: (note: string | null) => t('download.all') + (note === null ? '' : ` (${note})`),
     partial: (read: string, total: string | null) =>
       total === null ? t('download.partial', { read }) : t('download.partialOf', { read, total }),
-  },
-  histogram: {
-    row: (value: number, reviewCount: number, share: number) =>
-      `${t('count.stars', { count: value })}: ${number(reviewCount)} (${percent(share)})`,
   },
 });
 

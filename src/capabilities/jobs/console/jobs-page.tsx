@@ -74,8 +74,9 @@ function JobPage({ id }: { id: string }) {
   const { go } = useConsole();
   const words = useTexts();
   const { t } = words;
-  const { jobs: texts } = words;
   const job = board.jobs.value?.find((one) => one.id === id);
+  const ending = (how: 'finishing' | 'cancelling' | 'removing') =>
+    words.jobs.ending(how, job === undefined ? 0 : job.total - job.done);
   const isKnown = job !== undefined;
   useEffect(() => board.closeResults, [id]);
   return (
@@ -92,29 +93,20 @@ function JobPage({ id }: { id: string }) {
             Id: <code>{job.id}</code>
           </p>
           <div class="actions">
-            {isOpen(job) ? (
-              <>
-                {job.done > 0 && <JobDownloads job={job} />}
-                {(job.retrying ?? 0) > 0 && (
-                  <EndButton key="finish" words={texts.finishing} run={() => board.finish(job.id)} />
-                )}
-                <EndButton
-                  key="cancel"
-                  words={texts.cancelling(job.total - job.done)}
-                  run={() => board.cancel(job.id)}
-                />
-                {job.done > 0 && <span class="muted small">{t('jobs.partial')}</span>}
-              </>
-            ) : (
-              <>
-                <JobDownloads job={job} />
-                <EndButton
-                  key="remove"
-                  words={texts.removing}
-                  run={() => board.remove(job.id, () => go({ view: 'jobs', id: '' }))}
-                />
-              </>
+            {(job.done > 0 || !isOpen(job)) && <JobDownloads job={job} />}
+            {isOpen(job) && (job.retrying ?? 0) > 0 && (
+              <EndButton key="finish" words={ending('finishing')} run={() => board.finish(id)} />
             )}
+            {isOpen(job) ? (
+              <EndButton key="cancel" words={ending('cancelling')} run={() => board.cancel(id)} />
+            ) : (
+              <EndButton
+                key="remove"
+                words={ending('removing')}
+                run={() => board.remove(id, () => go({ view: 'jobs', id: '' }))}
+              />
+            )}
+            {isOpen(job) && job.done > 0 && <span class="muted small">{t('jobs.partial')}</span>}
           </div>
           <JobResults job={job} />
         </section>
@@ -222,9 +214,7 @@ function JobState({ job }: { job: Job }) {
   );
 }
 
-function joined(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null).join(' · ');
-}
+const joined = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(' · ');
 
 /** The name of a job: its type, and when it was made. */
 function jobName({ t, formats }: Texts, { type, created_at }: Job): string {

@@ -117,14 +117,9 @@ export function Chart(props: ChartProps) {
       >
         {room > 0 && <Drawing {...props} x={x} inner={inner} at={at} />}
       </section>
-      <ReadOut at={at} read={read} />
+      <p class="tip">{at.value === null ? null : read(at.value)}</p>
     </>
   );
-}
-
-/** The figures of the chosen point. */
-function ReadOut({ at, read }: { at: Signal<number | null>; read: (index: number) => string }) {
-  return <p class="tip">{at.value === null ? null : read(at.value)}</p>;
 }
 
 type DrawingProps = ChartProps & { x: (value: number) => number; inner: number; at: Signal<number | null> };
@@ -228,14 +223,9 @@ function Line({ series: { values, colour, isJoined = false }, points, x, y }: Pl
   );
 }
 
-function Cursor(props: {
-  at: Signal<number | null>;
-  points: readonly number[];
-  x: (value: number) => number;
-  from: number;
-  bottom: number;
-}) {
-  const { at, points, x, from, bottom } = props;
+type CursorProps = Pick<DrawingProps, 'at' | 'points' | 'x' | 'from'> & { bottom: number };
+
+function Cursor({ at, points, x, from, bottom }: CursorProps) {
   if (at.value === null) return null;
   const place = x(points[at.value] ?? from);
   return <line stroke="var(--accent)" x1={place} x2={place} y1={4} y2={bottom} />;

@@ -32,32 +32,3 @@ export function Sparkline({ values, label }: { values: readonly (number | null)[
 export function ShareBar({ share }: { share: number }) {
   return <span class="bar" style={{ width: share === 0 ? '0' : `max(2px, ${6 * share}rem)` }} />;
 }
-
-/** Shares as columns side by side. */
-export function Columns({ shares, label }: { shares: readonly number[]; label: string }) {
-  const highest = Math.max(...shares, Number.MIN_VALUE);
-  return (
-    <svg viewBox="0 0 70 28" width="70" height="28" role="img" aria-label={label}>
-      {shares.map((share, index) => {
-        const height = share === 0 ? 1 : Math.max(2, (share / highest) * 28);
-        return (
-          <rect key={index} fill="var(--bar)" x={index * 14} y={28 - height} width="11" height={height} />
-        );
-      })}
-    </svg>
-  );
-}
-
-/** Steps of one colour, the strongest first. */
-const STEPS = [100, 76, 54, 36, 20].map((part) => `color-mix(in srgb, var(--bar) ${part}%, var(--card))`);
-
-/** Shares of a whole one after the other, in steps of one colour. */
-export function Shares({ shares, label }: { shares: readonly number[]; label: string }) {
-  return (
-    <div class="shares" role="img" aria-label={label}>
-      {shares.map((share, index) => (
-        <span key={index} style={{ width: `${100 * share}%`, background: STEPS[index] }} />
-      ))}
-    </div>
-  );
-}
