@@ -431,6 +431,30 @@ test('a stopped check says how many links are left, and can be resumed; failed l
   await expect(progress).toHaveText('Interrupted. Checked 0 of 2, remaining: 2.');
 });
 
+test('ticked links are checked again; the bar is there only while links are ticked', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(answerAll);
+  await load(page, api, '/linki');
+  await check(page, [0, 1, 2].map(link).join('\n'));
+  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 3');
+  const bar = page.getByRole('region', { name: 'Zaznaczone wiersze' });
+  await expect(bar).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Zaznacz: maps.app.goo.gl/Rev1' }).check();
+  await expect(bar).toContainText('Zaznaczono: 1 z 3');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bar).toBeInViewport();
+  await expectFits(page, 'ticked links');
+  await bar.getByRole('button', { name: 'Sprawdź ponownie' }).click();
+  await expect.poll(() => api.calls.map((call) => urlsOf(call).length)).toEqual([3, 1]);
+  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 3');
+  await bar.getByRole('button', { name: 'Odznacz' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(page.locator('#content')).toBeFocused();
+});
+
 test('a check goes on by itself after a cut stream, and after the Retry-After of a refusal', async ({
   page,
   fake,

@@ -84,6 +84,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await expect(views(page).getByRole('link', { name: /^Zmiany/ })).toHaveText('Zmiany 4');
       await open(page, /^Zmiany/);
       await expect(page.getByRole('article', { name: 'Pojawiła się opinia: Zmyślona Osoba' })).toHaveCount(1);
+      await press(page.locator('summary', { hasText: 'Filtry' }));
       await press(page.getByRole('checkbox', { name: 'tylko niezałatwione' }));
       await expect(page.getByRole('article', { name: 'Pojawiła się opinia: Zmyślona Osoba' })).toHaveCount(0);
       await expectWhole(page);
@@ -106,7 +107,10 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await page.clock.setFixedTime(new Date('2026-12-01T09:00:00Z'));
       await load(page, api);
       await open(page, /^Klienci/);
-      await press(page.getByRole('checkbox', { name: 'Zaznacz całą stronę' }));
+      const selection = page.getByRole('region', { name: 'Zaznaczone wiersze' });
+      await expect(selection).toHaveCount(0);
+      await press(page.getByRole('checkbox', { name: 'Zaznacz: Lokal 1', exact: true }));
+      await press(selection.getByRole('button', { name: 'Zaznacz wszystkie' }));
       await expect(page.getByText('Zaznaczono: 40 z 40')).toBeVisible();
       await press(page.getByRole('main').getByRole('link', { name: 'Porównaj' }));
       await expect(title(page)).toHaveText('Porównanie');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { CHANNEL, WATCH } from '../../src/capabilities/watch/examples.js';
 import type { ChannelData } from '../../src/capabilities/watch/published.js';
-import { downloadBy, enter, load, press, workbookRows } from './actions.js';
+import { downloadBy, enter, load, openDetails, press, workbookRows } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, type FakeCall } from './fake-api.js';
@@ -90,6 +90,7 @@ test('the first page shows what changed since the last visit, by client, and eve
   await counter('zniknęły').click();
   await expect(page.getByRole('radio', { name: /^Zniknęły/ })).toBeChecked();
   await expect(page.getByRole('article')).toHaveCount(2);
+  await openDetails(page, 'Filtry: ');
   await page.getByRole('checkbox', { name: 'tylko niezałatwione' }).check();
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.goBack();
@@ -116,11 +117,15 @@ test('the file of events has exactly the events that the filters show', async ({
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('radio', { name: 'Zmienione 2' }).check();
+  await openDetails(page, 'Filtry');
   await page.getByRole('checkbox', { name: 'tylko 1–2★' }).check();
   await page.getByRole('combobox', { name: 'Klient' }).selectOption('Hotel Zmyślony');
   await page.getByLabel('Okres').selectOption('wybrane dni');
   await page.getByLabel('Od dnia').fill('2026-11-01');
   await expect(page).toHaveURL(/klient=Hotel.*od=2026-11-01/);
+  await expect(
+    page.getByText(/^Filtry: Hotel Zmyślony · (?:ten miesiąc|01\.11\.2026 – .*) · tylko 1–2★$/),
+  ).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(2);
   const csv = await downloadBy(page, 'CSV');
   expect(csv.suggestedFilename()).toMatch(/^zdarzenia-hotel-zmyslony-.*\.csv$/);
@@ -131,6 +136,37 @@ test('the file of events has exactly the events that the filters show', async ({
     ...{ client: 'Hotel Zmyślony', from: '2026-11-01', max_stars: '2', since: '0', limit: '1000' },
     types: 'review.edited,reply.appeared,reply.edited,reply.withdrawn',
   });
+});
+
+test('the first change is on the first screen, below one row of kinds; counters leave no gap', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  await page.clock.setFixedTime(new Date('2026-11-17T09:00:00Z'));
+  for (const [width, height, end] of [
+    [1280, 900, 500],
+    // The bar of the navigation covers the last pixels.
+    [390, 844, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await load(page, api, '/obserwowane/zdarzenia');
+    expect((await page.getByRole('article').first().boundingBox())?.y).toBeLessThan(end);
+    const kinds = page.getByRole('main').getByRole('radio');
+    const tops = await kinds.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await load(page, api);
+    const ends = await page
+      .locator('.counters > li')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ y, right }) => [y, right]));
+    const rows = new Set(ends.map(([y]) => y));
+    const right = Math.max(...ends.map(([, x = 0]) => x));
+    for (const row of rows) {
+      const last = Math.max(...ends.filter(([y]) => y === row).map(([, x = 0]) => x));
+      expect(last).toBeCloseTo(right, 0);
+    }
+  }
 });
 
 test('an author who took the text away is said to have done so', async ({ page, fake }) => {
@@ -149,6 +185,7 @@ test('watches are filtered by the address, and selected watches are paused, arch
 }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
   await load(page, api, '/obserwowane');
+  await openDetails(page, 'Filtry');
   await page.getByLabel('Rodzaj').selectOption('opinia');
   await expect(tableRows(page)).toHaveCount(1);
   await page.getByRole('main').getByRole('searchbox').fill('nigdzie');
@@ -156,6 +193,7 @@ test('watches are filtered by the address, and selected watches are paused, arch
   await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
+  await page.getByText('Filtry: opinia · „nigdzie”').click();
   await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('nigdzie');
   await page.goBack();
   await expect(tableRows(page)).toHaveCount(1);
@@ -169,8 +207,12 @@ test('watches are filtered by the address, and selected watches are paused, arch
   await expect(tableRows(page).filter({ hasText: 'wstrzymane' })).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Wstrzymaj' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Usuń' })).toHaveCount(0);
+  await expectAccessible(page);
   await press(page, 'Przenieś do archiwum');
   await expect(tableRows(page)).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Zaznaczone wiersze' })).toHaveCount(0);
+  await expect(page.locator('#content')).toBeFocused();
+  await openDetails(page, 'Filtry');
   await page.getByLabel('Stan').selectOption('w archiwum');
   await expect(tableRows(page)).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'Zaznacz: Klient Zmyślony' }).check();
@@ -247,6 +289,10 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await expect(versions.first()).toContainText('Pierogi zimne');
   await expect(versions.last()).toContainText('Pierogi jak u babci');
   await expect(page.getByText('opublikowana 11.10.2026').first()).toBeVisible();
+  await page.getByLabel('Okres').selectOption('7 dni');
+  const ledgers = () => api.calls.filter(({ url }) => url.pathname.endsWith('/reviews'));
+  await expect.poll(() => ledgers().at(-1)?.url.search).toBe('?from=2026-11-17&limit=50');
+  await page.getByLabel('Okres').selectOption('cały czas');
   await page.getByRole('radio', { name: 'Do potwierdzenia' }).check();
   await expect(page.getByText('Tej opinii brakuje na liście.')).toBeVisible();
   await page.reload();
@@ -365,7 +411,7 @@ test('a webhook shows its secret once, is tested with the result, rotated and re
 }) => {
   const api = await fake(answerWatch(watchService({ channels: [] })), { hasWatch: true, hasJobs: true });
   await load(page, api, '/obserwowane/powiadomienia');
-  await expect(page.getByText('Nie ma jeszcze powiadomień.')).toBeVisible();
+  await expect(page.locator('.rows > li')).toHaveCount(0);
   await page.getByLabel('Sposób').selectOption('Webhook');
   await page.getByLabel('Adres URL').fill('https://hooks.example.com/a');
   await page.locator('summary', { hasText: 'Tylko wybrane zdarzenia' }).click();
@@ -393,7 +439,7 @@ test('a webhook shows its secret once, is tested with the result, rotated and re
   await expect(secret).toBeFocused();
   await page.getByRole('button', { name: 'Usuń' }).click();
   await answerYes('Usuń');
-  await expect(page.getByText('Nie ma jeszcze powiadomień.')).toBeVisible();
+  await expect(page.locator('.rows > li')).toHaveCount(0);
   await expect(page.locator('#channels')).toBeFocused();
 });
 

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Language } from '../../core/published/language.js';
 import { withPlaceName } from '../../kit/client/check-links.js';
@@ -11,6 +12,7 @@ import { Button } from '../../kit/ui/button.js';
 import { useParts, useTexts } from '../../kit/ui/context.js';
 import { ListDownloads } from '../../kit/ui/downloads.js';
 import { Chips, Choice } from '../../kit/ui/fields.js';
+import type { ListSource } from '../../kit/ui/input/source.js';
 import {
   foundBetween,
   type LinkFilter,
@@ -21,17 +23,20 @@ import {
 } from '../../kit/ui/links/link-rows.js';
 import { failureText, LinkTable, leftText, type ShownColumn } from '../../kit/ui/links/links-table.js';
 import { ListActions } from '../../kit/ui/list-actions.js';
+import { SelectionBar } from '../../kit/ui/selection.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../kit/ui/texts.js';
 import { useConsole } from '../shell.js';
 import { LinkProgress } from './links-progress.js';
-import type { OwnFilter, RowOrder } from './links-store.js';
+import type { LinkCheck, OwnFilter, RowOrder } from './links-store.js';
 
 /** The table of results with progress, filters, buttons to continue, and downloads. */
 export function LinkResults() {
   const { links } = useConsole();
   const { t, language } = useTexts();
   const { shown, placeNames, counts, page, checked, source } = links;
+  const ticked = useSignal<ReadonlySet<string>>(new Set());
+  const urls = [...new Set(shown.value.flatMap(({ link }) => link?.url ?? []))];
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that began the check is gone.
   useEffect(() => {
@@ -67,10 +72,32 @@ export function LinkResults() {
           own={shownColumns(checked.value, language)}
           placeNames={placeNames.value}
           left={links.left.value}
+          ticked={ticked}
         />
       )}
+      <SelectionBar ticked={ticked} rows={urls}>
+        {links.phase.value === 'finished' && (
+          <Button
+            text={t('links.checkTicked')}
+            onClick={() => links.checkAgain(new Set(urls.filter((url) => ticked.value.has(url))))}
+          />
+        )}
+        <ListActions
+          source={() => partOf(links, ({ link }) => link !== null && ticked.value.has(link.url))}
+        />
+      </SelectionBar>
     </section>
   );
+}
+
+/** Some rows of the shown list as a list of their own, with the user's columns. */
+function partOf({ shown, checked, source }: LinkCheck, isIn: (row: TableRow) => boolean): ListSource {
+  const rows = shown.value.filter(isIn);
+  const { table } = checked.value;
+  if (table === null) return { kind: 'text', text: rows.map(({ link }) => link?.url).join('\n'), name: null };
+  const own = rows.map((row) => row.own ?? []);
+  const name = source.value.name ?? '';
+  return { kind: 'sheet', rows: table.headings === null ? own : [table.headings, ...own], name };
 }
 
 const ORDERS: readonly RowOrder[] = ['attention', 'list'];
@@ -89,7 +116,6 @@ function Arrangement() {
         type="radio"
         class="segments"
         legend={t('links.order')}
-        isLegendShown={false}
         options={ORDERS.map((value) => [value, t(`links.orders.${value}`)])}
         isChosen={(value) => value === links.order.value}
         choose={setter(links.order)}
@@ -248,7 +274,7 @@ function GoOn() {
           onClick={waiting > 0 ? links.resume : links.retryFailed}
         />
       )}
-      {waiting === 0 && <Button text={t('links.checkAgain')} onClick={links.checkAgain} />}
+      {waiting === 0 && <Button text={t('links.checkAgain')} onClick={() => links.checkAgain()} />}
       <ListActions source={() => links.source.value} />
     </>
   );
@@ -273,7 +299,6 @@ function LinkFilterChips() {
     <Chips
       type="radio"
       legend={t('links.filter')}
-      isLegendShown={false}
       options={names.map((name) => [
         name,
         t('links.filtered', { name: t(`links.filters.${name}`), value: links.fits.value[name] }),

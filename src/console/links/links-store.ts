@@ -229,10 +229,10 @@ export function createLinkCheck(api: Api, kept: Kept<ListSource, LinkResult>) {
       run(
         rows.value.map((row) => (kindOf(row) === 'failed' ? { ...row, result: null, retried: true } : row)),
       ),
-    /** Checks all links of the shown list again. */
-    checkAgain: () => {
-      choose('all');
-      return run(rows.value.map(asEarlier));
+    /** Checks links of the shown list again: all, or the given ones. */
+    checkAgain: (urls?: ReadonlySet<string>) => {
+      if (urls === undefined) choose('all');
+      return run(rows.value.map((row) => (urls?.has(row.url) === false ? row : asEarlier(row))));
     },
     stop: runs.stop,
   };

@@ -15,19 +15,24 @@ export function LinksView() {
   return (
     <>
       {rows.value.length === 0 ? (
-        <>
+        <section class="card" aria-label={texts.t('titles.links')}>
           <p class="intro">{texts.t('links.intro')}</p>
-          {examples.reviews.length > 0 && ask.input.isEmpty.value && (
-            <p>
-              <Button
-                text={texts.t('help.sampleList')}
-                onClick={() =>
-                  ask.show({ kind: 'text', text: `${examples.reviews.join('\n')}\n`, name: null })
-                }
-              />
-            </p>
+          {ask.input.isEmpty.value && (
+            <div class="actions">
+              <button type="button" onClick={() => ask.openList()}>
+                {texts.t('links.paste')}
+              </button>
+              {examples.reviews.length > 0 && (
+                <Button
+                  text={texts.t('help.sampleList')}
+                  onClick={() =>
+                    ask.show({ kind: 'text', text: `${examples.reviews.join('\n')}\n`, name: null })
+                  }
+                />
+              )}
+            </div>
           )}
-        </>
+        </section>
       ) : (
         <CurrentList />
       )}

@@ -29,18 +29,29 @@ export function Table<Row>(props: {
   page?: Signal<number>;
   /** Gives the number of a row for a first column with numbers. */
   numberOf?: (row: Row, index: number) => number;
+  /** What stands beside the number of a row. */
+  besideNumber?: ((row: Row) => ComponentChildren) | undefined;
   rowClass?: (row: Row) => string | undefined;
   /** The name of the table for screen readers. */
   name?: string;
   /** The name of the region in which the table scrolls, by mouse or keyboard. Without it the table fits the page. */
   scrolled?: string | undefined;
 }) {
-  const { keyOf, page, numberOf, rowClass, scrolled } = props;
+  const { keyOf, page, numberOf, besideNumber, rowClass, scrolled } = props;
   const { t, formats } = useTexts();
   const numbers: TableColumn<Row>[] = [];
   if (numberOf !== undefined) {
-    const cell = (row: Row, index: number) => formats.number(numberOf(row, index));
-    numbers.push({ header: t('links.columns.number'), width: '3.25rem', class: 'number muted', cell });
+    const numberAt = (row: Row, index: number) => formats.number(numberOf(row, index));
+    const cell = (row: Row, index: number) =>
+      besideNumber === undefined ? (
+        numberAt(row, index)
+      ) : (
+        <div class="switch">
+          {besideNumber(row)} {numberAt(row, index)}
+        </div>
+      );
+    const width = besideNumber === undefined ? '3.25rem' : '4.75rem';
+    numbers.push({ header: t('links.columns.number'), width, class: 'number muted', cell });
   }
   const columns = [...numbers, ...props.columns];
   const isPrinted = useSignal(false);

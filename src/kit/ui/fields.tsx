@@ -62,7 +62,7 @@ export function Chips<Value extends string | number | null>(props: {
   choose: (value: Value) => void;
   children?: ComponentChildren;
 }) {
-  const { type, legend, isLegendShown = true, options, isChosen, choose, children } = props;
+  const { type, legend, isLegendShown = false, options, isChosen, choose, children } = props;
   const name = useId();
   return (
     <fieldset class={props.class ?? 'chips'}>

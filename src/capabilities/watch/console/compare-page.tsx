@@ -12,8 +12,8 @@ import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import type { EventsData, LedgerData, WatchData, WatchesData } from '../published.js';
-import { Delta } from './delta.js';
-import { type Check, figure } from './history-chart.js';
+import { Delta, figure } from './delta.js';
+import type { Check } from './history-chart.js';
 import { isWithin, type Period, PeriodChoice, presetPeriod } from './period.js';
 import { pathOf } from './watch-actions.js';
 import { Reading, useAnswer, useWatchTexts } from './watch-state.js';
@@ -60,7 +60,7 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
   );
   const choose = (id: string) => go({ ...route, ids: [...toggled(new Set(ids), id)].join(',') });
   if (places.data === null) return <Reading of={places} />;
-  if (places.data.length < 2) return <p class="notice accent">{t('watch.compare.tooFew')}</p>;
+  if (places.data.length < 2) return <p class="notice note">{t('watch.compare.tooFew')}</p>;
   const shown = answer.data?.filter(({ watch }) => ids.includes(watch.id)) ?? [];
   return (
     <section class="card" aria-label={t('titles.compare')}>
@@ -69,7 +69,6 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
         <Chips<string>
           type="checkbox"
           legend={t('watch.compare.places')}
-          isLegendShown={false}
           options={places.data.map((watch) => [watch.id, nameOf(watch)] as const)}
           isChosen={(id) => ids.includes(id)}
           choose={choose}
@@ -142,8 +141,7 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
   const title = t(`watch.chart.${metric.value}`);
   const read = (index: number) => {
     const figures = series.map(({ name, values }) => {
-      const value = values[index] ?? null;
-      return `${name}: ${value === null ? '–' : write(value)}`;
+      return `${name}: ${figure(values[index], write)}`;
     });
     return `${formats.moment(days[index] ?? '')} · ${figures.join(' · ')}`;
   };
@@ -153,7 +151,6 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
         type="radio"
         class="segments"
         legend={t('watch.compare.metric')}
-        isLegendShown={false}
         options={METRICS.map((one) => [one, t(`watch.chart.${one}`)] as const)}
         isChosen={(one) => one === metric.value}
         choose={setter(metric)}
@@ -191,11 +188,8 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
     first?.rating == null || last?.rating == null ? null : last.rating - first.rating;
   const make = async () => {
     const { filledSheet, workbookBlob } = await import('../../../kit/lists/write-xlsx.js');
-    const own = <Row,>(header: string, value: Column<Row>['value']) => ({
-      header,
-      value,
-      form: 'own' as const,
-    });
+    type Value<Row> = Column<Row>['value'];
+    const own = <Row,>(header: string, value: Value<Row>) => ({ header, value, form: 'own' }) as const;
     const table: Column<Compared>[] = [
       own(t('watch.compare.place'), ({ name }) => name),
       own(t('watch.compare.start'), ({ first }) => first?.rating ?? null),

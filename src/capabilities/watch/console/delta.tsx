@@ -1,3 +1,8 @@
+/** A figure, or a dash where it is not known. */
+export function figure(value: number | null | undefined, write: (value: number) => string, unknown = '–') {
+  return value == null ? unknown : write(value);
+}
+
 /** A change with its direction: "▲ 0,2". Nothing, or a dash, for a change too small to be written, or unknown. */
 export function Delta(props: {
   change: number | null;

@@ -67,9 +67,6 @@ declare const texts: {
   readonly "watch.list.notSeen": "not seen lately: {{value}} (since {{at}})";
   readonly "watch.list.gone": "not on the map since {{at}}";
   readonly "watch.list.checked": "Last check";
-  readonly "watch.list.select": "Select: {{name}}";
-  readonly "watch.list.selectAll": "Select the whole page";
-  readonly "watch.list.selected": "Selected: {{value}} of {{all}}";
   readonly "watch.actions.check": "Check now";
   readonly "watch.actions.pause": "Pause";
   readonly "watch.actions.resume": "Resume";
@@ -152,7 +149,6 @@ declare const texts: {
   readonly "watch.channels.submit": "Add";
   readonly "watch.channels.added": "The notifications were added.";
   readonly "watch.channels.asked": "An e-mail with a code was sent to this address. Enter the code with these notifications.";
-  readonly "watch.channels.none": "There are no notifications yet. Add an e-mail address, a chat or a webhook: the service sends events there.";
   readonly "watch.channels.open": "active";
   readonly "watch.channels.held.receiver": "waiting: enter the code from the e-mail that this mailbox got";
   readonly "watch.channels.held.mail_limit": "waiting: all e-mails of the day are sent";

@@ -53,7 +53,9 @@ export function EventsByDay({ events, ...shared }: ListProps) {
     <>
       {grouped(shown.rows, ({ at }) => at.slice(0, 10)).map(([day, ofDay]) => (
         <section key={day} class="stack" aria-label={formats.moment(day)}>
-          <h2 class="day">{formats.moment(day)}</h2>
+          <h2 class="day">
+            <Moment at={day} />
+          </h2>
           {grouped(ofDay, nameOf).map(([name, ofClient]) => (
             <ClientEvents key={name} name={name} about={formats.moment(day)} events={ofClient} {...shared} />
           ))}

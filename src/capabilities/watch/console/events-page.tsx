@@ -1,7 +1,7 @@
 import { datedName } from '../../../kit/lists/file-name.js';
 import type { Column } from '../../../kit/lists/table.js';
 import { useConsole } from '../../../kit/ui/context.js';
-import { Downloads, tableFiles } from '../../../kit/ui/downloads.js';
+import { DownloadMenu, tableFiles } from '../../../kit/ui/downloads.js';
 import { Chips } from '../../../kit/ui/fields.js';
 import type { Route } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
@@ -11,8 +11,8 @@ import type { EventData, EventsData, WatchesData } from '../published.js';
 import { MAX_EVENTS } from '../values.js';
 import { EVENT_KINDS, type EventKind, KINDS, kindOfType } from './event-kinds.js';
 import { EventsByDay, MarkButton } from './event-list.js';
-import { PeriodChoice } from './period.js';
-import { ClientChoice, Reading, readEvents, useAnswer, useWatchTexts } from './watch-state.js';
+import { PeriodChoice, usePeriodName } from './period.js';
+import { ClientChoice, Filters, Reading, readEvents, useAnswer, useWatchTexts } from './watch-state.js';
 
 type EventsRoute = Extract<Route, { view: 'events' }>;
 
@@ -24,6 +24,7 @@ const kindIn = (asked = ''): EventKind | null =>
 export function EventsPage({ route }: { route: EventsRoute }) {
   const { api, go, language } = useConsole();
   const { t } = useWatchTexts();
+  const nameOf = usePeriodName();
   const kind = kindIn(route.type);
   const { client, from, to, stars, done } = route;
   const asked = { client, from, to, max_stars: stars, done };
@@ -65,40 +66,36 @@ export function EventsPage({ route }: { route: EventsRoute }) {
     ['done', t('watch.events.onlyOpen')],
   ] as const;
   const set = { stars: stars !== '' && stars !== undefined, done: done === 'false' };
+  const period = { from: from ?? '', to: to ?? '' };
+  const names = [client, nameOf(period), ...only.map(([one, name]) => set[one] && name)];
   return (
     <section class="card" aria-label={t('titles.events')}>
-      <div class="line fields">
-        <ClientChoice
-          {...{ id: 'event-client', clients: clients.data ?? [], client: client ?? '' }}
-          choose={(one) => go({ ...route, client: one })}
-        />
-        <PeriodChoice
-          id="event-period"
-          period={{ from: from ?? '', to: to ?? '' }}
-          choose={(period) => go({ ...route, ...period })}
-        />
-        <Chips<'stars' | 'done'>
-          type="checkbox"
-          legend={t('watch.list.filters')}
-          isLegendShown={false}
-          options={only}
-          isChosen={(one) => set[one]}
-          choose={(one) => go({ ...route, [one]: set[one] ? '' : { stars: '2', done: 'false' }[one] })}
-        />
-      </div>
-      <div class="toolbar">
+      <div class="scroll row-of-chips">
         <Chips<EventKind | ''>
           type="radio"
           legend={t('watch.list.kind')}
-          isLegendShown={false}
           options={[['', t('watch.kindsOf.all')] as const, ...EVENT_KINDS.map(chipOf)]}
           isChosen={(one) => one === (kind ?? '')}
           choose={(one) => go({ ...route, type: one })}
         />
-        <span class="actions">
-          <MarkButton events={shown} text={t('watch.events.markAll')} marked={answer.again} />
-          {shown.length > 0 && <Downloads files={files} />}
-        </span>
+      </div>
+      <div class="toolbar">
+        <Filters set={names}>
+          <ClientChoice
+            {...{ id: 'event-client', clients: clients.data ?? [], client: client ?? '' }}
+            choose={(one) => go({ ...route, client: one })}
+          />
+          <PeriodChoice id="event-period" period={period} choose={(days) => go({ ...route, ...days })} />
+          <Chips<'stars' | 'done'>
+            type="checkbox"
+            legend={t('watch.list.filters')}
+            options={only}
+            isChosen={(one) => set[one]}
+            choose={(one) => go({ ...route, [one]: set[one] ? '' : { stars: '2', done: 'false' }[one] })}
+          />
+        </Filters>
+        {shown.length > 0 && <DownloadMenu files={files} />}
+        <MarkButton events={shown} text={t('watch.events.markAll')} marked={answer.again} />
       </div>
       <Reading of={answer} />
       {isCut && (

@@ -6,14 +6,12 @@ import { useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { titleOf } from '../event-texts.js';
 import type { EventData, watchChecksData } from '../published.js';
+import { figure } from './delta.js';
 import { signOf } from './event-kinds.js';
 import { useWatchTexts } from './watch-state.js';
 
 export type Check = z.infer<typeof watchChecksData>['checks'][number];
 
-/** A figure as text. `none`: what stands for a figure that is not known. */
-export const figure = (value: number | null | undefined, write: (value: number) => string, none = '–') =>
-  value == null ? none : write(value);
 const isKnown = ({ rating, review_count: count }: Check) => rating !== null || count !== null;
 
 /** Rating and number of reviews at each check, with the events of that time, as a chart and as a table. */
@@ -30,9 +28,10 @@ export function HistoryChart({ checks, events }: { checks: readonly Check[]; eve
   };
   const panel = (
     name: 'rating' | 'count',
-    values: readonly (number | null)[],
+    of: 'rating' | 'review_count',
     write: (value: number) => string,
   ) => {
+    const values = shown.map((check) => check[of]);
     const scale = name === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
     const title = t(`watch.chart.${name}`);
     const axis = scale.from === 0 ? '' : ` ${t('watch.chart.from', { value: write(scale.from) })}`;
@@ -61,18 +60,7 @@ export function HistoryChart({ checks, events }: { checks: readonly Check[]; eve
         {...{ from, to, read }}
         marks={marks.filter(({ at }) => at >= from && at <= to)}
         ticks={dayTicks(from, to, formats)}
-        panels={[
-          panel(
-            'rating',
-            shown.map(({ rating }) => rating),
-            formats.decimal,
-          ),
-          panel(
-            'count',
-            shown.map(({ review_count: count }) => count),
-            formats.number,
-          ),
-        ]}
+        panels={[panel('rating', 'rating', formats.decimal), panel('count', 'review_count', formats.number)]}
       />
       <CheckTable checks={shown.toReversed()} />
     </figure>

@@ -11,6 +11,7 @@ import type { Route } from '../../../kit/ui/state/route.js';
 import { hasKey, namedFileOf } from '../../../kit/ui/state/service.js';
 import type { ledgerData } from '../published.js';
 import { Changed } from './changed.js';
+import type { Period } from './period.js';
 import type { WatchTexts } from './texts.js';
 import { pathOf } from './watch-actions.js';
 import { Reading, usePages, useWatchTexts } from './watch-state.js';
@@ -23,14 +24,19 @@ type Version = Review['versions'][number];
 const PAGE = 50;
 const FILTERS = ['all', 'not_visible', 'missing', 'visible'] as const;
 
-/** The reviews of a watch with status and versions. `checked`: when the last check ended. */
-export function Ledger(props: { route: Extract<Route, { view: 'watch' }>; checked: string | null }) {
-  const { route, checked } = props;
+/** The reviews of a watch in a period, with status and versions. `checked`: when the last check ended. */
+export function Ledger(props: {
+  route: Extract<Route, { view: 'watch' }>;
+  period: Period;
+  checked: string | null;
+}) {
+  const { route, period, checked } = props;
+  const [from, to] = [period.from || undefined, period.to || undefined];
   const { api, go } = useConsole();
   const { t } = useWatchTexts();
   const status = FILTERS.find((one) => one === route.state) ?? 'all';
-  const answer = usePages<LedgerPage>(`${status} ${checked}`, (after, signal) => {
-    const query = { status: status === 'all' ? undefined : status, limit: String(PAGE), after };
+  const answer = usePages<LedgerPage>(`${status} ${checked} ${from} ${to}`, (after, signal) => {
+    const query = { status: status === 'all' ? undefined : status, from, to, limit: String(PAGE), after };
     return api.data({ path: `${pathOf(route)}/reviews`, query, signal }, hasKey<LedgerPage>('reviews'));
   });
   const { data, page, turn } = answer;
@@ -40,7 +46,6 @@ export function Ledger(props: { route: Extract<Route, { view: 'watch' }>; checke
       <Chips
         type="radio"
         legend={t('watch.ledger.title')}
-        isLegendShown={false}
         options={FILTERS.map((one) => [one, t(`watch.ledger.filters.${one}`)])}
         isChosen={(one) => one === status}
         choose={(one) => go({ ...route, state: one === 'all' ? '' : one })}

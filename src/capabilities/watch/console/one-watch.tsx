@@ -14,7 +14,7 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { EventData, WatchData } from '../published.js';
 import { CheckFields } from './check-fields.js';
-import { Delta } from './delta.js';
+import { Delta, figure } from './delta.js';
 import { byCheck } from './event-kinds.js';
 import { Checks } from './event-list.js';
 import { type Check, figure, HistoryChart } from './history-chart.js';
@@ -85,13 +85,13 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
               </a>
             ))}
           </nav>
-          {(tab === 'course' || tab === 'files') && (
+          {tab !== 'settings' && (
             <div class="line fields">
               <PeriodChoice id="watch-period" period={period.value} choose={setter(period)} />
             </div>
           )}
-          {tab === 'course' && <History watch={watch} {...history} />}
-          {tab === 'reviews' && <Ledger route={route} checked={watch.checked_at} />}
+          {tab === 'course' && <History watch={watch} period={period.value} {...history} />}
+          {tab === 'reviews' && <Ledger route={route} period={period.value} checked={watch.checked_at} />}
           {tab === 'files' && <Files watch={watch} period={period.value} {...history} />}
           {tab === 'settings' && <Settings watch={watch} put={put} />}
         </section>
@@ -192,7 +192,7 @@ function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] |
 }
 
 /** The chart and the events of a period. */
-function History({ watch, checks, events }: WatchHistory & { watch: WatchData }) {
+function History({ watch, period, checks, events }: WatchHistory & { watch: WatchData; period: Period }) {
   const { t } = useWatchTexts();
   const shown = events.data?.events ?? [];
   return (
@@ -209,7 +209,7 @@ function History({ watch, checks, events }: WatchHistory & { watch: WatchData })
           <Checks checks={byCheck(shown.slice(0, EVENTS))} marked={events.again} client={nameIn(shown)} />
           {shown.length > EVENTS && (
             <p>
-              <a href={formatRoute({ view: 'events', client: watch.client ?? '' })}>
+              <a href={formatRoute({ view: 'events', client: watch.client ?? '', ...period })}>
                 {t('watch.one.allEvents')}
               </a>
             </p>

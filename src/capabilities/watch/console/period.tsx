@@ -26,14 +26,30 @@ export function presetPeriod(preset: (typeof PRESETS)[number], now = new Date())
   return { from: dayOf(new Date(year, month, day - Number(preset) + 1)), to: '' };
 }
 
+const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to;
+const presetOf = (period: Period) => PRESETS.find((one) => isSame(presetPeriod(one), period));
+
+/** Names a period: a usual one by its name, any other by its days; null for all the time. */
+export function usePeriodName(): (period: Period) => string | null {
+  const { formats } = useTexts();
+  const { t } = useWatchTexts();
+  return (period) => {
+    const preset = presetOf(period);
+    if (preset === 'all') return null;
+    return preset === undefined ? daysOf(period, formats.moment) : t(`watch.period.${preset}`);
+  };
+}
+
+const daysOf = ({ from, to }: Period, moment: (day: string) => string) =>
+  [from, to === '' ? dayOf(new Date()) : to].map((one) => (one === '' ? '…' : moment(one))).join(' – ');
+
 /** The choice of a period: usual periods, or two days, and the chosen one in words. */
 export function PeriodChoice(props: { id: string; period: Period; choose: (period: Period) => void }) {
   const { id, period, choose } = props;
   const { formats } = useTexts();
   const { t } = useWatchTexts();
   const isOwn = useSignal(false);
-  const isSame = (one: Period) => one.from === period.from && one.to === period.to;
-  const preset = isOwn.value ? undefined : PRESETS.find((one) => isSame(presetPeriod(one)));
+  const preset = isOwn.value ? undefined : presetOf(period);
   const pick = (value: (typeof PRESETS)[number] | 'own') => {
     isOwn.value = value === 'own';
     if (value !== 'own') choose(presetPeriod(value));
@@ -49,8 +65,6 @@ export function PeriodChoice(props: { id: string; period: Period; choose: (perio
       />
     </div>
   );
-  const end = period.to === '' ? dayOf(new Date()) : period.to;
-  const words = [period.from, end].map((one) => (one === '' ? '…' : formats.moment(one))).join(' – ');
   return (
     <>
       <Choice
@@ -61,7 +75,7 @@ export function PeriodChoice(props: { id: string; period: Period; choose: (perio
         choose={pick}
       />
       {preset === undefined && [day('from'), day('to')]}
-      {!isSame(ALL_TIME) && <span class="small muted period">{words}</span>}
+      {!isSame(period, ALL_TIME) && <span class="small muted period">{daysOf(period, formats.moment)}</span>}
     </>
   );
 }

@@ -127,7 +127,9 @@ function Counters(props: { events: readonly EventData[]; from: string; unproven:
   /** New reviews whose stars are not known may be low, too. */
   const mayBeLow = news.filter(({ stars }) => stars === null).length;
   const of = (type: EventKind, more: Partial<Extract<Route, { view: 'events' }>> = {}): Route => ({
-    ...{ view: 'events', type, from },
+    view: 'events',
+    type,
+    from,
     ...more,
   });
   const counters = [

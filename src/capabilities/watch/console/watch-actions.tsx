@@ -28,7 +28,7 @@ export function actionsOf({ state }: WatchData): readonly Action[] {
 export const pathOf = ({ id }: Pick<WatchData, 'id'>) => `watches/${encodeURIComponent(id)}`;
 
 /**
- * Buttons for the given watches. They stay when no watch is chosen, so that the focus is not lost.
+ * Buttons for the given watches.
  * @param props.done called after an action with the changed watches; a deleted watch as it was before
  */
 export function Actions(props: {
@@ -41,7 +41,6 @@ export function Actions(props: {
   const { t, actions: words } = useWatchTexts();
   const { isBusy, failure, run } = useAction();
   const progress = useSignal<number | null>(null);
-  const isOff = isBusy || watches.length === 0;
   const act = (action: Action) =>
     run(async () => {
       const changed: WatchData[] = [];
@@ -66,14 +65,14 @@ export function Actions(props: {
             <ConfirmedButton
               key={action}
               words={words.removing(watches.length)}
-              isOff={isOff}
+              isOff={isBusy}
               run={() => void act(action)}
             />
           ) : (
             <Button
               key={action}
               text={t(`watch.actions.${action}`)}
-              isOff={isOff}
+              isOff={isBusy}
               onClick={() => void act(action)}
             />
           ),

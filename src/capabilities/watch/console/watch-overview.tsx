@@ -1,22 +1,23 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { z } from 'zod';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
-import { Fold } from '../../../kit/ui/fold.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { Pager } from '../../../kit/ui/pager.js';
+import { SelectionBar, Tick } from '../../../kit/ui/selection.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
-import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchData, watchesData } from '../published.js';
 import { WATCH_KINDS, WATCH_STATES } from '../values.js';
 import { AddForm } from './add-watches.js';
+import { figure } from './delta.js';
 import type { WatchTexts } from './texts.js';
 import { Actions } from './watch-actions.js';
-import { ClientChoice, Reading, usePages, useRefresh, useWatchTexts } from './watch-state.js';
+import { ClientChoice, Filters, Reading, usePages, useRefresh, useWatchTexts } from './watch-state.js';
 
 type WatchRoute = Extract<Route, { view: 'watch' }>;
 type Page = z.infer<typeof watchesData>;
@@ -44,15 +45,13 @@ export function Overview({ route }: { route: WatchRoute }) {
       {isEmpty && (
         <>
           <p class="intro">{texts.t('watch.intro')}</p>
-          <p class="notice accent">{texts.t('watch.list.none')}</p>
+          <p class="notice note">{texts.t('watch.list.none')}</p>
         </>
       )}
       <Reading of={answer} />
       {shown !== null && !isEmpty && (
         <section class="card" aria-label={texts.t('watch.back')}>
-          <Fold summary={texts.t('watch.list.filters')}>
-            <Filters route={route} clients={shown.clients} />
-          </Fold>
+          <FilterForm route={route} clients={shown.clients} />
           <WatchTable
             key={`${filters} ${page}`}
             watches={shown.watches}
@@ -67,7 +66,9 @@ export function Overview({ route }: { route: WatchRoute }) {
   );
 }
 
-function Filters({ route, clients }: { route: WatchRoute; clients: readonly string[] }) {
+const STATES = ['attention', ...WATCH_STATES] as const;
+
+function FilterForm({ route, clients }: { route: WatchRoute; clients: readonly string[] }) {
   const { go } = useConsole();
   const { t } = useWatchTexts();
   const text = useSignal(route.query);
@@ -76,41 +77,45 @@ function Filters({ route, clients }: { route: WatchRoute; clients: readonly stri
     event.preventDefault();
     go({ ...route, query: text.value.trim() });
   };
+  const { client, query } = route;
+  const state = STATES.find((one) => one === route.state);
+  const kind = WATCH_KINDS.find((one) => one === route.kind);
+  const stateName = (one: (typeof STATES)[number]) =>
+    one === 'attention' ? t('watch.needsAttention') : t(`watch.states.${one}`);
+  const set = [client, state && stateName(state), kind && t(`watch.kinds.${kind}`), query && `„${query}”`];
   return (
-    <form class="line fields" aria-label={t('watch.list.filters')} onSubmit={submit}>
-      <Choice
-        id="watch-state"
-        label={t('watch.list.state')}
-        value={route.state}
-        options={[
-          ['', t('watch.all')],
-          ['attention', t('watch.needsAttention')],
-          ...WATCH_STATES.map((state) => [state, t(`watch.states.${state}`)] as const),
-        ]}
-        choose={(state) => go({ ...route, state })}
-      />
-      <Choice
-        id="watch-kind"
-        label={t('watch.list.kind')}
-        value={route.kind}
-        options={[
-          ['', t('watch.all')],
-          ...WATCH_KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const),
-        ]}
-        choose={(kind) => go({ ...route, kind })}
-      />
-      <ClientChoice
-        id="watch-client-of"
-        {...{ clients, client: route.client }}
-        choose={(client) => go({ ...route, client })}
-      />
-      <div class="grow">
-        <label for="watch-query">{t('watch.list.query')}</label>
-        <TextInput id="watch-query" type="search" value={text.value} change={setter(text)} />
-      </div>
-      <button type="submit" class="quiet">
-        {t('watch.list.search')}
-      </button>
+    <form aria-label={t('watch.list.filters')} onSubmit={submit}>
+      <Filters set={set}>
+        <Choice
+          id="watch-state"
+          label={t('watch.list.state')}
+          value={route.state}
+          options={[['', t('watch.all')], ...STATES.map((one) => [one, stateName(one)] as const)]}
+          choose={(state) => go({ ...route, state })}
+        />
+        <Choice
+          id="watch-kind"
+          label={t('watch.list.kind')}
+          value={route.kind}
+          options={[
+            ['', t('watch.all')],
+            ...WATCH_KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const),
+          ]}
+          choose={(kind) => go({ ...route, kind })}
+        />
+        <ClientChoice
+          id="watch-client-of"
+          {...{ clients, client: route.client }}
+          choose={(client) => go({ ...route, client })}
+        />
+        <div class="grow">
+          <label for="watch-query">{t('watch.list.query')}</label>
+          <TextInput id="watch-query" type="search" value={text.value} change={setter(text)} />
+        </div>
+        <button type="submit" class="quiet">
+          {t('watch.list.search')}
+        </button>
+      </Filters>
     </form>
   );
 }
@@ -120,42 +125,12 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
   const { formats } = useTexts();
   const texts = useWatchTexts();
   const { t } = texts;
-  const selected = useSignal<ReadonlySet<string>>(new Set());
-  const chosen = watches.filter(({ id }) => selected.value.has(id));
-  // The buttons come with the first choice, and stay, so that the focus is not lost.
-  const wasChosen = useRef(false);
-  wasChosen.current ||= chosen.length > 0;
+  const ticked = useSignal<ReadonlySet<string>>(new Set());
+  const chosen = watches.filter(({ id }) => ticked.value.has(id));
   const places = chosen.filter(({ kind }) => kind === 'place');
-  const chooseAll = (isAll: boolean) => setter(selected)(new Set(isAll ? watches.map(({ id }) => id) : []));
   if (watches.length === 0) return <p class="muted">{t('watch.list.noMatch')}</p>;
   return (
     <>
-      <div class="toolbar">
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={chosen.length === watches.length}
-            onChange={({ currentTarget }) => chooseAll(currentTarget.checked)}
-          />{' '}
-          {t('watch.list.selectAll')}
-        </label>
-        <span class="muted">{t('watch.list.selected', { value: chosen.length, all: watches.length })}</span>
-        {wasChosen.current && (
-          <Actions
-            watches={chosen}
-            shown={isArchive ? ['restore', 'remove'] : ['check', 'pause', 'resume', 'archive']}
-            done={changed}
-          />
-        )}
-        {places.length > 1 && (
-          <a
-            class="button quiet"
-            href={formatRoute({ view: 'compare', ids: places.map(({ id }) => id).join() })}
-          >
-            {t('watch.compare.go')}
-          </a>
-        )}
-      </div>
       <Table<WatchData>
         class="verdicts"
         name={t('titles.watch')}
@@ -166,12 +141,7 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
             header: t('titles.watch'),
             cell: (watch) => (
               <div class="switch">
-                <input
-                  type="checkbox"
-                  checked={selected.value.has(watch.id)}
-                  aria-label={t('watch.list.select', { name: texts.nameOf(watch) })}
-                  onChange={() => setter(selected)(toggled(selected.value, watch.id))}
-                />
+                <Tick ticked={ticked} row={watch.id} name={texts.nameOf(watch)} />
                 <Name watch={watch} />
               </div>
             ),
@@ -190,6 +160,21 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
           },
         ]}
       />
+      <SelectionBar ticked={ticked} rows={watches.map(({ id }) => id)}>
+        <Actions
+          watches={chosen}
+          shown={isArchive ? ['restore', 'remove'] : ['check', 'pause', 'resume', 'archive']}
+          done={changed}
+        />
+        {places.length > 1 && (
+          <a
+            class="button quiet"
+            href={formatRoute({ view: 'compare', ids: places.map(({ id }) => id).join() })}
+          >
+            {t('watch.compare.go')}
+          </a>
+        )}
+      </SelectionBar>
     </>
   );
 }
@@ -248,13 +233,15 @@ export function countsText(
   const { kind, rating, review_count: count, visible, not_visible: hidden, unconfirmed } = watch;
   const { not_seen_lately: unseen, oldest_sighting_at: oldest, coverage, gone_at: gone } = watch;
   if (visible === null) return ['–'];
-  const figures = [rating === null ? '–' : `${decimal(rating)} ★`, count === null ? '–' : number(count)];
   const { read = 0, total = null } = coverage ?? {};
   const texts = [
     gone !== null && t('watch.list.gone', { at: moment(gone) }),
     hasFigures &&
       kind === 'place' &&
-      t('watch.list.figures', { rating: figures[0] ?? '', count: figures[1] ?? '' }),
+      t('watch.list.figures', {
+        rating: figure(rating, (value) => `${decimal(value)} ★`),
+        count: figure(count, number),
+      }),
     t('watch.list.visible', { value: visible }),
     !!hidden && t('watch.list.hidden', { value: hidden }),
     !!unconfirmed && t('watch.list.unconfirmed', { value: unconfirmed }),

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import type { Api } from '../../../kit/client/api.js';
@@ -133,6 +133,21 @@ export async function readEvents(
   const query = { order: 'newest', limit: String(MAX_EVENTS), ...filter };
   const answer = await api.data({ path, query, signal }, hasKey<EventsData>('events'));
   return { ...answer, count: answer.total ?? answer.events.length };
+}
+
+/** Filters behind a button that names those that are set. */
+export function Filters(props: {
+  set: readonly (string | false | null | undefined)[];
+  children: ComponentChildren;
+}) {
+  const { t } = useWatchTexts();
+  const names = props.set.filter(Boolean).join(' · ');
+  return (
+    <details class="filters">
+      <summary>{[t('watch.list.filters'), names].filter(Boolean).join(': ')}</summary>
+      <div class="line fields">{props.children}</div>
+    </details>
+  );
 }
 
 /** The choice of a client; nothing while no watch has a client. */

@@ -8,6 +8,7 @@ import { useParts, useTexts } from '../context.js';
 import { Table, type TableColumn } from '../data-table.js';
 import { ExternalLink, shortUrl, webAddress } from '../external-link.js';
 import { Moment } from '../moment.js';
+import { Tick, type Ticked } from '../selection.js';
 import { Mark, Stars } from '../signs.js';
 import { formatRoute } from '../state/route.js';
 import type { Texts } from '../texts.js';
@@ -39,8 +40,10 @@ export function LinkTable(props: {
   placeNames?: ReadonlyMap<string, string>;
   /** Why links were left unchecked; null = no link was left. */
   left?: Failure | null;
+  /** Links that the user ticked, for a table whose rows can be ticked. */
+  ticked?: Ticked;
 }) {
-  const { rows, page, own = [], placeNames = NO_NAMES, left = null } = props;
+  const { rows, page, own = [], placeNames = NO_NAMES, left = null, ticked } = props;
   const { t } = useTexts();
   const ofLink = (cell: (link: LinkRow) => preact.ComponentChildren) => (row: TableRow) =>
     row.link === null ? null : cell(row.link);
@@ -86,6 +89,9 @@ export function LinkTable(props: {
       {...(page !== undefined && { page })}
       keyOf={({ index }) => index}
       numberOf={({ index }) => index + 1}
+      besideNumber={
+        ticked && (({ link }) => link && <Tick ticked={ticked} row={link.url} name={shortUrl(link.url)} />)
+      }
       scrolled={own.length === 0 ? undefined : t('links.scrolled')}
     />
   );
