@@ -7,7 +7,7 @@ export function Refusal(received: ReceivedMessage) {
   if (translate === null) return null;
   const text = translate(received);
   return (
-    <p class="notice bad" role="alert" lang={text === null ? 'en' : undefined}>
+    <p class="notice note" role="alert" lang={text === null ? 'en' : undefined}>
       {text ?? received.message}
     </p>
   );

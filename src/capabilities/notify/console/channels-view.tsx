@@ -46,7 +46,6 @@ function ChannelsPage() {
       <Reading of={answer} />
       <Secret made={made} />
       <section class="card" aria-label={t('titles.channels')} id="channels" tabIndex={-1}>
-        {channels?.length === 0 && <p class="muted">{t('watch.channels.none')}</p>}
         <ul class="rows">
           {channels?.map((channel) => (
             <ChannelItem key={channel.id} channel={channel} {...shared} />
@@ -149,7 +148,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
         {isOpen && <Mark tone="good" sign="✓" text={t('watch.channels.open')} />}
       </p>
       {because !== null && <p class="notice bad">{t(`watch.channels.because.${because}`)}</p>}
-      {ended === null && held !== null && <p class="notice bad">{t(`watch.channels.held.${held}`)}</p>}
+      {ended === null && held !== null && <p class="notice">{t(`watch.channels.held.${held}`)}</p>}
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
       <div class="actions">
         {held === 'receiver' && ended === null && (
@@ -243,6 +242,7 @@ function ChannelForm({ made, again }: ChannelProps) {
         </div>
         <Chips
           type="checkbox"
+          isLegendShown
           legend={t('watch.channels.types')}
           options={offers.refusal('jobs') === null ? [...events.types, ofJobs] : events.types}
           isChosen={(type) => types.value.has(type)}

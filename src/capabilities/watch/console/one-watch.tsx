@@ -17,7 +17,7 @@ import { CheckFields } from './check-fields.js';
 import { Delta, figure } from './delta.js';
 import { byCheck } from './event-kinds.js';
 import { Checks } from './event-list.js';
-import { type Check, figure, HistoryChart } from './history-chart.js';
+import { type Check, HistoryChart } from './history-chart.js';
 import { Ledger } from './ledger-table.js';
 import { ALL_TIME, isWithin, type Period, PeriodChoice } from './period.js';
 import { Actions, actionsOf, pathOf, type WatchFiles, type WatchPart } from './watch-actions.js';
