@@ -136,16 +136,7 @@ function ShareMenuDrawing({ items }: { items: readonly [string, string] }) {
   return (
     <Drawing>
       <rect fill="var(--card)" stroke="var(--edge)" x="22" y="16" width="136" height="68" rx="6" />
-      <rect
-        fill="var(--accent-soft)"
-        stroke="var(--accent)"
-        stroke-width="1.5"
-        x="26"
-        y="22"
-        width="128"
-        height="26"
-        rx="4"
-      />
+      <rect fill="var(--accent-soft)" stroke="var(--accent)" x="26" y="22" width="128" height="26" rx="4" />
       <text x="40" y="39" font-weight="700">
         {items[0]}
       </text>
@@ -175,14 +166,7 @@ function CopyLinkDrawing({ label }: { label: string }) {
 
 function Drawing({ children }: { children: ComponentChildren }) {
   return (
-    <svg
-      class="drawing"
-      viewBox="0 0 180 100"
-      fill="var(--ink)"
-      font-size="10"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg class="drawing" viewBox="0 0 180 100" fill="var(--ink)" font-size="10" aria-hidden="true">
       <rect fill="var(--card)" stroke="var(--edge)" x="1" y="1" width="178" height="98" rx="8" />
       {children}
     </svg>

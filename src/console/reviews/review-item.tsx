@@ -14,9 +14,9 @@ export function ReviewItem({ review }: { review: ReviewRow }) {
       <article class="stack">
         <header class="line words">
           <Stars value={review.stars} />
-          <span class="author">
+          <strong>
             <ExternalLink href={review.author_profile_url}>{name}</ExternalLink>
-          </span>
+          </strong>
           <Dates review={review} />
         </header>
         <Signals review={review} />

@@ -10,7 +10,6 @@ import { useTexts } from '../../kit/ui/context.js';
 import { CopyButton } from '../../kit/ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../../kit/ui/downloads.js';
 import { Chips, Choice, TextInput } from '../../kit/ui/fields.js';
-import { Fold } from '../../kit/ui/fold.js';
 import { Pager, pageOf } from '../../kit/ui/pager.js';
 import {
   type Arrangement,
@@ -26,6 +25,7 @@ import {
 } from '../../kit/ui/state/arrange.js';
 import { toggled } from '../../kit/ui/state/ui-signals.js';
 import { useConsole } from '../shell.js';
+import { Fold } from './fold.js';
 import { ReviewItem } from './review-item.js';
 import { coverageOf, listCover } from './reviews-store.js';
 
@@ -136,10 +136,23 @@ function ReviewControls() {
   const change = (changes: Partial<Arrangement>) => {
     arrangement.value = { ...arrangement.value, ...changes };
   };
+  const day = (name: 'from' | 'to', limit: { min?: string; max?: string }) => (
+    <div>
+      <label for={`reviews-${name}`}>{t(`reviews.${name}`)}</label>
+      <TextInput
+        id={`reviews-${name}`}
+        type="date"
+        value={arrangement.value[name]}
+        {...limit}
+        change={(chosen) => change({ [name]: chosen })}
+      />
+    </div>
+  );
   return (
     <div class="controls">
       <Chips<StarChoice>
         type="checkbox"
+        isLegendShown
         legend={t('reviews.starFilter')}
         options={STAR_CHOICES.map((choice) => [
           choice,
@@ -152,6 +165,7 @@ function ReviewControls() {
       />
       <Chips<Mark>
         type="checkbox"
+        isLegendShown
         legend={t('reviews.marksLegend')}
         options={MARKS.map((mark) => [
           mark,
@@ -164,29 +178,13 @@ function ReviewControls() {
       >
         {marks.has('unanswered') && <p class="small muted">{caveatText(language, 'reply')}</p>}
       </Chips>
-      <div class="days">
-        <label for="reviews-from">{t('reviews.from')}</label>
-        <label for="reviews-to">{t('reviews.to')}</label>
-        <TextInput
-          id="reviews-from"
-          type="date"
-          value={from}
-          max={to === '' ? undefined : to}
-          change={(day) => change({ from: day })}
-        />
-        <TextInput
-          id="reviews-to"
-          type="date"
-          value={to}
-          min={from === '' ? undefined : from}
-          change={(day) => change({ to: day })}
-        />
-        {(from !== '' || to !== '') && (
-          <p class="small muted">
-            {[from, to].map((day) => (day === '' ? '…' : formats.moment(day))).join(' – ')}
-          </p>
-        )}
-      </div>
+      {day('from', { max: to })}
+      {day('to', { min: from })}
+      {(from !== '' || to !== '') && (
+        <span class="small muted period">
+          {[from, to].map((one) => (one === '' ? '…' : formats.moment(one))).join(' – ')}
+        </span>
+      )}
       <Choice
         id="reviews-sort"
         label={t('reviews.sort')}
