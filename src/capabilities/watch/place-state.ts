@@ -209,10 +209,8 @@ function closureAfter(known: PlaceState['closed'], seen: SeenPlace, lacking: Lac
 
 /** Case, spaces and punctuation may differ between two ways to read a page. */
 const lettersOf = (text: string | null) => text?.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') ?? null;
-
-function differs(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && lettersOf(one) !== lettersOf(other);
-}
+const differs = (one: string | null, other: string | null) =>
+  one !== null && other !== null && lettersOf(one) !== lettersOf(other);
 
 /** The page shows a rating with one decimal (docs/provider/places.md, §8); more decimals are no change for people. */
 function tenths(rating: number): number {
