@@ -109,11 +109,7 @@ export async function openWatch(options: WatchOptions) {
   };
   const replica = `${hostname()}-${randomBytes(6).toString('base64url')}`;
   const retention = createRetention({
-    db,
-    store: added,
-    clean: added.clean,
-    log,
-    now,
+    ...{ db, store: added, clean: added.clean, log, now },
     days: {
       checks: config.RETAIN_CHECKS_DAYS,
       events: config.RETAIN_EVENTS_DAYS,
@@ -141,16 +137,8 @@ export async function openWatch(options: WatchOptions) {
     },
     write: added.write,
   });
-  const owners = createOwners({
-    db,
-    hashKey: key,
-    keys: options.keys,
-    jobs: options.jobs,
-    store: added,
-    localTime,
-    log,
-    now,
-  });
+  const { keys, jobs } = options;
+  const owners = createOwners({ db, hashKey: key, keys, jobs, store: added, localTime, log, now });
   await owners.sync();
   const { list, pause, handOver, remove } = owners;
   const notCompared = (error: unknown) =>
