@@ -127,14 +127,14 @@ onBothDatabases((create) => {
     const now = () => START + MINUTE_MS;
     const schedulers = databases.map((one, index) => setUp(one, `r${index}`, check, now, 4));
     for (let begun = 1; begun > 0; ) {
-      const counts = await Promise.all(schedulers.map(({ tick }) => tick()));
+      const counts = await Promise.all(schedulers.map((scheduler) => scheduler.tick()));
       begun = counts.reduce((sum, count) => sum + count, 0);
-      await Promise.all(schedulers.map(({ idle }) => idle()));
+      await Promise.all(schedulers.map((scheduler) => scheduler.idle()));
     }
     expect(checked).toHaveLength(60);
     expect(new Set(checked).size).toBe(60);
     expect(await database.db.selectFrom('watch_check').selectAll().execute()).toHaveLength(60);
-    await Promise.all(schedulers.map(({ close }) => close()));
+    await Promise.all(schedulers.map((scheduler) => scheduler.close()));
   });
 
   test('the claim of a frozen replica comes back, and its late result is refused', async () => {
