@@ -14,7 +14,7 @@ import { createSubjectFinder } from './find-subject.js';
 import { dataOfAuthor, forget } from './forget.js';
 import { heldOwners } from './held.js';
 import { message } from './messages.js';
-import { createOwners, keyHash, ownerHash } from './owners.js';
+import * as owned from './owners.js';
 import { PHASE } from './present-watches.js';
 import type { LocalTime } from './publish-watch.js';
 import type { WatchHealth } from './published.js';
@@ -43,9 +43,9 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
   };
   readonly database: WatchDatabase;
   /** The keys as they are now; null = no keys are configured. */
-  readonly keys: Parameters<typeof createOwners>[0]['keys'];
+  readonly keys: owned.Owners['keys'];
   /** Null = the service has no jobs. */
-  readonly jobs: Parameters<typeof createOwners>[0]['jobs'];
+  readonly jobs: owned.Owners['jobs'];
   readonly config: Config;
   readonly localTime: LocalTime;
   readonly log: Logger;
@@ -69,7 +69,7 @@ const OWNERS_MS = 60_000;
 
 /** The watch on its open database, which the caller closes after `stop`. */
 export async function openWatch(options: WatchOptions) {
-  const { database, localTime, log, metrics, now = Date.now } = options;
+  const { database, keys, jobs, localTime, log, metrics, now = Date.now } = options;
   const config = settingsOf(options.config, WATCH_SETTINGS);
   const { db } = database;
   const key = await hashKeyOf(db);
@@ -137,13 +137,11 @@ export async function openWatch(options: WatchOptions) {
     },
     write: added.write,
   });
-  const { keys, jobs } = options;
-  const owners = createOwners({ db, hashKey: key, keys, jobs, store: added, localTime, log, now });
-  await owners.sync();
-  const { list, pause, handOver, remove } = owners;
+  const owners: owned.Owners = { db, hashKey: key, keys, jobs, store: added, localTime, log, now };
+  await owned.syncOwners(owners);
   const notCompared = (error: unknown) =>
     log.warn({ err: error }, 'the owners of watches were not compared with the keys');
-  const lookingAtOwners = repeatWork('owners of the watch', owners.tick, OWNERS_MS, log);
+  const lookingAtOwners = repeatWork('owners of the watch', () => owned.tickOwners(owners), OWNERS_MS, log);
   const looking = repeatWork('health of the watch', look, LOOK_MS, log);
   looking.start();
   await looking.sweep();
@@ -169,9 +167,14 @@ export async function openWatch(options: WatchOptions) {
         /** All that is stored about an author. @throws AppError `invalid_request` */
         dataOfAuthor: (owner: string, author: string) => dataOfAuthor({ db, localTime }, owner, author),
       }),
-      owners: eachThrough(reached, { list, pause, handOver, remove }),
+      owners: eachThrough(reached, {
+        list: async () => ({ owners: await owned.listOwners(owners) }),
+        pause: (id: string, isPaused: boolean) => owned.pauseOwner(owners, id, isPaused),
+        handOver: (id: string, to: string) => owned.handOverOwner(owners, id, to),
+        remove: (id: string) => owned.removeOwner(owners, id),
+      }),
       /** The keyed hash under which everything of an owner is stored. */
-      ownerOf: (name: string) => ownerHash(key, name),
+      ownerOf: (name: string) => owned.ownerHash(key, name),
       /** The token that reads the feed of one watch for a key: HMAC-SHA-256, base64url. `digest`: of the key. */
       feedToken: (digest: string, watchId: string): string =>
         createHmac('sha256', key).update(`feed ${digest} ${watchId}`).digest('base64url'),
@@ -185,7 +188,7 @@ export async function openWatch(options: WatchOptions) {
         now,
         /** The secret of the database. */
         hashKey: key,
-        keyHash: (digest: string) => keyHash(key, digest),
+        keyHash: (digest: string) => owned.keyHash(key, digest),
         /** The same methods; a failure of the database becomes AppError `watch_unavailable`. */
         guarded: <T extends Methods>(methods: T) => eachThrough(reached, methods),
         add: (addition: Addition) => {
@@ -199,7 +202,7 @@ export async function openWatch(options: WatchOptions) {
       lookingAtOwners.start();
     },
     /** Call it when the keys have changed. Never rejects. */
-    keysChanged: () => owners.sync().catch(notCompared),
+    keysChanged: () => owned.syncOwners(owners).catch(notCompared),
     /** Ends checks, in bounded time. Requests still have the database. */
     stop: async () => {
       // The count of states under way may wait for a database that does not answer, and nothing needs it any more.
