@@ -89,10 +89,15 @@ export function createDelivery(options: DeliveryOptions) {
     where older.channel_id = ${sql.ref(`${one}.channel_id`)} and older.queue = ${sql.ref(`${one}.queue`)}
       and older.outcome is null and older.event_seq < ${sql.ref(`${one}.event_seq`)})`;
   /** The oldest deliveries of a channel that wait, and no process has claimed. */
-  const waiting = (channelId: string, most: number) => sql<boolean>`id in (select id from delivery
-    where outcome is null and event_seq is not null and channel_id = ${channelId}
-      and channel_id not in ${held()} and ${unclaimed(now(), 'delivery')}
-    order by event_seq limit ${most} ${kind === 'postgres' ? sql`for update skip locked` : sql``})`;
+  const waiting = (channelId: string, most: number) => {
+    const ids = sql`select id from delivery where outcome is null and event_seq is not null
+      and channel_id = ${channelId} and channel_id not in ${held()} and ${unclaimed(now(), 'delivery')}
+      order by event_seq limit ${most}`;
+    // PostgreSQL may ask for the ids of `in` again for each row, and then finds others; it makes an array once.
+    return kind === 'postgres'
+      ? sql<boolean>`id = any(array(${ids} for update skip locked))`
+      : sql<boolean>`id in (${ids})`;
+  };
   /** The next delivery: the one that has been due longest, of the channel whose turn it is, of the owner whose turn it is. */
   const next = (at: number, busy: readonly string[], isKept: boolean) => {
     const isBusy = busy.length === 0 ? sql`1 = 0` : sql`channel.owner in (${sql.join(busy)})`;
