@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtFile } from '../support/built.js';
@@ -28,15 +38,16 @@ const dataAt = async (service: ServiceProcess, path: string, init: RequestInit =
   return body.data ?? body;
 };
 
-test('with no setting at all, jobs, watches and evidence packs work and outlast the process; a second one is refused', async ({
+test('with no setting at all, jobs, watches and packs outlast an end in order, by their files alone; a second process is refused', async ({
   standIn,
 }) => {
-  const start = async () => {
-    const service = await startServiceProcess(standIn, {}, [], folder);
+  for (const name of ['first', 'second']) mkdirSync(join(folder, name));
+  const start = async (cwd: string) => {
+    const service = await startServiceProcess(standIn, {}, [], cwd);
     running.push(service);
     return service;
   };
-  const first = await start();
+  const first = await start(join(folder, 'first'));
   expect(await dataAt(first, '/api/capabilities')).toMatchObject({
     ...{ jobs: true, jobs_refusal: null, evidence: true, evidence_refusal: null },
     ...{ watch: true, watch_refusal: null },
@@ -47,20 +58,28 @@ test('with no setting at all, jobs, watches and evidence packs work and outlast 
   const { key_id: key } = await dataAt(first, '/api/evidence-key');
   const checks = (await dataAt(first, '/readyz')).checks;
   expect([checks.watch, 'data_folder' in checks]).toEqual(['ok', false]);
-  const data = join(folder, 'data');
+  const data = join(folder, 'first', 'data');
   for (const name of ['', 'place-lookup.db', 'jobs.db', 'evidence-key.pem'])
     expect([name, (statSync(join(data, name)).mode & 0o777).toString(8)]).toEqual([
       name,
       name === '' ? '700' : '600',
     ]);
-  await first.kill();
+  first.signal('SIGTERM');
+  expect(await first.ended).toBe(0);
 
-  const second = await start();
+  // Only the files that docs/operation.md names are copied: no write-ahead log.
+  const elsewhere = join(folder, 'second', 'data');
+  mkdirSync(elsewhere, { mode: 0o700 });
+  for (const name of readdirSync(data)) {
+    if (name.endsWith('-wal')) expect([name, statSync(join(data, name)).size]).toEqual([name, 0]);
+    else if (/\.db$|^evidence-key/.test(name)) copyFileSync(join(data, name), join(elsewhere, name));
+  }
+  const second = await start(join(folder, 'second'));
   expect((await askJobs(second.url, `/api/jobs/${made.data?.id}`)).body.data?.total).toBe(1);
   expect((await dataAt(second, `/api/watches/${id}`)).id).toBe(id);
   expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);
 
-  const third = spawnMain({ EGRESS_OVERRIDE: standIn.address }, [], folder);
+  const third = spawnMain({ EGRESS_OVERRIDE: standIn.address }, [], join(folder, 'second'));
   expect(await third.ended).toBe(1);
   const processes = `the process ${second.pid} uses data/jobs.db; this is the process ${third.child.pid}`;
   expect(third.stderr()).toMatch(new RegExp(`^DATA_DIR: .*${processes}\n$`));

@@ -12,6 +12,11 @@ export interface OpenDatabase<Tables> {
   readonly now: RawBuilder<number>;
   /** False when less than 64 MB are left on the disk of an SQLite file: then nothing long should be stored. */
   readonly hasRoom: () => boolean;
+  /**
+   * Makes deleted rows unreadable in the files of SQLite: call it after a deletion that somebody asked for. It waits up
+   * to 30 s for readers of the file. PostgreSQL removes deleted rows by itself (VACUUM).
+   */
+  readonly emptyWal: () => Promise<void>;
   /** Ends the connections. Call it once for each `openDatabase`. */
   readonly close: () => Promise<void>;
 }
@@ -49,7 +54,8 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Op
       await close();
       throw error;
     }
-    return { db, kind: isSqlite ? 'sqlite' : 'postgres', now: opened.now, hasRoom: opened.hasRoom, close };
+    const { now, hasRoom, emptyWal } = opened;
+    return { db, kind: isSqlite ? 'sqlite' : 'postgres', now, hasRoom, emptyWal, close };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartupError(`${setting}: the database cannot be used: ${reason}`, { cause: error });

@@ -57,6 +57,7 @@ export function openPostgres(url: string, log: Logger) {
     // The time of `clock_timestamp()` is never a bound of an index, because it changes within a statement.
     now: sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`,
     hasRoom: () => true,
+    emptyWal: async () => undefined,
     copy: null,
     ready: () => undefined,
   };

@@ -9,6 +9,7 @@ import {
   statfsSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import {
   CompiledQuery,
@@ -31,6 +32,8 @@ import { freeBytes } from './data-folder.js';
 const OPENING_MS = 5_000;
 /** Only programs that read the file, such as a backup, still hold a lock later. */
 const BUSY_MS = 250;
+/** How long the write-ahead log is tried again while a reader, such as a backup, holds it back. */
+const EMPTYING_MS = 30_000;
 /** Room on the disk that is kept for deletions: a full disk would have none. */
 const RESERVE_BYTES = 64_000_000;
 const MAX_PREPARED = 100;
@@ -85,9 +88,31 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
     }),
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     hasRoom: () => isMemory || freeBytes(path) >= RESERVE_BYTES,
+    emptyWal: async () => {
+      const giveUpAt = performance.now() + EMPTYING_MS;
+      while (!emptiesWal(file)) {
+        if (performance.now() > giveUpAt) {
+          log.warn(
+            { path },
+            'a reader keeps deleted rows in the write-ahead log: end programs that read the file',
+          );
+          return;
+        }
+        await sleep(BUSY_MS);
+      }
+    },
     copy: isNew ? null : copy,
     ready: () => file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`),
   };
+}
+
+/**
+ * Moves the write-ahead log into the file and empties it: afterwards the file alone has every row, and no deleted row
+ * stays readable in the log. False while a reader holds the log back.
+ */
+function emptiesWal(file: SqliteFile): boolean {
+  const { busy } = file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { readonly busy: number };
+  return busy === 0;
 }
 
 /**
@@ -175,6 +200,13 @@ function asSqliteDatabase(file: SqliteFile): SqliteDatabase {
   const prepared = new LRUCache<string, ReturnType<SqliteFile['prepare']>>({ max: MAX_PREPARED });
   return {
     close: () => {
+      // SQLite itself moves the log only when no prepared statement is left, and this driver cannot finalise statements
+      // (https://sqlite.org/c3ref/close.html).
+      try {
+        emptiesWal(file);
+      } catch {
+        // A damaged or full disk: the rows stay in the log, which the next start reads.
+      }
       prepared.clear();
       file.close();
     },

@@ -1,0 +1,71 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { openSqlite } from '../../../src/kit/store/sqlite-file.js';
+import { expect, test } from '../../support/test.js';
+
+// The write-ahead log of an SQLite file: what is in it after an end in order, and after a deletion.
+
+const SECRET = 'Gburowata obsługa, nie polecam.';
+
+let folder: string;
+let path: string;
+
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-file-'));
+  path = join(folder, 'record.db');
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open() {
+  const file = openSqlite(path, false, createLogger('silent'));
+  file.ready();
+  return file;
+}
+
+/** Files of the folder that have the text anywhere. */
+const filesWith = (text: string) =>
+  readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
+
+test('after an end in order the file alone has every row, although statements were prepared', async () => {
+  const { db } = open();
+  await sql`create table kept (value text)`.execute(db);
+  for (const value of ['a', 'b', 'c']) await sql`insert into kept values (${value})`.execute(db);
+  await db.destroy();
+  const wal = `${path}-wal`;
+  expect(existsSync(wal) ? statSync(wal).size : 0).toBe(0);
+  rmSync(wal, { force: true });
+  rmSync(`${path}-shm`, { force: true });
+  const copy = new DatabaseSync(path);
+  expect(copy.prepare('select value from kept order by value').all()).toEqual([
+    { value: 'a' },
+    { value: 'b' },
+    { value: 'c' },
+  ]);
+  copy.close();
+});
+
+test('no file has a deleted text after the log was emptied, also when a reader held the log back', async () => {
+  const { db, emptyWal } = open();
+  await sql`create table review (text text)`.execute(db);
+  await sql`insert into review values (${SECRET})`.execute(db);
+  const reader = new DatabaseSync(path);
+  reader.exec('begin');
+  reader.prepare('select text from review').all();
+  await sql`delete from review`.execute(db);
+  expect(filesWith(SECRET)).toEqual(['record.db-wal']);
+  let isEmptied = false;
+  const emptying = emptyWal().then(() => {
+    isEmptied = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isEmptied).toBe(false);
+  reader.exec('commit');
+  await emptying;
+  expect(filesWith(SECRET)).toEqual([]);
+  reader.close();
+  await db.destroy();
+});
