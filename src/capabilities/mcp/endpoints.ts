@@ -37,7 +37,10 @@ const MCP_PATH = '/mcp';
 
 const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-/** Points of a message that causes no request to the API. A tool's request costs the points of its endpoint. */
+/**
+ * Points of a message, paid before its body is read. A tool's request costs the points of its endpoint instead: the
+ * point of the message is given back before it.
+ */
 const MESSAGE_POINTS = 1;
 
 export const mcp: Endpoint = {
@@ -49,9 +52,9 @@ export const mcp: Endpoint = {
   id: 'mcp',
   tag: 'Service',
   access: 'api',
-  points: 0,
+  points: MESSAGE_POINTS,
   summary: 'Tools for language models (Model Context Protocol)',
-  description: `Streamable HTTP without sessions: each POST holds one JSON-RPC message. A batch of messages returns 400; GET and DELETE return 405. The tools ask this API with the key of the request. A message that calls no tool costs 1 point; a call of a tool costs the points of the endpoint that it asks. A failure of that endpoint, such as too few points, is a result of the tool with \`isError\`.`,
+  description: `Streamable HTTP without sessions: each POST holds one JSON-RPC message. A batch of messages returns 400; GET and DELETE return 405. The tools ask this API with the key of the request. A message costs 1 point, also when it is not valid; a call of a tool costs the points of the endpoint that it asks instead. A client without points gets 429. A failure of the endpoint, such as too few points for it, is a result of the tool with \`isError\`, and the message costs 1 point.`,
   body: {
     schema: jsonRpc,
     examples: { 'list the tools': LIST_TOOLS },
@@ -89,10 +92,9 @@ export const mcp: Endpoint = {
 function serve({ version, takeConnection }: CoreServices): Middleware {
   return async (ctx) => {
     const { body, headers } = ctx.request;
-    const { bill, stall, scope } = ctx.state;
-    const received = validate(jsonRpc, body);
-    const [{ createMcpHandler }, { callsTool, createToolServer }] = await sdk();
-    if (!callsTool(received)) await bill?.raiseTo(MESSAGE_POINTS);
+    const { stall, scope } = ctx.state;
+    validate(jsonRpc, body);
+    const [{ createMcpHandler }, { createToolServer }] = await sdk();
     const send = ownApi(ctx, takeConnection);
     const { fetch: handle } = createMcpHandler(() => createToolServer(version, send), {
       // The service sends no messages of its own, so a subscription would only hold a connection.
@@ -141,6 +143,7 @@ function ownApi({ req, state }: AppContext, take: CoreServices['takeConnection']
   );
   /** @throws RequestFailed when the API refuses; the error of the connection when `signal` aborts */
   return async ({ path, query = {}, body }: ToolRequest, signal: AbortSignal): Promise<unknown> => {
+    await state.bill?.refund();
     const [near, far] = duplexPair();
     // The service notices by its end of the connection that the client is gone.
     near.once('close', () => far.destroy());
@@ -163,6 +166,8 @@ function ownApi({ req, state }: AppContext, take: CoreServices['takeConnection']
     const [answer] = await once(sent, 'response');
     const read: { data?: unknown } = JSON.parse(await text(answer));
     if (answer.statusCode === 200) return read.data;
+    // The endpoint charged nothing. Where the last point went to another request meanwhile, none is left to charge.
+    if (answer.statusCode === 429) await state.bill?.raiseTo(MESSAGE_POINTS).catch(() => undefined);
     const retryAfter = answer.headers['retry-after'];
     const known = new Headers(retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
     throw new RequestFailed(answerFailure(read, answer.statusCode, known, Date.now()));

@@ -1,5 +1,4 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import { type Failure, RequestFailed } from '../../core/published/failure.js';
 import { failureText } from '../../core/texts/outcomes.js';
 import { TOOLS, type ToolRequest } from './published.js';
@@ -11,12 +10,6 @@ export type SendRequest = (request: ToolRequest, signal: AbortSignal) => Promise
 
 const INSTRUCTIONS =
   'Finds places on the map, reads their details and reviews, and says whether a review is visible. list_events lists the events of watched places and reviews. Begin with find_place unless you have a Place ID. null means unknown. A failed call says nothing about a place or review.';
-
-const toolCall = z.object({
-  id: z.union([z.string(), z.number()]),
-  method: z.literal('tools/call'),
-  params: z.object({ name: z.string(), arguments: z.unknown().default({}) }),
-});
 
 /**
  * Makes an MCP server with the tools of src/capabilities/mcp/published.ts; it serves one connection, or one HTTP request. A request
@@ -41,14 +34,6 @@ export function createToolServer(version: string, send: SendRequest): McpServer 
     });
   }
   return server;
-}
-
-/** Whether the message calls a known tool with valid arguments, so that the tool sends a request to the API. */
-export function callsTool(message: Readonly<Record<string, unknown>>): boolean {
-  const call = toolCall.safeParse(message);
-  if (!call.success) return false;
-  const { name, arguments: given } = call.data.params;
-  return TOOLS.some((tool) => tool.name === name && tool.input.safeParse(given).success);
 }
 
 /** Code, message, wait and request id of a failure, in one line. */

@@ -229,7 +229,7 @@ test('links are checked; wrong arguments and refused input are results of the to
   expect(textOf(refused)).toBe('invalid_request: Send exactly one of "cid" and "place_id".');
 });
 
-test('a message costs a point, a call costs the points of its endpoint, and too few points are a result', async ({
+test('a message costs a point, a call costs the points of its endpoint, a refused call costs a point', async ({
   serve,
   connect,
 }) => {
@@ -246,7 +246,7 @@ test('a message costs a point, a call costs the points of its endpoint, and too 
   expect(refused.isError).toBe(true);
   expect(textOf(refused)).toMatch(/^rate_limited: .* Try again after \d+ seconds\.$/);
   await client.listTools();
-  expect(await left()).toBe(3);
+  expect(await left()).toBe(2);
 });
 
 test('a call that asks no endpoint costs a point, as any other message', async ({ serve }) => {
@@ -265,8 +265,19 @@ test('a call that asks no endpoint costs a point, as any other message', async (
   expect(await left({ params: find })).toBe(26);
 });
 
+test('a client without points gets 429, whatever it sends; an invalid message costs its point', async ({
+  serve,
+}) => {
+  const http = await serve({ RATE_LIMIT_PER_MINUTE: 2 });
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: find });
+  expect((await post(http, 'no JSON')).status).toBe(400);
+  expect((await post(http, '{"jsonrpc":"2.0","method":7}')).status).toBe(400);
+  for (const body of [call, 'no JSON', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })])
+    expect([body, (await post(http, body)).status]).toEqual([body, 429]);
+});
+
 test('behind a proxy, the forwarded client pays for a tool', async ({ serve, connect }) => {
-  const http = await serve({ RATE_LIMIT_PER_MINUTE: 12, TRUST_PROXY: 1 });
+  const http = await serve({ RATE_LIMIT_PER_MINUTE: 13, TRUST_PROXY: 1 });
   const from = (address: string) => connect(http, { 'X-Forwarded-For': address });
   const [one, other] = [await from('203.0.113.1'), await from('203.0.113.2')];
   for (const client of [one, other]) expect((await client.callTool(list)).isError).toBeUndefined();
