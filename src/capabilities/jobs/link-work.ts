@@ -296,7 +296,7 @@ export class LinkWork {
 }
 
 /** Deletes the rows of jobs that nobody sees any more, in small steps. */
-async function clean({ db, now }: JobDatabase) {
+async function clean({ db, now, emptyWal }: JobDatabase) {
   await db
     .updateTable('job')
     .set({ state: 'gone', request_key: null })
@@ -324,6 +324,7 @@ async function clean({ db, now }: JobDatabase) {
     .where(({ not }) => not(isOwner))
     .where('paused_at', 'is', null)
     .execute();
+  await emptyWal();
 }
 
 const COUNTERS = {

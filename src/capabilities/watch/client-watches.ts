@@ -11,7 +11,7 @@ import type { Row, WatchDatabase } from './schema.js';
 import { forecastLoads } from './watch-load.js';
 
 interface WatchesOptions extends Omit<AddOptions, 'db'> {
-  readonly database: Pick<WatchDatabase, 'db' | 'kind'>;
+  readonly database: Pick<WatchDatabase, 'db' | 'kind' | 'emptyWal'>;
   readonly store: RemovedFrom;
 }
 
@@ -27,7 +27,11 @@ export function createWatches({ database, ...given }: WatchesOptions) {
     /** @throws AppError `watch_not_found` */
     get: async (owner: string, id: string) => presentWatch(options, await ownWatch(options.db, owner, id)),
     change: (owner: string, id: string, change: WatchChange) => changeWatch(options, owner, id, change),
-    remove: (owner: string, id: string) => removeWatch(options, owner, id),
+    remove: async (owner: string, id: string) => {
+      const removed = await removeWatch(options, owner, id);
+      await database.emptyWal();
+      return removed;
+    },
     checkNow: (owner: string, id: string) => checkWatchNow(options, owner, id),
     reviews: (owner: string, id: string, status: Row<'review'>['status'] | undefined, page: Page & Days) =>
       listReviews(options, owner, id, status, page),

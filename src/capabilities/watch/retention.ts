@@ -10,6 +10,8 @@ interface RetentionOptions {
   readonly days: { readonly checks: number; readonly events: number; readonly reviews: number };
   /** Deletes more rows; see `Addition`. */
   readonly clean?: (limit: number) => Promise<number>;
+  /** See `OpenDatabase`. */
+  readonly emptyWal?: () => Promise<void>;
   readonly log: Logger;
   readonly now?: () => number;
 }
@@ -28,7 +30,7 @@ const MAX_SILENCE_MS = 31 * DAY_MS;
  * Deletes old records once an hour, in small steps. A watch on legal hold keeps all it has. Old records are deleted only
  * if the clock was steady for a day: a clock that jumps by years deletes nothing.
  */
-export function createRetention({ db, store, days, clean, log, now = Date.now }: RetentionOptions) {
+export function createRetention({ db, store, days, clean, emptyWal, log, now = Date.now }: RetentionOptions) {
   let isClosed = false;
 
   const oldChecks = async (limit: number) => {
@@ -178,7 +180,9 @@ export function createRetention({ db, store, days, clean, log, now = Date.now }:
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
-    if (deleted > 0) log.info({ deleted }, 'old records of the watch were deleted');
+    if (deleted === 0) return;
+    await emptyWal?.();
+    log.info({ deleted }, 'old records of the watch were deleted');
   };
   const worker = repeatWork('old records of the watch', run, TICK_MS, log);
   return {

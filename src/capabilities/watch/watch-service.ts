@@ -109,7 +109,7 @@ export async function openWatch(options: WatchOptions) {
   };
   const replica = `${hostname()}-${randomBytes(6).toString('base64url')}`;
   const retention = createRetention({
-    ...{ db, store: added, clean: added.clean, log, now },
+    ...{ db, store: added, clean: added.clean, emptyWal: database.emptyWal, log, now },
     days: {
       checks: config.RETAIN_CHECKS_DAYS,
       events: config.RETAIN_EVENTS_DAYS,
@@ -163,7 +163,11 @@ export async function openWatch(options: WatchOptions) {
       ...eachThrough(reached, watches),
       ...eachThrough(reached, {
         /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
-        forget: (owner: string, author: string) => forget({ db, store: added, now: now() }, owner, author),
+        forget: async (owner: string, author: string) => {
+          const forgotten = await forget({ db, store: added, now: now() }, owner, author);
+          await database.emptyWal();
+          return forgotten;
+        },
         /** All that is stored about an author. @throws AppError `invalid_request` */
         dataOfAuthor: (owner: string, author: string) => dataOfAuthor({ db, localTime }, owner, author),
       }),
