@@ -3,12 +3,13 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   statfsSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import {
@@ -27,6 +28,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
 import { freeBytes } from './data-folder.js';
+import { KEY_FILE, PACKS_FOLDER, RECORD_FILE } from './storage.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
 const OPENING_MS = 5_000;
@@ -36,6 +38,8 @@ const BUSY_MS = 250;
 const EMPTYING_MS = 30_000;
 /** Room on the disk that is kept for deletions: a full disk would have none. */
 const RESERVE_BYTES = 64_000_000;
+/** The ending of a file that is made when the tables of a database are. */
+const MADE_MARK = '.made';
 const MAX_PREPARED = 100;
 const SQLITE_BUSY = 5;
 /** Where the header of an SQLite file has `user_version`: 4 bytes, big-endian. */
@@ -49,6 +53,7 @@ type SqliteFile = InstanceType<typeof DatabaseSync>;
 export function openSqlite(path: string, isShared: boolean, log: Logger) {
   const isMemory = path === ':memory:';
   const isNew = isMemory || !existsSync(path);
+  const sign = isMemory ? null : signOfData(path);
   // Not recursive: below /proc, a recursive `mkdirSync` never returns.
   if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
   if (!isMemory) {
@@ -65,6 +70,12 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
     file.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     );
+    if (sign !== null && hasNoTable(file)) {
+      file.close();
+      throw new Error(
+        `${path} is empty or missing, but ${sign} shows that there was one: put back a backup of the whole folder, or remove ${sign} to begin anew`,
+      );
+    }
   } catch (error) {
     release();
     throw error;
@@ -102,7 +113,10 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
       }
     },
     copy: isNew ? null : copy,
-    ready: () => file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`),
+    ready: () => {
+      file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      if (!isMemory) makePrivate(path + MADE_MARK);
+    },
   };
 }
 
@@ -113,6 +127,18 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
 function emptiesWal(file: SqliteFile): boolean {
   const { busy } = file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { readonly busy: number };
   return busy === 0;
+}
+
+/** What beside a file shows that the file had data; null = the file is new. */
+function signOfData(path: string): string | null {
+  const packs = join(dirname(path), PACKS_FOLDER);
+  const ofRecord = basename(path) === RECORD_FILE ? [join(dirname(path), KEY_FILE), packs] : [];
+  const isThere = (sign: string) => existsSync(sign) && (sign !== packs || readdirSync(packs).length > 0);
+  return [path + MADE_MARK, ...ofRecord].find(isThere) ?? null;
+}
+
+function hasNoTable(file: SqliteFile): boolean {
+  return file.prepare('select 1 from sqlite_master limit 1').get() === undefined;
 }
 
 /**

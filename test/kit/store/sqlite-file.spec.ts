@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -7,7 +16,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { openSqlite } from '../../../src/kit/store/sqlite-file.js';
 import { expect, test } from '../../support/test.js';
 
-// The write-ahead log of an SQLite file: what is in it after an end in order, and after a deletion.
+// The files of an SQLite database: after an end in order, after a deletion, and when they were emptied.
 
 const SECRET = 'Gburowata obsługa, nie polecam.';
 
@@ -24,6 +33,14 @@ function open() {
   const file = openSqlite(path, false, createLogger('silent'));
   file.ready();
   return file;
+}
+
+/** Opens a file and makes its table where it is missing, as each start does. */
+async function make() {
+  const { db, ready } = openSqlite(path, false, createLogger('silent'));
+  await sql`create table if not exists kept (value text)`.execute(db);
+  ready();
+  await db.destroy();
 }
 
 /** Files of the folder that have the text anywhere. */
@@ -69,3 +86,39 @@ test('no file has a deleted text after the log was emptied, also when a reader h
   reader.close();
   await db.destroy();
 });
+
+for (const [what, damage] of Object.entries({
+  'a missing file': () => rmSync(path),
+  'a file of 0 bytes': () => writeFileSync(path, ''),
+  'a file without a table': () => {
+    rmSync(path);
+    const empty = new DatabaseSync(path);
+    empty.exec('pragma journal_mode = wal; create table t (x); drop table t');
+    empty.close();
+  },
+}))
+  test(`${what} beside the mark of its data is refused, and a new folder begins anew`, async () => {
+    await make();
+    await make();
+    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+    damage();
+    expect(open).toThrow(`${path} is empty or missing, but ${path}.made shows that there was one`);
+    expect(open).toThrow(`remove ${path}.made to begin anew`);
+    rmSync(`${path}.made`);
+    await make();
+  });
+
+for (const [sign, make] of Object.entries({
+  'evidence-key.pem': (at: string) => writeFileSync(at, 'key'),
+  evidence: (at: string) => {
+    mkdirSync(at);
+    writeFileSync(join(at, 'e_1.zip'), 'pack');
+  },
+}))
+  test(`a missing record beside ${sign} is refused; jobs are not`, async () => {
+    make(join(folder, sign));
+    path = join(folder, 'place-lookup.db');
+    expect(open).toThrow(join(folder, sign));
+    path = join(folder, 'jobs.db');
+    await open().db.destroy();
+  });
