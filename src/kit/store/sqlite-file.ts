@@ -64,18 +64,18 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
   let file: SqliteFile;
   try {
     file = new DatabaseSync(path, { timeout: OPENING_MS });
-    if (!isMemory && SHARES.has(statfsSync(path).type))
-      log.warn({ path }, 'the database is on a network share, where it can be damaged: use a local disk');
-    // FULL: a change that was answered outlasts a power failure. secure_delete overwrites deleted rows.
-    file.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
-    );
     if (sign !== null && hasNoTable(file)) {
       file.close();
       throw new Error(
         `${path} is empty or missing, but ${sign} shows that there was one: put back a backup of the whole folder, or remove ${sign} to begin anew`,
       );
     }
+    if (!isMemory && SHARES.has(statfsSync(path).type))
+      log.warn({ path }, 'the database is on a network share, where it can be damaged: use a local disk');
+    // FULL: a change that was answered outlasts a power failure. secure_delete overwrites deleted rows.
+    file.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    );
   } catch (error) {
     release();
     throw error;
