@@ -96,9 +96,9 @@ async function ask({ t, stdin, stderr }: Session) {
   const users = await answer(t('init.askUsers'));
   const operator = await answer(t('init.askOperator'));
   const settings: string[] = [];
-  for (const name of ['SMTP_URL', 'MAIL_FROM', 'OPERATOR_MAIL']) {
+  for (const name of ['SMTP_URL', 'MAIL_FROM']) {
     const value = await answer(t('init.askSetting', { name }));
-    // Without a mail server, the other two have no effect.
+    // Without a mail server, its sender has no effect.
     if (value === '') break;
     settings.push(`${name}=${value}`);
   }

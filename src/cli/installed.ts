@@ -2,7 +2,6 @@ import { doctorCommands } from '../capabilities/doctor/cli/commands.js';
 import { evidenceCommands } from '../capabilities/evidence/cli/commands.js';
 import { jobCommands } from '../capabilities/jobs/cli/commands.js';
 import { mcpCommands } from '../capabilities/mcp/cli/commands.js';
-import { notifyCommands } from '../capabilities/notify/cli/commands.js';
 import { recordingCommands } from '../capabilities/recordings/cli/commands.js';
 import { watchCommands } from '../capabilities/watch/cli/commands.js';
 import { loadPolish, type PolishMessages } from '../kit/client/polish-messages.js';
@@ -14,7 +13,6 @@ export const COMMANDS: readonly AddCommands[] = [
   evidenceCommands,
   jobCommands,
   watchCommands,
-  notifyCommands,
   mcpCommands,
   doctorCommands,
   recordingCommands,

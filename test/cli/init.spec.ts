@@ -5,11 +5,8 @@ import { parseApiKeys } from '../../src/core/config/api-keys.js';
 import { readConfig } from '../../src/core/config/config.js';
 import { ADDED_SETTINGS } from '../../src/installed.js';
 import { makeDataFolder } from '../support/data-folder.js';
-import { closeMailServers, mailServer } from '../support/mail-server.js';
 import { expect, test } from '../support/test.js';
-import { run, withSettings } from './command.js';
-
-test.afterEach(closeMailServers);
+import { run } from './command.js';
 
 const mode = (file: string) => statSync(file).mode & 0o777;
 
@@ -56,7 +53,6 @@ test('init asks when no name is given, and an input that ends leaves the rest ou
   expect(stderr).toContain('Kto dostanie klucz?');
   const env = readFileSync(join(folder, '.env'), 'utf8');
   expect(env).toContain('SMTP_URL=smtp://127.0.0.1:25\nMAIL_FROM=place-lookup@example.com\n');
-  expect(env).not.toContain('OPERATOR_MAIL');
 });
 
 test('init writes nothing when a name or a setting is wrong', async () => {
@@ -73,28 +69,4 @@ test('init writes nothing when a name or a setting is wrong', async () => {
   writeFileSync(join(folder, 'keys'), 'mine');
   expect((await run(['init', folder, '--users', 'anna'])).code).toBe(2);
   expect(readdirSync(folder)).toEqual(['keys']);
-});
-
-test('test-mail sends one e-mail with the settings of the environment, or says what the server said', async () => {
-  const { url, received } = await mailServer();
-  const settings = {
-    SMTP_URL: url,
-    MAIL_FROM: 'place-lookup@example.com',
-    OPERATOR_MAIL: 'admin@example.com',
-  };
-  await withSettings(settings, async () => {
-    expect(await run(['test-mail'])).toMatchObject({ code: 0, stdout: '' });
-    expect(await run(['test-mail', 'anna@example.com'])).toMatchObject({ code: 0 });
-  });
-  expect(received.map(({ to }) => to)).toEqual([['admin@example.com'], ['anna@example.com']]);
-  expect(received[0]?.headers.subject).toBe('Wiadomość próbna');
-  const refusing = await mailServer({ onMailFrom: (_address, _session, done) => done(new Error('not you')) });
-  await withSettings({ ...settings, SMTP_URL: refusing.url }, async () => {
-    const { code, stderr } = await run(['test-mail']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('not you');
-  });
-  await withSettings({ ...settings, SMTP_URL: '' }, async () => {
-    expect((await run(['test-mail'])).code).toBe(2);
-  });
 });

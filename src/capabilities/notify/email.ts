@@ -63,19 +63,18 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
   const linkTo = (action: MailAction, id: string) =>
     base === undefined || limits === null ? null : `${base}mail/${action}/${limits.tokenOf(action, id)}`;
   /** The last lines of every e-mail. */
-  const footer = (language: Language, isOfChannel: boolean, stop: string | null): string => {
+  const footer = (language: Language, stop: string | null): string => {
     const t = notifyTexts(language);
-    const why = t(isOfChannel ? 'mail.footer' : 'operator.footer');
     const run = operator.filter((part) => part !== undefined).join(', ');
     const lines = [stop && `${t('mail.stop')}: ${stop}`, run && `${t('mail.operator')}: ${run}`];
-    return ['-- ', why, ...lines.filter(Boolean)].join('\n');
+    return ['-- ', t('mail.footer'), ...lines.filter(Boolean)].join('\n');
   };
   const post = async (
-    { id, target, language }: Pick<Row<'channel'>, 'target' | 'language'> & { readonly id?: string },
+    { id, target, language }: Pick<Row<'channel'>, 'id' | 'target' | 'language'>,
     letter: Letter & { readonly messageId: string },
     signal: AbortSignal,
   ): Promise<Attempt> => {
-    const stop = id === undefined ? null : linkTo('stop', id);
+    const stop = linkTo('stop', id);
     // Mail programs post without a question only to an https address (RFC 8058).
     const isOneClick = stop?.startsWith('https:') === true;
     const unsubscribe = {
@@ -91,7 +90,7 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
       messageId: `<${letter.messageId}@place-lookup>`,
       headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribe },
       subject: excerpt(letter.subject),
-      text: `${withoutControls([...letter.paragraphs, footer(language, id !== undefined, stop)].join('\n\n'))}\n`,
+      text: `${withoutControls([...letter.paragraphs, footer(language, stop)].join('\n\n'))}\n`,
     });
     const ended = race(signal, within(TOTAL_MS, sending));
     const error = await ended.then((sent) => (sent === null ? 'no answer in time' : null), failureOf);
@@ -124,11 +123,8 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
       const paragraphs = [asked, ...confirm, t('mail.ignore')];
       return post(channel, { messageId: `${channel.id}.code`, subject: t('mail.ask'), paragraphs }, signal);
     },
-    /** Writes to the operator of the service, whose mailbox is no channel. */
-    tell: (mailbox: Pick<Row<'channel'>, 'target' | 'language'>, letter: Parameters<typeof post>[1]) =>
-      post(mailbox, letter, new AbortController().signal),
     close: async () => undefined,
-  } satisfies Carrier & Record<'ask' | 'isOn' | 'tell', unknown>;
+  } satisfies Carrier & Record<'ask' | 'isOn', unknown>;
 }
 
 /** The answer of the mail server, or the code of the failure. */

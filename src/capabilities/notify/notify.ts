@@ -33,13 +33,10 @@ export const notify = capability({
   settings: [DELIVERY_SETTINGS],
   needs: { watch },
   open: async (core, { watch: below }) => {
-    const { openOperatorMail } = await import('./operator-mail.js');
-    const operator = await openOperatorMail(core);
     if (below.watch === null)
       return {
         own: { ...below, watch: null },
         refusal: (service, ctx) => refusalOfWatch(service, below, ctx),
-        ...operator,
       };
     const { openNotify } = await import('./notify-service.js');
     const opened = { ...core, ...below, watch: below.watch };
@@ -50,11 +47,8 @@ export const notify = capability({
       refusal: (service, ctx) =>
         refusalOfWatch(service, below, ctx) ?? (isMailOn ? null : published(message('mailOff'))),
       page: createMailPages(own.channels),
-      start: () => {
-        start();
-        operator?.start();
-      },
-      stop: async () => void (await Promise.all([stop(), operator?.stop()])),
+      start,
+      stop,
     };
   },
 });

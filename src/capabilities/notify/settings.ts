@@ -92,18 +92,6 @@ export const DELIVERY_SETTINGS = {
       wholeNumber(500, 0, 1_000_000),
       'E-mails that all owners together send in a day in UTC. Further deliveries wait until the next day. 0 = no limit.',
     ),
-    OPERATOR_MAIL: setting(
-      z.email('must be an e-mail address').max(254).optional(),
-      'The mailbox of the operator. The service writes to it when the provider blocks for 5 minutes, Chromium or the database is away for 2 minutes, the disk of `DATA_DIR` has less than 1 GB left for 5 minutes, or watches are overdue or deliveries fail for 30 minutes, and again when this is over. Needs `SMTP_URL` and `MAIL_FROM`. Replicas each write of their own. An e-mail cannot say that the whole service is away: let another machine ask `/healthz`. Not set: there are no such e-mails.',
-    ),
-    OPERATOR_MAIL_LANG: setting(
-      z.enum(['pl', 'en'], { error: 'must be pl or en' }).default('pl'),
-      'The language of e-mails to `OPERATOR_MAIL`.',
-    ),
-    OPERATOR_MAILS_PER_DAY: setting(
-      wholeNumber(20, 1, 1_000),
-      'E-mails that `OPERATOR_MAIL` gets in a day in UTC at most. Further e-mails wait until the next day.',
-    ),
     PUBLIC_URL: setting(
       webAddress.optional(),
       'The address under which receivers of e-mails reach this service, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails then have links to confirm and to unsubscribe (`/mail/…`), and with https the one-click header `List-Unsubscribe-Post`; e-mails and messages to chats lead back to the console. Not set: a mailbox confirms by the code of its e-mail only, and e-mails name no address to unsubscribe.',

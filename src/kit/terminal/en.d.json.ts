@@ -31,7 +31,6 @@ declare const texts: {
   readonly "commands.backup": "copy the data of the service on this machine (DATA_DIR) into a new folder, also while the service runs, and check the copy";
   readonly "commands.restore": "copy a backup into the empty folder of data (DATA_DIR) of a service that does not run";
   readonly "commands.init": "make a folder with the settings (.env) and API keys of a new service; without --users and --operator it asks for names and the mail server";
-  readonly "commands.testMail": "send an e-mail with the settings of the service on this machine (SMTP_URL, MAIL_FROM), by default to OPERATOR_MAIL";
   readonly "commands.verifyEvidence": "check an evidence pack, or each pack of a ZIP, offline: exit code 0 when it is unchanged, signed by a key of --public-key, and its verdict follows from its loads; 4 when only the key is not given; otherwise 1 and a line for each problem";
   readonly "options.column": "column with the links: its heading, its number from 1, or * for all; found by its content by default";
   readonly "options.headings": "row with the headings, from 1; 0: the list has no headings; by default it is found";
@@ -195,9 +194,6 @@ declare const texts: {
   readonly "init.askUsers": "Who gets a key? Names of people and programs, separated by commas:";
   readonly "init.askOperator": "Name of the administrator (its key also opens /metrics and /api/doctor); empty = nobody:";
   readonly "init.askSetting": "{{name}} (docs/configuration.md); empty = not set:";
-  readonly "testMail.notSet": "SMTP_URL, MAIL_FROM and an address (OPERATOR_MAIL) are needed, and at least one of them is not set.";
-  readonly "testMail.failed": "The e-mail was not sent: {{error}}";
-  readonly "testMail.sent": "The mail server has taken the e-mail to {{target}}.";
   readonly "queries.wrongCid": "{{reason}}";
   readonly "queries.wrongId": "{{reason}}";
   readonly "queries.notPlaceId": "The command details takes a Place ID, but '{{text}}' is not a Place ID. For a name, link or CID: {{command}}";
