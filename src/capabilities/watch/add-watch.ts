@@ -6,13 +6,13 @@ import { authorKey, forgottenAuthors } from './authors.js';
 import { derivedColumns } from './derived.js';
 import { WATCH_EXISTS } from './errors.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
+import { minutesOf } from './interval.js';
 import { message } from './messages.js';
 import { type Presenting, presentWatch } from './present-watches.js';
 import { ownWatch } from './publish-watch.js';
 import type { WatchData, WatchImportData } from './published.js';
 import type { NewRow } from './schema.js';
 import type { EvidencePolicy } from './values.js';
-import { type LoadBudget, loadFor, minutesOf } from './watch-load.js';
 
 const LOOKUPS_AT_ONCE = 4;
 /** The answer to a list is written in this time; subjects that are not found by then are refused. */
@@ -33,11 +33,10 @@ export interface WantedWatch {
 }
 
 /** What adding a watch needs. */
-export interface AddOptions extends LoadBudget, Presenting {
+export interface AddOptions extends Presenting {
   readonly findSubject: (text: string, scope: Scope) => Promise<Subject>;
   /** Maximum watches of one owner; 0 = no limit. */
   readonly limit: number;
-  readonly minIntervalHours: number;
   /** Called when a check became due: it may begin at once. */
   readonly wake: () => void;
   /** The secret of the database. */
@@ -79,11 +78,7 @@ export async function addWatches(
 }
 
 /** Finds all subjects, several at a time. The result is in the order of `wanted`. */
-async function findAll(
-  { findSubject, minIntervalHours }: AddOptions,
-  wanted: readonly WantedWatch[],
-  scope: Scope,
-) {
+async function findAll({ findSubject }: AddOptions, wanted: readonly WantedWatch[], scope: Scope) {
   const inner = startInnerScope(scope, scope.remaining() - ANSWER_MS, wanted.length > 1 ? 'bulk' : 'single');
   const found: ((Subject & { readonly minutes: number }) | AppError)[] = [];
   const waiting = wanted.entries();
@@ -93,7 +88,7 @@ async function findAll(
       await turn();
       try {
         const wish = await findSubject(subject, inner);
-        found[index] = { ...wish, minutes: minutesOf(wish.kind, interval_hours, minIntervalHours) };
+        found[index] = { ...wish, minutes: minutesOf(wish.kind, interval_hours) };
       } catch (error) {
         if (!isAppError(error) || scope.signal.aborted) throw error;
         found[index] = error;
@@ -143,9 +138,7 @@ async function addAll(options: AddOptions, owner: string, wanted: readonly Wante
       .where('owner', '=', owner)
       .executeTakeFirstOrThrow();
     let room = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit - Number(count);
-    const { own, perDay, refusal } = await loadFor(transaction, owner, options);
     const forgotten = await forgottenAuthors(transaction, { owner, legal_hold: 0 });
-    let loadsADay = own;
     const fresh = new Map<string, NewRow<'watch'>>();
     const outcomeOf = (subject: (typeof found)[number], index: number) => {
       if (isAppError(subject)) return subject;
@@ -155,10 +148,6 @@ async function addAll(options: AddOptions, owner: string, wanted: readonly Wante
       const identity = identityOf(subject);
       if (before.has(identity) || fresh.has(identity)) return identity;
       if (room <= 0) return new AppError(INVALID_REQUEST, message('tooManyWatches', { most: options.limit }));
-      const more = loadsADay + perDay(subject.kind, subject.minutes);
-      const refused = refusal(more);
-      if (refused !== null) return refused;
-      loadsADay = more;
       room -= 1;
       fresh.set(identity, newRow(owner, subject, wanted[index], now()));
       return identity;

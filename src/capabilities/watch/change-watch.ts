@@ -3,12 +3,12 @@ import { AppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
 import type { AddOptions, WantedWatch } from './add-watch.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { derivedColumns } from './derived.js';
+import { minutesOf } from './interval.js';
 import { message } from './messages.js';
 import { presentWatch } from './present-watches.js';
 import { ownWatch } from './publish-watch.js';
 import type { WatchData } from './published.js';
 import type { Database, Row } from './schema.js';
-import { loadFor, minutesOf } from './watch-load.js';
 
 /** A subject that was checked is not checked again on demand for this time. */
 const RECHECK_MS = 600_000;
@@ -30,22 +30,14 @@ export async function changeWatch(
   id: string,
   change: WatchChange,
 ): Promise<WatchData> {
-  const { db, now, minIntervalHours } = options;
+  const { db, now } = options;
   const before = await ownWatch(db, owner, id);
   const { interval_hours } = change;
   const minutes =
-    interval_hours === undefined
-      ? before.interval_minutes
-      : minutesOf(before.kind, interval_hours, minIntervalHours);
+    interval_hours === undefined ? before.interval_minutes : minutesOf(before.kind, interval_hours);
   const asked = change.archived ?? change.paused;
   const isPaused = asked ?? before.paused_at !== null;
   const resumes = before.paused_at !== null && !isPaused;
-  if (!isPaused && (resumes || minutes < before.interval_minutes)) {
-    const { own: needed, perDay, refusal } = await loadFor(db, owner, options);
-    const less = resumes ? 0 : perDay(before.kind, before.interval_minutes);
-    const refused = refusal(needed - less + perDay(before.kind, minutes));
-    if (refused !== null) throw refused;
-  }
   const soonest = now() + minutes * 60_000;
   const changed = (on: Database) =>
     on

@@ -28,8 +28,8 @@ export interface Checking {
   readonly reviews: ReviewLister;
   readonly inspector: Pick<ReviewInspector, 'details'>;
   readonly bulk: ReturnType<typeof bulkOf>;
-  /** How many nominated reviews one check proves; more if more became missing at once. */
-  readonly confirmations: number;
+  /** How many nominated reviews one check proves; more if more became missing at once. By default 10; for tests. */
+  readonly proofs?: number;
   /** Deadline of reading a place or a review, in milliseconds, and of reading a list. */
   readonly timeoutMs: number;
   readonly listTimeoutMs: number;
@@ -48,6 +48,8 @@ type Look = Parameters<typeof nominate>[1];
 
 /** Maximum pages of a list, as in the API. */
 const MAX_PAGES = 50;
+/** How many nominated reviews a check proves. */
+const PROOFS = 10;
 /** The trouble of a check that finds another place for the first time. */
 const OTHER_PLACE = 'other_place';
 const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [], verdicts: new Map() };
@@ -84,11 +86,11 @@ function details({ finder, timeoutMs }: Checking, query: string, scope: Scope) {
 
 /** Verdicts on the nominated reviews whose turn it is, by review id; null = the check of the review failed. */
 async function prove(checking: Checking, watch: Row<'watch'>, look: Look, scope: Scope) {
-  const { db, bulk, confirmations } = checking;
+  const { db, bulk, proofs = PROOFS } = checking;
   const known = await readKnown(db, watch);
   const verdicts = new Map<string, VisibilityReason | null>();
   const links = new Map<string, string>();
-  for (const { url, review_id: id } of chosen(nominate(known, look), confirmations)) {
+  for (const { url, review_id: id } of chosen(nominate(known, look), proofs)) {
     if (url === null) verdicts.set(id, null);
     else links.set(url, id);
   }

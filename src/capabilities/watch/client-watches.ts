@@ -3,12 +3,10 @@ import { type AddOptions, addWatch, addWatches, type WantedWatch } from './add-w
 import { changeWatch, checkWatchNow, removeWatch, type WatchChange } from './change-watch.js';
 import type { RemovedFrom } from './delete-record.js';
 import { createEvents, type Days } from './events.js';
-import type { Subject } from './identity.js';
 import { listChecks, listReviews, listWatches, type Page, type WatchFilter } from './list-watches.js';
 import { presentWatch } from './present-watches.js';
 import { ownWatch } from './publish-watch.js';
 import type { Row, WatchDatabase } from './schema.js';
-import { forecastLoads } from './watch-load.js';
 
 interface WatchesOptions extends Omit<AddOptions, 'db'> {
   readonly database: Pick<WatchDatabase, 'db' | 'kind' | 'emptyWal'>;
@@ -36,7 +34,5 @@ export function createWatches({ database, ...given }: WatchesOptions) {
     reviews: (owner: string, id: string, status: Row<'review'>['status'] | undefined, page: Page & Days) =>
       listReviews(options, owner, id, status, page),
     checks: (owner: string, id: string, limit: number) => listChecks(options, owner, id, limit),
-    forecast: (owner: string, subjects: number, kind: Subject['kind'], hours: number | undefined) =>
-      forecastLoads(options, owner, subjects, kind, hours),
   };
 }

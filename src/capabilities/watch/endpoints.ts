@@ -19,10 +19,9 @@ import type { Message } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
 import { isKnownClient, type JobsOwn } from '../jobs/endpoints.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE, WATCHED_ALREADY } from './errors.js';
-import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
+import { CHECK, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
 import { message, refusal } from './messages.js';
 import {
-  forecastData,
   ledgerData,
   type WatchData,
   watchChecksData,
@@ -35,7 +34,6 @@ import {
   EVIDENCE_POLICIES,
   LISTED_STATES,
   MAX_IMPORT,
-  MAX_INTERVAL_HOURS,
   WATCH_KINDS,
 } from './values.js';
 import type { Watch } from './watch-service.js';
@@ -45,7 +43,6 @@ const OWN_WATCHES =
   'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.';
 const MAX_LABEL = 200;
 const MAX_NOTE = 2_000;
-const MAX_SUBJECTS = 100_000;
 
 /** The service of this capability, or of one that needs it. */
 export interface WatchOwn<Service = Watch> {
@@ -367,24 +364,4 @@ export const watchChecks = watchEndpoint({
   success: dataOf(watchChecksData, { 'one check': { checks: [CHECK] } }),
   failures: [NO_SUCH_WATCH],
   answer: (watch, owner, { id, limit }) => watch.checks(owner, id, limit),
-});
-
-export const watchForecast = watchEndpoint({
-  method: 'get',
-  path: '/api/watch-forecast',
-  id: 'watchForecast',
-  summary: 'Estimate the loads that watches need',
-  description:
-    'The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks.',
-  query: {
-    schema: z.object({
-      subjects: wholeNumber('subjects', 0, MAX_SUBJECTS).default(0).describe('Subjects that you might add'),
-      kind: kind.default('place'),
-      interval_hours: wholeNumber('interval_hours', 1, MAX_INTERVAL_HOURS).optional(),
-    }),
-    examples: {},
-  },
-  success: dataOf(forecastData, { 'a forecast': FORECAST }),
-  answer: (watch, owner, { subjects, kind, interval_hours }) =>
-    watch.forecast(owner, subjects, kind, interval_hours),
 });

@@ -6,7 +6,6 @@ import type {
   ChannelData,
   DeliveryData,
   EventData,
-  ForecastData,
   ForgottenData,
   LedgerData,
   WatchData,
@@ -115,11 +114,6 @@ export const CHECK = {
   ...at('at', '2026-09-16 08:03:10'),
   ...{ loads: 6, trouble: null, complete: true, read: 211, review_count: 212, rating: 4.6 },
   ...{ left_over: 0 },
-};
-
-export const FORECAST: ForecastData = {
-  ...{ watches: 421, loads_a_day: 3_909, loads_available_a_day: 172_800, share_percent: 2.3 },
-  ...{ limit_percent: 50 },
 };
 
 export const CHANNEL: ChannelData = {

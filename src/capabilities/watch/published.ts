@@ -302,20 +302,6 @@ export const deliveriesData = z
   .object({ deliveries: z.array(deliveryData).describe('The newest first, at most 100') })
   .meta({ id: 'WatchDeliveries' });
 
-export const forecastData = z
-  .object({
-    watches: natural.describe('Watches that are not paused, of all clients'),
-    loads_a_day: natural.describe('Page loads that their checks need in a day'),
-    loads_available_a_day: natural
-      .nullable()
-      .describe('What PROVIDER_LOADS_PER_MINUTE allows in a day; null = no limit is set'),
-    share_percent: z.number().nullable().describe('The share of the available loads that watches need'),
-    limit_percent: z.number().describe('The share from which new watches of this client are refused'),
-  })
-  .meta({ id: 'WatchForecast' });
-
-export type ForecastData = z.infer<typeof forecastData>;
-
 export const watchesData = z
   .object({
     watches: z

@@ -21,9 +21,11 @@ export const LISTED_STATES = [...WATCH_STATES, 'attention'] as const;
 export const EVIDENCE_POLICIES = ['on_loss', 'always', 'never'] as const;
 export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
 
-/** Hours between two checks, unless the operator's minimum is higher. */
+/** Hours between two checks, unless the client sets another interval. */
 export const DEFAULT_INTERVAL_HOURS = { place: 24, review: 6 } as const satisfies Record<WatchKind, number>;
 
+/** Minimum hours between two checks of the same subject. */
+export const MIN_INTERVAL_HOURS = 1;
 /** Maximum hours between two checks of the same subject: a year. */
 export const MAX_INTERVAL_HOURS = 8_760;
 /** The heading of the column with the clients of a list. */

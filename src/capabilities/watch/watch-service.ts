@@ -117,7 +117,7 @@ export async function openWatch(options: WatchOptions) {
     },
   });
   const checking = {
-    ...{ ...options, db, hashKey: key, now, confirmations: config.WATCH_CONFIRMATIONS },
+    ...{ ...options, db, hashKey: key, now },
     ...{ timeoutMs: config.REQUEST_TIMEOUT_MS, listTimeoutMs: config.REVIEWS_TIMEOUT_MS },
   };
   const scheduler = new Scheduler({
@@ -149,9 +149,6 @@ export async function openWatch(options: WatchOptions) {
     database,
     findSubject: createSubjectFinder(options),
     limit: config.WATCH_LIMIT,
-    minIntervalHours: config.WATCH_MIN_INTERVAL_HOURS,
-    loadsPerMinute: config.PROVIDER_LOADS_PER_MINUTE,
-    sharePercent: config.WATCH_SHARE_PERCENT,
     wake: () => scheduler.wake(),
     store: added,
     hashKey: key,

@@ -56,7 +56,6 @@ curl -H 'Content-Type: application/json' -d '{"kind":"webhook","target":"https:/
     events.watchEvents,
     events.listEvents,
     events.markEvents,
-    watches.watchForecast,
     owners.listOwners,
     owners.pauseOwner,
     owners.resumeOwner,

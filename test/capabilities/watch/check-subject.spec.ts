@@ -76,7 +76,7 @@ async function check({
     ...{
       db: database.db,
       hashKey: await hashKeyOf(database.db),
-      confirmations: 1,
+      proofs: 1,
       timeoutMs: 30_000,
       listTimeoutMs: 30_000,
       now: () => START,

@@ -29,7 +29,7 @@ const PLACES = 50;
 const STEP_MS = DAY_MS / 4;
 const CYCLES = 2;
 const FAILURES = 3;
-const CONFIRMATIONS = 10;
+const PROOFS = 10;
 
 /** What the owner of one watch was told. */
 interface Story {
@@ -262,7 +262,7 @@ function createJudge(world: World) {
       // Reviews that are left over, because enough others were asked about, are for the next cycle.
       const isAsked = result.verdicts.has(id)
         ? result.verdicts.get(id) !== null
-        : result.verdicts.size < CONFIRMATIONS && !story.ghosts.has(id);
+        : result.verdicts.size < PROOFS && !story.ghosts.has(id);
       const isWhole = result.place === null || result.place.isWhole;
       const isCovered = Math.floor(review.shownAt / 1_000) > reach;
       const canTell = isProven && isAsked && isWhole && isCovered && !isMoved;
@@ -319,7 +319,7 @@ test(`${DAYS} days of ${PLACES} places: no false event, and every true one withi
       renderedAtOnce: 2,
       timeoutMs: 30_000,
     }),
-    ...{ confirmations: CONFIRMATIONS, timeoutMs: 30_000, listTimeoutMs: 300_000 },
+    ...{ proofs: PROOFS, timeoutMs: 30_000, listTimeoutMs: 300_000 },
   };
   const scheduler = new Scheduler({
     ...{ database, replica: 'r', log, now, atOnce: 1, random: dice(`${seed}/jitter`).next },

@@ -386,7 +386,6 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   checkWatch: [{ path: 'watches/w_8/check', status: 202 }],
   watchReviews: paths('watches/w_0/reviews?limit=200', ['', '&status=visible', '&status=not_visible']),
   watchChecks: paths('watches/w_0/checks?limit=1000', ['']),
-  watchForecast: paths('watch-forecast?subjects=1000', ['']),
   watchEvents: paths('watches/w_0/events?limit=500', ['', '&order=newest']),
   listEvents: paths('events?limit=500', [
     ...['', '&order=newest', '&order=newest&types=review.appeared'],

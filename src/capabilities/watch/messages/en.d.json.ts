@@ -6,7 +6,6 @@ declare const texts: {
   readonly "intervalInvalid": "\"interval_hours\" must be a number from {{least}} to {{most}}.";
   readonly "severalPlaces": "The name fits several places ({{count}} were found). Send the link or the Place ID of one of them.";
   readonly "tooManyWatches": "You may have at most {{most}} watches (WATCH_LIMIT). Remove a watch first.";
-  readonly "watchShareExceeded": "The checks of all watches would need {{needed}} of the {{available}} loads a day, and the operator allows {{percent}} % (WATCH_SHARE_PERCENT). Choose a longer interval, or pause or remove watches.";
   readonly "authorInvalid": "The field \"author\" must be the id of an author (digits), or a link to the author's profile (…/maps/contrib/<id>).";
   readonly "valueRefused": "The request has a text or a number that cannot be stored, such as a text with the character U+0000.";
   readonly "authorForgotten": "The link leads to a review by an author whose data you had deleted (POST /api/forget-author). The review cannot be watched.";
@@ -14,7 +13,6 @@ declare const texts: {
   readonly "watchOnHold": "The watch is on legal hold, so it cannot be removed. End the legal hold first.";
   readonly "cursorInvalid": "The parameter \"after\" must be the value of \"next\" from an earlier answer.";
   readonly "notOneOf": "The parameter \"{{name}}\" must be one of: {{values}}.";
-  readonly "watchPartExceeded": "The checks of your watches would need {{needed}} loads a day, and your part is {{most}}: the operator allows {{percent}} % of {{available}} loads for watches (WATCH_SHARE_PERCENT), and {{owners}} owners share them. Choose a longer interval, or pause or remove watches.";
   readonly "watchJustChecked": "The subject was checked less than {{minutes}} minutes ago. Retry-After says when it can be checked again.";
   readonly "watchWithoutDatabase": "This installation keeps no data, so it does not watch subjects. The operator can enable watches with a folder (DATA_DIR) or PostgreSQL (DATABASE_URL).";
   readonly "watchOnlyOnThisMachine": "Without API keys, this service watches subjects only for clients on its own machine. The operator can configure keys (API_KEYS), or allow watches for everybody (JOBS_WITHOUT_KEYS).";
