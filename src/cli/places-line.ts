@@ -4,7 +4,7 @@ import { allData } from '../core/published/place-answer.js';
 
 const ofLine = {
   index: z.int().min(0),
-  /** When the answer came, by the clock of this computer. Files of earlier versions have none. */
+  /** When the answer came, by the clock of this computer. */
   checked_at: z.string().optional(),
   checked_at_utc: z.string().optional(),
 };

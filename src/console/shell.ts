@@ -30,7 +30,7 @@ function isShownAt(route: Route, hash: string): boolean {
   return at.view === 'reviews' && at.place === route.place;
 }
 
-/** The examples that the service puts into the page. Pages of older services have no examples. */
+/** The examples that the service puts into the page. */
 function readExamples(): Examples {
   const content = document.querySelector<HTMLMetaElement>('meta[name="place-lookup-examples"]')?.content;
   return { places: [], reviews: [], ...(JSON.parse(content ?? '{}') as Partial<Examples>) };

@@ -10,14 +10,14 @@ export const errorCode = z.string().meta({
 export const reason = z.string().meta({
   id: 'RefusalReason',
   description:
-    'Stable name of the message, for programs that translate the message. Where a request has several faults, `message` names all of them, and `reason` the first one. Later versions may add names; `other` = the message has no name, as in results that an earlier version stored',
+    'Stable name of the message, for programs that translate the message. Where a request has several faults, `message` names all of them, and `reason` the first one. Later versions may add names; `other` = the message has no name',
 });
 
 export const values = z
   .record(z.string(), z.string())
   .describe('The values in the message of `reason`, by name; `{}` when the message has none');
 
-/** A failure without the field at fault. Results of earlier versions have only code and message. */
+/** A failure without the field at fault. */
 export const failure = {
   code: errorCode,
   message: z.string().describe('What failed, why, and what to do; its wording may change'),

@@ -23,7 +23,7 @@ export interface Failure {
   readonly brokeOff: boolean;
   /** The field of the request that the service refused; undefined when the service named no field. */
   readonly field?: string;
-  /** The stable name of the message; undefined in answers of earlier versions. */
+  /** The stable name of the message; undefined when the service sent no message. */
   readonly reason?: string;
   /** The values of the message. */
   readonly values?: Readonly<Record<string, string>>;

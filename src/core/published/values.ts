@@ -20,9 +20,7 @@ const utcTwin = (name: string) =>
   z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-    .describe(
-      `\`${name}\` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions`,
-    );
+    .describe(`\`${name}\` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ`);
 
 /** The fields of a time: `name` in the configured time zone, and `<name>_utc`. */
 export function timeFields<Name extends string>(name: Name, meaning: string) {
@@ -47,7 +45,7 @@ export function maybeTimeFields<Name extends string>(name: Name, meaning: string
 export const utcMoment = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-  .describe('`checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions')
+  .describe('`checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ')
   .optional();
 
 export const localMoment = localTime.describe(

@@ -4,7 +4,7 @@ import messages from './en.json' with { type: 'json' };
 /** The messages of the core: their ids, and the English texts that the service sends. */
 export const MESSAGES = messages;
 
-/** The id of a message without a place in the list: a text that an earlier version stored. */
+/** The id of a message that is not in the list. */
 export const OTHER = 'other' as const;
 
 export type MessageId = keyof typeof MESSAGES;
@@ -66,7 +66,7 @@ export function readRefusal(text: string): Message {
   return JSON.parse(text.slice(MARK.length)) as Message;
 }
 
-/** A message as its client has it. Answers of earlier versions have only the text. */
+/** A message as its client has it. */
 export interface ReceivedMessage {
   readonly message: string;
   readonly reason?: string | undefined;

@@ -89,18 +89,14 @@ export function partnersText(
 
 /**
  * The notices of the map provider on a place, one sentence each, with the provider's words and the time they were read.
- * Answers of earlier versions have only one kind of notice. `moment` writes the time, `YYYY-MM-DD HH:MM:SS`.
+ * `moment` writes the time, `YYYY-MM-DD HH:MM:SS`.
  */
 export function noticeTexts(
   language: Language,
-  {
-    notices,
-    permanently_closed: isClosed,
-  }: { notices?: readonly Notice[] | undefined; permanently_closed?: true | undefined },
+  { notices = [] }: { notices?: readonly Notice[] | undefined },
   moment = (at: string) => at.slice(0, 16),
 ): readonly string[] {
   const t = textsOf(language);
-  if (notices === undefined) return isClosed === true ? [`${t('notice.permanently_closed')}.`] : [];
   return notices.map(({ kind, text, min, max, seen_at: seenAt }) => {
     const label = known(language, `notice.${kind}`) ?? t('notice.other');
     const count = min === null ? '' : `: ${rangeText(language, min, max)}`;

@@ -94,7 +94,6 @@ async function askBatch(
   missing: Set<string>,
 ): Promise<Shortfall | null> {
   const refused: RefusedRow[] = [];
-  // Earlier versions of the service refuse an unknown field, so only a client that shows the estimate asks for it.
   const body = { urls: batch, ...(onEstimate !== undefined && { progress: true }) };
   const request = { path: 'review-visibility', body, retries: 0, signal };
   try {

@@ -32,7 +32,7 @@ const checkedReview = z
     review_text: maybeText
       .optional()
       .describe(
-        'The whole text as written, never its beginning alone; "" when the review is stars only; null when it is unknown. Absent from results of jobs and of earlier versions',
+        'The whole text as written, never its beginning alone; "" when the review is stars only; null when it is unknown. Absent from results of jobs',
       ),
   })
   .meta({ id: 'CheckedReview' });
@@ -44,7 +44,7 @@ export const checkData = visibilityData.extend({
     .nullable()
     .optional()
     .describe(
-      'The values of the review that were read for the verdict; null when the review is not visible, or no value was read. Absent from results of earlier versions',
+      'The values of the review that were read for the verdict; null when the review is not visible, or no value was read',
     ),
 });
 

@@ -46,7 +46,7 @@ export function momentColumns<Row>(header: string, at: (row: Row) => Date | null
 
 /**
  * When a check ended: the time of the service as people read it, and the same in UTC, for the order of checks, as
- * `YYYY-MM-DD HH:MM:SS YYYY-MM-DDTHH:MM:SSZ`. Results of earlier versions have no time in UTC.
+ * `YYYY-MM-DD HH:MM:SS YYYY-MM-DDTHH:MM:SSZ`.
  */
 export function checkTime(of: { readonly checked_at: string; readonly checked_at_utc?: string | undefined }) {
   const { checked_at: local, checked_at_utc: utc } = of;

@@ -31,7 +31,7 @@ export interface ResultRow {
   readonly type: 'result' | 'error';
   /** Position in the list, from 0. */
   readonly index: number;
-  /** `YYYY-MM-DD HH:MM:SS`. Rows without a result, and files of earlier versions of `places`, have no time. */
+  /** `YYYY-MM-DD HH:MM:SS`. Rows without a result have no time. */
   readonly checked_at?: string | undefined;
 }
 

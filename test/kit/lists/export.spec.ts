@@ -209,11 +209,6 @@ test('notices are told in both languages, with count, words and time', () => {
   ]);
   expect(noticeTexts('en', some(1, 1))[0]).toContain('defamation: 1. (');
   expect(noticeTexts('en', some(null, null))[0]).toContain('defamation. (');
-  // Answers of a former version name no notices; absent ones are never told as none.
-  expect(noticeTexts('en', { permanently_closed: true })).toEqual([
-    'Permanently closed, says the map provider.',
-  ]);
-  expect(noticeTexts('en', {})).toEqual([]);
   const unknown = { ...REMOVED, kind: 'kind_of_tomorrow' as 'other', min: null };
   expect(noticeTexts('pl', { notices: [unknown] })).toEqual([
     'Komunikat dostawcy map. „Über 250 …” (2026-11-22 10:11)',
@@ -313,9 +308,8 @@ test('a visible review is exported with its data', () => {
     'Place ID': 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
     'Początek treści': 'Zimno',
   });
-  // A result of an older service has none.
-  const { review, ...older } = row;
-  expect(cells(verdictColumns('en'), older)).toMatchObject({ Author: null, Stars: null, Edited: null });
+  const unread = { ...row, review: null };
+  expect(cells(verdictColumns('en'), unread)).toMatchObject({ Author: null, Stars: null, Edited: null });
 });
 
 test('rows of reviews name the place when it is given', () => {
