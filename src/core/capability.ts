@@ -129,7 +129,6 @@ export function served<Own>(
     endpoints: endpoints.map((endpoint) => ({
       ...endpoint,
       answer: (core) => endpoint.answer(core, opened.own),
-      tokenOf: () => endpoint.tokenOf?.(opened.own) ?? null,
     })),
   };
 }

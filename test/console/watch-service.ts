@@ -248,7 +248,7 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
     return succeed(call, { watches: found.slice(from, end), total: found.length, next, clients });
   }
   const known = watches.find((one) => one.id === id);
-  const watch = known && { ...known, feed_url: `/api/watches/${id}/feed?token=t_1` };
+  const watch = known;
   if (watch === undefined) return refuse(call, 404, 'watch_not_found');
   if (part === 'events')
     return answerEvents(

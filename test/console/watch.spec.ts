@@ -321,11 +321,6 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
     ...{ client: WATCH.client, lang: 'pl', authors: 'names', from: '2026-10-01', to: '2026-10-31' },
   });
   await expectAccessible(page);
-  await tab('Ustawienia');
-  await page.getByText('Szczegóły techniczne').click();
-  const feed = page.getByRole('link', { name: 'Kanał Atom' });
-  await expect(feed).toHaveAttribute('href', '/api/watches/w_place/feed?token=t_1&lang=pl');
-  await expectAccessible(page);
 
   const service = watchService();
   api.answer = answerWatch(service);

@@ -112,7 +112,6 @@ function capabilitiesOf(services: Owned): readonly Served[] {
       own: ofWatch,
       refusal: (core, ctx) => refusalOfWatch(core, ofWatch, ctx),
       page: createMailPages(watching?.channels ?? null),
-      ...(watching?.feedToken !== undefined && { feedToken: watching.feedToken }),
     }),
     own(reports, {
       own: ofWatch,

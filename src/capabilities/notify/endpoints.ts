@@ -1,18 +1,15 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { type Call, dataOf, fileOf } from '../../core/api/endpoints/endpoint.js';
+import { dataOf } from '../../core/api/endpoints/endpoint.js';
 import { boundedList, clientText, required } from '../../core/api/validate.js';
-import type { Language } from '../../core/published/language.js';
-import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
+import { choice, endpointsOf } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
-import { CHANNEL, DELIVERY, WATCH_ID } from '../watch/examples.js';
+import { CHANNEL, DELIVERY } from '../watch/examples.js';
 import { channelData, channelsData, channelType, deliveriesData, deliveryData } from '../watch/published.js';
 import { CHANNEL_KINDS, CHANNEL_PACES } from '../watch/values.js';
 import { refusal } from './messages.js';
 import type { Notify } from './notify-service.js';
 
 const endpoint = endpointsOf<Notify>();
-const ATOM = 'application/atom+xml';
 const INVALID = { error: refusal('channelOptions') };
 const STARS = { error: refusal('parameterOutOfRange', { name: 'max_stars', least: 1, most: 4 }) };
 const TYPES = { error: refusal('notOneOf', { name: 'types', values: channelType.options.join(', ') }) };
@@ -192,44 +189,4 @@ export const channelDeliveries = endpoint({
   ...ONE_CHANNEL,
   success: dataOf(deliveriesData, { 'one delivery': { deliveries: [DELIVERY] } }),
   answer: async ({ channels }, owner, { id }) => ({ deliveries: await channels.deliveries(owner, id) }),
-});
-
-const lang = LANG.default('pl');
-/** Shared by all requests for a feed. `id`: of the watch. */
-const FEED = {
-  success: [fileOf(ATOM, '<?xml version="1.0" encoding="utf-8"?>')],
-  headers: ['Content-Disposition'],
-  answer: async ({ feed }: Notify, owner: string, input: FeedInput, { file }: Call) =>
-    file({
-      type: ATOM,
-      name: 'events.atom',
-      parts: Readable.from([await feed(owner, input.id ?? null, input.lang)]),
-    }),
-} as const;
-type FeedInput = { readonly id?: string; readonly lang: Language };
-
-export const eventsFeed = endpoint({
-  ...{ method: 'get', path: '/api/events/feed', id: 'eventsFeed' },
-  summary: 'Read the events of all your watches as an Atom feed',
-  description: 'The newest 50 events. A reader has to send the key as a header where keys are configured.',
-  query: { schema: z.object({ lang }), examples: {} },
-  ...FEED,
-});
-
-const token = clientText({ name: 'token' }).describe(
-  'The token in `feed_url` of the watch, instead of a key',
-);
-
-export const watchFeed = endpoint({
-  ...{ method: 'get', path: '/api/watches/{id}/feed', id: 'watchFeed' },
-  summary: 'Read the events of one watch as an Atom feed',
-  description:
-    'The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires.',
-  query: {
-    schema: watchId.extend({ lang, token: token.optional() }),
-    examples: { id: { 'a watch': WATCH_ID } },
-  },
-  ...FEED,
-  tokenOf: ({ watch }) => watch && ((digest, { id = '' }) => watch.feedToken(digest, id)),
-  failures,
 });

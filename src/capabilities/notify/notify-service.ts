@@ -5,7 +5,6 @@ import type { WatchOwn } from '../watch/endpoints.js';
 import { createChannels } from './channels.js';
 import { createDelivery } from './deliver.js';
 import { createMail, mailCounter } from './email.js';
-import { createFeed } from './feed.js';
 import { writeFinishedJobs } from './finished-jobs.js';
 import { createMailLimits } from './mail-limits.js';
 import { endRestored } from './restored.js';
@@ -51,10 +50,7 @@ export async function openNotify({ watch, jobs, localTime, log, metrics, ...core
   return {
     own: {
       ownerOf: watch.ownerOf,
-      feedToken: watch.feedToken,
       channels: guarded(createChannels({ db, keyHash, mails, carriers, deliveries, localTime, now })),
-      /** The events as an Atom feed; of all watches if `watchId` is null. @throws AppError `watch_not_found` */
-      ...guarded({ feed: createFeed({ db, localTime }) }),
     },
     isMailOn: email.isOn,
     /** What `Deliveries.figures` returned at the last look. */

@@ -8,7 +8,7 @@ import { createMailPages } from './mail-pages.js';
 import { MESSAGES, message } from './messages.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 
-/** Tells of what watches find: by e-mail, webhook and feed. */
+/** Tells of what watches find: by e-mail, chat and webhook. */
 export const notify = capability({
   name: 'notify',
   offer: {
@@ -18,8 +18,6 @@ export const notify = capability({
     example: message('mailOff'),
   },
   endpoints: [
-    channels.eventsFeed,
-    channels.watchFeed,
     channels.addChannel,
     channels.listChannels,
     channels.changeChannel,

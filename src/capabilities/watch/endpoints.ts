@@ -21,14 +21,7 @@ import { isKnownClient, type JobsOwn } from '../jobs/endpoints.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE, WATCHED_ALREADY } from './errors.js';
 import { CHECK, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
 import { message, refusal } from './messages.js';
-import {
-  ledgerData,
-  type WatchData,
-  watchChecksData,
-  watchData,
-  watchesData,
-  watchImportData,
-} from './published.js';
+import { ledgerData, watchChecksData, watchData, watchesData, watchImportData } from './published.js';
 import {
   DEFAULT_INTERVAL_HOURS,
   EVIDENCE_POLICIES,
@@ -75,7 +68,6 @@ type WatchEndpoint<T, Service> = Omit<Description, 'access' | 'tag' | 'points' |
   Input<T> & {
     readonly points?: number;
     readonly failures?: readonly (FailureName | FailureAnswer)[];
-    readonly tokenOf?: NonNullable<Endpoint<WatchOwn<Service>>['tokenOf']>;
     /** Limits of the endpoint, checked before the input is read. */
     readonly before?: (core: CoreServices) => readonly Middleware[];
     readonly answer: (
@@ -208,13 +200,6 @@ const ONE_WATCH = {
   failures: [NO_SUCH_WATCH],
 } as const;
 
-/** One watch, with the address of its feed. */
-async function withFeed({ feedToken }: Watch, { owner }: Call, data: Promise<WatchData>): Promise<WatchData> {
-  const watch = await data;
-  const token = owner.digest === '' ? '' : `?token=${feedToken(owner.digest, watch.id)}`;
-  return { ...watch, feed_url: `/api/watches/${watch.id}/feed${token}` };
-}
-
 export const addWatch = watchEndpoint({
   method: 'post',
   path: '/api/watches',
@@ -234,7 +219,7 @@ export const addWatch = watchEndpoint({
   status: 201,
   success: watchAnswer(NEW_WATCH),
   failures: ['NoResults', WATCHED_ALREADY],
-  answer: (watch, owner, input, call) => withFeed(watch, call, watch.add(owner, input, call.scope)),
+  answer: (watch, owner, input, call) => watch.add(owner, input, call.scope),
 });
 
 export const importWatches = watchEndpoint({
@@ -288,7 +273,7 @@ export const getWatch = watchEndpoint({
   summary: 'Read one watch',
   description: '',
   ...ONE_WATCH,
-  answer: (watch, owner, { id }, call) => withFeed(watch, call, watch.get(owner, id)),
+  answer: (watch, owner, { id }) => watch.get(owner, id),
 });
 
 export const changeWatch = watchEndpoint({
@@ -306,8 +291,7 @@ export const changeWatch = watchEndpoint({
   },
   success: watchAnswer(WATCH),
   failures: [NO_SUCH_WATCH],
-  answer: (watch, owner, change, call) =>
-    withFeed(watch, call, watch.change(owner, call.parameters.id ?? '', change)),
+  answer: (watch, owner, change, call) => watch.change(owner, call.parameters.id ?? '', change),
 });
 
 export const removeWatch = watchEndpoint({
@@ -331,7 +315,7 @@ export const checkWatch = watchEndpoint({
     'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400; if the subject was checked less than ten minutes ago, the answer is 429 with `Retry-After`.',
   ...ONE_WATCH,
   status: 202,
-  answer: (watch, owner, { id }, call) => withFeed(watch, call, watch.checkNow(owner, id)),
+  answer: (watch, owner, { id }) => watch.checkNow(owner, id),
 });
 
 export const watchReviews = watchEndpoint({

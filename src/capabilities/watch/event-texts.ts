@@ -8,7 +8,7 @@ import en from './en.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import type { EventData, EventSide, EventType, WatchData } from './published.js';
 
-// The texts of watch events for e-mails, feeds, files, console and command line. They say what is shown. They never say
+// The texts of watch events for e-mails, files, console and command line. They say what is shown. They never say
 // why it is different or who changed it.
 
 export const eventTexts = catalogue(en, pl);

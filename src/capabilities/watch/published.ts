@@ -135,12 +135,6 @@ export const watchData = z
       'Reviews that a list does not show although it should. A separate check will tell whether they are visible',
     ),
     ...maybeTimeFields('last_event_at', 'When the newest event was found'),
-    feed_url: z
-      .string()
-      .describe(
-        'Path of the Atom feed of this watch. Where keys are configured, the path contains a token that can read only this feed, as long as the key is valid: keep the path secret, like a key. Only in answers about one watch, not in lists',
-      )
-      .optional(),
   })
   .meta({ id: 'Watch' });
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Config, settingsOf } from '../../core/config/config.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
@@ -176,9 +176,6 @@ export async function openWatch(options: WatchOptions) {
       }),
       /** The keyed hash under which everything of an owner is stored. */
       ownerOf: (name: string) => owned.ownerHash(key, name),
-      /** The token that reads the feed of one watch for a key: HMAC-SHA-256, base64url. `digest`: of the key. */
-      feedToken: (digest: string, watchId: string): string =>
-        createHmac('sha256', key).update(`feed ${digest} ${watchId}`).digest('base64url'),
       health: (): WatchHealth => (scheduler.paused() === 'database' ? 'unavailable' : health),
       /** Watches of all clients by state, and overdue checks, as of the last look. */
       figures: () => figures,

@@ -29,7 +29,7 @@ export const watch = capability({
   tag: {
     name: 'Watch',
     about:
-      'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. The events are read with `GET /api/events?since=`, as a feed, or delivered by webhooks and e-mail (`/api/channels`).',
+      'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. The events are read with `GET /api/events?since=`, or delivered by webhooks and e-mail (`/api/channels`).',
     recipes: [
       {
         title: 'Be told of changes by a webhook',

@@ -17,12 +17,10 @@ export interface Bill {
 
 /** The client that pays for a request. */
 export interface Payer {
-  /** `key <name>`, `token <name of its key> <path>` or `address <network>`. */
+  /** `key <name>` or `address <network>`. */
   readonly client: string;
   /** Whether the client has a key. There are only a few keys, because they are configured. */
   readonly isKey: boolean;
-  /** Whether the client reads with a token in its address. */
-  readonly isToken?: boolean;
   /** A larger network whose clients also share an allowance; null = the address belongs to no such network. */
   readonly network: string | null;
 }
@@ -54,9 +52,6 @@ export const MAX_ADDRESSES = 10_000;
 /** Allowances that the 65,536 /64 networks of an IPv6 /48 share. Internet providers often give a customer a /48. */
 const ALLOWANCES_PER_NETWORK = 4;
 
-/** A token has this part of the points of a client: readers of feeds ask every few minutes. */
-const TOKEN_DIVISOR = 6;
-
 /**
  * Allowances, kept in memory and, if there is one, in the shared state; null if `pointsPerMinute` is 0 (no limit). If
  * the shared state is unavailable, the memory of this replica decides.
@@ -68,16 +63,13 @@ export function createRateLimits(
   if (pointsPerMinute === 0) return null;
   const keys = createPointWindow(pointsPerMinute, Number.POSITIVE_INFINITY, shared);
   const addresses = createPointWindow(pointsPerMinute, MAX_ADDRESSES, shared);
-  const tokenLimit = Math.ceil(pointsPerMinute / TOKEN_DIVISOR);
-  const tokens = createPointWindow(tokenLimit, MAX_ADDRESSES, shared);
   const networks = createPointWindow(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES, shared);
 
   const lower = (own: Allowance, other: Allowance): Allowance =>
     other.remaining < own.remaining ? { ...other, limit: own.limit } : own;
 
   return {
-    take: async ({ client, isKey, isToken = false, network }, points) => {
-      if (isToken) return tokens.take(client, Math.min(points, tokenLimit));
+    take: async ({ client, isKey, network }, points) => {
       const cost = Math.min(points, pointsPerMinute);
       const ledger = isKey ? keys : addresses;
       const own = await ledger.take(client, cost);
@@ -87,8 +79,7 @@ export function createRateLimits(
       await ledger.giveBack(client, cost);
       return { ...whole, limit: own.limit };
     },
-    giveBack: async ({ client, isKey, isToken = false, network }, points) => {
-      if (isToken) return tokens.giveBack(client, Math.min(points, tokenLimit));
+    giveBack: async ({ client, isKey, network }, points) => {
       const cost = Math.min(points, pointsPerMinute);
       const own = await (isKey ? keys : addresses).giveBack(client, cost);
       return network === null ? own : lower(own, await networks.giveBack(`network ${network}`, cost));

@@ -19,8 +19,8 @@ export function createRouter(endpoints: readonly Endpoint[], services: CoreServi
   // Keyed by path: all methods of a path need the same key.
   const declared = new Map<string, Route>();
   for (const endpoint of endpoints) {
-    const { method, path, access, points, answer, tokenOf } = endpoint;
-    const guards = access === 'open' ? [] : [guard(points, access, tokenOf?.(undefined))];
+    const { method, path, access, points, answer } = endpoint;
+    const guards = access === 'open' ? [] : [guard(points, access)];
     const pattern = path.replaceAll(PARAMETER, ':$1');
     router[method](pattern, ...guards, knownParameters(endpoint), ...answer(services, undefined));
     declared.set(pattern, { path, access });

@@ -50,6 +50,3 @@ export type Middleware = Koa.Middleware<RequestState>;
 export function parametersOf(ctx: AppContext): Readonly<Record<string, string>> {
   return (ctx as { params?: Record<string, string> }).params ?? {};
 }
-
-/** Makes the token that reads what the parameters of the path name, for the key with this digest. */
-export type TokenOf = (digest: string, parameters: Readonly<Record<string, string>>) => string;

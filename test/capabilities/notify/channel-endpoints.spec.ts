@@ -8,10 +8,10 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
-import { PLACES, startWatching } from '../../support/watching.js';
+import { startWatching } from '../../support/watching.js';
 import { onWatching, type WatchingHttp } from '../../support/watching-http.js';
 
-// The endpoints of channels and feeds over HTTP. Deliveries have tests of their own.
+// The endpoints of channels over HTTP. Deliveries have tests of their own.
 
 const [OLA, JAN] = [createApiKey('ola'), createApiKey('jan')];
 const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: `${OLA.entry},${JAN.entry}` }]);
@@ -99,18 +99,6 @@ test(
     expect((await ask('patch', `channels/${id}`, { ended: false })).status).toBe(200);
     const other = await ask('patch', `channels/${id}`, { lang: 'en' }, { 'X-API-Key': JAN.key });
     expect(other.status).toBe(404);
-  }),
-);
-
-test(
-  'the feeds are Atom, of one watch and of all',
-  withChannels(async (ask) => {
-    const { id } = (await ask('post', 'watches', { subject: PLACES[0], label: 'Kraków' })).body;
-    for (const path of ['events/feed', `watches/${id}/feed?lang=en`]) {
-      const { status, text } = await ask('get', path);
-      expect([status, text]).toEqual([200, expect.stringContaining('http://www.w3.org/2005/Atom')]);
-    }
-    expect((await ask('get', 'watches/w_none/feed')).status).toBe(404);
   }),
 );
 

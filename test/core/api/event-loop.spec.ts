@@ -408,8 +408,6 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   recordFile: paths('records/', ['a'.repeat(64)]),
   authorData: paths('author-data?author=', [AUTHOR]),
   forgetAuthor: [{ path: 'forget-author', body: { author: AUTHOR } }],
-  eventsFeed: paths('events/feed', ['']),
-  watchFeed: paths('watches/w_0/feed', ['']),
   addChannel: [{ path: 'channels', body: { kind: 'webhook', target: 'x'.repeat(2_000) }, status: 400 }],
   listChannels: paths('channels', ['']),
   changeChannel: [{ path: UNSENT, body: { lang: 'en' }, status: 404 }],

@@ -83,7 +83,6 @@ declare const texts: {
   readonly "watch.one.next": "Next check";
   readonly "watch.one.proven": "Last check with a result";
   readonly "watch.one.added": "Added";
-  readonly "watch.one.feed": "Atom feed";
   readonly "watch.one.timeline": "Rating and number of reviews over time";
   readonly "watch.one.told": "state read";
   readonly "watch.one.complete": "whole list";
@@ -238,7 +237,6 @@ declare const texts: {
   readonly "watch.technical": "Technical details";
   readonly "watch.technical.subject": "Link or Place ID";
   readonly "watch.technical.id": "Id of the watch";
-  readonly "watch.technical.feed": "Feed";
   readonly "watch.compare.go": "Compare";
   readonly "watch.compare.tooFew": "A comparison needs at least two watched places.";
   readonly "watch.compare.two": "Choose at least two places.";

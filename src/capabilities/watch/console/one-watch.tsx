@@ -254,7 +254,7 @@ function Files({ watch, period, events }: WatchHistory & { watch: WatchData; per
 
 function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
   const { api } = useConsole();
-  const { language, formats } = useTexts();
+  const { formats } = useTexts();
   const { t } = useWatchTexts();
   const label = useSignal(watch.label ?? '');
   const note = useSignal(watch.note ?? '');
@@ -318,14 +318,6 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
           </dd>
           <dt>{t('watch.one.added')}</dt>
           <dd>{formats.moment(watch.created_at)}</dd>
-          <dt>{t('watch.technical.feed')}</dt>
-          <dd>
-            <a
-              href={`${watch.feed_url}${watch.feed_url?.includes('?') === true ? '&' : '?'}lang=${language}`}
-            >
-              {t('watch.one.feed')}
-            </a>
-          </dd>
         </dl>
       </details>
     </>

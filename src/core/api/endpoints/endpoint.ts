@@ -17,7 +17,7 @@ import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
 import type { FailureName } from '../openapi/failure-answers.js';
 import type { HeaderName } from '../openapi/header-docs.js';
 import type { StallLimit } from '../stalled-client.js';
-import { type AppContext, type Middleware, type Owner, parametersOf, type TokenOf } from '../state.js';
+import { type AppContext, type Middleware, type Owner, parametersOf } from '../state.js';
 import { validate } from '../validate.js';
 
 /** The services of the core that endpoints use. */
@@ -160,8 +160,6 @@ export interface Endpoint<Own = unknown> extends Description {
   readonly body?: Pick<Body<unknown>, 'schema' | 'examples'> | undefined;
   /** Text bodies of other media types, by type. */
   readonly uploads?: Readonly<Record<string, Pick<Body<unknown>, 'schema' | 'examples'>>>;
-  /** A token in the query (`token`) may stand for a key: readers of feeds cannot send a header. Null = it may not now. */
-  readonly tokenOf?: ((own: Own) => TokenOf | null) | undefined;
   /** The middleware that answers, after the key was checked and the points were paid. */
   readonly answer: (core: CoreServices, own: Own) => readonly Middleware[];
 }
@@ -219,7 +217,6 @@ export type ApiEndpoint<T, Own = unknown> = Omit<Description, 'access' | 'failur
     readonly failures: readonly (FailureName | FailureAnswer)[];
     /** By default `api`. */
     readonly access?: 'api' | 'operator';
-    readonly tokenOf?: Endpoint<Own>['tokenOf'];
     /** Limits and deadlines, checked before the input is read. */
     readonly before?: (core: CoreServices, own: Own) => readonly Middleware[];
     /** The field that holds the link or query. It becomes `field` of an `invalid_request` that the handler throws. */

@@ -1,25 +1,16 @@
-import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ApiKeys, KeyScope, UsableKey } from '../../config/api-keys.js';
+import type { ApiKeys, KeyScope } from '../../config/api-keys.js';
 import { AppError, RATE_LIMITED, UNAUTHORIZED } from '../../errors.js';
 import { type Message, message } from '../../texts/messages.js';
 import { clientAddress, clientNetwork, isNamedProxy } from '../client-address.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
-import {
-  ALL_CLIENTS,
-  type AppContext,
-  type Middleware,
-  type Owner,
-  parametersOf,
-  type TokenOf,
-} from '../state.js';
+import { ALL_CLIENTS, type AppContext, type Middleware, type Owner } from '../state.js';
 
 /**
  * Makes the middleware in front of an endpoint. It checks the key and charges `points` of the client's allowance for a
- * minute; 0 = checks the key only. `access`: what the key must be valid for, by default `api`. `tokenOf`: see
- * `Endpoint`.
+ * minute; 0 = checks the key only. `access`: what the key must be valid for, by default `api`.
  */
-export type Guard = (points: number, access?: KeyScope, tokenOf?: TokenOf | null) => Middleware;
+export type Guard = (points: number, access?: KeyScope) => Middleware;
 
 const MAX_PAYERS = 1_000;
 
@@ -35,8 +26,7 @@ interface GuardOptions {
 }
 
 /**
- * Checks key and allowance. A key has its own points, and so has each path that is read with a token. A client without
- * a key, or with a wrong one, pays from the points of its address before it is refused, so that guessing keys is limited
+ * Checks key and allowance. A key has its own points. A client without a key, or with a wrong one, pays from the points of its address before it is refused, so that guessing keys is limited
  * too.
  */
 export function createGuard({ keys, limits, ...options }: GuardOptions): Guard {
@@ -52,17 +42,16 @@ export function createGuard({ keys, limits, ...options }: GuardOptions): Guard {
     payers.set(addresses, payer);
     return payer;
   };
-  return (points, access = 'api', tokenOf = null) =>
+  return (points, access = 'api') =>
     (ctx, next) => {
       const isSignedIn = userHeader !== null && isNamedProxy(proxies, ctx.req.socket.remoteAddress ?? '');
       const user = isSignedIn ? ctx.get(userHeader) : '';
-      const identity = identify(ctx, keys, access, { tokenOf, user });
+      const identity = identify(ctx, keys, access, user);
       ctx.state.client = identity.client;
       ctx.state.owner = identity.owner;
       const cost = identity.refusal === null ? points : Math.max(1, points);
       const payer = keyPayer(identity) ?? payerAt(ctx);
-      // Also with a token, what the request reads belongs to the key.
-      ctx.state.scope.assignTo(payer.isToken === true ? `key ${identity.client}` : payer.client);
+      ctx.state.scope.assignTo(payer.client);
       const enter = () => {
         authenticate(ctx, identity);
         return next();
@@ -76,11 +65,8 @@ export function createGuard({ keys, limits, ...options }: GuardOptions): Guard {
 }
 
 /** null = the request has no valid key for this endpoint. */
-function keyPayer({ client: key, refusal, readPath }: Identity): Payer | null {
+function keyPayer({ client: key, refusal }: Identity): Payer | null {
   if (key === null || refusal !== null) return null;
-  // Who has an address with a token must not use up the points of the key.
-  if (readPath !== undefined)
-    return { client: `token ${key} ${readPath}`, isKey: false, isToken: true, network: null };
   return { client: `key ${key}`, isKey: true, network: null };
 }
 
@@ -97,17 +83,10 @@ interface Identity {
   readonly owner: Owner;
   /** Why the client is refused; null = the client is admitted. */
   readonly refusal: Message | null;
-  /** The path that the client reads with a token in place of a key. */
-  readonly readPath?: string;
 }
 
 /** Identifies the client; refuses no request yet. A key in the query is ignored: URLs end up in logs. */
-function identify(
-  ctx: AppContext,
-  keys: ApiKeys | null,
-  access: KeyScope,
-  { tokenOf, user }: { readonly tokenOf: TokenOf | null; readonly user: string },
-): Identity {
+function identify(ctx: AppContext, keys: ApiKeys | null, access: KeyScope, user: string): Identity {
   const refused = (refusal: Message, client: string | null = null) => ({
     client,
     owner: ALL_CLIENTS,
@@ -117,30 +96,13 @@ function identify(
   const presented = presentedKeys(ctx);
   if (presented.size > 1) return refused(message('twoKeys'));
   const [key] = presented;
-  if (key === undefined && user === '') {
-    const reader = tokenOf === null ? null : tokenReader(ctx, keys, tokenOf);
-    if (reader === null) return refused(message('keyMissing'));
-    const { name, owner, digest } = reader;
-    return { client: name, owner: { name: owner, digest }, refusal: null, readPath: ctx.path };
-  }
+  if (key === undefined && user === '') return refused(message('keyMissing'));
   const found = key === undefined ? keys.findName(user) : keys.findKey(key);
   if (found === null) return refused(key === undefined ? message('userUnknown') : message('keyInvalid'));
   const { name: client, digest } = found;
   if (found.isExpired) return refused(message('keyExpired'), client);
   if (found.scopes.has(access)) return { client, owner: { name: found.owner, digest }, refusal: null };
   return refused(message(access === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope'), client);
-}
-
-/** The key that the token of a request belongs to; null = the request has no valid token. */
-function tokenReader(ctx: AppContext, keys: ApiKeys, tokenOf: TokenOf): UsableKey | null {
-  const { token } = ctx.query;
-  if (typeof token !== 'string') return null;
-  const given = Buffer.from(token);
-  const isGiven = (made: Buffer) => made.length === given.length && timingSafeEqual(made, given);
-  const parameters = parametersOf(ctx);
-  // Every key is compared, so that the duration reveals nothing.
-  const readers = keys.usable().filter(({ digest }) => isGiven(Buffer.from(tokenOf(digest, parameters))));
-  return readers[0] ?? null;
 }
 
 /** @throws AppError unauthorized, unless the client is admitted */
