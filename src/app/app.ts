@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { loadReloadableKeys, warnIfExposed } from '../core/api/configured-keys.js';
-import { warnOfFewFiles } from '../core/api/connection-limits.js';
 import { listen } from '../core/api/listen.js';
 import { createLocalTime } from '../core/api/local-time.js';
 import { createDrain } from '../core/api/middleware/drain.js';
@@ -57,8 +56,6 @@ export async function startApp({
   patience = {},
 }: AppOptions) {
   const rules = await loadRules(config.PROVIDER_RULES);
-  const files = maxOpenFiles();
-  if (files !== null) warnOfFewFiles({ maxOpenFiles: files, contexts: config.BROWSER_CONTEXTS }, log);
   const keys = await loadReloadableKeys(config, log);
   const shared = await openShared(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
@@ -115,7 +112,7 @@ export async function startApp({
     apiKeys: keys.keys,
     sharedPoints: shared === null ? null : shared.points,
     patience,
-    maxOpenFiles: files,
+    maxOpenFiles: maxOpenFiles(),
   });
   await listen(server, config.PORT, config.HOST);
   if (keys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);

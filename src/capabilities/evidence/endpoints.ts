@@ -41,7 +41,6 @@ const PACKS = {
   tag: 'Reviews',
   points: PACK_POINTS,
   success: [ZIP_FILE],
-  headers: ['Content-Disposition'],
   before: ({ config: { LISTS_PER_CLIENT: most } }: Pick<CoreServices, 'config'>) => {
     const refusal = message('packsAtOnce', { most, setting: 'LISTS_PER_CLIENT' });
     return [atOnce({ perClient: { most, refusal } }), deadline(null)];
@@ -236,7 +235,6 @@ export const evidenceKey: Endpoint<Evidence> = {
       earlier_keys: [],
     },
   }),
-  headers: ['Cache-Control', 'Vary'],
   failures: ['InvalidRequest', NO_EVIDENCE, 'InternalError'],
   answer: (_core, evidence) => [
     async (ctx) => {

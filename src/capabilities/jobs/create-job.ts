@@ -144,7 +144,6 @@ Every link is asked at least once and has exactly one result. After a temporary 
   },
   status: 202,
   success: dataOf(jobData, { 'a new job': NEW_JOB }),
-  headers: ['Location'],
   failures: [...API_FAILURES, NO_JOBS],
   answer: (core, own) => [
     admitToJobs(core, own),

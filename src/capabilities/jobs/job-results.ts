@@ -79,7 +79,6 @@ export const jobResults = jobEndpoint({
     },
     XLSX_FILE,
   ],
-  headers: ['Content-Disposition'],
   before: ({ config }) => [atOnce({ perClient: limitOfJobs(config, 'resultReadersAtOnce') }), deadline(null)],
   handler:
     (jobs, { localTime, isShuttingDown }) =>

@@ -76,11 +76,9 @@ export const mcp: Endpoint = {
   others: {
     202: {
       description: 'The notification was accepted.',
-      headers: ['X-Request-Id', 'Cache-Control', 'Vary'],
     },
     406: {
       description: '`Accept` must name `application/json` and `text/event-stream`.',
-      headers: ['X-Request-Id', 'Cache-Control', 'Vary'],
       body: { schema: jsonRpc, examples: {} },
     },
   },

@@ -21,7 +21,6 @@ const reportEndpoint = endpointsOf<Reports>();
 const PDF = 'application/pdf';
 const PACK = {
   success: [ZIP_FILE],
-  headers: ['Content-Disposition'],
   failures: [NO_SUCH_WATCH],
 } as const;
 
@@ -91,7 +90,6 @@ export const watchExport = reportEndpoint({
     fileOf(PDF, '%PDF-1.4'),
     XLSX_FILE,
   ],
-  headers: ['Content-Disposition'],
   failures: [NO_SUCH_WATCH],
   answer: async (watch, owner, { id, format, ...wanted }, { file, scope }) => {
     checkPeriod(wanted);
@@ -138,7 +136,6 @@ export const exportRecords = reportEndpoint({
     deadline(null),
   ],
   success: [ZIP_FILE],
-  headers: ['Content-Disposition'],
   answer: async (watch, owner, wanted, call) => {
     checkPeriod(wanted);
     return call.file({ type: ZIP, ...(await watch.exportMany(owner, wanted, call)) });

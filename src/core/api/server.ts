@@ -6,9 +6,9 @@ import type { Served } from '../capability.js';
 import type { ApiKeys } from '../config/api-keys.js';
 import { API_DISABLED, AppError, excerpt, UNKNOWN_ENDPOINT } from '../errors.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
+import { maxConnections } from '../runtime/open-files.js';
 import { message } from '../texts/messages.js';
 import type { SharedPoints } from '../traffic/shared.js';
-import { connectionLimits, limitConnections } from './connection-limits.js';
 import { offerOf } from './endpoints/about.js';
 import type { CoreServices, Endpoint } from './endpoints/endpoint.js';
 import { presentError } from './error-answer.js';
@@ -133,10 +133,7 @@ export function createHttpServer(options: HttpOptions): Server {
     app.callback(),
   );
   const { maxOpenFiles = null } = options;
-  if (maxOpenFiles !== null) {
-    const limits = connectionLimits({ maxOpenFiles, contexts: config.BROWSER_CONTEXTS, isProxied });
-    limitConnections(server, limits, options.log);
-  }
+  if (maxOpenFiles !== null) server.maxConnections = maxConnections(maxOpenFiles, config.BROWSER_CONTEXTS);
   return answerMalformed(closeQueuedAnswers(server), options);
 }
 

@@ -18,6 +18,16 @@ export function maxOpenFiles(): number | null {
   }
 }
 
+/** Files for modules, databases, packs, and the pipes of Chromium. */
+const OWN_FILES = 256;
+/** Chromium opens up to 32 connections to the egress proxy from one context; each of them has one to the provider. */
+const FILES_PER_CONTEXT = 64;
+
+/** How many connections clients may have open: the service keeps the files that it needs for lookups. */
+export function maxConnections(openFiles: number, contexts: number): number {
+  return Math.max(openFiles - OWN_FILES - contexts * FILES_PER_CONTEXT, Math.floor(openFiles / 4));
+}
+
 /** Why a limit is too small, and how to raise it. */
 export function tooFewFiles(limit: number, needed: number): string {
   return `The limit of open files is ${limit}, and the service needs at least ${needed}: ${HOW_TO_RAISE}.`;

@@ -56,7 +56,6 @@ export function capabilitiesEndpoint(offers: readonly Offer[]): Endpoint {
       'with all parts': all(() => null),
       'a service that keeps no data': all(({ example }) => published(example)),
     }),
-    headers: ['Cache-Control', 'Vary'],
     failures: ['InvalidRequest', 'InternalError'],
     answer: (core) => [
       async (ctx) => {
@@ -82,11 +81,9 @@ export const openapi: Endpoint = {
       examples: {},
     },
   ],
-  headers: ['Cache-Control', 'ETag'],
   others: {
     304: {
       description: 'Not changed since the version in `If-None-Match`.',
-      headers: ['X-Request-Id', 'Cache-Control', 'ETag'],
     },
   },
   failures: ['InvalidRequest', 'InternalError'],

@@ -15,7 +15,6 @@ import type { LocalTime } from '../local-time.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
 import type { FailureName } from '../openapi/failure-answers.js';
-import type { HeaderName } from '../openapi/header-docs.js';
 import type { StallLimit } from '../stalled-client.js';
 import { type AppContext, type Middleware, type Owner, parametersOf } from '../state.js';
 import { validate } from '../validate.js';
@@ -87,7 +86,6 @@ export const XLSX_FILE = fileOf(XLSX, 'PK\u0003\u0004');
 /** An answer that is neither a success nor an error of the API. */
 export interface OtherAnswer {
   readonly description: string;
-  readonly headers: readonly HeaderName[];
   readonly body?: { readonly schema: z.ZodType; readonly examples: Examples };
 }
 
@@ -123,8 +121,6 @@ export interface Description {
   readonly failures: readonly (FailureName | FailureAnswer)[];
   /** By status. */
   readonly others?: Readonly<Record<number, OtherAnswer>>;
-  /** Response headers of a success besides the common ones. */
-  readonly headers?: readonly HeaderName[];
   /** Whether the path has this method only: other methods are answered 405 with `Allow`, not 404. */
   readonly isSoleMethod?: true;
   /** Headers that scripts of allowed origins may send, besides the common ones. */

@@ -47,7 +47,6 @@ export const alive: Endpoint = {
   success: [
     { kind: 'bare', type: 'application/json', schema: aliveBody, examples: { alive: { status: 'ok' } } },
   ],
-  headers: ['Cache-Control'],
   failures: ['InvalidRequest', 'InternalError'],
   answer: () => [
     (ctx) => {
@@ -67,11 +66,9 @@ export const readyEndpoint = (schema: ReturnType<typeof readySchema>): Endpoint 
   description:
     'Not ready (503) while Chromium does not answer, while loads are paused after a block page, and after SIGTERM. Needs no key. A request launches Chromium if it is not running.',
   success: [{ kind: 'bare', type: 'application/json', schema, examples: { ready: READY } }],
-  headers: ['Cache-Control'],
   others: {
     503: {
       description: 'Not ready; `checks` says why.',
-      headers: ['X-Request-Id', 'Cache-Control', 'Retry-After'],
       body: { schema, examples: { 'after a refusal': BLOCKED } },
     },
   },

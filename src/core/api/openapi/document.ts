@@ -2,7 +2,6 @@ import type { ErrorKind } from '../../errors.js';
 import { MESSAGES, OTHER, reasonOf } from '../../texts/messages.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import { errorCodeTable, errorKinds, failureAnswers, failureResponse } from './failure-answers.js';
-import { headerComponents } from './header-docs.js';
 import { describeOperation } from './operation.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
 
@@ -79,7 +78,6 @@ export function openApiDocument(
       responses: Object.fromEntries(
         failureAnswers(endpoints).map((answer) => [answer.name, failureResponse(answer)]),
       ),
-      headers: headerComponents(),
       securitySchemes: SECURITY_SCHEMES,
     },
   };

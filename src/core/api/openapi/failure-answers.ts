@@ -20,7 +20,6 @@ import {
 } from '../../errors.js';
 import { errorBody, errorCode } from '../../published/error-body.js';
 import { presentError } from '../error-answer.js';
-import { type HeaderName, headerRefs, LIMIT_HEADERS } from './header-docs.js';
 import { inlineSchema, type JsonSchema } from './schemas.js';
 
 /** The codes as a Markdown table, with their statuses. */
@@ -53,13 +52,6 @@ export const FAILURES = {
 } as const satisfies Readonly<Record<string, readonly [ErrorKind, ...ErrorKind[]]>>;
 
 export type FailureName = keyof typeof FAILURES;
-
-/** The headers of an error answer besides the common ones, by status. */
-const OWN_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
-  401: ['WWW-Authenticate'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
-};
 
 const EXAMPLE_ID = '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40';
 
@@ -94,11 +86,6 @@ export function failureResponse({ kinds }: FailureAnswer): JsonSchema {
   const caveat = status === 503 ? 'A failure says nothing about a place or review.\n\n' : '';
   return {
     description: caveat + list,
-    headers: headerRefs([
-      ...(['X-Request-Id', 'Cache-Control', 'Vary'] as const),
-      ...(OWN_HEADERS[status] ?? []),
-      ...LIMIT_HEADERS,
-    ]),
     content: {
       'application/json': { schema: inlineSchema(errorWith(kinds)), examples: Object.fromEntries(examples) },
     },

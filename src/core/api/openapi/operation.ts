@@ -1,6 +1,5 @@
 import type { Endpoint, Examples, OtherAnswer, Success } from '../endpoints/endpoint.js';
 import { failureAnswer } from './failure-answers.js';
-import { type HeaderName, headerRefs, LIMIT_HEADERS } from './header-docs.js';
 import { fieldsOf, type JsonSchema, schemaOf } from './schemas.js';
 
 // This parameter has no example: the documentation page would send it by default.
@@ -87,28 +86,19 @@ function responses(endpoint: Endpoint<never>): JsonSchema {
   return { [status]: success(endpoint), ...Object.fromEntries(other), ...Object.fromEntries(failed) };
 }
 
-function otherAnswer({ description, headers, body }: OtherAnswer): JsonSchema {
+function otherAnswer({ description, body }: OtherAnswer): JsonSchema {
   return {
     description,
-    headers: headerRefs(headers),
     ...(body !== undefined && { content: { 'application/json': media(body) } }),
   };
 }
 
-function success({ success: variants, headers = [], isCached = false, access }: Endpoint<never>): JsonSchema {
+function success({ success: variants }: Endpoint<never>): JsonSchema {
   const hasLines = variants.some(({ kind }) => kind === 'lines');
-  const names: HeaderName[] = [
-    'X-Request-Id',
-    ...(access === 'open' ? [] : (['Cache-Control', 'Vary'] as const)),
-    ...(isCached ? (['X-Cache', 'Age'] as const) : []),
-    ...headers,
-    ...(access === 'open' ? [] : LIMIT_HEADERS),
-  ];
   return {
     description: hasLines
       ? 'The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` describes one line.'
       : 'The answer.',
-    headers: headerRefs(names),
     content: Object.fromEntries(variants.map(contentOf)),
   };
 }
