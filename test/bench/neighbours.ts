@@ -98,7 +98,7 @@ async function fillDatabase(url: string): Promise<string> {
     const made = {
       ...{ id: `w_${number}`, owner: owner ?? '', kind: 'place' as const, label: `Lokal ${number}` },
       ...{ subject: placeIdOf(`0x1:0x${(number + 16).toString(16)}`), interval_minutes: 1_440 },
-      ...{ evidence: 'never' as const, legal_hold: 0, created_at: now, due_at: now, paused_at: now },
+      ...{ evidence: 'never' as const, created_at: now, due_at: now, paused_at: now },
     };
     return { ...made, ...derivedColumns(made) };
   };

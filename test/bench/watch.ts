@@ -64,7 +64,7 @@ async function fill({ db }: WatchDatabase): Promise<void> {
       (number): NewRow<'watch'> => ({
         ...{ id: `w_${number}`, owner: 'o', kind: 'place' as const, subject: `ChIJ${number}` },
         ...{ label: `Lokal ${number}`, interval_minutes: 1_440, evidence: 'on_loss' as const },
-        ...{ legal_hold: 0, created_at: START, due_at: START },
+        ...{ created_at: START, due_at: START },
         ...{ checked_at: START, proven_at: START, whole_at: START, place: JSON.stringify(seenPlace()) },
       }),
     );

@@ -237,7 +237,6 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
       (asked(name) ?? watch[name]) === watch[name];
     const text = searchParams.get('query') ?? '';
     const found = watches
-      .filter(({ state }) => state !== 'archived' || asked('state') === 'archived')
       .filter(fits('state'))
       .filter(fits('kind'))
       .filter((watch) => JSON.stringify(watch).includes(text));
@@ -270,10 +269,8 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
   }
   if (call.method === 'DELETE') service.watches = watches.filter((one) => one !== known);
   if (call.method === 'PATCH') {
-    const { paused, archived, ...changes } = call.body as { paused?: boolean; archived?: boolean };
-    const isOff = archived ?? paused;
-    const off = archived === true ? ('archived' as const) : ('paused' as const);
-    const state = isOff === undefined ? {} : { state: isOff ? off : ('watching' as const) };
+    const { paused, ...changes } = call.body as { paused?: boolean };
+    const state = paused === undefined ? {} : { state: paused ? ('paused' as const) : ('watching' as const) };
     const changed = { ...watch, ...changes, ...state };
     service.watches = watches.map((one) => (one === known ? changed : one));
     return succeed(call, changed);

@@ -179,7 +179,7 @@ test('an author who took the text away is said to have done so', async ({ page, 
   await expect(page.getByRole('article')).toContainText('treść usunięta (była: „W porządku.”)');
 });
 
-test('watches are filtered by the address, and selected watches are paused, archived, brought back and deleted', async ({
+test('watches are filtered by the address, and selected watches are paused, resumed and deleted', async ({
   page,
   fake,
 }) => {
@@ -208,16 +208,12 @@ test('watches are filtered by the address, and selected watches are paused, arch
   await expect(page.getByRole('button', { name: 'Wstrzymaj' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Usuń' })).toHaveCount(0);
   await expectAccessible(page);
-  await press(page, 'Przenieś do archiwum');
-  await expect(tableRows(page)).toHaveCount(2);
-  await expect(page.getByRole('region', { name: 'Zaznaczone wiersze' })).toHaveCount(0);
-  await expect(page.locator('#content')).toBeFocused();
   await openDetails(page, 'Filtry');
-  await page.getByLabel('Stan').selectOption('w archiwum');
-  await expect(tableRows(page)).toHaveCount(2);
+  await page.getByLabel('Stan').selectOption('wstrzymane');
+  await expect(tableRows(page)).toHaveCount(3);
   await page.getByRole('checkbox', { name: 'Zaznacz: Klient Zmyślony' }).check();
-  await press(page, 'Przywróć z archiwum');
-  await expect(tableRows(page)).toHaveCount(1);
+  await press(page, 'Wznów');
+  await expect(tableRows(page)).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'Zaznacz: Opinia z 1 gwiazdką' }).check();
   const remove = page.getByRole('button', { name: 'Usuń' });
   await remove.click();
@@ -327,13 +323,11 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await load(page, api, '/obserwowane?id=w_place&rodzaj=settings');
   await page.getByLabel('Własna nazwa').fill('Nowy klient');
   await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
-  await page.getByRole('checkbox', { name: 'Nie usuwaj danych' }).check();
   await press(page, 'Zapisz ustawienia');
   await expect(page.getByRole('heading', { name: 'Nowy klient' })).toBeVisible();
   expect(service.watches.find(({ id }) => id === 'w_place')).toMatchObject({
     label: 'Nowy klient',
     interval_hours: 12,
-    legal_hold: true,
   });
   await press(page, 'Sprawdź teraz');
   await expect(page.getByText('Wykonano: 1 z 1.')).toBeAttached();

@@ -29,7 +29,7 @@ export async function addWatch(
 ): Promise<Row<'watch'>> {
   const row: NewRow<'watch'> = {
     ...{ id: 'w_1', owner: 'o', kind: 'place', subject: PLACES.here, interval_minutes: 1_440 },
-    ...{ evidence: 'on_loss', legal_hold: 0, created_at: START, due_at: START },
+    ...{ evidence: 'on_loss', created_at: START, due_at: START },
     ...values,
   };
   return db

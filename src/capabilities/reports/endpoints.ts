@@ -105,7 +105,7 @@ const recordsBody = z
     {
       client: clientText({ name: 'client', most: 200, ...RECORDS })
         .optional()
-        .describe('Your customer: the records of all its watches, archived ones included'),
+        .describe('Your customer: the records of all its watches'),
       ids: boundedList(clientText({ name: 'ids', ...RECORDS }), { min: 1, max: MAX_RECORDS, ...RECORDS })
         .optional()
         .describe('The ids of watches'),
@@ -165,7 +165,7 @@ export const forgetAuthor = reportEndpoint({
   ...{ method: 'post', path: '/api/forget-author', id: 'forgetAuthor' },
   summary: 'Forget an author',
   description:
-    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
+    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
   body: {
     schema: z
       .strictObject({ author: required('author', AUTHOR) }, { error: refusal('authorInvalid') })

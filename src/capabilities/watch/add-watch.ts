@@ -29,7 +29,6 @@ export interface WantedWatch {
   readonly note?: string | null | undefined;
   readonly client?: string | null | undefined;
   readonly evidence?: EvidencePolicy | undefined;
-  readonly legal_hold?: boolean | undefined;
 }
 
 /** What adding a watch needs. */
@@ -138,7 +137,7 @@ async function addAll(options: AddOptions, owner: string, wanted: readonly Wante
       .where('owner', '=', owner)
       .executeTakeFirstOrThrow();
     let room = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit - Number(count);
-    const forgotten = await forgottenAuthors(transaction, { owner, legal_hold: 0 });
+    const forgotten = await forgottenAuthors(transaction, owner);
     const fresh = new Map<string, NewRow<'watch'>>();
     const outcomeOf = (subject: (typeof found)[number], index: number) => {
       if (isAppError(subject)) return subject;
@@ -187,7 +186,7 @@ function newRow(
   const { label = null, note = null, client = null, evidence = 'on_loss' } = wanted ?? {};
   return {
     ...{ id: newId('w'), owner, kind, subject, label, note, client: client || null, evidence },
-    ...{ interval_minutes: minutes, legal_hold: wanted?.legal_hold === true ? 1 : 0 },
+    ...{ interval_minutes: minutes },
     ...{ created_at: now, due_at: now, ...derivedColumns({ kind, subject, label, note }) },
   };
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Database, Row } from './schema.js';
+import type { Database } from './schema.js';
 
 /**
  * The secret of this database, made at the first use: hashes of authors and owners cannot be compared with hashes of
@@ -47,15 +47,10 @@ export function authorIdIn(text: string): string | null {
 }
 
 /**
- * The keys of the authors whose data the owner has deleted by `forget`: a check writes nothing about these authors. The
- * result is empty for a watch on legal hold. A check reads the keys in its transaction, after it has locked the row of
- * the watch, as `forget` does.
+ * The keys of the authors whose data the owner has deleted by `forget`: a check writes nothing about these authors. A
+ * check reads the keys in its transaction, after it has locked the row of the watch, as `forget` does.
  */
-export async function forgottenAuthors(
-  db: Database,
-  { owner, legal_hold: hold }: Pick<Row<'watch'>, 'owner' | 'legal_hold'>,
-): Promise<ReadonlySet<string>> {
-  if (hold === 1) return new Set();
+export async function forgottenAuthors(db: Database, owner: string): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('forgotten').select('author_key').where('owner', '=', owner).execute();
   return new Set(rows.map(({ author_key }) => author_key));
 }

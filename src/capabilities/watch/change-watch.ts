@@ -16,7 +16,6 @@ const RECHECK_MS = 600_000;
 /** What a client changes of a watch. A field that is undefined stays as it is. */
 export type WatchChange = Omit<WantedWatch, 'subject'> & {
   readonly paused?: boolean | undefined;
-  readonly archived?: boolean | undefined;
 };
 
 interface ChangeOptions extends AddOptions {
@@ -35,27 +34,23 @@ export async function changeWatch(
   const { interval_hours } = change;
   const minutes =
     interval_hours === undefined ? before.interval_minutes : minutesOf(before.kind, interval_hours);
-  const asked = change.archived ?? change.paused;
-  const isPaused = asked ?? before.paused_at !== null;
-  const resumes = before.paused_at !== null && !isPaused;
+  const { paused } = change;
+  const resumes = before.paused_at !== null && paused === false;
   const soonest = now() + minutes * 60_000;
   const changed = (on: Database) =>
     on
       .updateTable('watch')
       .set({
-        // Another request, or a check that finds an older watch of the subject, may change other columns meanwhile.
+        // Another request, or a check, may change other columns meanwhile.
         due_at: resumes
           ? Math.max(now(), recheckAt(before, now()))
           : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
         ...(interval_hours !== undefined && { interval_minutes: minutes }),
-        ...(asked !== undefined && { paused_at: isPaused ? now() : null }),
-        ...(change.archived === true && { archived_at: now() }),
-        ...(resumes && { duplicate_of: null, archived_at: null }),
+        ...(paused !== undefined && { paused_at: paused ? now() : null }),
         ...(change.label !== undefined && { label: change.label }),
         ...(change.note !== undefined && { note: change.note }),
         ...(change.client !== undefined && { client: change.client || null }),
         ...(change.evidence !== undefined && { evidence: change.evidence }),
-        ...(change.legal_hold !== undefined && { legal_hold: change.legal_hold ? 1 : 0 }),
       })
       .where('id', '=', id)
       .returningAll()
@@ -70,10 +65,9 @@ export async function changeWatch(
   return presentWatch(options, await ownWatch(db, owner, id));
 }
 
-/** Removes a watch with its record, and returns it as it was. @throws AppError `watch_not_found`, `invalid_request` */
+/** Removes a watch with its record, and returns it as it was. @throws AppError `watch_not_found` */
 export async function removeWatch(options: ChangeOptions, owner: string, id: string): Promise<WatchData> {
   const row = await ownWatch(options.db, owner, id);
-  if (row.legal_hold === 1) throw new AppError(INVALID_REQUEST, message('watchOnHold'));
   const data = await presentWatch(options, row);
   await deleteWatch(options.db, options.store, id);
   return data;

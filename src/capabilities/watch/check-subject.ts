@@ -41,7 +41,7 @@ export type SubjectChecker = (watch: Row<'watch'>, scope: Scope) => Promise<Chec
 
 type Findings = Pick<
   CheckResult,
-  'trouble' | 'isGone' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject' | 'notices'
+  'trouble' | 'isGone' | 'place' | 'list' | 'reviews' | 'verdicts' | 'notices'
 >;
 
 type Look = Parameters<typeof nominate>[1];
@@ -144,9 +144,8 @@ async function checkPlace(checking: Checking, watch: Row<'watch'>, scope: Scope)
   if (isElsewhere(watch, found) && watch.trouble !== OTHER_PLACE) return { ...NOTHING, trouble: OTHER_PLACE };
   const place = placeOf(found, list);
   const isSound = place.isWhole && !withholds(place, known.place);
-  const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
   const counted = isSound ? verdicts : sightings(verdicts);
-  return { trouble: null, place, list, reviews, verdicts: counted, subject };
+  return { trouble: null, place, list, reviews, verdicts: counted };
 }
 
 async function checkReview(checking: Checking, watch: Row<'watch'>, scope: Scope): Promise<Findings> {
@@ -166,9 +165,7 @@ async function checkReview(checking: Checking, watch: Row<'watch'>, scope: Scope
     const alone = seenAlone(seen, hashKey);
     const url = link?.authorId == null ? watch.subject : (alone.url ?? kept ?? watch.subject);
     const review = { ...alone, id, url };
-    const { id: reviewId = null, author, placeCid = null } = seen.review ?? {};
-    const subject = { placeId: null, reviewId, authorId: author?.id ?? null, placeCid };
-    return { ...NOTHING, place: placeOfReview(seen), reviews: [review], subject };
+    return { ...NOTHING, place: placeOfReview(seen), reviews: [review] };
   }
   // Reviews of a place that withholds them look as if they were gone.
   const { place: before } = known;

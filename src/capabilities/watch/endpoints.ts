@@ -141,9 +141,6 @@ const watchSettings = {
   evidence: choice('evidence', EVIDENCE_POLICIES)
     .describe('When evidence packs are made; by default on_loss')
     .optional(),
-  legal_hold: yesOrNo('legal_hold').describe(
-    'true: the data of this watch is kept beyond its retention time, and the watch cannot be removed',
-  ),
 };
 const SUBJECT = 'a place (link, Place ID, CID or name) or a link to a review';
 const newWatch = z.strictObject(
@@ -164,15 +161,12 @@ const importBody = z
     { error: LIST_NEEDED },
   )
   .meta({ id: 'WatchImportRequest' });
-const ARCHIVED =
-  'true: the watch is not checked, keeps its record and leaves the lists; false: brings it back, and so does `paused: false`';
 const CHANGE_NEEDED = refusal('watchChangeEmpty');
 const changeBody = z
   .strictObject(
     {
       ...watchSettings,
       paused: yesOrNo('paused'),
-      archived: yesOrNo('archived').describe(ARCHIVED),
     },
     { error: CHANGE_NEEDED },
   )
@@ -207,7 +201,7 @@ export const addWatch = watchEndpoint({
   points: 2,
   summary: 'Watch a place or a review',
   description:
-    'The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. The provider lists at most about 4,490 reviews of a place: `coverage` says after the first check how many of them the watch covers. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when the checks of your watches would need more loads than your part of the loads that the operator allows for watches (`GET /api/watch-forecast`).',
+    'The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. A name that fits several places returns 400. The provider lists at most about 4,490 reviews of a place: `coverage` says after the first check how many of them the watch covers. A watch is refused with 400 when you have `WATCH_LIMIT` watches.',
   body: {
     schema: newWatch.meta({ id: 'WatchRequest' }),
     limit: '64kb',
@@ -246,8 +240,7 @@ export const listWatches = watchEndpoint({
   path: '/api/watches',
   id: 'listWatches',
   summary: 'List your watches',
-  description:
-    'Archived watches are only in the list with `state=archived`. For the next page, ask again with `next` as `after`.',
+  description: 'For the next page, ask again with `next` as `after`.',
   query: {
     schema: z.object({
       state: choice('state', LISTED_STATES).optional(),
@@ -280,7 +273,7 @@ export const changeWatch = watchEndpoint({
   method: 'patch',
   path: '/api/watches/{id}',
   id: 'changeWatch',
-  summary: 'Change, pause, resume or archive a watch',
+  summary: 'Change, pause or resume a watch',
   description:
     'Fields that are not sent stay as they are. A watch that is resumed is checked at once, but not within ten minutes of its last check.',
   body: {
@@ -300,7 +293,7 @@ export const removeWatch = watchEndpoint({
   id: 'removeWatch',
   summary: 'Remove a watch with its record',
   description:
-    'Its checks, ledger, events and evidence packs are deleted; to keep them, archive the watch (`PATCH` with `archived: true`). The answer is the watch before it was removed. For a watch on legal hold, the answer is 400.',
+    'Its checks, ledger, events and evidence packs are deleted; to keep them, pause the watch (`PATCH` with `paused: true`). The answer is the watch before it was removed.',
   ...ONE_WATCH,
   answer: (watch, owner, { id }) => watch.remove(owner, id),
 });

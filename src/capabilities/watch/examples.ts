@@ -25,14 +25,13 @@ function noTime<Name extends string>(name: Name) {
 
 export const NEW_WATCH: WatchData = {
   ...{ id: WATCH_ID, kind: 'place', subject: PLACE_ID, label: 'Kraków', note: null },
-  ...{ client: 'Hotel Zmyślony', interval_hours: 24, evidence: 'on_loss', legal_hold: false },
+  ...{ client: 'Hotel Zmyślony', interval_hours: 24, evidence: 'on_loss' },
   ...{ state: 'new' },
   ...at('created_at', '2026-09-14 08:00:00'),
-  ...noTime('archived_at'),
   ...noTime('checked_at'),
   ...noTime('proven_at'),
   ...at('next_check_at', '2026-09-14 08:00:00'),
-  ...{ trouble: null, duplicate_of: null, place_name: null, author: null, stars: null, rating: null },
+  ...{ trouble: null, place_name: null, author: null, stars: null, rating: null },
   ...{ review_count: null },
   ...noTime('gone_at'),
   ...{ coverage: null, visible: null, not_visible: null, not_seen_lately: null },
@@ -144,7 +143,6 @@ export const FORGOTTEN: ForgottenData = {
   packs: 1,
   job_reviews: 2,
   watches: [],
-  held: [{ watch_id: WATCH.id, label: WATCH.label, reviews: 1 }],
 };
 
 const { evidence: _pack, ...AUTHOR_REVIEW } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];

@@ -36,16 +36,15 @@ function reviewsOf(db: Database, owner: string, author: Author) {
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
     .selectAll('review')
-    .select(['watch.kind', 'watch.label', 'watch.legal_hold'])
+    .select(['watch.kind', 'watch.label'])
     .where('watch.owner', '=', owner)
     .where('review.author_key', '=', author.key);
 }
 
 /**
  * Deletes what the owner's watches store about an author, and remembers the keyed hash of the author, so that no check
- * stores it again. A watch of a single review of the author is removed, because its subject names the author. Watches
- * on legal hold keep what they store. No check of the owner's watches is recorded meanwhile. @throws AppError
- * `invalid_request`; errors of the file system
+ * stores it again. A watch of a single review of the author is removed, because its subject names the author. No check
+ * of the owner's watches is recorded meanwhile. @throws AppError `invalid_request`; errors of the file system
  */
 export async function forget(
   { db, store, now }: ForgetParts,
@@ -79,23 +78,15 @@ async function deleteAuthor(
   await turn();
   const links = await db
     .selectFrom('watch')
-    .select(['id', 'label', 'legal_hold', 'kind', 'subject'])
+    .select(['id', 'kind', 'subject'])
     .where('owner', '=', owner)
     .where('kind', '=', 'review')
     .execute();
-  const held = new Map<string, ForgottenData['held'][number]>();
-  const watches = new Set<string>();
-  for (const { id, label, legal_hold: hold } of links.filter((watch) => authorOf(watch) === author.id)) {
-    if (hold === 0) watches.add(id);
-    else held.set(id, { watch_id: id, label, reviews: 0 });
-  }
+  const named = links.filter((watch) => authorOf(watch) === author.id);
+  const watches = new Set(named.map(({ id }) => id));
   const sum = { reviews: 0, events: 0, packs: 0 };
   for (const review of found) {
-    const { watch_id, label } = review;
-    if (review.legal_hold === 1) {
-      held.set(watch_id, { watch_id, label, reviews: (held.get(watch_id)?.reviews ?? 0) + 1 });
-      continue;
-    }
+    const { watch_id } = review;
     if (review.kind === 'review') watches.add(watch_id);
     const { events, packs } = await deleteReview(db, store, review);
     const range = { since: review.first_seen_at ?? review.status_at, until: now };
@@ -106,7 +97,7 @@ async function deleteAuthor(
     await turn();
   }
   for (const id of watches) await deleteWatch(db, store, id);
-  return { ...sum, watches: [...watches], held: [...held.values()] };
+  return { ...sum, watches: [...watches] };
 }
 
 /** All that the owner's watches have about an author. @throws AppError `invalid_request` */

@@ -2,7 +2,7 @@ import { cidOfFeature } from '../../core/identifiers/cid.js';
 import type { FeatureId } from '../../core/identifiers/feature-id.js';
 import { parsePlaceId } from '../../core/identifiers/place-id.js';
 import { parseReviewUrl } from '../../core/identifiers/review-url.js';
-import type { Database, Row } from './schema.js';
+import type { Row } from './schema.js';
 
 // The identity of a subject does not depend on the form of its id or link. Watches store it: `derived.ts`.
 
@@ -33,52 +33,4 @@ export function identityOf({ kind, subject }: Subject): string {
   if (link?.reviewId != null) return byReview(link.reviewId);
   const cid = cidOf(link?.featureId ?? null);
   return link?.authorId == null || cid === null ? subject : byAuthor(link.authorId, cid);
-}
-
-/** What a check saw of its subject. Null = unknown. */
-export interface SeenSubject {
-  readonly placeId: string | null;
-  readonly reviewId: string | null;
-  readonly authorId: string | null;
-  readonly placeCid: string | null;
-}
-
-/** All identities of a subject that a check saw: the link of another watch may name it by any of them. */
-function identitiesOf(
-  kind: Subject['kind'],
-  { placeId, reviewId, authorId, placeCid }: SeenSubject,
-): readonly string[] {
-  if (kind === 'place') return placeId === null ? [] : [placeIdentity(placeId)];
-  return [
-    ...(reviewId === null ? [] : [byReview(reviewId)]),
-    ...(authorId === null || placeCid === null ? [] : [byAuthor(authorId, placeCid)]),
-  ];
-}
-
-/** The id of an older watch of the same owner that checks the same subject; null = there is none. */
-export async function olderDuplicate(
-  db: Database,
-  watch: Row<'watch'>,
-  seen: SeenSubject,
-): Promise<string | null> {
-  const identities = identitiesOf(watch.kind, seen);
-  if (identities.length === 0) return null;
-  const older = await db
-    .selectFrom('watch')
-    .select('id')
-    .where('owner', '=', watch.owner)
-    .where('identity', 'in', identities)
-    .where('kind', '=', watch.kind)
-    .where('paused_at', 'is', null)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('created_at', '<', watch.created_at),
-        and([eb('created_at', '=', watch.created_at), eb('id', '<', watch.id)]),
-      ]),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return older?.id ?? null;
 }

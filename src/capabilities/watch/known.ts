@@ -1,7 +1,6 @@
 import type { Notice } from '../../core/places/place.js';
 import type { VisibilityReason } from '../../core/published/lines.js';
 import type { ReviewsSummary } from '../../core/reviews/list-reviews.js';
-import type { SeenSubject } from './identity.js';
 import type { PlaceState, SeenPlace } from './place-state.js';
 import type { Row } from './schema.js';
 
@@ -48,8 +47,6 @@ export interface CheckResult {
   readonly list: SeenList | null;
   /** The reviews of the list, in its order, or the watched review. */
   readonly reviews: readonly SeenReview[];
-  /** The ids of the subject that the check saw; absent = the check did not see the subject. */
-  readonly subject?: SeenSubject;
   /** Notices of the place of a single review; absent = those of `place`. */
   readonly notices?: readonly Notice[];
   /** Verdicts of single reviews, by review id; null = the review was checked without a verdict. */

@@ -5,7 +5,6 @@ import type { Addition } from './additions.js';
 import { forgottenAuthors } from './authors.js';
 import { compare } from './compare.js';
 import { derivedColumns } from './derived.js';
-import { olderDuplicate } from './identity.js';
 import type { CheckResult, Known, KnownReview, SeenReview } from './known.js';
 import { type FoundEvent, readPlaceState } from './place-state.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
@@ -75,9 +74,8 @@ export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Know
 
 /**
  * Writes the result of a check in one transaction: check, ledger, events, and by `write` what belongs to the events.
- * Releases the claim. A first check that finds the subject of an older watch pauses its watch, and so does a check of a
- * single review that finds a forgotten author. `watch`: the row as it was claimed. Returns the events. @throws
- * ClaimLost
+ * Releases the claim. A check of a single review that finds a forgotten author pauses its watch. `watch`: the row as it
+ * was claimed. Returns the events. @throws ClaimLost
  */
 export async function recordCheck(
   { db }: Pick<WatchDatabase, 'db'>,
@@ -96,7 +94,7 @@ export async function recordCheck(
       .returningAll()
       .executeTakeFirst();
     if (current === undefined) throw new ClaimLost('the claim of the watch is over');
-    const forgotten = await forgottenAuthors(transaction, current);
+    const forgotten = await forgottenAuthors(transaction, current.owner);
     const reviews = result.reviews
       .filter(({ authorKey }) => authorKey === null || !forgotten.has(authorKey))
       .map(storable);
@@ -104,11 +102,6 @@ export async function recordCheck(
     const known = await readKnown(transaction, current);
     const changes = compare(known, { ...result, reviews });
     const checkId = newId('c');
-    const isFirst = current.proven_at === null && changes.watch.proven_at !== null;
-    const twin =
-      isFirst && result.subject !== undefined
-        ? await olderDuplicate(transaction, current, result.subject)
-        : null;
     await transaction
       .updateTable('watch')
       .set({
@@ -116,7 +109,6 @@ export async function recordCheck(
         ...derivedColumns({ ...current, ...changes.watch }),
         due_at: nextDue(current, changes.watch, result.at, random),
         ...(isForgotten && { paused_at: result.at }),
-        ...(twin !== null && { duplicate_of: twin, paused_at: result.at }),
       })
       .where('id', '=', watch.id)
       .execute();

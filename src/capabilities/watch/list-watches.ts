@@ -207,7 +207,6 @@ function fittingWatches(
   return db
     .selectFrom('watch')
     .where('owner', '=', owner)
-    .$if(state !== 'archived', (rows) => rows.where('archived_at', 'is', null))
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'place'))
     .$if(client !== undefined, (rows) => rows.where('client', '=', client ?? ''))
     .$if(state !== undefined, (rows) =>

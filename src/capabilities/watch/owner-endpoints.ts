@@ -75,7 +75,7 @@ export const listOwners = ownerEndpoint({
   id: 'listOwners',
   summary: 'List the owners of watches, channels and jobs',
   description:
-    'An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is `gone`: its watches pause, its deliveries are held, its jobs wait, and after 30 days everything of it is deleted, except watches on legal hold.',
+    'An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is `gone`: its watches pause, its deliveries are held, its jobs wait, and after 30 days everything of it is deleted.',
   query: { schema: z.object({}), examples: {} },
   success: dataOf(ownersData, { 'two owners': { owners: [GONE_OWNER, OWNER] } }),
   answer: (owners) => owners.list(),
@@ -141,7 +141,7 @@ export const removeOwner = ownerEndpoint({
   id: 'removeOwner',
   summary: 'Delete everything of an owner',
   description:
-    'Deletes watches with their record and evidence packs, channels and jobs. Watches on legal hold stay. An owner with a usable key stays and may begin anew. The answer is the owner before it was deleted.',
+    'Deletes watches with their record and evidence packs, channels and jobs. An owner with a usable key stays and may begin anew. The answer is the owner before it was deleted.',
   ...ONE_OWNER,
   success: ownerAnswer(GONE_OWNER),
   answer: (owners, { id }) => owners.remove(id),

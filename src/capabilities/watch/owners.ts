@@ -111,21 +111,14 @@ function move(db: Database, from: string, to: string) {
   });
 }
 
-/** Deletes everything of an owner, except watches on legal hold, and returns their number. */
-async function clear({ db, jobs, store }: Owners, { owner, name }: Row<'owner'>): Promise<number> {
+/** Deletes everything of an owner. */
+async function clear({ db, jobs, store }: Owners, { owner, name }: Row<'owner'>): Promise<void> {
   if (name !== null) await jobs?.remove(name);
   await db.deleteFrom('channel').where('owner', '=', owner).execute();
-  const watches = await db
-    .selectFrom('watch')
-    .select(['id', 'legal_hold'])
-    .where('owner', '=', owner)
-    .execute();
-  for (const { id, legal_hold: hold } of watches) if (hold === 0) await deleteWatch(db, store, id);
-  const kept = watches.filter(({ legal_hold: hold }) => hold === 1).length;
-  if (kept > 0) return kept;
+  const watches = await db.selectFrom('watch').select('id').where('owner', '=', owner).execute();
+  for (const { id } of watches) await deleteWatch(db, store, id);
   await db.deleteFrom('forgotten').where('owner', '=', owner).execute();
   await db.deleteFrom('owner').where('owner', '=', owner).where('gone_at', 'is not', null).execute();
-  return 0;
 }
 
 /** Owners of rows that no known owner has: they come from an earlier version. */
@@ -214,8 +207,8 @@ export async function tickOwners(owners: Owners): Promise<void> {
     if (goneAt === null) continue;
     const isOver = at >= goneAt + KEPT_MS;
     if (isOver && endingAt !== null && at >= endingAt + DAY_MS) {
-      const kept = await clear(owners, row);
-      if (kept === 0) log.info({ owner: name }, 'everything of an owner without a key was deleted');
+      await clear(owners, row);
+      log.info({ owner: name }, 'everything of an owner without a key was deleted');
     } else if (isOver !== (endingAt !== null) || (endingAt ?? 0) > at) {
       await db
         .updateTable('owner')
@@ -285,7 +278,7 @@ export async function handOverOwner(owners: Owners, id: string, to: string): Pro
   return one(owners, id);
 }
 
-/** Deletes everything of an owner, except watches on legal hold. @throws AppError `watch_not_found` */
+/** Deletes everything of an owner. @throws AppError `watch_not_found` */
 export async function removeOwner(owners: Owners, id: string): Promise<OwnerData> {
   const row = await named(owners.db, id);
   const before = await one(owners, id);

@@ -55,17 +55,16 @@ export async function presentWatches(
     const known = (count: unknown) => (row.proven_at === null ? null : Number(count ?? 0));
     const [visible, notVisible] = [of('visible'), of('not_visible')];
     const lately = Number(visible?.count ?? 0) - Number(visible?.fresh ?? 0);
-    const { id, kind, subject, label, note, client, evidence, trouble, duplicate_of, proven_at } = row;
+    const { id, kind, subject, label, note, client, evidence, trouble, proven_at } = row;
     const { author = null, stars = null } = own.get(id) ?? {};
     const { state = 'new', at: newest = null } = more.get(id) ?? {};
     published.push({
-      ...{ id, kind, subject, label, note, client, evidence, state, trouble, duplicate_of },
+      ...{ id, kind, subject, label, note, client, evidence, state, trouble },
       interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
-      legal_hold: row.legal_hold === 1,
       ...inBothZones('created_at', row.created_at, localTime),
       ...maybeTimes(
         {
-          ...{ archived_at: row.archived_at, checked_at: row.checked_at, proven_at, last_event_at: newest },
+          ...{ checked_at: row.checked_at, proven_at, last_event_at: newest },
           next_check_at: row.paused_at === null ? row.due_at : null,
           gone_at: place?.gone?.isTold === true ? place.gone.since : null,
           oldest_sighting_at: proven_at === null ? null : numberOf(visible?.oldest),
@@ -92,8 +91,7 @@ export async function presentWatch(presenting: Presenting, row: Row<'watch'>): P
 /** The state of a watch, without the verdict on a watched review. */
 export const PHASE = sql<
   WatchData['state']
->`case when archived_at is not null then 'archived' when paused_at is not null then 'paused'
-  when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
+>`case when paused_at is not null then 'paused' when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
 /** The state of a watch as it is published. */
 export const STATE = sql<
   WatchData['state']

@@ -82,25 +82,17 @@ export const watchData = z
       .describe(
         'on_loss: a pack when a review is not visible any more; always: also when a review is seen for the first time',
       ),
-    legal_hold: z.boolean().describe('true: the data of this watch is kept beyond its retention time'),
     state: z
       .enum(WATCH_STATES)
       .describe(
         'new: no check has ended yet; trouble: the last checks could not tell the state, or a field of the reviews cannot be read; watching: a place whose checks have results; visible, not_visible, never_visible: the verdict on a watched review (never_visible: no check has seen it)',
       ),
     ...timeFields('created_at', 'When the watch was added'),
-    ...maybeTimeFields(
-      'archived_at',
-      'When you archived the watch: it is not checked, keeps its record, and is only in lists with `state=archived`',
-    ),
     ...maybeTimeFields('checked_at', 'When the last check ended, with or without a result'),
     ...maybeTimeFields('proven_at', 'When the last check with a result ended'),
     ...maybeTimeFields('next_check_at', 'When the next check is due; null while the watch is paused'),
     trouble: maybeText.describe(
       'Why the last checks could not tell the state of the subject; null when the last check could',
-    ),
-    duplicate_of: maybeText.describe(
-      'The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field',
     ),
     place_name: maybeText,
     author: maybeText.describe('The author of the watched review; null = not known, or a place is watched'),
@@ -446,9 +438,6 @@ export const forgottenData = z
     watches: z
       .array(z.string())
       .describe('Ids of the removed watches; each watched a single review of the author'),
-    held: z
-      .array(z.object({ watch_id: z.string(), label: maybeText, reviews: natural }))
-      .describe('Watches on legal hold: their data about the author is kept until the hold ends'),
   })
   .meta({ id: 'WatchForgotten' });
 
@@ -473,7 +462,7 @@ export const ownerData = z
     ...maybeTimeFields('gone_at', 'Since when the owner has no usable key'),
     ...maybeTimeFields(
       'ends_at',
-      'From when on everything of the owner is deleted, at the latest a day later, unless one of its keys comes back. Watches on legal hold stay',
+      'From when on everything of the owner is deleted, at the latest a day later, unless one of its keys comes back',
     ),
     ...maybeTimeFields('paused_at', 'When the operator paused the owner'),
   })

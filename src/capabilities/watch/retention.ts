@@ -1,7 +1,7 @@
 import type { Logger } from '../../core/runtime/logger.js';
 import { repeatWork } from '../../kit/store/worker.js';
-import { deleteEvents, deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
-import type { Database, Row } from './schema.js';
+import { deleteEvents, deleteReview, noteDeletion, type RemovedFrom } from './delete-record.js';
+import type { Database } from './schema.js';
 
 interface RetentionOptions {
   readonly db: Database;
@@ -27,8 +27,8 @@ const CLOCK = 'retention_clock';
 const MAX_SILENCE_MS = 31 * DAY_MS;
 
 /**
- * Deletes old records once an hour, in small steps. A watch on legal hold keeps all it has. Old records are deleted only
- * if the clock was steady for a day: a clock that jumps by years deletes nothing.
+ * Deletes old records once an hour, in small steps. Old records are deleted only if the clock was steady for a
+ * day: a clock that jumps by years deletes nothing.
  */
 export function createRetention({ db, store, days, clean, emptyWal, log, now = Date.now }: RetentionOptions) {
   let isClosed = false;
@@ -36,7 +36,6 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
   const oldChecks = async (limit: number) => {
     const old = db
       .selectFrom('watch_check')
-      .innerJoin('watch', 'watch.id', 'watch_check.watch_id')
       // The check that showed an event is kept as long as the event.
       .leftJoin('event', (join) =>
         join
@@ -45,7 +44,6 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
       )
       .select('watch_check.id')
       .where('event.id', 'is', null)
-      .where('watch.legal_hold', '=', 0)
       .where('watch_check.at', '<', limit)
       .limit(STEP);
     const { numDeletedRows } = await db
@@ -57,9 +55,7 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
   const oldEvents = async (limit: number) => {
     const rows = await db
       .selectFrom('event')
-      .innerJoin('watch', 'watch.id', 'event.watch_id')
       .select(['event.id', 'event.watch_id', 'event.at'])
-      .where('watch.legal_hold', '=', 0)
       .where('event.at', '<', limit)
       .limit(STEP)
       .execute();
@@ -82,30 +78,16 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   };
-  const reviews = () =>
-    db
-      .selectFrom('review')
-      .innerJoin('watch', 'watch.id', 'review.watch_id')
-      .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
-      .select(['review.first_seen_at', 'review.last_seen_at', 'review.status_at'])
-      .where('watch.legal_hold', '=', 0)
-      .limit(STEP);
-  const removeReview = async (
-    row: Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number],
-    cause: Row<'deletion'>['cause'],
-    keepsRow = false,
-  ) => {
-    const { events } = await deleteReview(db, store, row, keepsRow);
-    const until = cause === 'forgetting' ? now() : Math.max(row.last_seen_at ?? 0, row.status_at);
-    const range = { since: row.first_seen_at ?? row.status_at, until };
-    await noteDeletion(db, row.watch_id, cause, { at: now(), events, reviews: 1, ...range });
-  };
   /**
    * Deletes reviews that were last visible before `RETAIN_REVIEWS_DAYS` and have no events left. Reviews with events
    * stay, because `forget` finds events by their review. The row of a single watched review stays, without its texts.
    */
   const oldReviews = async (limit: number) => {
-    const rows = await reviews()
+    const rows = await db
+      .selectFrom('review')
+      .innerJoin('watch', 'watch.id', 'review.watch_id')
+      .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
+      .select(['review.first_seen_at', 'review.last_seen_at', 'review.status_at'])
       .leftJoin('event', (join) =>
         join
           .onRef('event.watch_id', '=', 'review.watch_id')
@@ -121,24 +103,14 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
       .where('review.status', '=', 'not_visible')
       .where(({ eb, fn }) => eb(fn.coalesce('review.last_seen_at', 'review.status_at'), '<', limit))
       .where(({ or, eb }) => or([eb('watch.kind', '=', 'place'), eb('review_version.number', '=', 1)]))
+      .limit(STEP)
       .execute();
-    for (const row of rows) await removeReview(row, 'retention', row.kind === 'review');
-    return rows.length;
-  };
-  /**
-   * Deletes reviews of forgotten authors that a watch kept while it was on legal hold. A watch of a single review is
-   * deleted as a whole.
-   */
-  const forgotten = async () => {
-    const rows = await reviews()
-      .innerJoin('forgotten', (join) =>
-        join
-          .onRef('forgotten.author_key', '=', 'review.author_key')
-          .onRef('forgotten.owner', '=', 'watch.owner'),
-      )
-      .execute();
-    for (const row of rows)
-      await (row.kind === 'review' ? deleteWatch(db, store, row.watch_id) : removeReview(row, 'forgetting'));
+    for (const row of rows) {
+      const { events } = await deleteReview(db, store, row, row.kind === 'review');
+      const until = Math.max(row.last_seen_at ?? 0, row.status_at);
+      const range = { since: row.first_seen_at ?? row.status_at, until };
+      await noteDeletion(db, row.watch_id, 'retention', { at: now(), events, reviews: 1, ...range });
+    }
     return rows.length;
   };
 
@@ -170,7 +142,6 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
       ...(events === null ? [] : [() => oldEvents(events), () => oldTests(events)]),
       ...(checks === null ? [] : [() => oldChecks(checks)]),
       ...(reviews === null ? [] : [() => oldReviews(reviews)]),
-      forgotten,
       ...(clean === undefined ? [] : [() => clean(STEP)]),
     ];
     let deleted = 0;

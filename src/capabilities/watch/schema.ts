@@ -20,11 +20,9 @@ interface WatchTable {
   interval_minutes: number;
   evidence: EvidencePolicy;
   /** 1 = retention and `forget` pass over this watch. */
-  legal_hold: number;
   created_at: number;
   paused_at: number | null;
   /** When the owner put the watch aside; such a watch is also paused. */
-  archived_at: number | null;
   due_at: number;
   /** The replica that checks the subject now; null = none. */
   claimed_by: string | null;
@@ -44,7 +42,6 @@ interface WatchTable {
   /** JSON of `PlaceState`, as last proven; null before. */
   place: string | null;
   /** The older watch of the same subject, for which the first check paused this watch; null = none was found. */
-  duplicate_of: string | null;
   /** What the subject names, whatever the form of its id or link; null until the next check of an older version's row. */
   identity: string | null;
   /** The texts in which the list is searched, in lower case; null like `identity`. */

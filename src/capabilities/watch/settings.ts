@@ -7,7 +7,7 @@ export const WATCH_SETTINGS = {
   shape: {
     RETAIN_CHECKS_DAYS: setting(
       wholeNumber(365, 0, 36_500),
-      'Days after which checks are deleted; the check that found an event is kept with it. 0 = never. A watch on legal hold keeps everything.',
+      'Days after which checks are deleted; the check that found an event is kept with it. 0 = never.',
     ),
     RETAIN_EVENTS_DAYS: setting(
       wholeNumber(1_095, 0, 36_500),

@@ -12,7 +12,6 @@ export const WATCH_STATES = [
   'never_visible',
   'trouble',
   'paused',
-  'archived',
 ] as const;
 /** What a list of watches can be restricted to. */
 export const LISTED_STATES = [...WATCH_STATES, 'attention'] as const;

@@ -9,7 +9,7 @@ import type { Schema } from './schema.js';
 const TABLES = [
   `create table "watch" ("id" text primary key, "owner" text not null, "kind" text not null,
     "subject" text not null, "label" text, "note" text, "interval_minutes" integer not null,
-    "evidence" text not null, "legal_hold" integer not null, "created_at" bigint not null, "paused_at" bigint,
+    "evidence" text not null, "created_at" bigint not null, "paused_at" bigint,
     "due_at" bigint not null, "claimed_by" text, "claimed_until" bigint, "checked_at" bigint, "proven_at" bigint,
     "whole_at" bigint, "trouble_since" bigint, "trouble" text, "failures" integer default 0 not null, "place" text,
     constraint "watch_of_subject" unique ("owner", "subject"))`,
@@ -52,8 +52,6 @@ const TABLES = [
     constraint "forgotten_key" primary key ("owner", "author_key"))`,
   'create table "stored_value" ("name" text primary key, "value" text not null)',
 ];
-const DUPLICATES =
-  'alter table "watch" add column "duplicate_of" text references "watch" ("id") on delete set null';
 /** Columns and indexes by which lists of many watches and long ledgers are read. */
 const SEARCHED = [
   'alter table "watch" add column "identity" text',
@@ -155,14 +153,9 @@ const OWNERS = [
   'alter table "channel" add column "asked_at" bigint',
 ];
 
-/** Watches and events by customer, what is left to do, and what was put aside. */
+/** Watches and events by customer, and what is left to do. */
 const CLIENTS = [
   'alter table "watch" add column "client" text',
-  'alter table "watch" add column "archived_at" bigint',
-  'drop index "watch_of_owner"',
-  'create index "watch_of_owner" on "watch" ("owner", "archived_at", "paused_at", "trouble_since", "proven_at", "kind", "id")',
-  'drop index "watch_of_state"',
-  'create index "watch_of_state" on "watch" ("kind", "interval_minutes", "archived_at", "paused_at", "trouble_since", "proven_at")',
   'alter table "review_version" add column "edited_at" bigint',
   'alter table "event" add column "stars" integer',
   'alter table "event" add column "done_at" bigint',
@@ -186,7 +179,6 @@ async function fillDerivedColumns(db: Kysely<Schema>): Promise<void> {
 /** Every version of the database, the oldest first. Forward only: a migration that was released never changes. */
 export const MIGRATIONS: Migrations = {
   '0001': runs(...TABLES),
-  '0002': runs(DUPLICATES),
   '0003': {
     up: async (db: Kysely<Schema>) => {
       await runs(...SEARCHED).up(db);

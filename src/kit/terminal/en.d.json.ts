@@ -321,7 +321,6 @@ declare const texts: {
   readonly "watch.states.paused": "paused";
   readonly "watch.labels.label": "Label";
   readonly "watch.labels.note": "Note";
-  readonly "watch.states.archived": "archived";
   readonly "watch.labels.client": "Client";
   readonly "watch.labels.subject": "Place ID or link";
   readonly "watch.labels.interval": "Hours between checks";
@@ -333,7 +332,6 @@ declare const texts: {
   readonly "watch.labels.nextCheck": "Next check";
   readonly "watch.labels.lastEvent": "Last event";
   readonly "watch.labels.trouble": "Why checks fail";
-  readonly "watch.labels.twin": "Duplicate of watch";
   readonly "watch.labels.added": "Added";
   readonly "watch.labels.existing": "Watched already";
   readonly "watch.labels.refused": "Refused";

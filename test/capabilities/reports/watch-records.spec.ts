@@ -162,7 +162,7 @@ test(
     signing.key = async () => key;
     const client = 'Hotel Zmyślony';
     const first = await record.watch({ owner, client, label: 'Żabka', created_at: AT });
-    const second = await record.watch({ owner, client, created_at: AT + 1, archived_at: AT + 2 });
+    const second = await record.watch({ owner, client, created_at: AT + 1 });
     await record.watch({ owner, client: 'Inny' });
     const other = await record.watch({ owner: 'p', client });
     const zip = await ask('POST', 'records', { client, from: '2026-09-16', to: '2026-09-30' });
@@ -276,7 +276,7 @@ test(
     const read = () => ask('GET', `author-data?author=${encodeURIComponent(link)}`);
     expect((await read()).data).toMatchObject({ author_id: ID, forgotten_at: null, reviews: [{}] });
     expect(await ask('POST', 'forget-author', { author: link })).toMatchObject({
-      ...{ status: 200, data: { reviews: 1, events: 0, packs: 0, job_reviews: 0, watches: [], held: [] } },
+      ...{ status: 200, data: { reviews: 1, events: 0, packs: 0, job_reviews: 0, watches: [] } },
     });
     expect((await read()).data).toMatchObject({ forgotten_at: expect.any(String), reviews: [] });
     expect(await db.selectFrom('review').select('watch_id').execute()).toHaveLength(1);

@@ -199,18 +199,6 @@ test('a review has no reply where its part of the record is empty; a part of ano
   }
 });
 
-test('a check names the ids that it saw of its subject', async () => {
-  const unknown = { placeId: null, reviewId: null, authorId: null, placeCid: null };
-  await addWatch(database);
-  expect((await check({})).subject).toEqual({ ...unknown, placeId: PLACES.here });
-  await database.db.updateTable('watch').set({ kind: 'review', subject: REVIEW }).execute();
-  const { id, author, placeCid } = READ_REVIEW;
-  const named = { ...unknown, reviewId: id, authorId: author.id, placeCid };
-  expect((await check({ reviews: [READ_REVIEW] })).subject).toEqual(named);
-  // Without a record only the sighting is certain.
-  expect((await check({})).subject).toEqual(unknown);
-});
-
 test('the watch of a link by author keeps the own id of the review as soon as it is seen', async () => {
   const subject = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${READ_REVIEW.author.id}!2s0x0:0x${BigInt(READ_REVIEW.placeCid ?? 0).toString(16)}`;
   const watch = await addWatch(database, { kind: 'review', subject });

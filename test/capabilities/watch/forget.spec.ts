@@ -30,10 +30,10 @@ function partsOf(db: Database) {
 }
 
 /** A place with two reviews of the author and one of another person, a single review, and the same of another owner. */
-async function inventedAuthor(db: Database, legalHold = 0) {
+async function inventedAuthor(db: Database) {
   const record = inventedRecord(db);
   const key = authorKey(await hashKeyOf(db), ID);
-  const place = await record.watch({ label: 'Lokal', legal_hold: legalHold });
+  const place = await record.watch({ label: 'Lokal' });
   await record.review(place, { review_id: 'own', author_key: key, evidence: 'r_1.zip' }, [
     { author: 'Jan', text: 'Słabe', stars: 1 },
     { author: 'Jan', text: 'Dobre', stars: 5 },
@@ -53,7 +53,7 @@ testsOnBothDatabases({
     const { key, place, single, foreign } = await inventedAuthor(db);
     const { parts, removed } = partsOf(db);
     const result = forgottenData.omit({ job_reviews: true }).parse(await forget(parts, 'o', PROFILE));
-    expect(result).toEqual({ reviews: 2, events: 1, packs: 2, watches: [single], held: [] });
+    expect(result).toEqual({ reviews: 2, events: 1, packs: 2, watches: [single] });
     const unnamed = `${packOfReview({ watch_id: single, review_id: reviewOfAuthor(key) })}.zip`;
     // The order of the deletions is not defined.
     expect(removed.toSorted()).toEqual(['e_own.zip', 'r_1.zip', unnamed].toSorted());
@@ -67,11 +67,10 @@ testsOnBothDatabases({
       { watch_id: foreign, review_id: 'own' },
     ]);
     expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'e_other' }]);
-    expect([...(await forgottenAuthors(db, { owner: 'o', legal_hold: 0 }))]).toEqual([key]);
-    expect([...(await forgottenAuthors(db, { owner: 'p', legal_hold: 0 }))]).toEqual([]);
-    expect([...(await forgottenAuthors(db, { owner: 'o', legal_hold: 1 }))]).toEqual([]);
+    expect([...(await forgottenAuthors(db, 'o'))]).toEqual([key]);
+    expect([...(await forgottenAuthors(db, 'p'))]).toEqual([]);
     const again = await forget(parts, 'o', ID);
-    expect(again).toEqual({ reviews: 0, events: 0, packs: 0, watches: [], held: [] });
+    expect(again).toEqual({ reviews: 0, events: 0, packs: 0, watches: [] });
   },
 
   'no table holds the id or the name of a forgotten author': async (db) => {
@@ -83,20 +82,6 @@ testsOnBothDatabases({
       const text = JSON.stringify(await db.selectFrom(table).selectAll().execute());
       for (const secret of [ID, 'Jan', 'Słabe']) expect(text, table).not.toContain(secret);
     }
-  },
-
-  'a watch on legal hold is named and keeps what it has': async (db) => {
-    const { place, single } = await inventedAuthor(db, 1);
-    await db.updateTable('watch').set({ legal_hold: 1 }).where('id', '=', single).execute();
-    const { parts, removed } = partsOf(db);
-    const { held, ...rest } = await forget(parts, 'o', ID);
-    expect(rest).toEqual({ reviews: 0, events: 0, packs: 0, watches: [] });
-    expect(held.toSorted((one, other) => (one.watch_id < other.watch_id ? -1 : 1))).toEqual([
-      { watch_id: place, label: 'Lokal', reviews: 1 },
-      { watch_id: single, label: null, reviews: 1 },
-    ]);
-    expect(removed).toEqual([]);
-    expect(await db.selectFrom('review').select('review_id').execute()).toHaveLength(4);
   },
 
   'a watch whose link names the author is removed also before a check has seen the review': async (db) => {

@@ -253,7 +253,6 @@ testsOnBothDatabases({
       ...{
         interval_minutes: 60,
         evidence: 'never' as const,
-        legal_hold: 0,
         created_at: START,
         due_at: START,
       },

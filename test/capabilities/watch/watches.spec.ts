@@ -38,7 +38,7 @@ test(
     expect(place.status).toBe(201);
     expect(place.body).toMatchObject({
       ...{ kind: 'place', subject: PLACES[0], label: 'Kraków', interval_hours: 12, state: 'new' },
-      ...{ evidence: 'on_loss', legal_hold: false, visible: null, place_name: null },
+      ...{ evidence: 'on_loss', visible: null, place_name: null },
       ...{ not_seen_lately: null, unconfirmed: null, rating: null, coverage: null },
     });
     const review = await ask('post', 'watches', { subject: `${REVIEW}?hl=pl` });
@@ -226,32 +226,14 @@ onBoth('ids and links of another form are duplicates of the same subject', async
   expect((await ask('post', 'watches/import', { watches })).body).toMatchObject({ added: 1, existing: 3 });
 });
 
-onBoth(
-  'a watch that the first check paused names the older watch until it is resumed',
-  async ({ ask, db }) => {
-    const [old, twin] = [
-      idOf(await ask('post', 'watches', { subject: PLACES[0] })),
-      idOf(await ask('post', 'watches', { subject: PLACES[1] })),
-    ];
-    await db.updateTable('watch').set({ paused_at: 1, duplicate_of: old }).where('id', '=', twin).execute();
-    const read = async () => (await ask('get', `watches/${twin}`)).body;
-    expect(await read()).toMatchObject({ state: 'paused', duplicate_of: old });
-    await ask('patch', `watches/${twin}`, { label: 'B' });
-    expect(await read()).toMatchObject({ duplicate_of: old });
-    await ask('patch', `watches/${twin}`, { paused: false });
-    expect(await read()).toMatchObject({ state: 'new', duplicate_of: null });
-  },
-);
-
 onBoth('a watch is changed, paused, checked at once and removed', async ({ ask }) => {
   const id = idOf(await ask('post', 'watches', { subject: PLACES[0], label: 'A' }));
   const changed = await ask('patch', `watches/${id}`, { label: null, note: 'n', evidence: 'never' });
   expect(changed.body).toMatchObject({ label: null, note: 'n', evidence: 'never', interval_hours: 24 });
-  const paused = await ask('patch', `watches/${id}`, { paused: true, legal_hold: true });
-  expect(paused.body).toMatchObject({ state: 'paused', next_check_at: null, legal_hold: true });
+  const paused = await ask('patch', `watches/${id}`, { paused: true });
+  expect(paused.body).toMatchObject({ state: 'paused', next_check_at: null });
   expect((await ask('post', `watches/${id}/check`)).body.reason).toBe('watch_paused');
-  expect((await ask('delete', `watches/${id}`)).body.reason).toBe('watch_on_hold');
-  await ask('patch', `watches/${id}`, { paused: false, legal_hold: false });
+  await ask('patch', `watches/${id}`, { paused: false });
   const checked = await ask('post', `watches/${id}/check`);
   expect([checked.status, checked.body.state]).toEqual([202, 'new']);
   for (const wrong of [{}, { id: 'x' }, { paused: 'yes' }, { label: 'x'.repeat(201) }])
@@ -297,30 +279,16 @@ onBoth(
   },
 );
 
-onBoth(
-  'an archived watch keeps its record, is not checked and not listed, and is brought back',
-  async ({ ask }) => {
-    const id = idOf(await ask('post', 'watches', { subject: PLACES[0], label: 'A', client: 'Hotel' }));
-    const archived = await ask('patch', `watches/${id}`, { archived: true });
-    expect(archived.body).toMatchObject({
-      ...{ state: 'archived', archived_at: expect.any(String), next_check_at: null },
-    });
-    expect((await ask('get', 'watches')).body).toMatchObject({ total: 0, clients: ['Hotel'] });
-    expect((await ask('get', 'watches?state=attention')).body.total).toBe(0);
-    expect((await ask('get', 'watches?state=paused')).body.total).toBe(0);
-    expect((await ask('get', 'watches?state=archived')).body).toMatchObject({ total: 1, watches: [{ id }] });
-    expect((await ask('get', `watches/${id}/reviews`)).status).toBe(200);
-    expect((await ask('post', `watches/${id}/check`)).body.reason).toBe('watch_paused');
-    expect((await ask('post', 'watches', { subject: PLACES[0] })).body.existing_id).toBe(id);
-    for (const back of [{ archived: false }, { paused: false }]) {
-      const { body } = await ask('patch', `watches/${id}`, back);
-      expect(body).toMatchObject({ state: 'new', archived_at: null, next_check_at: expect.any(String) });
-      await ask('patch', `watches/${id}`, { archived: true });
-    }
-    // A pause keeps the archived watch in the archive.
-    expect((await ask('patch', `watches/${id}`, { paused: true })).body.state).toBe('archived');
-  },
-);
+onBoth('a paused watch keeps its record, is not checked and needs no attention', async ({ ask, db }) => {
+  const id = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
+  await db.updateTable('watch').set({ trouble: 'provider_unavailable', trouble_since: 1 }).execute();
+  expect((await ask('get', 'watches?state=attention')).body.total).toBe(1);
+  await ask('patch', `watches/${id}`, { paused: true });
+  expect((await ask('get', 'watches?state=attention')).body.total).toBe(0);
+  expect((await ask('get', 'watches?state=paused')).body).toMatchObject({ total: 1, watches: [{ id }] });
+  expect((await ask('get', `watches/${id}/reviews`)).status).toBe(200);
+  expect((await ask('post', 'watches', { subject: PLACES[0] })).body.existing_id).toBe(id);
+});
 
 onBoth('the list has trouble first, then the newest events, page by page', async ({ ask, db }) => {
   const ids: string[] = [];

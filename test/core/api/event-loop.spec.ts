@@ -68,7 +68,7 @@ async function fillWatches(db: Database, owner: string, records: number): Promis
         subject: placeIdOf(`0x1:0x${(at + 16).toString(16)}`),
       },
       ...{ label: `Lokal ${at}`, note: `Notatka ${at}`, interval_minutes: 1_440, evidence: 'never' as const },
-      ...{ legal_hold: 0, created_at: NOW, due_at: NOW + at, checked_at: NOW - 3_600_000 - at },
+      ...{ created_at: NOW, due_at: NOW + at, checked_at: NOW - 3_600_000 - at },
       proven_at: at % 5 === 0 ? null : NOW,
       paused_at: at % 7 === 0 ? NOW : null,
       trouble_since: at % 11 === 0 ? NOW : null,

@@ -231,7 +231,6 @@ function watchTable({ t, language }: Session): Table<WatchData> {
     [t('watch.labels.nextCheck'), ({ next_check_at }) => next_check_at],
     [t('watch.labels.lastEvent'), ({ last_event_at }) => last_event_at],
     [t('watch.labels.trouble'), ({ trouble }) => trouble],
-    [t('watch.labels.twin'), ({ duplicate_of }) => duplicate_of],
   ];
   const line = (watch: WatchData) => {
     const counts = t('watch.counts', {

@@ -11,10 +11,7 @@ declare const texts: {
   readonly "watch.all": "all";
   readonly "watch.client": "Client";
   readonly "watch.unnamed": "a place without a name";
-  readonly "watch.states.archived": "archived";
   readonly "watch.add.cap": "Google Maps shows at most about 4,490 reviews of a place. Of a larger place, the service watches a part: the newest reviews that the list has.";
-  readonly "watch.actions.archive": "Archive";
-  readonly "watch.actions.restore": "Bring back";
   readonly "watch.ledger.edited": "edited {{at}}";
   readonly "watch.ledger.worded": "(“{{date}}”, read {{at}})";
   readonly "watch.events.isDone": "done";
@@ -37,7 +34,6 @@ declare const texts: {
   readonly "watch.gone": "not on the map";
   readonly "watch.firstFailed": "first check without a result";
   readonly "watch.needsAttention": "needing attention";
-  readonly "watch.twin": "Paused: an older watch has the same subject";
   readonly "watch.attention.show": "Show";
   readonly "watch.add.title": "Add watches";
   readonly "watch.add.label": "Review links, place links or Place IDs, one per line";
@@ -115,7 +111,6 @@ declare const texts: {
   readonly "watch.settings.evidenceChoices.on_loss": "when a review is no longer visible";
   readonly "watch.settings.evidenceChoices.always": "also when a review appears";
   readonly "watch.settings.evidenceChoices.never": "never";
-  readonly "watch.settings.hold": "Do not delete the data when their retention period ends";
   readonly "watch.settings.save": "Save the settings";
   readonly "watch.settings.saved": "The settings were saved.";
   readonly "watch.events.none": "There are no such events yet.";

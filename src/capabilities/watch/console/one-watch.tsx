@@ -261,7 +261,6 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
   const client = useSignal(watch.client ?? '');
   const interval = useSignal<number | null>(watch.interval_hours);
   const evidence = useSignal(watch.evidence);
-  const isHeld = useSignal(watch.legal_hold);
   const { isBusy, failure, run } = useAction();
   const save = (event: Event) => {
     event.preventDefault();
@@ -272,7 +271,6 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
         client: client.value.trim() || null,
         interval_hours: interval.value,
         evidence: evidence.value,
-        legal_hold: isHeld.value,
       };
       put(await api.data({ path: pathOf(watch), method: 'PATCH', body, signal: UNSTOPPED }, isWatch));
       return t('watch.settings.saved');
@@ -290,14 +288,6 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
         <div class="line fields">
           <CheckFields id="own" interval={interval} evidence={evidence} hasUsual={false} />
         </div>
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={isHeld.value}
-            onChange={({ currentTarget }) => setter(isHeld)(currentTarget.checked)}
-          />{' '}
-          {t('watch.settings.hold')}
-        </label>
         <div class="actions">
           <button type="submit" aria-disabled={isBusy}>
             {t('watch.settings.save')}

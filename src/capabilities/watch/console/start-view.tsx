@@ -111,7 +111,7 @@ function EndedChannels() {
 /** True if nothing is known of how a watched subject is now: its last checks failed, or are missing. */
 export function isUnproven(watch: WatchData): boolean {
   const { state, trouble, proven_at: proven, proven_at_utc: utc, interval_hours: hours } = watch;
-  if (state === 'paused' || state === 'archived') return false;
+  if (state === 'paused') return false;
   if (trouble !== null || proven === null) return true;
   return Date.now() - Date.parse(utc ?? proven) > 2 * hours * 3_600_000;
 }

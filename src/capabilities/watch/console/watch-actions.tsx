@@ -13,16 +13,13 @@ const REQUESTS = {
   check: { path: '/check', method: 'POST' },
   pause: { path: '', method: 'PATCH', body: { paused: true } },
   resume: { path: '', method: 'PATCH', body: { paused: false } },
-  archive: { path: '', method: 'PATCH', body: { archived: true } },
-  restore: { path: '', method: 'PATCH', body: { archived: false } },
   remove: { path: '', method: 'DELETE' },
 } as const;
 type Action = keyof typeof REQUESTS;
 
 /** What can be done with a watch. */
 export function actionsOf({ state }: WatchData): readonly Action[] {
-  if (state === 'archived') return ['restore', 'remove'];
-  return state === 'paused' ? ['resume', 'archive'] : ['check', 'pause', 'archive'];
+  return state === 'paused' ? ['resume', 'remove'] : ['check', 'pause'];
 }
 
 export const pathOf = ({ id }: Pick<WatchData, 'id'>) => `watches/${encodeURIComponent(id)}`;

@@ -55,7 +55,7 @@ export function Overview({ route }: { route: WatchRoute }) {
           <WatchTable
             key={`${filters} ${page}`}
             watches={shown.watches}
-            isArchive={state === 'archived'}
+            isPaused={state === 'paused'}
             changed={answer.again}
           />
           <Pager page={page} all={shown.total} size={PAGE} turn={turn} />
@@ -120,8 +120,8 @@ function FilterForm({ route, clients }: { route: WatchRoute; clients: readonly s
   );
 }
 
-function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; changed: () => void }) {
-  const { watches, isArchive, changed } = props;
+function WatchTable(props: { watches: readonly WatchData[]; isPaused: boolean; changed: () => void }) {
+  const { watches, isPaused, changed } = props;
   const { formats } = useTexts();
   const texts = useWatchTexts();
   const { t } = texts;
@@ -163,7 +163,7 @@ function WatchTable(props: { watches: readonly WatchData[]; isArchive: boolean; 
       <SelectionBar ticked={ticked} rows={watches.map(({ id }) => id)}>
         <Actions
           watches={chosen}
-          shown={isArchive ? ['restore', 'remove'] : ['check', 'pause', 'resume', 'archive']}
+          shown={isPaused ? ['resume', 'remove'] : ['check', 'pause', 'resume']}
           done={changed}
         />
         {places.length > 1 && (
@@ -199,12 +199,11 @@ const MARKS = {
   never_visible: ['bad', '✕'],
   trouble: ['warn', '!'],
   paused: ['plain', 'Ⅱ'],
-  archived: ['plain', undefined],
 } as const;
 
 /** The state of a watch, and why its checks fail. */
 export function StateMark({ watch }: { watch: WatchData }) {
-  const { state, trouble, duplicate_of: twin, proven_at: proven, gone_at: gone } = watch;
+  const { state, trouble, proven_at: proven, gone_at: gone } = watch;
   const texts = useWatchTexts();
   const isGone = state === 'watching' && gone !== null;
   const [tone, sign] = MARKS[isGone ? 'not_visible' : state];
@@ -214,11 +213,6 @@ export function StateMark({ watch }: { watch: WatchData }) {
     <>
       <Mark tone={tone} sign={sign} text={texts.t(text)} />
       {trouble !== null && <div class="small">{texts.trouble(trouble)}</div>}
-      {twin !== null && (
-        <div class="small">
-          <a href={formatRoute(watchOf(twin))}>{texts.t('watch.twin')}</a>
-        </div>
-      )}
     </>
   );
 }

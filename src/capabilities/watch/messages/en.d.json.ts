@@ -1,6 +1,6 @@
 declare const texts: {
-  readonly "watchOptions": "A watch has the fields subject, interval_hours, label, note, client, evidence and legal_hold; the request has an unknown field or an invalid value.";
-  readonly "watchChangeEmpty": "Send at least one of label, note, client, interval_hours, evidence, legal_hold, paused and archived, and no other field.";
+  readonly "watchOptions": "A watch has the fields subject, interval_hours, label, note, client and evidence; the request has an unknown field or an invalid value.";
+  readonly "watchChangeEmpty": "Send at least one of label, note, client, interval_hours, evidence and paused, and no other field.";
   readonly "watchListNeeded": "Send {\"watches\": [...]} with 1 to {{most}} subjects.";
   readonly "watchFieldTooLong": "The field \"{{name}}\" has at most {{most}} characters.";
   readonly "intervalInvalid": "\"interval_hours\" must be a number from {{least}} to {{most}}.";
@@ -10,7 +10,6 @@ declare const texts: {
   readonly "valueRefused": "The request has a text or a number that cannot be stored, such as a text with the character U+0000.";
   readonly "authorForgotten": "The link leads to a review by an author whose data you had deleted (POST /api/forget-author). The review cannot be watched.";
   readonly "watchPaused": "The watch is paused, so its subject is not checked. Resume the watch first.";
-  readonly "watchOnHold": "The watch is on legal hold, so it cannot be removed. End the legal hold first.";
   readonly "cursorInvalid": "The parameter \"after\" must be the value of \"next\" from an earlier answer.";
   readonly "notOneOf": "The parameter \"{{name}}\" must be one of: {{values}}.";
   readonly "watchJustChecked": "The subject was checked less than {{minutes}} minutes ago. Retry-After says when it can be checked again.";
