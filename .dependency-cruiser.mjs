@@ -134,7 +134,7 @@ export default {
       from: {
         path: COMMAND_LINE,
         pathNot:
-          '/(?:verify-evidence|new-key|operations|mcp/cli/serve-mcp|machine-commands|print-rules|init-command|doctor/cli/examine)\\.ts$',
+          '/(?:verify-evidence|new-key|operations|mcp/cli/serve-mcp|machine-commands|init-command|doctor/cli/examine)\\.ts$',
       },
       to: {
         path: '^src/',

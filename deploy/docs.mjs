@@ -5,7 +5,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { rulesFileSchema } from '../src/core/provider/rules/rules-file.ts';
 import { PLACE_FIELD_LIST } from '../src/core/published/place-fields.ts';
 import { REVIEW_FIELD_LIST } from '../src/core/published/review-fields.ts';
 import { SETTINGS } from '../src/installed.ts';
@@ -116,12 +115,6 @@ function fieldTable(fields) {
   return table(['field', 'meaning'], rows);
 }
 
-/** The form of a rules file, for editors. A selector is checked further: see src/core/provider/rules/selector-syntax.ts. */
-function rulesSchema() {
-  const schema = z.toJSONSchema(rulesFileSchema, { io: 'input', reused: 'ref' });
-  return `${JSON.stringify({ ...schema, title: 'Provider rules of place-lookup' }, null, 2)}\n`;
-}
-
 /** The settings as JSON Schema, for programs that make the environment: a variable is always a text. */
 function settingsSchema() {
   const propertyOf = ([name, type]) => {
@@ -143,7 +136,6 @@ const FILES = {
   'docs/configuration.md': (before) => between(before, settingTables()),
   'docs/licences.md': (before) => between(before, licenceTable()),
   '.env.example': () => envExample(),
-  'docs/provider-rules.schema.json': () => rulesSchema(),
   'docs/settings.schema.json': () => settingsSchema(),
 };
 

@@ -9,7 +9,6 @@ import type { Config } from '../core/config/config.js';
 import { packageVersion } from '../core/local-service.js';
 import { createUseCases } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
-import { loadRules } from '../core/provider/rules/load-rules.js';
 import { openProviderAccess } from '../core/provider-access.js';
 import type { Logger } from '../core/runtime/logger.js';
 import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
@@ -55,7 +54,6 @@ export async function startApp({
   metrics = createMetrics(),
   patience = {},
 }: AppOptions) {
-  const rules = await loadRules(config.PROVIDER_RULES);
   const keys = await loadReloadableKeys(config, log);
   const shared = await openShared(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
@@ -81,7 +79,6 @@ export async function startApp({
     metrics,
     localTime: createLocalTime(config.TIME_ZONE),
     version,
-    rules,
     keys,
     isProviderBlocked,
     together: createTogether(),

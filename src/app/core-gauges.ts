@@ -4,7 +4,7 @@ import type { ChromiumInfo } from '../core/runtime/metrics.js';
 import type { BreakerState } from '../core/traffic/breaker.js';
 import type { Shared } from '../core/traffic/shared.js';
 
-type Measured = Pick<Core, 'verdicts' | 'queueLength' | 'poolWaiting' | 'rules'> & {
+type Measured = Pick<Core, 'verdicts' | 'queueLength' | 'poolWaiting'> & {
   readonly metrics: Pick<Core['metrics'], 'gauge' | 'gaugeBy'>;
   readonly pool: Pick<Core['pool'], 'stats'>;
   readonly chromium: Pick<Core['chromium'], 'info' | 'health'>;
@@ -44,10 +44,6 @@ export function coreGauges(core: Measured, shared: Pick<Shared, 'health'> | null
   const ofDrift = '1 while a field is found in less than half as many answers as usual, else 0';
   gaugeBy(['field', 'source'], 'field_drift', ofDrift, () =>
     core.drift.snapshot().map(({ field, source, drifting }) => [{ field, source }, drifting ? 1 : 0]),
-  );
-  const ofRules = 'The sets of provider rules in use; always 1';
-  gaugeBy(['set', 'fingerprint'], 'provider_rules_info', ofRules, () =>
-    core.rules.map(({ set, fingerprint }) => [{ set, fingerprint }, 1]),
   );
   ofChromium('chromium_info', 'The version of the Chromium in use; always 1', () => 1);
   const ofAge = 'Days since the Chromium in use was built, by its file';

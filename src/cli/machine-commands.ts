@@ -6,19 +6,6 @@ import { report, type ToolResult } from '../kit/terminal/tool-result.js';
 
 // Commands that run modules of the service in this process. Each module is loaded when its command runs.
 
-/** `rules print`: the rules of `file`, or else of PROVIDER_RULES, before the built-in rules. */
-export async function printRules(session: Session, file: string): Promise<ExitCode> {
-  const rules = await import('./print-rules.js');
-  const path = file === '' ? session.environment.providerRules : file;
-  return report(session, await rules.printRules(path, session.language));
-}
-
-/** `rules check FILE` */
-export async function checkRules(session: Session, file: string): Promise<ExitCode> {
-  const rules = await import('./print-rules.js');
-  return report(session, await rules.checkRules(file, session.language));
-}
-
 /** `backup DIR`: copies the data of the service of this machine, also while it runs. */
 export async function backup(session: Session, folder: string): Promise<ExitCode> {
   return inFiles(session, async () => {

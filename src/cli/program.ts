@@ -82,9 +82,6 @@ export function createProgram(
   for (const addCommands of COMMANDS) addCommands(kit);
   const calls = group('api', t('commands.api'), [`details --placeid ${EXAMPLE_PLACE}`, 'listOwners']);
   for (const operation of operations) addOperation(calls, operation, program, t);
-  const addRules = group('rules', t('commands.rules'), ['print rules.json', 'check rules.json']);
-  addRules('print [file]', t('commands.rulesPrint'), machine('printRules'), ['', 'rules.json']);
-  addRules('check <file>', t('commands.rulesCheck'), machine('checkRules'), ['rules.json']);
   add('backup <folder>', t('commands.backup'), machine('backup'), ['/backup/2026-11-27']);
   add('restore <folder>', t('commands.restore'), machine('restore'), ['/backup/2026-11-27']);
   add('init <folder>', t('commands.init'), async () => (await import('./init-command.js')).init, [

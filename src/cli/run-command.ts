@@ -130,7 +130,7 @@ function readConfigFile({ env, stderr }: Host): Host['env'] {
 }
 
 /**
- * Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. An empty variable counts as not
+ * Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY` and the locale. An empty variable counts as not
  * set: the first two may then stand in the user's file.
  */
 function readEnvironment(host: Host, argv: readonly string[]): Environment {
@@ -143,7 +143,6 @@ function readEnvironment(host: Host, argv: readonly string[]): Environment {
     api: env.PLACE_LOOKUP_API || file.PLACE_LOOKUP_API || 'http://127.0.0.1:3000',
     key: env.PLACE_LOOKUP_API_KEY || file.PLACE_LOOKUP_API_KEY || null,
     language: languageIn(argv) ?? (isPolish ? 'pl' : 'en'),
-    providerRules: env.PROVIDER_RULES || null,
   };
 }
 

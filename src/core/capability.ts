@@ -6,7 +6,6 @@ import type { DocumentAddition } from './api/openapi/document.js';
 import type { AppContext } from './api/state.js';
 import type { Config, SettingGroup } from './config/config.js';
 import type { UseCases } from './lookups.js';
-import type { RulesInfo } from './provider/rules/load-rules.js';
 import type { ProviderAccess } from './provider-access.js';
 import type { Offer } from './published/offers.js';
 import type { Logger } from './runtime/logger.js';
@@ -22,7 +21,6 @@ export interface Core extends Omit<ProviderAccess, 'close'>, UseCases {
   readonly metrics: Metrics;
   readonly localTime: LocalTime;
   readonly version: string;
-  readonly rules: readonly RulesInfo[];
   readonly keys: Pick<ReloadableKeys, 'keys' | 'onChange'>;
   readonly isProviderBlocked: () => boolean;
   /** What several capabilities use together, such as a database: made by the first one that asks for it. */

@@ -16,7 +16,7 @@ async function run(...args: string[]): Promise<{ text: string; code: number | nu
   const terminal: Terminal = {
     t: await loadTexts('pl'),
     polish: {},
-    environment: { api: 'http://127.0.0.1:9', key: null, language: 'pl', providerRules: null },
+    environment: { api: 'http://127.0.0.1:9', key: null, language: 'pl' },
     ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
     ...{ ask: null, signal: new AbortController().signal },
     progress: { isShown: false, show: () => undefined, aside: () => undefined, stop: () => undefined },
@@ -80,7 +80,6 @@ test('the program offers commands, options and values, and nothing where a file 
   for (const words of [
     ['check', 'tsconf'],
     ['all', 'jobs', 'su'],
-    ['rules', 'check', '--res'],
   ])
     expect(await at(...words)).toEqual([]);
 });

@@ -79,10 +79,6 @@ test('names the reason why a file cannot be read or written, in both languages',
     ['check', links, '--out', links],
     ['check', links, '--out', other, '--resume'],
     ['check', links, '--xlsx', nowhere],
-    ['rules', 'check', nowhere],
-    ['rules', 'check', folder],
-    ['rules', 'check', await at('cut.json', '{\n')],
-    ['rules', 'check', await at('odd.json', '{"foo": 1}')],
   ]) {
     await failsInBoth(args);
   }

@@ -11,9 +11,9 @@ const MISUSES = [
     "unknown command 'serch'\n(Did you mean search?)",
   ],
   [
-    ['rules', 'chek', 'x'],
-    'nie ma polecenia „chek”.\n(Czy chodziło o: check?)',
-    "unknown command 'chek'\n(Did you mean check?)",
+    ['jobs', 'reslts', 'x'],
+    'nie ma polecenia „reslts”.\n(Czy chodziło o: results?)',
+    "unknown command 'reslts'\n(Did you mean results?)",
   ],
   [['search'], 'brakuje argumentu „query”.', "missing argument 'query'"],
   [['jobs', 'results'], 'brakuje argumentu „id”.', "missing argument 'id'"],

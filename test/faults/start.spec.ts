@@ -66,7 +66,7 @@ test('prints a problem that the operator can fix without a stack, also with a si
     [{ UPSTREAM_PROXY: 'socks5://' }, '  UPSTREAM_PROXY: must be the address of'],
     [{ CHROMIUM_PATH: '/nowhere/chromium' }, 'CHROMIUM_PATH is "/nowhere/chromium"'],
     // Found after the service is loaded, like missing keys and an address that is taken.
-    [{ PROVIDER_RULES: '/nowhere/rules.json' }, 'PROVIDER_RULES /nowhere/rules.json: '],
+    [{ API_KEYS_FILE: '/nowhere/keys' }, 'API_KEYS_FILE'],
   ] as const) {
     const main = spawned({ LOG_LEVEL: 'silent', ...env });
     expect(await main.ended).toBe(1);

@@ -15,7 +15,7 @@ import { readPanel } from '../../src/core/places/extractors/panel.js';
 import { reconcileStatistics } from '../../src/core/places/extractors/review-statistics.js';
 import type { StarCounts } from '../../src/core/places/place.js';
 import type { RawPanel, RawPlacePage } from '../../src/core/provider/raw-state.js';
-import { BUILT_IN } from '../../src/core/provider/rules/built-in.js';
+import { RULES } from '../../src/core/provider/rules/built-in.js';
 import { notice } from '../../src/core/published/notices.js';
 import { placeDetails } from '../../src/core/published/place-answer.js';
 import type { Json } from '../support/damage.js';
@@ -25,7 +25,7 @@ import { fuzz } from './plan.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
 import { assertCount, assertNumbers, assertPlace, assertText } from './wire-invariants.js';
 
-const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
+const [JSON_GUARD = ''] = RULES.marks.jsonGuard;
 
 // Pages as shown and as sent: every number is the page's own, or unknown.
 

@@ -8,7 +8,7 @@ import { createLocalTime } from '../../src/core/api/local-time.js';
 import { presentReview, presentReviewDetails } from '../../src/core/api/presenters/present-review.js';
 import { cidOfFeature } from '../../src/core/identifiers/cid.js';
 import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/core/provider/raw-state.js';
-import { BUILT_IN } from '../../src/core/provider/rules/built-in.js';
+import { RULES } from '../../src/core/provider/rules/built-in.js';
 import { parseGuarded } from '../../src/core/provider/wire/envelope.js';
 import { reviewDetailsData } from '../../src/core/published/review-answer.js';
 import { reviewRecord } from '../../src/core/published/review-lines.js';
@@ -31,7 +31,7 @@ import { fuzz } from './plan.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
 import { assertCount, assertFeature, assertText } from './wire-invariants.js';
 
-const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
+const [JSON_GUARD = ''] = RULES.marks.jsonGuard;
 
 // Records, cards and pages of reviews: a true review or none, and no verdict without evidence.
 

@@ -7,7 +7,7 @@ import { bareDocument } from '../../fixtures/provider/search-document.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
 import { placeArray, readPlacePayload } from '../../src/core/places/wire/place-payload.js';
 import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
-import { BUILT_IN } from '../../src/core/provider/rules/built-in.js';
+import { RULES } from '../../src/core/provider/rules/built-in.js';
 import {
   inlineBodies,
   readEmbeddedState,
@@ -22,7 +22,7 @@ import { fuzz } from './plan.js';
 import { anyText, type TextWound, textWound, wounded } from './text-wounds.js';
 import { assertCount, assertFeature, assertPayload, assertText } from './wire-invariants.js';
 
-const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
+const [JSON_GUARD = ''] = RULES.marks.jsonGuard;
 
 // Whatever an answer of the provider holds, its readers give values of the right kind or nothing.
 

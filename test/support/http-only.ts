@@ -191,7 +191,6 @@ export const READY_SERVICES: Services = {
     browser: { acquire: async () => unread(), info: () => ({ version: null, ageDays: null }) },
     config: CONFIG,
     keyFile: null,
-    rules: [],
     version: '1.0.0',
     log: createLogger('silent'),
   }),

@@ -15,6 +15,5 @@ export function measuredCore(metrics: Metrics, info: Measured['chromium']['info'
     drift: {
       snapshot: () => [{ field: 'rating', source: 'panel', drifting: true, present: 1, total: 1, usual: 1 }],
     },
-    rules: [{ set: 'built-in', fingerprint: 'abc' }],
   };
 }

@@ -1,7 +1,6 @@
 declare const texts: {
   readonly "check.chromium": "Chromium";
   readonly "check.sandbox": "Chromium sandbox";
-  readonly "check.rules": "Rules";
   readonly "check.egress": "Connection to the map provider";
   readonly "check.tls": "TLS";
   readonly "check.block_page": "Block page";
@@ -61,8 +60,6 @@ declare const texts: {
   readonly "finding.sandbox_off": "Chromium runs without its sandbox.";
   readonly "finding.sandbox_off.advice": "Do not run the service as root. In a container use deploy/seccomp.json (docs/deployment.md).";
   readonly "finding.sandbox_unknown": "Unknown: Chromium was not started.";
-  readonly "finding.rules_built_in": "Built-in rules, fingerprint {{fingerprint}}.";
-  readonly "finding.rules_operator": "Rules of PROVIDER_RULES first, then the built-in rules; common fingerprint {{fingerprint}}.";
   readonly "finding.egress_direct": "Direct.";
   readonly "finding.egress_upstream": "Through UPSTREAM_PROXY.";
   readonly "finding.egress_override": "EGRESS_OVERRIDE: this is not the real map provider.";

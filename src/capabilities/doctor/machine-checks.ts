@@ -13,11 +13,9 @@ export function routeOf({ config }: Pick<Run, 'config'>): 'direct' | 'upstream' 
   return config.UPSTREAM_PROXY === undefined ? 'direct' : 'upstream';
 }
 
-/** Checks Chromium, the sandbox, the rules and the network route. */
-export async function checkEnvironment(
-  run: Pick<Run, 'list' | 'config' | 'chromium' | 'rules'>,
-): Promise<void> {
-  const { list, config, chromium, rules } = run;
+/** Checks Chromium, the sandbox and the network route. */
+export async function checkEnvironment(run: Pick<Run, 'list' | 'config' | 'chromium'>): Promise<void> {
+  const { list, config, chromium } = run;
   await list.check('chromium', null, async () => {
     const health = await chromium.health();
     const { version, ageDays: days } = chromium.info();
@@ -27,9 +25,6 @@ export async function checkEnvironment(
       : ok({ code: 'chromium_version', version, days });
   });
   list.note('sandbox', null, sandboxResult(chromium.sandboxed(), config.CHROMIUM_SANDBOX === 'off'));
-  const hasOperator = rules.some(({ set }) => set === 'operator');
-  const fingerprint = rules.map((set) => set.fingerprint).join(' + ');
-  list.note('rules', null, ok({ code: hasOperator ? 'rules_operator' : 'rules_built_in', fingerprint }));
   list.note('egress', null, ok({ code: `egress_${routeOf(run)}` }));
 }
 

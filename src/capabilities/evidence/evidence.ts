@@ -23,7 +23,7 @@ export const evidence = capability({
   endpoints: [reviewEvidence, reviewEvidenceList, evidenceKey],
   needs: {},
   open: async (core) => {
-    const { recorded, pictures, rules, version, log } = core;
+    const { recorded, pictures, version, log } = core;
     const config = settingsOf(settingsOf(core.config, EVIDENCE_SETTINGS), DATA_SETTINGS);
     const { storage, storageFault } = await dataOf(core);
     const own = createEvidence({
@@ -32,7 +32,6 @@ export const evidence = capability({
       config,
       keyFile: storage.keyFile,
       keyFault: config.EVIDENCE_KEY_FILE === undefined ? storageFault : null,
-      rules,
       version,
       log,
     });

@@ -1,7 +1,7 @@
 import { percentDecoded } from '../../core/identifiers/input-text.js';
 import { countOf } from '../../core/places/extractors/count-label.js';
 import { PLACE_NOTICE, PLACE_PAYLOAD } from '../../core/places/wire/place-payload.js';
-import { currentRules } from '../../core/provider/rules/current.js';
+import { RULES } from '../../core/provider/rules/built-in.js';
 import { readEmbeddedState, stateMarks } from '../../core/provider/wire/embedded-state.js';
 import { jsonArraysIn, parseGuarded } from '../../core/provider/wire/envelope.js';
 import { anythingAt, readFields } from '../../core/provider/wire/path-table.js';
@@ -46,7 +46,7 @@ const MAX_DEPTH = 60;
 /** Recognises the parts of a recording that tell nothing about a person, by values of known slots anywhere in it. */
 export function harmlessIn(recording: Recording, anonymous: boolean) {
   const { about, bodies, state, cards, panel } = recording;
-  const { paths, frameIds, selectors, requests, words } = currentRules();
+  const { paths, frameIds, selectors, requests, words } = RULES;
   const facts = new Set<string>();
   const numbers = new Set<number>([0, 1]);
   const codes = new Set([...FRAME_CODES, ...frameIds.reviews, about.locale.language, about.locale.region]);

@@ -10,7 +10,7 @@ import { extractPlace, placeBodies } from '../../core/places/extractors/extract-
 import { placeArray } from '../../core/places/wire/place-payload.js';
 import { navigate, type PageView, rawPlacePage } from '../../core/provider/navigation/navigate.js';
 import { dataKind, isDocument } from '../../core/provider/navigation/observation.js';
-import { currentRules } from '../../core/provider/rules/current.js';
+import { RULES } from '../../core/provider/rules/built-in.js';
 import { identityOf } from '../../core/reviews/extractors/visibility.js';
 import { captureUnknownCards } from '../../core/reviews/review-cards.js';
 import { listCallOf } from '../../core/reviews/reviews-feed.js';
@@ -210,7 +210,7 @@ function kindOf(response: Response, page: Page): RecordingPart['kind'] | null {
   const request = response.request();
   if (isDocument(request, page)) return 'document';
   if (listCallOf(request) === 'reviews') return 'batch';
-  const kind = dataKind(response.url(), currentRules());
+  const kind = dataKind(response.url(), RULES);
   return kind === null ? null : KINDS[kind];
 }
 

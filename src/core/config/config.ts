@@ -182,10 +182,6 @@ const CORE_GROUPS = {
       wholeNumber(30_000, 0, 600_000),
       'First pause after a block page, in milliseconds. 0 = no pause.',
     ),
-    PROVIDER_RULES: setting(
-      z.string().min(1).optional(),
-      'A JSON file with rules that are tried before the built-in rules: where values stand in the pages and answers of the provider. It is read at the start; with an invalid file the service does not start. Its schema: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
-    ),
     CONTROL_REVIEWS: setting(
       controlReviews,
       'Links to reviews that are known to be visible, separated by spaces or line breaks. After a load that does not show a review, one of them is read as a control. The service skips a link to a review that is no longer shown, with a warning.',

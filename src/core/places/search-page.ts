@@ -12,7 +12,7 @@ import {
 } from '../identifiers/place-marks.js';
 import { providerFault } from '../provider/faults.js';
 import { inSteps, type NavigationOptions, navigate, type PageView } from '../provider/navigation/navigate.js';
-import { currentRules } from '../provider/rules/current.js';
+import { RULES } from '../provider/rules/built-in.js';
 import { inlineBodies, readEmbeddedState } from '../provider/wire/embedded-state.js';
 import { tabFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
@@ -152,7 +152,7 @@ function openedResult(view: PageView, named: MarkedPlace | null): FeatureId | nu
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {
-  await page.locator(currentRules().selectors.cardLink.join(', ')).evaluateAll((links, wanted) => {
+  await page.locator(RULES.selectors.cardLink.join(', ')).evaluateAll((links, wanted) => {
     const link = links.find((candidate) => candidate.getAttribute('href') === wanted);
     if (link instanceof HTMLElement) link.click();
   }, href);

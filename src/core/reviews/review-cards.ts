@@ -1,8 +1,7 @@
 import type { Page } from 'playwright';
 import type { NotePresence } from '../provider/presence.js';
 import type { RawReviewCard } from '../provider/raw-state.js';
-import type { RuleSet } from '../provider/rules/built-in.js';
-import { currentRules } from '../provider/rules/current.js';
+import { RULES, type RuleSet } from '../provider/rules/built-in.js';
 import type { ShownTexts } from './extractors/cut-text.js';
 import { cardsPresence } from './extractors/review-card.js';
 
@@ -21,7 +20,7 @@ const ALL = { only: null, known: [], limit: Number.MAX_SAFE_INTEGER, waitMs: 0 }
 
 /** The cards on the page whose review ids are not `known`, with long texts unfolded. One evaluate. */
 export function captureUnknownCards(page: Page, known: readonly string[]): Promise<RawReviewCard[]> {
-  const { selectors, words } = currentRules();
+  const { selectors, words } = RULES;
   return page.evaluate(cardsOnPage, { ...ALL, selectors, words, known });
 }
 
@@ -30,7 +29,7 @@ export function captureUnknownCards(page: Page, known: readonly string[]): Promi
  * review that the page is about. Waits up to `waitMs` for the card, and as long for its texts. One evaluate.
  */
 export async function captureTexts(page: Page, reviewId: string | null, waitMs: number): Promise<ShownTexts> {
-  const { selectors, words } = currentRules();
+  const { selectors, words } = RULES;
   const input = { ...ALL, selectors, words, only: reviewId ?? '', waitMs };
   const [card] = await page.evaluate(cardsOnPage, input);
   if (card === undefined) return { text: null, reply: null };
@@ -41,7 +40,7 @@ const SAMPLE = 3;
 
 /** Reports a sample of the cards: they are needed only when records are unreadable, and must be readable then. */
 export async function noteFirstCards(page: Page, note: NotePresence): Promise<void> {
-  const { selectors, words } = currentRules();
+  const { selectors, words } = RULES;
   note('card', cardsPresence(await page.evaluate(cardsOnPage, { ...ALL, selectors, words, limit: SAMPLE })));
 }
 

@@ -1,7 +1,6 @@
 import type { Page, Request, Response } from 'playwright';
 import { blockPageCause, isBlockPageUrl, isScriptPage } from '../provider/navigation/block-pages.js';
-import type { RuleSet } from '../provider/rules/built-in.js';
-import { currentRules } from '../provider/rules/current.js';
+import { RULES, type RuleSet } from '../provider/rules/built-in.js';
 import { type BatchReading, readReviewsBatch, reviewsInOtherCall } from './wire/reviews-batch.js';
 
 /**
@@ -20,7 +19,7 @@ const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
 export type ReviewsFeed = ReturnType<typeof listenToReviews>;
 
 /** Listens to the page's own reviews requests. Answers of other calls to the same endpoint are skipped. */
-export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet = currentRules()) {
+export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet = RULES) {
   const answers = createAsyncQueue<FeedItem>();
   const underWay = new Set<Request>();
   const answered = new WeakSet<Request>();
@@ -90,7 +89,7 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet =
  */
 export function listCallOf(
   request: Pick<Request, 'url'>,
-  { requests, frameIds }: RuleSet = currentRules(),
+  { requests, frameIds }: RuleSet = RULES,
 ): 'reviews' | 'other' | null {
   const url = new URL(request.url());
   if (!requests.reviews.some((path) => url.pathname.includes(path))) return null;

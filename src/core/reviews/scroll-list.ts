@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { errors } from '../browser/playwright.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
-import type { RuleSet } from '../provider/rules/built-in.js';
-import { currentRules } from '../provider/rules/current.js';
+import { RULES, type RuleSet } from '../provider/rules/built-in.js';
 import { race } from '../runtime/scope.js';
 import { type FeedItem, listenToReviews, type ReviewsFeed } from './reviews-feed.js';
 import type { ReviewsBatch } from './wire/reviews-batch.js';
@@ -74,7 +73,7 @@ export async function* readReviewList(
   const { settleMs, scope } = options;
   const { signal } = scope;
   // The whole list is read with the rules in use at its start.
-  const rules = currentRules();
+  const rules = RULES;
   const reviewCards = rules.selectors.reviewCard.join(', ');
   const scroll = (how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>) =>
     page.evaluate(scrollForMore, {
@@ -150,7 +149,7 @@ export async function lookForReviews(
   reviewsTab: number,
   { scope: { signal }, settleMs }: NavigationOptions,
 ): Promise<TabFinding> {
-  const rules = currentRules();
+  const rules = RULES;
   const feed = listenToReviews(page, rules);
   try {
     await race(signal, tabsOf(page, rules).nth(reviewsTab).dispatchEvent('click'));
@@ -169,7 +168,7 @@ export function showsReviewList(
   page: Page,
   { scope: { signal }, settleMs }: NavigationOptions,
 ): Promise<boolean> {
-  return race(signal, appears(cardOrMenu(page, currentRules()), settleMs * WAITS.look));
+  return race(signal, appears(cardOrMenu(page, RULES), settleMs * WAITS.look));
 }
 
 /**

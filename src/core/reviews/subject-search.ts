@@ -1,6 +1,6 @@
 import type { ReviewForm } from '../identifiers/review-form.js';
 import type { PageView } from '../provider/navigation/navigate.js';
-import { currentRules } from '../provider/rules/current.js';
+import { RULES } from '../provider/rules/built-in.js';
 import { readEmbeddedState } from '../provider/wire/embedded-state.js';
 import { isGuarded, parseGuarded } from '../provider/wire/envelope.js';
 import { valueAt } from '../provider/wire/path-table.js';
@@ -103,7 +103,7 @@ function recordIn(value: unknown, identity: ReviewIdentity, depth: number): unkn
 /** A quick check: a payload of a place holds thousands of arrays. */
 function mayBeOwn(value: readonly unknown[], { reviewId, cid }: ReviewIdentity): boolean {
   if (reviewId === null) return recordCid(value) === cid;
-  return currentRules().paths.reviewRecord.id.some((path) => valueAt(value, path) === reviewId);
+  return RULES.paths.reviewRecord.id.some((path) => valueAt(value, path) === reviewId);
 }
 
 /** A record that came with another page, as if the review's own page had brought it. */

@@ -25,9 +25,6 @@ declare const texts: {
   readonly "commands.watchLog": "show the events of one watch or of all watches, earliest first";
   readonly "commands.watchExport": "save the record of a watch for a client (PDF, XLSX or JSON)";
   readonly "commands.record": "record a page of the map provider on this machine, without data of people; for bug reports and tests";
-  readonly "commands.rules": "rules: where the pages of the provider have each value";
-  readonly "commands.rulesPrint": "print the rules: first the rules of a file or of PROVIDER_RULES, then the built-in rules";
-  readonly "commands.rulesCheck": "check a rules file: exit code 0 when it is valid, otherwise 2 and lines FILE: fault";
   readonly "commands.backup": "copy the data of the service on this machine (DATA_DIR) into a new folder, also while the service runs, and check the copy";
   readonly "commands.restore": "copy a backup into the empty folder of data (DATA_DIR) of a service that does not run";
   readonly "commands.init": "make a folder with the settings (.env) and API keys of a new service; without --users and --operator it asks for names and the mail server";
@@ -177,7 +174,6 @@ declare const texts: {
   readonly "failures.hints.jobs_unavailable": "Shorter lists of review links can be checked without a job, by the command check.";
   readonly "failures.settings": "These settings cannot be used: {{settings}}. docs/configuration.md has the allowed values.";
   readonly "failures.chromiumPath": "The command \"npm run setup\" installs Chromium.";
-  readonly "failures.providerRules": "The command \"place-lookup rules check\" finds the faults of the rules file.";
   readonly "files.otherLine": "{{path}}: line {{line}} is not a result of {{command}}. Choose another file.";
   readonly "files.failed": "Result file {{path}}: {{reason}}";
   readonly "files.outputFailed": "Cannot write the output";

@@ -97,7 +97,6 @@ function settingsText({ settings, message }: SettingsError, language: Language, 
   return [
     t('failures.settings', { settings: settings.join(', ') }),
     ...(settings.includes('CHROMIUM_PATH') ? [t('failures.chromiumPath')] : []),
-    ...(settings.includes('PROVIDER_RULES') ? [t('failures.providerRules')] : []),
   ].join(' ');
 }
 

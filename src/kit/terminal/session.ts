@@ -13,8 +13,6 @@ export interface Environment {
   readonly api: string;
   readonly key: string | null;
   readonly language: Language;
-  /** The service's file of provider rules; only `rules print` reads it. */
-  readonly providerRules: string | null;
 }
 
 /** Names of the options that choose a format. */

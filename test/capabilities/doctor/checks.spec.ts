@@ -23,14 +23,13 @@ const OVERRIDE = { EGRESS_OVERRIDE: '127.0.0.1:8443' };
 
 const newScope = (): OwnedScope => startScope('a', createLogger('silent'), null);
 
-const WELL: Pick<Run, 'config' | 'chromium' | 'rules'> = {
+const WELL: Pick<Run, 'config' | 'chromium'> = {
   config: readConfig({}),
   chromium: {
     info: () => ({ version: '156.0.1', ageDays: 3 }),
     health: async () => 'ok',
     sandboxed: () => true,
   },
-  rules: [{ set: 'built-in', fingerprint: 'abc' }],
 };
 
 async function environmentCodes(chromium: Partial<Run['chromium']>, settings: Record<string, string> = {}) {
@@ -41,17 +40,11 @@ async function environmentCodes(chromium: Partial<Run['chromium']>, settings: Re
 }
 
 test('warns of an old Chromium and a missing sandbox, and fails without Chromium', async () => {
-  expect(await environmentCodes({})).toEqual([
-    'ok chromium_version',
-    'ok sandbox_on',
-    'ok rules_built_in',
-    'ok egress_direct',
-  ]);
+  expect(await environmentCodes({})).toEqual(['ok chromium_version', 'ok sandbox_on', 'ok egress_direct']);
   const old = { info: () => ({ version: '140.0', ageDays: 61 }), sandboxed: () => false };
   expect(await environmentCodes(old, UPSTREAM)).toEqual([
     'warn chromium_old',
     'warn sandbox_off',
-    'ok rules_built_in',
     'ok egress_upstream',
   ]);
   const gone = { health: async () => 'unavailable' as const };

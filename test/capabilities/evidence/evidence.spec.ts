@@ -36,7 +36,6 @@ function partsOf(
     browser: { acquire, info: () => ({ version: null, ageDays: null }) },
     config: { TIME_ZONE: 'UTC', PROVIDER_LANGUAGE: 'pl', PROVIDER_REGION: 'pl', EGRESS_GROUP: 'default' },
     keyFile: join(test.info().outputPath(), 'key.pem'),
-    rules: [],
     version: '1.0.0',
     log,
   };

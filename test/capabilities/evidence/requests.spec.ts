@@ -18,7 +18,7 @@ const unused = (): never => {
 const PARTS = {
   provider: { urls: createProviderUrls({ language: 'pl', region: 'pl' }), open: unused, openPlace: unused },
   browser: { acquire: async () => unused(), info: () => ({ version: null, ageDays: null }) },
-  ...{ config: READY_SERVICES.config, rules: [], version: '1.0.0', log: createLogger('silent') },
+  ...{ config: READY_SERVICES.config, version: '1.0.0', log: createLogger('silent') },
 };
 
 const asking = async (evidence: typeof READY_SERVICES.evidence) => {

@@ -8,7 +8,7 @@ import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import type { Notice } from '../../../src/core/places/place.js';
 import type { RawReviewCard } from '../../../src/core/provider/raw-state.js';
-import { currentRules } from '../../../src/core/provider/rules/current.js';
+import { RULES } from '../../../src/core/provider/rules/built-in.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { StopReason } from '../../../src/core/published/lines.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
@@ -70,7 +70,7 @@ const NO_LIST = {
   locator: () => ({ first: () => ({ waitFor: () => Promise.reject(new errors.TimeoutError('no list')) }) }),
 };
 
-const LIST = currentRules().selectors.reviewCard.join(', ');
+const LIST = RULES.selectors.reviewCard.join(', ');
 /** A page with a list of reviews that offers no order. */
 const UNSORTED_LIST = {
   on: () => undefined,

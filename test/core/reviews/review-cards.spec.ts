@@ -1,4 +1,4 @@
-import { BUILT_IN } from '../../../src/core/provider/rules/built-in.js';
+import { RULES } from '../../../src/core/provider/rules/built-in.js';
 import { cardsOnPage } from '../../../src/core/reviews/review-cards.js';
 import { openDom } from '../../support/dom.js';
 import { expect, test } from '../../support/test.js';
@@ -15,7 +15,7 @@ async function cardOf(html: string, only: string | null = null) {
   const dom = openDom(`<div role="main">${html}</div>`, { runScripts: 'dangerously' });
   try {
     const capture = dom.window.eval(`(${cardsOnPage.toString()})`) as typeof cardsOnPage;
-    const { selectors, words } = BUILT_IN;
+    const { selectors, words } = RULES;
     const cards = await capture({ selectors, words, only, known: [], limit: 9, waitMs: 60 });
     const [{ text, cutOff, reply } = { text: null, cutOff: true, reply: null }] = cards;
     return { text: cutOff ? 'folded' : text, reply: reply?.text ?? null };

@@ -1,7 +1,6 @@
 import { readConfig } from '../../../core/config/config.js';
 import { placeProblem } from '../../../core/config/parsers.js';
 import { withLocalService } from '../../../core/local-service.js';
-import { loadRules } from '../../../core/provider/rules/load-rules.js';
 import type { Language } from '../../../core/published/language.js';
 import { createLogger } from '../../../core/runtime/logger.js';
 import { createFormats } from '../../../core/texts/formats.js';
@@ -67,10 +66,9 @@ async function examine(
 ): Promise<DoctorData> {
   const log = createLogger('silent');
   const config = readConfig([DOCTOR_SETTINGS]);
-  const rules = await loadRules(config.PROVIDER_RULES);
   const openScope = () => startRun(log);
   const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>
-    runChecks({ config, ...access, rules, counted: useCases.counted, places }, quick, scope),
+    runChecks({ config, ...access, counted: useCases.counted, places }, quick, scope),
   );
   signal.throwIfAborted();
   return presentDoctor(report, [], language, report.endedAt);

@@ -3,7 +3,7 @@ import type { Config, SettingsOf } from '../../../core/config/config.js';
 import { AppError, isAppError, PROVIDER_UNAVAILABLE } from '../../../core/errors.js';
 import { cidOfFeature } from '../../../core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../../core/identifiers/place-id.js';
-import type { RulesInfo } from '../../../core/provider/rules/load-rules.js';
+import { rulesFingerprint } from '../../../core/provider/rules/fingerprint.js';
 import type { Language } from '../../../core/published/language.js';
 import { identityOf, shownPlaceName } from '../../../core/reviews/extractors/visibility.js';
 import type { Inspection } from '../../../core/reviews/inspect-review.js';
@@ -80,7 +80,6 @@ export interface EvidenceParts {
     SettingsOf<(typeof EVIDENCE_SETTINGS)['shape']>;
   /** The key that signs packs. */
   readonly key: EvidenceKey;
-  readonly rules: readonly RulesInfo[];
   readonly version: string;
 }
 
@@ -245,7 +244,7 @@ function withOtherForm(
 
 /** The manifest without its loads. */
 async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>> {
-  const { link, recorder, inspection, options, config, times, madeAt, browser, rules, version } = parts;
+  const { link, recorder, inspection, options, config, times, madeAt, browser, version } = parts;
   const { reason, review, shown } = inspection;
   const target = recorder.target();
   const identity = target === null ? null : identityOf(target);
@@ -279,7 +278,7 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
     software: {
       service: version,
       chromium: browser.info().version,
-      rules: [...rules],
+      rules: [{ set: 'built-in', fingerprint: rulesFingerprint() }],
     },
     clock: await clockState(),
     settings: {

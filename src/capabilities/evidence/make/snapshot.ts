@@ -5,7 +5,7 @@ import {
   contributorAddress,
   PLACE_LINK,
 } from '../../../core/provider/page-marks.js';
-import { currentRules } from '../../../core/provider/rules/current.js';
+import { RULES } from '../../../core/provider/rules/built-in.js';
 import type { ReviewIdentity } from '../../../core/reviews/extractors/visibility.js';
 import { within } from '../../../core/runtime/timeout.js';
 import { sha256Of } from '../proof/digest.js';
@@ -177,7 +177,7 @@ async function certificateOf(
 
 /** The input of the functions inside the page: the rules, the marks of people, and the review that stays readable. */
 function pageInput(uncovered: Uncovered) {
-  const { selectors, words } = currentRules();
+  const { selectors, words } = RULES;
   const author = uncovered?.authorId == null ? null : contributorAddress(uncovered.authorId);
   const own = uncovered && { reviewId: uncovered.reviewId, author };
   return { selectors, words, marks: { CONTRIBUTOR_LINK, ACCOUNT_PICTURE, PLACE_LINK }, own };

@@ -184,7 +184,7 @@ const manifestSchema = z.object({
   software: z.object({
     service: text,
     chromium: maybeText,
-    /** The rules for reading pages, those of the operator first. */
+    /** The rules for reading pages. */
     rules: z.array(z.object({ set: text, fingerprint: text })),
   }),
   /** `offset_ms`: how far the clock was behind at its last comparison with a time server; negative = ahead. */

@@ -1,6 +1,5 @@
 import { cleanName } from '../../identifiers/input-text.js';
-import type { RuleSet } from '../../provider/rules/built-in.js';
-import { currentRules } from '../../provider/rules/current.js';
+import { RULES, type RuleSet } from '../../provider/rules/built-in.js';
 import { readFields, valueAt } from '../../provider/wire/path-table.js';
 import type { NoticeKind } from '../../published/notices.js';
 import type { Notice, Place } from '../place.js';
@@ -104,14 +103,14 @@ export function withoutWithheldCount(place: Place, notices: readonly Notice[]): 
  */
 function closureOf({ closedFlag, openingStatus, openingCode }: PlacePayload): readonly Notice[] {
   if (openingCode !== null) return [];
-  const { permanentlyClosed, temporarilyClosed } = currentRules().words;
+  const { permanentlyClosed, temporarilyClosed } = RULES.words;
   if (openingStatus === null) return closedFlag === 1 ? [noticeOf('permanently_closed', [])] : [];
   if (permanentlyClosed.includes(openingStatus)) return [noticeOf('permanently_closed', [openingStatus])];
   return temporarilyClosed.includes(openingStatus) ? [noticeOf('temporarily_closed', [openingStatus])] : [];
 }
 
 function listedNotice(entry: unknown): readonly Notice[] {
-  const { kind, short, title, detail } = readFields(entry, currentRules().paths.placeNotice, PLACE_NOTICE);
+  const { kind, short, title, detail } = readFields(entry, RULES.paths.placeNotice, PLACE_NOTICE);
   const words = [short, title, detail].flatMap((text) => (text === null ? [] : [cleaned(text)]));
   return words.every((text) => text === '') ? [] : [noticeOf(kindOf(kind, words.join(' ')), words)];
 }
@@ -157,7 +156,7 @@ function rangeOf(text: string): Range | null {
     return RANGE_STARTS.includes(first) && RANGE_STARTS[RANGE_STARTS.indexOf(first) + 1] === second + 1
       ? { min: first, max: second }
       : null;
-  const isMore = currentRules().words.noticeMoreThan.some((word) => has(text, `${word} ${first}`));
+  const isMore = RULES.words.noticeMoreThan.some((word) => has(text, `${word} ${first}`));
   if (first === MAX_RANGE_END || (isMore && first < TOO_MANY)) return { min: first + 1, max: null };
   return first === 1 && hasWords(text, 'noticeOne') ? { min: 1, max: 1 } : null;
 }
@@ -173,7 +172,7 @@ function rangeInWords(text: string): Range | null {
  * wrote: a review may quote a notice.
  */
 function searchedNotices(place: readonly unknown[]): readonly Notice[] {
-  const { paths } = currentRules();
+  const { paths } = RULES;
   const written = new Set(paths.writtenByPeople.texts.map((path) => valueAt(place, path)));
   const found: Notice[] = [];
   const open: unknown[] = [place];
@@ -195,7 +194,7 @@ function noticeInText(raw: string): readonly Notice[] {
 }
 
 function hasWords(text: string, list: keyof RuleSet['words']): boolean {
-  return currentRules().words[list].some((word) => has(text, word));
+  return RULES.words[list].some((word) => has(text, word));
 }
 
 function has(text: string, words: string): boolean {

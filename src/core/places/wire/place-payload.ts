@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentRules } from '../../provider/rules/current.js';
+import { RULES } from '../../provider/rules/built-in.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
 import { arrayAt, type FieldsOf, readField, readFields } from '../../provider/wire/path-table.js';
 import { count, featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
@@ -33,7 +33,7 @@ export type PlacePayload = FieldsOf<typeof PLACE_PAYLOAD>;
 
 /** `P`: the place array of an answer, or null when the body is not a place payload. */
 export function placeArray(body: string): readonly unknown[] | null {
-  return arrayAt(parseGuarded(body), currentRules().paths.placeAnswer.place);
+  return arrayAt(parseGuarded(body), RULES.paths.placeAnswer.place);
 }
 
 export interface TracedPayload {
@@ -50,7 +50,7 @@ export function readPlacePayload(body: string): PlacePayload | null {
 /** Reads the place, with the array that holds it. */
 export function tracePlacePayload(body: string): TracedPayload | null {
   const place = placeArray(body);
-  const paths = currentRules().paths.placePayload;
+  const paths = RULES.paths.placePayload;
   const fields = readFields(place, paths, PLACE_PAYLOAD);
   if (place === null || (fields.featureId === null && fields.name === null)) return null;
   // "No reviews" is a negative answer: it must not stand while another path holds a positive count.

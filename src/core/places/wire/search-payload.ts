@@ -3,8 +3,7 @@ import { parseFeatureId } from '../../identifiers/feature-id.js';
 import { percentDecoded } from '../../identifiers/input-text.js';
 import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
 import { coordinatesOf, type MarkedPlace, type SearchCandidate } from '../../identifiers/place-marks.js';
-import { BUILT_IN } from '../../provider/rules/built-in.js';
-import { currentRules } from '../../provider/rules/current.js';
+import { RULES } from '../../provider/rules/built-in.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
 import { arrayAt, readFields, valueAt } from '../../provider/wire/path-table.js';
 import { featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
@@ -29,7 +28,7 @@ export interface SearchResult extends MarkedPlace, SearchCandidate {}
 export function readSearchPayload(body: string): readonly SearchResult[] | null {
   const data = parseGuarded(body);
   if (!Array.isArray(data)) return null;
-  const { searchSince2025, searchBefore2025 } = currentRules().paths;
+  const { searchSince2025, searchBefore2025 } = RULES.paths;
   for (const layout of [searchSince2025, searchBefore2025]) {
     for (const list of layout.list) {
       const items = valueAt(data, list);
@@ -49,7 +48,7 @@ function resultOf(place: unknown): SearchResult[] {
     lat,
     lng,
     ...said
-  } = readFields(place, currentRules().paths.searchResult, SEARCH_RESULT);
+  } = readFields(place, RULES.paths.searchResult, SEARCH_RESULT);
   return id === null ? [] : [{ featureId: id, ...said, marks: { mid: itsMid, at: coordinatesOf(lat, lng) } }];
 }
 
@@ -91,9 +90,8 @@ export function searchEnvelope(body: string, asked = ''): SearchEnvelope {
   const query = valueAt(data, QUERY);
   const below = valueAt(data, ECHO) ?? [];
   if (!Array.isArray(below) || below.length > 1) return 'unknown_form';
-  // True for a row that may hold an unreadable place. An operator's entries can turn `names_no_place` into
-  // `unknown_form`, never the reverse.
-  const { list, place } = currentRules().paths.searchSince2025;
+  // True for a row that may hold an unreadable place.
+  const { list, place } = RULES.paths.searchSince2025;
   const isUnread = (row: unknown) => !Array.isArray(row) || arrayAt(row, place) !== null;
   for (const path of list) {
     const rows = valueAt(data, path) ?? [];
@@ -105,7 +103,7 @@ export function searchEnvelope(body: string, asked = ''): SearchEnvelope {
 }
 
 function withoutAdvertisements(data: readonly unknown[]): readonly unknown[] {
-  const lists: readonly number[] = BUILT_IN.paths.searchSince2025.list.map(([slot]) => slot);
+  const lists = RULES.paths.searchSince2025.list.flatMap(([slot]) => slot ?? []);
   const without = (row: unknown, slot: number) =>
     Array.isArray(row) ? row.filter((_, at) => at !== slot) : row;
   return data.map((value, slot) =>

@@ -5,8 +5,7 @@ import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
 import { drifted, providerFault } from '../faults.js';
 import type { NotePresence } from '../presence.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
-import type { RuleSet } from '../rules/built-in.js';
-import { currentRules } from '../rules/current.js';
+import { RULES, type RuleSet } from '../rules/built-in.js';
 import { blockPageCause, isBlockPageUrl, isScriptPage, throttled } from './block-pages.js';
 import { type Observed, observe } from './observation.js';
 import { createPageCaptures } from './page-state.js';
@@ -94,7 +93,7 @@ export async function inSteps<T>(
   options: NavigationOptions,
   work: (navigation: Navigation) => Promise<T>,
 ): Promise<T> {
-  const rules = currentRules();
+  const rules = RULES;
   const observation = observe(page, rules);
   const act = <R>(action: () => Promise<unknown>, decide: Decide<R>) =>
     withinLoadLimit(options, observation.seen, async (limited) => {

@@ -2,8 +2,7 @@ import type { Page } from 'playwright';
 import { providerFault } from '../faults.js';
 import { CONTRIBUTOR_ID, CONTRIBUTOR_LINK, PLACE_LINK } from '../page-marks.js';
 import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from '../raw-state.js';
-import type { RuleSet } from '../rules/built-in.js';
-import { currentRules } from '../rules/current.js';
+import { RULES, type RuleSet } from '../rules/built-in.js';
 
 /** Limit for pages that replace their document over and over. */
 const MAX_LOST_DOCUMENTS = 20;
@@ -79,7 +78,7 @@ const MARKS = { CONTRIBUTOR_LINK, CONTRIBUTOR_ID, PLACE_LINK };
 export function captureInput(
   known: RawPageState | null,
   surface: Surface = 'place',
-  { selectors, words }: Pick<RuleSet, 'selectors' | 'words'> = currentRules(),
+  { selectors, words }: Pick<RuleSet, 'selectors' | 'words'> = RULES,
 ): CaptureInput {
   return { selectors, words, surface, marks: MARKS, known: known === null ? null : JSON.stringify(known) };
 }

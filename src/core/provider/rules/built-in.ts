@@ -347,8 +347,7 @@ const marks = {
   stateEnd: [';window.APP_FLAGS='],
 } as const satisfies TextTable;
 
-/** The rules this version was written and tested with, by group, table and list. */
-export const BUILT_IN = {
+const TABLES = {
   paths: {
     placePayload,
     placeNotice,
@@ -382,4 +381,7 @@ type Widened<T> = T extends readonly (readonly number[])[]
     : { readonly [K in keyof T]: Widened<T[K]> };
 
 /** All lists with positions in the provider's pages and answers. The types of valid values are in the code. */
-export type RuleSet = Widened<typeof BUILT_IN>;
+export type RuleSet = Widened<typeof TABLES>;
+
+/** Where values stand in the pages and answers of the provider. A change of the provider is a release. */
+export const RULES: RuleSet = TABLES;

@@ -1,6 +1,6 @@
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { coordinatesOf, type PlaceMarks } from '../../identifiers/place-marks.js';
-import { currentRules } from '../rules/current.js';
+import { RULES } from '../rules/built-in.js';
 import { isGuarded, parseJson } from './envelope.js';
 import { readField, readFields, valueAt } from './path-table.js';
 import { featureId, latitude, longitude, mid } from './value-types.js';
@@ -16,7 +16,7 @@ interface StateSpan {
 }
 
 function stateSpan(html: string): StateSpan | null {
-  const { stateStart, stateEnd } = currentRules().marks;
+  const { stateStart, stateEnd } = RULES.marks;
   for (const opening of stateStart) {
     const mark = html.indexOf(opening);
     if (mark < 0) continue;
@@ -50,7 +50,7 @@ export function withoutState(html: string): string {
 
 /** The feature id of a document's place; null when it names none. The name beside it may be the query: it is not read. */
 export function stateFeatureId(state: readonly unknown[] | null): FeatureId | null {
-  return readField(state, currentRules().paths.embeddedState.featureId, featureId);
+  return readField(state, RULES.paths.embeddedState.featureId, featureId);
 }
 
 /** The types of the marks of a document's place. places.md §5 */
@@ -58,7 +58,7 @@ const STATE_MARKS = { mid, lat: latitude, lng: longitude } as const;
 
 /** MID and coordinates of a document's place; unknown without a state. */
 export function stateMarks(state: readonly unknown[] | null): PlaceMarks {
-  const { mid: itsMid, lat, lng } = readFields(state, currentRules().paths.embeddedState, STATE_MARKS);
+  const { mid: itsMid, lat, lng } = readFields(state, RULES.paths.embeddedState, STATE_MARKS);
   return { mid: itsMid, at: coordinatesOf(lat, lng) };
 }
 
@@ -67,7 +67,7 @@ export function stateMarks(state: readonly unknown[] | null): PlaceMarks {
  * in any array in it; none without a state. places.md §5, §7.
  */
 export function inlineBodies(state: readonly unknown[] | null, kind: 'place' | 'search'): readonly string[] {
-  const { embeddedState, inlineBodies: slots } = currentRules().paths;
+  const { embeddedState, inlineBodies: slots } = RULES.paths;
   const parts = embeddedState.bodies
     .map((path) => valueAt(state, path))
     .filter((part) => typeof part === 'object' && part !== null);
@@ -89,7 +89,7 @@ const LINK = /<link\b[^>]*/g;
  * attributes in any order. Recorded.
  */
 export function dataLink(html: string, documentUrl: string, kind: 'place' | 'review'): string | null {
-  const paths = currentRules().requests[kind];
+  const paths = RULES.requests[kind];
   for (const [tag] of html.matchAll(LINK)) {
     if (!/\brel="preload"/.test(tag) || !/\bas="fetch"/.test(tag)) continue;
     const href = /\bhref="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&');

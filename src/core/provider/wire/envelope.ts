@@ -1,4 +1,4 @@
-import { currentRules } from '../rules/current.js';
+import { RULES } from '../rules/built-in.js';
 
 /** Maximum characters of a body: ten times the largest recording. Parsing more would block all other requests. */
 const MAX_LENGTH = 8_000_000;
@@ -18,12 +18,12 @@ export function parseJson(text: string): unknown {
 
 /** True for a body that begins with the guard the provider puts before JSON. */
 export function isGuarded(body: string): boolean {
-  return currentRules().marks.jsonGuard.some((guard) => body.startsWith(guard));
+  return RULES.marks.jsonGuard.some((guard) => body.startsWith(guard));
 }
 
 /** Parses a guarded (or bare) JSON body; see `parseJson`. */
 export function parseGuarded(body: string): unknown {
-  const guard = currentRules().marks.jsonGuard.find((mark) => body.startsWith(mark)) ?? '';
+  const guard = RULES.marks.jsonGuard.find((mark) => body.startsWith(mark)) ?? '';
   return parseJson(body.slice(guard.length));
 }
 

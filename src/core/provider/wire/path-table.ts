@@ -45,23 +45,17 @@ export function anythingAt(root: unknown, paths: readonly IndexPath[]): unknown 
 }
 
 /**
- * Reads a field whose absence has a meaning: `none` when no path leads to a value. Among the recorded paths, the
- * first path with a value decides: null when that value is not valid, or when the record lacks the whole part that
- * holds the field. A path that the operator added counts before the recorded paths if its value is valid; an invalid
- * value is unreadable, never `none`.
+ * Reads a field whose absence has a meaning: `none` when no path leads to a value. The first path with a value decides:
+ * null when that value is not valid, or when the record lacks the whole part that holds the field.
  */
 export function readOptional<T>(
   root: unknown,
   paths: readonly IndexPath[],
-  recorded: readonly IndexPath[],
   type: z.ZodType<T>,
   none: T,
 ): T | null {
-  const added = paths.filter((path) => !recorded.includes(path));
-  const found = readField(root, added, type);
-  if (found !== null) return found;
-  const path = paths.find((way) => recorded.includes(way) && !isAbsent(root, way));
-  if (path === undefined) return added.some((way) => valueAt(root, way) != null) ? null : none;
+  const path = paths.find((way) => !isAbsent(root, way));
+  if (path === undefined) return none;
   const parsed = type.safeParse(valueAt(root, path));
   return parsed.success ? parsed.data : null;
 }

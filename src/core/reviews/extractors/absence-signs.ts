@@ -1,4 +1,4 @@
-import { currentRules } from '../../provider/rules/current.js';
+import { RULES } from '../../provider/rules/built-in.js';
 import { readEmbeddedState, withoutState } from '../../provider/wire/embedded-state.js';
 import { mentions, pathsOfId } from '../../provider/wire/text-paths.js';
 import type { Round } from '../proof/prove-absence.js';
@@ -46,7 +46,7 @@ export function answerShape(data: ReviewPageData, html: string | null, id: strin
 }
 
 function recordSlots(): readonly string[] {
-  return currentRules().paths.reviewAnswer.record.map((path) => path.join('.'));
+  return RULES.paths.reviewAnswer.record.map((path) => path.join('.'));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { currentRules } from '../../provider/rules/current.js';
+import { RULES } from '../../provider/rules/built-in.js';
 import type { CutText, Review } from '../review.js';
 
 /**
@@ -17,7 +17,7 @@ export function readText(sent: string | null): {
 /** The text before an ellipsis and the label of the button at the end; null = the text does not end with them. */
 function startOf(sent: string): string | null {
   const whole = sent.trimEnd();
-  for (const label of currentRules().words.more) {
+  for (const label of RULES.words.more) {
     const before = whole.endsWith(label) ? whole.slice(0, -label.length).trimEnd() : '';
     const mark = ['…', '...'].find((sign) => before.endsWith(sign));
     if (mark !== undefined) return before.slice(0, -mark.length).trimEnd();

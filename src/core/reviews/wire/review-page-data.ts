@@ -2,7 +2,7 @@ import { cidOfFeature } from '../../identifiers/cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from '../../identifiers/feature-id.js';
 import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
 import type { IndexPath } from '../../provider/rules/built-in.js';
-import { currentRules } from '../../provider/rules/current.js';
+import { RULES } from '../../provider/rules/built-in.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
 import { anythingAt, readField, valueAt } from '../../provider/wire/path-table.js';
 import { text } from '../../provider/wire/value-types.js';
@@ -34,7 +34,7 @@ const MAX_DEPTH = 8;
  */
 export function readReviewPageData(body: string, cid: string | null): ReviewPageData | null {
   const answer = parseGuarded(body);
-  const paths = currentRules().paths.reviewAnswer.record;
+  const paths = RULES.paths.reviewAnswer.record;
   if (!Array.isArray(answer) || answer.every((slot) => slot == null)) return null;
   const record = recordIn(answer, paths);
   const wanted = cid ?? recordCid(record);
@@ -65,7 +65,7 @@ function recordIn(answer: readonly unknown[], paths: readonly IndexPath[]): unkn
 
 /** The CID that a record names for its place, decimal; null when it names none. reviews.md §3. */
 export function recordCid(record: unknown): string | null {
-  const hex = readField(record, currentRules().paths.reviewRecord.placeCidHex, text);
+  const hex = readField(record, RULES.paths.reviewRecord.placeCidHex, text);
   const featureId = hex === null ? null : parseFeatureId(hex);
   return featureId === null ? null : cidOfFeature(featureId);
 }

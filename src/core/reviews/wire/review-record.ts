@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { BUILT_IN } from '../../provider/rules/built-in.js';
-import { currentRules } from '../../provider/rules/current.js';
+import { RULES } from '../../provider/rules/built-in.js';
 import {
   type FieldsOf,
   readField,
@@ -69,11 +68,11 @@ export type AuthorRecord = FieldsOf<typeof AUTHOR>;
 
 /** Reads one record; null when it has no id. */
 export function readReviewRecord(record: unknown): ReviewRecord | null {
-  const paths = currentRules().paths.reviewRecord;
+  const paths = RULES.paths.reviewRecord;
   const fields = readFields(record, paths, REVIEW_RECORD);
   if (fields.id === null) return null;
   const optional = <T>(name: keyof typeof OPTIONAL, type: z.ZodType<T>, none: T) =>
-    readOptional(record, paths[name], BUILT_IN.paths.reviewRecord[name], type, none);
+    readOptional(record, paths[name], type, none);
   return {
     ...fields,
     author: readAuthor(record),
@@ -85,13 +84,13 @@ export function readReviewRecord(record: unknown): ReviewRecord | null {
 
 /** The URLs of a record's pictures, in order. */
 export function photoUrls(photos: readonly unknown[]): string[] {
-  const paths = currentRules().paths.reviewPhoto.url;
+  const paths = RULES.paths.reviewPhoto.url;
   return photos.map((photo) => readField(photo, paths, url)).filter((value) => value !== null);
 }
 
 /** True if the record has a value in the place of the stars: without readable stars this is a contradiction. */
 export function hasStarsPart(record: unknown): boolean {
-  const { stars, starsPart } = currentRules().paths.reviewRecord;
+  const { stars, starsPart } = RULES.paths.reviewRecord;
   return [...starsPart, ...stars].some((path) => valueAt(record, path) != null);
 }
 
@@ -100,7 +99,7 @@ export function hasStarsPart(record: unknown): boolean {
  * part of a reply is empty in it (reviews.md §3). A part that was moved or has another shape proves nothing.
  */
 export function hasNoReply(record: unknown): boolean {
-  const { ownerReplyMark, ownerReplyDateText, ownerReplyText } = currentRules().paths.reviewRecord;
+  const { ownerReplyMark, ownerReplyDateText, ownerReplyText } = RULES.paths.reviewRecord;
   const parts = [...ownerReplyMark, ...ownerReplyDateText, ...ownerReplyText];
   return ownerReplyMark.some(
     (mark) =>
@@ -114,7 +113,7 @@ const array = z.array(z.unknown());
 
 /** Reads the part of a record about its author. */
 function readAuthor(record: unknown): AuthorRecord {
-  const { reviewRecord, authorSince2024, authorBefore2024 } = currentRules().paths;
+  const { reviewRecord, authorSince2024, authorBefore2024 } = RULES.paths;
   const since2024 = readField(record, reviewRecord.authorSince2024, array);
   if (since2024 !== null) return readFields(since2024, authorSince2024, AUTHOR);
   const part = readField(record, reviewRecord.authorBefore2024, array);

@@ -1,5 +1,5 @@
 import type { IndexPath } from '../../provider/rules/built-in.js';
-import { currentRules } from '../../provider/rules/current.js';
+import { RULES } from '../../provider/rules/built-in.js';
 import { bodyShape, jsonArraysIn, parseGuarded, shapeOf } from '../../provider/wire/envelope.js';
 import { anythingAt, arrayAt, valueAt } from '../../provider/wire/path-table.js';
 import { recordCid } from './review-page-data.js';
@@ -27,7 +27,7 @@ const MAX_NAMED = 3;
 
 /** Reads the frames of a reviews answer. Never throws. An unknown shape is reported as unknown, never read as empty. */
 export function readReviewsBatch(body: string): BatchReading {
-  const { paths, frameIds } = currentRules();
+  const { paths, frameIds } = RULES;
   const entries = framesIn(body);
   const known: ReadonlySet<unknown> = new Set(frameIds.reviews);
   const readings = entries
@@ -57,7 +57,7 @@ export function reviewsInOtherCall(body: string): string | null {
 }
 
 function isListOfRecords(rows: unknown): boolean {
-  const { record } = currentRules().paths.reviewsPayload;
+  const { record } = RULES.paths.reviewsPayload;
   return (
     Array.isArray(rows) && rows.length > 0 && rows.every((row) => recordCid(anythingAt(row, record)) !== null)
   );
@@ -65,24 +65,24 @@ function isListOfRecords(rows: unknown): boolean {
 
 /** The first records of a place, inlined with its payload `P`. places.md §6. */
 export function inlineReviewRecords(place: readonly unknown[]): readonly unknown[] {
-  const { list, record } = currentRules().paths.inlineReviews;
+  const { list, record } = RULES.paths.inlineReviews;
   return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
 /** True if the place has more reviews than the reviews inlined with its payload. places.md §6. */
 export function hasMoreThanInline(place: readonly unknown[]): boolean {
-  const { token } = currentRules().paths.inlineReviews;
+  const { token } = RULES.paths.inlineReviews;
   return token.some((path) => typeof valueAt(place, path) === 'string');
 }
 
 /** True if the place has reviews, although its payload may hold no record of them. places.md §6. */
 export function hasSnippets(place: readonly unknown[]): boolean {
-  return currentRules().paths.inlineReviews.snippets.some((path) => isFilledArray(valueAt(place, path)));
+  return RULES.paths.inlineReviews.snippets.some((path) => isFilledArray(valueAt(place, path)));
 }
 
 /** The payload of a frame: a text that looks like data, else any value. */
 function payloadIn(entry: unknown): unknown {
-  const paths = currentRules().paths.reviewsFrame.payload;
+  const paths = RULES.paths.reviewsFrame.payload;
   const values = paths.map((path) => valueAt(entry, path));
   const data = values.find((value) => typeof value === 'string' && value.startsWith('['));
   return data ?? anythingAt(entry, paths);
@@ -94,7 +94,7 @@ function readPayload(packed: unknown): BatchReading {
   if (payload === null) return { kind: 'empty', saysEnd: false };
   if (!Array.isArray(payload) || payload.length < MIN_PAYLOAD_LENGTH)
     return { kind: 'unknown_form', what: `payload: ${shapeOf(payload ?? packed)}` };
-  const { token: tokens, records: lists, record } = currentRules().paths.reviewsPayload;
+  const { token: tokens, records: lists, record } = RULES.paths.reviewsPayload;
   const token = tokens.map((path) => valueAt(payload, path)).find((value) => typeof value === 'string');
   const rows = lists.map((path) => valueAt(payload, path)).find((value) => isFilledArray(value));
   const otherToken = anythingAt(payload, tokens);
@@ -115,7 +115,7 @@ function isFilledArray(value: unknown): value is readonly unknown[] {
  * must not hide data.
  */
 function readEmpty(payload: readonly unknown[], hasToken: boolean): BatchReading {
-  const { token, records, end } = currentRules().paths.reviewsPayload;
+  const { token, records, end } = RULES.paths.reviewsPayload;
   const isIn = (paths: readonly IndexPath[], slot: number) => paths.some((path) => path[0] === slot);
   const filled = payload.flatMap((value, slot) => (value == null ? [] : [{ value, slot }]));
   for (const { value, slot } of filled) {

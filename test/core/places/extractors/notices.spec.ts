@@ -10,7 +10,6 @@ import {
 import { extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
 import type { Notice } from '../../../../src/core/places/place.js';
 import type { NoticeKind } from '../../../../src/core/published/notices.js';
-import { withOperatorRules } from '../../../support/operator-rules.js';
 import { EMPTY_PANEL, EMPTY_STATE } from '../../../support/page-states.js';
 import { placeWith } from '../../../support/place-reading.js';
 import { expect, test } from '../../../support/test.js';
@@ -100,12 +99,6 @@ test('a known opening code contradicts flag and words, even the words of an oper
   for (const code of [1, 2, 4, 5]) {
     expect(noticesWith({ 23: 1, 34: null, 203: status(null, code) }), `${code}`).toEqual([]);
     expect(noticesWith({ 23: 1, 203: status('Zamknięte na stałe', code) }), `${code}`).toEqual([]);
-    await withOperatorRules({ words: { permanentlyClosed: ['Closed'] } }, () => {
-      expect(noticesWith({ 203: status('Closed ⋅ 09:00', code, 'Closed') }), `${code}`).toEqual([]);
-      expect(noticesWith({ 203: status(null, code, 'Closed') }), `${code}`).toEqual([]);
-      const uncoded = noticesWith({ 203: status(null, null, 'Closed') });
-      expect(uncoded).toEqual([notice('permanently_closed', 'Closed')]);
-    });
   }
 });
 
@@ -114,19 +107,6 @@ test('a closed place has the words of the provider, or an empty text when only t
     notice('permanently_closed', 'Permanently closed'),
   ]);
   expect(noticesWith({ 23: 1, 34: null, 203: null })).toEqual([notice('permanently_closed', '')]);
-});
-
-test('an operator can add the badge', async () => {
-  const rules = {
-    paths: { placePayload: { openingStatus: [[88, 0]] } },
-    words: { permanentlyClosed: ['CLOSED'] },
-  };
-  await withOperatorRules(rules, () => {
-    expect(noticesWith({ 34: null, 203: null, 88: ['CLOSED'] })).toEqual([
-      notice('permanently_closed', 'CLOSED'),
-    ]);
-    expect(noticesWith({})).toEqual([]);
-  });
 });
 
 /** The words as quoted in places.md §10; Polish and Greek words are invented. */
