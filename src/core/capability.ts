@@ -37,8 +37,6 @@ export interface Opened<Own> {
   ) => Promise<Refusal | null> | Refusal | null;
   /** Its parts of `checks` in `/readyz`. Never a reason for 503. */
   readonly checks?: () => Readonly<Record<string, unknown>>;
-  /** Answers requests for pages outside the API; null = it is none of its pages. */
-  readonly page?: (ctx: AppContext) => unknown;
   /** Begins its own work, after the service listens. */
   readonly start?: () => void;
   /** Takes no new work, and lets work under way end within `graceMs`. `own` still answers. Bounded. */

@@ -310,7 +310,6 @@ function answerChannels(service: WatchService, call: FakeCall, id: string, part:
   else if (part === 'test') succeed(call, DELIVERY_OF_TEST);
   else if (part === 'rotate') succeed(call, { ...channel, secret });
   else {
-    if (part === 'confirm' && channel !== undefined) channel.held = null;
     if (call.method === 'PATCH' && channel !== undefined)
       Object.assign(channel, { ended_at: null, ended_because: null });
     if (call.method === 'DELETE') service.channels = service.channels.filter((one) => one !== channel);

@@ -17,7 +17,7 @@ export const open = async (url: string): Promise<WatchDatabase> => {
 };
 
 /** Rows of all other tables are deleted together with a row of one of these tables. */
-const TABLES = ['watch', 'channel', 'forgotten', 'owner', 'mail_count', 'stored_value'];
+const TABLES = ['watch', 'channel', 'forgotten', 'owner', 'stored_value'];
 let postgresUrl: string | null = null;
 
 /** The address of the one database of this test worker in PostgreSQL, without the rows of the test before. */

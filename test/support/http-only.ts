@@ -11,7 +11,6 @@ import { refusalOfJobs } from '../../src/capabilities/jobs/endpoints.js';
 import type { Jobs } from '../../src/capabilities/jobs/job-service.js';
 import { jobs } from '../../src/capabilities/jobs/jobs.js';
 import { mcp } from '../../src/capabilities/mcp/mcp.js';
-import { createMailPages } from '../../src/capabilities/notify/mail-pages.js';
 import { notify } from '../../src/capabilities/notify/notify.js';
 import type { Notify } from '../../src/capabilities/notify/notify-service.js';
 import type { EvidenceState } from '../../src/capabilities/reports/record-evidence.js';
@@ -111,7 +110,6 @@ function capabilitiesOf(services: Owned): readonly Served[] {
     own(notify, {
       own: ofWatch,
       refusal: (core, ctx) => refusalOfWatch(core, ofWatch, ctx),
-      page: createMailPages(watching?.channels ?? null),
     }),
     own(reports, {
       own: ofWatch,

@@ -25,7 +25,7 @@ export function inventedChannel(row: Partial<Row<'channel'>> = {}): Row<'channel
     ...{ secret: 'whsec_c2VjcmV0', old_secret: null, old_secret_until: null },
     ...{ pace: 'at_once', language: 'pl', types: null, rules: null, created_at: NOON, ended_at: null },
     ended_because: null,
-    ...{ made_by: null, former_at: null, asked_at: null, jobs_at: null },
+    jobs_at: null,
     ...row,
   };
 }

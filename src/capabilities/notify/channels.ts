@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import { AppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Message } from '../../core/texts/messages.js';
 import { newId } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
-import { heldOwners } from '../watch/held.js';
 import { knownClient, type LocalTime } from '../watch/publish-watch.js';
 import type { ChannelData, DeliveryData } from '../watch/published.js';
 import type { Database, Row, Schema } from '../watch/schema.js';
 import type { Carrier } from './carrier.js';
 import { type Deliveries, MAX_WAITING } from './deliver.js';
-import type { createMail } from './email.js';
-import type { MailAction, MailLimits } from './mail-limits.js';
 import { message } from './messages.js';
 import { type Rules, rulesAsRow, rulesIn, writeDeliveries } from './rules.js';
 
@@ -27,12 +24,7 @@ export type WantedChannel = ChannelSettings & Pick<ChannelData, 'kind' | 'target
 
 interface ChannelOptions {
   readonly db: Database;
-  /** What stands for a key in the database. */
-  readonly keyHash: (digest: string) => string;
-  readonly carriers: Readonly<Record<'webhook' | 'chat', Pick<Carrier, 'refusalOf'>>> & {
-    readonly email: Pick<ReturnType<typeof createMail>, 'refusalOf' | 'ask'>;
-  };
-  readonly mails: MailLimits;
+  readonly carriers: Readonly<Record<ChannelData['kind'], Pick<Carrier, 'refusalOf'>>>;
   readonly deliveries: Pick<Deliveries, 'sendTest'>;
   readonly localTime: LocalTime;
   readonly now: () => number;
@@ -47,37 +39,24 @@ const attempt = { at: z.number(), status: z.number().nullable(), error: z.string
 const logOf = (log: string) => z.array(z.object(attempt)).parse(JSON.parse(log));
 
 /** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
-export function createChannels({ db, keyHash, mails, carriers, deliveries, localTime, now }: ChannelOptions) {
+export function createChannels({ db, carriers, deliveries, localTime, now }: ChannelOptions) {
   // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
   const newSecret = () => `whsec_${Buffer.from(randomBytes(32).toString('base64url')).toString('base64')}`;
 
-  /** With the number of deliveries that wait, and why they wait. */
+  /** With the number of deliveries that wait. */
   const selected = (owner: string) => {
     const waits = sql<number>`(select count(*) from delivery where channel_id = channel.id and outcome is null)`;
-    const paused = sql<number>`case when channel.owner in ${heldOwners(db)} then 1 else 0 end`.as(
-      'is_paused',
-    );
-    const over = sql<number>`case when ${mails.isOver()} then 1 else 0 end`.as('is_over');
-    const rows = db
-      .selectFrom('channel')
-      .selectAll()
-      .select([waits.as('waiting'), paused, over]);
+    const rows = db.selectFrom('channel').selectAll().select(waits.as('waiting'));
     return rows.where('owner', '=', owner).orderBy('created_at').orderBy('id');
   };
   const own = async (owner: string, id: string) =>
     found(await selected(owner).where('id', '=', id).executeTakeFirst());
-  const heldBy = ({ asked_at, former_at, is_paused, is_over }: Awaited<ReturnType<typeof own>>) => {
-    if (asked_at !== null) return 'receiver';
-    if (former_at !== null) return 'former_key';
-    if (is_paused === 1) return 'paused';
-    return is_over === 1 ? 'mail_limit' : null;
-  };
   const present = (row: Awaited<ReturnType<typeof own>>): ChannelData => ({
     ...{ id: row.id, kind: row.kind, target: row.target, pace: row.pace, lang: row.language },
     ...rulesIn(row),
     ...inBothZones('created_at', row.created_at, localTime),
     ...inBothZones('ended_at', row.ended_at, localTime),
-    ...{ ended_because: row.ended_because, waiting: Number(row.waiting), held: heldBy(row) },
+    ...{ ended_because: row.ended_because, waiting: Number(row.waiting) },
   });
   const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({
     ...{ id: row.id, event_id: row.event_id },
@@ -97,15 +76,9 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
   const setWaiting = (id: string, change: Updateable<Schema['delivery']>) =>
     db.updateTable('delivery').set(change).where('channel_id', '=', id).where('outcome', 'is', null);
 
-  /** @throws AppError `invalid_request` if the e-mail with the code was not sent, `rate_limited` */
-  const askMailbox = async (row: Row<'channel'>): Promise<void> => {
-    if (!(await mails.takeCode(row.owner, row.target))) throw limited(message('tooManyCodes'));
-    const { error } = await carriers.email.ask(row, new AbortController().signal);
-    if (error !== null) throw refused(message('codeNotSent', { error }));
-  };
   /**
    * What was given up at the end of a channel waits again, and so do later events; with `since`, all events behind it
-   * that did not arrive. After the restore of a backup nothing waits without `since`. A mailbox confirms again.
+   * that did not arrive. After the restore of a backup nothing waits without `since`.
    * @throws AppError `invalid_request`
    */
   const restart = async (row: Row<'channel'>, since: number | undefined): Promise<void> => {
@@ -118,13 +91,11 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       const { count } = await unchecked.executeTakeFirstOrThrow();
       if (Number(count) > 0) throw refused(message('restoredUnchecked', { count: Number(count) }), 'ended');
     }
-    const asked_at = row.kind === 'email' ? now() : null;
-    if (asked_at !== null) await askMailbox(row);
     await db.transaction().execute(async (transaction) => {
       const channel = transaction.updateTable('channel').where('id', '=', id);
       // Jobs that finished before are not told: the next look sets the time.
       const jobs = isRestored && { jobs_at: null };
-      await channel.set({ ended_at: null, ended_because: null, asked_at, ...jobs }).execute();
+      await channel.set({ ended_at: null, ended_because: null, ...jobs }).execute();
       if (isRestored && since === undefined) return;
       const again = { outcome: null, ended_at: null, due_at: now(), attempts: 0 };
       const left = transaction.updateTable('delivery').set(again).where('channel_id', '=', id);
@@ -140,31 +111,10 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       await writeDeliveries(transaction, await missed.limit(MAX_WAITING).execute(), id);
     });
   };
-  const ofToken = (action: MailAction, token: string) => {
-    const id = mails.channelOf(action, token) ?? '';
-    const rows = db.selectFrom('channel').select(['id', 'language']).where('ended_at', 'is', null);
-    const asked = action === 'confirm' ? rows.where('asked_at', 'is not', null) : rows;
-    return asked.where('id', '=', id).executeTakeFirst();
-  };
 
   return {
-    /** The language of a mailbox for which a link in an e-mail still does something; otherwise null. */
-    look: async (action: MailAction, token: string) => (await ofToken(action, token))?.language ?? null,
-    /** Does what a link in an e-mail says: confirms the channel, or ends it. Returns what `look` returned before. */
-    act: async (action: MailAction, token: string) => {
-      const channel = await ofToken(action, token);
-      if (channel === undefined) return null;
-      const ended_at = now();
-      const end = action === 'stop' && { ended_at, ended_because: 'gone' as const };
-      await set(channel.id, { asked_at: null, ...end });
-      if (action === 'stop') await setWaiting(channel.id, { outcome: 'gone', ended_at }).execute();
-      return channel.language;
-    },
-    /**
-     * Adds a channel; the answer has the secret of a webhook. A mailbox is sent a code by which the channel is
-     * confirmed. `digest`: of the key that adds it. @throws AppError `invalid_request`, `rate_limited`
-     */
-    add: async (owner: string, wanted: WantedChannel, digest = ''): Promise<ChannelData> => {
+    /** Adds a channel; the answer has the secret of a webhook. @throws AppError `invalid_request` */
+    add: async (owner: string, wanted: WantedChannel): Promise<ChannelData> => {
       const { kind, target, pace, lang } = wanted;
       const refusal = carriers[kind].refusalOf(target);
       if (refusal !== null) throw refused(refusal);
@@ -179,22 +129,10 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
         ...{ id: newId('ch'), owner, kind, target, pace, language: lang, ...rulesAsRow(wanted) },
         ...{ secret, old_secret: null, old_secret_until: null, jobs_at: null },
         ...{ created_at: now(), ended_at: null, ended_because: null },
-        ...{ made_by: keyHash(digest), former_at: null, asked_at: kind === 'email' ? now() : null },
       };
-      if (kind === 'email') await askMailbox(row);
       await db.insertInto('channel').values(row).execute();
-      const added = present({ ...row, waiting: 0, is_paused: 0, is_over: 0 });
+      const added = present({ ...row, waiting: 0 });
       return { ...added, ...(secret !== null && { secret }) };
-    },
-    /**
-     * Confirms a channel, so that it sends what waits: a mailbox by the code of its e-mail, or the channel of a former
-     * key. `digest`: of the key that confirms it. @throws AppError `watch_not_found`, `invalid_request`
-     */
-    confirm: async (owner: string, id: string, digest: string, code = ''): Promise<ChannelData> => {
-      const { asked_at: askedAt } = await own(owner, id);
-      if (askedAt !== null && !mails.isCode(id, code)) throw refused(message('codeWrong'), 'code');
-      await set(id, { made_by: keyHash(digest), former_at: null, asked_at: null });
-      return present(await own(owner, id));
     },
     /** All channels of the owner, the oldest first. */
     list: async (owner: string): Promise<ChannelData[]> => (await selected(owner).execute()).map(present),
@@ -231,14 +169,9 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
       await set(id, { secret, old_secret: row.secret, old_secret_until: now() + OLD_SECRET_MS });
       return { ...present(row), secret };
     },
-    /**
-     * Sends a test at once, and returns how its only attempt ended.
-     * @throws AppError `watch_not_found`, `invalid_request`
-     */
+    /** Sends a test at once, and returns how its only attempt ended. @throws AppError `watch_not_found` */
     test: async (owner: string, id: string): Promise<DeliveryData> => {
       const row = await own(owner, id);
-      if (heldBy(row) !== null) throw refused(message('channelWaits'), 'id');
-      if (!(await mails.takeTest(id))) throw limited(message('tooManyTests'));
       const sent = deliveriesOf(id).where('delivery.id', '=', await deliveries.sendTest(row));
       return presentDelivery(found(await sent.executeTakeFirst()));
     },
@@ -254,11 +187,6 @@ export function createChannels({ db, keyHash, mails, carriers, deliveries, local
 function found<T>(row: T | undefined): T {
   if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
   return row;
-}
-
-/** Limits of a day end at midnight in UTC. */
-function limited(text: Message): AppError {
-  return new AppError(RATE_LIMITED, text, { retryAfterSeconds: 3_600 });
 }
 
 function refused(text: Message, field = 'target'): AppError {

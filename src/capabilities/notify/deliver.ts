@@ -9,15 +9,12 @@ import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../wa
 import { finishedJob } from '../watch/published.js';
 import type { Row, WatchDatabase } from '../watch/schema.js';
 import type { Attempt, Carrier } from './carrier.js';
-import type { MailLimits } from './mail-limits.js';
 
 interface DeliveryOptions {
   readonly database: WatchDatabase;
   /** The name of this process, different from all others. */
   readonly replica: string;
   readonly carriers: Readonly<Record<Row<'channel'>['kind'], Carrier>>;
-  /** The condition for channels that have sent all e-mails of the day. */
-  readonly isOver?: MailLimits['isOver'];
   readonly localTime: LocalTime;
   readonly log: Logger;
   readonly now: () => number;
@@ -80,10 +77,8 @@ export function createDelivery(options: DeliveryOptions) {
   const closing = new AbortController();
   let attempts = 0;
 
-  /** The channels whose deliveries wait. */
-  const held = () => sql`(select channel.id from channel where channel.asked_at is not null
-    or channel.former_at is not null or channel.owner in ${heldOwners(db)}
-    or ${options.isOver?.() ?? sql`1 = 0`})`;
+  /** The channels whose deliveries wait, because their owner has no usable key. */
+  const held = () => sql`(select channel.id from channel where channel.owner in ${heldOwners(db)})`;
   /** Older deliveries of the same queue go first. */
   const isFirst = (one: string) => sql`not exists (select 1 from delivery as older
     where older.channel_id = ${sql.ref(`${one}.channel_id`)} and older.queue = ${sql.ref(`${one}.queue`)}

@@ -8,7 +8,6 @@ import { within } from '../../core/runtime/timeout.js';
 import type { Row } from '../watch/schema.js';
 import { type Attempt, type Carrier, codeOf } from './carrier.js';
 import { type Letter, letterOf, notifyTexts, withoutControls } from './letters.js';
-import type { MailAction, MailLimits } from './mail-limits.js';
 import { message } from './messages.js';
 
 interface MailOptions {
@@ -18,9 +17,7 @@ interface MailOptions {
   readonly from: string | undefined;
   /** The domains of the mailboxes that may get e-mails; `*` = every domain (the default). */
   readonly domains?: readonly string[];
-  /** Null = e-mails have no limits. */
-  readonly limits?: Pick<MailLimits, 'takeMail' | 'tokenOf' | 'codeOf'> | null;
-  /** The address under which receivers reach the service, with `/` at its end; undefined = e-mails have no links. */
+  /** The address under which receivers reach the service, with `/` at its end; undefined = e-mails do not lead to the console. */
   readonly publicUrl?: string | undefined;
   /** Who runs the service, and how to reach them. */
   readonly operator?: readonly (string | undefined)[];
@@ -52,7 +49,7 @@ export function mailCounter({ countBy }: Pick<Metrics, 'countBy'>) {
 
 /** Sends events as plain text e-mails. */
 export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailOptions) {
-  const { domains = ['*'], limits = null, publicUrl: base, operator = [], counted } = options;
+  const { domains = ['*'], publicUrl: base, operator = [], counted } = options;
   const isOn = url !== undefined && from !== undefined;
   const transportOptions = {
     url: url?.replace(INSECURE, 'smtp://') ?? '',
@@ -60,27 +57,17 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
     ...{ dnsTimeout: timeoutMs, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs },
     ...{ socketTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true },
   };
-  const linkTo = (action: MailAction, id: string) =>
-    base === undefined || limits === null ? null : `${base}mail/${action}/${limits.tokenOf(action, id)}`;
   /** The last lines of every e-mail. */
-  const footer = (language: Language, stop: string | null): string => {
+  const footer = (language: Language): string => {
     const t = notifyTexts(language);
     const run = operator.filter((part) => part !== undefined).join(', ');
-    const lines = [stop && `${t('mail.stop')}: ${stop}`, run && `${t('mail.operator')}: ${run}`];
-    return ['-- ', t('mail.footer'), ...lines.filter(Boolean)].join('\n');
+    return ['-- ', t('mail.footer'), ...(run === '' ? [] : [`${t('mail.operator')}: ${run}`])].join('\n');
   };
   const post = async (
-    { id, target, language }: Pick<Row<'channel'>, 'id' | 'target' | 'language'>,
+    { target, language }: Row<'channel'>,
     letter: Letter & { readonly messageId: string },
     signal: AbortSignal,
   ): Promise<Attempt> => {
-    const stop = linkTo('stop', id);
-    // Mail programs post without a question only to an https address (RFC 8058).
-    const isOneClick = stop?.startsWith('https:') === true;
-    const unsubscribe = {
-      ...(stop !== null && { 'List-Unsubscribe': `<${stop}>` }),
-      ...(isOneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
-    };
     // Most services send no e-mails, and loading the package takes a part of each start.
     const { createTransport } = await import('nodemailer');
     const sending = createTransport(transportOptions).sendMail({
@@ -88,9 +75,9 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
       // An object is always one address; a text may hold several addresses.
       to: { name: '', address: target },
       messageId: `<${letter.messageId}@place-lookup>`,
-      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribe },
+      headers: { 'Auto-Submitted': 'auto-generated' },
       subject: excerpt(letter.subject),
-      text: `${withoutControls([...letter.paragraphs, footer(language, stop)].join('\n\n'))}\n`,
+      text: `${withoutControls([...letter.paragraphs, footer(language)].join('\n\n'))}\n`,
     });
     const ended = race(signal, within(TOTAL_MS, sending));
     const error = await ended.then((sent) => (sent === null ? 'no answer in time' : null), failureOf);
@@ -110,21 +97,10 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
     },
     send: async (channel, parcel, signal) => {
       if (!isOn) return { status: null, error: message('mailOff').text };
-      if (limits !== null && !(await limits.takeMail(channel.owner)))
-        return { status: null, error: message('mailLimit').text };
       return post(channel, { messageId: parcel.id, ...letterOf(channel, parcel, base) }, signal);
     },
-    /** Sends the mailbox of a new channel the code, and the link if there is one, by which it confirms the channel. */
-    ask: (channel: Row<'channel'>, signal: AbortSignal): Promise<Attempt> => {
-      const t = notifyTexts(channel.language);
-      const link = linkTo('confirm', channel.id);
-      const confirm = link === null ? [] : [`${t('mail.confirm')}: ${link}`];
-      const asked = t('mail.asked', { code: limits?.codeOf(channel.id) ?? '' });
-      const paragraphs = [asked, ...confirm, t('mail.ignore')];
-      return post(channel, { messageId: `${channel.id}.code`, subject: t('mail.ask'), paragraphs }, signal);
-    },
     close: async () => undefined,
-  } satisfies Carrier & Record<'ask' | 'isOn', unknown>;
+  } satisfies Carrier & Record<'isOn', unknown>;
 }
 
 /** The answer of the mail server, or the code of the failure. */

@@ -92,7 +92,7 @@ export const addChannel = endpoint({
   ...{ method: 'post', path: '/api/channels', id: 'addChannel' },
   summary: 'Deliver events to a webhook, a chat or a mailbox',
   description:
-    'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. A chat gets `{"text": …}` at the address of its incoming webhook: Slack, Mattermost, Google Chat, or a workflow of Teams. A mailbox is sent one e-mail with a code, and nothing else until it confirms (`POST /api/channels/{id}/confirm`, or the link in the e-mail); a mailbox gets at most 3 such e-mails in a day from all clients together. Rules choose the events: `types`, `max_stars` and `clients`; an event must fit all of them. The operator decides to which hosts webhooks and chats may lead (`WEBHOOK_HOSTS`), whether e-mails are sent (`SMTP_URL`), to which domains (`MAIL_DOMAINS`) and how many in a day (`MAILS_PER_OWNER`, `MAILS_PER_DAY`).',
+    'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. A chat gets `{"text": …}` at the address of its incoming webhook: Slack, Mattermost, Google Chat, or a workflow of Teams. Rules choose the events: `types`, `max_stars` and `clients`; an event must fit all of them. The operator decides to which hosts webhooks and chats may lead (`WEBHOOK_HOSTS`), whether e-mails are sent (`SMTP_URL`) and to which domains (`MAIL_DOMAINS`).',
   body: {
     schema: newChannel,
     limit: '64kb',
@@ -104,7 +104,7 @@ export const addChannel = endpoint({
   },
   status: 201,
   success: channelAnswer(WITH_SECRET),
-  answer: ({ channels }, owner, channel, call) => channels.add(owner, channel, call.owner.digest),
+  answer: ({ channels }, owner, channel) => channels.add(owner, channel),
 });
 
 export const listChannels = endpoint({
@@ -120,7 +120,7 @@ export const changeChannel = endpoint({
   ...{ method: 'patch', path: '/api/channels/{id}', id: 'changeChannel' },
   summary: 'Change the rules of a channel',
   description:
-    'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait. `ended: false` starts a channel that has ended from the event where it stopped: what was given up at its end waits again, and so do the newest 5,000 events since then. With `since`, all events with a higher `seq` that the channel did not get wait instead. A channel that ended because a backup was restored starts with events that are found from now on, once each watch was checked since; with `since`, at once. A mailbox is sent a code and confirms again.',
+    'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait. `ended: false` starts a channel that has ended from the event where it stopped: what was given up at its end waits again, and so do the newest 5,000 events since then. With `since`, all events with a higher `seq` that the channel did not get wait instead. A channel that ended because a backup was restored starts with events that are found from now on, once each watch was checked since; with `since`, at once.',
   body: {
     schema: channelChange,
     path: QUERY,
@@ -150,33 +150,11 @@ export const rotateChannel = endpoint({
   answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
 });
 
-const code = clientText({ name: 'code', most: 20 }).describe('The code of the e-mail');
-
-export const confirmChannel = endpoint({
-  ...{ method: 'post', path: '/api/channels/{id}/confirm', id: 'confirmChannel' },
-  summary: 'Confirm a channel that waits',
-  description:
-    'A mailbox sends nothing until it is confirmed with the `code` of the e-mail that it was sent, or by its link. A channel that was made with a key which is revoked, replaced or expired sends nothing until a key of its owner confirms it: whoever had that key may get its deliveries; this needs no code.',
-  body: {
-    schema: z
-      .strictObject({ code: code.optional() }, { error: refusal('codeWrong') })
-      .meta({ id: 'ConfirmChannelRequest' }),
-    path: QUERY,
-    limit: '16kb',
-    examples: { 'a mailbox': { code: 'K7QMX2RD' } },
-  },
-  failures,
-  success: channelAnswer(CHANNEL),
-  answer: ({ channels }, owner, { code }, call) =>
-    channels.confirm(owner, call.parameters.id ?? '', call.owner.digest, code),
-});
-
 export const testChannel = endpoint({
   ...{ method: 'post', path: '/api/channels/{id}/test', id: 'testChannel' },
   points: 5,
   summary: 'Send a test delivery now',
-  description:
-    'The service tries the delivery once; the answer shows the result. A channel that waits (`held`) cannot be tested; a channel can be tested 5 times in a day. The request has no body.',
+  description: 'The service tries the delivery once; the answer shows the result. The request has no body.',
   ...ONE_CHANNEL,
   success: dataOf(deliveryData, { 'a test': { ...DELIVERY, event_id: null } }),
   answer: ({ channels }, owner, { id }) => channels.test(owner, id),

@@ -6,7 +6,6 @@ import { createChannels } from './channels.js';
 import { createDelivery } from './deliver.js';
 import { createMail, mailCounter } from './email.js';
 import { writeFinishedJobs } from './finished-jobs.js';
-import { createMailLimits } from './mail-limits.js';
 import { endRestored } from './restored.js';
 import { NOTIFY_TABLES, writeDeliveries } from './rules.js';
 import { DELIVERY_SETTINGS } from './settings.js';
@@ -23,34 +22,31 @@ export type Notify = Awaited<ReturnType<typeof openNotify>>['own'];
 /** Delivers the events of the watch. */
 export async function openNotify({ watch, jobs, localTime, log, metrics, ...core }: NotifyOptions) {
   const config = settingsOf(core.config, DELIVERY_SETTINGS);
-  const { database, replica, now, hashKey, keyHash, guarded, add } = watch.record;
+  const { database, replica, now, guarded, add } = watch.record;
   const { db } = database;
   await migrateTables(db, NOTIFY_TABLES, null);
   await endRestored(db, now(), log);
   let figures = { lateness: 0, failing: 0 };
-  const [perOwner, perDay] = [config.MAILS_PER_OWNER, config.MAILS_PER_DAY];
-  const mails = createMailLimits({ db, hashKey, perOwner, perDay, now });
   const publicUrl = config.PUBLIC_URL?.replace(/\/?$/, '/');
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_DOMAINS: domains } = config;
   const { WEBHOOK_HOSTS: hosts, PORT: ownPort } = config;
   const counted = mailCounter(metrics);
   const operator = [config.OPERATOR_NAME, config.OPERATOR_CONTACT];
   const webhook = createWebhooks({ hosts, ownPort, now, publicUrl });
-  const email = createMail({ url, from, domains, limits: mails, publicUrl, operator, counted });
+  const email = createMail({ url, from, domains, publicUrl, operator, counted });
   const carriers = { webhook, chat: webhook.chat, email };
-  const { isOver, clean } = mails;
-  const deliveries = createDelivery({ database, replica, carriers, isOver, localTime, log, now });
+  const deliveries = createDelivery({ database, replica, carriers, localTime, log, now });
   const look = async () => {
     figures = await deliveries.figures();
     const told = jobs && writeFinishedJobs(db, jobs, now(), localTime);
     // The database of jobs may be away; its jobs are told when it is back.
     await told?.catch((error: unknown) => log.warn({ err: error }, 'finished jobs were not told'));
   };
-  add({ write: writeDeliveries, recorded: deliveries.wake, clean, look });
+  add({ write: writeDeliveries, recorded: deliveries.wake, look });
   return {
     own: {
       ownerOf: watch.ownerOf,
-      channels: guarded(createChannels({ db, keyHash, mails, carriers, deliveries, localTime, now })),
+      channels: guarded(createChannels({ db, carriers, deliveries, localTime, now })),
     },
     isMailOn: email.isOn,
     /** What `Deliveries.figures` returned at the last look. */

@@ -4,7 +4,6 @@ import { published } from '../../core/texts/messages.js';
 import { refusalOfWatch } from '../watch/endpoints.js';
 import { watch } from '../watch/watch.js';
 import * as channels from './endpoints.js';
-import { createMailPages } from './mail-pages.js';
 import { MESSAGES, message } from './messages.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 
@@ -23,7 +22,6 @@ export const notify = capability({
     channels.changeChannel,
     channels.removeChannel,
     channels.rotateChannel,
-    channels.confirmChannel,
     channels.testChannel,
     channels.channelDeliveries,
   ],
@@ -44,7 +42,6 @@ export const notify = capability({
       own: { ...below, watch: own },
       refusal: (service, ctx) =>
         refusalOfWatch(service, below, ctx) ?? (isMailOn ? null : published(message('mailOff'))),
-      page: createMailPages(own.channels),
       start,
       stop,
     };

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { type SettingGroup, setting } from '../../core/config/config.js';
-import { HOST_NAME, isHost, listOf, webAddress, wholeNumber } from '../../core/config/parsers.js';
+import { HOST_NAME, isHost, listOf, webAddress } from '../../core/config/parsers.js';
 
 /** A host that webhooks may lead to. */
 export interface WebhookHost {
@@ -81,20 +81,12 @@ export const DELIVERY_SETTINGS = {
     ),
     MAIL_DOMAINS: setting(
       mailDomains,
-      'Domains whose mailboxes may get e-mails, separated by commas, without their subdomains; `*` = every domain. Each mailbox confirms by a code or a link before it gets events.',
+      'Domains whose mailboxes may get e-mails, separated by commas, without their subdomains; `*` = every domain.',
       '`*`',
-    ),
-    MAILS_PER_OWNER: setting(
-      wholeNumber(100, 0, 1_000_000),
-      'E-mails that one owner (a key, a team, or everybody without keys) sends in a day in UTC, codes and tests included. Further deliveries wait until the next day. 0 = no limit.',
-    ),
-    MAILS_PER_DAY: setting(
-      wholeNumber(500, 0, 1_000_000),
-      'E-mails that all owners together send in a day in UTC. Further deliveries wait until the next day. 0 = no limit.',
     ),
     PUBLIC_URL: setting(
       webAddress.optional(),
-      'The address under which receivers of e-mails reach this service, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails then have links to confirm and to unsubscribe (`/mail/…`), and with https the one-click header `List-Unsubscribe-Post`; e-mails and messages to chats lead back to the console. Not set: a mailbox confirms by the code of its e-mail only, and e-mails name no address to unsubscribe.',
+      'The address under which receivers of e-mails and messages to chats reach the console, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails and messages then lead back to it.',
     ),
   },
 } as const satisfies SettingGroup;

@@ -123,7 +123,6 @@ export const CHANNEL: ChannelData = {
   ...noTime('ended_at'),
   ended_because: null,
   waiting: 0,
-  held: null,
 };
 
 export const DELIVERY: DeliveryData = {

@@ -119,7 +119,7 @@ export const handOverOwner = ownerEndpoint({
   id: 'handOverOwner',
   summary: 'Give everything of an owner to another owner',
   description:
-    'Watches with their record, channels and jobs get the other owner, which must have a usable key. The channels wait until the other owner confirms them (`POST /api/channels/{id}/confirm`). A watch of a subject, or a channel to a target, that the other owner has already stays with the first owner: the answer is the first owner with what stayed.',
+    'Watches with their record, channels and jobs get the other owner, which must have a usable key. A watch of a subject, or a channel to a target, that the other owner has already stays with the first owner: the answer is the first owner with what stayed.',
   body: {
     path: ONE_OWNER.query,
     schema: z

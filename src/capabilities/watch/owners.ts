@@ -40,11 +40,6 @@ export function ownerHash(hashKey: string, name: string): string {
   return createHmac('sha256', hashKey).update(`watch owner ${name}`).digest('base64url');
 }
 
-/** What stands for a key in the database. `digest`: SHA-256 of the key; "" = no key is needed. */
-export function keyHash(hashKey: string, digest: string): string {
-  return createHmac('sha256', hashKey).update(`key ${digest}`).digest('base64url');
-}
-
 /** The keys of each owner that has a usable key. */
 function current({ keys }: Pick<Owners, 'keys'>): ReadonlyMap<string, readonly UsableKey[]> {
   const usable = keys === null ? [{ name: EVERYBODY, owner: EVERYBODY, digest: '' }] : keys.usable();
@@ -143,22 +138,6 @@ async function add(owners: Owners, row: Pick<Row<'owner'>, 'owner' | 'name' | 'g
   if (row.gone_at !== null) warnOf(owners, row.owner);
 }
 
-/** Holds the channels that a key made which cannot be used any more, and releases those whose key came back. */
-async function holdChannels({ db, now }: Owners, hashes: ReadonlyMap<string, readonly string[]>) {
-  const channels = await db.selectFrom('channel').select(['id', 'owner', 'made_by', 'former_at']).execute();
-  for (const { id, owner, made_by: madeBy, former_at: formerAt } of channels) {
-    const own = hashes.get(owner);
-    if (own === undefined) continue;
-    const isCurrent = madeBy === null || own.includes(madeBy);
-    if (madeBy !== null && isCurrent === (formerAt === null)) continue;
-    await db
-      .updateTable('channel')
-      .set({ made_by: madeBy ?? own[0] ?? null, former_at: isCurrent ? null : now() })
-      .where('id', '=', id)
-      .execute();
-  }
-}
-
 /** Compares the owners with the keys as they are now. Call it at the start and whenever the keys have changed. */
 export async function syncOwners(owners: Owners): Promise<void> {
   const { db, hashKey, keys, jobs, log, now } = owners;
@@ -183,12 +162,6 @@ export async function syncOwners(owners: Owners): Promise<void> {
     if (isGone) warnOf(owners, name);
     else log.info({ owner: name }, 'an owner has a usable key again');
   }
-  await holdChannels(
-    owners,
-    new Map(
-      [...keyed].map(([owner, { used }]) => [owner, used.map(({ digest }) => keyHash(hashKey, digest))]),
-    ),
-  );
   const held = new Set(before.filter((row) => row.paused_at !== null).map(({ owner }) => owner));
   const active = [...keyed].flatMap(([owner, { name }]) => (held.has(owner) ? [] : [name]));
   await jobs?.hold(active, keys === null ? before.flatMap(({ name }) => name ?? []) : null);
@@ -261,17 +234,16 @@ export async function pauseOwner(owners: Owners, id: string, isPaused: boolean):
 }
 
 /**
- * Gives everything of an owner to an owner that has a usable key, and returns the first owner with what stayed. The
- * channels wait until they are confirmed. @throws AppError `watch_not_found`, `invalid_request`
+ * Gives everything of an owner to an owner that has a usable key, and returns the first owner with what stayed.
+ * @throws AppError `watch_not_found`, `invalid_request`
  */
 export async function handOverOwner(owners: Owners, id: string, to: string): Promise<OwnerData> {
-  const { db, hashKey, jobs, now } = owners;
+  const { db, hashKey, jobs } = owners;
   const { name } = await named(db, id);
   const receiver = ownerHash(hashKey, to);
   if (!current(owners).has(to) || receiver === id)
     throw new AppError(INVALID_REQUEST, message('ownerWithoutKey'), { field: 'to' });
   await syncOwners(owners);
-  await db.updateTable('channel').set({ made_by: '', former_at: now() }).where('owner', '=', id).execute();
   await move(db, id, receiver);
   if (name !== null) await jobs?.move(name, to);
   await syncOwners(owners);

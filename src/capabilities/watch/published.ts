@@ -235,15 +235,9 @@ export const channelData = z
       .enum(['gone', 'given_up', 'restored'])
       .nullable()
       .describe(
-        'Why the channel ended. gone: the receiver wants no more events (410, or the link in an e-mail). given_up: deliveries failed for three days. restored: the database is a restored backup, and nobody knows what was sent after the backup. null = the channel is open, or an earlier version ended it',
+        'Why the channel ended. gone: the receiver wants no more events (410). given_up: deliveries failed for three days. restored: the database is a restored backup, and nobody knows what was sent after the backup. null = the channel is open, or an earlier version ended it',
       ),
     waiting: natural.describe('Deliveries that have not ended'),
-    held: z
-      .enum(['receiver', 'former_key', 'paused', 'mail_limit'])
-      .nullable()
-      .describe(
-        'Why deliveries wait; null = they are sent. receiver: the mailbox was sent a code and has not confirmed; a mailbox that does not confirm for 7 days is removed. former_key: the key that made the channel was revoked, replaced or has expired, or the channel came from another owner; `POST /api/channels/{id}/confirm` confirms the channel. paused: the operator has paused everything of you. mail_limit: all e-mails of the day are sent (`MAILS_PER_OWNER`, `MAILS_PER_DAY`)',
-      ),
     secret: z
       .string()
       .describe(

@@ -209,14 +209,8 @@ interface ChannelTable {
   ended_at: number | null;
   /** Why the channel ended; null = it is open, or not known. The table has this column where `notify` is installed. */
   ended_because: Generated<'gone' | 'given_up' | 'restored' | null>;
-  /** The keyed hash of the key that made or confirmed the channel; null = an earlier version made the channel. */
-  made_by: string | null;
-  /** Since when this key cannot be used: the channel waits until its owner confirms it. */
-  former_at: number | null;
   /** Jobs that finished before this time need no delivery; null = the next look sets the time. The table has this column where `notify` is installed. */
   jobs_at: Generated<number | null>;
-  /** When the mailbox was asked to confirm; null = there is nothing to confirm. */
-  asked_at: number | null;
 }
 
 /** The outbox: one row for each event and channel, written with the event. */
@@ -264,15 +258,6 @@ interface ForgottenTable {
   at: number;
 }
 
-/** E-mails of a day, in UTC. */
-interface MailCountTable {
-  /** `all`, `owner <owner>`, `mailbox <keyed hash>`, or `test <channel>`. */
-  name: string;
-  /** Days since 1970. */
-  day: number;
-  count: number;
-}
-
 /** Counters (`event`) and secrets (`hash_key`) of the database. */
 interface ValueTable {
   name: string;
@@ -291,7 +276,6 @@ export interface Schema {
   channel: ChannelTable;
   delivery: DeliveryTable;
   pack: PackTable;
-  mail_count: MailCountTable;
   forgotten: ForgottenTable;
   stored_value: ValueTable;
   /** `delivery`: owners whose events are sent; `channel`: their channels; `check` and `pack`: owners of

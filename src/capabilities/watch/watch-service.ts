@@ -186,7 +186,6 @@ export async function openWatch(options: WatchOptions) {
         now,
         /** The secret of the database. */
         hashKey: key,
-        keyHash: (digest: string) => owned.keyHash(key, digest),
         /** The same methods; a failure of the database becomes AppError `watch_unavailable`. */
         guarded: <T extends Methods>(methods: T) => eachThrough(reached, methods),
         add: (addition: Addition) => {

@@ -142,15 +142,10 @@ async function rewritePlaces(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-/** Names of owners, and what has to be confirmed before a channel sends. */
+/** Names of owners. */
 const OWNERS = [
-  `create table "mail_count" ("name" text not null, "day" integer not null, "count" integer not null,
-    constraint "mail_count_key" primary key ("name", "day"))`,
   `create table "owner" ("owner" text primary key, "name" text, "gone_at" bigint, "ending_at" bigint,
     "paused_at" bigint)`,
-  'alter table "channel" add column "made_by" text',
-  'alter table "channel" add column "former_at" bigint',
-  'alter table "channel" add column "asked_at" bigint',
 ];
 
 /** Watches and events by customer, and what is left to do. */

@@ -145,13 +145,12 @@ const API = /^\/api(?:\/|$)/i;
  * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
  */
 function answerRequest(
-  { config, drain, isEnabled, capabilities }: HttpOptions,
+  { config, drain, isEnabled }: HttpOptions,
   endpoints: readonly Endpoint[],
   guard: Guard,
   { checkOrigin, answer }: Record<'checkOrigin' | 'answer', (ctx: AppContext) => unknown>,
 ): Middleware {
   const servePage = createPages({ places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS });
-  const pages = capabilities.flatMap(({ page }) => page ?? []);
   const guardUnknown = guard(1);
   const soleMethods = new Map(
     endpoints
@@ -162,10 +161,8 @@ function answerRequest(
   return (ctx) => {
     const { route } = ctx.state;
     if (route?.access === 'open') return answer(ctx);
-    for (const serve of [servePage, ...pages]) {
-      const page = serve(ctx);
-      if (page !== null) return page;
-    }
+    const page = servePage(ctx);
+    if (page !== null) return page;
     checkOrigin(ctx);
     if (route?.access === 'metrics') return answer(ctx);
     drain.enter(ctx);

@@ -1,13 +1,11 @@
 import { createChannels, type WantedChannel } from '../../../src/capabilities/notify/channels.js';
 import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
 import { createMail } from '../../../src/capabilities/notify/email.js';
-import { createMailLimits } from '../../../src/capabilities/notify/mail-limits.js';
 import { endRestored } from '../../../src/capabilities/notify/restored.js';
 import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
 import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
-import { keyHash } from '../../../src/capabilities/watch/owners.js';
 import { channelData, deliveryData, type EventType } from '../../../src/capabilities/watch/published.js';
-import type { Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
+import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
@@ -28,36 +26,22 @@ const wanted = (target: string, more: Partial<WantedChannel> = {}): WantedChanne
 /** Channels, and the worker behind them, with the clock given. */
 function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   const now = () => clock.now;
-  const asked: string[] = [];
   const webhook = createWebhooks({ hosts: hostsOf('hook.example'), now });
   const carriers = {
     webhook,
     chat: webhook.chat,
-    email: {
-      ...createMail({ url: 'smtp://127.0.0.1:1', from: 'place-lookup@example.com' }),
-      ask: async ({ target }: Row<'channel'>) => {
-        asked.push(target);
-        return { status: null, error: target.startsWith('gone') ? 'SMTP 550' : null };
-      },
-    },
+    email: createMail({ url: 'smtp://127.0.0.1:1', from: 'place-lookup@example.com' }),
   };
-  const limits = { perOwner: 9, perDay: 100 };
-  const mails = createMailLimits({ db: database.db, hashKey: 'secret', ...limits, now });
   const log = createLogger('silent');
-  const deliveries = createDelivery({
-    ...{ database, replica: 'one', carriers, localTime, log, now },
-    isOver: mails.isOver,
-  });
+  const deliveries = createDelivery({ database, replica: 'one', carriers, localTime, log, now });
   const channels = createChannels({
     db: database.db,
-    keyHash: (digest) => keyHash('secret', digest),
-    mails,
     carriers,
     deliveries,
     localTime,
     now,
   });
-  return { channels, deliveries, clock, mails, asked };
+  return { channels, deliveries, clock };
 }
 
 onBothDatabases((create) => {
@@ -86,7 +70,6 @@ onBothDatabases((create) => {
         ended_at_utc: null,
         ended_because: null,
         waiting: 0,
-        held: null,
       },
       secret: expect.stringMatching(/^whsec_[A-Za-z\d+/]{58}==$/),
     });
@@ -94,16 +77,6 @@ onBothDatabases((create) => {
     const key = Buffer.from(added.secret?.replace('whsec_', '') ?? '', 'base64');
     expect(key.toString('latin1')).toMatch(/^[\w-]{43}$/);
     clock.now += 1;
-    const email = wanted('anna@example.com', { kind: 'email', pace: 'daily', lang: 'en' });
-    const mail = await channels.add('me', email);
-    expect(mail).not.toHaveProperty('secret');
-    await addEvent(database.db, 1, [added.id]);
-    const { secret: _, ...shown } = added;
-    expect(await channels.list('me')).toEqual([{ ...shown, waiting: 1 }, mail]);
-    expect(await channels.list('you')).toEqual([]);
-    expect(await channels.remove('me', added.id)).toEqual({ ...shown, waiting: 1 });
-    expect(await channels.list('me')).toEqual([mail]);
-    expect(await database.db.selectFrom('delivery').selectAll().execute()).toEqual([]);
   });
 
   const email = (target: string) => wanted(target, { kind: 'email' });
@@ -152,44 +125,6 @@ onBothDatabases((create) => {
     expect(await deliveries.tick()).toBe(1);
   });
 
-  test('a mailbox waits until its code is given; the code of another channel is refused', async () => {
-    const { channels, deliveries, mails, asked } = channelsOf(database);
-    const { id, held } = await channels.add('me', email('anna@example.com'));
-    const other = await channels.add('me', email('ewa@example.com'));
-    expect([held, asked]).toEqual(['receiver', ['anna@example.com', 'ewa@example.com']]);
-    await addEvent(database.db, 1, [id]);
-    expect(await deliveries.tick()).toBe(0);
-    await expect(channels.test('me', id)).rejects.toMatchObject({ said: [message('channelWaits')] });
-    for (const code of ['', 'K7QMX2RD', mails.codeOf(other.id)])
-      await expect(channels.confirm('me', id, '', code)).rejects.toMatchObject({
-        said: [message('codeWrong')],
-      });
-    const code = mails.codeOf(id);
-    expect(code).toMatch(/^[A-Z2-9]{8}$/);
-    const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
-    expect(await channels.confirm('me', id, '', typed)).toMatchObject({ held: null, waiting: 1 });
-    expect(await deliveries.tick()).toBe(1);
-  });
-
-  test('a link in an e-mail confirms or ends a channel only by its own token', async () => {
-    const { channels, deliveries, mails } = channelsOf(database);
-    const { id } = await channels.add('me', email('anna@example.com'));
-    await addEvent(database.db, 1, [id]);
-    const [confirm, stop] = [mails.tokenOf('confirm', id), mails.tokenOf('stop', id)];
-    for (const wrong of [stop, `${id}.x`, id, '', `ch_none.${confirm.split('.')[1]}`])
-      expect(await channels.act('confirm', wrong)).toBe(null);
-    expect(await channels.look('confirm', confirm)).toBe('pl');
-    expect((await channels.list('me'))[0]?.held).toBe('receiver');
-    expect(await channels.act('confirm', confirm)).toBe('pl');
-    expect((await channels.list('me'))[0]?.held).toBe(null);
-    expect(await channels.look('confirm', confirm)).toBe(null);
-    expect(await channels.act('stop', confirm)).toBe(null);
-    expect(await channels.act('stop', stop)).toBe('pl');
-    expect((await channels.list('me'))[0]).toMatchObject({ ended_at: '2026-09-14 12:00:00', waiting: 0 });
-    expect(await deliveries.tick()).toBe(0);
-    expect(await channels.act('stop', stop)).toBe(null);
-  });
-
   test('a channel that has ended starts again from the event where it stopped', async () => {
     const { channels, deliveries, clock } = channelsOf(database);
     const { db } = database;
@@ -217,7 +152,7 @@ onBothDatabases((create) => {
     const listed = async (one: string) => (await channels.list('me')).find((channel) => channel.id === one);
     expect((await listed(id))?.ended_at).not.toBe(null);
     const again = await channels.change('me', id, { ended: false });
-    expect(again).toMatchObject({ ended_at: null, held: null, waiting: 3 });
+    expect(again).toMatchObject({ ended_at: null, waiting: 3 });
     expect(await channels.change('me', id, { ended: false })).toMatchObject({ waiting: 3 });
     const waiting = db.selectFrom('delivery').select(['event_seq', 'attempts']).where('outcome', 'is', null);
     const rows = await waiting.where('channel_id', '=', id).orderBy('event_seq').execute();
@@ -284,74 +219,6 @@ onBothDatabases((create) => {
     expect((await rows.orderBy('event_seq').execute()).map((row) => Number(row.event_seq))).toEqual([2, 4]);
   });
 
-  test('a mailbox that was unsubscribed has to confirm before it starts again', async () => {
-    const { channels, deliveries, mails, asked } = channelsOf(database);
-    const { id } = await channels.add('me', email('anna@example.com'));
-    await channels.confirm('me', id, '', mails.codeOf(id));
-    await addEvent(database.db, 1, [id]);
-    await channels.act('stop', mails.tokenOf('stop', id));
-    const again = await channels.change('me', id, { ended: false });
-    expect(again).toMatchObject({ ended_at: null, held: 'receiver', waiting: 1 });
-    expect(asked).toEqual(['anna@example.com', 'anna@example.com']);
-    expect(await deliveries.tick()).toBe(0);
-    expect(await channels.confirm('me', id, '', mails.codeOf(id))).toMatchObject({ held: null, waiting: 1 });
-  });
-
-  test('a mailbox gets three codes a day from all owners, under all forms of its address', async () => {
-    const { channels, clock } = channelsOf(database);
-    const forms = ['anna.nowak@example.com', 'annanowak+a@Example.com', 'anna.nowak+b@example.com'];
-    for (const [index, target] of forms.entries()) await channels.add(`owner${index}`, email(target));
-    const one = (owner: string) => channels.add(owner, email('anna.nowak+c@example.com'));
-    await expect(one('owner9')).rejects.toMatchObject({ code: 'rate_limited' });
-    await channels.add('owner9', email('ewa@example.com'));
-    clock.now += DAY;
-    expect((await one('owner9')).held).toBe('receiver');
-  });
-
-  test('a mailbox that refuses the code is not added', async () => {
-    const { channels } = channelsOf(database);
-    await expect(channels.add('me', email('gone@example.com'))).rejects.toMatchObject({
-      code: 'invalid_request',
-    });
-    expect(await channels.list('me')).toEqual([]);
-  });
-
-  test('e-mails beyond the limit of the owner wait until the next day, and say so', async () => {
-    const { channels, deliveries, mails, clock } = channelsOf(database);
-    await addChannel(database.db, { kind: 'email', target: 'a@example.com', secret: null });
-    await addEvent(database.db, 1, ['ch_1']);
-    for (let count = 0; count < 9; count += 1) expect(await mails.takeMail('me')).toBe(true);
-    expect(await mails.takeMail('me')).toBe(false);
-    expect(await mails.takeMail('you')).toBe(true);
-    expect((await channels.list('me'))[0]).toMatchObject({ held: 'mail_limit', waiting: 1 });
-    expect(await deliveries.tick()).toBe(0);
-    clock.now += DAY;
-    expect((await channels.list('me'))[0]).toMatchObject({ held: null });
-    expect(await deliveries.tick()).toBe(1);
-  });
-
-  test('a channel is tested five times a day', async () => {
-    const { channels, clock } = channelsOf(database);
-    const { id } = await channels.add('me', wanted('https://hook.example/'));
-    for (let count = 0; count < 5; count += 1) await channels.test('me', id);
-    await expect(channels.test('me', id)).rejects.toMatchObject({ code: 'rate_limited' });
-    clock.now += DAY;
-    await channels.test('me', id);
-  });
-
-  test('counts of earlier days and mailboxes that never confirmed are deleted', async () => {
-    const { channels, mails, clock } = channelsOf(database);
-    const { id } = await channels.add('me', email('anna@example.com'));
-    await channels.add('me', email('ewa@example.com'));
-    await channels.confirm('me', id, '', mails.codeOf(id));
-    clock.now += 7 * DAY - 1;
-    expect(await mails.clean(10)).toBe(0);
-    clock.now += 2;
-    expect(await mails.clean(10)).toBe(1);
-    expect((await channels.list('me')).map((one) => one.target)).toEqual(['anna@example.com']);
-    expect(await database.db.selectFrom('mail_count').selectAll().execute()).toEqual([]);
-  });
-
   test('a channel of another owner does not exist', async () => {
     const { channels } = channelsOf(database);
     const { id } = await channels.add('me', wanted('https://hook.example/'));
@@ -397,9 +264,8 @@ onBothDatabases((create) => {
   });
 
   test('deliveries are listed with their attempts, the newest first', async () => {
-    const { channels, deliveries, clock, mails } = channelsOf(database);
+    const { channels, deliveries, clock } = channelsOf(database);
     const { id } = await channels.add('me', wanted('anna@example.com', { kind: 'email' }));
-    await channels.confirm('me', id, '', mails.codeOf(id));
     await addEvent(database.db, 1, [id]);
     await deliveries.tick();
     clock.now += 1_000;

@@ -21,7 +21,7 @@ async function sendsWhatWaited(url: string): Promise<void> {
   const tables = { ...WATCH_TABLES, migrations: BEFORE };
   const older = await openDatabase<Schema>({ url, tables, log });
   for (const id of ['w_1', 'w_2']) await addWatch(older, { id, owner: 'me', subject: id });
-  const { made_by, former_at, asked_at, rules, jobs_at, ended_because, ...channel } = inventedChannel();
+  const { rules, jobs_at, ended_because, ...channel } = inventedChannel();
   await older.db.insertInto('channel').values(channel).execute();
   const kinds = [
     { watch_id: 'w_1', outcome: 'delivered' },

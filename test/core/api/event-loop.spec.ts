@@ -413,7 +413,6 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   changeChannel: [{ path: UNSENT, body: { lang: 'en' }, status: 404 }],
   removeChannel: [{ path: UNSENT, status: 404 }],
   rotateChannel: [{ path: `${UNSENT}/rotate`, status: 404 }],
-  confirmChannel: [{ path: `${UNSENT}/confirm`, body: { code: 'x'.repeat(20) }, status: 404 }],
   testChannel: [{ path: `${UNSENT}/test`, status: 404 }],
   channelDeliveries: [{ path: `${UNSENT}/deliveries`, status: 404 }],
   listOwners: paths('owners', ['']),

@@ -87,12 +87,11 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const { api } = useConsole();
   const { formats, language } = useTexts();
   const { t, channels: words } = useWatchTexts();
-  const { id, kind, target, pace, types, clients, waiting, held } = channel;
+  const { id, kind, target, pace, types, clients, waiting } = channel;
   const { max_stars: stars, ended_at: ended, ended_because: because } = channel;
   const { isBusy, failure, run } = useAction();
   const typeTitle = (type: ChannelType) =>
     type === 'job.finished' ? t('watch.channels.jobFinished') : eventTexts(language)(`title.${type}`);
-  const code = useSignal('');
   const ask = (way: string, method: 'POST' | 'DELETE' | 'PATCH', body?: object) =>
     api.data({ path: `${pathOf(id)}${way}`, method, ...(body && { body }), signal: UNSTOPPED }, isObject);
   const test = async () => {
@@ -100,14 +99,11 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     const error = isDelivery(sent) ? sent.attempts.at(-1)?.error : undefined;
     return t('watch.channels.tested', { result: error ?? t('watch.channels.sent') });
   };
-  const changed = async (asked: Promise<object>, said: 'confirmed' | 'restarted') => {
-    await asked;
+  const restart = async () => {
+    await ask('', 'PATCH', { ended: false });
     again();
-    return t(`watch.channels.${said}`);
+    return t('watch.channels.restarted');
   };
-  const given = () => (held === 'receiver' ? { code: code.value.trim() } : {});
-  const confirm = () => changed(ask('/confirm', 'POST', given()), 'confirmed');
-  const restart = () => changed(ask('', 'PATCH', { ended: false }), 'restarted');
   const rotate = async () => {
     const rotated = await ask('/rotate', 'POST');
     if (isChannel(rotated)) made.value = rotated;
@@ -120,7 +116,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     again();
     return t('watch.channels.removed');
   };
-  const button = (name: 'confirm' | 'test' | 'restart', act: () => Promise<string>) => (
+  const button = (name: 'test' | 'restart', act: () => Promise<string>) => (
     <Button
       text={t(`watch.channels.${name}`)}
       aria-label={`${t(`watch.channels.${name}`)}: ${target}`}
@@ -136,7 +132,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     clients?.join(', '),
     waiting > 0 && t('watch.channels.waiting', { value: waiting }),
   ];
-  const isOpen = ended === null && held === null;
+  const isOpen = ended === null;
   const shared = { about: target, isOff: isBusy };
   return (
     <li>
@@ -148,19 +144,11 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
         {isOpen && <Mark tone="good" sign="✓" text={t('watch.channels.open')} />}
       </p>
       {because !== null && <p class="notice bad">{t(`watch.channels.because.${because}`)}</p>}
-      {ended === null && held !== null && <p class="notice">{t(`watch.channels.held.${held}`)}</p>}
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
       <div class="actions">
-        {held === 'receiver' && ended === null && (
-          <>
-            <label for={`code-${id}`}>{t('watch.channels.code')}</label>
-            <TextInput id={`code-${id}`} value={code.value} change={setter(code)} />
-          </>
-        )}
-        {(held === 'former_key' || held === 'receiver') && ended === null && button('confirm', confirm)}
         {isOpen && button('test', test)}
-        {ended !== null && button('restart', restart)}
-        {ended === null && kind === 'webhook' && (
+        {!isOpen && button('restart', restart)}
+        {isOpen && kind === 'webhook' && (
           <ConfirmedButton {...shared} words={words.rotating} run={() => void run(rotate)} />
         )}
         <ConfirmedButton {...shared} words={words.removing} run={() => void run(remove)} />
@@ -199,7 +187,7 @@ function ChannelForm({ made, again }: ChannelProps) {
     made.value = await api.data({ path: 'channels', body, signal: UNSTOPPED }, isChannel);
     target.value = '';
     again();
-    return t(kind.value === 'email' ? 'watch.channels.asked' : 'watch.channels.added');
+    return t('watch.channels.added');
   };
   const submit = (event: Event) => {
     event.preventDefault();

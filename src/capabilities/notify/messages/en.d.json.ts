@@ -8,17 +8,11 @@ declare const texts: {
   readonly "mailOff": "This service sends no e-mails: its operator has not set SMTP_URL and MAIL_FROM.";
   readonly "mailboxInvalid": "This is not a valid e-mail address. A valid address looks like name@example.com.";
   readonly "mailDomainNotAllowed": "E-mails to {{domain}} are not allowed here. The operator can add this domain to MAIL_DOMAINS.";
-  readonly "mailLimit": "All e-mails of this day are sent (MAILS_PER_OWNER, MAILS_PER_DAY). More are sent tomorrow.";
-  readonly "tooManyCodes": "No e-mail with a code can be sent to this mailbox today: a mailbox gets at most 3 in a day, or the e-mails of the day are used up (MAILS_PER_OWNER, MAILS_PER_DAY).";
-  readonly "tooManyTests": "A channel is tested at most 5 times in a day.";
-  readonly "codeNotSent": "The e-mail with the code could not be sent, so the channel was not added: {{error}}.";
-  readonly "codeWrong": "This mailbox was sent an e-mail with a code. Send this code as code.";
   readonly "tooManyChannels": "You may have at most {{most}} channels. Remove a channel first.";
   readonly "channelExists": "You have a channel to this target already: {{id}}.";
   readonly "channelOptions": "A channel has the fields kind (webhook, email or chat), target, pace (at_once; for e-mail and chat also daily and weekly), lang (pl or en), and the rules types, max_stars and clients; the request has an unknown field or an invalid value.";
   readonly "channelChangeEmpty": "Send at least one of pace, lang, types, max_stars, clients and ended (only false), with ended also since, and no other field.";
   readonly "restoredUnchecked": "A backup was restored, and {{count}} of your watches were not checked since: their next checks find earlier changes again. Start the channel when they were checked, or send since.";
-  readonly "channelWaits": "This channel waits (field held), so nothing is sent to it now.";
   readonly "onlyWebhooksHaveSecrets": "Only a webhook has a secret; this channel is an e-mail address or a chat.";
 };
 export = texts;

@@ -142,15 +142,7 @@ declare const texts: {
   readonly "watch.channels.allTypes": "all events";
   readonly "watch.channels.submit": "Add";
   readonly "watch.channels.added": "The notifications were added.";
-  readonly "watch.channels.asked": "An e-mail with a code was sent to this address. Enter the code with these notifications.";
   readonly "watch.channels.open": "active";
-  readonly "watch.channels.held.receiver": "waiting: enter the code from the e-mail that this mailbox got";
-  readonly "watch.channels.held.mail_limit": "waiting: all e-mails of the day are sent";
-  readonly "watch.channels.held.former_key": "waiting: a former key added it. Confirm it if you know this receiver";
-  readonly "watch.channels.held.paused": "paused by the operator";
-  readonly "watch.channels.code": "Code from the e-mail";
-  readonly "watch.channels.confirm": "Confirm";
-  readonly "watch.channels.confirmed": "Confirmed: the service sends what waited.";
   readonly "watch.channels.ended": "ended {{at}}";
   readonly "watch.channels.because.gone": "The receiver wants no more events.";
   readonly "watch.channels.because.given_up": "Sending failed for three days.";
