@@ -16,7 +16,7 @@ import { type Rules, rulesAsRow, rulesIn, writeDeliveries } from './rules.js';
 
 /** What a client may change of a channel. */
 type ChannelSettings = Rules & Pick<ChannelData, 'pace' | 'lang'>;
-type Changed = ChannelSettings & { readonly ended: false; readonly since: number };
+type Changed = ChannelSettings & { readonly ended: false };
 /** A field that is not set stays as it is. */
 type ChannelChange = { readonly [Name in keyof Changed]?: Changed[Name] | undefined };
 /** A channel that a client asks for. */
@@ -76,41 +76,21 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
   const setWaiting = (id: string, change: Updateable<Schema['delivery']>) =>
     db.updateTable('delivery').set(change).where('channel_id', '=', id).where('outcome', 'is', null);
 
-  /**
-   * What was given up at the end of a channel waits again, and so do later events; with `since`, all events behind it
-   * that did not arrive. After the restore of a backup nothing waits without `since`.
-   * @throws AppError `invalid_request`
-   */
-  const restart = async (row: Row<'channel'>, since: number | undefined): Promise<void> => {
-    const { id, owner, ended_at: ended } = row;
-    const isRestored = row.ended_because === 'restored';
-    if (isRestored && since === undefined) {
-      const watches = db.selectFrom('watch').select(({ fn }) => fn.countAll().as('count'));
-      const open = watches.where('owner', '=', owner).where('paused_at', 'is', null);
-      const unchecked = open.where(sql<boolean>`coalesce(checked_at, created_at) < ${ended}`);
-      const { count } = await unchecked.executeTakeFirstOrThrow();
-      if (Number(count) > 0) throw refused(message('restoredUnchecked', { count: Number(count) }), 'ended');
-    }
-    await db.transaction().execute(async (transaction) => {
+  /** What was given up at the end of a channel waits again, and so do the events that were found since. */
+  const restart = ({ id, owner, ended_at: ended }: Row<'channel'>): Promise<void> =>
+    db.transaction().execute(async (transaction) => {
       const channel = transaction.updateTable('channel').where('id', '=', id);
-      // Jobs that finished before are not told: the next look sets the time.
-      const jobs = isRestored && { jobs_at: null };
-      await channel.set({ ended_at: null, ended_because: null, ...jobs }).execute();
-      if (isRestored && since === undefined) return;
+      await channel.set({ ended_at: null, ended_because: null }).execute();
       const again = { outcome: null, ended_at: null, due_at: now(), attempts: 0 };
       const left = transaction.updateTable('delivery').set(again).where('channel_id', '=', id);
       const isLeft = sql<boolean>`outcome <> 'delivered' and (event_seq is not null or job is not null)`;
-      const isBehind =
-        since === undefined ? sql<boolean>`ended_at = ${ended}` : sql<boolean>`event_seq > ${since}`;
-      await left.where(isBehind).where(isLeft).execute();
-      const isLater = since === undefined ? sql`at >= ${ended}` : sql`seq > ${since}`;
-      const isMissed = sql<boolean>`${isLater} and not exists
+      await left.where('ended_at', '=', ended).where(isLeft).execute();
+      const isMissed = sql<boolean>`at >= ${ended} and not exists
         (select 1 from delivery where channel_id = ${id} and event_seq = event.seq)`;
       const later = transaction.selectFrom('event').select(['seq', 'owner']).where('owner', '=', owner);
       const missed = later.where(isMissed).orderBy('seq', 'desc');
       await writeDeliveries(transaction, await missed.limit(MAX_WAITING).execute(), id);
     });
-  };
 
   return {
     /** Adds a channel; the answer has the secret of a webhook. @throws AppError `invalid_request` */
@@ -141,7 +121,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
       const row = await own(owner, id);
       const before = present(row);
       for (const client of change.clients ?? []) await knownClient(db, owner, client, 'clients');
-      if (change.ended === false && row.ended_at !== null) await restart(row, change.since);
+      if (change.ended === false && row.ended_at !== null) await restart(row);
       const of = <Name extends keyof ChannelSettings>(name: Name) =>
         change[name] === undefined ? before[name] : change[name];
       const pace = of('pace');

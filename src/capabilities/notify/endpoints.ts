@@ -57,25 +57,8 @@ const newChannel = z
   .meta({ id: 'WatchChannelRequest' });
 const CHANGE = { error: refusal('channelChangeEmpty') };
 const channelChange = z
-  .strictObject(
-    z
-      .object({
-        ...settings,
-        ended: z.literal(false, CHANGE),
-        since: z
-          .int(CHANGE)
-          .min(0, CHANGE)
-          .describe('With `ended: false`: events with a higher `seq` that the channel did not get are sent'),
-      })
-      .partial().shape,
-    CHANGE,
-  )
-  .refine(
-    ({ since, ...change }) =>
-      Object.values(change).some((value) => value !== undefined) &&
-      (since === undefined || change.ended === false),
-    CHANGE,
-  )
+  .strictObject(z.object({ ...settings, ended: z.literal(false, CHANGE) }).partial().shape, CHANGE)
+  .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE)
   .meta({ id: 'WatchChannelChange' });
 
 const QUERY = {
@@ -120,7 +103,7 @@ export const changeChannel = endpoint({
   ...{ method: 'patch', path: '/api/channels/{id}', id: 'changeChannel' },
   summary: 'Change the rules of a channel',
   description:
-    'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait. `ended: false` starts a channel that has ended from the event where it stopped: what was given up at its end waits again, and so do the newest 5,000 events since then. With `since`, all events with a higher `seq` that the channel did not get wait instead. A channel that ended because a backup was restored starts with events that are found from now on, once each watch was checked since; with `since`, at once.',
+    'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait. `ended: false` starts a channel that has ended from the event where it stopped: what was given up at its end waits again, and so do the newest 5,000 events since then.',
   body: {
     schema: channelChange,
     path: QUERY,

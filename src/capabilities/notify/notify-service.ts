@@ -6,7 +6,6 @@ import { createChannels } from './channels.js';
 import { createDelivery } from './deliver.js';
 import { createMail, mailCounter } from './email.js';
 import { writeFinishedJobs } from './finished-jobs.js';
-import { endRestored } from './restored.js';
 import { NOTIFY_TABLES, writeDeliveries } from './rules.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 import { createWebhooks } from './webhook.js';
@@ -25,7 +24,6 @@ export async function openNotify({ watch, jobs, localTime, log, metrics, ...core
   const { database, replica, now, guarded, add } = watch.record;
   const { db } = database;
   await migrateTables(db, NOTIFY_TABLES, null);
-  await endRestored(db, now(), log);
   let figures = { lateness: 0, failing: 0 };
   const publicUrl = config.PUBLIC_URL?.replace(/\/?$/, '/');
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_DOMAINS: domains } = config;

@@ -232,10 +232,10 @@ export const channelData = z
     ...timeFields('created_at', 'When the channel was added'),
     ...maybeTimeFields('ended_at', 'When the channel ended; null = it is open'),
     ended_because: z
-      .enum(['gone', 'given_up', 'restored'])
+      .enum(['gone', 'given_up'])
       .nullable()
       .describe(
-        'Why the channel ended. gone: the receiver wants no more events (410). given_up: deliveries failed for three days. restored: the database is a restored backup, and nobody knows what was sent after the backup. null = the channel is open, or an earlier version ended it',
+        'Why the channel ended. gone: the receiver wants no more events (410). given_up: deliveries failed for three days. null = the channel is open',
       ),
     waiting: natural.describe('Deliveries that have not ended'),
     secret: z

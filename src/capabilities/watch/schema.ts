@@ -207,8 +207,8 @@ interface ChannelTable {
   created_at: number;
   /** When the channel ended; null = it is open. */
   ended_at: number | null;
-  /** Why the channel ended; null = it is open, or not known. The table has this column where `notify` is installed. */
-  ended_because: Generated<'gone' | 'given_up' | 'restored' | null>;
+  /** Why the channel ended; null = it is open. The table has this column where `notify` is installed. */
+  ended_because: Generated<'gone' | 'given_up' | null>;
   /** Jobs that finished before this time need no delivery; null = the next look sets the time. The table has this column where `notify` is installed. */
   jobs_at: Generated<number | null>;
 }

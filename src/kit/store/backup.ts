@@ -20,7 +20,6 @@ import {
   KEY_FILE,
   PACKS_FOLDER,
   RECORD_FILE,
-  RESTORED,
   type Storage,
   storageOf,
 } from './storage.js';
@@ -164,7 +163,6 @@ export async function restoreBackup(source: string, language: Language): Promise
         await rename(`${to}.part`, to);
       }
       await compareFiles(manifest, placeOf, t);
-      markRestored(record, manifest.made_at);
     } finally {
       release?.();
     }
@@ -205,16 +203,6 @@ function copyDatabase(from: string, to: string): void {
   const file = new DatabaseSync(from, { readOnly: true, timeout: BUSY_MS });
   try {
     file.prepare('VACUUM INTO ?').run(to);
-  } finally {
-    file.close();
-  }
-}
-
-/** Notes in the record that it is a backup: its next service cannot know what was sent after the backup. */
-function markRestored(record: string, madeAt: string): void {
-  const file = new DatabaseSync(record);
-  try {
-    file.prepare('INSERT OR REPLACE INTO stored_value (name, value) VALUES (?, ?)').run(RESTORED, madeAt);
   } finally {
     file.close();
   }

@@ -4,7 +4,7 @@ declare const texts: {
   readonly "nothing": "There is no file {{file}}: there is nothing to copy.";
   readonly "done": "The backup is in {{folder}}: {{summary}}. Each file of the copy was read again, and the databases are intact.\n";
   readonly "otherKey": "{{key}}: this is not the key of the backup. Move it elsewhere.";
-  readonly "restored": "The backup of {{at}} is restored in {{folder}}: {{summary}}. You can start the service. Its channels stay ended until their owners start them again, so that nothing is sent twice.\n";
+  readonly "restored": "The backup of {{at}} is restored in {{folder}}: {{summary}}. You can start the service.\n";
   readonly "inUse": "The process {{pid}} uses {{record}}. Stop the service first.";
   readonly "notEmpty": "The folder {{folder}} is not empty. Name a new folder, or move its files elsewhere.";
   readonly "damaged": "{{path}}: the database is damaged";

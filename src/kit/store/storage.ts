@@ -30,8 +30,6 @@ export const JOBS_FILE = 'jobs.db';
 export const KEY_FILE = 'evidence-key.pem';
 /** Its time is the time of the last backup. */
 export const BACKUP_MARK = 'last-backup';
-/** The name of the `stored_value` by which a restored record says so, until the service has noted it. */
-export const RESTORED = 'restored';
 /** The folder of packs of watched subjects below `Storage.folder`. */
 export const PACKS_FOLDER = 'evidence';
 

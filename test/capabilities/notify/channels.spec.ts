@@ -1,8 +1,6 @@
 import { createChannels, type WantedChannel } from '../../../src/capabilities/notify/channels.js';
 import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
 import { createMail } from '../../../src/capabilities/notify/email.js';
-import { endRestored } from '../../../src/capabilities/notify/restored.js';
-import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
 import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
 import { channelData, deliveryData, type EventType } from '../../../src/capabilities/watch/published.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
@@ -77,9 +75,17 @@ onBothDatabases((create) => {
     const key = Buffer.from(added.secret?.replace('whsec_', '') ?? '', 'base64');
     expect(key.toString('latin1')).toMatch(/^[\w-]{43}$/);
     clock.now += 1;
+    const email = wanted('anna@example.com', { kind: 'email', pace: 'daily', lang: 'en' });
+    const mail = await channels.add('me', email);
+    expect(mail).not.toHaveProperty('secret');
+    await addEvent(database.db, 1, [added.id]);
+    const { secret: _, ...shown } = added;
+    expect(await channels.list('me')).toEqual([{ ...shown, waiting: 1 }, mail]);
+    expect(await channels.list('you')).toEqual([]);
+    expect(await channels.remove('me', added.id)).toEqual({ ...shown, waiting: 1 });
+    expect(await channels.list('me')).toEqual([mail]);
+    expect(await database.db.selectFrom('delivery').selectAll().execute()).toEqual([]);
   });
-
-  const email = (target: string) => wanted(target, { kind: 'email' });
 
   test('a change leaves the other fields; a webhook has no pace; rules count for later events', async () => {
     const { channels } = channelsOf(database);
@@ -161,62 +167,6 @@ onBothDatabases((create) => {
     );
     expect((await listed(other))?.waiting).toBe(2);
     expect(await deliveries.tick()).toBeGreaterThan(0);
-  });
-
-  test('a restored backup ends its channels, says so, and sends nothing twice', async () => {
-    const { channels, deliveries, clock } = channelsOf(database);
-    const { db } = database;
-    const { id } = await channels.add('me', wanted('https://hook.example/a'));
-    const listed = async () => (await channels.list('me'))[0];
-    await addEvent(db, 1, [id]);
-    await db.updateTable('delivery').set({ outcome: 'delivered', ended_at: NOON }).execute();
-    // The second event waited when the backup was made, and was sent afterwards.
-    await addEvent(db, 2, [id]);
-    await db
-      .insertInto('stored_value')
-      .values({ name: 'restored', value: '2026-09-14T10:00:00.000Z' })
-      .execute();
-    const log = createLogger('silent');
-    clock.now += DAY;
-    await endRestored(db, clock.now, log);
-    await endRestored(db, clock.now + 1, log);
-    expect(await listed()).toMatchObject({
-      ended_at_utc: expect.any(String),
-      ended_because: 'restored',
-      waiting: 0,
-    });
-    const [given] = await channels.deliveries('me', id);
-    expect(given).toMatchObject({
-      ...{ state: 'given_up', event_id: 'e_2' },
-      attempts: [{ error: 'not sent: a backup of 2026-09-14T10:00:00.000Z was restored' }],
-    });
-
-    const again = (more = {}) => channels.change('me', id, { ended: false, ...more });
-    await expect(again()).rejects.toMatchObject({ code: 'invalid_request', field: 'ended' });
-    // The first check afterwards finds a change that was told before.
-    const found = (seq: number) => addEvent(db, seq, [], { at: clock.now });
-    await found(3);
-    clock.now += DAY;
-    await db.updateTable('watch').set({ checked_at: clock.now }).execute();
-    expect(await again()).toMatchObject({ ended_at: null, ended_because: null, waiting: 0 });
-    expect(await deliveries.tick()).toBe(0);
-    await found(4);
-    await writeDeliveries(db, [{ seq: 4, owner: 'me' }]);
-    expect(await listed()).toMatchObject({ waiting: 1 });
-  });
-
-  test('a channel of a restored backup starts from the position that its owner names', async () => {
-    const { channels, clock } = channelsOf(database);
-    const { db } = database;
-    const { id } = await channels.add('me', wanted('https://hook.example/a'));
-    for (const seq of [1, 2, 3]) await addEvent(db, seq, [id]);
-    await db.updateTable('delivery').set({ outcome: 'delivered' }).where('event_seq', '=', 3).execute();
-    await db.insertInto('stored_value').values({ name: 'restored', value: 'then' }).execute();
-    await endRestored(db, clock.now, createLogger('silent'));
-    await addEvent(db, 4, [], { at: clock.now });
-    expect(await channels.change('me', id, { ended: false, since: 1 })).toMatchObject({ waiting: 2 });
-    const rows = db.selectFrom('delivery').select('event_seq').where('outcome', 'is', null);
-    expect((await rows.orderBy('event_seq').execute()).map((row) => Number(row.event_seq))).toEqual([2, 4]);
   });
 
   test('a channel of another owner does not exist', async () => {

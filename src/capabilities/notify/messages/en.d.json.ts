@@ -11,8 +11,7 @@ declare const texts: {
   readonly "tooManyChannels": "You may have at most {{most}} channels. Remove a channel first.";
   readonly "channelExists": "You have a channel to this target already: {{id}}.";
   readonly "channelOptions": "A channel has the fields kind (webhook, email or chat), target, pace (at_once; for e-mail and chat also daily and weekly), lang (pl or en), and the rules types, max_stars and clients; the request has an unknown field or an invalid value.";
-  readonly "channelChangeEmpty": "Send at least one of pace, lang, types, max_stars, clients and ended (only false), with ended also since, and no other field.";
-  readonly "restoredUnchecked": "A backup was restored, and {{count}} of your watches were not checked since: their next checks find earlier changes again. Start the channel when they were checked, or send since.";
+  readonly "channelChangeEmpty": "Send at least one of pace, lang, types, max_stars, clients and ended (only false), and no other field.";
   readonly "onlyWebhooksHaveSecrets": "Only a webhook has a secret; this channel is an e-mail address or a chat.";
 };
 export = texts;

@@ -146,7 +146,6 @@ declare const texts: {
   readonly "watch.channels.ended": "ended {{at}}";
   readonly "watch.channels.because.gone": "The receiver wants no more events.";
   readonly "watch.channels.because.given_up": "Sending failed for three days.";
-  readonly "watch.channels.because.restored": "A backup was restored. The service does not know what it sent after the backup, so it sends nothing. The events are in “Changes”; once every watch was checked again, start the notifications again.";
   readonly "watch.channels.waiting": "waiting deliveries: {{value}}";
   readonly "watch.channels.test": "Send a test";
   readonly "watch.channels.tested": "Test: {{result}}";
