@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
-import { timesyncdOffset } from '../../src/capabilities/evidence/make/clock.js';
 import { authorIdIn } from '../../src/capabilities/watch/authors.js';
 import { dataLink } from '../../src/core/provider/wire/embedded-state.js';
 import { serviceError } from '../../src/core/runtime/loggable-error.js';
@@ -112,7 +111,6 @@ async function parsers(): Promise<ReadonlyMap<string, Parser>> {
     ['readText of places', (text) => readListText(text, 'places')],
     ['dataLink', (html) => dataLink(html, 'https://www.example.com/', 'place')],
     ['serviceError', (text) => serviceError(new Error(text))],
-    ['timesyncdOffset', timesyncdOffset],
     // The workbook has the text eight times.
     ['readWorkbook', (text) => readWorkbook(workbookWith(text.slice(text.length / 2)))],
   ]);

@@ -77,7 +77,6 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
       chromium: '156.0.0.0',
       rules: [{ set: 'built-in', fingerprint: '0123456789ab' }],
     },
-    clock: { source: null, synchronised: null, offset_ms: null },
     settings: { language: 'pl', region: 'pl', egress_group: null },
     options: { lang: 'pl', blur: 'others' },
   };

@@ -66,8 +66,6 @@ declare const texts: {
   readonly "report.noGlyph": "The fonts of this document lack some characters. Their Unicode numbers stand in brackets instead:";
   readonly "report.saysGone": "Each time, the page itself said that the review is no longer available.";
   readonly "report.software": "Version of the service: {{service}}, version of Chromium: {{chromium}}, language of the pages: {{language}}.";
-  readonly "report.clockKept": "The clock was synchronised";
-  readonly "report.clockUnknown": "It is not known whether the clock was synchronised.";
   readonly "report.notProven": "What this record does not prove";
   readonly "report.limitsAbsent": "It does not prove that the review ever existed.\nIt does not say who or what keeps the review from being shown, why, or since when.";
   readonly "report.limitsVisible": "It does not mean that the review stays visible or counts towards the rating.";

@@ -17,7 +17,6 @@ import type { SeenEarlier } from '../published.js';
 import type { EVIDENCE_SETTINGS } from '../settings.js';
 import { evidenceTexts } from '../texts.js';
 import type { Blur } from '../values.js';
-import { clockState } from './clock.js';
 import { type Compositor, openCompositor, printReport } from './compositor.js';
 import { loadEntry, type PackTimes, rawOf } from './load-entry.js';
 import { makePack, type PackFile, zipStream } from './pack-zip.js';
@@ -280,7 +279,6 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
       chromium: browser.info().version,
       rules: [{ set: 'built-in', fingerprint: rulesFingerprint() }],
     },
-    clock: await clockState(),
     settings: {
       language: config.PROVIDER_LANGUAGE,
       region: config.PROVIDER_REGION,

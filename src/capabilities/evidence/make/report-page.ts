@@ -223,15 +223,13 @@ function loadLabel({ number, purpose, outcome }: EvidenceLoad, isCovered: boolea
 }
 
 function howChecked(
-  { verdict, loads, controls: tried, clock, software, settings }: ManifestDraft,
+  { verdict, loads, controls: tried, software, settings }: ManifestDraft,
   t: EvidenceTexts,
 ): string[] {
   const own = loads.filter(({ purpose, outcome }) => purpose === 'review' && outcome === 'absent');
   const controls = loads.filter(({ purpose, outcome }) => purpose === 'control' && outcome === 'shown');
   const isSaid = own.length > 0 && own.every(({ signals }) => signals?.says_gone === true);
   const missing = (tried ?? []).filter(({ outcome }) => outcome !== 'shown').length;
-  const kept =
-    clock.synchronised === true ? `${t('report.clockKept')}: ${clock.source ?? t('report.unknown')}.` : null;
   return [
     verdict.is_visible
       ? t('report.howVisible')
@@ -240,7 +238,11 @@ function howChecked(
     ...(!verdict.is_visible && isSaid ? [t('report.saysGone')] : []),
     ...(missing > 0 ? [t('report.controlsMissing', { count: missing })] : []),
     ...(loads.some(({ purpose }) => purpose === 'place_name') ? [t('report.nameLoad')] : []),
-    `${t('report.software', { service: software.service, chromium: software.chromium ?? t('report.unknown'), language: settings.language })} ${kept ?? t('report.clockUnknown')}`,
+    t('report.software', {
+      service: software.service,
+      chromium: software.chromium ?? t('report.unknown'),
+      language: settings.language,
+    }),
   ];
 }
 

@@ -187,8 +187,6 @@ const manifestSchema = z.object({
     /** The rules for reading pages. */
     rules: z.array(z.object({ set: text, fingerprint: text })),
   }),
-  /** `offset_ms`: how far the clock was behind at its last comparison with a time server; negative = ahead. */
-  clock: z.object({ source: maybeText, synchronised: maybeFlag, offset_ms: z.number().nullable() }),
   settings: z.object({ language: text, region: maybeText, egress_group: maybeText }),
   options: z.object({ lang: z.enum(['pl', 'en']), blur: z.enum(BLURS) }),
   timestamp: z.object({
