@@ -28,7 +28,7 @@ export async function start(signals: Signals): Promise<void> {
     // Loading the service takes a second: wrong settings are reported without it.
     const { startApp } = await import('./app.js');
     const app = await startApp({ config, log, executablePath: chromium, metrics });
-    // The start may take long: a migration copies the database.
+    // The start may take long: a database may be far away.
     if (config.MAX_SILENCE_SECONDS > 0)
       startWatchdog(config.MAX_SILENCE_SECONDS * 1_000, log.isLevelEnabled('fatal'));
     log.info({ chromium }, `place-lookup serves on ${app.url}/api/`);

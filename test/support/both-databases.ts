@@ -1,19 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOTIFY_TABLES } from '../../src/capabilities/notify/rules.js';
 import type { Database, Schema, WatchDatabase } from '../../src/capabilities/watch/schema.js';
 import { WATCH_TABLES } from '../../src/capabilities/watch/watch-tables.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
-import { openDatabase, withTables } from '../../src/kit/store/open-database.js';
+import { openDatabase } from '../../src/kit/store/open-database.js';
 import { needsPostgres, sharedPostgres } from './postgres-server.js';
 import { test } from './test.js';
 
 /** Other processes of the test may open the same file. */
 export const open = async (url: string): Promise<WatchDatabase> => {
   const log = createLogger('silent');
-  const database = await openDatabase<Schema>({ tables: WATCH_TABLES, url, log, isShared: true });
-  return withTables(database, NOTIFY_TABLES);
+  return openDatabase<Schema>({ tables: WATCH_TABLES, url, log, isShared: true });
 };
 
 /** Rows of all other tables are deleted together with a row of one of these tables. */

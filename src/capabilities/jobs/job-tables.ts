@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Generated, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import { runs, type TableSet } from '../../kit/store/migrate-tables.js';
+import type { TableSet } from '../../kit/store/make-tables.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import type { JobLimits, JobState } from './job.js';
 
@@ -87,11 +87,12 @@ export type LinkRow = Selectable<LinkTable>;
 // time. A blob is `bytea` in PostgreSQL; SQLite takes any name of a type.
 export const JOB_TABLES: TableSet = {
   name: 'job',
-  migrations: {
-    '0001': runs(
-      'create table "job_secret" ("name" text primary key, "secret" text not null)',
-      'create table "job_owner" ("owner" text primary key, "turn" bigint default 0 not null)',
-      `create table "job" ("id" text primary key, "owner" text not null references "job_owner" ("owner"),
+  version: 1,
+  statements: [
+    'create table "job_secret" ("name" text primary key, "secret" text not null)',
+    `create table "job_owner" ("owner" text primary key, "turn" bigint default 0 not null,
+        "paused_at" bigint)`,
+    `create table "job" ("id" text primary key, "owner" text not null references "job_owner" ("owner"),
         "type" text not null, "parameters" text not null, "columns" text, "state" text not null,
         "created_at" bigint not null, "begun_at" bigint, "ended_at" bigint, "expires_at" bigint,
         "total" integer default 0 not null, "next" integer default 0 not null, "done" integer default 0 not null,
@@ -99,19 +100,17 @@ export const JOB_TABLES: TableSet = {
         "not_visible" integer default 0 not null, "failed" integer default 0 not null,
         "rows" integer default 0 not null, "failures" text default '{}' not null, "bytes" bigint default 0 not null,
         "reserved" integer not null, "turn" bigint default 0 not null, "request_key" text, "request_hash" text)`,
-      'create index "job_of_owner" on "job" ("owner", "created_at")',
-      'create unique index "job_of_request" on "job" ("owner", "request_key") where "request_key" is not null',
-      `create index "job_open" on "job" ("owner") where "state" in ('waiting', 'running')`,
-      'create index "job_expires" on "job" ("expires_at") where "expires_at" is not null',
-      `create table "job_link" ("job_id" text not null references "job" ("id"), "number" integer not null,
+    'create index "job_of_owner" on "job" ("owner", "created_at")',
+    'create unique index "job_of_request" on "job" ("owner", "request_key") where "request_key" is not null',
+    `create index "job_open" on "job" ("owner") where "state" in ('waiting', 'running')`,
+    'create index "job_expires" on "job" ("expires_at") where "expires_at" is not null',
+    `create table "job_link" ("job_id" text not null references "job" ("id"), "number" integer not null,
         "line" integer, "input" text not null, "own" text, "attempts" integer default 0 not null,
         "failing_since" bigint, "due_at" bigint, "claimed_by" text, "position" integer, "data" bytea,
         constraint "job_link_key" primary key ("job_id", "number"))`,
-      'create unique index "job_result" on "job_link" ("job_id", "position") where "position" is not null',
-      'create index "job_link_due" on "job_link" ("job_id", "due_at") where "due_at" is not null',
-    ),
-    '0002': runs('alter table "job_owner" add column "paused_at" bigint'),
-  },
+    'create unique index "job_result" on "job_link" ("job_id", "position") where "position" is not null',
+    'create index "job_link_due" on "job_link" ("job_id", "due_at") where "due_at" is not null',
+  ],
 };
 
 export type JobDatabase = OpenDatabase<JobSchema>;

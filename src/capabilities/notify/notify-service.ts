@@ -1,12 +1,11 @@
 import type { Core } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
-import { migrateTables } from '../../kit/store/migrate-tables.js';
 import type { WatchOwn } from '../watch/endpoints.js';
 import { createChannels } from './channels.js';
 import { createDelivery } from './deliver.js';
 import { createMail, mailCounter } from './email.js';
 import { writeFinishedJobs } from './finished-jobs.js';
-import { NOTIFY_TABLES, writeDeliveries } from './rules.js';
+import { writeDeliveries } from './rules.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 import { createWebhooks } from './webhook.js';
 
@@ -23,7 +22,6 @@ export async function openNotify({ watch, jobs, localTime, log, metrics, ...core
   const config = settingsOf(core.config, DELIVERY_SETTINGS);
   const { database, replica, now, guarded, add } = watch.record;
   const { db } = database;
-  await migrateTables(db, NOTIFY_TABLES, null);
   let figures = { lateness: 0, failing: 0 };
   const publicUrl = config.PUBLIC_URL?.replace(/\/?$/, '/');
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_DOMAINS: domains } = config;

@@ -1,20 +1,8 @@
 import { z } from 'zod';
-import { runs, type TableSet } from '../../kit/store/migrate-tables.js';
 import { chunksOf, newId } from '../../kit/store/rows.js';
 import { publishEvent, selectEvents } from '../watch/publish-watch.js';
 import { type ChannelData, channelType, type EventData } from '../watch/published.js';
 import type { Database, NewRow, Row } from '../watch/schema.js';
-
-const CHANNEL = 'alter table "channel" add column';
-/** The columns that the watch's tables lack. */
-export const NOTIFY_TABLES: TableSet = {
-  name: 'notify',
-  migrations: {
-    '0001': runs(`${CHANNEL} "rules" text`),
-    '0002': runs(`${CHANNEL} "jobs_at" bigint`, 'alter table "delivery" add column "job" text'),
-    '0003': runs(`${CHANNEL} "ended_because" text`),
-  },
-};
 
 /** Which events a channel gets; null = all. */
 export type Rules = Pick<ChannelData, 'types' | 'max_stars' | 'clients'>;

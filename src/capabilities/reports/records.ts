@@ -6,7 +6,7 @@ import type { Language } from '../../core/published/language.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
-import { runs, type TableSet } from '../../kit/store/migrate-tables.js';
+import type { TableSet } from '../../kit/store/make-tables.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { knownClient, type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
@@ -59,11 +59,10 @@ interface RecordsOf extends ExportOptions {
 /** The hashes of all files of records. They name no watch, owner or person, and stay. */
 export const REPORT_TABLES: TableSet = {
   name: 'reports',
-  migrations: {
-    '0001': runs(
-      'create table "record_file" ("sha256" text primary key, "format" text not null, "made_at" bigint not null)',
-    ),
-  },
+  version: 1,
+  statements: [
+    'create table "record_file" ("sha256" text primary key, "format" text not null, "made_at" bigint not null)',
+  ],
 };
 
 /** Packs, records and data of authors, which clients download. */

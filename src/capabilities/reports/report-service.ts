@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Core } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
-import { migrateTables } from '../../kit/store/migrate-tables.js';
+import { makeTables } from '../../kit/store/make-tables.js';
 import { PACKS_FOLDER } from '../../kit/store/storage.js';
 import type { WatchOwn } from '../watch/endpoints.js';
 import { createEvidenceStore } from './evidence-store.js';
@@ -23,7 +23,7 @@ export type Reports = Awaited<ReturnType<typeof openReports>>['own'];
 export async function openReports({ watch, evidence, config, folder, localTime, log }: ReportOptions) {
   const { database, replica, now, guarded, add } = watch.record;
   const { db } = database;
-  await migrateTables(db, REPORT_TABLES, null);
+  await makeTables(database, REPORT_TABLES);
   const maxBytes = settingsOf(config, REPORT_SETTINGS).EVIDENCE_MAX_MB * 1_000_000;
   const store =
     folder === null ? null : createEvidenceStore({ folder: join(folder, PACKS_FOLDER), maxBytes, log, now });

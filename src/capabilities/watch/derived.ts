@@ -10,8 +10,7 @@ type Derived = Pick<Row<'watch'>, 'identity' | 'searched'>;
 const UNSTORABLE = /[\0\p{Cs}]/gu;
 
 /**
- * The columns of a watch that are computed from its other columns, so that the database can search them. Who changes
- * what this returns adds a migration that computes the columns of all watches anew.
+ * The columns of a watch that are computed from its other columns, so that the database can search them.
  */
 export function derivedColumns(watch: Source): Derived {
   const { label, note, subject, place } = watch;

@@ -19,10 +19,8 @@ interface WatchTable {
   client: string | null;
   interval_minutes: number;
   evidence: EvidencePolicy;
-  /** 1 = retention and `forget` pass over this watch. */
   created_at: number;
   paused_at: number | null;
-  /** When the owner put the watch aside; such a watch is also paused. */
   due_at: number;
   /** The replica that checks the subject now; null = none. */
   claimed_by: string | null;
@@ -41,8 +39,7 @@ interface WatchTable {
   failures: Generated<number>;
   /** JSON of `PlaceState`, as last proven; null before. */
   place: string | null;
-  /** The older watch of the same subject, for which the first check paused this watch; null = none was found. */
-  /** What the subject names, whatever the form of its id or link; null until the next check of an older version's row. */
+  /** What the subject names, whatever the form of its id or link. */
   identity: string | null;
   /** The texts in which the list is searched, in lower case; null like `identity`. */
   searched: string | null;
@@ -202,15 +199,15 @@ interface ChannelTable {
   language: 'pl' | 'en';
   /** JSON list of event types; null = all. */
   types: string | null;
-  /** JSON of the other rules; null = there are none. The table has this column where `notify` is installed. */
-  rules: Generated<string | null>;
+  /** JSON of the other rules; null = there are none. */
+  rules: string | null;
   created_at: number;
   /** When the channel ended; null = it is open. */
   ended_at: number | null;
-  /** Why the channel ended; null = it is open. The table has this column where `notify` is installed. */
-  ended_because: Generated<'gone' | 'given_up' | null>;
-  /** Jobs that finished before this time need no delivery; null = the next look sets the time. The table has this column where `notify` is installed. */
-  jobs_at: Generated<number | null>;
+  /** Why the channel ended; null = it is open. */
+  ended_because: 'gone' | 'given_up' | null;
+  /** Jobs that finished before this time need no delivery; null = the next look sets the time. */
+  jobs_at: number | null;
 }
 
 /** The outbox: one row for each event and channel, written with the event. */
@@ -220,8 +217,8 @@ interface DeliveryTable {
   channel_id: string;
   /** Null = a test delivery, or a finished job. */
   event_seq: number | null;
-  /** JSON of a finished job; null = none. The table has this column where `notify` is installed. */
-  job: Generated<string | null>;
+  /** JSON of a finished job; null = none. */
+  job: string | null;
   /** Deliveries of a channel with the same `queue`, the id of the watch, are sent in the order of their events. */
   queue: Generated<string>;
   created_at: number;

@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { StartupError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import { migrateTables, type TableSet } from './migrate-tables.js';
+import { makeTables, type TableSet } from './make-tables.js';
 import { sqlitePath } from './sqlite-path.js';
 
 /** An open database with the tables of one part of the service. */
@@ -33,29 +33,30 @@ interface DatabaseOptions {
 }
 
 /**
- * Opens a database and brings its tables to the version of this service. A copy of an SQLite file is made before that.
+ * Opens a database and makes its tables, unless it has them.
  * One process has an SQLite file at a time, and one handle.
- * @throws StartupError when the database cannot be opened, belongs to another process, or is of a newer version
+ * @throws StartupError when the database cannot be opened, belongs to another process, or has tables of another version
  */
 export async function openDatabase<Tables>(options: DatabaseOptions): Promise<OpenDatabase<Tables>> {
   const { url, tables, log, setting = 'DATABASE_URL', isShared = false } = options;
-  const isSqlite = url.startsWith('sqlite:');
+  const kind = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
   try {
     // Only the driver that is used takes memory.
-    const opened = isSqlite
-      ? (await import('./sqlite-file.js')).openSqlite(sqlitePath(url), isShared, log)
-      : (await import('./postgres-pool.js')).openPostgres(url, log);
+    const opened =
+      kind === 'sqlite'
+        ? (await import('./sqlite-file.js')).openSqlite(sqlitePath(url), isShared, log)
+        : (await import('./postgres-pool.js')).openPostgres(url, log);
     const db = opened.db as Kysely<Tables>;
     const close = () => db.destroy();
     try {
-      await migrateTables(db, tables, opened.copy);
+      await makeTables({ db, kind }, tables);
       opened.ready();
     } catch (error) {
       await close();
       throw error;
     }
     const { now, hasRoom, emptyWal } = opened;
-    return { db, kind: isSqlite ? 'sqlite' : 'postgres', now, hasRoom, emptyWal, close };
+    return { db, kind, now, hasRoom, emptyWal, close };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartupError(`${setting}: the database cannot be used: ${reason}`, { cause: error });
@@ -64,13 +65,13 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Op
 
 /**
  * Adds the tables of another part of the service to an open database, which stays open for both parts.
- * @throws StartupError when the tables are of a newer version
+ * @throws Error when the tables are of another version
  */
 export async function withTables<Tables, Others>(
   database: OpenDatabase<Others>,
   tables: TableSet,
 ): Promise<OpenDatabase<Tables>> {
   const db = database.db as unknown as Kysely<Tables>;
-  await migrateTables(db, tables, null);
+  await makeTables({ db, kind: database.kind }, tables);
   return { ...database, db };
 }

@@ -1,5 +1,5 @@
 import type { Core } from '../../core/capability.js';
-import type { TableSet } from './migrate-tables.js';
+import type { TableSet } from './make-tables.js';
 import { type OpenDatabase, openDatabase, withTables } from './open-database.js';
 import type { Data } from './storage.js';
 

@@ -58,7 +58,6 @@ export function openPostgres(url: string, log: Logger) {
     now: sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`,
     hasRoom: () => true,
     emptyWal: async () => undefined,
-    copy: null,
     ready: () => undefined,
   };
 }

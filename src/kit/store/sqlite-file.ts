@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   statfsSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -52,7 +51,6 @@ type SqliteFile = InstanceType<typeof DatabaseSync>;
 /** Opens a file, or a database in memory for `:memory:`. `isShared`: other processes may have the file, too. */
 export function openSqlite(path: string, isShared: boolean, log: Logger) {
   const isMemory = path === ':memory:';
-  const isNew = isMemory || !existsSync(path);
   const sign = isMemory ? null : signOfData(path);
   // Not recursive: below /proc, a recursive `mkdirSync` never returns.
   if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
@@ -80,19 +78,11 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
     release();
     throw error;
   }
-  const copy = (version: string) => {
-    const to = `${path}.before-${version}`;
-    // A killed start, or a start before an older backup was restored, may have left a copy, and VACUUM never replaces a
-    // file.
-    rmSync(to, { force: true });
-    makePrivate(to);
-    file.prepare('VACUUM INTO ?').run(to);
-  };
   return {
     db: new Kysely<unknown>({
       dialect: {
         createDriver: () => new FileDriver(file, release),
-        createAdapter: () => new FileAdapter(),
+        createAdapter: () => new SqliteAdapter(),
         createQueryCompiler: () => new SqliteQueryCompiler(),
         createIntrospector: (db) => new SqliteIntrospector(db),
       },
@@ -112,7 +102,6 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
         await sleep(BUSY_MS);
       }
     },
-    copy: isNew ? null : copy,
     ready: () => {
       file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
       if (!isMemory) makePrivate(path + MADE_MARK);
@@ -185,13 +174,6 @@ export function takeFile(path: string): () => void {
     lock.close();
     taken.delete(name);
   };
-}
-
-class FileAdapter extends SqliteAdapter {
-  /** A migration that is broken off leaves nothing. */
-  override get supportsTransactionalDdl() {
-    return true;
-  }
 }
 
 class FileDriver extends SqliteDriver {

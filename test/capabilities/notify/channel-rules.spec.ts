@@ -1,20 +1,10 @@
 import { letterOf } from '../../../src/capabilities/notify/letters.js';
-import { NOTIFY_TABLES, rulesAsRow, writeDeliveries } from '../../../src/capabilities/notify/rules.js';
-import type { Database, Row, Schema, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
-import { WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
-import { createLogger } from '../../../src/core/runtime/logger.js';
-import { openDatabase, withTables } from '../../../src/kit/store/open-database.js';
+import { rulesAsRow, writeDeliveries } from '../../../src/capabilities/notify/rules.js';
+import type { Database, Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { formatRoute, watchOf } from '../../../src/kit/ui/state/route.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
-import {
-  addChannel,
-  addEvent,
-  addWatch,
-  channelRow,
-  inventedChannel,
-  inventedEvent,
-} from '../../support/watch-rows.js';
+import { addChannel, addEvent, addWatch, inventedChannel, inventedEvent } from '../../support/watch-rows.js';
 
 const rules = (max_stars: number | null, clients: string[] | null = null) =>
   rulesAsRow({ types: null, max_stars, clients });
@@ -86,25 +76,6 @@ onBothDatabases((create) => {
     // The watch has no client, so no event is one of Klient A.
     expect(await written(db)).toEqual({ closed: [1], client: [] });
   });
-});
-
-test('channels of a database of the version before have no new rules', async () => {
-  const log = createLogger('silent');
-  const before = await openDatabase<Schema>({ url: 'sqlite::memory:', tables: WATCH_TABLES, log });
-  await addWatch(before.db);
-  const {
-    rules: _,
-    jobs_at: _jobs,
-    ended_because: _why,
-    ...earlier
-  } = inventedChannel({ types: '["place.closed"]' });
-  await before.db.insertInto('channel').values(earlier).execute();
-  const { db } = await withTables<Schema, Schema>(before, NOTIFY_TABLES);
-  expect((await channelRow(db, 'ch_1')).rules).toBe(null);
-  await addEvent(db, 1, [], { type: 'place.closed', before: null, after: '{"closed":"temporarily"}' });
-  await addEvent(db, 2, []);
-  expect(await written(db)).toEqual({ ch_1: [1] });
-  await before.close();
 });
 
 const letter = (

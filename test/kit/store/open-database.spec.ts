@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Schema } from '../../../src/capabilities/watch/schema.js';
-import { MIGRATIONS, WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
+import { WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import { type Migrations, runs, type TableSet } from '../../../src/kit/store/migrate-tables.js';
+import type { TableSet } from '../../../src/kit/store/make-tables.js';
 import { openDatabase, withTables } from '../../../src/kit/store/open-database.js';
 import { builtFile } from '../../support/built.js';
 import { needsPostgres, sharedPostgres } from '../../support/postgres-server.js';
@@ -15,36 +15,23 @@ import { mountSmallDisk } from '../../support/small-disk.js';
 import { expect, test } from '../../support/test.js';
 
 const log = createLogger('silent');
-const versions = (migrations: Migrations): TableSet => ({ ...WATCH_TABLES, migrations });
-const FIRST = versions(Object.fromEntries(Object.entries(MIGRATIONS).slice(0, 1)));
-const NEWEST = Object.keys(MIGRATIONS).at(-1) ?? '';
-const NEXT = `${Number(NEWEST) + 1}`.padStart(4, '0');
+const NEXT: TableSet = { ...WATCH_TABLES, version: WATCH_TABLES.version + 1 };
+const REFUSAL =
+  'its tables "watch" are of version 2, this service needs version 1: start the service that made them, or take an empty database';
 
-/** What both databases promise. `address`: an empty database. */
-async function keepsItsVersion(address: string): Promise<void> {
-  const first = await openDatabase<Schema>({ tables: FIRST, url: address, log });
-  await first.db.insertInto('stored_value').values({ name: 'kept', value: 'ąć 🙂' }).execute();
-  await first.db
-    .insertInto('watch')
-    .values({
-      ...{ id: 'w_1', owner: 'o', kind: 'place', subject: 's', interval_minutes: 60, evidence: 'never' },
-      ...{ created_at: 1, due_at: 1 },
-    })
-    .execute();
+/** What both databases promise. `url`: an empty database. */
+async function keepsItsVersion(url: string): Promise<void> {
+  const row = { name: 'kept', value: 'ąć 🙂' };
+  const first = await openDatabase<Schema>({ tables: NEXT, url, log });
+  await first.db.insertInto('stored_value').values(row).execute();
   await first.close();
-  const second = await openDatabase<Schema>({
-    url: address,
-    log,
-    tables: versions({ ...MIGRATIONS, [NEXT]: runs() }),
-  });
-  expect(await second.db.selectFrom('stored_value').selectAll().execute()).toEqual([
-    { name: 'kept', value: 'ąć 🙂' },
-  ]);
-  const watch = await second.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
-  expect(watch).toMatchObject({ id: 'w_1', identity: 'place s', searched: '\n\ns\n' });
-  await second.close();
-  await expect(openDatabase<Schema>({ tables: WATCH_TABLES, url: address, log })).rejects.toThrow(
-    `the database has version ${NEXT}, this service knows up to ${NEWEST}`,
+  await expect(openDatabase<Schema>({ tables: WATCH_TABLES, url, log })).rejects.toThrow(REFUSAL);
+  const again = await openDatabase<Schema>({ tables: NEXT, url, log });
+  expect(await again.db.selectFrom('stored_value').selectAll().execute()).toEqual([row]);
+  await sql`drop table table_version`.execute(again.db);
+  await again.close();
+  await expect(openDatabase<Schema>({ tables: WATCH_TABLES, url, log })).rejects.toThrow(
+    'its tables "watch" are of version unknown, this service needs version 1',
   );
 }
 
@@ -55,19 +42,18 @@ test('only the user of the service can open the files of a new database, whateve
     const path = join(folder, 'data', 'place-lookup.db');
     const lines: string[] = [];
     const warnings = createLogger('warn', { write: (line: string) => void lines.push(line) });
-    const open = (tables: TableSet) => openDatabase<Schema>({ tables, url: `sqlite:${path}`, log: warnings });
-    await (await open(FIRST)).close();
-    const second = await open(versions({ ...MIGRATIONS, [NEXT]: runs() }));
+    const open = () => openDatabase<Schema>({ tables: WATCH_TABLES, url: `sqlite:${path}`, log: warnings });
+    await (await open()).close();
+    const second = await open();
     const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
     expect(modeOf(join(folder, 'data'))).toBe('700');
-    for (const end of ['', '-wal', '-shm', '.lock', `.before-${NEXT}`])
-      expect([end, modeOf(path + end)]).toEqual([end, '600']);
+    for (const end of ['', '-wal', '-shm', '.lock']) expect([end, modeOf(path + end)]).toEqual([end, '600']);
     await second.close();
     expect(lines).toEqual([]);
 
     chmodSync(path, 0o644);
     chmodSync(join(folder, 'data'), 0o755);
-    await (await open(versions({ ...MIGRATIONS, [NEXT]: runs() }))).close();
+    await (await open()).close();
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 40, path: join(folder, 'data'), mode: '755', msg: expect.stringContaining('chmod 700') },
       { level: 40, path, mode: '644', msg: expect.stringContaining('chmod 600') },
@@ -78,40 +64,23 @@ test('only the user of the service can open the files of a new database, whateve
   }
 });
 
-test('an SQLite database is made, kept, copied before a newer version, and refused by an older service', async () => {
+test('an SQLite database is made, kept, and refused by a service of another version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   try {
-    const path = join(folder, 'data', 'place-lookup.db');
-    await keepsItsVersion(`sqlite://${path}`);
-    expect(existsSync(`${path}.before-${NEXT}`)).toBe(true);
-    const copy = await openDatabase<Schema>({
-      tables: WATCH_TABLES,
-      url: `sqlite:${path}.before-${NEXT}`,
-      log,
-    });
-    expect(await copy.db.selectFrom('stored_value').select('name').execute()).toEqual([{ name: 'kept' }]);
-    await copy.close();
+    await keepsItsVersion(`sqlite://${join(folder, 'data', 'place-lookup.db')}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-test('a copy that a killed start left, or an earlier start of the same version, does not stop the next start', async () => {
+test('a change that was answered outlasts a power failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   try {
-    const path = join(folder, 'place-lookup.db');
-    const first = await openDatabase<Schema>({ tables: FIRST, url: `sqlite:${path}`, log });
-    await first.db.insertInto('stored_value').values({ name: 'kept', value: 'v' }).execute();
-    await first.close();
-    writeFileSync(`${path}.before-${NEWEST}`, 'half a copy');
-    const second = await openDatabase<Schema>({ tables: WATCH_TABLES, url: `sqlite:${path}`, log });
-    // 2 = FULL: what was answered outlasts a power failure.
-    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(second.db);
+    const { db, close } = await open(`sqlite:${join(folder, 'place-lookup.db')}`);
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+    // 2 = FULL.
     expect(rows).toEqual([{ synchronous: 2 }]);
-    await second.close();
-    const copy = await openDatabase<Schema>({ tables: FIRST, url: `sqlite:${path}.before-${NEWEST}`, log });
-    expect(await copy.db.selectFrom('stored_value').select('name').execute()).toEqual([{ name: 'kept' }]);
-    await copy.close();
+    await close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -155,17 +124,14 @@ test('a second process is refused and names both; it may follow when the first w
   }
 });
 
-test('a migration that is broken off leaves nothing', async () => {
+test('tables whose making breaks off leave nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
   try {
     const url = `sqlite:${join(folder, 'place-lookup.db')}`;
-    const broken = versions({
-      ...MIGRATIONS,
-      [NEXT]: runs('create table "half" ("id" text)', 'no statement'),
-    });
+    const statements = [...WATCH_TABLES.statements, 'create table "half" ("id" text)'];
+    const broken = { ...WATCH_TABLES, statements: [...statements, 'no statement'] };
     await expect(openDatabase<Schema>({ url, tables: broken, log })).rejects.toThrow('syntax error');
-    const whole = versions({ ...MIGRATIONS, [NEXT]: runs('create table "half" ("id" text)') });
-    await (await openDatabase<Schema>({ url, tables: whole, log })).close();
+    await (await openDatabase<Schema>({ url, tables: { ...WATCH_TABLES, statements }, log })).close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -216,7 +182,7 @@ test('a database that cannot be opened is a failure of the start, and says why',
 test.describe('PostgreSQL', () => {
   needsPostgres();
 
-  test('a database is made, kept, and refused by an older service; several replicas can start at once', async () => {
+  test('a database is made, kept, and refused by a service of another version; several replicas can start at once', async () => {
     const server = await sharedPostgres();
     await keepsItsVersion(await server.create());
     const url = await server.create();
@@ -233,7 +199,8 @@ test.describe('PostgreSQL', () => {
     const watch = await open(await (await sharedPostgres()).create());
     const other = await withTables<{ part: { id: string } }, Schema>(watch, {
       name: 'other',
-      migrations: { '0001': runs('create table "part" ("id" text)') },
+      version: 1,
+      statements: ['create table "part" ("id" text)'],
     });
     await other.db.insertInto('part').values({ id: 'x' }).execute();
     const { rows } = await sql<{ at: number }>`select ${watch.now} as at`.execute(watch.db);

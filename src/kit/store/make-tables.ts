@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The tables of one part of the service. A table belongs to one part. */
+export interface TableSet {
+  /** Names the part. It never changes. */
+  readonly name: string;
+  /** Rises by 1 with each release that changes the tables; `makeTables` then brings the tables of the version before to it. */
+  readonly version: number;
+  /** Make the tables in an empty database, in SQL that SQLite and PostgreSQL read alike. */
+  readonly statements: readonly string[];
+}
+
+const VERSIONS = 'table_version';
+const CREATED = /^create table "(\w+)"/;
+
+/**
+ * Makes the tables of a part, all or none, unless the database has them. Several processes may do it at once.
+ * @throws Error when the database has tables of another version
+ */
+export async function makeTables<Tables>(
+  { db, kind }: { readonly db: Kysely<Tables>; readonly kind: 'sqlite' | 'postgres' },
+  { name, version, statements }: TableSet,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // A transaction of SQLite has the file for itself.
+    if (kind === 'postgres')
+      await sql`select pg_advisory_xact_lock(hashtext(${VERSIONS}))`.execute(transaction);
+    await sql`create table if not exists ${sql.table(VERSIONS)} (name text primary key, version integer not null)`.execute(
+      transaction,
+    );
+    const { rows } = await sql<{
+      version: number;
+    }>`select version from ${sql.table(VERSIONS)} where name = ${name}`.execute(transaction);
+    const found = rows[0]?.version ?? null;
+    if (found === version) return;
+    if (found !== null || (await hasOneOf(transaction, statements)))
+      throw new Error(
+        `its tables "${name}" are of version ${found ?? 'unknown'}, this service needs version ${version}: start the service that made them, or take an empty database`,
+      );
+    for (const statement of statements) await sql.raw(statement).execute(transaction);
+    await sql`insert into ${sql.table(VERSIONS)} values (${name}, ${version})`.execute(transaction);
+  });
+}
+
+/** Whether the database has a table that the statements make. */
+async function hasOneOf<Tables>(db: Kysely<Tables>, statements: readonly string[]): Promise<boolean> {
+  const made = new Set(statements.map((statement) => CREATED.exec(statement)?.[1]));
+  const tables = await db.introspection.getTables();
+  return tables.some((table) => made.has(table.name));
+}
