@@ -1,0 +1,4 @@
+export function raisesWithoutReason(repository: string): {
+  readonly skipped: string | null;
+  readonly faults: readonly string[];
+};
