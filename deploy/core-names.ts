@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['job', 'jobs'],
   watch: ['watch', 'watches'],
-  fleet: ['fleet', 'fleets'],
 };
 
 /** A word with a common meaning. In identifiers and literals it always counts, but for `allowed`. */

@@ -1,7 +1,6 @@
 import { bulk } from './capabilities/bulk/bulk.js';
 import { doctor } from './capabilities/doctor/doctor.js';
 import { evidence } from './capabilities/evidence/evidence.js';
-import { fleet } from './capabilities/fleet/fleet.js';
 import { jobs } from './capabilities/jobs/jobs.js';
 import { mcp } from './capabilities/mcp/mcp.js';
 import { notify } from './capabilities/notify/notify.js';
@@ -17,7 +16,6 @@ import type { Offer } from './core/published/offers.js';
 /** The capabilities of the service, in the order of their needs. Each can be deleted with its two lines here. */
 // biome-ignore format: an entry has a line, so that it can be deleted.
 export const CAPABILITIES: readonly Capability[] = [
-  fleet,
   bulk,
   jobs,
   evidence,

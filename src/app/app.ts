@@ -14,7 +14,6 @@ import type { Logger } from '../core/runtime/logger.js';
 import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
 import { maxOpenFiles } from '../core/runtime/open-files.js';
 import { within } from '../core/runtime/timeout.js';
-import type { Shared } from '../core/traffic/shared.js';
 import { CAPABILITIES, CORE_ENDPOINTS } from '../installed.js';
 import { coreGauges } from './core-gauges.js';
 
@@ -55,12 +54,10 @@ export async function startApp({
   patience = {},
 }: AppOptions) {
   const keys = await loadReloadableKeys(config, log);
-  const shared = await openShared(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
   const { chromium } = access;
   const useCases = createUseCases({
     config,
-    shared,
     ...access,
     metrics,
     log,
@@ -85,15 +82,9 @@ export async function startApp({
   };
   const capabilities = await openCapabilities(CAPABILITIES, core).catch(async (error: unknown) => {
     await access.close();
-    shared?.close();
     throw error;
   });
-  // Now that the databases are open: a database that cannot be reached ends the start.
-  if (shared?.health() === 'degraded')
-    log.warn(
-      'PostgreSQL cannot be reached: starting with local state; PostgreSQL is used as soon as it answers',
-    );
-  coreGauges(core, shared);
+  coreGauges(core);
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
   const server = createHttpServer({
@@ -105,9 +96,7 @@ export async function startApp({
     browserHealth: () => chromium.health(),
     chromium: () => chromium.info(),
     drifting: drift.drifting,
-    sharedState: shared === null ? null : shared.health,
     apiKeys: keys.keys,
-    sharedPoints: shared === null ? null : shared.points,
     patience,
     maxOpenFiles: maxOpenFiles(),
   });
@@ -130,7 +119,6 @@ export async function startApp({
     server.closeIdleConnections();
     await access.close();
     await closeCapabilities(capabilities);
-    shared?.close();
     server.closeAllConnections();
     await closed;
   };
@@ -155,15 +143,6 @@ export async function startApp({
     /** Reads the file of API keys again; null = there is no file of keys. Never rejects. */
     reload: keys.reload,
   };
-}
-
-/** What the first capability that can share opens; null = the service is a single process. */
-async function openShared(config: Config, log: Logger): Promise<Shared | null> {
-  for (const { extend } of CAPABILITIES) {
-    const shared = await extend?.(config, log);
-    if (shared) return shared;
-  }
-  return null;
 }
 
 function createTogether(): Core['together'] {

@@ -2,7 +2,6 @@ import type { Core } from '../core/capability.js';
 import type { VerdictState } from '../core/reviews/proof/controls.js';
 import type { ChromiumInfo } from '../core/runtime/metrics.js';
 import type { BreakerState } from '../core/traffic/breaker.js';
-import type { Shared } from '../core/traffic/shared.js';
 
 type Measured = Pick<Core, 'verdicts' | 'queueLength' | 'poolWaiting'> & {
   readonly metrics: Pick<Core['metrics'], 'gauge' | 'gaugeBy'>;
@@ -15,8 +14,8 @@ type Measured = Pick<Core, 'verdicts' | 'queueLength' | 'poolWaiting'> & {
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
 
-/** Defines the gauges of the core, which are read at each scrape. `shared`: null = the service is a single process. */
-export function coreGauges(core: Measured, shared: Pick<Shared, 'health'> | null) {
+/** Defines the gauges of the core, which are read at each scrape. */
+export function coreGauges(core: Measured) {
   const { pool, chromium, queueLength, poolWaiting, breaker, verdicts } = core;
   const { gauge, gaugeBy } = core.metrics;
   const waiting = () => pool.stats().waiting;
@@ -37,10 +36,6 @@ export function coreGauges(core: Measured, shared: Pick<Shared, 'health'> | null
   gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', () => VERDICT_STATES.indexOf(verdicts()));
   const isAway = async () => Number((await chromium.health()) === 'unavailable');
   gauge('browser_unavailable', '1 while Chromium does not answer', isAway);
-  if (shared !== null)
-    gauge('shared_state_degraded', '1 while PostgreSQL cannot be used', () =>
-      Number(shared.health() === 'degraded'),
-    );
   const ofDrift = '1 while a field is found in less than half as many answers as usual, else 0';
   gaugeBy(['field', 'source'], 'field_drift', ofDrift, () =>
     core.drift.snapshot().map(({ field, source, drifting }) => [{ field, source }, drifting ? 1 : 0]),

@@ -10,7 +10,6 @@ import type { ProviderAccess } from './provider-access.js';
 import type { Offer } from './published/offers.js';
 import type { Logger } from './runtime/logger.js';
 import type { Metrics } from './runtime/metrics.js';
-import type { Shared } from './traffic/shared.js';
 
 // What the service can do beyond its core is declared here: the core knows the declarations, and none of them by name.
 
@@ -65,8 +64,6 @@ interface Declaration<Own, Needs extends Needed> extends DocumentAddition {
   readonly endpoints: readonly Endpoint<Own>[];
   /** The capabilities without which it cannot be. */
   readonly needs: Needs;
-  /** Opens what processes share, before the core is built. Null = this process shares nothing. */
-  readonly extend?: (config: Config, log: Logger) => Promise<Shared | null>;
   readonly open: (core: Core, needed: OwnOf<Needs>) => Promise<Opened<Own>> | Opened<Own>;
 }
 type Needed = Readonly<Record<string, Capability>>;
@@ -78,7 +75,7 @@ export type OwnOf<Needs extends Needed> = {
 export interface Capability<Own = unknown>
   extends Pick<
     Declaration<Own, Needed>,
-    'name' | 'offer' | 'settings' | 'tag' | 'messages' | 'checks' | 'extend' | 'needs'
+    'name' | 'offer' | 'settings' | 'tag' | 'messages' | 'checks' | 'needs'
   > {
   /** For the document; they answer nothing. */
   readonly endpoints: readonly Endpoint<never>[];

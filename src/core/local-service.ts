@@ -56,7 +56,6 @@ export async function withLocalService<T>(
     const useCases = createUseCases({
       config,
       // A command does not use the points and caches that replicas share.
-      shared: null,
       ...access,
       metrics,
       log,

@@ -35,7 +35,6 @@ import { createFastPath, createFastPathSwitch, type FastPath } from './traffic/f
 import { LoadQueue } from './traffic/load-queue.js';
 import { createPageLoads, type PageLoads } from './traffic/page-loads.js';
 import { createProviderRateLimit } from './traffic/provider-rate-limit.js';
-import type { Shared } from './traffic/shared.js';
 import { createSingleFlight } from './traffic/single-flight.js';
 import { createTimedCache } from './traffic/timed-cache.js';
 
@@ -47,8 +46,6 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'
   /** The pages that load pictures. */
   readonly pictures: { readonly pool: Pick<PagePool, 'withPage'> };
   readonly config: Config;
-  /** Null = the service is a single process. */
-  readonly shared: Shared | null;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly settleMs: number;
@@ -58,16 +55,14 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'
 
 /** Composes the use cases. All of them share one load queue, one breaker and one pool. */
 export function createUseCases(options: UseCaseOptions) {
-  const { config, shared, pool, pictures, plainClient, identity, metrics, log } = options;
+  const { config, pool, pictures, plainClient, identity, metrics, log } = options;
   const { settleMs, fastPathPauseMs, shareLinks } = options;
-  const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
   const queue = new LoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
     plainSlots: config.FAST_PATH_CONCURRENCY,
     queueLimit: config.QUEUE_LIMIT,
-    rateLimit:
-      perMinute > 0 && shared !== null ? shared.rateLimit(perMinute) : createProviderRateLimit(perMinute),
+    rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,
   });
   const drift = createFieldDrift((presence) =>
@@ -174,14 +169,13 @@ export function createUseCases(options: UseCaseOptions) {
 }
 
 /** The breaker toward the provider. `loads`: for its probe, past the breaker. */
-function providerBreaker({ config, shared, log }: UseCaseOptions, loads: PageLoads, urls: ProviderUrls) {
+function providerBreaker({ config, log }: UseCaseOptions, loads: PageLoads, urls: ProviderUrls) {
   const places = [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES];
   return createBreaker({
     cooldownMs: config.BREAKER_COOLDOWN_MS,
     probe: createProbe({ loads, urls, places, timeoutMs: config.REQUEST_TIMEOUT_MS, log }),
     onChange: (state, cooldownMs) =>
       log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
-    join: shared?.joinBreaker,
   });
 }
 

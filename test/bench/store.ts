@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSharedPoints } from '../../src/capabilities/fleet/shared-points.js';
-import { connectSharedState } from '../../src/capabilities/fleet/shared-state.js';
 import type { JobEntry } from '../../src/capabilities/jobs/job.js';
 import type { JobDatabase } from '../../src/capabilities/jobs/job-tables.js';
 import { LinkWork } from '../../src/capabilities/jobs/link-work.js';
 import { receiveJob } from '../../src/capabilities/jobs/receive-job.js';
-import { createLogger } from '../../src/core/runtime/logger.js';
 import { openJobs } from '../support/job-databases.js';
 import { hasPostgres, startPostgres } from '../support/postgres-server.js';
 import { OPTIONS, STOPPED } from './options.js';
@@ -19,7 +16,6 @@ import { median, numberText, quantile } from './statistics.js';
 
 const LINKS = OPTIONS.quick ? 10_000 : 100_000;
 const STORED = OPTIONS.quick ? 100 : 1_000;
-const POINTS = OPTIONS.quick ? 100 : 1_000;
 /** Results a second at 600 loads of the provider a minute. */
 const PER_SECOND = 10;
 const SECONDS = OPTIONS.quick ? 5 : 30;
@@ -35,8 +31,6 @@ interface Figures {
   readonly results: readonly number[];
   /** Milliseconds by which the event loop was late while results were stored. */
   readonly loop: { readonly p99: number; readonly max: number };
-  /** Milliseconds; empty for SQLite. */
-  readonly points: readonly number[];
 }
 
 /** The stored jobs on each database: an upload, claims, single results, and the event loop at the provider's pace. */
@@ -53,13 +47,13 @@ export async function measureStore(): Promise<Section> {
   const figures: Figures[] = [];
   for (const [database = '', url = ''] of urls) {
     const opened = await openJobs(url);
-    figures.push({ database, ...(await measured(opened)), points: await pointsOf(url) });
+    figures.push({ database, ...(await measured(opened)) });
     await opened.close();
   }
   return report(figures);
 }
 
-async function measured(database: JobDatabase): Promise<Omit<Figures, 'database' | 'points'>> {
+async function measured(database: JobDatabase): Promise<Omit<Figures, 'database'>> {
   const options = { database, retentionMs: 3_600_000, limits: LIMITS };
   const work = new LinkWork(options);
   const entries = Array.from({ length: LINKS }, (_, at): JobEntry => {
@@ -117,31 +111,11 @@ function never(): never {
   throw new Error('no link is left');
 }
 
-/** Milliseconds of the points of one request, which only replicas on PostgreSQL share. */
-async function pointsOf(url: string): Promise<readonly number[]> {
-  if (url.startsWith('sqlite:')) return [];
-  const shared = await connectSharedState({ url, egressGroup: 'bench', log: createLogger('silent') });
-  try {
-    const points = createSharedPoints(shared, { points: POINTS * 10, seconds: 60 });
-    const ms: number[] = [];
-    for (let at = 0; at < POINTS; at += 1) {
-      STOPPED.throwIfAborted();
-      const started = performance.now();
-      await points.take(`client ${at % 100}`, 1);
-      ms.push(performance.now() - started);
-    }
-    return ms;
-  } finally {
-    shared.close();
-  }
-}
-
 function report(figures: readonly Figures[]): Section {
-  const goals = figures.flatMap(({ database, uploadMs, results, loop, points }): Goal[] => [
+  const goals = figures.flatMap(({ database, uploadMs, results, loop }): Goal[] => [
     [`${database}: one result stored, p50, ms`, median(results), '≤', database === 'SQLite' ? 1 : 3],
     [`${database}: upload of ${numberText(LINKS)} links, ms`, uploadMs, '≤', (8_000 * LINKS) / 100_000],
     [`${database}: event loop at ${PER_SECOND} results a second, p99, ms`, loop.p99, '≤', 10],
-    ...(points.length === 0 ? [] : [['points of a request, p50, ms', median(points), '≤', 1.5] as const]),
   ]);
   const both = (ms: readonly number[]) =>
     ms.length === 0 ? '' : `${numberText(median(ms), 2)} / ${numberText(quantile(ms, 0.99), 2)}`;
@@ -155,7 +129,6 @@ function report(figures: readonly Figures[]): Section {
       'one result, p50 / p99': ({ results }) => both(results),
       'event loop, p99': ({ loop }) => numberText(loop.p99, 1),
       'event loop, max': ({ loop }) => numberText(loop.max, 1),
-      'points, p50 / p99': ({ points }) => both(points),
     }),
   ].join('\n\n');
   return { goals, text };

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { apiKeys } from '../security/test-keys.js';
@@ -10,7 +8,7 @@ import { freePort } from '../support/free-port.js';
 import { startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 
-// The real Caddy with deploy/Caddyfile, and with the recipe for sign-in of docs/deployment.md.
+// The real Caddy with the recipe for sign-in of docs/deployment.md.
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
@@ -53,85 +51,6 @@ async function startCaddy(config: string, port: number): Promise<void> {
     )
     .toBe(true);
 }
-
-interface Replica {
-  readonly server: Server;
-  readonly host: string;
-  readonly asked: { readonly url: string; readonly headers: IncomingHttpHeaders }[];
-  isReady: boolean;
-  /** It ends the connection in the middle of an answer. */
-  isBreaking: boolean;
-}
-
-async function startReplica(name: string): Promise<Replica> {
-  const asked: Replica['asked'] = [];
-  const replica = { asked, isReady: true, isBreaking: false };
-  const server = createServer((request, response) => {
-    if (request.url === '/readyz') {
-      response.writeHead(replica.isReady ? 200 : 503).end();
-      return;
-    }
-    asked.push({ url: request.url ?? '', headers: request.headers });
-    if (replica.isBreaking) {
-      request.socket.end('HTTP/1.1 200');
-      return;
-    }
-    response.writeHead(replica.isReady ? 200 : 503, { 'X-Replica': name }).end(name);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ending.push(async () => server.listening && new Promise((resolve) => server.close(resolve)));
-  return Object.assign(replica, { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` });
-}
-
-test('deploy/Caddyfile balances, hides metrics, replaces forwarded headers and passes on who is not ready', async () => {
-  const replicas = [await startReplica('one'), await startReplica('two'), await startReplica('three')];
-  const [one, two, three] = replicas as [Replica, Replica, Replica];
-  const port = await freePort();
-  const config = read('deploy/Caddyfile')
-    .replace(/^:3000 \{$/m, `http://127.0.0.1:${port} {`)
-    .replace('replica-1:3000 replica-2:3000 replica-3:3000', replicas.map(({ host }) => host).join(' '))
-    .replace('any-replica:3000', one.host);
-  expect(config.match(/replica-\d:3000 replica|any-replica:/)).toBeNull();
-  await startCaddy(config, port);
-  const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  const count = () => replicas.map(({ asked }) => asked.length);
-
-  const before = count();
-  const forged = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' };
-  for (let n = 0; n < 30; n += 1) expect((await get('/api/info?n=1', forged)).status).toBe(200);
-  expect(replicas.flatMap(({ asked }) => asked).at(-1)?.headers['x-forwarded-for']).toBe('127.0.0.1');
-  for (const [index, all] of count().entries()) expect(all - (before[index] ?? 0)).toBeGreaterThan(0);
-
-  const metrics = await get('/metrics');
-  expect({ status: metrics.status, text: await metrics.text() }).toMatchObject({
-    status: 404,
-    text: expect.stringContaining('Ask each replica'),
-  });
-
-  // A replica that cannot be reached: another one answers.
-  await new Promise((resolve) => three.server.close(resolve).closeAllConnections());
-  for (let n = 0; n < 9; n += 1) expect((await get('/api/info')).status).toBe(200);
-
-  // A request that has reached a replica is not repeated.
-  one.isBreaking = true;
-  two.isBreaking = true;
-  const reached = count().reduce((sum, all) => sum + all, 0);
-  for (let n = 0; n < 4; n += 1) expect((await get('/api/info')).status).toBe(502);
-  expect(count().reduce((sum, all) => sum + all, 0) - reached).toBe(4);
-  one.isBreaking = false;
-  two.isBreaking = false;
-
-  // No replica is ready: the client gets the answer of a replica, not of Caddy.
-  one.isReady = false;
-  two.isReady = false;
-  const answering = async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/info')));
-    return new Set(answers.map(({ headers }) => headers.get('x-replica')));
-  };
-  await expect.poll(answering, { timeout: 60_000 }).toEqual(new Set(['one']));
-  expect((await get('/api/info')).status).toBe(503);
-});
 
 test('the recipe of docs/deployment.md: Caddy signs users in, and the service believes only Caddy', async () => {
   const http = await startHttp({

@@ -119,7 +119,10 @@ test('the defaults make three replicas and nothing that needs an operator', asyn
   const needed = ['ConfigMap', 'Deployment', 'NetworkPolicy', 'Pod', 'PodDisruptionBudget', 'Service'];
   expect(kinds(manifests)).toEqual([...needed, 'ServiceAccount']);
   expect(only(manifests, 'Deployment').spec.replicas).toBe(3);
-  expect(only(manifests, 'ConfigMap').data).toMatchObject({ FLEET_SIZE_HINT: '3', CHROMIUM_SANDBOX: 'on' });
+  expect(only(manifests, 'ConfigMap').data).toMatchObject({
+    PROVIDER_LOADS_PER_MINUTE: '40',
+    CHROMIUM_SANDBOX: 'on',
+  });
   expect(only(manifests, 'PodDisruptionBudget').spec.maxUnavailable).toBe(1);
   const { selector } = only(manifests, 'Service').spec;
   expect(only(manifests, 'Deployment').spec.template.metadata.labels).toMatchObject(selector);
@@ -198,7 +201,7 @@ test('only DNS, public addresses on 443, PostgreSQL and what the values name can
   expect(narrow.ingress[0].from).toEqual([{ namespaceSelector: {} }, testPod]);
   const alone = await render({ replicaCount: 1, 'database.existingSecret': '' });
   expect(portsOf(only(alone, 'NetworkPolicy').spec)).toEqual([53, 443]);
-  expect(only(alone, 'ConfigMap').data).not.toHaveProperty('FLEET_SIZE_HINT');
+  expect(only(alone, 'ConfigMap').data.PROVIDER_LOADS_PER_MINUTE).toBe('120');
 });
 
 test('data are kept only in the claim; two pods never use its SQLite files at once', async () => {
@@ -276,7 +279,7 @@ test('HPA and KEDA set the number of pods: by CPU, or by loads that wait for a p
   expect(only(cpu, 'Deployment').spec).not.toHaveProperty('replicas');
   const { spec } = only(cpu, 'HorizontalPodAutoscaler');
   expect(spec).toMatchObject({ minReplicas: 3, maxReplicas: 6, metrics: [{ resource: { name: 'cpu' } }] });
-  expect(only(cpu, 'ConfigMap').data.FLEET_SIZE_HINT).toBe('6');
+  expect(only(cpu, 'ConfigMap').data.PROVIDER_LOADS_PER_MINUTE).toBe('20');
   const keda = await render(EVERYTHING);
   expect(only(keda, 'Deployment').spec).not.toHaveProperty('replicas');
   expect(kinds(keda)).not.toContain('HorizontalPodAutoscaler');
@@ -311,7 +314,6 @@ for (const [values, message] of [
   [{ replicaCount: 'drei' }, "at '/replicaCount': got string, want integer"],
   [{ replicas: 3 }, "additional properties 'replicas' not allowed"],
   [{ 'database.url': 'sqlite:/data/lookup.db' }, "at '/database/url'"],
-  [{ 'redis.url': 'redis://cache' }, "additional properties 'redis' not allowed"],
   [{ 'settings.logLevel': 'debug' }, "invalid propertyName 'logLevel'"],
   [{ 'seccomp.type': 'Unconfined' }, "at '/seccomp/type': value must be one of"],
   [{ 'image.digest': 'latest' }, "at '/image/digest'"],

@@ -73,10 +73,7 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   });
   deliveryGauges(metrics, () => ({ lateness: 0, failing: 0 }));
   packGauges(metrics, () => ({ store: 'ok', bytes: 1, waiting: 1 }));
-  coreGauges(
-    measuredCore(metrics, () => ({ version: '1', ageDays: 1 })),
-    { health: () => 'ok' },
-  );
+  coreGauges(measuredCore(metrics, () => ({ version: '1', ageDays: 1 })));
   const { text } = await metrics.render();
   const series = new Map<string, readonly string[]>();
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_0-9]+)(?:\{(.*)\})? \S+$/gm)) {
@@ -156,7 +153,6 @@ test('the dashboard shows everything an operator asks for', () => {
       'process_resident_memory_bytes',
       'place_lookup_jobs_open',
       'place_lookup_job_links_total',
-      'place_lookup_shared_state_degraded',
     ]),
   );
 });

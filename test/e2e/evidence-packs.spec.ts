@@ -100,7 +100,7 @@ test('a visible review is one load, with its text and stars as shown', async ({ 
     },
     seen_by_requester: { is_verified: false, author: 'Jan', rating: 1, text: 'Zimne', on: '2026-10-05' },
     place: { name: 'Żurkownia „Zażółć”', cid: expect.stringMatching(/^\d+$/) },
-    settings: { language: 'pl', region: 'pl', egress_group: 'default' },
+    settings: { language: 'pl', region: 'pl' },
     options: { lang: 'pl', blur: 'others' },
     timestamp: { status: 'none' },
   });

@@ -32,15 +32,6 @@ test('a database that cannot be reached ends the start, without a word that the 
   expect(main.log.map(({ msg }) => msg)).not.toContainEqual(expect.stringMatching(/starting/));
 });
 
-test('REDIS_URL ends the start with a line that says what replaced Redis and does not quote the address', async () => {
-  const main = spawnMain({ REDIS_URL: 'redis://:hidden@127.0.0.1' });
-  expect(await main.ended).toBe(1);
-  const [title, ...reasons] = main.stderr().trim().split('\n');
-  expect(title).toBe('The configuration is not valid:');
-  expect(reasons).toEqual([expect.stringMatching(/REDIS_URL: .*DATABASE_URL=postgres:/)]);
-  expect(main.stderr()).not.toContain('hidden');
-});
-
 test.describe('with PostgreSQL', () => {
   needsPostgres();
 

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.js';
 
 // A capability can be deleted because the core does not know it: not even in a comment.
 
-const FOLDERS = ['bulk', 'evidence', 'fleet', 'jobs', 'mcp', 'notify', 'recordings', 'reports', 'watch'];
+const FOLDERS = ['bulk', 'evidence', 'jobs', 'mcp', 'notify', 'recordings', 'reports', 'watch'];
 
 test('the core names no capability', () => {
   expect(namesInCore(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
@@ -16,7 +16,6 @@ test('a name is found in identifiers, texts and comments, and common words keep 
     'JOBS_PER_KEY: number;',
     "const text = 'the results of a job';",
     '// Only evidence packs have it.',
-    '/** The fleet has another record. */',
     "const MCP_PATH = '/mcp';",
     'interface WatchOptions {}',
     "const priority = 'watch';",

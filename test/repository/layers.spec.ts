@@ -77,7 +77,7 @@ test('the rules refuse imports against the direction, cycles of types, files wit
     ['core/places/a.ts', 'core/api/router.ts', 'core-places'],
     ['core/places/b.ts', 'core/reviews/review.ts', 'core-places', true],
     ['core/published/a.ts', 'core/places/place.ts', 'core-published', true],
-    ['core/traffic/c.ts', 'capabilities/fleet/shared-state.ts', 'core'],
+    ['core/traffic/c.ts', 'capabilities/jobs/store.ts', 'core'],
     ['core/api/a.ts', 'kit/page/html.ts', 'core', true],
     ['kit/store/a.ts', 'capabilities/jobs/job.ts', 'kit'],
     ['capabilities/watch/a.ts', 'capabilities/notify/email.ts', 'capability-watch', true],

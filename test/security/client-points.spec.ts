@@ -97,7 +97,7 @@ test('the points come back after a minute, not before', async () => {
   mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   try {
     const limits = createRateLimits(2);
-    const someone = { client: 'someone', isKey: false, network: null };
+    const someone = { client: 'someone', isKey: false };
     const take = async () => (await limits?.take(someone, 1))?.granted;
     expect([await take(), await take(), await take()]).toEqual([true, true, false]);
     mock.timers.tick(59_000);

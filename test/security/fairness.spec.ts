@@ -1,5 +1,4 @@
 import { createRateLimits, MAX_ADDRESSES } from '../../src/core/api/rate-limits.js';
-import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import {
   type HttpOnly,
@@ -157,48 +156,9 @@ test(
   }),
 );
 
-test(
-  'networks of one /48 of IPv6 share four allowances, each /64 has one',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 2, TRUST_PROXY: 1 }, async ({ ask }) => {
-    const from = async (address: string) =>
-      (await ask('/api/info', { headers: { 'X-Forwarded-For': address } })).status;
-    for (const status of [200, 200, 429]) expect(await from('2001:db8:1:1::1')).toBe(status);
-    for (const network of ['2', 'ab03', 'ff04']) {
-      expect(await from(`2001:db8:1:${network}::1`)).toBe(200);
-      expect(await from(`2001:db8:1:${network}::2`)).toBe(200);
-    }
-    expect(await from('2001:db8:1:7f05::1'), 'the /48 has used eight').toBe(429);
-    expect(await from('2001:db8:2:5::1'), 'another /48').toBe(200);
-    expect(await from('203.0.113.1')).toBe(200);
-  }),
-);
-
-test('a client that its /48 refuses keeps its own points', async () => {
-  const limits = createRateLimits(2);
-  const network = '2001:db8:1::';
-  for (const client of ['one', 'two', 'three', 'four'])
-    expect(await limits?.take({ client, isKey: false, network }, 2)).toMatchObject({ granted: true });
-  const fifth = { client: 'five', isKey: false };
-  expect(await limits?.take({ ...fifth, network }, 2)).toMatchObject({ granted: false });
-  expect(await limits?.take({ ...fifth, network: null }, 2)).toMatchObject({ granted: true });
-});
-
-test('keys share no allowance of a network, however many they are', async () => {
-  const made = Array.from({ length: 6 }, (_, index) => createApiKey(`client-${index}`));
-  const keys = parseApiKeys([{ name: 'API_KEYS', text: made.map(({ entry }) => entry).join('\n') }]);
-  const http = await startHttp({ RATE_LIMIT_PER_MINUTE: 2, apiKeys: keys });
-  try {
-    for (const { key } of made)
-      for (const status of [200, 200, 429])
-        expect((await http.ask('/api/info', as({ key }))).status).toBe(status);
-  } finally {
-    await http.close();
-  }
-});
-
 test('the limiter remembers a bounded number of addresses, and no flood of them makes it forget a key', async () => {
   const limits = createRateLimits(5);
-  const take = (client: string, isKey = false) => limits?.take({ client, isKey, network: null }, 3);
+  const take = (client: string, isKey = false) => limits?.take({ client, isKey }, 3);
   expect(await take('key shop', true)).toMatchObject({ granted: true });
   expect(await take('address first')).toMatchObject({ granted: true });
   expect(await take('address first')).toMatchObject({ granted: false });

@@ -310,14 +310,12 @@ function environment(database: Database | null, { flood, replicas }: BesideOptio
     ALLOWED_HOSTS: '*',
     JOBS_WITHOUT_KEYS: 'all',
     DETAILS_CACHE_SECONDS: '0',
-    // Each replica adds as many loads as one process has, as a fleet does.
-    PROVIDER_LOADS_PER_MINUTE: String(120 * replicas),
+    PROVIDER_LOADS_PER_MINUTE: '120',
     ...(flood === 'hostile'
       ? { RATE_LIMIT_PER_MINUTE: '60' }
       : { LISTS_PER_CLIENT: '0', BULK_PER_CLIENT: '0', MAX_LISTS: '0' }),
     ...(database !== null && {
       DATABASE_URL: database.url,
-      FLEET_SIZE_HINT: String(replicas),
       JOB_BYTES: String(JOB_BYTES),
       JOB_BYTES_PER_KEY: String(JOB_BYTES / 2),
     }),

@@ -77,7 +77,7 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
       chromium: '156.0.0.0',
       rules: [{ set: 'built-in', fingerprint: '0123456789ab' }],
     },
-    settings: { language: 'pl', region: 'pl', egress_group: null },
+    settings: { language: 'pl', region: 'pl' },
     options: { lang: 'pl', blur: 'others' },
   };
 }

@@ -74,10 +74,7 @@ interface Owned {
 }
 
 export type Services = Owned &
-  Omit<
-    HttpOptions,
-    'log' | 'drain' | 'isEnabled' | 'apiKeys' | 'sharedPoints' | 'endpoints' | 'capabilities' | 'patience'
-  >;
+  Omit<HttpOptions, 'log' | 'drain' | 'isEnabled' | 'apiKeys' | 'endpoints' | 'capabilities' | 'patience'>;
 
 const own = <Own>(one: Capability<Own>, opened: Opened<Own>) =>
   served({ ...one, endpoints: one.endpoints as readonly Endpoint<Own>[] }, opened);
@@ -203,7 +200,6 @@ export const READY_SERVICES: Services = {
   isProviderBlocked: () => false,
   drifting: () => [],
   verdicts: () => 'ok',
-  sharedState: null,
   chromium: () => ({ version: null, ageDays: null }),
 };
 
@@ -221,7 +217,6 @@ export async function startHttp(options: HttpSetup = {}): Promise<HttpOnly> {
     drain: createDrain(),
     isEnabled: () => true,
     apiKeys: null,
-    sharedPoints: null,
     ...options,
     config: { ...CONFIG, ...options },
   });

@@ -21,8 +21,6 @@ export function isNamedProxy(proxies: number | readonly string[], direct: string
 
 /** A household or server has an IPv6 /64 network of its own and can change its address within that network at will. */
 const IPV6_NETWORK_BITS = 64;
-/** Internet providers give a site an IPv6 /48: 65,536 networks of /64 (RFC 6177). */
-const IPV6_SITE_BITS = 48;
 
 /**
  * Identifies a client without a key: its IPv4 address, or the /64 network of its IPv6 address.
@@ -30,14 +28,7 @@ const IPV6_SITE_BITS = 48;
  * @param direct the other end of the connection
  */
 export function clientAddress(forwarded: string, direct: string): string {
-  return groupOf(addressOf(forwarded, direct), IPV6_NETWORK_BITS) ?? 'unknown';
-}
-
-/** The /48 network of a client's IPv6 address; null for IPv4. Takes the parameters of `clientAddress`. */
-export function clientNetwork(forwarded: string, direct: string): string | null {
-  const address = addressOf(forwarded, direct);
-  const network = groupOf(address, IPV6_SITE_BITS);
-  return network === null || isIPv4(network) ? null : network;
+  return networkOf(addressOf(forwarded, direct)) ?? 'unknown';
 }
 
 /**
@@ -55,11 +46,11 @@ function addressOf(forwarded: string, direct: string): string {
 }
 
 /** Returns an IPv4 address as it is, and the network of an IPv6 address; null for any other text. */
-function groupOf(text: string, bits: number): string | null {
+function networkOf(text: string): string | null {
   if (isIP(text) === 0) return null;
   const address = ipaddr.process(text);
   if (address.kind() === 'ipv4') return address.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${text}/${bits}`).toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${text}/${IPV6_NETWORK_BITS}`).toString();
 }
 
 /** Some proxies write `1.2.3.4:5678` or `[2001:db8::1]:5678`. */

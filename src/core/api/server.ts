@@ -8,7 +8,6 @@ import { API_DISABLED, AppError, excerpt, UNKNOWN_ENDPOINT } from '../errors.js'
 import { type Logger, requestLogger } from '../runtime/logger.js';
 import { maxConnections } from '../runtime/open-files.js';
 import { message } from '../texts/messages.js';
-import type { SharedPoints } from '../traffic/shared.js';
 import { offerOf } from './endpoints/about.js';
 import type { CoreServices, Endpoint } from './endpoints/endpoint.js';
 import { presentError } from './error-answer.js';
@@ -40,7 +39,6 @@ export interface HttpOptions
   /** The keys for the API and the metrics; null = keys are not needed. */
   readonly apiKeys: ApiKeys | null;
   /** Points that all replicas share; null = this process shares no state with others. */
-  readonly sharedPoints: SharedPoints | null;
   readonly patience?: Partial<Patience>;
   /** How many files and connections the process may have open; null or absent = unknown. */
   readonly maxOpenFiles?: number | null;
@@ -80,7 +78,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const patience = { ...PATIENCE, ...options.patience };
   const guard = createGuard({
     keys: options.apiKeys,
-    limits: createRateLimits(config.RATE_LIMIT_PER_MINUTE, options.sharedPoints),
+    limits: createRateLimits(config.RATE_LIMIT_PER_MINUTE),
     proxies: config.TRUST_PROXY,
     userHeader: config.AUTH_PROXY_HEADER ?? null,
   });

@@ -8,7 +8,6 @@ import {
   controlPlaces,
   controlReviews,
   corsOrigins,
-  egressGroup,
   examplePlaces,
   flag,
   headerName,
@@ -96,7 +95,7 @@ const CORE_GROUPS = {
   Limits: {
     RATE_LIMIT_PER_MINUTE: setting(
       wholeNumber(60, 0, 1_000_000),
-      'Points of a client in a minute. A client is a key, or an address where no keys are configured (for IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many points. 0 = no limit. The service remembers the points of 10,000 addresses and of every key.',
+      'Points of a client in a minute. A client is a key, or an address where no keys are configured (for IPv6, a /64 network). 0 = no limit. The service remembers the points of 10,000 addresses and of every key.',
     ),
     LISTS_PER_CLIENT: setting(
       wholeNumber(2, 0, 100_000),
@@ -208,10 +207,6 @@ const CORE_GROUPS = {
     EGRESS_OVERRIDE: setting(
       loopback.optional(),
       'For tests: `127.0.0.1:<port>`. All provider traffic goes there, and certificates are not checked.',
-    ),
-    EGRESS_GROUP: setting(
-      egressGroup,
-      'Name of the replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. Replicas with one name that share a database share the provider rate limiter and the breaker. Give replicas with another address another name.',
     ),
   },
 } as const;

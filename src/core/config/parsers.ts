@@ -189,12 +189,6 @@ export const examplePlaces = listOfInputs(
   classifyQuery,
 ).default([]);
 
-/** The name of an egress group: a key of rows that replicas share. */
-export const egressGroup = z
-  .string()
-  .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 small letters, digits and "-"')
-  .default('default');
-
 function isLoopbackWithPort(text: string): boolean {
   const host = /^(127\..+):\d{1,5}$/.exec(text)?.[1];
   return host !== undefined && isIPv4(host);

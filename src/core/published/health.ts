@@ -25,12 +25,6 @@ const checks = {
     .describe(
       'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503',
     ),
-  shared_state: z
-    .enum(['ok', 'degraded'])
-    .optional()
-    .describe(
-      'Only with PostgreSQL. degraded: PostgreSQL cannot be used, and this replica goes on from its own state. Never a reason for 503',
-    ),
   shutdown: z.boolean().describe('true once the service is shutting down'),
 };
 
@@ -61,4 +55,3 @@ export type ReadyBody = z.infer<typeof readyBody>;
 export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
 
 /** Whether the tables that replicas share can be used. */
-export type SharedStateCheck = NonNullable<ReadyBody['checks']['shared_state']>;

@@ -41,28 +41,7 @@ interface BreakerOptions {
   probe(): Promise<void>;
   /** Called at each opening and closing. */
   onChange?(state: BreakerState, cooldownMs: number): void;
-  /** With it, several processes open and close together, and only one of them probes. Absent = there is one process. */
-  readonly join?: ((pause: BreakerPause) => JoinedBreaker) | undefined;
 }
-
-/** What a breaker agrees on with other processes. The methods never throw. */
-export interface JoinedBreaker {
-  /** Asks for the right to probe. */
-  enter(): Promise<boolean>;
-  /** Releases the right to probe, if this process holds it, without a decision. */
-  leave(): void;
-  /** Releases the right to probe with a decision. False = the right was lost, and another process decides. */
-  report(next: 'open' | 'closed'): Promise<boolean>;
-  /** Tells the other processes that the breaker of this process has opened. */
-  publishOpening(): void;
-}
-
-const ALONE: JoinedBreaker = {
-  enter: async () => true,
-  leave: () => undefined,
-  report: async () => true,
-  publishOpening: () => undefined,
-};
 
 const MAX_COOLDOWN_MS = 600_000;
 /**
@@ -87,11 +66,10 @@ export const NO_BREAKER: Breaker = {
  * known libraries use the next call as their probe and do not report how long they stay open.
  */
 export function createBreaker(options: BreakerOptions): Breaker {
-  const { cooldownMs, probe, onChange, join = () => ALONE } = options;
+  const { cooldownMs, probe, onChange } = options;
   if (cooldownMs === 0) return NO_BREAKER;
   const pause = createPause(cooldownMs, onChange);
   const { state, era, open, close } = pause;
-  const joined = join(pause);
   /** The probe after a pause, and the probe that checks a suspicion. */
   let probing: Promise<void> | null = null;
   let confirming: Promise<void> | null = null;
@@ -112,40 +90,23 @@ export function createBreaker(options: BreakerOptions): Breaker {
       return await work();
     } catch (error) {
       if (!isAppError(error, PROVIDER_BLOCKED)) throw error;
-      if (era() === began) {
-        open();
-        joined.publishOpening();
-      }
+      if (era() === began) open();
       // The caller's error names the time to wait.
       throw refusal(error);
     }
   };
 
-  /** Decides for all replicas, unless the right to probe has passed to another replica. */
-  const decide = async (next: 'open' | 'closed', began: number) => {
-    const isDecided = era() === began && (await joined.report(next));
-    if (!isDecided || era() !== began) return;
-    if (next === 'open') open();
-    else close();
-  };
   const probeAfterPause = async (): Promise<void> => {
-    const mayProbe = await joined.enter();
+    const began = era();
     try {
-      // `joined.enter` may have opened or closed this breaker.
-      if (!mayProbe || state() !== 'half_open') return;
-      const began = era();
-      try {
-        await probe();
-      } catch (error) {
-        // A timeout or a fault does not show that the block is over. A failure of the service itself proves nothing.
-        if (!isAppError(error, PROVIDER_BLOCKED, PROVIDER_UNAVAILABLE, DEADLINE_EXCEEDED)) throw error;
-        await decide('open', began);
-        throw refusal(error);
-      }
-      await decide('closed', began);
-    } finally {
-      joined.leave();
+      await probe();
+    } catch (error) {
+      // A timeout or a fault does not show that the block is over. A failure of the service itself proves nothing.
+      if (!isAppError(error, PROVIDER_BLOCKED, PROVIDER_UNAVAILABLE, DEADLINE_EXCEEDED)) throw error;
+      if (era() === began) open();
+      throw refusal(error);
     }
+    if (era() === began) close();
   };
   const confirm = async () => {
     await load(probe);
@@ -166,10 +127,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     assertPassable,
     load,
     refused: (blocked) => {
-      if (state() === 'closed') {
-        open();
-        joined.publishOpening();
-      }
+      if (state() === 'closed') open();
       return refusal(blocked);
     },
     suspected: async (blocked, { signal }) => {
@@ -190,13 +148,9 @@ export function createBreaker(options: BreakerOptions): Breaker {
   };
 }
 
-/** The pause of this process after a block page. */
-export type BreakerPause = ReturnType<typeof createPause>;
-
+/** The pause after a block page. */
 function createPause(cooldownMs: number, onChange: BreakerOptions['onChange']) {
-  /** The length of the next pause, and of the pause under way. */
   let nextMs = cooldownMs;
-  let currentMs = 0;
   /** Null = closed. */
   let openUntil: number | null = null;
   let era = 0;
@@ -209,18 +163,12 @@ function createPause(cooldownMs: number, onChange: BreakerOptions['onChange']) {
     era: () => era,
     /** Milliseconds until the pause under way is over; negative after its end. */
     remainingMs: () => (openUntil ?? 0) - performance.now(),
-    currentMs: () => currentMs,
-    nextMs: () => nextMs,
-    open: (ms = nextMs, leftMs = ms) => {
+    open: () => {
+      const ms = nextMs;
       era += 1;
-      openUntil = performance.now() + leftMs;
-      currentMs = ms;
+      openUntil = performance.now() + ms;
       nextMs = Math.min(MAX_COOLDOWN_MS, ms * 2);
       onChange?.('open', ms);
-    },
-    /** Makes the pause under way last at least this long from now. */
-    prolong: (leftMs: number) => {
-      openUntil = Math.max(openUntil ?? 0, performance.now() + leftMs);
     },
     close: () => {
       era += 1;

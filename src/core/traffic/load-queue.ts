@@ -64,7 +64,6 @@ export class LoadQueue {
     this.#options = options;
     this.#shares = createClientShares({ page: options.pages, plain: options.plainSlots });
     options.pool.onFree(() => this.#serve());
-    options.rateLimit.onGranted?.(() => this.#serve());
   }
 
   /**
@@ -183,11 +182,6 @@ export class LoadQueue {
       chosen.begin();
     }
     const { rateLimit } = this.#options;
-    rateLimit.request?.(() => {
-      const scope = this.#foremost(() => true)?.scope;
-      if (scope === undefined) return null;
-      return this.#isDue(scope) ? 'single' : scope.priority;
-    });
     if (this.#waiting.size === 0) return;
     for (const waiter of this.#waiting) {
       account(waiter);

@@ -1,5 +1,3 @@
-import type { Priority } from '../runtime/scope.js';
-
 /** The provider rate limiter: how many loads may begin. The load queue decides which load begins next. */
 export interface ProviderRateLimit {
   /** Loads that may begin at this moment. */
@@ -10,13 +8,6 @@ export interface ProviderRateLimit {
   untilNextMs(): number;
   /** Turns that bulk links and lists leave to single requests, which then need not wait. */
   readonly reserve: number;
-  /**
-   * Call when no more loads can begin. A shared limiter then asks for a turn. `foremost` returns the priority of the
-   * load that would begin next if it had a turn; null = no load could begin.
-   */
-  request?(foremost: () => Priority | null): void;
-  /** Calls `serve` when a requested turn has come. */
-  onGranted?(serve: () => void): void;
 }
 
 /** The turn of a load that is about to begin. */
@@ -35,23 +26,15 @@ const NO_LIMIT: ProviderRateLimit = {
   reserve: 0,
 };
 
-/** Loads that may begin at once after a pause: the turns of five seconds. */
-export function maxTurns(perMinute: number): number {
-  return Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
-}
-
 /**
  * A bucket of turns that refills evenly. In any period, at most as many loads begin as the limit allows for it, plus
- * one bucket. rate-limiter-flexible counts in fixed windows, which allows bursts at their edges. `perMinute` 0 = no
- * limit. `max`: turns of a full bucket. `isEmpty`: the bucket starts empty.
+ * one bucket: the turns of five seconds. `perMinute` 0 = no limit.
  */
-export function createProviderRateLimit(
-  perMinute: number,
-  { max = maxTurns(perMinute), isEmpty = false } = {},
-): ProviderRateLimit {
+export function createProviderRateLimit(perMinute: number): ProviderRateLimit {
   if (perMinute === 0) return NO_LIMIT;
   const intervalMs = 60_000 / perMinute;
-  let left = isEmpty ? 0 : max;
+  const max = Math.max(1, Math.floor(perMinute / BURSTS_PER_MINUTE));
+  let left = max;
   let countedAt = performance.now();
   /** Turns of loads that have not begun yet. */
   let pending = 0;

@@ -34,7 +34,7 @@ function partsOf(
       open: () => ({ visibility: () => Promise.reject(new Error('a pack needs details')), details }),
     },
     browser: { acquire, info: () => ({ version: null, ageDays: null }) },
-    config: { TIME_ZONE: 'UTC', PROVIDER_LANGUAGE: 'pl', PROVIDER_REGION: 'pl', EGRESS_GROUP: 'default' },
+    config: { TIME_ZONE: 'UTC', PROVIDER_LANGUAGE: 'pl', PROVIDER_REGION: 'pl' },
     keyFile: join(test.info().outputPath(), 'key.pem'),
     version: '1.0.0',
     log,

@@ -92,10 +92,7 @@ test('health checks warn of an old browser that runs for months', async () => {
 test('the metrics name version and age only while they are known', async () => {
   const metrics = createMetrics();
   let info: { version: string | null; ageDays: number | null } = { version: null, ageDays: null };
-  coreGauges(
-    measuredCore(metrics, () => info),
-    null,
-  );
+  coreGauges(measuredCore(metrics, () => info));
   const samples = async () =>
     (await metrics.render()).text.split('\n').filter((line) => line.startsWith('place_lookup_chromium'));
   expect(await samples()).toEqual([]);

@@ -142,16 +142,6 @@ const SETTINGS = {
     refused: ['/data/a.db', 'mysql://u:secret@h/db', 'sqlite:'],
     words: 'must be sqlite:',
   },
-  REDIS_URL: {
-    refused: ['redis://:secret@cache.example', 'anything'],
-    words: 'is no longer used: set DATABASE_URL=postgres://',
-  },
-  EGRESS_GROUP: {
-    taken: ['warsaw-2'],
-    refused: ['Warsaw', 'a b', 'a:b', 'x'.repeat(41)],
-    words: 'must be 1 to 40 small letters',
-  },
-  FLEET_SIZE_HINT: { refused: ['0'], words: 'must be a whole number from 1 to 1000' },
   TSA_URL: {
     taken: [
       ...['https://tsa.example/tsr', 'http://127.0.0.1:8080/tsr', 'http://localhost:8080/'],
@@ -262,8 +252,8 @@ test('a control review whose link is cut stops the start and says what is missin
   expect(message).toContain('the part that names the place is missing');
 });
 
-test('WEBHOOK_HOSTS is a list of hosts, and the egress group has a name', () => {
-  expect(readConfig({})).toMatchObject({ WEBHOOK_HOSTS: [], EGRESS_GROUP: 'default' });
+test('WEBHOOK_HOSTS is a list of hosts', () => {
+  expect(readConfig({})).toMatchObject({ WEBHOOK_HOSTS: [] });
   const WEBHOOK_HOSTS = 'Hook.example, [::1] 10.0.0.1:8443 fd00::1, [FD00::2]:65535 n8n:5678, *';
   expect(readConfig({ WEBHOOK_HOSTS }).WEBHOOK_HOSTS).toEqual([
     { host: 'hook.example', port: null },

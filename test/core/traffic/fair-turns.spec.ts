@@ -1,7 +1,6 @@
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type Priority, type Scope, startInnerScope, startScope } from '../../../src/core/runtime/scope.js';
-import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';
@@ -145,42 +144,6 @@ test('background work gets no turn while other loads wait, and at most a quarter
     }
     expect(begun).toContain('late watch');
     watch();
-  });
-});
-
-test('a bulk link that is due asks a shared limiter as urgently as a single request', async () => {
-  await inVirtualTime(async ({ sleep }) => {
-    const asked: (Priority | null)[] = [];
-    let turns = 0;
-    let serve: () => void = () => undefined;
-    const rateLimit = {
-      ...createProviderRateLimit(0),
-      left: () => turns,
-      take: () => {
-        turns -= 1;
-        return { begun: () => undefined, giveBack: () => undefined };
-      },
-      request: (urgency: () => Priority | null) => void asked.push(urgency()),
-      onGranted: (callback: () => void) => {
-        serve = callback;
-      },
-    };
-    const { load, begun } = queueOf({ rateLimit });
-    load('bulk', scopeOf('A', 'bulk'));
-    await sleep(1);
-    expect(asked.at(-1)).toBe('bulk');
-    for (let count = 0; count < 20; count += 1) load('single', scopeOf('B'));
-    for (let count = 0; count < 9; count += 1) {
-      turns = 1;
-      serve();
-      await sleep(1);
-    }
-    expect(begun).toEqual(Array(9).fill('single'));
-    expect(asked.at(-1)).toBe('single');
-    turns = 1;
-    serve();
-    await sleep(1);
-    expect(begun.at(-1)).toBe('bulk');
   });
 });
 

@@ -133,7 +133,6 @@ namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.full
   "SMTP_URL" "extraEnv, because it may hold a password"
   "ALLOWED_HOSTS" "allowedHosts"
   "SHUTDOWN_GRACE_MS" "shutdown.graceSeconds"
-  "FLEET_SIZE_HINT" "fleetSizeHint"
   "TRUST_PROXY" "ingress.trustedProxies"
   "CHROMIUM_SANDBOX" "seccomp.type"
   "UPSTREAM_PROXY" "extraEnv, because it may hold a password"
@@ -156,7 +155,7 @@ namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.full
 {{- fail "keda.prometheusAddress: where is Prometheus?" -}}
 {{- end -}}
 {{- if and (not (include "place-lookup.hasDatabase" .)) (gt (include "place-lookup.maxReplicas" . | int) 1) -}}
-{{- fail "more than one pod needs database.existingSecret or database.url: without shared state each pod would use up the provider rate limit for itself" -}}
+{{- fail "more than one pod needs database.existingSecret or database.url: pods share jobs and watches in PostgreSQL" -}}
 {{- end -}}
 {{- if .Values.database.url -}}
 {{- $port := (urlParse .Values.database.url).host | regexFind ":[0-9]+$" | trimPrefix ":" | default "5432" -}}

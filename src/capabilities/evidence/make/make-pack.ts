@@ -69,12 +69,7 @@ export interface EvidenceParts {
   readonly browser: Pick<ChromiumSupervisor, 'acquire' | 'info'>;
   readonly config: Pick<
     Config,
-    | 'TIME_ZONE'
-    | 'PROVIDER_LANGUAGE'
-    | 'PROVIDER_REGION'
-    | 'EGRESS_GROUP'
-    | 'OPERATOR_NAME'
-    | 'OPERATOR_CONTACT'
+    'TIME_ZONE' | 'PROVIDER_LANGUAGE' | 'PROVIDER_REGION' | 'OPERATOR_NAME' | 'OPERATOR_CONTACT'
   > &
     SettingsOf<(typeof EVIDENCE_SETTINGS)['shape']>;
   /** The key that signs packs. */
@@ -282,7 +277,6 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
     settings: {
       language: config.PROVIDER_LANGUAGE,
       region: config.PROVIDER_REGION,
-      egress_group: config.EGRESS_GROUP,
     },
     options: { lang: options.lang, blur: options.blur },
   };

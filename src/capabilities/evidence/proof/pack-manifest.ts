@@ -187,7 +187,7 @@ const manifestSchema = z.object({
     /** The rules for reading pages. */
     rules: z.array(z.object({ set: text, fingerprint: text })),
   }),
-  settings: z.object({ language: text, region: maybeText, egress_group: maybeText }),
+  settings: z.object({ language: text, region: maybeText }),
   options: z.object({ lang: z.enum(['pl', 'en']), blur: z.enum(BLURS) }),
   timestamp: z.object({
     status: z.enum(['none', 'requested', 'failed']),

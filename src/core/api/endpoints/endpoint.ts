@@ -4,7 +4,7 @@ import type { KeyScope } from '../../config/api-keys.js';
 import type { Config } from '../../config/config.js';
 import { aboutField, type FailureAnswer } from '../../errors.js';
 import type { CacheUse, LookupOptions, PlaceFinder } from '../../places/find-place.js';
-import type { BrowserHealth, SharedStateCheck } from '../../published/health.js';
+import type { BrowserHealth } from '../../published/health.js';
 import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { VerdictState } from '../../reviews/proof/controls.js';
@@ -37,8 +37,6 @@ export interface CoreServices {
   readonly verdicts: () => VerdictState;
   /** Fields read less than half as often as usual, as `source.field`. Does not affect readiness. */
   readonly drifting: () => readonly string[];
-  /** Null = this process shares no state with others. Does not affect readiness. */
-  readonly sharedState: (() => SharedStateCheck) | null;
   readonly chromium: () => ChromiumInfo;
   readonly metrics: Metrics;
   /** Makes the OpenAPI document, as JSON. */

@@ -83,7 +83,6 @@ export const readyEndpoint = (schema: ReturnType<typeof readySchema>): Endpoint 
       const isShuttingDown = services.isShuttingDown();
       const hasBrowser = browser === 'ok' || browser === 'idle';
       const isReady = hasBrowser && (!isBlocked || ignore === 'provider') && !isShuttingDown;
-      const sharedState = services.sharedState?.() ?? null;
       const { version, ageDays } = services.chromium();
       const body: ReadyBody = {
         status: isReady ? 'ready' : 'not_ready',
@@ -92,7 +91,6 @@ export const readyEndpoint = (schema: ReturnType<typeof readySchema>): Endpoint 
           provider: isBlocked ? 'blocked' : 'ok',
           verdicts: services.verdicts(),
           drift: [...services.drifting()],
-          ...(sharedState !== null && { shared_state: sharedState }),
           ...services.checks(),
           shutdown: isShuttingDown,
         },

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ApiKeys, KeyScope } from '../../config/api-keys.js';
 import { AppError, RATE_LIMITED, UNAUTHORIZED } from '../../errors.js';
 import { type Message, message } from '../../texts/messages.js';
-import { clientAddress, clientNetwork, isNamedProxy } from '../client-address.js';
+import { clientAddress, isNamedProxy } from '../client-address.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import { ALL_CLIENTS, type AppContext, type Middleware, type Owner } from '../state.js';
 
@@ -67,12 +67,12 @@ export function createGuard({ keys, limits, ...options }: GuardOptions): Guard {
 /** null = the request has no valid key for this endpoint. */
 function keyPayer({ client: key, refusal }: Identity): Payer | null {
   if (key === null || refusal !== null) return null;
-  return { client: `key ${key}`, isKey: true, network: null };
+  return { client: `key ${key}`, isKey: true };
 }
 
 function addressPayer(ip: string, direct: string): Payer {
   const client = `address ${clientAddress(ip, direct)}`;
-  return { client, isKey: false, network: clientNetwork(ip, direct) };
+  return { client, isKey: false };
 }
 
 /** The client of a request, and whether it is admitted. */
@@ -127,16 +127,16 @@ async function charge(ctx: AppContext, limits: RateLimits, payer: Payer, points:
   let paid = 0;
   const refund = async () => {
     if (paid === 0) return;
-    announce(ctx, await limits.giveBack(payer, paid));
+    announce(ctx, limits.giveBack(payer, paid));
     paid = 0;
   };
   const raiseTo = async (total: number) => {
     if (total <= paid) return;
     // Give back and charge the whole price in one call: each call of `take` charges at most the points of a minute.
     const before = paid;
-    if (before > 0) await limits.giveBack(payer, before);
+    if (before > 0) limits.giveBack(payer, before);
     paid = 0;
-    const allowance = await limits.take(payer, total);
+    const allowance = limits.take(payer, total);
     announce(ctx, allowance);
     if (!allowance.granted) throw tooFewPoints(total, allowance);
     paid = total;

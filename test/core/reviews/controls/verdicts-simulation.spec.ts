@@ -101,7 +101,6 @@ function servicesOn(
   const config = readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500', ...settings });
   const useCases = createUseCases({
     config,
-    shared: null,
     pool,
     pictures: { pool },
     plainClient: { get: () => Promise.reject(new Error('nothing is fetched')), close: async () => undefined },
