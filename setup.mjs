@@ -158,11 +158,7 @@ function installWithApt(root, lists) {
 /** The path of the Chromium to launch, installed if it was missing. */
 async function provideChromium() {
   const { findChromium } = await import(pathToFileURL(path('dist', 'core', 'browser', 'executable.js')).href);
-  const find = () =>
-    findChromium({
-      chromiumPath: process.env.CHROMIUM_PATH,
-      playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH,
-    });
+  const find = () => findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   const present = find();
   if (present) return present;
   if (!mayInstall) {

@@ -5,6 +5,7 @@ import { createLogger } from '../core/runtime/logger.js';
 import { createMetrics } from '../core/runtime/metrics.js';
 import { reachedFileLimit } from '../core/runtime/open-files.js';
 import { startWatchdog } from '../core/runtime/watchdog.js';
+import { retiredWarnings } from './retired-settings.js';
 import type { Signals } from './signals.js';
 
 /**
@@ -12,15 +13,13 @@ import type { Signals } from './signals.js';
  * the reason on standard error and ends the process with exit code 1.
  */
 export async function start(signals: Signals): Promise<void> {
-  const { ADDED_SETTINGS } = await import('../installed.js');
+  const { ADDED_SETTINGS, SETTINGS } = await import('../installed.js');
   const config = orExit(() => readConfig(ADDED_SETTINGS), 'The configuration could not be read.');
   const log = createLogger(config.LOG_LEVEL);
+  const known = new Set(SETTINGS.flatMap(({ shape }) => Object.keys(shape)));
+  for (const line of retiredWarnings(known, process.env)) log.warn(line);
   const chromium = orExit(
-    () =>
-      findChromium({
-        chromiumPath: config.CHROMIUM_PATH,
-        playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
-      }),
+    () => findChromium({ chromiumPath: config.CHROMIUM_PATH }),
     'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
   );
   try {

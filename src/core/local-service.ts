@@ -37,10 +37,7 @@ export async function withLocalService<T>(
   { config, log, signal, openScope }: LocalServiceOptions,
   work: (service: LocalService) => Promise<T>,
 ): Promise<T> {
-  const chromium = findChromium({
-    chromiumPath: config.CHROMIUM_PATH,
-    playwrightBrowsersPath: config.PLAYWRIGHT_BROWSERS_PATH,
-  });
+  const chromium = findChromium({ chromiumPath: config.CHROMIUM_PATH });
   if (chromium === null)
     throw new SettingsError(
       ['CHROMIUM_PATH'],

@@ -4,10 +4,7 @@ import { findChromium } from '../../src/core/browser/executable.js';
 
 /** Where the tests' Chromium is; throws when there is none. */
 export function chromiumForTests(): string {
-  const found = findChromium({
-    chromiumPath: process.env.CHROMIUM_PATH,
-    playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH,
-  });
+  const found = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   if (found === null) throw new Error('no Chromium: run "npm run setup"');
   return found;
 }

@@ -15,8 +15,6 @@ export type Doctor = ReturnType<typeof createDoctor> & {
 interface DoctorOptions {
   /** Makes one run within its scope; never rejects. */
   readonly run: (quick: boolean, scope: Scope) => Promise<DoctorReport>;
-  /** Pause between quick runs in the background, in milliseconds; 0 = there are no background runs. */
-  readonly intervalMs: number;
   readonly log: Logger;
 }
 
@@ -32,7 +30,7 @@ interface Running {
 }
 
 /** Examines the service and the provider, one run at a time. */
-export function createDoctor({ run, intervalMs, log }: DoctorOptions) {
+export function createDoctor({ run, log }: DoctorOptions) {
   let running: Running | null = null;
   let last: DoctorReport | null = null;
   let lastFull: DoctorReport | null = null;
@@ -81,22 +79,13 @@ export function createDoctor({ run, intervalMs, log }: DoctorOptions) {
     }
   };
 
-  const timer =
-    intervalMs === 0
-      ? null
-      : setInterval(() => {
-          if (running === null) start(true);
-        }, intervalMs);
-  timer?.unref();
-
   return {
     examine,
     /** The last finished run, full or quick; null = no run has finished since the start. */
     last: () => last,
-    /** Ends the current run and the timer. */
+    /** Ends the current run. */
     close: () => {
       isClosed = true;
-      if (timer !== null) clearInterval(timer);
       running?.scope.abort(shuttingDown());
     },
   };

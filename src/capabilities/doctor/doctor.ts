@@ -1,5 +1,4 @@
 import { capability } from '../../core/capability.js';
-import { settingsOf } from '../../core/config/config.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import type { DoctorStatus } from './check-report.js';
 import { createDoctor, type Doctor } from './doctor-service.js';
@@ -9,7 +8,6 @@ import { runChecks } from './run-checks.js';
 import { serviceNow } from './service-now.js';
 import { DOCTOR_SETTINGS } from './settings.js';
 
-const MINUTE_MS = 60_000;
 const STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
 
 /** Checks whether the service still reads the map provider. */
@@ -20,12 +18,7 @@ export const doctor = capability({
   messages: MESSAGES,
   settings: [DOCTOR_SETTINGS],
   open: (core) => {
-    const { config, log } = core;
-    const examiner = createDoctor({
-      run: (quick, scope) => runChecks(core, quick, scope),
-      intervalMs: settingsOf(config, DOCTOR_SETTINGS).DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
-      log,
-    });
+    const examiner = createDoctor({ run: (quick, scope) => runChecks(core, quick, scope), log: core.log });
     doctorGauge(core.metrics, examiner);
     const own = { ...examiner, fields: core.drift.snapshot, service: () => serviceNow(core) };
     return { own, abort: async () => own.close() };

@@ -1,5 +1,5 @@
 import { type SettingGroup, setting } from '../../core/config/config.js';
-import { places, wholeNumber } from '../../core/config/parsers.js';
+import { places } from '../../core/config/parsers.js';
 
 /** The settings of the doctor. */
 export const DOCTOR_SETTINGS = {
@@ -9,10 +9,6 @@ export const DOCTOR_SETTINGS = {
       places.default([]),
       'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show every field, with hundreds of reviews. The doctor also searches for the first place and reads its reviews.',
       'the places of `CONTROL_PLACES`',
-    ),
-    DOCTOR_INTERVAL_MINUTES: setting(
-      wholeNumber(0, 0, 10_080),
-      'Minutes between two quick runs of the doctor that the service makes by itself. A run makes up to 4 loads within the provider rate limit. 0 = no runs.',
     ),
   },
 } as const satisfies SettingGroup;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { accessSync, closeSync, constants, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { SettingsError } from '../errors.js';
 
@@ -8,52 +8,26 @@ import { SettingsError } from '../errors.js';
 export interface ChromiumSearch {
   /** CHROMIUM_PATH. If it is set, no other Chromium is used. */
   readonly chromiumPath?: string | undefined;
-  /** PLAYWRIGHT_BROWSERS_PATH; Playwright's default cache when absent. */
-  readonly playwrightBrowsersPath?: string | undefined;
-  /** Prefix of every absolute path, so that a test can build a machine in a folder. Default `/`. */
+  /** Where Playwright keeps its full Chromium. By default Playwright says it. */
+  readonly playwrightChromium?: string;
+  /** Prefix of the absolute paths, so that a test can build a machine in a folder. Default `/`. */
   readonly root?: string;
-  readonly home?: string;
 }
 
 const SHEBANG = '#!';
 
-const PLAYWRIGHT_CACHES = ['.cache/ms-playwright', 'Library/Caches/ms-playwright'];
-
-/** Sources: table EXECUTABLE_PATHS of playwright-core, and the names before Chrome for Testing. */
-const IN_PLAYWRIGHT_SHELL = [
-  'chrome-headless-shell-linux64/chrome-headless-shell',
-  'chrome-headless-shell-linux-arm64/chrome-headless-shell',
-  'chrome-headless-shell-mac-x64/chrome-headless-shell',
-  'chrome-headless-shell-mac-arm64/chrome-headless-shell',
-  'chrome-linux/headless_shell',
-  'chrome-mac/headless_shell',
-];
-const CHROME_FOR_TESTING = 'Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing';
-const IN_PLAYWRIGHT_CHROMIUM = [
-  'chrome-linux64/chrome',
-  'chrome-linux-arm64/chrome',
-  `chrome-mac-x64/${CHROME_FOR_TESTING}`,
-  `chrome-mac-arm64/${CHROME_FOR_TESTING}`,
-  'chrome-linux/chrome',
-  'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
-];
-
 /** In order of preference. snapd confines the last program, which sees neither /tmp nor hidden folders. */
 const SYSTEM = [
   '/usr/lib/chromium/chromium-headless-shell',
-  '/usr/lib/chromium-browser/headless_shell',
-  '/usr/lib64/chromium-browser/headless_shell',
   '/usr/lib/chromium/chromium',
-  '/usr/lib/chromium-browser/chromium-browser',
   '/usr/lib64/chromium-browser/chromium-browser',
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/snap/bin/chromium',
 ];
 
 /**
- * Finds the Chromium to launch: the user's own (`chromiumPath`), else Playwright's newest, else the system's. The
+ * Finds the Chromium to launch: the user's own (`chromiumPath`), else Playwright's, else the system's. The
  * headless-shell goes before the full browser: it launches three times faster and takes half the memory (measured,
  * issue 2). Only reads the file system. Null = no Chromium was found.
  * @throws SettingsError when `chromiumPath` is given and is not an executable file
@@ -92,25 +66,19 @@ export function isScript(path: string): boolean {
   return beginningOf(path).startsWith(SHEBANG);
 }
 
-function ofPlaywright({ playwrightBrowsersPath, root = '/', home = homedir() }: ChromiumSearch) {
-  const caches = playwrightBrowsersPath
-    ? [resolve(playwrightBrowsersPath)]
-    : PLAYWRIGHT_CACHES.map((cache) => join(root, home, cache));
-  return (
-    newestIn(caches, /^chromium_headless_shell-(\d+)$/, IN_PLAYWRIGHT_SHELL) ??
-    newestIn(caches, /^chromium-(\d+)$/, IN_PLAYWRIGHT_CHROMIUM)
+/** Playwright names its full Chromium; its headless-shell of the same revision is in a folder beside it. */
+function ofPlaywright({ playwrightChromium = pathByPlaywright() }: ChromiumSearch): string | null {
+  const shell = playwrightChromium.replace(
+    /chromium-(\d+)([/\\])chrome-([\w-]+)[/\\].*$/,
+    'chromium_headless_shell-$1$2chrome-headless-shell-$3$2chrome-headless-shell',
   );
+  return [shell, playwrightChromium].find(isExecutableFile) ?? null;
 }
 
-function newestIn(caches: readonly string[], name: RegExp, inside: readonly string[]): string | null {
-  const folders = caches
-    .flatMap((cache) => entriesOf(cache).map((entry) => ({ cache, entry, match: name.exec(entry) })))
-    .filter(({ match }) => match !== null)
-    .sort((a, b) => Number(b.match?.[1]) - Number(a.match?.[1]))
-    .map(({ cache, entry }) => join(cache, entry))
-    // Playwright marks a finished download with this file.
-    .filter((folder) => entriesOf(folder).includes('INSTALLATION_COMPLETE'));
-  return folders.flatMap((folder) => inside.map((file) => join(folder, file))).find(isExecutableFile) ?? null;
+/** Loads Playwright only where no Chromium is chosen: loading it takes a while. */
+function pathByPlaywright(): string {
+  const playwright = createRequire(import.meta.url)('playwright') as typeof import('playwright');
+  return playwright.chromium.executablePath();
 }
 
 function ofSystem(root: string): string | null {
@@ -123,14 +91,6 @@ function isExecutableFile(path: string): boolean {
     return statSync(path).isFile();
   } catch {
     return false;
-  }
-}
-
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

@@ -135,13 +135,8 @@ const CORE_GROUPS = {
   Browser: {
     CHROMIUM_PATH: setting(
       z.string().min(1).optional(),
-      'The Chromium to use. Not set: the newest Chromium of Playwright, else the Chromium of the system; headless-shell is preferred.',
+      'The Chromium to use. Not set: the Chromium of Playwright, else the Chromium of the system; headless-shell is preferred.',
       'searched',
-    ),
-    PLAYWRIGHT_BROWSERS_PATH: setting(
-      z.string().min(1).optional(),
-      'Where Playwright keeps its browsers.',
-      "Playwright's cache",
     ),
     CHROMIUM_SANDBOX: setting(
       z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),

@@ -25,7 +25,6 @@ function started({ status, age }: { readonly status?: DoctorReport['status']; re
       new Promise((resolve) =>
         runs.push({ quick, signal, end: () => resolve(reportOf(quick, status, age)) }),
       ),
-    intervalMs: 0,
     log,
   });
   return { doctor, runs, lines };
@@ -77,7 +76,6 @@ test('a run has the priority of bulk links and no client, and ends when the serv
       await new Promise((resolve) => scope.signal.addEventListener('abort', resolve, { once: true }));
       return reportOf(quick);
     },
-    intervalMs: 0,
     log: SILENT,
   });
   const asked = doctor.examine(true, startScope('a', SILENT, null));

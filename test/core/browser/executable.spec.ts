@@ -13,8 +13,8 @@ function newMachine() {
       writeFileSync(join(root, path), content);
       chmodSync(join(root, path), mode);
     },
-    find: (search: Omit<ChromiumSearch, 'root' | 'home'> = {}) => {
-      const found = findChromium({ ...search, root, home: '/home/ola' });
+    find: (search: Omit<ChromiumSearch, 'root'> = {}) => {
+      const found = findChromium({ playwrightChromium: join(root, 'none'), ...search, root });
       return found?.slice(root.length) ?? null;
     },
   };
@@ -70,35 +70,16 @@ test('another script, or a wrapper without its binary, is used itself', () => {
   expect(machine.find({ chromiumPath: '/usr/bin/chromium-browser' })).toBe('/usr/bin/chromium-browser');
 });
 
-test("Playwright's newest headless-shell goes before its full browser and the system's", () => {
+test("Playwright's headless-shell goes before its full browser and the system's", () => {
   const machine = newMachine();
+  const full = 'chromium-1255/chrome-linux64/chrome';
+  const playwrightChromium = join(machine.root, CACHE, full);
   machine.put(DEBIAN_SHELL);
-  for (const folder of ['chromium_headless_shell-999', 'chromium_headless_shell-1255']) {
-    machine.put(`${CACHE}/${folder}/${SHELL}`);
-    machine.put(`${CACHE}/${folder}/INSTALLATION_COMPLETE`, '');
-  }
-  machine.put(`${CACHE}/chromium-1300/chrome-linux64/chrome`);
-  machine.put(`${CACHE}/chromium-1300/INSTALLATION_COMPLETE`, '');
-  expect(machine.find()).toBe(`${CACHE}/chromium_headless_shell-1255/${SHELL}`);
-});
-
-test('an unfinished download is passed over, and old folder names are found', () => {
-  const machine = newMachine();
+  expect(machine.find({ playwrightChromium })).toBe(DEBIAN_SHELL);
+  machine.put(`${CACHE}/${full}`);
+  expect(machine.find({ playwrightChromium })).toBe(`${CACHE}/${full}`);
   machine.put(`${CACHE}/chromium_headless_shell-1255/${SHELL}`);
-  machine.put(`${CACHE}/chromium-1100/chrome-linux/chrome`);
-  machine.put(`${CACHE}/chromium-1100/INSTALLATION_COMPLETE`, '');
-  expect(machine.find()).toBe(`${CACHE}/chromium-1100/chrome-linux/chrome`);
-});
-
-test('PLAYWRIGHT_BROWSERS_PATH replaces the cache', () => {
-  const machine = newMachine();
-  machine.put(`${CACHE}/chromium_headless_shell-2000/${SHELL}`);
-  machine.put(`${CACHE}/chromium_headless_shell-2000/INSTALLATION_COMPLETE`, '');
-  machine.put(`/pw/chromium_headless_shell-1/${SHELL}`);
-  machine.put('/pw/chromium_headless_shell-1/INSTALLATION_COMPLETE', '');
-  expect(machine.find({ playwrightBrowsersPath: join(machine.root, 'pw') })).toBe(
-    `/pw/chromium_headless_shell-1/${SHELL}`,
-  );
+  expect(machine.find({ playwrightChromium })).toBe(`${CACHE}/chromium_headless_shell-1255/${SHELL}`);
 });
 
 test("the system's headless-shell, else its full browser, else the snap", () => {
