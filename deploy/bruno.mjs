@@ -50,7 +50,6 @@ const OTHER_STATUS = {
   eventEvidence: 404,
   firstSightingEvidence: 404,
   markEvents: 404,
-  handOverOwner: 400,
   exportRecords: 400,
 };
 

@@ -31,10 +31,7 @@ test('options are the fields of path, query and body', async ({ serve }) => {
   expect(await call('listWatches', '--state', 'trouble', '--limit', '5')).toEqual([
     ...['GET', '/api/watches?state=trouble&limit=5', null],
   ]);
-  expect(await call('pauseOwner', '--id', 'a/b')).toEqual(['POST', '/api/owners/a%2Fb/pause', null]);
-  expect(await call('handOverOwner', '--id', 'o', '--to', 'team x')).toEqual([
-    ...['POST', '/api/owners/o/hand-over', { to: 'team x' }],
-  ]);
+  expect(await call('removeOwner', '--id', 'a/b')).toEqual(['DELETE', '/api/owners/a%2Fb', null]);
   expect(await call('removeChannel', '--id', 'ch_1')).toEqual(['DELETE', '/api/channels/ch_1', null]);
   const types = ['--types', 'review.not_visible', '--types', 'review.visible_again'];
   expect(await call('addChannel', '--kind', 'email', '--target', 'a@b', ...types, '--lang', 'en')).toEqual([
@@ -91,7 +88,7 @@ test('a code of a later version is shown by its status and the English text', as
 
 test('wrong options are usage errors', async () => {
   for (const [args, text] of [
-    [['pauseOwner'], "missing argument '--id'"],
+    [['removeOwner'], "missing argument '--id'"],
     [['nope'], "unknown command 'nope'"],
     [['info', '--csv'], 'text or JSON'],
     [['addChannel', '--kind', 'fax'], 'webhook, email'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOpen, type JobDatabase, lockOwner } from './job-tables.js';
+import { isOpen, type JobDatabase } from './job-tables.js';
 
 export type JobOwners = ReturnType<typeof createJobOwners>;
 
@@ -7,26 +7,11 @@ export type JobOwners = ReturnType<typeof createJobOwners>;
 export function createJobOwners({ db, now }: JobDatabase, hash: (text: string) => string) {
   const ownerOf = (name: string) => hash(`job owner ${name}`);
 
-  const moveFrom = (owners: readonly string[], to: string) =>
-    db.transaction().execute(async (transaction) => {
-      if (owners.length === 0) return;
-      await lockOwner(transaction, to);
-      await transaction.updateTable('job').set({ owner: to }).where('owner', 'in', owners).execute();
-      await transaction.deleteFrom('job_owner').where('owner', 'in', owners).execute();
-    });
-
   return {
-    /**
-     * Jobs of all owners but these wait. `named`, on a service without keys: the owners that are known besides; the jobs
-     * of all others come from an earlier version and get the first active owner.
-     */
-    hold: async (active: readonly string[], named: readonly string[] | null) => {
+    /** Jobs of all owners but these wait. */
+    hold: async (active: readonly string[]) => {
       const hashes = active.map(ownerOf);
       const rows = await db.selectFrom('job_owner').select(['owner', 'paused_at']).execute();
-      const kept = new Set([...hashes, ...(named ?? []).map(ownerOf)]);
-      const [first] = hashes;
-      const others = rows.map(({ owner }) => owner).filter((owner) => !kept.has(owner));
-      if (named !== null && first !== undefined) await moveFrom(others, first);
       for (const { owner, paused_at: pausedAt } of rows) {
         const isHeld = !hashes.includes(owner);
         if (isHeld === (pausedAt !== null)) continue;
@@ -34,7 +19,6 @@ export function createJobOwners({ db, now }: JobDatabase, hash: (text: string) =
         await db.updateTable('job_owner').set(change).where('owner', '=', owner).execute();
       }
     },
-    move: (from: string, to: string) => moveFrom([ownerOf(from)], ownerOf(to)),
     /** Deletes all jobs of an owner. */
     remove: async (name: string) => {
       await db

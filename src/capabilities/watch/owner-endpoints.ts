@@ -11,21 +11,16 @@ import { required } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
 import type { WatchOwn } from './endpoints.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE } from './errors.js';
-import { message, refusal } from './messages.js';
+import { message } from './messages.js';
 import { type OwnerData, ownerData, ownersData } from './published.js';
 import type { Watch } from './watch-service.js';
-
-const NO_TIMES = {
-  ...{ gone_at: null, gone_at_utc: null, ends_at: null, ends_at_utc: null },
-  ...{ paused_at: null, paused_at_utc: null },
-} as const;
 
 export const OWNER: OwnerData = {
   id: 'W2kUo1fYc8Q0xZb3tNq7hV5sLm9dKj4pRe6gTy1aBcE',
   name: 'team agencja',
   keys: ['ola', 'jan'],
   ...{ state: 'active', watches: 12, channels: 2, deliveries_waiting: 0, jobs: 1 },
-  ...NO_TIMES,
+  ...{ gone_at: null, gone_at_utc: null },
 };
 
 const GONE_OWNER: OwnerData = {
@@ -33,9 +28,7 @@ const GONE_OWNER: OwnerData = {
   name: 'key hotel',
   keys: [],
   ...{ state: 'gone', watches: 3, channels: 1, deliveries_waiting: 4, jobs: 0 },
-  ...NO_TIMES,
   ...{ gone_at: '2026-09-14 08:00:00', gone_at_utc: '2026-09-14T06:00:00Z' },
-  ...{ ends_at: '2026-10-14 08:00:00', ends_at_utc: '2026-10-14T06:00:00Z' },
 };
 
 /** Markdown. */
@@ -75,7 +68,7 @@ export const listOwners = ownerEndpoint({
   id: 'listOwners',
   summary: 'List the owners of watches, channels and jobs',
   description:
-    'An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is `gone`: its watches pause, its deliveries are held, its jobs wait, and after 30 days everything of it is deleted.',
+    'An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is `gone`: its checks, deliveries and jobs wait until a key is back.',
   query: { schema: z.object({}), examples: {} },
   success: dataOf(ownersData, { 'two owners': { owners: [GONE_OWNER, OWNER] } }),
   answer: (owners) => owners.list(),
@@ -84,57 +77,6 @@ export const listOwners = ownerEndpoint({
 const ownerId = z.object({ id: required('id', 'the id of an owner') });
 const ONE_OWNER = { query: { schema: ownerId, examples: { id: { 'an owner': GONE_OWNER.id } } } } as const;
 const ownerAnswer = (example: OwnerData) => dataOf(ownerData, { 'an owner': example });
-const PAUSED: OwnerData = {
-  ...OWNER,
-  state: 'paused',
-  ...{ paused_at: '2026-09-14 08:00:00', paused_at_utc: '2026-09-14T06:00:00Z' },
-};
-
-export const pauseOwner = ownerEndpoint({
-  method: 'post',
-  path: '/api/owners/{id}/pause',
-  id: 'pauseOwner',
-  summary: 'Pause an owner',
-  description:
-    'No check, delivery or job of the owner begins until the owner is resumed. Its keys still read what there is. The request has no body.',
-  ...ONE_OWNER,
-  success: ownerAnswer(PAUSED),
-  answer: (owners, { id }) => owners.pause(id, true),
-});
-
-export const resumeOwner = ownerEndpoint({
-  method: 'post',
-  path: '/api/owners/{id}/resume',
-  id: 'resumeOwner',
-  summary: 'Let a paused owner go on',
-  description: 'An owner without a usable key stays `gone`. The request has no body.',
-  ...ONE_OWNER,
-  success: ownerAnswer(OWNER),
-  answer: (owners, { id }) => owners.pause(id, false),
-});
-
-export const handOverOwner = ownerEndpoint({
-  method: 'post',
-  path: '/api/owners/{id}/hand-over',
-  id: 'handOverOwner',
-  summary: 'Give everything of an owner to another owner',
-  description:
-    'Watches with their record, channels and jobs get the other owner, which must have a usable key. A watch of a subject, or a channel to a target, that the other owner has already stays with the first owner: the answer is the first owner with what stayed.',
-  body: {
-    path: ONE_OWNER.query,
-    schema: z
-      .strictObject(
-        { to: required('to', 'the name of an owner: key <name>, team <team> or everybody') },
-        { error: refusal('ownerWithoutKey') },
-      )
-      .meta({ id: 'HandOverRequest' }),
-    limit: '16kb',
-    examples: { 'to a team': { to: 'team agencja' } },
-  },
-  success: ownerAnswer({ ...GONE_OWNER, watches: 0, channels: 0, deliveries_waiting: 0 }),
-  answer: (owners, { to }, id) => owners.handOver(id, to),
-});
-
 export const removeOwner = ownerEndpoint({
   method: 'delete',
   path: '/api/owners/{id}',

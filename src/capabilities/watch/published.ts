@@ -440,25 +440,16 @@ export type ForgottenData = z.infer<typeof forgottenData>;
 export const ownerData = z
   .object({
     id: z.string().describe('The keyed hash of the name'),
-    name: maybeText.describe(
-      '`key <name>`, `team <team>`, or `everybody` where no keys are configured; null = the owner of things of an earlier version, whose name the service does not know',
-    ),
+    name: maybeText.describe('`key <name>`, `team <team>`, or `everybody` where no keys are configured'),
     keys: z.array(z.string()).describe('The names of the usable keys of the owner'),
     state: z
-      .enum(['active', 'paused', 'gone'])
-      .describe(
-        'paused: by the operator. gone: the owner has no usable key. The watches of both pause, their deliveries are held, and their jobs wait',
-      ),
+      .enum(['active', 'gone'])
+      .describe('gone: the owner has no usable key. Its checks, deliveries and jobs wait'),
     watches: natural,
     channels: natural,
     deliveries_waiting: natural,
     jobs: natural.describe('Open jobs'),
     ...maybeTimeFields('gone_at', 'Since when the owner has no usable key'),
-    ...maybeTimeFields(
-      'ends_at',
-      'From when on everything of the owner is deleted, at the latest a day later, unless one of its keys comes back',
-    ),
-    ...maybeTimeFields('paused_at', 'When the operator paused the owner'),
   })
   .meta({ id: 'Owner' });
 

@@ -141,7 +141,7 @@ export async function openWatch(options: WatchOptions) {
   await owned.syncOwners(owners);
   const notCompared = (error: unknown) =>
     log.warn({ err: error }, 'the owners of watches were not compared with the keys');
-  const lookingAtOwners = repeatWork('owners of the watch', () => owned.tickOwners(owners), OWNERS_MS, log);
+  const lookingAtOwners = repeatWork('owners of the watch', () => owned.syncOwners(owners), OWNERS_MS, log);
   const looking = repeatWork('health of the watch', look, LOOK_MS, log);
   looking.start();
   await looking.sweep();
@@ -170,8 +170,6 @@ export async function openWatch(options: WatchOptions) {
       }),
       owners: eachThrough(reached, {
         list: async () => ({ owners: await owned.listOwners(owners) }),
-        pause: (id: string, isPaused: boolean) => owned.pauseOwner(owners, id, isPaused),
-        handOver: (id: string, to: string) => owned.handOverOwner(owners, id, to),
         remove: (id: string) => owned.removeOwner(owners, id),
       }),
       /** The keyed hash under which everything of an owner is stored. */

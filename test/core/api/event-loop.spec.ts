@@ -416,9 +416,6 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   testChannel: [{ path: `${UNSENT}/test`, status: 404 }],
   channelDeliveries: [{ path: `${UNSENT}/deliveries`, status: 404 }],
   listOwners: paths('owners', ['']),
-  pauseOwner: [{ path: 'owners/unknown/pause', status: 404 }],
-  resumeOwner: [{ path: 'owners/unknown/resume', status: 404 }],
-  handOverOwner: [{ path: 'owners/unknown/hand-over', body: { to: 'x'.repeat(100) }, status: 404 }],
   removeOwner: [{ path: 'owners/unknown', status: 404 }],
   // The doctor of this test examines nothing; its answer has a few dozen lines.
   doctor: paths('doctor?last=', ['true']),

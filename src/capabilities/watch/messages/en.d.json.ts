@@ -19,7 +19,6 @@ declare const texts: {
   readonly "evidenceFolderFails": "The folder of evidence packs cannot be used at the moment. Try again shortly.";
   readonly "watchNotFound": "You have no watch, event or channel with this id.";
   readonly "ownerNotFound": "There is no owner with this id.";
-  readonly "ownerWithoutKey": "Everything can be handed over only to another owner that has a usable key: key <name> or team <team>, or everybody where no keys are configured.";
   readonly "watchExists": "You watch this subject already: watch {{id}}.";
   readonly "eventMarks": "Send {\"ids\": [...]} with 1 to {{most}} ids of events; \"done\": false takes the mark back.";
   readonly "clientUnknown": "None of your watches has the client \"{{client}}\".";
