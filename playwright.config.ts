@@ -31,7 +31,7 @@ export default defineConfig({
     { name: 'service', testMatch: 'test/{cli,console,e2e,faults,fuzz,security,stand-in}/**/*.spec.ts' },
     {
       name: 'unit',
-      testMatch: 'test/{capabilities,core,deploy,extractors,integrations,kit,repository}/**/*.spec.ts',
+      testMatch: 'test/{app,capabilities,core,deploy,extractors,integrations,kit,repository}/**/*.spec.ts',
     },
     { name: 'soak', testDir: 'test/soak' },
   ],
