@@ -1,5 +1,5 @@
 import { findChromium } from '../core/browser/executable.js';
-import { readConfig } from '../core/config/config.js';
+import { environment, readConfig } from '../core/config/config.js';
 import { StartupError } from '../core/errors.js';
 import { createLogger } from '../core/runtime/logger.js';
 import { createMetrics } from '../core/runtime/metrics.js';
@@ -17,7 +17,7 @@ export async function start(signals: Signals): Promise<void> {
   const config = orExit(() => readConfig(ADDED_SETTINGS), 'The configuration could not be read.');
   const log = createLogger(config.LOG_LEVEL);
   const known = new Set(SETTINGS.flatMap(({ shape }) => Object.keys(shape)));
-  for (const line of retiredWarnings(known, process.env)) log.warn(line);
+  for (const line of retiredWarnings(known, environment())) log.warn(line);
   const chromium = orExit(
     () => findChromium({ chromiumPath: config.CHROMIUM_PATH }),
     'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',

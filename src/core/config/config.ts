@@ -236,6 +236,9 @@ export function settingsOf<Known extends Config, Shape extends SettingShape>(
   return config as Known & SettingsOf<Shape>;
 }
 
+/** The environment of this process, for names that are no settings. */
+export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
+
 /**
  * Reads the settings of the core and of `groups` from the environment.
  * @throws SettingsError that lists every wrong variable, one line each
