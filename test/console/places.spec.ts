@@ -162,8 +162,10 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
   await expect(page.locator('td.reason')).toContainText('after complaints of defamation: 21–50.');
 
   await press(page, 'Polski');
+  const closing = { ...SAMPLE_NOTICE, kind: 'permanently_closed', text: '', min: null, max: null };
   api.answer = (call) => {
-    if (call.url.pathname === '/api/all') succeed(call, found({ permanently_closed: true }));
+    if (call.url.pathname === '/api/all')
+      succeed(call, found({ permanently_closed: true, notices: [closing] }));
     else answerReviews(call, [sampleReview(1), sampleReview(2)]);
   };
   const closed = 'Zamknięte na stałe – tak podaje dostawca map.';
