@@ -33,6 +33,11 @@ import { KEY_FILE, PACKS_FOLDER, RECORD_FILE } from './storage.js';
 const OPENING_MS = 5_000;
 /** Only programs that read the file, such as a backup, still hold a lock later. */
 const BUSY_MS = 250;
+/**
+ * Moves the write-ahead log into the file and empties it: afterwards the file alone has every row, and no deleted row
+ * stays readable in the log. `busy` is 1 while a reader holds the log back.
+ */
+const EMPTY_WAL = 'PRAGMA wal_checkpoint(TRUNCATE)';
 /** How long the write-ahead log is tried again while a reader, such as a backup, holds it back. */
 const EMPTYING_MS = 30_000;
 /** Room on the disk that is kept for deletions: a full disk would have none. */
@@ -65,7 +70,7 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
     if (sign !== null && hasNoTable(file)) {
       file.close();
       throw new Error(
-        `${path} is empty or missing, but ${sign} shows that there was one: put back a backup of the whole folder, or remove ${sign} to begin anew`,
+        `${path} is empty or missing, but ${sign} shows that there was one: put back a backup of the whole folder, or begin anew in a new folder`,
       );
     }
     if (!isMemory && SHARES.has(statfsSync(path).type))
@@ -78,44 +83,37 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
     release();
     throw error;
   }
+  const db = new Kysely<unknown>({
+    dialect: {
+      createDriver: () => new FileDriver(file, release),
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (own) => new SqliteIntrospector(own),
+    },
+  });
   return {
-    db: new Kysely<unknown>({
-      dialect: {
-        createDriver: () => new FileDriver(file, release),
-        createAdapter: () => new SqliteAdapter(),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-      },
-    }),
+    db,
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     hasRoom: () => isMemory || freeBytes(path) >= RESERVE_BYTES,
     emptyWal: async () => {
       const giveUpAt = performance.now() + EMPTYING_MS;
-      while (!emptiesWal(file)) {
-        if (performance.now() > giveUpAt) {
-          log.warn(
-            { path },
-            'a reader keeps deleted rows in the write-ahead log: end programs that read the file',
-          );
-          return;
-        }
+      // By the connection of `db`, which waits for a transaction under way: SQLite refuses the command within one.
+      for (;;) {
+        const { rows } = await sql<{ busy: number }>`${sql.raw(EMPTY_WAL)}`.execute(db);
+        if (rows[0]?.busy === 0) return;
+        if (performance.now() > giveUpAt) break;
         await sleep(BUSY_MS);
       }
+      log.warn(
+        { path },
+        'a reader keeps deleted rows in the write-ahead log: end programs that read the file',
+      );
     },
     ready: () => {
       file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
       if (!isMemory) makePrivate(path + MADE_MARK);
     },
   };
-}
-
-/**
- * Moves the write-ahead log into the file and empties it: afterwards the file alone has every row, and no deleted row
- * stays readable in the log. False while a reader holds the log back.
- */
-function emptiesWal(file: SqliteFile): boolean {
-  const { busy } = file.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { readonly busy: number };
-  return busy === 0;
 }
 
 /** What beside a file shows that the file had data; null = the file is new. */
@@ -211,7 +209,7 @@ function asSqliteDatabase(file: SqliteFile): SqliteDatabase {
       // SQLite itself moves the log only when no prepared statement is left, and this driver cannot finalise statements
       // (https://sqlite.org/c3ref/close.html).
       try {
-        emptiesWal(file);
+        file.exec(EMPTY_WAL);
       } catch {
         // A damaged or full disk: the rows stay in the log, which the next start reads.
       }

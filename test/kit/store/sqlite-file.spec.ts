@@ -87,6 +87,21 @@ test('no file has a deleted text after the log was emptied, also when a reader h
   await db.destroy();
 });
 
+test('the log is emptied after a transaction that is under way', async () => {
+  const { db, emptyWal } = open();
+  await sql`create table review (text text)`.execute(db);
+  await sql`insert into review values (${SECRET})`.execute(db);
+  const emptied = await db.transaction().execute(async (transaction) => {
+    await sql`delete from review`.execute(transaction);
+    const emptying = emptyWal();
+    await new Promise((resolve) => setImmediate(resolve));
+    return { emptying };
+  });
+  await emptied.emptying;
+  expect(filesWith(SECRET)).toEqual([]);
+  await db.destroy();
+});
+
 for (const [what, damage] of Object.entries({
   'a missing file': () => rmSync(path),
   // A new file: this process still has locks on the old one until its statements are collected.
@@ -107,7 +122,7 @@ for (const [what, damage] of Object.entries({
     for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
     damage();
     expect(open).toThrow(`${path} is empty or missing, but ${path}.made shows that there was one`);
-    expect(open).toThrow(`remove ${path}.made to begin anew`);
+    expect(open).toThrow('put back a backup of the whole folder, or begin anew in a new folder');
     rmSync(`${path}.made`);
     await make();
   });
