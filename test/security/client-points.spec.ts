@@ -93,6 +93,20 @@ test(
   }),
 );
 
+test('a clock that is set back does not keep a client without points', () => {
+  mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 29) });
+  try {
+    const limits = createRateLimits(1);
+    const someone = { client: 'someone', isKey: false };
+    expect(limits?.take(someone, 1).granted).toBe(true);
+    expect(limits?.take(someone, 1).granted).toBe(false);
+    mock.timers.setTime(Date.UTC(2026, 10, 28));
+    expect(limits?.take(someone, 1)).toMatchObject({ granted: true, resetSeconds: 60 });
+  } finally {
+    mock.timers.reset();
+  }
+});
+
 test('the points come back after a minute, not before', async () => {
   mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   try {

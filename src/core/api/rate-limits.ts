@@ -55,7 +55,7 @@ export function createRateLimits(limit: number): RateLimits | null {
     const now = Date.now();
     const windows = isKey ? keys : addresses;
     let window = windows.get(client);
-    if (window === undefined || now >= window.endsAt) {
+    if (window === undefined || now >= window.endsAt || now + WINDOW_SECONDS * 1_000 < window.endsAt) {
       window = { taken: 0, endsAt: now + WINDOW_SECONDS * 1_000 };
       windows.set(client, window);
     }

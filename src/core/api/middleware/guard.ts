@@ -26,8 +26,8 @@ interface GuardOptions {
 }
 
 /**
- * Checks key and allowance. A key has its own points. A client without a key, or with a wrong one, pays from the points of its address before it is refused, so that guessing keys is limited
- * too.
+ * Checks key and allowance. A key has its own points. A client without a key, or with a wrong one, pays from the points
+ * of its address before it is refused, so that guessing keys is limited too.
  */
 export function createGuard({ keys, limits, ...options }: GuardOptions): Guard {
   const { proxies = 0, userHeader = null } = options;
