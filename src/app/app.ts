@@ -21,7 +21,7 @@ import { coreGauges } from './core-gauges.js';
 export type App = Awaited<ReturnType<typeof startApp>>;
 
 /** The configuration, and options that the environment does not set. */
-export interface AppOptions {
+interface AppOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly executablePath: string;

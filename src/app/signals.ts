@@ -6,7 +6,7 @@ const REPEATED: ReadonlySet<string> = new Set(['SIGINT', 'SIGHUP']);
 const SAME_SIGNAL_MS = 1_000;
 
 /** The service on which the signals act; `close` ends it in order. */
-export interface SignalTarget extends Pick<App, 'toggleApi' | 'reload'> {
+interface SignalTarget extends Pick<App, 'toggleApi' | 'reload'> {
   readonly log: Logger;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { saveFile, workbookPath } from '../kit/terminal/output.js';
 import { guardOf, lazily, type Session } from '../kit/terminal/session.js';
 import { verdictTable } from '../kit/terminal/verdict-table.js';
 
-export interface CheckOptions extends ResumeOptions {
+interface CheckOptions extends ResumeOptions {
   /** Links in one request. */
   readonly batch: number;
   /** Workbook for people, written besides the output. */

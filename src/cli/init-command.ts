@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { operatorFailureText, systemReason } from '../kit/terminal/failure-text.js';
 import type { Session } from '../kit/terminal/session.js';
 
-export interface InitOptions {
+interface InitOptions {
   readonly users?: string;
   readonly operator?: string;
   readonly team?: string;

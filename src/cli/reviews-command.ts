@@ -23,7 +23,7 @@ import type { CliTexts } from '../kit/terminal/texts.js';
 const placeSchema = lazily(() => import('../core/published/place-answer.js'));
 const listSchema = lazily(() => import('../core/published/place-reviews-answer.js'));
 
-export interface ReviewsOptions {
+interface ReviewsOptions {
   readonly maxPages?: string;
   readonly minStars?: string;
   readonly maxStars?: string;

@@ -37,7 +37,7 @@ function readExamples(): Examples {
 }
 
 /** What parts of the console share, and the stores of its own views. */
-export type Shell = Awaited<ReturnType<typeof createConsole>>;
+type Shell = Awaited<ReturnType<typeof createConsole>>;
 
 export async function createConsole(parts: readonly ConsolePart[], loadMessages: Here['loadMessages']) {
   const first = navigator.language.startsWith('pl') ? 'pl' : 'en';

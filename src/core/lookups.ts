@@ -180,7 +180,7 @@ function providerBreaker({ config, log }: UseCaseOptions, loads: PageLoads, urls
 }
 
 /** Wraps page loads and the HTTP fast path. */
-export interface LoadCounter {
+interface LoadCounter {
   readonly loads: (loads: PageLoads) => PageLoads;
   readonly fastPath: (fastPath: FastPath) => FastPath;
   /** Called with the outcome of each attempt of the HTTP fast path, as in its metric. */

@@ -4,4 +4,4 @@ import own from './messages/en.json' with { type: 'json' };
 /** The messages of this capability: their English texts by id. */
 export const MESSAGES = own;
 
-export const { message, refusal } = messagesOf(own);
+export const { refusal } = messagesOf(own);

@@ -9,13 +9,13 @@ import type { JobParameters } from './job.js';
 import type { Job, JobLine } from './published.js';
 
 /** A list with the user's columns. The service writes the results to the right of these columns. */
-export interface JobTable {
+interface JobTable {
   readonly columns: readonly string[];
   /** `cells` in the order of the columns; null for a cell that holds only the link. */
   readonly rows: readonly { readonly url: string; readonly cells: readonly (string | null)[] }[];
 }
 
-export interface Submission {
+interface Submission {
   readonly type: JobType;
   /** Of `place-reviews`; the other types have no parameters. */
   readonly parameters: JobParameters;
@@ -26,7 +26,7 @@ export interface Submission {
   readonly requestKey: string;
 }
 
-export interface Reading {
+interface Reading {
   readonly id: string;
   /** Position of the last result received; 0 at the beginning. */
   readonly after: number;
@@ -39,7 +39,7 @@ export type TableFormat = 'csv' | 'xlsx';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-export interface JobsOptions {
+interface JobsOptions {
   readonly api: Api;
   readonly isJob: Guard<Job>;
   readonly isLine: Guard<JobLine>;

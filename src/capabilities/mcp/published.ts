@@ -26,12 +26,12 @@ export interface ToolRequest {
 export type AskApi = (request: ToolRequest) => Promise<unknown>;
 
 /** What a tool answers: data of its output schema, and a short text for clients that show only text. */
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-export interface Tool {
+interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -71,10 +71,10 @@ function tool<Input extends z.ZodObject, Data extends z.ZodObject, Output extend
   };
 }
 
-export const MAX_TOOL_REVIEWS = 200;
-export const MAX_TOOL_LINKS = 50;
+const MAX_TOOL_REVIEWS = 200;
+const MAX_TOOL_LINKS = 50;
 
-export const MAX_TOOL_EVENTS = 200;
+const MAX_TOOL_EVENTS = 200;
 
 /** Maximum characters of a text, with the blanks around it: the API says which shorter texts are too long for it. */
 const MAX_TOOL_TEXT = 8_192;

@@ -181,7 +181,7 @@ function reviewPart({ author, versions }: Review, isWhole: boolean, language: La
 }
 
 /** The date of publication; the relative words of the provider in brackets, with the day on which they were read. */
-export function dateOf(
+function dateOf(
   { published_at: at, date, first_seen_at: read }: Review['versions'][number],
   language: Language,
 ): string | null {

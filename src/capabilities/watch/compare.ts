@@ -20,9 +20,9 @@ import type { NewRow, Row } from './schema.js';
 /** Checks in a row without a result after which the owner is told. */
 const MAX_FAILURES = 3;
 /** Checks in a row without a result after which a watch pauses, if nothing of its subject was ever read. */
-export const MAX_BLIND_FAILURES = 4;
+const MAX_BLIND_FAILURES = 4;
 /** Lists that lack a review before its owner is told that it is missing without a verdict. */
-export const MISSED_LISTS = 3;
+const MISSED_LISTS = 3;
 /** How a list ends that is a result: the others were disturbed. A list below the place's count covers what it read. */
 const RESULTS: readonly string[] = ['end', 'provider_limit', 'max_pages'];
 /**

@@ -168,7 +168,7 @@ export function eventFields(language: Language): [string, (event: EventData) => 
 }
 
 /** A field of an event in words; `before` or `after` is null when that side does not have the field. */
-export interface EventChange {
+interface EventChange {
   readonly name: keyof EventSide;
   /** `name` in words. */
   readonly field: string;

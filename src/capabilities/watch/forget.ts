@@ -18,7 +18,7 @@ interface ForgetParts {
 }
 
 /** What was deleted from the watches of an owner. */
-export type ForgottenRecord = Omit<ForgottenData, 'job_reviews'>;
+type ForgottenRecord = Omit<ForgottenData, 'job_reviews'>;
 
 const authorEvent = authorData.shape.events.element;
 type Author = Awaited<ReturnType<typeof authorIn>>;

@@ -44,8 +44,6 @@ function readingOf(source: ListSource): Reading {
   };
 }
 
-export type Ask = ReturnType<typeof createAsk>;
-
 interface AskOptions {
   readonly links: LinkCheck;
   readonly places: PlaceList;

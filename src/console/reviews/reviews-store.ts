@@ -15,7 +15,7 @@ import type { Kept } from '../kept.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/place-store.js';
 
 /** How the reading of a list ended. */
-export type Ending =
+type Ending =
   | { readonly kind: 'summary'; readonly summary: ReviewsSummary }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly failure: Failure };

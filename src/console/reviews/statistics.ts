@@ -60,7 +60,7 @@ export interface Figures {
 }
 
 /** The last `days` days, and as many days before them. */
-export interface Period {
+interface Period {
   readonly days: number;
   readonly last: Figures;
   readonly before: Figures;

@@ -23,7 +23,7 @@ export interface ChromiumLimits {
   readonly maxBackoffMs: number;
 }
 
-export interface ChromiumOptions {
+interface ChromiumOptions {
   readonly executablePath: string;
   /** The egress proxy: Chromium's only way out. */
   readonly proxyUrl: string;

@@ -8,7 +8,7 @@ export type KeyScope = 'api' | 'metrics' | 'operator';
 export const EVERYBODY = 'everybody';
 
 /** The entry that a presented key matches. */
-export interface FoundKey {
+interface FoundKey {
   readonly name: string;
   /** Who owns what is made with the key: `key <name>` or `team <team>`. */
   readonly owner: string;

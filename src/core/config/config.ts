@@ -28,7 +28,7 @@ import {
 export const setting = <T extends z.ZodType>(type: T, description: string, shown?: string): T =>
   type.meta({ description, ...(shown !== undefined && { shown }) });
 
-export type SettingShape = Readonly<Record<string, z.ZodType>>;
+type SettingShape = Readonly<Record<string, z.ZodType>>;
 export type SettingsOf<Shape extends SettingShape> = Readonly<z.infer<z.ZodObject<Shape>>>;
 
 /** Settings with a heading of the documentation. */

@@ -15,7 +15,7 @@ interface HandshakeResult {
 }
 
 /** Makes a TLS handshake with a host of the provider and sends no request. Rejects when the host cannot be reached. */
-export type Handshake = (hostname: string, signal: AbortSignal) => Promise<HandshakeResult>;
+type Handshake = (hostname: string, signal: AbortSignal) => Promise<HandshakeResult>;
 
 const TIMEOUT_MS = 15_000;
 

@@ -1,7 +1,7 @@
 import { type Message, message } from '../texts/messages.js';
 import { type FeatureId, halvesOf } from './feature-id.js';
 
-export type CidReading =
+type CidReading =
   | { readonly ok: true; readonly cid: string }
   | { readonly ok: false; readonly reason: Message };
 

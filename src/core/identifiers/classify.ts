@@ -14,7 +14,7 @@ import { innermostLink, isForwarder, isMiddleHop, parseShortLink } from './short
 export type { MapTarget };
 
 /** The target of a link: a place that the link's text names, or a share link that must be followed. */
-export type LinkQuery =
+type LinkQuery =
   | { readonly kind: 'map_url'; readonly target: MapTarget }
   | { readonly kind: 'share_link'; readonly url: string };
 

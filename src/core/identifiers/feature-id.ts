@@ -5,7 +5,7 @@
  */
 export type FeatureId = string;
 
-export interface Halves {
+interface Halves {
   readonly hi: bigint;
   readonly lo: bigint;
 }

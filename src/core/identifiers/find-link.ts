@@ -3,7 +3,7 @@ import { isLinkHost, SHORT_HOSTS } from './provider-hosts.js';
 // Finds the links and identifiers in a text, by the same rules for a query, a pasted text and a cell of a table.
 
 /** A link in a text. */
-export interface FoundLink {
+interface FoundLink {
   /** As written; a link without `https://` gets it. */
   readonly link: string;
   /** Index of its first character in the text. */

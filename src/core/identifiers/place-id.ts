@@ -8,7 +8,7 @@ import {
   viewOf,
 } from './protobuf.js';
 
-export interface PlaceId {
+interface PlaceId {
   readonly placeId: string;
   /** Null for Place IDs that hold an address or coordinates: they have no CID. */
   readonly featureId: FeatureId | null;

@@ -42,7 +42,7 @@ export interface SearchedPlace extends MarkedPlace {
 }
 
 /** `unknown`: the two descriptions have no comparable marks. */
-export type Agreement = 'same' | 'other' | 'unknown';
+type Agreement = 'same' | 'other' | 'unknown';
 
 export const NO_MARKS: PlaceMarks = { mid: null, at: null };
 

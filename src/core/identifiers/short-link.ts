@@ -6,7 +6,7 @@ import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.
 import { decodeBase64Url, readFields, viewOf } from './protobuf.js';
 import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS } from './provider-hosts.js';
 
-export interface ShortLink {
+interface ShortLink {
   /** The link to follow: https, without tracking query and without the `/review` action. */
   readonly url: string;
   /** The CID in the link itself (`g.page/r/…`); null = the link must be followed to find the place. */

@@ -42,7 +42,7 @@ export interface FoundPlace extends KnownPlace {
 }
 
 /** What a lookup read, as it is published: a withheld count is null. A cache keeps this object and gives it again. */
-export interface ReadPlace extends KnownPlace {
+interface ReadPlace extends KnownPlace {
   readonly reading: DatedReading;
 }
 
@@ -54,7 +54,7 @@ export interface LookupOptions {
 }
 
 /** The cached result of a lookup. */
-export interface RememberedPlace extends KnownPlace {
+interface RememberedPlace extends KnownPlace {
   /** The place was found by its name alone: it is the first result and may differ from the place that a link names. */
   readonly byNameAlone: boolean;
   readonly candidates: readonly SearchCandidate[];

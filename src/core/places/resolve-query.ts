@@ -34,7 +34,7 @@ export type LookupPage =
       readonly wanted: WantedPlace | null;
     };
 
-export interface Lookup {
+interface Lookup {
   readonly page: LookupPage;
   /** Queries with the same lookup have the same key. */
   readonly key: string;

@@ -7,7 +7,7 @@ import {
   throttled,
 } from './navigation/block-pages.js';
 
-export interface FetchedPage {
+interface FetchedPage {
   readonly status: number;
   /** The `Location` header; null if the answer has no such header. */
   readonly location: string | null;

@@ -5,11 +5,6 @@ export type ProviderUrls = ReturnType<typeof createProviderUrls>;
 
 const BASE = 'https://www.google.com';
 
-/** The address of a place for people: places.md §2. `placeId` is encoded. */
-export function placeLink(placeId: string): string {
-  return `${BASE}/maps/place/?q=place_id:${encodeURIComponent(placeId)}`;
-}
-
 /** A link to a review, made from its id and the CID of its place: reviews.md §5. */
 export function reviewLink(reviewId: string, placeCid: string): string {
   return `${BASE}/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${reviewId}!2m1!1s0x0:0x${BigInt(placeCid).toString(16)}`;

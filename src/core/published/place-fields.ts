@@ -120,7 +120,7 @@ type Fields = typeof PLACE_FIELD_LIST;
 export type PlaceFieldName = keyof Fields;
 
 /** The type of a field's value, unless it is null. */
-export type PlaceValue<Name extends PlaceFieldName> = Fields[Name]['kind'] extends 'rating' | 'count'
+type PlaceValue<Name extends PlaceFieldName> = Fields[Name]['kind'] extends 'rating' | 'count'
   ? number
   : string;
 

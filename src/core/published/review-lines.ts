@@ -53,7 +53,7 @@ export const reviewRecord = z
   .meta({ id: 'Review' });
 
 /** The facts of a review by their names inside the service; undefined = the field is left out. */
-export type ReviewFacts = {
+type ReviewFacts = {
   readonly [Name in ReviewFieldName]:
     | z.infer<Unwrapped<Name>>
     | (Fields[Name] extends { isOptional: true } ? undefined : never);

@@ -86,7 +86,7 @@ const SKIPPED_PLACE_MS = 600_000;
 const MAX_SKIPPED_PLACES = 1_000;
 
 /** Known reviews and places that may be controls. Use cases that load pages in different ways share one memory. */
-export type CandidateMemory = ReturnType<typeof createCandidateMemory>;
+type CandidateMemory = ReturnType<typeof createCandidateMemory>;
 
 export function createCandidateMemory() {
   return {

@@ -56,7 +56,7 @@ export interface Inspection {
 }
 
 /** Runs work during which a link needs no slot, such as the wait for a shared control. */
-export type ReleaseSlotWhile = <T>(work: () => Promise<T>) => Promise<T>;
+type ReleaseSlotWhile = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * The two stages of a link of a list: share links and the HTTP fast path, which need no page, then the proof on

@@ -208,7 +208,7 @@ function nothingRead(end: ListEnd | 'max_pages' | 'since'): AppError {
 /** Reviews in one page of this API; the provider itself sends them ten at a time. */
 const REVIEWS_PER_PAGE = 200;
 
-export interface ListTally {
+interface ListTally {
   /** Reviews read, partners' reviews included, each counted once. */
   readonly read: number;
   /** Reviews known to be the provider's own: a place's count covers only these. reviews.md §3. */

@@ -4,7 +4,7 @@ import type { AuthorRecord } from './wire/review-record.js';
  * The author of a review, as the provider shows it; `localGuideLevel` only for local guides, although the record holds a
  * number for other authors, too. Null = the record does not name the value.
  */
-export type ReviewAuthor = Omit<AuthorRecord, 'isLocalGuide'> & { readonly isLocalGuide: boolean };
+type ReviewAuthor = Omit<AuthorRecord, 'isLocalGuide'> & { readonly isLocalGuide: boolean };
 
 export interface ReviewPhoto {
   readonly url: string;
@@ -19,7 +19,7 @@ export interface CutText {
   readonly start: string;
 }
 
-export interface OwnerReply {
+interface OwnerReply {
   /** Null also when it is cut. */
   readonly text: string | null;
   readonly cut: CutText | null;

@@ -18,7 +18,7 @@ export type ListEnd =
   | Exclude<FeedItem, { kind: 'batch' | 'empty' }>;
 
 /** The position of the list and the known facts about it. */
-export interface ReviewListPlace {
+interface ReviewListPlace {
   /** Index of the tab with the reviews; -1 = their list is open already. */
   readonly reviewsTab: number;
   /** The place's own count; null when its page does not say. */
@@ -27,7 +27,7 @@ export interface ReviewListPlace {
   readonly inlined: number;
 }
 
-export interface ListOptions extends NavigationOptions {
+interface ListOptions extends NavigationOptions {
   /** True if the batch after the next should be requested as soon as possible. */
   readonly wantsMore: () => boolean;
 }

@@ -2,7 +2,7 @@ import { AppError, DiagnosticError, INTERNAL_ERROR } from '../errors.js';
 import { reachedFileLimit } from './open-files.js';
 
 /** An error as it is logged: its type, the safe part of its text, its stack frames and its causes. */
-export interface LoggedError {
+interface LoggedError {
   readonly type: string;
   readonly code?: string;
   readonly message?: string;

@@ -5,7 +5,7 @@ export type { Logger } from 'pino';
 
 /** The levels of `LOG_LEVEL`, as pino names them. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A checkout has this package, the image and the packed command line have not. */
 function hasPretty(): boolean {

@@ -13,7 +13,7 @@ export type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest
 
 type Texts = Readonly<Record<string, string>>;
 /** The keys of texts; the plural forms of a counted text have one key. */
-export type KeyOf<En> = keyof En extends infer Key
+type KeyOf<En> = keyof En extends infer Key
   ? Key extends `${infer Counted}#${string}`
     ? Counted
     : Key & string

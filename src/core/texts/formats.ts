@@ -1,7 +1,7 @@
 import type { Language } from '../published/language.js';
 
 /** The plural forms of a Polish or English noun. */
-export interface Forms {
+interface Forms {
   readonly one: string;
   readonly few?: string;
   readonly many: string;

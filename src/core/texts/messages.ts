@@ -7,7 +7,6 @@ export const MESSAGES = messages;
 /** The id of a message that is not in the list. */
 export const OTHER = 'other' as const;
 
-export type MessageId = keyof typeof MESSAGES;
 type Filled = Readonly<Record<string, string>>;
 
 /** A message of the service, as errors keep it. */

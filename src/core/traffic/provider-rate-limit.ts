@@ -11,7 +11,7 @@ export interface ProviderRateLimit {
 }
 
 /** The turn of a load that is about to begin. */
-export interface Turn {
+interface Turn {
   /** Call when the load begins. Until then fewer turns are kept, because all of them could be used at that moment. */
   begun(): void;
   /** Call instead when the load cannot begin. */

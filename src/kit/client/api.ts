@@ -70,7 +70,7 @@ export interface Api {
   file(request: ApiRequest, type: string): AsyncGenerator<Bytes, void>;
 }
 
-export type Bytes = Uint8Array<ArrayBuffer>;
+type Bytes = Uint8Array<ArrayBuffer>;
 
 const NDJSON = 'application/x-ndjson';
 /** A name that leads to no other folder and starts with no dot or dash. */

@@ -19,7 +19,7 @@ export interface Pause {
   readonly missing: number;
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly api: Api;
   readonly isLine: Guard<BulkLine>;
   readonly links: Iterable<string>;
@@ -120,10 +120,7 @@ async function askBatch(
 }
 
 /** Splits links into batches that the service takes. */
-export function* batchesOf(
-  links: Iterable<string>,
-  maxLinks: number = MAX_BULK_LINKS,
-): Generator<string[], void> {
+function* batchesOf(links: Iterable<string>, maxLinks: number = MAX_BULK_LINKS): Generator<string[], void> {
   const encoder = new TextEncoder();
   let batch: string[] = [];
   let bytes = 0;

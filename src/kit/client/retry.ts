@@ -35,7 +35,7 @@ export function secondsBeforeRetry(failure: Failure, attempt: number): number | 
 }
 
 /** A failed attempt, and what happens during the wait before the next one. */
-export interface FailedAttempt {
+interface FailedAttempt {
   readonly failure: Failure;
   /** Counts from 1. */
   readonly attempt: number;

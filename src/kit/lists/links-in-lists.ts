@@ -46,7 +46,7 @@ export function distinctPlaces(entries: readonly string[]): string[] {
 }
 
 /** The query in a pasted text: a place, or the visibility of a review. */
-export type PastedQuery =
+type PastedQuery =
   | { readonly kind: 'place'; readonly query: string }
   | { readonly kind: 'review'; readonly url: string };
 

@@ -18,7 +18,7 @@ export interface CsvRow extends TextLine {
   readonly delimiter: string;
 }
 
-export interface CsvReader {
+interface CsvReader {
   /** Takes the next lines. Returns the rows that are complete with them. */
   add(lines: readonly TextLine[]): CsvRow[];
   /** Returns the rows that are left after the last line. */

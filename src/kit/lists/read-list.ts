@@ -60,7 +60,7 @@ export interface LinkList {
 export type OwnCell = string | number | boolean | null;
 
 /** One row of the user's list, without its headings and comments. */
-export interface OwnRow {
+interface OwnRow {
   /** Number of its first line, from 1. */
   readonly line: number;
   readonly cells: readonly OwnCell[];
@@ -69,7 +69,7 @@ export interface OwnRow {
 }
 
 /** The layout of a table, found from its first rows. */
-export interface TableLayout {
+interface TableLayout {
   /** Null for a table without headings. */
   readonly headings: readonly string[] | null;
   /** Number of rows above the headings: titles, which are no part of the list. */
@@ -83,7 +83,7 @@ export interface TableLayout {
 }
 
 /** Why a column is read: the user chose it, it has links or identifiers, its heading says so, it has names, or the first texts. */
-export type ColumnReason = 'chosen' | 'links' | 'heading' | 'names' | 'texts';
+type ColumnReason = 'chosen' | 'links' | 'heading' | 'names' | 'texts';
 
 /** A list with the user's columns. */
 export interface OwnTable extends TableLayout {
@@ -113,7 +113,7 @@ export interface OwnList {
 export type ColumnChoice = number | string | null;
 
 /** The line with the headings, from 1; 0 = the list has no headings. Null: the headings are found. */
-export type HeadingsChoice = number | null;
+type HeadingsChoice = number | null;
 
 /** Reads a list from a text. If the chosen column or line does not exist, the list has no table. */
 export function readText(

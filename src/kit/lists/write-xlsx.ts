@@ -5,7 +5,7 @@ import type { CellValue, Column, ColumnForm } from './table.js';
 // Format: ECMA-376 (SpreadsheetML), in a ZIP file.
 
 /** One sheet. */
-export interface Sheet<Row> {
+interface Sheet<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   /**
@@ -29,7 +29,7 @@ interface FilledSheet {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 /** Rows, some at a time. */
-export type Batches<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
+type Batches<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

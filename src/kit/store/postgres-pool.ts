@@ -9,7 +9,7 @@ const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
 /** A pool of connections that loses a connection without harm. `limits`: how long to wait, and for how many. */
-export function createPool(url: string, log: Logger, limits: Partial<pg.PoolConfig> = {}): pg.Pool {
+function createPool(url: string, log: Logger, limits: Partial<pg.PoolConfig> = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,

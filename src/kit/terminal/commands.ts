@@ -13,7 +13,7 @@ export const EXAMPLE_PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 export const EXAMPLE_LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 
 /** `argument`: all arguments of the user as one text; empty for a command without arguments. */
-export type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
+type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
 
 /** Adds a command. `load` loads its action when the command runs. `examples` of its arguments are in its help. */
 export type Add = <Options extends object>(

@@ -15,7 +15,7 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** A failure in the shape that the API has. */
-export interface Fault {
+interface Fault {
   /** The error code of the service, or a code of the command line. */
   readonly code: string;
   readonly message: string;

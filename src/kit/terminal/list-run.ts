@@ -42,10 +42,10 @@ export interface ListRow<Row> {
 export const NOT_ASKED = { code: 'not_asked', ...published(message('notAsked')) } as const;
 
 /** How many entries the list has, and how many of them have a result of each kind. */
-export type Tally<Kind extends string> = Readonly<Record<'total' | Kind | 'failed' | 'missing', number>>;
+type Tally<Kind extends string> = Readonly<Record<'total' | Kind | 'failed' | 'missing', number>>;
 
 /** What a command does with the entries of a list. */
-export interface ListCommand<Row extends ResultRow, Kind extends string> {
+interface ListCommand<Row extends ResultRow, Kind extends string> {
   readonly name: string;
   readonly listed: Listed;
   /** The label of the progress bar. */

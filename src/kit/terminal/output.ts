@@ -39,7 +39,7 @@ export function tableOf<Row extends object>(
 }
 
 /** Writes rows as they arrive: text, NDJSON and most CSV at once, JSON and workbooks at the end. */
-export interface Listing<Row> {
+interface Listing<Row> {
   add(row: Row): Promise<void>;
   /** Ends the output, once. */
   end(ending: Ending<Row>): Promise<void>;

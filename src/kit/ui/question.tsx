@@ -11,7 +11,7 @@ export interface QuestionWords {
 }
 
 /** A dialog that asks before data is lost. `dialog.current.showModal()` opens it. */
-export function Question(props: {
+function Question(props: {
   dialog: RefObject<HTMLDialogElement | null>;
   words: QuestionWords;
   confirm: () => void;

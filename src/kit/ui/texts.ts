@@ -157,7 +157,7 @@ const commonTexts = ({ t, language }: Words) => ({
 export type Texts = ReturnType<typeof createTexts>;
 
 /** The texts of the console in one language: `t` gives a text, the groups give texts that depend on more than values. */
-export function createTexts(language: Language, texts: Readonly<Record<string, string>>) {
+function createTexts(language: Language, texts: Readonly<Record<string, string>>) {
   const words = createWords(language, texts);
   return {
     language,

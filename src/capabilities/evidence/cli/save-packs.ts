@@ -14,7 +14,7 @@ import { readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
 import type { Session } from '../../../kit/terminal/session.js';
 import type { Blur } from '../values.js';
 
-export interface EvidenceOptions {
+interface EvidenceOptions {
   /** Folder for the packs. */
   readonly out: string;
   readonly blur: Blur;

@@ -3,7 +3,7 @@ import { systemReason } from '../../../kit/terminal/failure-text.js';
 import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
 import { report } from '../../../kit/terminal/tool-result.js';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly publicKey?: string;
   readonly ca?: string;
 }

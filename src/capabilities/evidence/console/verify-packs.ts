@@ -79,7 +79,7 @@ export async function checkFile(file: File, tools: ProofTools): Promise<CheckedF
 }
 
 /** Who signed a pack: a known key, or which keys it was compared with in vain; null = no valid signature. */
-export type Signer =
+type Signer =
   | { readonly key: KnownKey }
   | { readonly key: null; readonly compared: 'file' | 'service' | 'nothing'; readonly file: string | null };
 

@@ -7,7 +7,7 @@ import { writeOutMissingSigns } from '../proof/missing-signs.js';
 import { evidenceTexts } from '../texts.js';
 
 /** The bar that the service draws above the picture of a page. */
-export interface Bar {
+interface Bar {
   readonly address: string;
   readonly utc: string;
   readonly local: string;

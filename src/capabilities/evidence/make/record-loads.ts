@@ -54,14 +54,14 @@ export interface RecordedLoad {
 }
 
 /** The browser context of a load. Cookies by name and host; null = the browser did not tell them in time. */
-export interface LoadContext {
+interface LoadContext {
   readonly id: string;
   readonly cookiesBefore: readonly string[] | null;
   readonly cookiesAfter: readonly string[] | null;
 }
 
 /** One request on the way from a share link to its review. */
-export interface Hop {
+interface Hop {
   readonly url: string;
   /** Null = it was not requested, or not answered. */
   readonly status: number | null;

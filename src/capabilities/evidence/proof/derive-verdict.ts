@@ -22,7 +22,7 @@ export type Flaw =
   | 'no_picture';
 
 /** Facts that packs of an older version do not record. */
-export type Gap = 'contexts' | 'picture_state';
+type Gap = 'contexts' | 'picture_state';
 
 export type Derivation =
   | {

@@ -200,8 +200,6 @@ const manifestSchema = z.object({
 
 /** The content of `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
-/** A control that was tried for the verdict of a pack. */
-export type TriedControl = z.infer<typeof triedControl>;
 /** One load of a manifest. */
 export type EvidenceLoad = Manifest['loads'][number];
 /** A manifest before its files are hashed and its stamp is asked for. */

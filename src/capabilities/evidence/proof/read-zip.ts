@@ -4,7 +4,7 @@
 // entry in the directory; no extra fields, no comments, no gaps. APPNOTE.TXT of PKWARE, sections 4.3 and 4.4.
 
 /** Why bytes are not such a ZIP. `where`: the entry; null = the ZIP itself. */
-export interface ZipFault {
+interface ZipFault {
   readonly code: 'not_a_zip' | 'zip_form';
   readonly where: string | null;
 }

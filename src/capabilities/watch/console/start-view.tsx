@@ -109,7 +109,7 @@ function EndedChannels() {
 }
 
 /** True if nothing is known of how a watched subject is now: its last checks failed, or are missing. */
-export function isUnproven(watch: WatchData): boolean {
+function isUnproven(watch: WatchData): boolean {
   const { state, trouble, proven_at: proven, proven_at_utc: utc, interval_hours: hours } = watch;
   if (state === 'paused') return false;
   if (trouble !== null || proven === null) return true;

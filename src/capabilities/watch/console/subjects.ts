@@ -2,7 +2,7 @@ import type { OwnList } from '../../../kit/lists/read-list.js';
 import { CLIENT_HEADING } from '../values.js';
 
 /** A place or a review to watch, with the name and the note in its row of the list. */
-export interface Subject {
+interface Subject {
   readonly subject: string;
   readonly label?: string;
   readonly note?: string;

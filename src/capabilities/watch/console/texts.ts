@@ -9,7 +9,7 @@ import type en from './en.json';
 export type WatchTexts = ReturnType<typeof createWatchTexts>;
 
 /** The texts of the watch in one language; `t` also gives the texts of the other views. They are loaded with the views. */
-export function createWatchTexts(language: Language, texts: Readonly<Record<string, string>>) {
+function createWatchTexts(language: Language, texts: Readonly<Record<string, string>>) {
   const t = textsIn<typeof en & typeof common>(language, texts, writerOf(createFormats(language)));
   type Asked = 'watch.channels.rotating' | 'watch.channels.removing' | 'watch.actions.removing';
   const question = (of: Asked, value = 0) => ({

@@ -88,7 +88,7 @@ export interface OtherAnswer {
 }
 
 /** The key an endpoint needs if keys are configured; `open` = it needs no key. */
-export type Access = 'open' | KeyScope;
+type Access = 'open' | KeyScope;
 
 /** The description of an endpoint in the OpenAPI document. */
 export interface Description {

@@ -55,7 +55,7 @@ const REPEATED = {
   tooLong: refusal('queryTooLong', { most: MAX_INPUT_CHARACTERS }),
 } as const;
 
-export const searchParameters = z.object({
+const searchParameters = z.object({
   query: required('query', 'a place name, map link, share link, Place ID or CID', REPEATED),
 });
 
@@ -93,7 +93,7 @@ ${QUERY_KINDS}
     },
 });
 
-export const detailsParameters = z.object({
+const detailsParameters = z.object({
   placeid: required('placeid', 'a Place ID such as ChIJ… or a feature id 0x…:0x…'),
 });
 
@@ -135,7 +135,7 @@ export const details = apiEndpoint({
   },
 });
 
-export const allParameters = z.object({
+const allParameters = z.object({
   url: required('url', 'a map link, share link, Place ID, CID or place name', REPEATED),
 });
 

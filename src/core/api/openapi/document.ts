@@ -6,7 +6,7 @@ import { describeOperation } from './operation.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
 
 /** An OpenAPI document as a plain JSON value. */
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, JsonSchema>>;

@@ -41,7 +41,7 @@ export const UNAVAILABLE = [
 ] as const;
 
 /** The error answers of the core with their kinds. Endpoints name the answers they give, or declare their own. */
-export const FAILURES = {
+const FAILURES = {
   InvalidRequest: [INVALID_REQUEST, UNKNOWN_PARAMETER],
   Unauthorized: [UNAUTHORIZED],
   NoResults: [NO_RESULTS],

@@ -25,7 +25,7 @@ const TOO_MANY = 1_000_000;
 /** Notices of one place that are kept. */
 export const MAX_NOTICES = 10;
 /** Characters of one notice that are kept. */
-export const MAX_NOTICE_TEXT = 300;
+const MAX_NOTICE_TEXT = 300;
 /** Maximum entries of a list that are read: the provider repeats a notice for each way to contribute. */
 const MAX_ENTRIES = 100;
 /** Characters that are cleaned before the text is cut to its length. */

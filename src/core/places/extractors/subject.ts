@@ -8,7 +8,7 @@ import { readEmbeddedState, stateFeatureId } from '../../provider/wire/embedded-
  * The condition for the page's own place. `named`: exactly this place. `cid`: any place with this CID. `any`: neither
  * the document nor the requested address names a place.
  */
-export type Subject =
+type Subject =
   | { readonly kind: 'named'; readonly featureId: FeatureId }
   | { readonly kind: 'cid'; readonly cid: string }
   | { readonly kind: 'any' };

@@ -70,7 +70,7 @@ export function candidatesOf(results: readonly SearchResult[]): readonly SearchC
  *
  * places.md §7, verdicts.md, rules 1 and 6.
  */
-export type SearchEnvelope = 'results' | 'names_no_place' | 'without_echo' | 'unknown_form' | 'no_answer';
+type SearchEnvelope = 'results' | 'names_no_place' | 'without_echo' | 'unknown_form' | 'no_answer';
 
 /** The query as the answer echoes it. */
 const QUERY = [0, 0] as const;

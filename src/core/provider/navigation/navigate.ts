@@ -60,7 +60,7 @@ export interface NavigationOptions {
 }
 
 /** The steps of a navigation in one tab, each within the load limit. */
-export interface Navigation {
+interface Navigation {
   /** Goes to the address (or reloads when the page is already there) and follows the page until `decide` answers. */
   open<T>(decide: Decide<T>): Promise<T>;
   /** Acts on the current page and follows it until `decide` answers. */
@@ -68,7 +68,7 @@ export interface Navigation {
 }
 
 /** Reads a view; undefined = not decided yet. */
-export type Decide<T> = (view: PageView) => T | undefined;
+type Decide<T> = (view: PageView) => T | undefined;
 
 /**
  * Opens an address in the tab and follows the page event by event until `decide` answers. Once the page has settled,

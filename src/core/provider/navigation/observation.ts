@@ -216,7 +216,7 @@ const ESSENTIAL_TYPES = new Set(['document', 'script', 'xhr', 'fetch']);
 const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
 
 /** The list in `Observed` that takes the answer of a data request; null for any other request. */
-export type DataKind = 'payloads' | 'searches' | 'reviews';
+type DataKind = 'payloads' | 'searches' | 'reviews';
 
 export function dataKind(url: string, { requests }: RuleSet): DataKind | null {
   const matchesAny = (entries: readonly string[]) => entries.some((entry) => isRequest(url, entry));

@@ -31,7 +31,7 @@ export function parseGuarded(body: string): unknown {
  * True for a text with more levels than any answer. Brackets in strings count, too: ordinary texts never open a
  * thousand more brackets than they close.
  */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at];

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { IndexPath } from '../rules/built-in.js';
 
 /** The types of the fields of a wire format. The rules hold their positions: a list of paths for each field. */
-export type FieldTypes = Readonly<Record<string, z.ZodType>>;
+type FieldTypes = Readonly<Record<string, z.ZodType>>;
 
 /** The possible paths of the fields, in order of preference. */
-export type FieldPaths<T extends FieldTypes> = { readonly [K in keyof T]: readonly IndexPath[] };
+type FieldPaths<T extends FieldTypes> = { readonly [K in keyof T]: readonly IndexPath[] };
 
 /** The result of reading a table: every field, null if no path held a valid value. */
 export type FieldsOf<T extends FieldTypes> = { readonly [K in keyof T]: z.output<T[K]> | null };

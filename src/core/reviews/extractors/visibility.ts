@@ -37,7 +37,7 @@ export interface RawReviewPage {
 }
 
 /** The meaning of a page that shows no review. */
-export type Absence =
+type Absence =
   | { readonly reason: AbsenceReason }
   /** The page is about another place, by its CID: the requested place may have been merged into that place. */
   | { readonly elsewhere: string }

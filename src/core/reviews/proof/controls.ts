@@ -90,7 +90,7 @@ export function placeDisturbed(why: string): AppError {
 }
 
 /** The memory of the controls of one kind of page. Use cases that load pages in different ways share it. */
-export type ControlMemory = ReturnType<typeof createControlMemory>;
+type ControlMemory = ReturnType<typeof createControlMemory>;
 
 interface ControlOptions<R, V> {
   readonly kind: 'review' | 'place' | 'search';

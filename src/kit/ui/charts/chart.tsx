@@ -25,7 +25,7 @@ interface Panel {
 }
 
 /** Something that happened, with the sign that lists show. */
-export interface EventMark {
+interface EventMark {
   readonly at: number;
   readonly sign: string;
   readonly tone: Tone;

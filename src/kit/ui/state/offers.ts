@@ -5,7 +5,7 @@ import { createRuns } from './runs.js';
 import { readonly } from './ui-signals.js';
 
 /** Why a part is not offered, as the service says it. */
-export interface RefusedOffer {
+interface RefusedOffer {
   readonly message: string;
   readonly reason: string | undefined;
   readonly values: Readonly<Record<string, string>>;

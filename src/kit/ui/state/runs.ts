@@ -1,5 +1,5 @@
 /** A run whose results are shown only while it is the latest run. */
-export interface Run {
+interface Run {
   readonly signal: AbortSignal;
   isLatest(): boolean;
 }
