@@ -1,22 +1,17 @@
 import { deriveVerdict } from '../../../src/capabilities/evidence/proof/derive-verdict.js';
-import {
-  type EvidenceLoad,
-  FORMAT,
-  FORMAT_1,
-  type Manifest,
-} from '../../../src/capabilities/evidence/proof/pack-manifest.js';
+import type { EvidenceLoad, Manifest } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import { inventedDraft } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 
 // The verdict of a pack is derived from its loads again: each rule of docs/provider/verdicts.md that is not kept is
 // named.
 
-type Proof = Pick<Manifest, 'format' | 'verdict' | 'review' | 'loads'>;
+type Proof = Pick<Manifest, 'verdict' | 'review' | 'loads'>;
 
 const proof = (change: (loads: EvidenceLoad[]) => EvidenceLoad[] = (loads) => loads): Proof => {
   const { verdict, review, loads } = inventedDraft();
   const changed = change(structuredClone(loads)).map((load, index) => ({ ...load, number: index + 1 }));
-  return { format: FORMAT, verdict, review, loads: changed };
+  return { verdict, review, loads: changed };
 };
 const derived = (given: Proof, files: Readonly<Record<string, string>> = {}) => {
   const contents = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
@@ -31,10 +26,7 @@ const signalsWith = (load: EvidenceLoad, signals: Partial<NonNullable<EvidenceLo
 });
 
 test('two absences in different contexts, each followed by a control in full, carry "not visible"', () => {
-  const result = derived(proof());
-  expect(result).toEqual({ follows: true, reviews: [1, 3], controls: [2, 4], gaps: [] });
-  const older = derived({ ...withLoad(0, () => ({ context: null })), format: FORMAT_1 });
-  expect(older).toMatchObject({ follows: true, gaps: ['contexts'] });
+  expect(derived(proof())).toEqual({ follows: true, reviews: [1, 3], controls: [2, 4] });
 });
 
 test('the words of the page replace the control between, never the control at the end', () => {
@@ -57,7 +49,6 @@ test('names what is missing in a verdict "not visible"', () => {
     [withLoad(2, () => ({ outcome: 'shown' })), flaw('review_shown', 3)],
     [withLoad(2, () => ({ outcome: 'failed' })), flaw('too_few_absences', 1)],
     [withLoad(2, (load) => signalsWith(load, { reason: 'no_business_card' })), flaw('reasons_differ', 3)],
-    [withLoad(2, () => ({ context: null })), flaw('context_unknown', 1, 3)],
     [
       withLoad(2, ({ context }) => ({ context: context && { ...context, id: 'context-1' } })),
       flaw('same_context', 1, 3),
@@ -139,7 +130,7 @@ test('"visible" needs the review in full in the state after its picture, and the
     const verdict = { is_visible: true, reason: 'visible' as const };
     return { ...proof(), verdict, loads: [{ ...load, ...over }] };
   };
-  expect(derived(shown())).toEqual({ follows: true, reviews: [1], controls: [], gaps: [] });
+  expect(derived(shown())).toEqual({ follows: true, reviews: [1], controls: [] });
   const [load] = shown().loads;
   if (load === undefined) throw new Error('no load');
   for (const part of [
@@ -150,6 +141,5 @@ test('"visible" needs the review in full in the state after its picture, and the
   ])
     expect(derived(shown(signalsWith(load, part)))).toEqual(flaw('not_shown_in_full', 1));
   expect(derived(shown({ files: { ...load.files, picture: null } }))).toEqual(flaw('no_picture', 1));
-  expect(derived({ ...shown(), format: FORMAT_1 })).toMatchObject({ follows: true, gaps: ['picture_state'] });
   expect(derived({ ...shown(), loads: [] })).toEqual(flaw('not_shown_in_full'));
 });

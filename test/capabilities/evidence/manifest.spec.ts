@@ -1,7 +1,6 @@
 import {
   canonicalBytes,
   FORMAT,
-  FORMAT_1,
   type Manifest,
   ManifestError,
   manifestBytes,
@@ -22,13 +21,19 @@ test('a manifest is the same after it is read', () => {
   expect(readManifest(manifestBytes(made))).toEqual(made);
 });
 
-test('a manifest of the first format is read: what it did not record is null', () => {
-  const { controls, operator, loads, ...rest } = manifest();
-  const older = loads.map(({ context, ...load }) => load);
-  expect([controls, operator, loads[0]?.context]).not.toContain(undefined);
-  const read = readManifest(canonicalBytes({ ...rest, loads: older, format: FORMAT_1 }));
-  expect(read).toMatchObject({ controls: null, operator: { name: null, contact: null, key_url: null } });
-  expect(read.loads.map(({ context }) => context)).toEqual([null, null, null, null]);
+test('refuses a manifest of another format', () => {
+  for (const format of ['place-lookup-evidence/1', 'place-lookup-evidence/3', null])
+    expect(() => readManifest(canonicalBytes({ ...manifest(), format }))).toThrow(
+      'the field format does not fit place-lookup-evidence/2',
+    );
+});
+
+test('refuses a manifest whose loads do not name their browser contexts', () => {
+  const { loads, ...rest } = manifest();
+  const unnamed = loads.map(({ context, ...load }) => load);
+  expect(() => readManifest(canonicalBytes({ ...rest, loads: unnamed }))).toThrow(
+    'the field loads.0.context',
+  );
 });
 
 test('a text that is cut within an emoji becomes a text that JSON can hold', () => {

@@ -1,13 +1,10 @@
 declare const texts: {
-  readonly "gap.contexts": "An older version made this pack: it did not record whether the loads had browser profiles of their own.";
-  readonly "gap.picture_state": "An older version made this pack: it did not record the state of the page after its picture was taken.";
   readonly "flaw.verdict_contradicts_reason": "the verdict and its reason contradict each other";
   readonly "flaw.too_few_absences": "at least two loads without the review are needed";
   readonly "flaw.reasons_differ": "the loads have another reason than the verdict";
   readonly "flaw.review_shown": "a load shows the review";
   readonly "flaw.review_in_data": "the data of a load hold the review";
   readonly "flaw.same_context": "loads without the review shared a browser profile";
-  readonly "flaw.context_unknown": "the browser profile is not recorded";
   readonly "flaw.no_control": "no control was shown in full after a load without the review";
   readonly "flaw.control_of_other_form": "the address of the control has another form than the address of the review";
   readonly "flaw.controls_missing": "controls of this place were not shown, so the place itself may have been disturbed";

@@ -113,8 +113,6 @@ function asJson(file: string, found: Verification) {
     /** `given`: by a given key. `unknown`: by another key, or no key was given. Null = no valid signature. */
     signer,
     verdict_follows: derivation === null ? null : derivation.follows,
-    /** Facts that this pack, made by an older version, does not record. */
-    not_recorded: derivation?.follows === true ? derivation.gaps : [],
     problems,
     files,
     key_id: keyId,
@@ -150,10 +148,7 @@ function verdictLines({ manifest }: Verification, derivation: Derivation, t: Ver
   if (manifest === null || !derivation.follows) return [];
   const { is_visible: isVisible, reason } = manifest.verdict;
   const [reviews, controls] = [derivation.reviews.join(', '), derivation.controls.join(', ')];
-  const line = isVisible
-    ? t('follows.visible', { reviews })
-    : t('follows.hidden', { reason, reviews, controls });
-  return [line, ...derivation.gaps.map((gap) => `! ${t(`gap.${gap}`)}`)];
+  return [isVisible ? t('follows.visible', { reviews }) : t('follows.hidden', { reason, reviews, controls })];
 }
 
 function stampLines({ manifest, stamp }: Verification, t: VerifyTexts): string[] {

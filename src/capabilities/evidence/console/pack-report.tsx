@@ -151,9 +151,6 @@ function Conclusion({ found, manifest, t }: { found: Verification; manifest: Man
     <>
       <p>{isVisible ? t('follows.visible', { reviews }) : t('follows.hidden', { reviews, controls })}</p>
       {!isVisible && <p>{t('follows.reason', { reason: reasonText(language, reason) })}</p>}
-      {derivation.gaps.map((gap) => (
-        <p key={gap}>{verifyTexts(language)(`gap.${gap}`)}</p>
-      ))}
     </>
   );
 }

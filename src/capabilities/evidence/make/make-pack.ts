@@ -10,7 +10,7 @@ import type { Inspection } from '../../../core/reviews/inspect-review.js';
 import { type Scope, startInnerScope } from '../../../core/runtime/scope.js';
 import { message } from '../messages.js';
 import { deriveVerdict } from '../proof/derive-verdict.js';
-import { FORMAT, type ManifestDraft } from '../proof/pack-manifest.js';
+import type { ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { createStampAuthority } from '../proof/timestamp.js';
 import type { SeenEarlier } from '../published.js';
@@ -146,7 +146,7 @@ function asTooManyLoads(error: unknown): never {
 /** A pack is never handed out if the check of packs would refuse its verdict. @throws AppError `provider_unavailable` */
 function assertDerivable(draft: ManifestDraft, files: readonly PackFile[], { log }: Scope): void {
   const contents = new Map(files.map(({ path, bytes }) => [path, Buffer.from(bytes)]));
-  const derivation = deriveVerdict({ ...draft, format: FORMAT }, contents);
+  const derivation = deriveVerdict(draft, contents);
   if (derivation.follows) return;
   const { flaw, loads } = derivation;
   log.warn({ flaw, loads }, 'no evidence pack: its verdict does not follow from its loads');

@@ -1,7 +1,7 @@
 import { parseReviewUrl, type ReviewLink } from '../../../core/identifiers/review-url.js';
 import { identityOf, isOwnRecord } from '../../../core/reviews/extractors/visibility.js';
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
-import { type EvidenceLoad, FORMAT_1, type Manifest } from './pack-manifest.js';
+import type { EvidenceLoad, Manifest } from './pack-manifest.js';
 
 // Derives the verdict of a pack from its loads once more, by the rules of docs/provider/verdicts.md. Whoever signs a
 // pack cannot sign a verdict into it that its own loads do not carry.
@@ -14,15 +14,11 @@ export type Flaw =
   | 'review_shown'
   | 'review_in_data'
   | 'same_context'
-  | 'context_unknown'
   | 'no_control'
   | 'control_of_other_form'
   | 'controls_missing'
   | 'not_shown_in_full'
   | 'no_picture';
-
-/** Facts that packs of an older version do not record. */
-type Gap = 'contexts' | 'picture_state';
 
 export type Derivation =
   | {
@@ -30,21 +26,20 @@ export type Derivation =
       /** Numbers of the loads that decide: of the review, and of the controls. */
       readonly reviews: readonly number[];
       readonly controls: readonly number[];
-      readonly gaps: readonly Gap[];
     }
   /** `loads`: the numbers of the loads that it is about. */
   | { readonly follows: false; readonly flaw: Flaw; readonly loads: readonly number[] };
 
 type Files = ReadonlyMap<string, Uint8Array>;
 /** The parts of a manifest that its verdict rests on. */
-type Proof = Pick<Manifest, 'format' | 'verdict' | 'review' | 'loads'>;
+type Proof = Pick<Manifest, 'verdict' | 'review' | 'loads'>;
 
 /** Whether the verdict of a manifest follows from its loads and their files. */
 export function deriveVerdict(manifest: Proof, files: Files): Derivation {
   const { verdict, loads } = manifest;
   if (verdict.is_visible !== (verdict.reason === 'visible')) return flawed('verdict_contradicts_reason');
   const own = loads.filter(({ purpose }) => purpose === 'review');
-  return verdict.is_visible ? deriveVisible(manifest, own) : deriveAbsent(manifest, own, files);
+  return verdict.is_visible ? deriveVisible(own) : deriveAbsent(manifest, own, files);
 }
 
 function flawed(flaw: Flaw, loads: readonly EvidenceLoad[] = []): Derivation {
@@ -52,13 +47,11 @@ function flawed(flaw: Flaw, loads: readonly EvidenceLoad[] = []): Derivation {
 }
 
 /** The last load of the review shows it in full, in the state after its picture (rule 15). */
-function deriveVisible({ format }: Proof, own: readonly EvidenceLoad[]): Derivation {
+function deriveVisible(own: readonly EvidenceLoad[]): Derivation {
   const last = own.at(-1);
   if (last === undefined || !isInFull(last)) return flawed('not_shown_in_full', own);
-  if (format === FORMAT_1)
-    return { follows: true, reviews: [last.number], controls: [], gaps: ['picture_state'] };
   if (last.files.picture == null) return flawed('no_picture', [last]);
-  return { follows: true, reviews: [last.number], controls: [], gaps: [] };
+  return { follows: true, reviews: [last.number], controls: [] };
 }
 
 /** The card of the place, the rating section, the stars and the own record were read. */
@@ -70,7 +63,7 @@ function isInFull({ outcome, signals }: EvidenceLoad): boolean {
 
 /** Absences in different contexts, each followed by a control of the same form in full (rules 3 to 5). */
 function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: Files): Derivation {
-  const { format, loads, verdict, review } = manifest;
+  const { loads, verdict, review } = manifest;
   const shown = own.filter(({ outcome }) => outcome === 'shown');
   if (shown.length > 0) return flawed('review_shown', shown);
   const absences = own.filter(({ outcome }) => outcome === 'absent');
@@ -79,11 +72,8 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
   if (others.length > 0) return flawed('reasons_differ', others);
   const seen = loads.filter((load) => holdsReview(load, review.id, files));
   if (seen.length > 0) return flawed('review_in_data', seen);
-  if (format !== FORMAT_1) {
-    if (absences.some(({ context }) => context === null)) return flawed('context_unknown', absences);
-    const contexts = new Set(absences.map(({ context }) => context?.id));
-    if (contexts.size < absences.length) return flawed('same_context', absences);
-  }
+  const contexts = new Set(absences.map(({ context }) => context.id));
+  if (contexts.size < absences.length) return flawed('same_context', absences);
   const isSaid = absences.every(({ signals }) => signals?.says_gone === true);
   const controls: EvidenceLoad[] = [];
   for (const [index, absence] of absences.entries()) {
@@ -105,8 +95,7 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
   const missing = missingControls(loads, own, files);
   if (missing.length > 0) return flawed('controls_missing', missing);
   const numbers = (some: readonly EvidenceLoad[]) => some.map(({ number }) => number);
-  const gaps: Gap[] = format === FORMAT_1 ? ['contexts'] : [];
-  return { follows: true, reviews: numbers(absences), controls: numbers(controls), gaps };
+  return { follows: true, reviews: numbers(absences), controls: numbers(controls) };
 }
 
 function isAfter(load: EvidenceLoad, earlier: EvidenceLoad): boolean {

@@ -9,8 +9,6 @@ import { BLURS } from '../values.js';
 // in a browser.
 
 export const FORMAT = 'place-lookup-evidence/2';
-/** The format before contexts, cookies, tried controls and the operator were recorded. */
-export const FORMAT_1 = 'place-lookup-evidence/1';
 
 /** Files of the pack that the manifest cannot list: itself, and the files that are made from its hash. */
 export const MANIFEST = 'manifest.json';
@@ -54,16 +52,13 @@ const load = z.object({
   method: z.literal('rendered'),
   /**
    * The browser context of the load: a fresh profile of its own, without an account. Loads with the same id shared
-   * their cookies. Cookies are named without their values; null = the browser did not tell them. Format 1: null.
+   * their cookies. Cookies are named without their values; null = the browser did not tell them.
    */
-  context: z
-    .object({
-      id: text,
-      cookies_before: z.array(text).nullable(),
-      cookies_after: z.array(text).nullable(),
-    })
-    .nullable()
-    .default(null),
+  context: z.object({
+    id: text,
+    cookies_before: z.array(text).nullable(),
+    cookies_after: z.array(text).nullable(),
+  }),
   /** The document and its data requests, in order. Status null = no answer came. */
   requests: z.array(z.object({ method: text, url: text, status: count.nullable() })),
   /** The certificate of the document's connection. `sha256`: the fingerprint, lower-case hex. */
@@ -126,7 +121,7 @@ const triedControl = z.object({
 });
 
 const manifestSchema = z.object({
-  format: z.enum([FORMAT, FORMAT_1]),
+  format: z.literal(FORMAT),
   made_at_utc: utc,
   made_at_local: local,
   time_zone: text,
@@ -160,9 +155,9 @@ const manifestSchema = z.object({
       /** `YYYY-MM-DD`, or ISO 8601. */
       on: maybeText,
       /** `client`: the client gave these values. `watch`: earlier checks of this service read them. */
-      source: z.enum(['client', 'watch']).default('client'),
+      source: z.enum(['client', 'watch']),
       /** When a check of the watch first read exactly these values; `on` is the last time that it saw the review. */
-      read_on: maybeText.default(null),
+      read_on: maybeText,
     })
     .nullable(),
   place: z.object({
@@ -175,12 +170,10 @@ const manifestSchema = z.object({
     notices: z.array(z.object({ kind: notice.shape.kind, text, seen_at_utc: utc })),
   }),
   loads: z.array(load),
-  /** Every control that was tried for this verdict, also the missing ones. Null = not recorded. */
-  controls: z.array(triedControl).nullable().default(null),
+  /** Every control that was tried for this verdict, also the missing ones. */
+  controls: z.array(triedControl),
   /** Who runs the service, as set by the operator. */
-  operator: z
-    .object({ name: maybeText, contact: maybeText, key_url: maybeText })
-    .default({ name: null, contact: null, key_url: null }),
+  operator: z.object({ name: maybeText, contact: maybeText, key_url: maybeText }),
   software: z.object({
     service: text,
     chromium: maybeText,
