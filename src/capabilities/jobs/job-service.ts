@@ -5,7 +5,6 @@ import type { JobType } from '../../kit/lists/list-limits.js';
 import { isDiskFull } from '../../kit/store/failures.js';
 import { Worker } from '../../kit/store/worker.js';
 import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from './errors.js';
-import { forgetAuthor } from './forget-author.js';
 import {
   JOB_KINDS,
   type JobEntry,
@@ -121,7 +120,7 @@ interface ClientJobsOptions extends JobStore {
 
 /** The jobs of clients. Every method throws AppError `jobs_unavailable` while the database cannot be used. */
 function createClientJobs(options: ClientJobsOptions) {
-  const { database, hash, links, log } = options;
+  const { hash, links, log } = options;
   const reached = <T>(work: Promise<T>) => answered(work, log);
   const found = async <T>(work: Promise<T | null>): Promise<T> => {
     const value = await reached(work);
@@ -174,9 +173,6 @@ function createClientJobs(options: ClientJobsOptions) {
       await found(stored.endWaiting(options, ownerOf(client), id));
       return get(client, id);
     },
-    /** Deletes what results hold about an author, and returns the number of reviews. Other requests go on meanwhile. */
-    forgetAuthor: (client: string, authorId: string): Promise<number> =>
-      reached(forgetAuthor(database, ownerOf(client), authorId)),
     /** Results in the order of completion, without the first `after` results. */
     completed: (job: JobStatus, after: number) =>
       reached(stored.readCompleted(options, job, after, RESULTS_AT_ONCE[job.type])),

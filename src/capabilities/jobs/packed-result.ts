@@ -51,7 +51,7 @@ export function packFailure(
 }
 
 /** The JSON of a stored result. @throws when it is damaged or too long */
-export async function storedJson(stored: Uint8Array): Promise<Buffer> {
+async function storedJson(stored: Uint8Array): Promise<Buffer> {
   if (stored[0] === PACKED[0]) return inflate(stored.subarray(1), { maxOutputLength: MAX_BYTES });
   if (stored.length >= LONG) throw new Error('a long result is not compressed');
   return Buffer.from(stored);

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
 import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
 import { boundedList, clientText, day, fileLanguage, required } from '../../core/api/validate.js';
-import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
-import { JOBS_UNAVAILABLE } from '../jobs/errors.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { authorIdIn } from '../watch/authors.js';
 import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
-import { NO_SUCH_WATCH, WATCH_UNAVAILABLE } from '../watch/errors.js';
+import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { AUTHOR_DATA, AUTHOR_LINK, EVENT, FORGOTTEN, LEDGER, WATCH_ID } from '../watch/examples.js';
 import { authorData, forgottenData } from '../watch/published.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
@@ -165,7 +164,7 @@ export const forgetAuthor = reportEndpoint({
   ...{ method: 'post', path: '/api/forget-author', id: 'forgetAuthor' },
   summary: 'Forget an author',
   description:
-    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
+    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The request does not reach results of your jobs, which are deleted 72 hours after the end of the job or with `DELETE /api/jobs/{id}?delete_ended=true`, reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
   body: {
     schema: z
       .strictObject({ author: required('author', AUTHOR) }, { error: refusal('authorInvalid') })
@@ -174,22 +173,13 @@ export const forgetAuthor = reportEndpoint({
     examples: { 'a profile': { author: AUTHOR_LINK } },
   },
   success: dataOf(forgottenData, { 'an author': FORGOTTEN }),
-  answer: async (watch, owner, { author }, call, { jobs, forgetControls }) => {
+  answer: async (watch, owner, { author }, _call, { forgetControls }) => {
     const id = authorIdIn(author);
     if (id === null) throw new AppError(INVALID_REQUEST, message('authorInvalid'), { field: 'author' });
-    // The database of jobs fails before anything is deleted from the record: the client repeats the whole request.
-    const jobReviews = (await jobs?.forgetAuthor(call.owner.name, id).catch(asUnavailable)) ?? 0;
     forgetControls(id);
-    return { ...(await watch.forget(owner, id)), job_reviews: jobReviews };
+    return watch.forget(owner, id);
   },
 });
-
-/** @throws AppError `watch_unavailable` for `jobs_unavailable`: the endpoint belongs to the watch */
-function asUnavailable(error: unknown): never {
-  if (!isAppError(error, JOBS_UNAVAILABLE)) throw error;
-  const { said, retryAfterSeconds } = error;
-  throw new AppError(WATCH_UNAVAILABLE, said, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
-}
 
 export const readAuthorData = reportEndpoint({
   ...{ method: 'get', path: '/api/author-data', id: 'authorData' },

@@ -43,8 +43,8 @@ export interface WatchOwn<Service = Watch> {
   readonly watch: Service | null;
   /** Why the folder of the database cannot be used; null = it can, or there is none. */
   readonly storageFault: Message | null;
-  /** The jobs of clients, which also hold data about authors; null = there are none. */
-  readonly jobs: Pick<NonNullable<JobsOwn['jobs']>, 'forgetAuthor' | 'finished'> | null;
+  /** The jobs of clients; null = there are none. */
+  readonly jobs: Pick<NonNullable<JobsOwn['jobs']>, 'finished'> | null;
   /** Forgets the reviews of an author that this process remembers as controls. */
   readonly forgetControls: (authorId: string) => void;
 }

@@ -140,7 +140,6 @@ export const FORGOTTEN: ForgottenData = {
   reviews: 2,
   events: 3,
   packs: 1,
-  job_reviews: 2,
   watches: [],
 };
 

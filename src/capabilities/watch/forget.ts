@@ -17,9 +17,6 @@ interface ForgetParts {
   readonly now: number;
 }
 
-/** What was deleted from the watches of an owner. */
-type ForgottenRecord = Omit<ForgottenData, 'job_reviews'>;
-
 const authorEvent = authorData.shape.events.element;
 type Author = Awaited<ReturnType<typeof authorIn>>;
 
@@ -50,7 +47,7 @@ export async function forget(
   { db, store, now }: ForgetParts,
   owner: string,
   text: string,
-): Promise<ForgottenRecord> {
+): Promise<ForgottenData> {
   const author = await authorIn(db, text);
   await db
     .insertInto('forgotten')
@@ -66,7 +63,7 @@ async function deleteAuthor(
   owner: string,
   author: Author,
   now: number,
-): Promise<ForgottenRecord> {
+): Promise<ForgottenData> {
   // Locks the watches: checks that are being recorded end first, and later checks see the forgotten author.
   const turn = createTurns();
   const own = await db.selectFrom('watch').select('id').where('owner', '=', owner).orderBy('id').execute();

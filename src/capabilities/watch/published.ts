@@ -428,7 +428,6 @@ export const forgottenData = z
     reviews: natural.describe('Reviews that were deleted with their versions'),
     events: natural,
     packs: natural.describe('Evidence packs that were deleted'),
-    job_reviews: natural.describe('Reviews that were deleted from the results of your jobs'),
     watches: z
       .array(z.string())
       .describe('Ids of the removed watches; each watched a single review of the author'),

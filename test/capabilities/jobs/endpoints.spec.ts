@@ -75,7 +75,6 @@ function fakeJobs() {
     cancel: async (_, __, deletesEnded) => ({ ...JOB, state: deletesEnded ? 'deleted' : 'cancelled' }),
     endWaiting: async () => JOB,
     finished: async () => [],
-    forgetAuthor: async () => 0,
     completed: async (_, after) => RESULTS.slice(after),
     inOrder: async () => ({ results: RESULTS.toReversed(), next: 200 }),
   };

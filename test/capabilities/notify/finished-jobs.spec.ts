@@ -41,7 +41,6 @@ onBothDatabases((create) => {
     const jobs = {
       finished: async (name: string, since: number) =>
         name === 'key ola' ? ended.filter(({ endedAt }) => endedAt > since).slice(0, 100) : [],
-      forgetAuthor: async () => 0,
     };
     return async (now: number) => {
       await writeFinishedJobs(db, jobs, now, localTime);
