@@ -65,7 +65,7 @@ export async function startApp({
     fastPathPauseMs,
     shareLinks,
   });
-  const { breaker, drift } = useCases;
+  const { breaker } = useCases;
   const version = packageVersion();
   const isProviderBlocked = () => breaker.state() === 'open';
   const core: Core = {
@@ -95,7 +95,6 @@ export async function startApp({
     drain,
     browserHealth: () => chromium.health(),
     chromium: () => chromium.info(),
-    drifting: drift.drifting,
     apiKeys: keys.keys,
     patience,
     maxOpenFiles: maxOpenFiles(),

@@ -8,7 +8,6 @@ type Measured = Pick<Core, 'verdicts' | 'queueLength' | 'poolWaiting'> & {
   readonly pool: Pick<Core['pool'], 'stats'>;
   readonly chromium: Pick<Core['chromium'], 'info' | 'health'>;
   readonly breaker: Pick<Core['breaker'], 'state'>;
-  readonly drift: Pick<Core['drift'], 'snapshot'>;
 };
 
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
@@ -36,10 +35,6 @@ export function coreGauges(core: Measured) {
   gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', () => VERDICT_STATES.indexOf(verdicts()));
   const isAway = async () => Number((await chromium.health()) === 'unavailable');
   gauge('browser_unavailable', '1 while Chromium does not answer', isAway);
-  const ofDrift = '1 while a field is found in less than half as many answers as usual, else 0';
-  gaugeBy(['field', 'source'], 'field_drift', ofDrift, () =>
-    core.drift.snapshot().map(({ field, source, drifting }) => [{ field, source }, drifting ? 1 : 0]),
-  );
   ofChromium('chromium_info', 'The version of the Chromium in use; always 1', () => 1);
   const ofAge = 'Days since the Chromium in use was built, by its file';
   ofChromium('chromium_age_days', ofAge, ({ ageDays }) => ageDays);

@@ -15,8 +15,6 @@ import {
   type ShareLinkFollower,
   type ShareLinkPatience,
 } from './places/share-links.js';
-import { createFieldDrift } from './provider/field-drift.js';
-import type { NotePresence } from './provider/presence.js';
 import { createProviderUrls, type ProviderUrls } from './provider/urls.js';
 import type { ProviderAccess } from './provider-access.js';
 import { ControlCandidates, createCandidateMemory, forgetCandidates } from './reviews/control-candidates.js';
@@ -65,17 +63,8 @@ export function createUseCases(options: UseCaseOptions) {
     rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,
   });
-  const drift = createFieldDrift((presence) =>
-    log.warn(
-      { presence },
-      presence.drifting
-        ? 'a field is found in less than half as many answers as usual: the provider may have changed'
-        : 'a field is found as usual again',
-    ),
-  );
-  const { note } = drift;
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
-  const loading = { pool, queue, metrics, note, settleMs };
+  const loading = { pool, queue, metrics, settleMs };
   const breaker = providerBreaker(options, createPageLoads({ ...loading, breaker: NO_BREAKER }), urls);
   const loads = createPageLoads({ ...loading, breaker });
   const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>) =>
@@ -97,7 +86,7 @@ export function createUseCases(options: UseCaseOptions) {
     });
   const follow = followWith(plainClient);
   const memory = createVerdictMemory(log);
-  const lookups = openLookups({ ...options, loads, fastPath, follow, urls, note, memory });
+  const lookups = openLookups({ ...options, loads, fastPath, follow, urls, memory });
   const counted = {
     breaker,
     urls,
@@ -109,9 +98,8 @@ export function createUseCases(options: UseCaseOptions) {
         ...options,
         // The run has no cache, and its only control is the review that it has seen itself.
         config: { ...config, ...NO_CACHE, CONTROL_REVIEWS: [], CONTROL_PLACES: [] },
-        // The verdicts of a run, and the fields of its few places, say nothing about the service.
+        // The verdicts of a run say nothing about the service.
         metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
-        note: () => undefined,
         log: log.child({}, { level: 'silent' }),
         loads: counter.loads(loads),
         fastPath: counter.fastPath(
@@ -138,7 +126,6 @@ export function createUseCases(options: UseCaseOptions) {
         follow: (link, scope, isFinal) =>
           recorder.follow(link, plainClient, (client) => followWith(client)(link, scope, isFinal)),
         urls,
-        note,
         memory,
       }).inspector,
     /** Opens the page of the place with a CID. @throws AppError like a lookup of the place */
@@ -154,8 +141,6 @@ export function createUseCases(options: UseCaseOptions) {
     breaker,
     /** Lookups in pages that draw pictures, each load handed to a recorder. */
     recorded,
-    /** How often each field is found, and which fields are found too seldom. */
-    drift,
     /** Lookups apart from those of clients, each load handed to a counter. */
     counted,
     /** Forgets the reviews of an author that this process remembers as controls. */
@@ -219,20 +204,19 @@ interface LookupServices extends Pick<UseCaseOptions, 'config' | 'metrics' | 'lo
   readonly fastPath: FastPath;
   readonly follow: ShareLinkFollower;
   readonly urls: ProviderUrls;
-  readonly note: NotePresence;
   /** By default, the lookups have a memory of their own. */
   readonly memory?: VerdictMemory;
 }
 
 /** Makes the lookups on top of page loads and the HTTP fast path, with their own caches and controls. */
 function openLookups(options: LookupServices) {
-  const { config, metrics, log, settleMs, loads, fastPath, follow, urls, note } = options;
+  const { config, metrics, log, settleMs, loads, fastPath, follow, urls } = options;
   const memory = options.memory ?? createVerdictMemory(log);
   const { notices } = memory;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const flights = createSingleFlight(timeoutMs);
   const resolveReview = createReviewLinkResolver(follow);
-  const reader = createReviewReader(loads, fastPath, urls, note);
+  const reader = createReviewReader(loads, fastPath, urls);
   const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
   const candidates = new ControlCandidates({
     reader,
@@ -279,10 +263,9 @@ function openLookups(options: LookupServices) {
     urls,
     flights,
     metrics,
-    note,
     notices,
   });
-  const fast = createFetchedPlaces(fastPath, urls, note);
+  const fast = createFetchedPlaces(fastPath, urls);
   const rendered = createRenderedPlaces({ loads, controls, metrics, log });
   const finder = createPlaceFinder({
     resolve,
@@ -301,7 +284,6 @@ function openLookups(options: LookupServices) {
     controls: controls.place,
     candidates,
     metrics,
-    note,
     notices,
     settleMs,
     timeoutMs: config.REVIEWS_TIMEOUT_MS,

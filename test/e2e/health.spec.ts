@@ -14,7 +14,7 @@ const DETAILS = `/api/details?placeid=${PLACE_ID}`;
 const READY = {
   status: 'ready',
   checks: {
-    ...{ browser: 'ok', provider: 'ok', verdicts: 'unproven', drift: [] },
+    ...{ browser: 'ok', provider: 'ok', verdicts: 'unproven' },
     ...{ watch: 'ok', evidence_store: 'ok', shutdown: false },
   },
   chromium: { version: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/), age_days: chromiumAgeDays() },
@@ -90,7 +90,7 @@ test('/readyz returns 503 during the pause after a block page, and 200 after the
     status: 503,
     body: {
       status: 'not_ready',
-      checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', drift: [], shutdown: false },
+      checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
     },
   });
   expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);

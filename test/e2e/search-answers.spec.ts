@@ -24,7 +24,6 @@ const ECHO = ['nic', [[null, null, ['nic', 0]]], null, 1];
 /** A result that cannot be read. Every shape: test/core/places/wire/search-envelope.spec.ts. */
 const UNREADABLE = arrayOf(67, { 0: ECHO, 64: [[null, [1, 2, 3]]] });
 
-/** The fault of the answer itself, not of the drift that such answers are together. */
 const NOT_PROPER = {
   status: 503,
   body: {
@@ -36,7 +35,7 @@ test('returns 503 when the answer of a search or of a CID cannot be read, and co
   start,
   standIn,
 }) => {
-  // A service of its own: so many unknown forms are a drift, and meanwhile nobody is told that nothing is found.
+  // The counter is of this service alone.
   const service = await start();
   for (const path of [NAME, UNKNOWN_ID]) {
     standIn.fault({ ...json(UNREADABLE), match: isSearchData });

@@ -172,7 +172,6 @@ export const READY_SERVICES: Services = {
   doctor: {
     examine: () => Promise.reject(new Error('this test examines nothing')),
     last: () => null,
-    fields: () => [],
     service: async () => null,
     close: () => undefined,
   },
@@ -198,7 +197,6 @@ export const READY_SERVICES: Services = {
   metrics: createMetrics(),
   browserHealth: async () => 'ok',
   isProviderBlocked: () => false,
-  drifting: () => [],
   verdicts: () => 'ok',
   chromium: () => ({ version: null, ageDays: null }),
 };

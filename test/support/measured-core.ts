@@ -12,8 +12,5 @@ export function measuredCore(metrics: Metrics, info: Measured['chromium']['info'
     chromium: { info, health: async () => 'ok' },
     breaker: { state: () => 'closed' },
     verdicts: () => 'ok',
-    drift: {
-      snapshot: () => [{ field: 'rating', source: 'panel', drifting: true, present: 1, total: 1, usual: 1 }],
-    },
   };
 }

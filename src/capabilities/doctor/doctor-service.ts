@@ -1,13 +1,10 @@
 import { shuttingDown } from '../../core/errors.js';
-import type { FieldPresence } from '../../core/provider/field-drift.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../../core/runtime/scope.js';
 import type { DoctorReport } from './check-report.js';
 import type { DoctorData } from './published.js';
 
 export type Doctor = ReturnType<typeof createDoctor> & {
-  /** How often each field was present in answers since the start. */
-  readonly fields: () => readonly FieldPresence[];
   /** What the running service says of itself. */
   readonly service: () => Promise<DoctorData['service']>;
 };

@@ -20,7 +20,7 @@ export const doctor = capability({
   open: (core) => {
     const examiner = createDoctor({ run: (quick, scope) => runChecks(core, quick, scope), log: core.log });
     doctorGauge(core.metrics, examiner);
-    const own = { ...examiner, fields: core.drift.snapshot, service: () => serviceNow(core) };
+    const own = { ...examiner, service: () => serviceNow(core) };
     return { own, abort: async () => own.close() };
   },
 });

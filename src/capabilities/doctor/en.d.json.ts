@@ -32,7 +32,6 @@ declare const texts: {
   readonly "now.failing": "Notifications that were not delivered and are tried again: {{count}}.";
   readonly "now.backup": "Last backup: {{moment}}.";
   readonly "now.noBackup": "No backup is known. The command is: place-lookup backup.";
-  readonly "now.drifting": "Fields that are found less than half as often as usual: {{fields}}.";
   readonly "status.ok": "OK";
   readonly "status.warn": "attention";
   readonly "run.quick": "Quick check: {{seconds}} s, page loads: {{loads}}.";

@@ -42,6 +42,6 @@ export const doctor = apiEndpoint({
     async ({ quick, last }, { scope }) => {
       const report = last === 'true' ? examiner.last() : await examiner.examine(quick === 'true', scope);
       const service = await examiner.service();
-      return { data: presentDoctor(report, examiner.fields(), 'en', performance.now(), service) };
+      return { data: presentDoctor(report, 'en', performance.now(), service) };
     },
 });

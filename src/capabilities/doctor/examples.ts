@@ -23,7 +23,6 @@ const DEGRADED = presentDoctor(
       },
     ],
   },
-  [{ field: 'address', source: 'payload', present: 41, total: 200, usual: 0.98, drifting: true }],
   'en',
   0,
   {
@@ -33,8 +32,8 @@ const DEGRADED = presentDoctor(
   },
 );
 
-/** Example answers of the doctor; `checks` and `fields` are shortened. */
+/** Example answers of the doctor; `checks` is shortened. */
 export const DOCTOR_EXAMPLES = {
   'a field is missing': DEGRADED,
-  'no run yet': { status: 'unknown', run: null, service: DEGRADED.service, fields: [] } satisfies DoctorData,
+  'no run yet': { status: 'unknown', run: null, service: DEGRADED.service } satisfies DoctorData,
 };

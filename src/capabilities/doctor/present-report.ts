@@ -1,17 +1,12 @@
-import type { FieldPresence } from '../../core/provider/field-drift.js';
 import type { Language } from '../../core/published/language.js';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import type { Check, DoctorReport } from './check-report.js';
 import type { DoctorCheck, DoctorData } from './published.js';
 import { describe } from './texts.js';
 
-/**
- * Presents the last run, with its findings as sentences of the language, and how often fields were found. `now`: a time
- * of the monotonic clock.
- */
+/** Presents the last run, with its findings as sentences of the language. `now`: a time of the monotonic clock. */
 export function presentDoctor(
   report: DoctorReport | null,
-  fields: readonly FieldPresence[],
   language: Language,
   now: number = performance.now(),
   service: DoctorData['service'] = null,
@@ -27,7 +22,6 @@ export function presentDoctor(
       checks: report.checks.map((check) => presentCheck(check, language)),
     },
     service,
-    fields: fields.map((presence) => ({ ...presence, field: publishedName(presence.field) })),
   };
 }
 

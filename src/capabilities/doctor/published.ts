@@ -33,22 +33,6 @@ const doctorRun = z
   })
   .meta({ id: 'DoctorRun' });
 
-const fieldHistory = z
-  .object({
-    field: z.string().describe('Published name of the field'),
-    source: maybeText.describe('Where the field is read from; null = all sources together'),
-    present: natural.describe('Answers that held the field'),
-    total: natural.describe('Answers that were counted'),
-    usual: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .describe('Usual share of answers that hold the field; null = not known yet'),
-    drifting: z.boolean().describe('Whether the field is found in less than half as many answers as usual'),
-  })
-  .meta({ id: 'FieldHistory' });
-
 const moment = z.iso.datetime().nullable();
 const serviceNow = z
   .object({
@@ -76,7 +60,6 @@ export const doctorData = z
     service: serviceNow
       .nullable()
       .describe('What the running service says of itself; null = the command line made the run'),
-    fields: z.array(fieldHistory).describe('How many answers held each field since the service started'),
   })
   .meta({ id: 'Doctor' });
 

@@ -5,7 +5,6 @@ import {
   type WantedPlace,
 } from '../identifiers/place-marks.js';
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fetched-page.js';
-import { foundIn, type NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';
@@ -20,25 +19,17 @@ import { candidatesOf } from './wire/search-payload.js';
 export type FetchedPlaces = ReturnType<typeof createFetchedPlaces>;
 
 /**
- * Looks places up by the HTTP fast path, which never reports an absence: an absence needs rendered pages. `note`
- * receives the fields that were read. An answer of the fast path always holds every field; a missing field is
- * noted only when the page is rendered.
+ * Looks places up by the HTTP fast path, which never reports an absence: an absence needs rendered pages. An answer of
+ * the fast path always holds every field.
  */
-export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls, note: NotePresence) {
+export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls) {
   /** The document of a CID names no place: only the script of the page finds the place. places.md §2 */
   const fetchPlacePage = async ({ kind, url }: Pick<LookupPage, 'kind' | 'url'>, scope: Scope) => {
     if (kind === 'cid') return null;
-    const reading = await fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
-    if (reading === null) return null;
-    note('payload', foundIn({ ...reading.place }));
-    note('form', { place_payload: true });
-    return reading;
+    return fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
   };
-  const search = async ({ url, wanted }: Extract<LookupPage, { kind: 'search' }>, scope: Scope) => {
-    const found = await fastPath.read('search', scope, (fetchPage) => fetchSearch(fetchPage, url, wanted));
-    if (found !== null) note('form', { search_answer: true });
-    return found;
-  };
+  const search = ({ url, wanted }: Extract<LookupPage, { kind: 'search' }>, scope: Scope) =>
+    fastPath.read('search', scope, (fetchPage) => fetchSearch(fetchPage, url, wanted));
 
   return {
     /** Only identifies the place; null = the page must be rendered. */

@@ -6,7 +6,7 @@ import {
   type PageView,
   rawPlacePage,
 } from '../provider/navigation/navigate.js';
-import { extractPlace, placePresence } from './extractors/extract-place.js';
+import { extractPlace } from './extractors/extract-place.js';
 import { pageFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';
@@ -22,7 +22,6 @@ export async function openPlace(
     if (reading === undefined || isNothing(reading)) return reading;
     // Only the drawn page may say that the reviews of a place are withheld. notices.ts, withoutWithheldCount
     if (reading.place.reviewCount === 0 && view.state?.panel == null && !view.settled) return undefined;
-    notePlace(view, null, options);
     return reading;
   });
 }
@@ -52,19 +51,6 @@ export function decidePlace(
 ): PlaceReading | NothingFound | undefined {
   const reading = readPlace(view, expected);
   return reading === null ? nothingFound(view, expected) : reading;
-}
-
-/** Reports the fields that the payload and the panel of a place held. Call once, with the view that decided. */
-export function notePlace(
-  view: PageView,
-  expected: FeatureId | null,
-  { note }: Pick<NavigationOptions, 'note'>,
-): void {
-  if (note === undefined) return;
-  const { payload, panel } = placePresence(rawPlacePage(view), expected, view.settled);
-  if (payload !== null) note('payload', payload);
-  if (payload !== null) note('form', { place_payload: true });
-  if (panel !== null) note('panel', panel);
 }
 
 /** The place that a view shows, without judging its absence: null = the view shows no place, undefined = undecided. */

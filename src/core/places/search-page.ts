@@ -14,10 +14,11 @@ import { providerFault } from '../provider/faults.js';
 import { inSteps, type NavigationOptions, navigate, type PageView } from '../provider/navigation/navigate.js';
 import { RULES } from '../provider/rules/built-in.js';
 import { inlineBodies, readEmbeddedState } from '../provider/wire/embedded-state.js';
+import { bodyShape } from '../provider/wire/envelope.js';
 import { tabFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';
-import { decidePlace, notePlace, openPlace, readPlace } from './place-page.js';
+import { decidePlace, openPlace, readPlace } from './place-page.js';
 import { candidatesOf, readSearchPayload, type SearchResult, searchEnvelope } from './wire/search-payload.js';
 
 /** Searches by name and identifies the wanted result, or else the first result that is not an advertisement. */
@@ -40,7 +41,7 @@ export async function searchPlaceId(
   };
   return navigate(page, url, options, (view) => {
     const found = decide(view);
-    if (found !== undefined) noteSearch(view, options);
+    if (found !== undefined) reportSearch(view, options);
     return found;
   });
 }
@@ -60,8 +61,7 @@ export async function searchPlace(
     const found = await open((view) => {
       candidates = candidatesOf(answeredPlaces(view));
       const decided = decideSearch(view, wanted);
-      if (decided !== undefined) noteSearch(view, options);
-      if (decided !== undefined && 'place' in decided) notePlace(view, decided.place.featureId, options);
+      if (decided !== undefined) reportSearch(view, options);
       return decided;
     });
     if (isNothing(found)) return found;
@@ -70,11 +70,7 @@ export async function searchPlace(
     const openThis = async () => {
       if (href === null) return openListed(page, addressOf(found, url), options);
       const choose = () => chooseCard(page, href);
-      const opened = await act(choose, (view) => {
-        const reading = readPlace(view, found.featureId);
-        if (reading != null) notePlace(view, found.featureId, options);
-        return reading;
-      });
+      const opened = await act(choose, (view) => readPlace(view, found.featureId));
       return opened ?? (await openListed(page, new URL(href, url).href, options));
     };
     return { ...withMarks(await openThis(), found), candidates };
@@ -169,13 +165,13 @@ export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
   return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.html ?? null);
 }
 
-/** Reports whether the page's own search answers had a known shape. Call once, with the view that decided. */
-function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions, 'note'>): void {
+/** Reports search answers of unknown shape beside the place that the page shows. Call once, with the view that decided. */
+function reportSearch({ seen, asked }: PageView, { onDrift }: Pick<NavigationOptions, 'onDrift'>): void {
   const inline = inlineBodies(readEmbeddedState(seen.documents.at(-1)?.html ?? null), 'search');
   for (const body of [...seen.searches, ...inline]) {
-    const envelope = searchEnvelope(body);
-    const isKnown = envelope === 'results' || envelope === 'names_no_place';
-    if (envelope !== 'no_answer') note?.('form', { search_answer: isKnown });
+    const envelope = searchEnvelope(body, asked);
+    if (envelope === 'unknown_form' || envelope === 'without_echo')
+      onDrift?.('search_answer', bodyShape(body));
   }
 }
 

@@ -1,6 +1,5 @@
 import { AppError, DiagnosticError, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { message } from '../texts/messages.js';
-import type { NotePresence } from './presence.js';
 
 const FAULT_RETRY_SECONDS = 10;
 
@@ -12,27 +11,16 @@ export function providerFault(cause: string | Drift | ForeignPayloads): AppError
   });
 }
 
-/**
- * Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. True: recognised shapes
- * of this kind are noted as well, so that the share of unknown shapes is known.
- */
-const DRIFTS = {
-  list_frame: true,
-  search_answer: true,
-  review_answer: true,
-  place_payload: true,
-  consent_form: true,
-  review_page: false,
-  list_record: false,
-  list_card: false,
-} as const;
-
-export type DriftKind = keyof typeof DRIFTS;
-
-/** Notes an unknown shape of a kind whose recognised shapes are noted as well. */
-export function noteUnknown(kind: DriftKind, note: NotePresence): void {
-  if (DRIFTS[kind]) note('form', { [kind]: false });
-}
+/** Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. */
+export type DriftKind =
+  | 'list_frame'
+  | 'search_answer'
+  | 'review_answer'
+  | 'place_payload'
+  | 'consent_form'
+  | 'review_page'
+  | 'list_record'
+  | 'list_card';
 
 /** The cause of a fault that shows a change at the provider. */
 export class Drift extends DiagnosticError {

@@ -20,11 +20,6 @@ const checks = {
     .describe(
       'Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown. Negative answers are given again after three good controls in a row over 30 seconds. Never a reason for 503',
     ),
-  drift: z
-    .array(z.string())
-    .describe(
-      'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503',
-    ),
   shutdown: z.boolean().describe('true once the service is shutting down'),
 };
 

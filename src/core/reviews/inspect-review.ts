@@ -5,7 +5,6 @@ import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import { drifted } from '../provider/faults.js';
-import type { NotePresence } from '../provider/presence.js';
 import { type ProviderUrls, reviewLink } from '../provider/urls.js';
 import type { VisibilityReason } from '../published/lines.js';
 import type { Metrics } from '../runtime/metrics.js';
@@ -83,7 +82,6 @@ interface InspectorOptions {
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
   readonly metrics: Pick<Metrics, 'verdict' | 'drift'>;
-  readonly note: NotePresence;
   readonly notices: KnownNotices;
 }
 
@@ -212,13 +210,9 @@ export class ReviewInspector {
     rounds: readonly Round<AbsenceSigns, AnswerShape>[],
     scope: Scope,
   ): { readonly kind: 'absent'; readonly reason: AbsenceReason } {
-    const { metrics, note } = this.#options;
     const judged = judgeAbsences(rounds);
-    if ('reason' in judged) {
-      note('form', { review_answer: true });
-      return { kind: 'absent', reason: judged.reason };
-    }
-    metrics.drift('review_answer');
+    if ('reason' in judged) return { kind: 'absent', reason: judged.reason };
+    this.#options.metrics.drift('review_answer');
     scope.log.warn({ drift: judged.contradiction }, 'a review page without its review contradicts itself');
     throw drifted('review_answer', judged.contradiction);
   }

@@ -8,8 +8,6 @@ import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { Notice } from '../places/place.js';
 import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
-import { noteUnknown } from '../provider/faults.js';
-import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { StopReason } from '../published/lines.js';
 import type { Metrics } from '../runtime/metrics.js';
@@ -62,7 +60,6 @@ export interface Listing {
   /** Remembers listed reviews, and places that were shown with reviews. */
   readonly candidates: Pick<ControlCandidates, 'remember' | 'noteReview' | 'rememberPlace'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
-  readonly note: NotePresence;
   readonly notices: KnownNotices;
   readonly settleMs: number;
   readonly timeoutMs: number;
@@ -166,7 +163,7 @@ async function withinOpening<T>(task: ListTask, work: (scope: Scope) => Promise<
 }
 
 async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> {
-  const { request, emit, readingScope, metrics, note, settleMs, pageDelayMs } = task;
+  const { request, emit, readingScope, metrics, settleMs, pageDelayMs } = task;
   const total = opened.reading.place.reviewCount;
   const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
   const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), whole);
@@ -179,10 +176,8 @@ async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise
       onRefused: tab.refused,
       onDrift: (kind, where) => {
         metrics.drift(kind);
-        noteUnknown(kind, note);
         readingScope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
       },
-      note,
     });
     // A page with thousands of cards frees their memory only with its context.
     const isHeavy = collector.counts.read > HEAVY_LIST;

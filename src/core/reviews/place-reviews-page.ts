@@ -3,9 +3,8 @@ import type { FeatureId } from '../identifiers/feature-id.js';
 import { mergeNotices, withShownNotices } from '../places/extractors/extract-notices.js';
 import { extractPlace, placeBodies } from '../places/extractors/extract-place.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
-import { isNothing, type NothingFound, nothingFound } from '../places/nothing-found.js';
+import { type NothingFound, nothingFound } from '../places/nothing-found.js';
 import type { PlaceReading } from '../places/place.js';
-import { notePlace } from '../places/place-page.js';
 import { placeArray, readPlacePayload } from '../places/wire/place-payload.js';
 import { drifted } from '../provider/faults.js';
 import {
@@ -50,9 +49,7 @@ export function openPlaceReviewsPage(
   return navigate(page, url, options, (view) => {
     noteTroubles(view, troubles);
     if (view.seen.pendingData > 0 && !view.settled && !view.dataOverdue) return undefined;
-    const opened = decide(view, troubles);
-    if (opened !== undefined && !isNothing(opened)) notePlace(view, opened.reading.place.featureId, options);
-    return opened;
+    return decide(view, troubles);
   });
 }
 

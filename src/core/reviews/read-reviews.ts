@@ -11,15 +11,14 @@ import {
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { type DriftKind, drifted } from '../provider/faults.js';
 import { throttled } from '../provider/navigation/block-pages.js';
-import type { NotePresence } from '../provider/presence.js';
 import type { StopReason } from '../published/lines.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';
-import { extractReview, recordsPresence } from './extractors/extract-review.js';
+import { extractReview } from './extractors/extract-review.js';
 import { extractCard } from './extractors/review-card.js';
 import { hadLimitedView, type PlaceReviewsPage, withReviewsTab } from './place-reviews-page.js';
 import type { Review } from './review.js';
-import { captureUnknownCards, noteFirstCards } from './review-cards.js';
+import { captureUnknownCards } from './review-cards.js';
 import { type ListEnd, MAX_BATCH, readReviewList } from './scroll-list.js';
 
 export interface ReviewsRequest {
@@ -55,8 +54,6 @@ interface ReadOptions {
   /** Called when a block page replaces the list; returns the error with the time to wait. */
   readonly onRefused: (blocked: AppError) => AppError;
   readonly onDrift: (kind: DriftKind, where: string) => void;
-  /** Receives the fields and shapes that each answer held and the code relies on. */
-  readonly note: NotePresence;
 }
 
 /**
@@ -77,7 +74,6 @@ export async function readReviews(
     if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
     if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
     if (!isFull) await takeUnreadCards(page, opened, collector, options);
-    if (!isFull && counts.read > 0) await race(options.scope.signal, noteFirstCards(page, options.note));
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
     const seen = await race(options.scope.signal, withReviewsTab(page, opened));
@@ -103,7 +99,7 @@ async function readList(
   page: Page,
   { reviewsTab, reading, inlineRecords }: PlaceReviewsPage,
   collector: ReviewCollector,
-  { scope, settleMs, pageDelayMs, onPage, note }: ReadOptions,
+  { scope, settleMs, pageDelayMs, onPage }: ReadOptions,
 ): Promise<ListEnd | 'max_pages' | 'since'> {
   const total = reading.place.reviewCount;
   const { counts } = collector;
@@ -115,8 +111,6 @@ async function readList(
     for (let pages = 0; ; ) {
       const { value, done } = await batches.next();
       if (done) return value;
-      note('form', { list_frame: true });
-      note('record', recordsPresence(value.records));
       const fitted = await collector.takeRecords(value.records);
       const isPageFull = Math.floor(counts.read / REVIEWS_PER_PAGE) > pages;
       if (isPageFull) {

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright';
-import type { NotePresence } from '../provider/presence.js';
 import type { RawReviewCard } from '../provider/raw-state.js';
 import { RULES, type RuleSet } from '../provider/rules/built-in.js';
 import type { ShownTexts } from './extractors/cut-text.js';
-import { cardsPresence } from './extractors/review-card.js';
 
 interface CardsInput {
   readonly selectors: RuleSet['selectors'];
@@ -11,12 +9,11 @@ interface CardsInput {
   /** The id of the only review to read; its card is awaited. `''` = the review of the page. Null = all cards. */
   readonly only: string | null;
   readonly known: readonly string[];
-  readonly limit: number;
   /** Longest wait for the card to be drawn, and for its texts to unfold, in milliseconds. */
   readonly waitMs: number;
 }
 
-const ALL = { only: null, known: [], limit: Number.MAX_SAFE_INTEGER, waitMs: 0 } as const;
+const ALL = { only: null, known: [], waitMs: 0 } as const;
 
 /** The cards on the page whose review ids are not `known`, with long texts unfolded. One evaluate. */
 export function captureUnknownCards(page: Page, known: readonly string[]): Promise<RawReviewCard[]> {
@@ -36,17 +33,9 @@ export async function captureTexts(page: Page, reviewId: string | null, waitMs: 
   return { text: card.cutOff ? null : card.text, reply: card.reply?.text ?? null };
 }
 
-const SAMPLE = 3;
-
-/** Reports a sample of the cards: they are needed only when records are unreadable, and must be readable then. */
-export async function noteFirstCards(page: Page, note: NotePresence): Promise<void> {
-  const { selectors, words } = RULES;
-  note('card', cardsPresence(await page.evaluate(cardsOnPage, { ...ALL, selectors, words, limit: SAMPLE })));
-}
-
 /** Runs inside the browser (or any DOM): uses its argument and `document` only. */
 export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
-  const { selectors, words, only, known, limit, waitMs } = input;
+  const { selectors, words, only, known, waitMs } = input;
   type ListName = keyof typeof selectors;
   const any = (name: ListName) => selectors[name].join(', ');
   const idOf = (card: Element) => card.getAttribute('data-review-id') ?? '';
@@ -71,7 +60,7 @@ export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
     if (only === null) {
       const seen = new Set(known);
       const isNew = (card: Element) => !seen.has(idOf(card)) && seen.add(idOf(card)).size > 0;
-      return [...document.querySelectorAll(any('reviewCard'))].filter(isNew).slice(0, limit);
+      return [...document.querySelectorAll(any('reviewCard'))].filter(isNew);
     }
     // Buttons inside a card repeat the attribute.
     const marked = [...document.querySelectorAll('[data-review-id]')];

@@ -10,7 +10,7 @@ import {
 import { race } from '../runtime/scope.js';
 import { type AbsenceSigns, answerShape, type Sighting } from './extractors/absence-signs.js';
 import { isCut, type ShownTexts } from './extractors/cut-text.js';
-import { extractReview, recordsPresence } from './extractors/extract-review.js';
+import { extractReview } from './extractors/extract-review.js';
 import {
   contradictsItself,
   identityOf,
@@ -79,27 +79,9 @@ function visitReview(
     if (isReviewPage && showsReview(raw) && (showsInFull(raw) || view.settled)) {
       if (contradictsItself(raw))
         throw drifted('review_page', 'the review in the data, and words that it is gone');
-      noteVisible(view, raw, options);
       return visible(view, raw);
     }
     return absenceAtRest(view, raw);
-  });
-}
-
-/** Reports the fields of a visible review's page. Its card counts once it is drawn, or once the page has settled. */
-function noteVisible(view: PageView, raw: RawReviewPage, { note }: Pick<NavigationOptions, 'note'>): void {
-  if (note === undefined) return;
-  if (raw.data !== null) {
-    note('form', { review_answer: true });
-    note('record', recordsPresence([raw.data.record]));
-  }
-  const card = ownCard(raw);
-  if (!view.settled && (card === null || card.stars === null)) return;
-  note('card', {
-    place: view.state?.review?.hasCard === true,
-    section: card?.hasSection === true,
-    stars: card !== null && card.stars !== null,
-    'author.name': card !== null && card.author !== null,
   });
 }
 

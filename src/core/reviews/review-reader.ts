@@ -5,13 +5,12 @@ import { openPlaceId } from '../places/place-page.js';
 import { Drift } from '../provider/faults.js';
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fetched-page.js';
 import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
-import type { NotePresence } from '../provider/presence.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';
-import { extractReview, recordsPresence } from './extractors/extract-review.js';
+import { extractReview } from './extractors/extract-review.js';
 import { type RawReviewPage, showsReview } from './extractors/visibility.js';
 import { type ReviewPageReading, type ReviewPageTarget, readReviewPage } from './review-page.js';
 import { readReviewPageData } from './wire/review-page-data.js';
@@ -31,16 +30,8 @@ export function alsoSeenBy(onView: OnView, options: NavigationOptions): Navigati
 
 export type ReviewReader = ReturnType<typeof createReviewReader>;
 
-/**
- * Reads the page of a review without an account. `note` receives the fields of fast-path answers; rendered pages
- * report their fields themselves.
- */
-export function createReviewReader(
-  loads: PageLoads,
-  fastPath: FastPath,
-  urls: ProviderUrls,
-  note: NotePresence,
-) {
+/** Reads the page of a review without an account. */
+export function createReviewReader(loads: PageLoads, fastPath: FastPath, urls: ProviderUrls) {
   const loadOnce = (target: ReviewPageTarget, scope: Scope, onView: OnView): Promise<ReviewPageReading> =>
     loads.withTab(scope, async ({ load, retire }) => {
       const reading = await load(scope, (page, options) =>
@@ -72,10 +63,7 @@ export function createReviewReader(
     /** Reads by the HTTP fast path, which answers only for a visible review; null = the page must be rendered. */
     fetch: async (target: ReviewPageTarget, scope: Scope): Promise<VisibleReading | null> => {
       const raw = await fastPath.read('review', scope, (fetchPage) => fetchReview(fetchPage, target));
-      if (raw === null) return null;
-      note('form', { review_answer: true });
-      note('record', recordsPresence([raw.data?.record]));
-      return { kind: 'visible', raw, sighting: null };
+      return raw && { kind: 'visible', raw, sighting: null };
     },
     /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
     shownCid: async (cid: string, scope: Scope, onView: OnView): Promise<string | null> => {

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright';
 import type { PageLease, PagePool } from '../browser/pool.js';
 import { type AppError, isAppError } from '../errors.js';
-import { Drift, noteUnknown } from '../provider/faults.js';
+import { Drift, type DriftKind } from '../provider/faults.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
-import type { NotePresence } from '../provider/presence.js';
 import { deferred } from '../runtime/deferred.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
@@ -35,30 +34,29 @@ interface PageLoadsOptions {
   readonly queue: LoadQueue;
   readonly breaker: Breaker;
   readonly metrics: Pick<Metrics, 'pageLoad' | 'drift'>;
-  /** Records which known fields and shapes each page had. */
-  readonly note: NotePresence;
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs: number;
 }
 
 /** Rendered pages of the provider: each load passes the load queue, the provider rate limiter and the breaker. */
-export function createPageLoads({ pool, queue, breaker, metrics, note, settleMs }: PageLoadsOptions) {
+export function createPageLoads({ pool, queue, breaker, metrics, settleMs }: PageLoadsOptions) {
   const loadInto = async <T>(
     page: Page,
     scope: Scope,
     open: OpenPage<T>,
     isLimited: (result: T) => boolean,
   ): Promise<T> => {
+    const onDrift = (kind: DriftKind, where: string) => {
+      metrics.drift(kind);
+      scope.log.warn({ drift: kind, where }, 'an answer of the provider has an unknown shape');
+    };
     try {
-      const result = await timed(scope, () => open(page, { scope, settleMs, note }));
+      const result = await timed(scope, () => open(page, { scope, settleMs, onDrift }));
       metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
       return result;
     } catch (error) {
       metrics.pageLoad(isAppError(error) ? error.code : 'failed');
-      if (isAppError(error) && error.cause instanceof Drift) {
-        metrics.drift(error.cause.kind);
-        noteUnknown(error.cause.kind, note);
-      }
+      if (isAppError(error) && error.cause instanceof Drift) metrics.drift(error.cause.kind);
       throw error;
     }
   };

@@ -73,7 +73,6 @@ function serviceOf(
     queue,
     breaker: NO_BREAKER,
     metrics,
-    note: () => undefined,
     settleMs: 0,
   });
   const fastPath = createFastPath({

@@ -103,7 +103,6 @@ function setUp({ loads, shownCid = null, ownIds = {}, beside }: Setup) {
     urls: createProviderUrls({ language: 'pl', region: 'pl' }),
     flights: createSingleFlight(60_000),
     metrics: { verdict: () => undefined, drift: (kind) => void drifts.push(kind) },
-    note: () => undefined,
   });
   const scopeOf = (priority: Priority = 'single') =>
     startScope('test', createLogger('silent'), 60_000, priority);

@@ -130,7 +130,6 @@ function listerOn(
     },
   };
   const listing: Listing = {
-    note: () => undefined,
     notices,
     loads: pageLoads,
     urls: createProviderUrls({ language: 'pl', region: 'pl' }),

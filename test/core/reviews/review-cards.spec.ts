@@ -16,7 +16,7 @@ async function cardOf(html: string, only: string | null = null) {
   try {
     const capture = dom.window.eval(`(${cardsOnPage.toString()})`) as typeof cardsOnPage;
     const { selectors, words } = RULES;
-    const cards = await capture({ selectors, words, only, known: [], limit: 9, waitMs: 60 });
+    const cards = await capture({ selectors, words, only, known: [], waitMs: 60 });
     const [{ text, cutOff, reply } = { text: null, cutOff: true, reply: null }] = cards;
     return { text: cutOff ? 'folded' : text, reply: reply?.text ?? null };
   } finally {

@@ -229,7 +229,7 @@ function fastPathOf({
     attempts,
     metrics,
   });
-  const loads = createPageLoads({ pool, queue, breaker, metrics, note: () => undefined, settleMs: 10 });
+  const loads = createPageLoads({ pool, queue, breaker, metrics, settleMs: 10 });
   return { fastPath, attempts, loads, pool, breaker, metrics, queue };
 }
 

@@ -39,7 +39,6 @@ function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Op
     queue,
     breaker,
     metrics,
-    note: () => undefined,
     settleMs: 10,
   });
   return { loads, pool, breaker, metrics };

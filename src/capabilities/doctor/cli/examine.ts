@@ -71,7 +71,7 @@ async function examine(
     runChecks({ config, ...access, counted: useCases.counted, places }, quick, scope),
   );
   signal.throwIfAborted();
-  return presentDoctor(report, [], language, report.endedAt);
+  return presentDoctor(report, language, report.endedAt);
 }
 
 /** The report for people: one line for each check, with the advice below it. */

@@ -46,7 +46,7 @@ export function ServiceView() {
 }
 
 /** What the service does not have, such as watches, has no line. */
-function Now({ service: now, fields }: DoctorData) {
+function Now({ service: now }: DoctorData) {
   const { formats, language } = useTexts();
   const words = doctorTexts(language);
   const shown = (at: string) => ({ moment: formats.moment(wallClock(new Date(at)) ?? '') });
@@ -54,7 +54,6 @@ function Now({ service: now, fields }: DoctorData) {
   if (now === null) return null;
   const { free_bytes: free, proven_at: proven, checks_overdue: overdue, backup_at: backup } = now;
   const failing = now.deliveries_failing;
-  const drifting = fields.filter((one) => one.drifting).map(({ field }) => field);
   const lines = [
     now.provider_blocked ? line(false, words('now.blocked')) : line(true, words('now.free')),
     now.browser_available ? line(true, words('now.browser')) : line(false, words('now.browserAway')),
@@ -65,7 +64,6 @@ function Now({ service: now, fields }: DoctorData) {
     failing !== null && line(failing === 0, words('now.failing', { count: failing })),
     backup !== null && line(true, words('now.backup', shown(backup))),
     backup === null && free !== null && line(false, words('now.noBackup')),
-    drifting.length > 0 && line(false, words('now.drifting', { fields: drifting.join(', ') })),
     line(true, words('now.version', { version: now.version })),
   ].filter((one) => one !== false);
   return (

@@ -35,8 +35,6 @@ export interface CoreServices {
   readonly isShuttingDown: () => boolean;
   /** Whether negative verdicts can be given. Does not affect readiness. */
   readonly verdicts: () => VerdictState;
-  /** Fields read less than half as often as usual, as `source.field`. Does not affect readiness. */
-  readonly drifting: () => readonly string[];
   readonly chromium: () => ChromiumInfo;
   readonly metrics: Metrics;
   /** Makes the OpenAPI document, as JSON. */

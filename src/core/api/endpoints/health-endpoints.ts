@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
 const CHROMIUM = { version: '156.0.8078.79', age_days: 19 };
 const READY: ReadyBody = {
   status: 'ready',
-  checks: { browser: 'ok', provider: 'ok', verdicts: 'ok', drift: [], shutdown: false },
+  checks: { browser: 'ok', provider: 'ok', verdicts: 'ok', shutdown: false },
   chromium: CHROMIUM,
 };
 const BLOCKED: ReadyBody = {
@@ -22,7 +22,6 @@ const BLOCKED: ReadyBody = {
     browser: 'ok',
     provider: 'blocked',
     verdicts: 'unproven',
-    drift: ['payload.reviewCount'],
     shutdown: false,
   },
   chromium: CHROMIUM,
@@ -90,7 +89,6 @@ export const readyEndpoint = (schema: ReturnType<typeof readySchema>): Endpoint 
           browser,
           provider: isBlocked ? 'blocked' : 'ok',
           verdicts: services.verdicts(),
-          drift: [...services.drifting()],
           ...services.checks(),
           shutdown: isShuttingDown,
         },

@@ -7,7 +7,6 @@ import {
   NO_MARKS,
   type PlaceMarks,
 } from '../../identifiers/place-marks.js';
-import { type FoundFields, foundIn } from '../../provider/presence.js';
 import type { RawPlacePage } from '../../provider/raw-state.js';
 import {
   inlineBodies,
@@ -35,8 +34,9 @@ import {
  * that place counts. The payload comes first, then the rendered panel; a field in neither is null.
  */
 export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
-  const { own, panel, foreign } = placeSources(raw, expected);
+  const { own, foreign } = pickPayload(raw, expected);
   const payload = own?.payload ?? null;
+  const panel = ownPanel(raw, expected, payload, foreign);
   if (payload === null && panel === null) return null;
   const featureId = own?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
@@ -67,13 +67,6 @@ function addressOf({ address, addressLines }: PlacePayload): string | null {
 function firstTexts(sources: readonly Texts[]): Pick<Place, PlaceText> {
   const first = (name: PlaceText) => sources.find((source) => source[name] != null)?.[name] ?? null;
   return Object.fromEntries(PLACE_TEXTS.map((name) => [name, first(name)])) as Pick<Place, PlaceText>;
-}
-
-/** The payload and the panel of the page's own place; null = the page does not have it. */
-function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
-  const { own, foreign } = pickPayload(raw, expected);
-  const panel = ownPanel(raw, expected, own?.payload ?? null, foreign);
-  return { own, panel, foreign, bodies: raw.payloads.length };
 }
 
 /** The number of payloads of other places in a page load. */
@@ -188,64 +181,4 @@ function pageMarks(
   const ofDocument = stateFeatureId(state) === featureId ? stateMarks(state) : NO_MARKS;
   const ofAddress = tabFeatureId({ url }) === featureId ? marksOfPlaceUrl(new URL(url)) : NO_MARKS;
   return mergeMarks(ofPayload, mergeMarks(ofDocument, ofAddress));
-}
-
-/**
- * The fields that the payload and the panel of a place hold. Optional fields and parts that the page may not show yet
- * are left out: the statistics of a place without reviews or of a limited view, and panel parts while nothing is
- * drawn below them. Null = the page did not have that source.
- */
-export function placePresence(
-  raw: RawPlacePage,
-  expected: FeatureId | null,
-  settled: boolean,
-): { readonly payload: FoundFields | null; readonly panel: FoundFields | null } {
-  const { own, panel, foreign, bodies } = placeSources(raw, expected);
-  const isLimited = raw.state?.limitedView === true;
-  const count = own?.payload.reviewCount ?? panel?.reviewCount ?? null;
-  const hasStatistics =
-    count !== 0 && !isLimited && (hasAnyStatistics(own?.payload) || hasAnyStatistics(panel));
-  if (own === null) {
-    const isUnread = bodies > 0 && foreign.length === 0;
-    return { payload: isUnread ? { featureId: false } : null, panel: shownFields() };
-  }
-  const { featureId, name, category, rating, reviewCount, stars } = own.payload;
-  const statistics = foundIn({ rating, reviewCount, stars });
-  const hasAll = Object.values(statistics).every((isFound) => isFound);
-  // A truncated payload lacks statistics as well. Their absence counts only if the panel shows them or the page is at
-  // rest.
-  const isJudged = settled || panel?.reviewCount != null || panel?.stars != null;
-  const payload = {
-    ...foundIn({ featureId, name, address: addressOf(own.payload), category }),
-    ...(hasStatistics && (hasAll || isJudged) && statistics),
-  };
-  return { payload, panel: shownFields() };
-
-  function shownFields(): FoundFields | null {
-    const shown = raw.state?.panel ?? null;
-    if (shown === null || panel === null) return settled && own !== null ? { name: false } : null;
-    const { name, category, rating, reviewCount, address, stars } = panel;
-    const hasTab = shown.reviewsTab >= 0;
-    const hasRows = settled || stars !== null;
-    const hasParts = hasRows || address !== null;
-    const isHeadDrawn = hasParts || hasTab;
-    return foundIn({
-      name,
-      ...(isHeadDrawn && { category }),
-      ...(isHeadDrawn && hasStatistics && { rating, reviewCount }),
-      ...(hasParts && hasStatistics && { reviewsTab: hasTab || null }),
-      ...(hasRows && { address }),
-      ...(settled && hasStatistics && { stars }),
-    });
-  }
-}
-
-/**
- * A place without any number in data and panel usually has no reviews, so these places are not drift. A field that
- * moves in only one source, or a single number that moves, still shows as drift.
- */
-function hasAnyStatistics(
-  facts: Pick<Place, 'rating' | 'reviewCount' | 'stars'> | null | undefined,
-): boolean {
-  return facts != null && (facts.rating ?? facts.reviewCount ?? facts.stars) !== null;
 }

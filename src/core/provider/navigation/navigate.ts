@@ -2,8 +2,7 @@ import type { Page } from 'playwright';
 import type { AppError } from '../../errors.js';
 import { isConsentUrl } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
-import { drifted, providerFault } from '../faults.js';
-import type { NotePresence } from '../presence.js';
+import { type DriftKind, drifted, providerFault } from '../faults.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
 import { RULES, type RuleSet } from '../rules/built-in.js';
 import { blockPageCause, isBlockPageUrl, isScriptPage, throttled } from './block-pages.js';
@@ -53,8 +52,8 @@ export interface NavigationOptions {
   readonly loadLimitMs?: number;
   /** The time after which pending data are overdue, in milliseconds; 8 s by default. */
   readonly dataPatienceMs?: number;
-  /** Receives the fields and shapes that the page held and the code relies on. */
-  readonly note?: NotePresence;
+  /** Reports an answer of unknown shape that does not end the load; `where` says what it holds. */
+  readonly onDrift?: (kind: DriftKind, where: string) => void;
   /** Receives each view before it is decided. */
   readonly onView?: (view: PageView) => void;
 }
@@ -138,7 +137,6 @@ async function follow<T>(
     consentPages += 1;
     if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
     await race(signal, declineConsent(page, rules));
-    options.note?.('form', { consent_form: true });
     captures.forget();
   };
 
@@ -176,12 +174,7 @@ async function follow<T>(
     if (captures.state()?.consent) await leaveConsentPage();
     else {
       const result = askForResult();
-      if (result !== undefined) {
-        // A load without a consent page counts as recognised, so that a drift of the consent form can end: once the
-        // cookie choice is kept, consent pages no longer appear.
-        if (consentPages === 0) options.note?.('form', { consent_form: true });
-        return result;
-      }
+      if (result !== undefined) return result;
     }
     const event = await nextEvent();
     // A capture that came meanwhile is read first: this process may be slower than the page.

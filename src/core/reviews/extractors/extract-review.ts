@@ -1,4 +1,3 @@
-import { type FoundFields, foundIn } from '../../provider/presence.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { recordCid } from '../wire/review-page-data.js';
 import { hasNoReply, photoUrls, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
@@ -31,39 +30,6 @@ export function extractReview(record: unknown): Review | null {
     hasNoReply: hasNoReply(record),
     likes: read.likes,
   };
-}
-
-/** Fields that most reviews have, and fields that verdicts rely on. Partners' reviews have a score in place of stars. */
-function trackedFields(record: ReviewRecord) {
-  const { id, placeCidHex, stars, score, createdUs, dateText, url, source, language, author } = record;
-  return foundIn({
-    ...{
-      id,
-      placeCid: placeCidHex,
-      stars: stars ?? score,
-      publishedAt: createdUs,
-      dateText,
-      url,
-      source,
-      language,
-    },
-    ...{ 'author.id': author.id, 'author.name': author.name, 'author.totalReviews': author.totalReviews },
-  });
-}
-
-/**
- * The fields in the records of one answer; found = any record holds the field. Empty without records. A record without
- * an id cannot be read: without any id, only `id` counts as not found.
- */
-export function recordsPresence(records: readonly unknown[]): FoundFields {
-  const read = records.flatMap((record) => readReviewRecord(record) ?? []);
-  return read.length === 0 && records.length > 0 ? { id: false } : anyOf(read.map(trackedFields));
-}
-
-/** The fields that any of several parts holds. */
-export function anyOf(parts: readonly FoundFields[]): FoundFields {
-  const fields = Object.keys(parts[0] ?? {});
-  return Object.fromEntries(fields.map((field) => [field, parts.some((part) => part[field] === true)]));
 }
 
 /** The report link that needs no revision token. reviews.md §5. */

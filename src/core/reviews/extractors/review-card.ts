@@ -1,10 +1,9 @@
 import { countOf, trimmed } from '../../places/extractors/count-label.js';
 import { CONTRIBUTOR_ID } from '../../provider/page-marks.js';
-import { type FoundFields, foundIn } from '../../provider/presence.js';
 import type { RawReviewCard } from '../../provider/raw-state.js';
 import { url } from '../../provider/wire/value-types.js';
 import type { Review, ReviewPhoto } from '../review.js';
-import { anyOf, photoCountOf, photoOf, reportUrlOf } from './extract-review.js';
+import { photoCountOf, photoOf, reportUrlOf } from './extract-review.js';
 
 /**
  * Reads a card as a review, for lists whose records could not be read. Fields that only the record holds (the exact
@@ -52,20 +51,6 @@ export function extractCard(card: RawReviewCard): Review | null {
     // A card without likes shows no number; "1,2 tys." is a number, but not an exact number.
     likes: hasDigit(card.likes ?? '') ? countOf(card.likes) : 0,
   };
-}
-
-/**
- * The fields on the first cards of a list; found = any card holds the field. Without cards, `id` counts as not found: a
- * list that was read must show cards.
- */
-export function cardsPresence(cards: readonly RawReviewCard[]): FoundFields {
-  const fields = cards.map(extractCard).map((review) =>
-    foundIn({
-      ...{ id: review?.id, stars: review?.stars, dateText: review?.dateText },
-      ...{ 'author.name': review?.author.name, 'author.id': review?.author.id },
-    }),
-  );
-  return cards.length === 0 ? { id: false } : anyOf(fields);
 }
 
 /**
