@@ -113,7 +113,7 @@ test('verify-evidence: a changed pack and another key end with exit code 1 and n
 test('verify-evidence: the authority of a stamp must be named', async () => {
   const openssl = opensslAuthority(test.info().outputPath());
   const server = await localServer(stamping(openssl.answer));
-  const authority = createStampAuthority({ url: server.url, user: null, password: null });
+  const authority = createStampAuthority(server.url);
   const { files } = await inventedPack({ authority }).finally(server.close);
   const file = written('dowod.zip', await zipped(files));
   const unnamed = await run(['verify-evidence', file]);

@@ -327,6 +327,7 @@ for (const [values, message] of [
   [{ 'settings.DATA_DIR': '/x' }, 'settings.DATA_DIR: set it with evidence.existingClaim'],
   [{ 'settings.EVIDENCE_KEY_FILE': 'x' }, 'settings.EVIDENCE_KEY_FILE: set it with evidence.existingSecret'],
   [{ 'settings.SMTP_URL': 'x' }, 'settings.SMTP_URL: set it with extraEnv'],
+  [{ 'settings.TSA_URL': 'x' }, 'settings.TSA_URL: set it with extraEnv'],
   [{ 'settings.SHUTDOWN_GRACE_MS': 'x' }, 'set it with shutdown.graceSeconds'],
   // Values that do not fit together.
   [{ 'shutdown.graceSeconds': 200 }, 'shutdown.graceSeconds is 200, less than the longest list'],

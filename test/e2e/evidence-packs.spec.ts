@@ -255,11 +255,11 @@ test.describe('a service with an authority for time stamps', () => {
       if (isRefusing) response.writeHead(503).end();
       else answer(request, response);
     });
-    const login = { TSA_USER: 'kancelaria', TSA_PASSWORD: 'tajne-hasło' };
     const env = { EVIDENCE_KEY_FILE, LOG_LEVEL: 'trace', CONTROL_REVIEWS: OTHER_VISIBLE };
+    const address = authority.url.replace('//', '//kancelaria:tajne-hasło@');
     service = await startService(
       standIn,
-      { ...env, ...login, TSA_URL: `${authority.url}?token=tajny-żeton` },
+      { ...env, TSA_URL: `${address}?token=tajny-żeton`, PUBLIC_URL: 'https://opinie.test/mapy' },
       { write: (line) => lines.push(line) },
     );
   });
@@ -287,6 +287,7 @@ test.describe('a service with an authority for time stamps', () => {
     ]);
     expect(pack.manifest.verdict.is_visible).toBe(true);
     expect(pack.manifest.timestamp).toEqual({ status: 'requested', authority: authority.url, why: null });
+    expect(pack.manifest.operator.key_url).toBe('https://opinie.test/mapy/api/evidence-key');
     expect(new Set(logins)).toEqual(
       new Set([`Basic ${Buffer.from('kancelaria:tajne-hasło').toString('base64')}`]),
     );
@@ -322,7 +323,14 @@ test.describe('a service with an authority for time stamps', () => {
     });
 
     const texts = [pack, careful].flatMap(({ files }) => Object.values(files));
-    const everything = [...lines, ...texts.map((bytes) => Buffer.from(bytes).toString())].join('\n');
+    const told = await Promise.all(
+      ['/readyz', '/api/capabilities', '/api/evidence-key'].map((path) => service.get(path)),
+    );
+    const everything = [
+      ...lines,
+      ...texts.map((bytes) => Buffer.from(bytes).toString()),
+      JSON.stringify(told),
+    ].join('\n');
     for (const secret of ['tajn', 'kancelaria', String(logins[0]).slice('Basic '.length)])
       expect(everything).not.toContain(secret);
   });

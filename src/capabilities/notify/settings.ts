@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { type SettingGroup, setting } from '../../core/config/config.js';
-import { HOST_NAME, isHost, listOf, webAddress } from '../../core/config/parsers.js';
+import { HOST_NAME, isHost, listOf } from '../../core/config/parsers.js';
 
 /** A host that webhooks may lead to. */
 export interface WebhookHost {
@@ -83,10 +83,6 @@ export const DELIVERY_SETTINGS = {
       mailDomains,
       'Domains whose mailboxes may get e-mails, separated by commas, without their subdomains; `*` = every domain.',
       '`*`',
-    ),
-    PUBLIC_URL: setting(
-      webAddress.optional(),
-      'The address under which receivers of e-mails and messages to chats reach the console, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails and messages then lead back to it.',
     ),
   },
 } as const satisfies SettingGroup;

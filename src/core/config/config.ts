@@ -18,6 +18,7 @@ import {
   timeZone,
   trustedProxies,
   upstreamProxy,
+  webAddress,
   wholeNumber,
 } from './parsers.js';
 
@@ -57,6 +58,10 @@ const CORE_GROUPS = {
     MAX_SILENCE_SECONDS: setting(
       wholeNumber(30, 0, 3_600),
       'When the event loop of the process is silent for this long, the process ends with exit code 1, so that a supervisor starts it again: a silent process answers neither requests nor SIGTERM. 0 = never, for a process in a debugger.',
+    ),
+    PUBLIC_URL: setting(
+      webAddress.optional(),
+      'The address under which people reach this service, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails and messages to chats lead back to it, and signed packs name its address of the public key.',
     ),
     OPERATOR_NAME: setting(
       z.string().min(1).max(200).optional(),

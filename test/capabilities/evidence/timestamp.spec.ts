@@ -15,7 +15,6 @@ import { isLongRun } from '../../support/long-run.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
 import { expect, test } from '../../support/test.js';
 
-const OPEN = { user: null, password: null };
 let openssl: ReturnType<typeof opensslAuthority>;
 test.beforeAll(() => {
   openssl = opensslAuthority(test.info().outputPath());
@@ -32,11 +31,11 @@ async function verified(files: readonly PackFile[], trusted: readonly string[]) 
 async function withServer(
   listener: RequestListener,
   use: (url: string, authority: StampAuthority) => Promise<void>,
-  options: { readonly user?: string; readonly password?: string; readonly timeoutMs?: number } = {},
+  { login = '', timeoutMs }: { readonly login?: string; readonly timeoutMs?: number } = {},
 ): Promise<void> {
   const server = await localServer(listener);
   try {
-    await use(server.url, createStampAuthority({ url: server.url, ...OPEN, ...options }));
+    await use(server.url, createStampAuthority(server.url.replace('//', `//${login}`), timeoutMs));
   } finally {
     server.close();
   }
@@ -65,7 +64,7 @@ test('a pack is stamped by an authority of openssl, with a key of RSA or of an e
         { code: 'stamp_missing', subject: 'timestamp.tsr' },
       ]);
     };
-    await withServer(listener, use, { user: 'jan', password: 'zażółć:1' });
+    await withServer(listener, use, { login: 'jan:zażółć%3A1@' });
   }
 });
 
@@ -169,7 +168,7 @@ test('an authority that fails is named in the manifest, and the pack comes and i
     };
     await withServer(answer, use, { timeoutMs: why.endsWith('limit') ? 200 : 20_000 });
   }
-  const gone = createStampAuthority({ url: 'http://127.0.0.1:1/', ...OPEN });
+  const gone = createStampAuthority('http://127.0.0.1:1/');
   const { files } = await inventedPack({ authority: gone });
   expect(readManifest(bytesOf(files, 'manifest.json')).timestamp.why).toBe('no answer: ECONNREFUSED');
 });
@@ -184,11 +183,15 @@ test('a stamp that nobody waits for any more ends the pack', async () => {
 });
 
 test('stamps are asked for over https, or http on this machine', () => {
-  const allowed = ['https://tsa.test/', 'http://127.0.0.1:8080/', 'http://localhost/', 'http://[::1]:3/tsr'];
+  const allowed = [
+    ...['https://tsa.test/', 'http://127.0.0.1:8080/', 'http://localhost/', 'http://[::1]:3/tsr'],
+    'https://jan:has%C5%82o@tsa.test/',
+  ];
   const refused = [
     'http://tsa.test/',
+    'http://jan:haslo@tsa.test/',
     'ftp://127.0.0.1/',
-    'https://jan:haslo@tsa.test/',
+    'https://jan:100%@tsa.test/',
     'http://127.0.0.1.test/',
     '',
   ];

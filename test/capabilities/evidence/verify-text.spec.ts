@@ -24,7 +24,7 @@ test('a stranger checks a pack by its instructions, which have the same commands
   const openssl = opensslAuthority(test.info().outputPath());
   const server = await localServer(stamping(openssl.answer));
   const folder = test.info().outputPath('unpacked');
-  const authority = createStampAuthority({ url: server.url, user: null, password: null });
+  const authority = createStampAuthority(server.url);
   const { key, files } = await inventedPack({ authority }).finally(server.close);
   for (const { path, bytes } of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

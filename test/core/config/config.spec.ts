@@ -146,11 +146,17 @@ const SETTINGS = {
     taken: [
       ...['https://tsa.example/tsr', 'http://127.0.0.1:8080/tsr', 'http://localhost:8080/'],
       'http://[::1]:8080/',
+      'https://user:secret@tsa.example/',
     ],
     refused: [
-      ...['http://tsa.example/tsr', 'https://user:secret@tsa.example/', 'ftp://tsa.example/', 'tsa.example'],
+      ...[
+        'http://tsa.example/tsr',
+        'https://user:100%secret@tsa.example/',
+        'ftp://tsa.example/',
+        'tsa.example',
+      ],
     ],
-    words: 'must be an https address',
+    words: 'must be https://',
   },
   SMTP_URL: {
     taken: [

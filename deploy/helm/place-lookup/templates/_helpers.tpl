@@ -129,7 +129,7 @@ namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.full
   "REQUIRE_KEYS" "apiKeys.existingSecret"
   "EVIDENCE_KEY_FILE" "evidence.existingSecret"
   "DATA_DIR" "evidence.existingClaim"
-  "TSA_PASSWORD" "extraEnv, because it is a secret"
+  "TSA_URL" "extraEnv, because it may hold a password"
   "SMTP_URL" "extraEnv, because it may hold a password"
   "ALLOWED_HOSTS" "allowedHosts"
   "SHUTDOWN_GRACE_MS" "shutdown.graceSeconds"

@@ -69,7 +69,12 @@ export interface EvidenceParts {
   readonly browser: Pick<ChromiumSupervisor, 'acquire' | 'info'>;
   readonly config: Pick<
     Config,
-    'TIME_ZONE' | 'PROVIDER_LANGUAGE' | 'PROVIDER_REGION' | 'OPERATOR_NAME' | 'OPERATOR_CONTACT'
+    | 'TIME_ZONE'
+    | 'PROVIDER_LANGUAGE'
+    | 'PROVIDER_REGION'
+    | 'OPERATOR_NAME'
+    | 'OPERATOR_CONTACT'
+    | 'PUBLIC_URL'
   > &
     SettingsOf<(typeof EVIDENCE_SETTINGS)['shape']>;
   /** The key that signs packs. */
@@ -122,7 +127,7 @@ export async function makeEvidence(
         print: (report) => printReport(chromium, report),
         signal: inner.signal,
         files: loadFiles,
-        authority: authorityOf(config),
+        authority: config.TSA_URL === undefined ? null : createStampAuthority(config.TSA_URL),
       });
       const { verdict, place, review, seen_by_requester: seen } = draft;
       const author = review.author_name ?? seen?.author ?? null;
@@ -176,11 +181,6 @@ async function readPlaceName(
       if (!isAppError(error)) throw error;
       scope.log.info({ err: error }, 'the name of the place of an evidence pack is not known');
     });
-}
-
-function authorityOf({ TSA_URL: url, TSA_USER: user, TSA_PASSWORD: password }: EvidenceParts['config']) {
-  if (url === undefined) return null;
-  return createStampAuthority({ url, user: user ?? null, password: password ?? null });
 }
 
 interface Drawing {
@@ -265,7 +265,7 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
     operator: {
       name: config.OPERATOR_NAME ?? null,
       contact: config.OPERATOR_CONTACT ?? null,
-      key_url: config.EVIDENCE_KEY_URL ?? null,
+      key_url: config.PUBLIC_URL === undefined ? null : keyAddress(config.PUBLIC_URL),
     },
     seen_by_requester: options.seen && claimOf(options.seen),
     place: placeOf(parts, identity?.cid ?? null),
@@ -281,6 +281,9 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
     options: { lang: options.lang, blur: options.blur },
   };
 }
+
+/** Where a service publishes its public keys (`GET /api/evidence-key`). */
+const keyAddress = (publicUrl: string) => `${publicUrl.replace(/\/?$/, '/')}api/evidence-key`;
 
 const TRIED = { seen: 'shown', not_seen: 'missing', skipped: 'skipped' } as const;
 

@@ -20,14 +20,6 @@ export class StampError extends DiagnosticError {
   override readonly name = 'StampError';
 }
 
-interface AuthorityOptions {
-  readonly url: string;
-  readonly user: string | null;
-  readonly password: string | null;
-  /** Time limit of one stamp, in milliseconds. */
-  readonly timeoutMs?: number;
-}
-
 const STAMP_MS = 10_000;
 const MAX_STAMP_BYTES = 256 * 1024;
 const MAX_CERTIFICATES = 16;
@@ -37,16 +29,18 @@ const SHA256 = '2.16.840.1.101.3.4.2.1';
 /** The result code of pkijs for a certificate that was not valid at the time of the check. */
 const NOT_VALID_AT_THE_TIME = 8;
 
-/** Asks an authority for stamps, and checks everything about each stamp except whether the authority is trusted. */
-export function createStampAuthority({
-  url,
-  user,
-  password,
-  timeoutMs = STAMP_MS,
-}: AuthorityOptions): StampAuthority {
-  const login = user === null ? null : Buffer.from(`${user}:${password ?? ''}`).toString('base64');
+/**
+ * Asks an authority for stamps, and checks everything about each stamp except whether the authority is trusted. User and
+ * password of the address are sent as Basic authorization. `timeoutMs`: time limit of one stamp, in milliseconds.
+ */
+export function createStampAuthority(address: string, timeoutMs = STAMP_MS): StampAuthority {
+  const url = new URL(address);
+  const [user, password] = [url.username, url.password].map(decodeURIComponent);
+  const login = user === '' && password === '' ? null : Buffer.from(`${user}:${password}`).toString('base64');
+  url.username = '';
+  url.password = '';
   return {
-    name: url.replace(/[?#].*/s, ''),
+    name: `${url.origin}${url.pathname}`,
     stamp: async (manifest, signal) => {
       const askedAt = Date.now();
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -81,7 +75,7 @@ async function stampRequest(manifest: Uint8Array): Promise<Buffer> {
   return Buffer.from(message.toSchema().toBER());
 }
 
-async function ask(url: string, login: string | null, body: Buffer, signal: AbortSignal): Promise<Buffer> {
+async function ask(url: URL, login: string | null, body: Buffer, signal: AbortSignal): Promise<Buffer> {
   const headers = {
     'content-type': 'application/timestamp-query',
     accept: 'application/timestamp-reply',
