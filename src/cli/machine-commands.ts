@@ -14,14 +14,6 @@ export async function backup(session: Session, folder: string): Promise<ExitCode
   });
 }
 
-/** `restore DIR`: copies a backup into the folder of the service, which must be empty. */
-export async function restore(session: Session, folder: string): Promise<ExitCode> {
-  return inFiles(session, async () => {
-    const { restoreBackup } = await import('../kit/store/backup.js');
-    return restoreBackup(folder, session.language);
-  });
-}
-
 /** Runs a tool that reads and writes files. Errors of the file system and of SQLite are one line. */
 async function inFiles(session: Session, tool: () => Promise<ToolResult>): Promise<ExitCode> {
   const result = await tool().catch((error: unknown): never => {

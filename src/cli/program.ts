@@ -83,7 +83,6 @@ export function createProgram(
   const calls = group('api', t('commands.api'), [`details --placeid ${EXAMPLE_PLACE}`, 'listOwners']);
   for (const operation of operations) addOperation(calls, operation, program, t);
   add('backup <folder>', t('commands.backup'), machine('backup'), ['/backup/2026-11-27']);
-  add('restore <folder>', t('commands.restore'), machine('restore'), ['/backup/2026-11-27']);
   add('init <folder>', t('commands.init'), async () => (await import('./init-command.js')).init, [
     '/etc/place-lookup --operator admin --users anna,crm --set PORT=3100',
   ])

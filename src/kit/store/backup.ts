@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { chmod, copyFile, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { z } from 'zod';
 import { readConfig, settingsOf } from '../../core/config/config.js';
@@ -12,7 +12,6 @@ import type { ToolResult } from '../terminal/tool-result.js';
 import en from './en.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import { DATA_SETTINGS } from './settings.js';
-import { takeFile } from './sqlite-file.js';
 import { sqlitePath } from './sqlite-path.js';
 import {
   BACKUP_MARK,
@@ -50,7 +49,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 const backupTexts = catalogue(en, pl);
 type BackupTexts = ReturnType<typeof backupTexts>;
 
-/** Why a backup or a restore cannot begin, or is not good: a sentence for the user. */
+/** Why a backup cannot begin, or is not good: a sentence for the user. */
 class Fault extends Error {}
 
 /** Where the settings of the environment keep the data. @throws SettingsError */
@@ -122,55 +121,6 @@ export async function makeBackup(target: string, language: Language): Promise<To
   });
 }
 
-/**
- * Copies a backup into the folder of the service, which must be empty, and checks it before and afterwards.
- * @throws errors of the file system and of SQLite
- */
-export async function restoreBackup(source: string, language: Language): Promise<ToolResult> {
-  return settled(async () => {
-    const t = backupTexts(language);
-    const storage = configured();
-    const { record, jobs, folder } = filesOf(storage, t);
-    const manifest = await readManifest(source, t);
-    await compareFiles(manifest, (path) => join(source, path), t);
-    const target = dirname(record);
-    // A service that runs has the lock of its file, whatever is left of the folder.
-    const lock = `${record}.lock`;
-    let release = existsSync(lock) ? takeLock(record, t) : null;
-    try {
-      for (const path of new Set([target, dirname(jobs), folder]))
-        await requireEmpty(path, t, basename(lock));
-      const key = storage.keyFile;
-      const placeOf = (path: string): string | null => {
-        if (path === RECORD_FILE) return record;
-        if (path === JOBS_FILE) return jobs;
-        if (path.startsWith(KEY_FILE)) return key === null ? null : key + path.slice(KEY_FILE.length);
-        return join(folder, path);
-      };
-      const own = manifest.files.find(({ path }) => path === KEY_FILE);
-      if (key !== null && existsSync(key) && own?.sha256 !== (await readBack(key)).sha256)
-        throw new Fault(t('otherKey', { key }));
-      if (!existsSync(target)) await mkdir(target, { mode: 0o700 });
-      release ??= takeLock(record, t);
-      // The record comes last: a restore that is broken off leaves no record that looks complete.
-      const paths = manifest.files.map(({ path }) => path).filter((path) => path !== RECORD_FILE);
-      for (const path of [...paths, RECORD_FILE]) {
-        const to = placeOf(path);
-        if (to === null || existsSync(to)) continue;
-        await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-        await copyFile(join(source, path), `${to}.part`);
-        await chmod(`${to}.part`, path.endsWith(PUBLIC) ? 0o644 : 0o600);
-        await rename(`${to}.part`, to);
-      }
-      await compareFiles(manifest, placeOf, t);
-    } finally {
-      release?.();
-    }
-    await rm(lock, { force: true });
-    return t('restored', { at: manifest.made_at, folder: resolve(target), summary: summary(manifest, t) });
-  });
-}
-
 async function settled(work: () => Promise<string>): Promise<ToolResult> {
   try {
     return { text: await work(), isGood: true };
@@ -180,21 +130,10 @@ async function settled(work: () => Promise<string>): Promise<ToolResult> {
   }
 }
 
-/** Takes the lock that the service has while it runs. @throws Fault when a process has it */
-function takeLock(record: string, t: BackupTexts): () => void {
-  try {
-    return takeFile(record);
-  } catch (error) {
-    const pid = /^the process (\d+) uses/.exec(error instanceof Error ? error.message : '')?.[1];
-    if (pid === undefined) throw error;
-    throw new Fault(t('inUse', { pid, record }), { cause: error });
-  }
-}
-
 /** `lost+found` is part of a new file system. @throws Fault when a folder has files */
-async function requireEmpty(folder: string, t: BackupTexts, ignored?: string): Promise<void> {
+async function requireEmpty(folder: string, t: BackupTexts): Promise<void> {
   const names = existsSync(folder) ? await readdir(folder) : [];
-  if (names.every((name) => name === 'lost+found' || name === ignored)) return;
+  if (names.every((name) => name === 'lost+found')) return;
   throw new Fault(t('notEmpty', { folder: resolve(folder) }));
 }
 
@@ -251,39 +190,6 @@ async function readBack(path: string): Promise<{ readonly bytes: number; readonl
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part as Buffer);
   return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
-}
-
-/** @throws Fault when there is no manifest */
-async function readManifest(folder: string, t: BackupTexts): Promise<Manifest> {
-  const path = join(folder, MANIFEST);
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const read = manifestSchema.safeParse(jsonOf(text));
-  if (read.success && read.data.files.some((file) => file.path === RECORD_FILE)) return read.data;
-  throw new Fault(t('notABackup', { path }));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** Compares files with the manifest; `placeOf` null = the file is not needed. @throws Fault when a file differs */
-async function compareFiles(
-  { files }: Manifest,
-  placeOf: (path: string) => string | null,
-  t: BackupTexts,
-): Promise<void> {
-  for (const { path, bytes, sha256 } of files) {
-    const place = placeOf(path);
-    if (place === null) continue;
-    const found = await readBack(place).catch(() => null);
-    if (found?.bytes === bytes && found.sha256 === sha256) continue;
-    if (place.endsWith(PUBLIC) && found !== null) continue;
-    throw new Fault(t('differs', { place }));
-  }
 }
 
 function summary({ rows, files }: Manifest, t: BackupTexts): string {

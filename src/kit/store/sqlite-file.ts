@@ -149,7 +149,7 @@ const taken = new Set<string>();
  * file, so that other programs can read the database. Never read that file here: closing a file descriptor ends all
  * locks that the process has on the file. @throws Error when another process has the file
  */
-export function takeFile(path: string): () => void {
+function takeFile(path: string): () => void {
   const name = `${realpathSync(dirname(path))}/${path.split('/').at(-1)}`;
   if (taken.has(name)) throw new Error(`this process has already opened ${path}`);
   const lockPath = `${path}.lock`;
