@@ -50,7 +50,7 @@ export function packFailure(
   return Buffer.from(JSON.stringify({ error: { code, message, reason, values }, at }));
 }
 
-/** The JSON of a stored result. @throws when it is damaged or too long */
+/** @throws when the stored result is damaged or too long */
 async function storedJson(stored: Uint8Array): Promise<Buffer> {
   if (stored[0] === PACKED[0]) return inflate(stored.subarray(1), { maxOutputLength: MAX_BYTES });
   if (stored.length >= LONG) throw new Error('a long result is not compressed');

@@ -81,14 +81,12 @@ const location = {
 };
 const query = z.string().describe('The link, identifier or name as received');
 /** When a link was answered. */
-export const checked = {
-  checked_at: timeOf('When the data was read; absent from results of earlier versions').optional(),
+const checked = {
+  checked_at: timeOf('When the data was read'),
   checked_at_utc: utcMoment,
 };
 const attempted = {
-  checked_at: timeOf(
-    'When the last attempt ended; absent from lines that could not be read, and from results of earlier versions',
-  ).optional(),
+  checked_at: timeOf('When the last attempt ended; absent from lines that could not be read').optional(),
   checked_at_utc: utcMoment,
 };
 const result = z.literal('result');
