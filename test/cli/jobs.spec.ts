@@ -141,10 +141,9 @@ test('a table has exit code 0 only if the job has ended with a result for every 
     [FINISHED, 0],
     [{ ...FINISHED, failed: 1 }, 4],
     [{ ...FINISHED, state: 'cancelled', done: 2 }, 4],
-    [{ ...FINISHED, state: 'running' }, 4],
   ] as const) {
     const api = await serve(jobService(job));
-    const told = await run(at(api, 'results', ID, '--csv', '--partial'));
+    const told = await run(at(api, 'results', ID, '--csv'));
     expect(told.code, `${job.state}, ${job.failed}`).toBe(code);
   }
 });
@@ -220,19 +219,5 @@ test('submit sends the own columns of a list, and every row of it', async ({ ser
     { url: link(0), cells: ['A', null] },
     { url: '', cells: ['B', ''] },
     { url: link(1), cells: ['C', `zobacz ${link(1)} ok`] },
-  ]);
-});
-
-test('a job with a link that waits gives a partial table when it is asked for', async ({ serve }) => {
-  const stuck = { ...RUNNING, done: 3, retrying: 1, next_attempt_at: '2026-09-14 09:15:00' };
-  const api = await serve(jobService({ ...stuck, estimated_end_at: null }));
-  expect((await run(at(api, 'results', ID, '--csv'))).code).toBe(2);
-  const table = await run(at(api, 'results', ID, '--csv', '--partial'));
-  expect(table.stdout).toBe('\ufeffLp.;pl\r\n');
-  expect(table.code).toBe(4);
-  expect(askedPaths(api.asked)).toEqual([
-    `GET /api/jobs/${ID}`,
-    `GET /api/jobs/${ID}`,
-    `GET /api/jobs/${ID}/results?format=csv&lang=pl&partial=true`,
   ]);
 });

@@ -149,11 +149,9 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
         await pause(failure, attempt, signal);
       }
     },
-    /** The results as a table, made by the service. `isPartial`: the job has not ended. */
-    table: (id: string, format: TableFormat, lang: Language, signal: AbortSignal, isPartial = false) => {
-      const query = { format, lang, ...(isPartial && { partial: 'true' }) };
-      return api.file({ path: `${pathOf(id)}/results`, query, signal }, MEDIA_TYPES[format]);
-    },
+    /** The results of a job that has ended as a table, made by the service. */
+    table: (id: string, format: TableFormat, lang: Language, signal: AbortSignal) =>
+      api.file({ path: `${pathOf(id)}/results`, query: { format, lang }, signal }, MEDIA_TYPES[format]),
   };
 }
 

@@ -5,7 +5,7 @@ import { STREAM_END, STREAM_FAILURE } from '../../core/api/endpoints/review-endp
 import type { LocalTime } from '../../core/api/local-time.js';
 import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
 import type { WriteLine } from '../../core/api/ndjson.js';
-import { fileLanguage, trueOrFalse } from '../../core/api/validate.js';
+import { fileLanguage } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError, shuttingDown } from '../../core/errors.js';
 import { longJson } from '../../core/runtime/long-json.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
@@ -19,15 +19,7 @@ import type { Jobs } from './job-service.js';
 import { message, refusal } from './messages.js';
 import { presentCounts, presentJob, presentJobResult } from './present-job.js';
 import { jobLine } from './published.js';
-import {
-  csvParts,
-  jobTable,
-  type TableLine,
-  tableRows,
-  type Unfinished,
-  withOwnCells,
-  xlsxOf,
-} from './results-table.js';
+import { csvParts, jobTable, type TableLine, tableRows, withOwnCells, xlsxOf } from './results-table.js';
 
 const MAX_XLSX_ROWS = 100_000;
 /** These rows take a quarter of a second of CPU, about as much as a rendered lookup. */
@@ -49,10 +41,7 @@ const jobResultsParameters = jobParameters.extend({
   format: z
     .enum(['ndjson', 'csv', 'xlsx'], { error: refusal('formatInvalid') })
     .default('ndjson')
-    .describe('csv and xlsx: the whole table, when the job has ended, or with `partial=true`'),
-  partial: trueOrFalse('partial').describe(
-    'true: returns a table even if the job has not ended, with the results so far',
-  ),
+    .describe('csv and xlsx: the whole table, when the job has ended'),
   lang: fileLanguage(
     'en',
     'Language of the headings of a table. In Polish, csv has `;` as separator and a decimal comma',
@@ -67,7 +56,7 @@ export const jobResults = jobEndpoint({
   summary: 'Follow or download the results of a job',
   description: `One line for each link, in the order of completion, with the data of the endpoint of its type: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when its data was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection, ask again with the last position as \`?after=\`. The request has no deadline.
 
-\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; every link has at least one row. In the table of a cancelled job, the column \`No result\` marks the links without a result. Before the job has ended, a table is refused with 400, unless \`partial=true\` asks for a table with the results so far. In that table, the column \`Waits for\` says which links have no result yet (\`another attempt\`: the row has the failure and the time of the last attempt; \`its first attempt\`). The name of a file in which links have no result says that it is partial. A list of reviews has one row for each review, at least one; every row says how many reviews were read and how many the provider counts, whether the list is complete, why it ended, and the notices. In XLSX, the first sheet has one row for each place. XLSX has at most ${MAX_XLSX_ROWS.toLocaleString('en')} rows.`,
+\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; every link has at least one row. In the table of a cancelled job, the column \`No result\` marks the links without a result. Before the job has ended, a table is refused with 400. The name of a file in which links have no result says that it is partial. A list of reviews has one row for each review, at least one; every row says how many reviews were read and how many the provider counts, whether the list is complete, why it ended, and the notices. In XLSX, the first sheet has one row for each place. XLSX has at most ${MAX_XLSX_ROWS.toLocaleString('en')} rows.`,
   query: { schema: jobResultsParameters, examples: { id: { 'a job': JOB_ID } } },
   success: [
     { kind: 'lines', schema: jobLine, examples: { ...JOB_LINES, 'cut short': STREAM_FAILURE } },
@@ -82,13 +71,12 @@ export const jobResults = jobEndpoint({
   before: ({ config }) => [atOnce({ perClient: limitOfJobs(config, 'resultReadersAtOnce') }), deadline(null)],
   handler:
     (jobs, { localTime, isShuttingDown }) =>
-    async ({ id, after, format, partial, lang }, { scope, owner: { name: owner }, lines, file, charge }) => {
+    async ({ id, after, format, lang }, { scope, owner: { name: owner }, lines, file, charge }) => {
       const job = await jobs.get(owner, id);
       if (format === 'ndjson' && lines !== null) {
         return lines((write) => follow({ jobs, job, scope, owner, isShuttingDown, localTime, write }, after));
       }
-      const unfinished = unfinishedOf(job);
-      if (unfinished === 'open' && partial !== 'true') {
+      if (!hasEnded(job)) {
         throw new AppError(INVALID_REQUEST, message('jobNotEnded', { format }), { field: 'format' });
       }
       const rowCount = job.rows + job.total - job.done;
@@ -100,22 +88,17 @@ export const jobResults = jobEndpoint({
         );
       }
       await charge(Math.ceil(rowCount / ROWS_PER_POINT));
-      const table = jobTable(job, lang, localTime, unfinished);
+      const isCutShort = job.done < job.total;
+      const table = jobTable(job, lang, localTime, isCutShort);
       const rows = tableRows(table, linesInOrder(jobs, job, owner, localTime));
       const { created_at } = presentJob(job, localTime);
-      const name = `${jobFileName({ ...job, created_at }, lang, unfinished !== null)}.${format}`;
+      const name = `${jobFileName({ ...job, created_at }, lang, isCutShort)}.${format}`;
       if (format === 'csv') {
         return file({ type: 'text/csv; charset=utf-8', name, parts: csvParts(table, rows, lang) });
       }
       return file({ type: XLSX, name, parts: xlsxOf(table, rows, lang) });
     },
 });
-
-/** Null: every link has a result. */
-function unfinishedOf(job: JobStatus): Unfinished | null {
-  if (!hasEnded(job)) return 'open';
-  return job.done < job.total ? 'cancelled' : null;
-}
 
 interface Following {
   readonly jobs: Jobs;
@@ -178,7 +161,7 @@ async function* linesInOrder(
   localTime: LocalTime,
 ): AsyncGenerator<TableLine[]> {
   for (let first = 0; first < job.total; ) {
-    const { results, next } = await jobs.inOrder(job, first, unfinishedOf(job) !== null);
+    const { results, next } = await jobs.inOrder(job, first);
     // A table does not show positions.
     yield results.map((result) => withOwnCells(presentJobResult(job, result, 0, localTime), result));
     first = next;

@@ -9,8 +9,7 @@ type RunnerServices = Pick<CoreServices, 'finder' | 'reviews' | 'inspector' | 'l
 
 /**
  * Answers one link of a job in the same way as its endpoint. The stored data leave out the link and `checked_at`,
- * because a job keeps up to a million results: the presenter computes `checked_at` from `checked_at_utc`. The id of an
- * author is stored so that the author can be forgotten; results do not show it.
+ * because a job keeps up to a million results: the presenter computes `checked_at` from `checked_at_utc`.
  */
 export function createJobRunner({
   finder,
@@ -26,11 +25,7 @@ export function createJobRunner({
           at: Date.now(),
           localTime,
         });
-        return {
-          outcome: inspection.reason === 'visible' ? 'visible' : 'not_visible',
-          data: { ...data, author_id: inspection.review?.author.id ?? undefined },
-          rows: 1,
-        };
+        return { outcome: inspection.reason === 'visible' ? 'visible' : 'not_visible', data, rows: 1 };
       }
       case 'place-details': {
         const found = await finder.findDetails(input, scope, { fresh: false });

@@ -177,12 +177,12 @@ function createClientJobs(options: ClientJobsOptions) {
     completed: (job: JobStatus, after: number) =>
       reached(stored.readCompleted(options, job, after, RESULTS_AT_ONCE[job.type])),
     /**
-     * Results in the order of the input, from the link `first` on. Links without a result are left out, unless
-     * `withOpen`. `next`: the value of `first` for the next call.
+     * Links in the order of the input, from the link `first` on, with their results. `next`: the value of `first` for
+     * the next call.
      */
-    inOrder: async (job: JobStatus, first: number, withOpen = false) => {
+    inOrder: async (job: JobStatus, first: number) => {
       const count = RESULTS_AT_ONCE[job.type];
-      const results = await reached(stored.readInOrder(options, job, first, count, withOpen));
+      const results = await reached(stored.readInOrder(options, job, first, count));
       return { results, next: first + count };
     },
   };

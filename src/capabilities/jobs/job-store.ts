@@ -90,21 +90,14 @@ export async function readCompleted(store: JobStore, job: JobStatus, after: numb
   return Promise.all(rows.map(resultOf));
 }
 
-/** Results in the order of the input. Links without a result are left out, unless `withOpen`. */
-export async function readInOrder(
-  store: JobStore,
-  job: JobStatus,
-  first: number,
-  count: number,
-  withOpen = false,
-) {
+/** Links in the order of the input, with their results. */
+export async function readInOrder(store: JobStore, job: JobStatus, first: number, count: number) {
   const rows = await links(store, job)
     .where('number', '>=', first)
     .where('number', '<', first + count)
     .orderBy('number')
     .execute();
-  // A condition on `position` would make PostgreSQL read all results of the job for each page.
-  return Promise.all(rows.filter(({ position }) => withOpen || position !== null).map(resultOf));
+  return Promise.all(rows.map(resultOf));
 }
 
 function visible({ database: { db: all, now } }: JobStore, owner: string, db: JobDatabase['db'] = all) {
@@ -187,8 +180,8 @@ async function resultOf({ number, line, input, own, position, data }: StoredLink
   return {
     ...{ index: number, line, input },
     ...(own !== null && { own: JSON.parse(own) as OwnCells }),
-    data: data === null ? {} : await unpackResult(data),
-    ...(position === null && { waitsFor: data === null ? 'first attempt' : 'another attempt' }),
+    data: data === null || position === null ? {} : await unpackResult(data),
+    ...(position === null && { isWithoutResult: true }),
   };
 }
 

@@ -131,16 +131,12 @@ export interface JobStatus {
 export interface JobResult {
   readonly index: number;
   readonly line: number | null;
-  /** Empty when its author was forgotten. */
   readonly input: string;
   readonly own?: OwnCells;
   /** The data of a `JobAnswer`, or `{ error: { code, message }, at }`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /**
-   * Only of links without a result. `another attempt`: `data` is the failure of the last attempt. `first attempt`: the
-   * link was not asked, and `data` is empty.
-   */
-  readonly waitsFor?: 'another attempt' | 'first attempt';
+  /** Only of links of cancelled jobs, which have no result: their `data` is empty. */
+  readonly isWithoutResult?: true;
 }
 
 /** Replaces a damaged result: each link of a list keeps a result. */

@@ -81,23 +81,18 @@ function presentFailure({ error, at }: StoredFailure, localTime: LocalTime) {
 
 /**
  * Presents a line of results. The stored data were presented when the link was answered, without the link. Only tables
- * of jobs that have not ended have lines of links without a result.
+ * of cancelled jobs have lines of links without a result.
  */
 export function presentJobResult(
   { type }: Pick<JobStatus, 'type'>,
-  { index, line, input, data: stored, waitsFor }: JobResult,
+  { index, line, input, data: stored, isWithoutResult }: JobResult,
   position: number,
   localTime: LocalTime,
 ): JobLine {
-  const { author_id: _, ...known } = withLocalTime(stored, localTime);
-  const isOpen = waitsFor === 'first attempt';
-  const data = isOpen
-    ? {}
-    : 'error' in known
-      ? presentFailure(known as unknown as StoredFailure, localTime)
-      : known;
+  const known = withLocalTime(stored, localTime);
+  const data = 'error' in known ? presentFailure(known as unknown as StoredFailure, localTime) : known;
   const presented = {
-    type: isOpen ? 'open' : 'error' in data ? 'error' : 'result',
+    type: isWithoutResult === true ? 'open' : 'error' in data ? 'error' : 'result',
     position,
     index,
     line,

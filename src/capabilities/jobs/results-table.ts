@@ -37,8 +37,8 @@ interface Row {
   readonly cover: readonly CellValue[];
 }
 type Cell = Exclude<CellValue, Date>;
-/** A result with the client's own cells of its row, or a link that still waits. */
-export type TableLine = JobLine & Pick<JobResult, 'own' | 'waitsFor'>;
+/** A result with the client's own cells of its row, or a link without a result. */
+export type TableLine = JobLine & Pick<JobResult, 'own' | 'isWithoutResult'>;
 
 export interface Table {
   readonly columns: readonly Column<Row>[];
@@ -48,19 +48,16 @@ export interface Table {
   readonly placeColumns: readonly Column<Row>[] | null;
 }
 
-/** Why links of a job have no result: the job goes on, or it was cancelled. */
-export type Unfinished = 'open' | 'cancelled';
-
-/** The table of a job. `unfinished` adds a column that says which links have no result, and why; null = all have one. */
+/** The table of a job. `isCutShort`: the job was cancelled, and a column says which links have no result. */
 export function jobTable(
   { type, columns: own }: Pick<JobStatus, 'type' | 'columns'>,
   language: Language,
   localTime: LocalTime,
-  unfinished: Unfinished | null = null,
+  isCutShort = false,
 ): Table {
   const { columns, rows, placeColumns: ofPlaces } = resultTable(type, language, localTime);
   const whole = (some: readonly Column<Row>[]) => {
-    const table = unfinished === null ? some : withWaits(some, unfinished, language);
+    const table = isCutShort ? withoutResults(some, language) : some;
     if (own === undefined) return table;
     const [, link, ...others] = table;
     const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
@@ -76,26 +73,18 @@ function ownCellsOf({ own, query, review_url: url }: Line): readonly (string | n
 }
 
 /** Adds the fields that only tables use. */
-export function withOwnCells(line: JobLine, { own, waitsFor }: JobResult): TableLine {
-  return { ...line, ...(own !== undefined && { own }), ...(waitsFor !== undefined && { waitsFor }) };
+export function withOwnCells(line: JobLine, { own, isWithoutResult }: JobResult): TableLine {
+  return { ...line, ...(own !== undefined && { own }), ...(isWithoutResult && { isWithoutResult }) };
 }
 
 /** Adds the column that says why a link has no result, after the columns of number and link. */
-function withWaits(
-  columns: readonly Column<Row>[],
-  unfinished: Unfinished,
-  language: Language,
-): readonly Column<Row>[] {
+function withoutResults(columns: readonly Column<Row>[], language: Language): readonly Column<Row>[] {
   const t = tableTexts(language);
-  const waits: Column<Row> = {
-    header: unfinished === 'cancelled' ? t('noResult') : t('waitsFor'),
-    value: ({ line }) => {
-      if (line.waitsFor === undefined) return null;
-      if (unfinished === 'cancelled') return t('cancelled');
-      return line.waitsFor === 'another attempt' ? t('anotherAttempt') : t('firstAttempt');
-    },
+  const added: Column<Row> = {
+    header: t('noResult'),
+    value: ({ line }) => (line.isWithoutResult === true ? t('cancelled') : null),
   };
-  return [...columns.slice(0, 2), waits, ...columns.slice(2)];
+  return [...columns.slice(0, 2), added, ...columns.slice(2)];
 }
 
 function resultTable(type: JobType, language: Language, localTime: LocalTime): Table {

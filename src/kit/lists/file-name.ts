@@ -26,8 +26,8 @@ export function datedName(name: string | readonly (string | null)[], at: Date | 
 const ID_CHARACTERS = 6;
 
 /**
- * The file name of a job's results: its type, the day it was made, and the start of its id; `isPartial`: also that the
- * job had not ended.
+ * The file name of a job's results: its type, the day it was made, and the start of its id; `isPartial`: also that
+ * links have no result.
  */
 export function jobFileName(
   { id, type, created_at }: { readonly id: string; readonly type: JobType; readonly created_at: string },

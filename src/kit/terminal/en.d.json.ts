@@ -61,7 +61,6 @@ declare const texts: {
   readonly "options.jobMaxStars": "place-reviews: maximum number of stars";
   readonly "options.idempotencyKey": "the same list with the same key makes no second job";
   readonly "options.follow": "wait for results until the job ends";
-  readonly "options.partial": "CSV and XLSX also before the job has ended, with the column \"Waits for\" for links without a result";
   readonly "options.jobOut": "add the results to this NDJSON file; a file that was cut off is continued";
   readonly "options.watchInterval": "hours between two checks (default: places 24, reviews 6)";
   readonly "options.watchLabel": "your own name";
@@ -294,7 +293,7 @@ declare const texts: {
   readonly "jobs.maybeMade": "It is unknown whether the job was made. Repeat the command with --idempotency-key {{key}}, so that no second job is made.";
   readonly "jobs.emptyRowsKept": "Rows without a link: {{rows}}. They keep their places in the results.";
   readonly "jobs.wrongKey": "--idempotency-key: 1 to 255 visible ASCII characters are allowed.";
-  readonly "jobs.notEnded": "The job has not ended. {{counts}} CSV and XLSX need all results: add --follow, or --partial for a file with the results so far, or choose --ndjson.";
+  readonly "jobs.notEnded": "The job has not ended. {{counts}} CSV and XLSX need all results: add --follow, or choose --ndjson.";
   readonly "jobs.fetchOthers": "The results are saved in {{out}}. To fetch the remaining results, repeat the command.";
   readonly "jobs.results": "Results";
   readonly "jobs.notResults": "{{path}} does not contain results of a job. Choose another file.";

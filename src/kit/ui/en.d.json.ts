@@ -147,9 +147,6 @@ declare const texts: {
   readonly "jobs.failed": "No result: {{value}}";
   readonly "jobs.back": "All jobs";
   readonly "jobs.named": "{{type}}, {{at}}";
-  readonly "jobs.partial": "The job goes on. The file has the results so far.";
-  readonly "jobs.partialCsv": "CSV, results so far";
-  readonly "jobs.partialXlsx": "XLSX, results so far";
   readonly "jobs.order": "Results are in the order in which they came. CSV and XLSX files keep the order of the list.";
   readonly "jobs.noResults": "There are no results yet.";
   readonly "jobs.ndjson": "Download NDJSON";

@@ -370,10 +370,7 @@ function listsJob(results: readonly JobResult[], job: Partial<JobStatus> = {}): 
   return {
     ...jobs,
     get: async () => ({ ...JOB, type: 'place-reviews', total: 5, done: 5, rows: 6, ...job }),
-    inOrder: async (_, __, withOpen) => ({
-      results: results.filter(({ waitsFor }) => withOpen === true || waitsFor === undefined),
-      next: 200,
-    }),
+    inOrder: async () => ({ results: [...results], next: 200 }),
   };
 }
 
@@ -427,7 +424,7 @@ test('the first sheet of review lists has one row for each place', async () => {
 });
 
 test('the table of a cancelled job has a row for each link without a result', async () => {
-  const open = { index: 1, line: 2, input: 'b', data: {}, waitsFor: 'first attempt' as const };
+  const open = { index: 1, line: 2, input: 'b', data: {}, isWithoutResult: true as const };
   const job = listsJob([...PLACE_LISTS.slice(0, 1), open], { state: 'cancelled', total: 2, done: 1 });
   await withHttp(job, async (http) => {
     const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
@@ -609,33 +606,6 @@ test('an upload may take longer than other requests', async () => {
     { patience: { headersMs: 200, requestMs: 400, checkMs: 50 }, REQUEST_TIMEOUT_MS: 400 },
   );
   expect(sent[0]?.links).toHaveLength(5);
-});
-
-test('partial=true gives a table of a job that has not ended, with a column for links that wait', async () => {
-  const { jobs } = fakeJobs();
-  const failure = { error: { code: 'provider_unavailable', message: 'It failed.' }, at: JOB.createdAt };
-  const links = [
-    VISIBLE,
-    { index: 1, line: 2, input: 'b', data: failure, waitsFor: 'another attempt' as const },
-    { index: 2, line: 3, input: 'c', data: {}, waitsFor: 'first attempt' as const },
-  ];
-  const running: JobStatus = { ...JOB, state: 'running', total: 3, done: 1, rows: 1, retrying: 1 };
-  const open: Jobs = {
-    ...jobs,
-    get: async () => running,
-    inOrder: async (_, __, withOpen) => ({ results: withOpen === true ? links : [], next: 200 }),
-  };
-  await withHttp(open, async (http) => {
-    const refused = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
-    expect(JSON.parse(refused.text).error).toMatchObject({ field: 'format', reason: 'job_not_ended' });
-    const table = await ask(http, 'GET', '/api/jobs/a/results?format=csv&lang=pl&partial=true');
-    const [headings = '', ...rows] = table.text.trimEnd().split('\r\n');
-    const at = headings.split(';').indexOf('Czeka');
-    expect(rows.map((row) => row.split(';')[at])).toEqual(['', 'na ponowienie próby', 'na pierwszą próbę']);
-    expect(rows[1]).toContain('2026-09-10 02:26:40');
-    expect(rows[1]).toContain('provider_unavailable');
-    expect(table.headers['content-disposition']).toContain('-a-czesciowe.csv');
-  });
 });
 
 test('a job with only waiting links left has no estimated end', async () => {

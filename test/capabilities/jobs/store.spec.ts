@@ -210,14 +210,9 @@ onBothJobDatabases((create, kind) => {
       expect(await readJobs(on.stored, OWNER)).toMatchObject([
         { retrying: 1, nextAttemptAt: job.nextAttemptAt },
       ]);
-      const all = await readInOrder(on.stored, job, 0, 12, true);
-      expect(all[3]).toMatchObject({
-        waitsFor: 'another attempt',
-        data: { error: { message: 'It failed.' } },
-      });
-      expect(all[11]).toMatchObject({ waitsFor: 'first attempt', data: {} });
-      expect(all[0]).not.toHaveProperty('waitsFor');
-      expect(await readInOrder(on.stored, job, 0, 12)).toHaveLength(9);
+      const all = await readInOrder(on.stored, job, 0, 12);
+      for (const at of [3, 11]) expect(all[at]).toMatchObject({ isWithoutResult: true, data: {} });
+      expect(all.filter(({ isWithoutResult }) => isWithoutResult !== true)).toHaveLength(9);
       expect((await on.claim()).links.map(({ number }) => number)).toEqual([10, 11]);
       expect(await on.work.claim([])).toBeNull();
       const { db, now } = on.database;

@@ -27,6 +27,5 @@ export const jobCommands: AddCommands = ({ t, group, choice, number, headings })
     `${JOB} --xlsx ${t('examples.results')}.xlsx`,
   ])
     .option('--follow', t('options.follow'))
-    .option('--partial', t('options.partial'))
     .option('--out <file>', t('options.jobOut'));
 };

@@ -91,8 +91,6 @@ function requestKeyOf({ t }: Session, { idempotencyKey: key }: SubmitOptions): s
 export interface ResultsOptions {
   /** Whether to wait for the results of a job that has not ended. */
   readonly follow?: true;
-  /** Whether to write a table even if the job has not ended, with the results so far. */
-  readonly partial?: true;
   /** NDJSON file to which results are added, after its last result. */
   readonly out?: string;
 }
@@ -103,13 +101,11 @@ export async function jobResults(session: Session, id: string, options: ResultsO
   refuseSameFile(session, options.out);
   const table = format.kind === 'csv' || format.kind === 'xlsx' ? format.kind : null;
   const begun = await jobsOf(session).status(id, session.signal);
-  const isPartial = isOpen(begun) && options.follow === undefined;
-  if (table !== null && isPartial && options.partial === undefined) {
+  if (table !== null && isOpen(begun) && options.follow === undefined) {
     throw new ExitError(EXIT.usage, t('jobs.notEnded', { counts: countsText(begun, session) }));
   }
-  const isTableOnly = isPartial && table !== null && options.out === undefined;
-  const summary = isTableOnly ? null : await readResults(session, begun, options, table);
-  if (table !== null) await writeTable(session, begun, table, isPartial);
+  const summary = await readResults(session, begun, options, table);
+  if (table !== null) await writeTable(session, begun, table);
   const job: Pick<Job, 'state' | 'total' | 'done' | 'failed'> = summary ?? begun;
   const isComplete = !isOpen(job) && job.done === job.total && job.failed === 0;
   if (isComplete) return EXIT.ok;
@@ -203,11 +199,11 @@ function isSameRow(held: JobRow | null, line: JobRow): boolean {
   return held !== null && held.index === line.index && inputOf(held) === inputOf(line);
 }
 
-async function writeTable(session: Session, job: Job, kind: TableFormat, isPartial: boolean): Promise<void> {
+async function writeTable(session: Session, job: Job, kind: TableFormat): Promise<void> {
   const { format, language, signal, print } = session;
-  const parts = jobsOf(session).table(job.id, kind, language, signal, isPartial);
+  const parts = jobsOf(session).table(job.id, kind, language, signal);
   if (format.kind === 'xlsx') {
-    const path = workbookPath(format.file, () => jobFileName(job, language, isPartial));
+    const path = workbookPath(format.file, () => jobFileName(job, language));
     saveFile(session, path, await buffer(parts), null);
     return;
   }
@@ -249,10 +245,9 @@ function resultTable(session: Session): Table<JobRow> {
       if ('details' in row) return `${heading}\n${cardText(row, session.language).replace(/^/gm, '   ')}\n`;
       const { number } = createFormats(session.language);
       const ending = row.complete ? session.t('reviews.complete') : endingText(session.language, row);
-      const at = row.checked_at === undefined ? '' : `${plainLine(row.checked_at)}  `;
       const said = noticeTexts(session.language, row).map((text) => `\n   ${plainLine(text)}`);
       const count = `${session.t('jobs.reviews')}: ${number(row.reviews.length)}`;
-      return `${at}${heading}  ${count} – ${ending}${said.join('')}`;
+      return `${plainLine(row.checked_at)}  ${heading}  ${count} – ${ending}${said.join('')}`;
     },
   };
 }

@@ -93,7 +93,7 @@ function JobPage({ id }: { id: string }) {
             Id: <code>{job.id}</code>
           </p>
           <div class="actions">
-            {(job.done > 0 || !isOpen(job)) && <JobDownloads job={job} />}
+            {!isOpen(job) && <JobDownloads job={job} />}
             {isOpen(job) && (job.retrying ?? 0) > 0 && (
               <EndButton key="finish" words={ending('finishing')} run={() => board.finish(id)} />
             )}
@@ -106,7 +106,6 @@ function JobPage({ id }: { id: string }) {
                 run={() => board.remove(id, () => go({ view: 'jobs', id: '' }))}
               />
             )}
-            {isOpen(job) && job.done > 0 && <span class="muted small">{t('jobs.partial')}</span>}
           </div>
           <JobResults job={job} />
         </section>
@@ -120,23 +119,15 @@ function JobPage({ id }: { id: string }) {
   );
 }
 
-/** Downloads of all results of a job; of a job that has not ended, tables of the results so far. */
+/** Downloads of all results of a job that has ended. */
 function JobDownloads({ job }: { job: Job }) {
   const board = useStore(jobBoard);
   const { t, language } = useTexts();
-  const isPartial = isOpen(job);
-  const names = isPartial
-    ? { csv: t('jobs.partialCsv'), xlsx: t('jobs.partialXlsx'), ndjson: t('jobs.ndjson') }
-    : { csv: t('download.csv'), xlsx: t('download.xlsx'), ndjson: t('jobs.ndjson') };
-  // The NDJSON stream of an open job would last until the job ends.
-  const formats = isPartial ? (['csv', 'xlsx'] as const) : (['csv', 'xlsx', 'ndjson'] as const);
-  const files = formats.map((format) => ({
+  const names = { csv: t('download.csv'), xlsx: t('download.xlsx'), ndjson: t('jobs.ndjson') };
+  const files = (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({
     text: names[format],
     make: async () =>
-      [
-        await board.download(job.id, format, language, isPartial),
-        `${jobFileName(job, language, isPartial)}.${format}`,
-      ] as const,
+      [await board.download(job.id, format, language), `${jobFileName(job, language)}.${format}`] as const,
   }));
   return <Downloads files={files} invalid={t('jobs.tooLong')} />;
 }

@@ -145,11 +145,11 @@ export function createJobBoard(
       resultReadings.begin();
       results.value = null;
     },
-    /** Results of a job as a file; `isPartial`: the job has not ended. @throws RequestFailed */
-    download: async (id: string, format: TableFormat | 'ndjson', language: Language, isPartial = false) => {
+    /** Results of a job that has ended as a file. @throws RequestFailed */
+    download: async (id: string, format: TableFormat | 'ndjson', language: Language) => {
       if (format !== 'ndjson') {
         const parts: Uint8Array<ArrayBuffer>[] = [];
-        for await (const part of patient.table(id, format, language, UNSTOPPED, isPartial)) parts.push(part);
+        for await (const part of patient.table(id, format, language, UNSTOPPED)) parts.push(part);
         return new Blob(parts);
       }
       const file = await fileOf(api, { path: `jobs/${encodeURIComponent(id)}/results` }, NDJSON);
