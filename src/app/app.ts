@@ -76,7 +76,7 @@ export async function startApp({
     metrics,
     localTime: createLocalTime(config.TIME_ZONE),
     version,
-    keys,
+    keys: keys.keys,
     isProviderBlocked,
     together: createTogether(),
   };

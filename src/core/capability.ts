@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { ReloadableKeys } from './api/configured-keys.js';
 import type { CoreServices, Endpoint } from './api/endpoints/endpoint.js';
 import type { LocalTime } from './api/local-time.js';
 import type { DocumentAddition } from './api/openapi/document.js';
 import type { AppContext } from './api/state.js';
+import type { ApiKeys } from './config/api-keys.js';
 import type { Config, SettingGroup } from './config/config.js';
 import type { UseCases } from './lookups.js';
 import type { ProviderAccess } from './provider-access.js';
@@ -20,7 +20,8 @@ export interface Core extends Omit<ProviderAccess, 'close'>, UseCases {
   readonly metrics: Metrics;
   readonly localTime: LocalTime;
   readonly version: string;
-  readonly keys: Pick<ReloadableKeys, 'keys' | 'onChange'>;
+  /** The keys as last read; null = no keys are configured. */
+  readonly keys: ApiKeys | null;
   readonly isProviderBlocked: () => boolean;
   /** What several capabilities use together, such as a database: made by the first one that asks for it. */
   readonly together: <T>(name: string, make: () => Promise<T>) => Promise<T>;

@@ -55,7 +55,7 @@ export async function measureStore(): Promise<Section> {
 
 async function measured(database: JobDatabase): Promise<Omit<Figures, 'database'>> {
   const options = { database, retentionMs: 3_600_000, limits: LIMITS };
-  const work = new LinkWork(options);
+  const work = new LinkWork(options, () => ['bench']);
   const entries = Array.from({ length: LINKS }, (_, at): JobEntry => {
     return { text: `https://maps.app.goo.gl/${'x'.repeat(150)}${at}`, line: at + 1, problem: null };
   });

@@ -10,7 +10,7 @@ import type { NewRow, WatchDatabase } from '../../src/capabilities/watch/schema.
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from '../support/both-databases.js';
 import { hasPostgres, startPostgres } from '../support/postgres-server.js';
-import { addWatch, look, START, seen, seenPlace } from '../support/watched.js';
+import { addWatch, look, START, seen, seenPlace, usable } from '../support/watched.js';
 import { startWatching } from '../support/watching.js';
 import { OPTIONS, STOPPED } from './options.js';
 import { atEnd } from './processes.js';
@@ -109,7 +109,7 @@ async function timesOf<T>(
 async function ticksOf(database: WatchDatabase): Promise<number[]> {
   let at = START;
   const scheduler = new Scheduler({
-    ...{ database, replica: 'bench', log: createLogger('silent'), now: () => at },
+    ...{ database, usable, replica: 'bench', log: createLogger('silent'), now: () => at },
     check: async () => ({ ...look(0, { reviews: [seen('R1')] }), at }),
   });
   const ms = await timesOf(

@@ -16,7 +16,7 @@ import { bundled } from '../support/bundled.js';
 import { isLongRun } from '../support/long-run.js';
 import { expect, test } from '../support/test.js';
 import { addChannel, addEvent, deliveryRow, addWatch as watchRow } from '../support/watch-rows.js';
-import { addWatch } from '../support/watched.js';
+import { addWatch, usable } from '../support/watched.js';
 
 // Processes of the watch that are killed: what they wrote is whole, and another process goes on.
 
@@ -115,7 +115,7 @@ test('a delivery whose worker was killed before it noted the answer is sent agai
     const clock = { now: Date.now() };
     const webhook = createWebhooks({ hosts: [{ host: '127.0.0.1', port }], now: () => clock.now });
     const deliveries = createDelivery({
-      ...{ database, replica: 'next', localTime: String, log: createLogger('silent') },
+      ...{ database, usable, replica: 'next', localTime: String, log: createLogger('silent') },
       carriers: {
         webhook,
         chat: webhook.chat,

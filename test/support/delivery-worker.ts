@@ -6,11 +6,13 @@ import { createMail } from '../../src/capabilities/notify/email.js';
 import { createWebhooks } from '../../src/capabilities/notify/webhook.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
+import { usable } from './watched.js';
 
 const [, , url = '', port] = process.argv;
 const webhook = createWebhooks({ hosts: [{ host: '127.0.0.1', port: Number(port) }], now: Date.now });
 createDelivery({
   database: await open(url),
+  usable,
   replica: 'killed',
   carriers: {
     webhook,

@@ -47,6 +47,8 @@ export function onBothJobDatabases(declare: (create: () => Promise<string>, kind
 }
 
 export interface LocalJobsOptions extends Partial<JobLimits> {
+  /** The clients that have a usable key, in `list`. */
+  readonly keys?: { list: readonly string[] };
   readonly concurrency?: number;
   readonly runner?: Parameters<typeof createJobs>[0]['runner'];
   readonly log?: Parameters<typeof createJobs>[0]['log'];
@@ -63,9 +65,11 @@ export const REQUEST = {
 /** Jobs over a database, with a worker in this process. `asked`: links that were asked. */
 export async function startJobs(database: JobDatabase, options: LocalJobsOptions = {}) {
   const { concurrency = 2, open = 0, links = 0, bytes = 0, allBytes = 0 } = options;
+  const { keys = { list: ['north', 'south', 'shop', 'x', 'key north', 'key south'] } } = options;
   let asked = 0;
   const { jobs, worker, owners } = await createJobs({
     database,
+    keys: { usable: () => keys.list.map((owner) => ({ name: owner, owner, digest: '' })) },
     runner: async (task, scope) => {
       asked += 1;
       if (options.runner !== undefined) return options.runner(task, scope);

@@ -3,7 +3,7 @@ import { writeDeliveries } from '../../src/capabilities/notify/rules.js';
 import { Scheduler } from '../../src/capabilities/watch/scheduler.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
-import { look, START, seen } from './watched.js';
+import { look, START, seen, usable } from './watched.js';
 
 // A process that checks watches until it is killed: DATABASE_URL. Review N appears with check N of its watch. The
 // process reports each recorded check on a line. KILL_AT: it kills itself before this statement; by default never.
@@ -26,7 +26,7 @@ const last = await db
   .executeTakeFirst();
 let time = last?.at ?? START;
 const scheduler = new Scheduler({
-  ...{ database: { ...opened, db }, replica: `crash ${process.pid}`, log: createLogger('silent') },
+  ...{ database: { ...opened, db }, replica: `crash ${process.pid}`, usable, log: createLogger('silent') },
   ...{ now: () => time, atOnce: 3 },
   check: async ({ id }) => {
     const { count } = await db

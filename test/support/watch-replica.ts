@@ -6,11 +6,17 @@ import { createDelivery } from '../../src/capabilities/notify/deliver.js';
 import { Scheduler } from '../../src/capabilities/watch/scheduler.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
-import { look, START, seen } from './watched.js';
+import { look, START, seen, usable } from './watched.js';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const database = await open(process.argv[2] ?? '');
-const shared = { database, replica: `replica ${process.pid}`, log: createLogger('silent'), now: () => START };
+const shared = {
+  database,
+  usable,
+  replica: `replica ${process.pid}`,
+  log: createLogger('silent'),
+  now: () => START,
+};
 const scheduler = new Scheduler({
   ...shared,
   check: async ({ id }) => {

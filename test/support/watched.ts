@@ -23,6 +23,22 @@ export async function memoryDatabase(): Promise<WatchDatabase> {
   return openDatabase<Schema>({ tables: WATCH_TABLES, url: 'sqlite::memory:', log: createLogger('silent') });
 }
 
+/** The owners of tests, each of which has a usable key. */
+export const usable = () => [
+  'o',
+  'p',
+  'me',
+  'you',
+  'other',
+  'somebody else',
+  'a',
+  'b',
+  'c',
+  'late',
+  ...CLIENTS,
+];
+const CLIENTS = ['alice', 'bob', 'mallory', 'shop', 'farm'];
+
 export async function addWatch(
   { db }: Pick<WatchDatabase, 'db'>,
   values: Partial<NewRow<'watch'>> = {},

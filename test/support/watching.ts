@@ -102,8 +102,6 @@ export async function startWatching(
       await opened.tick();
       await notify.tick();
     },
-    keysChanged: opened.keysChanged,
-    syncOwners: opened.syncOwners,
     folder,
     /** The same database: for what checks would write. */
     db: database.db,

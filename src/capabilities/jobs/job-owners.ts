@@ -4,21 +4,10 @@ import { isOpen, type JobDatabase } from './job-tables.js';
 export type JobOwners = ReturnType<typeof createJobOwners>;
 
 /** The jobs of owners, by the names of the owners. `hash`: see `createJobHash`. */
-export function createJobOwners({ db, now }: JobDatabase, hash: (text: string) => string) {
+export function createJobOwners({ db }: JobDatabase, hash: (text: string) => string) {
   const ownerOf = (name: string) => hash(`job owner ${name}`);
 
   return {
-    /** Jobs of all owners but these wait. */
-    hold: async (active: readonly string[]) => {
-      const hashes = active.map(ownerOf);
-      const rows = await db.selectFrom('job_owner').select(['owner', 'paused_at']).execute();
-      for (const { owner, paused_at: pausedAt } of rows) {
-        const isHeld = !hashes.includes(owner);
-        if (isHeld === (pausedAt !== null)) continue;
-        const change = { paused_at: isHeld ? now : null };
-        await db.updateTable('job_owner').set(change).where('owner', '=', owner).execute();
-      }
-    },
     /** Deletes all jobs of an owner. */
     remove: async (name: string) => {
       await db

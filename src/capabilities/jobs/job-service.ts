@@ -1,3 +1,4 @@
+import { type ApiKeys, usableOwners } from '../../core/config/api-keys.js';
 import { AppError, type ErrorKind, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { Message } from '../../core/texts/messages.js';
@@ -44,6 +45,8 @@ export type Jobs = ReturnType<typeof createClientJobs>;
 
 interface JobsOptions {
   readonly database: JobDatabase;
+  /** The keys as they are now; null = no keys are configured. */
+  readonly keys: Pick<ApiKeys, 'usable'> | null;
   readonly runner: JobRunner;
   /** Claims that this process works on at once. 0 = it only answers requests. */
   readonly concurrency: number;
@@ -71,7 +74,9 @@ const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
 export async function createJobs(options: JobsOptions) {
   const { database, runner, concurrency, limits, timeouts, metrics, log } = options;
   const store = { database, retentionMs: options.retentionHours * HOUR_MS, limits };
-  const work = new LinkWork(store);
+  const hash = await createJobHash(database.db);
+  const ownerOf = (client: string) => hash(`job owner ${client}`);
+  const work = new LinkWork(store, () => usableOwners(options.keys).map(ownerOf));
   const retryMs = options.retryHours * HOUR_MS;
   const processor = new LinkProcessor({ store: work, runner, timeouts, retryMs, metrics, log });
   const links = new Worker(
@@ -90,7 +95,6 @@ export async function createJobs(options: JobsOptions) {
       ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
     },
   );
-  const hash = await createJobHash(database.db);
   links.start();
   const worker = {
     /** Number of open jobs of all clients, as last counted. */

@@ -14,8 +14,6 @@ interface OwnerTable {
   owner: string;
   /** Owners take turns: the lowest number is next. */
   turn: Generated<number>;
-  /** Since when the jobs of the owner wait, because it has no usable key or the operator paused it. */
-  paused_at: number | null;
 }
 
 interface JobTable {
@@ -90,8 +88,7 @@ export const JOB_TABLES: TableSet = {
   version: 1,
   statements: [
     'create table "job_secret" ("name" text primary key, "secret" text not null)',
-    `create table "job_owner" ("owner" text primary key, "turn" bigint default 0 not null,
-        "paused_at" bigint)`,
+    'create table "job_owner" ("owner" text primary key, "turn" bigint default 0 not null)',
     `create table "job" ("id" text primary key, "owner" text not null references "job_owner" ("owner"),
         "type" text not null, "parameters" text not null, "columns" text, "state" text not null,
         "created_at" bigint not null, "begun_at" bigint, "ended_at" bigint, "expires_at" bigint,

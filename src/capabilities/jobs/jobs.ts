@@ -60,6 +60,7 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
       owners,
     } = await createJobs({
       database,
+      keys: core.keys,
       runner: createJobRunner({ finder, reviews, inspector, localTime }),
       concurrency: config.WORKER_CONCURRENCY,
       retentionHours: config.JOB_RETENTION_HOURS,

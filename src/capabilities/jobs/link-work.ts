@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { JobType } from '../../kit/lists/list-limits.js';
+import { ofOwners } from '../../kit/store/claims.js';
 import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
 import { countedBytes, endOf, isOpen, type JobDatabase, type JobStore } from './job-tables.js';
 import { failuresOf } from './stored-job.js';
@@ -49,13 +50,16 @@ const DELETED_AT_ONCE = 500;
 export class LinkWork {
   readonly #store: JobStore;
   readonly #db: JobDatabase['db'];
+  readonly #usable: () => readonly string[];
   /** Owners whose results exceed `JOB_BYTES_PER_KEY`, as of the last sweep: their jobs pause. */
   #full: readonly string[] = [];
   #isFull = false;
   #open: OpenJobs = { waiting: 0, running: 0 };
 
-  constructor(store: JobStore) {
+  /** `usable`: the owners that have a usable key now. */
+  constructor(store: JobStore, usable: () => readonly string[]) {
     this.#store = store;
+    this.#usable = usable;
     this.#db = store.database.db;
   }
 
@@ -69,7 +73,7 @@ export class LinkWork {
         .innerJoin('job_owner', 'job_owner.owner', 'job.owner')
         .selectAll('job')
         .where(isOpen)
-        .where('job_owner.paused_at', 'is', null)
+        .where(ofOwners('job.owner', this.#usable()))
         .where(
           sql<boolean>`(next < total or exists (select 1 from job_link where job_link.job_id = job.id
               and job_link.due_at <= ${now}))`,
@@ -322,7 +326,6 @@ async function clean({ db, now, emptyWal }: JobDatabase) {
   await db
     .deleteFrom('job_owner')
     .where(({ not }) => not(isOwner))
-    .where('paused_at', 'is', null)
     .execute();
   await emptyWal();
 }

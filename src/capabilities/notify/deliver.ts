@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from '../../core/runtime/logger.js';
-import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
+import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { newId } from '../../kit/store/rows.js';
 import { Worker } from '../../kit/store/worker.js';
-import { heldOwners } from '../watch/held.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
 import { finishedJob } from '../watch/published.js';
 import type { Row, WatchDatabase } from '../watch/schema.js';
@@ -14,6 +13,8 @@ interface DeliveryOptions {
   readonly database: WatchDatabase;
   /** The name of this process, different from all others. */
   readonly replica: string;
+  /** The owners that have a usable key now. Deliveries of other owners wait. */
+  readonly usable: () => readonly string[];
   readonly carriers: Readonly<Record<Row<'channel'>['kind'], Carrier>>;
   readonly localTime: LocalTime;
   readonly log: Logger;
@@ -72,13 +73,11 @@ export type Deliveries = ReturnType<typeof createDelivery>;
  * Several replicas can work on one database.
  */
 export function createDelivery(options: DeliveryOptions) {
-  const { database, replica, carriers, localTime, log, now, random = Math.random } = options;
+  const { database, replica, usable, carriers, localTime, log, now, random = Math.random } = options;
   const { db, kind } = database;
   const closing = new AbortController();
   let attempts = 0;
 
-  /** The channels whose deliveries wait, because their owner has no usable key. */
-  const held = () => sql`(select channel.id from channel where channel.owner in ${heldOwners(db)})`;
   /** Older deliveries of the same queue go first. */
   const isFirst = (one: string) => sql`not exists (select 1 from delivery as older
     where older.channel_id = ${sql.ref(`${one}.channel_id`)} and older.queue = ${sql.ref(`${one}.queue`)}
@@ -86,7 +85,7 @@ export function createDelivery(options: DeliveryOptions) {
   /** The oldest deliveries of a channel that wait, and no process has claimed. */
   const waiting = (channelId: string, most: number) => {
     const ids = sql`select id from delivery where outcome is null and event_seq is not null
-      and channel_id = ${channelId} and channel_id not in ${held()} and ${unclaimed(now(), 'delivery')}
+      and channel_id = ${channelId} and ${unclaimed(now(), 'delivery')}
       order by event_seq limit ${most}`;
     // PostgreSQL may ask for the ids of `in` again for each row, and then finds others; it makes an array once.
     return kind === 'postgres'
@@ -102,7 +101,7 @@ export function createDelivery(options: DeliveryOptions) {
           and one.due_at <= ${at} and ${unclaimed(at, 'one')} and ${isFirst('one')}
           order by one.due_at, one.event_seq limit 1)
       where channel.id not in (select channel_id from delivery where claimed_until > ${at})
-        and channel.id not in ${held()} and delivery.outcome is null and ${unclaimed(at, 'delivery')}
+        and ${ofOwners('channel.owner', usable())} and delivery.outcome is null and ${unclaimed(at, 'delivery')}
         and not (${isKept ? isBusy : sql`1 = 0`})
       order by case when ${isBusy} then 1 else 0 end, ${turnOf('delivery', 'channel.owner')},
         ${turnOf('channel', 'channel.id')}, delivery.due_at, delivery.event_seq
@@ -280,7 +279,8 @@ export function createDelivery(options: DeliveryOptions) {
       const { rows } = await sql<{ at: unknown; failing: unknown }>`select
         min(case when ${isFirst('delivery')} then due_at end) as at,
         count(case when attempts > 0 then 1 end) as failing
-        from delivery where outcome is null and channel_id not in ${held()}`.execute(db);
+        from delivery where outcome is null and channel_id in
+          (select id from channel where ${ofOwners('channel.owner', usable())})`.execute(db);
       const [{ at: oldest, failing } = { at: null, failing: 0 }] = rows;
       const lateness = oldest == null ? 0 : Math.max(0, (now() - Number(oldest)) / SECOND_MS);
       return { lateness, failing: Number(failing) };

@@ -7,6 +7,16 @@ import type { LocalTime } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
 
 type Jobs = NonNullable<WatchOwn['jobs']>;
+
+interface FinishedJobs {
+  readonly db: Database;
+  readonly jobs: Jobs;
+  /** The names of the owners that have a usable key, by their keyed hash. */
+  readonly owners: ReadonlyMap<string, string>;
+  readonly now: number;
+  readonly localTime: LocalTime;
+}
+
 /** A job is looked for again for this long: its end may be committed late, or the clock of its database differ. */
 const OVERLAP_MS = 60_000;
 
@@ -15,14 +25,15 @@ const OVERLAP_MS = 60_000;
  * follows from channel and job, so a second look, or another replica, writes none again. Jobs that finished before the
  * channel named the type are not told. @throws AppError `jobs_unavailable`
  */
-export async function writeFinishedJobs(db: Database, jobs: Jobs, now: number, localTime: LocalTime) {
+export async function writeFinishedJobs({ db, jobs, owners, now, localTime }: FinishedJobs) {
   const names = sql<boolean>`coalesce(channel.types, '') like '%"job.finished"%'`;
   await sql`update channel set jobs_at = null where jobs_at is not null and not (${names})`.execute(db);
-  const channels = db.selectFrom('channel').innerJoin('owner', 'owner.owner', 'channel.owner');
-  const open = channels.where('ended_at', 'is', null).where(names);
-  const rows = await open.select(['channel.id', 'jobs_at', 'name']).execute();
-  for (const { id: channel_id, jobs_at: at, name } of rows) {
-    const finished = at === null || name === null ? [] : await jobs.finished(name, Number(at));
+  const open = db.selectFrom('channel').where('ended_at', 'is', null).where(names);
+  const rows = await open.select(['id', 'jobs_at', 'owner']).execute();
+  for (const { id: channel_id, jobs_at: at, owner } of rows) {
+    const name = owners.get(owner);
+    if (name === undefined) continue;
+    const finished = at === null ? [] : await jobs.finished(name, Number(at));
     const deliveries = finished.map(({ endedAt, ...job }) => {
       const hash = createHash('sha256').update(`${channel_id} ${job.id}`).digest('base64url');
       const times = { created_at: endedAt, due_at: endedAt, attempts: 0, log: '[]' };

@@ -20,7 +20,7 @@ export type Notify = Awaited<ReturnType<typeof openNotify>>['own'];
 /** Delivers the events of the watch. */
 export async function openNotify({ watch, jobs, localTime, log, metrics, ...core }: NotifyOptions) {
   const config = settingsOf(core.config, DELIVERY_SETTINGS);
-  const { database, replica, now, guarded, add } = watch.record;
+  const { database, replica, usable, now, guarded, add } = watch.record;
   const { db } = database;
   let figures = { lateness: 0, failing: 0 };
   const publicUrl = config.PUBLIC_URL?.replace(/\/?$/, '/');
@@ -31,10 +31,18 @@ export async function openNotify({ watch, jobs, localTime, log, metrics, ...core
   const webhook = createWebhooks({ hosts, ownPort, now, publicUrl });
   const email = createMail({ url, from, domains, publicUrl, operator, counted });
   const carriers = { webhook, chat: webhook.chat, email };
-  const deliveries = createDelivery({ database, replica, carriers, localTime, log, now });
+  const deliveries = createDelivery({
+    database,
+    replica,
+    usable: () => [...usable().keys()],
+    carriers,
+    localTime,
+    log,
+    now,
+  });
   const look = async () => {
     figures = await deliveries.figures();
-    const told = jobs && writeFinishedJobs(db, jobs, now(), localTime);
+    const told = jobs && writeFinishedJobs({ db, jobs, now: now(), localTime, owners: usable() });
     // The database of jobs may be away; its jobs are told when it is back.
     await told?.catch((error: unknown) => log.warn({ err: error }, 'finished jobs were not told'));
   };

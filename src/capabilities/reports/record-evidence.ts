@@ -3,12 +3,11 @@ import type { OwnOf } from '../../core/capability.js';
 import { AppError, SHUTTING_DOWN } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { startScope } from '../../core/runtime/scope.js';
-import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
+import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { Worker } from '../../kit/store/worker.js';
 import type { evidence as evidenceCapability } from '../evidence/evidence.js';
 import { packOfReview } from '../watch/delete-record.js';
-import { heldOwners } from '../watch/held.js';
 import type { EventType } from '../watch/published.js';
 import type { Database, Row } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
@@ -35,6 +34,8 @@ interface RecorderOptions {
   readonly evidence: Pick<Evidence, 'key' | 'make'>;
   /** The name of this process among the replicas. */
   readonly replica: string;
+  /** The owners that have a usable key now. Packs of other owners wait. */
+  readonly usable: () => readonly string[];
   readonly log: Logger;
   readonly now?: () => number;
 }
@@ -82,7 +83,7 @@ const APPEARED: EventType = 'review.appeared';
  * restart loses no pack. Packs of losses come first; packs of visible reviews use half of the store at most.
  */
 export function createEvidenceRecorder(options: RecorderOptions) {
-  const { db, store, evidence, replica, log, now = Date.now } = options;
+  const { db, store, evidence, replica, usable, log, now = Date.now } = options;
   const ending = new AbortController();
   let state: EvidenceState = { store: 'ok', bytes: 0, waiting: 0 };
   let made = 0;
@@ -164,7 +165,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       owners.length === 0 ? none : sql`missing.owner not in (${sql.join(owners)})`;
     const { rows } = await sql<Missing & { attempts: number }>`select missing.*,
         coalesce(pack.attempts, 0) as attempts
-      from ${missingPacks(db, at - OPEN_MS)} as missing left join pack on pack.id = missing.id
+      from ${missingPacks(usable(), at - OPEN_MS)} as missing left join pack on pack.id = missing.id
       where (pack.id is null or (pack.due_at <= ${at} and ${unclaimed(at, 'pack')})) and ${notOf(full)}
         and (rank = 0 or ${notOf(half)}) and ${bytes > max / 2 ? sql`rank < 2` : none}
       order by rank, ${turnOf('pack', 'missing.owner')}, position limit 1`.execute(db);
@@ -202,7 +203,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     await sql`delete from pack where at < ${at - OPEN_MS}`.execute(db);
     const missing = sql<{
       count: unknown;
-    }>`select count(*) as count from ${missingPacks(db, at - OPEN_MS)} as missing`;
+    }>`select count(*) as count from ${missingPacks(usable(), at - OPEN_MS)} as missing`;
     const count = (await missing.execute(db)).rows[0]?.count;
     state = { ...state, waiting: Number(count) };
     await lookAtStore();
@@ -244,16 +245,16 @@ async function bytesByOwner(db: Database, sizes: ReadonlyMap<string, number>) {
  * The missing packs. `rank`: 0 = of a loss, 1 = of a review that appeared, 2 = of a first sighting. `position`: the order
  * within a rank. `since`: milliseconds since 1970.
  */
-function missingPacks(db: Database, since: number) {
+function missingPacks(usable: readonly string[], since: number) {
   const link = sql`coalesce(review.url, case watch.kind when 'review' then watch.subject end)`;
-  const held = heldOwners(db);
+  const isUsable = ofOwners('watch.owner', usable);
   return sql<Missing>`(select event.id as id, event.owner as owner, event.watch_id as watch_id, event.id as event,
       ${link} as link, event.review_id as review_id, case event.type when ${LOSS} then 0 else 1 end as rank,
       event.seq as position
     from event join watch on watch.id = event.watch_id
       left join review on review.watch_id = event.watch_id and review.review_id = event.review_id
     where event.at >= ${since} and event.evidence is null and event.review_id is not null
-      and ${link} is not null and watch.owner not in ${held}
+      and ${link} is not null and ${isUsable}
       and (event.type = ${LOSS} and watch.evidence <> 'never'
         or event.type = ${APPEARED} and watch.evidence = 'always')
     union all
@@ -262,7 +263,7 @@ function missingPacks(db: Database, since: number) {
     from (select review.*, watch.owner as owner, ${link} as link,
         row_number() over (partition by review.watch_id order by first_seen_at, review_id) as position
       from review join watch on watch.id = review.watch_id
-      where watch.evidence = 'always' and watch.owner not in ${held} and first_seen_at is not null) as first
+      where watch.evidence = 'always' and ${isUsable} and first_seen_at is not null) as first
       left join event on event.watch_id = first.watch_id and event.review_id = first.review_id
         and event.type = ${APPEARED}
     where event.id is null and first.position <= ${FIRST_SIGHTINGS} and first.status = 'visible'

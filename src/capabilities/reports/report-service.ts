@@ -21,13 +21,18 @@ export type Reports = Awaited<ReturnType<typeof openReports>>['own'];
 
 /** Makes packs beside the checks of the watch, and the files of its record. */
 export async function openReports({ watch, evidence, config, folder, localTime, log }: ReportOptions) {
-  const { database, replica, now, guarded, add } = watch.record;
+  const { database, replica, usable, now, guarded, add } = watch.record;
   const { db } = database;
   await makeTables(database, REPORT_TABLES);
   const maxBytes = settingsOf(config, REPORT_SETTINGS).EVIDENCE_MAX_MB * 1_000_000;
   const store =
     folder === null ? null : createEvidenceStore({ folder: join(folder, PACKS_FOLDER), maxBytes, log, now });
-  const recorder = store && createEvidenceRecorder({ db, store, evidence, replica, log, now });
+  const recorder =
+    store &&
+    createEvidenceRecorder({
+      ...{ db, store, evidence, replica, log, now },
+      usable: () => [...usable().keys()],
+    });
   if (store !== null) add({ removePack: store.remove });
   const records = createRecords({ db, store, evidence, localTime, now, timeZone: config.TIME_ZONE });
   const { ownerOf, forget, dataOfAuthor } = watch;

@@ -20,7 +20,6 @@ export const OWNER: OwnerData = {
   name: 'team agencja',
   keys: ['ola', 'jan'],
   ...{ state: 'active', watches: 12, channels: 2, deliveries_waiting: 0, jobs: 1 },
-  ...{ gone_at: null, gone_at_utc: null },
 };
 
 const GONE_OWNER: OwnerData = {
@@ -28,7 +27,6 @@ const GONE_OWNER: OwnerData = {
   name: 'key hotel',
   keys: [],
   ...{ state: 'gone', watches: 3, channels: 1, deliveries_waiting: 4, jobs: 0 },
-  ...{ gone_at: '2026-09-14 08:00:00', gone_at_utc: '2026-09-14T06:00:00Z' },
 };
 
 /** Markdown. */

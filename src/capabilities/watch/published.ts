@@ -439,7 +439,7 @@ export type ForgottenData = z.infer<typeof forgottenData>;
 export const ownerData = z
   .object({
     id: z.string().describe('The keyed hash of the name'),
-    name: maybeText.describe('`key <name>`, `team <team>`, or `everybody` where no keys are configured'),
+    name: z.string().describe('`key <name>`, `team <team>`, or `everybody` where no keys are configured'),
     keys: z.array(z.string()).describe('The names of the usable keys of the owner'),
     state: z
       .enum(['active', 'gone'])
@@ -448,7 +448,6 @@ export const ownerData = z
     channels: natural,
     deliveries_waiting: natural,
     jobs: natural.describe('Open jobs'),
-    ...maybeTimeFields('gone_at', 'Since when the owner has no usable key'),
   })
   .meta({ id: 'Owner' });
 

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { shuttingDown } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../core/runtime/scope.js';
-import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
+import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { addCost, takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { type DueWork, Worker } from '../../kit/store/worker.js';
 import type { Addition } from './additions.js';
 import type { SubjectChecker } from './check-subject.js';
-import { heldOwners } from './held.js';
 import type { CheckResult } from './known.js';
 import { ClaimLost, JITTER, recordCheck } from './ledger.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
@@ -22,6 +21,8 @@ interface SchedulerOptions {
   readonly database: WatchDatabase;
   /** The name of this process, different from all others. */
   readonly replica: string;
+  /** The owners that have a usable key now. */
+  readonly usable: () => readonly string[];
   readonly check: SubjectChecker;
   readonly log: Logger;
   /** Milliseconds since 1970. */
@@ -134,7 +135,7 @@ export class Scheduler {
   }
   /** Claims the watch that has been due longest, of the owner whose turn it is. */
   #claim(busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> {
-    const { database, replica, now } = this.#options;
+    const { database, replica, now, usable } = this.#options;
     return database.db.transaction().execute(async (transaction) => {
       const at = now();
       const due = transaction
@@ -142,7 +143,7 @@ export class Scheduler {
         .select('id')
         .where('due_at', '<=', at)
         .where('paused_at', 'is', null)
-        .where('owner', 'not in', heldOwners(transaction))
+        .where(ofOwners('owner', usable()))
         .where(unclaimed(at, 'watch'))
         .$if(this.#running.size > 0, (query) => query.where('id', 'not in', [...this.#running.keys()]))
         .$if(isKept && busy.length > 0, (query) => query.where('owner', 'not in', busy))

@@ -167,18 +167,12 @@ interface EventTable {
   done_by: string | null;
 }
 
-/** Who owns watches and channels. A row is written when a key of the owner is configured. */
+/** The names of owners. A row is written when a key of the owner is configured. */
 interface OwnerTable {
   /** The keyed hash of the name. */
   owner: string;
-  /** `key <name>`, `team <team>` or `everybody`; null = the owner of rows of an earlier version, without a key now. */
-  name: string | null;
-  /** Since when the owner has no usable key; null = the owner has one. */
-  gone_at: number | null;
-  /** When 30 days without a key were first over. A day later everything of the owner is deleted. */
-  ending_at: number | null;
-  /** When the operator paused the owner. */
-  paused_at: number | null;
+  /** `key <name>`, `team <team>` or `everybody`. */
+  name: string;
 }
 
 /** Where events are delivered. */

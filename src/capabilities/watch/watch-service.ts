@@ -4,6 +4,7 @@ import { type Config, settingsOf } from '../../core/config/config.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { VerdictState } from '../../core/reviews/proof/controls.js';
 import type { Logger } from '../../core/runtime/logger.js';
+import { ofOwners } from '../../kit/store/claims.js';
 import { repeatWork } from '../../kit/store/worker.js';
 import { type Addition, additionsOf } from './additions.js';
 import { hashKeyOf } from './authors.js';
@@ -12,7 +13,6 @@ import { createWatches } from './client-watches.js';
 import { PackFolderError, WATCH_UNAVAILABLE } from './errors.js';
 import { createSubjectFinder } from './find-subject.js';
 import { dataOfAuthor, forget } from './forget.js';
-import { heldOwners } from './held.js';
 import { message } from './messages.js';
 import * as owned from './owners.js';
 import { PHASE } from './present-watches.js';
@@ -61,11 +61,7 @@ interface Figures {
 /** Interval of the look at the database that health and metrics show. */
 const LOOK_MS = 15_000;
 const OVERDUE_MS = 3_600_000;
-/** How long the end waits for a comparison of owners under way, in milliseconds. */
-const CLOSE_MS = 5_000;
 const RETRY_AFTER_SECONDS = 10;
-/** Keys also expire, without a change of their file. */
-const OWNERS_MS = 60_000;
 
 /** The watch on its open database, which the caller closes after `stop`. */
 export async function openWatch(options: WatchOptions) {
@@ -93,13 +89,16 @@ export async function openWatch(options: WatchOptions) {
       );
     }
   };
+  const usable = () => owned.usableByHash(key, keys);
+  const owners: owned.Owners = { db, usable, keys, jobs, store: added };
   const look = async () => {
     const hasFailed = health !== 'ok';
     try {
       // Reading also works on a full disk: only a write proves that the database can be used again.
       if (hasFailed) await reached(proveWritable(db, now()));
-      const counted = Promise.all([countStates(db), countOverdue(db, now()), lastProven(db)]);
-      const [states, overdue, provenAt] = await reached(counted);
+      await reached(owned.noteOwners(owners));
+      const late = countOverdue(db, now(), [...usable().keys()]);
+      const [states, overdue, provenAt] = await reached(Promise.all([countStates(db), late, lastProven(db)]));
       figures = { states, overdue, provenAt };
       for (const { look: more } of additions) if (more !== undefined) await reached(more());
       if (hasFailed) health = 'ok';
@@ -123,6 +122,7 @@ export async function openWatch(options: WatchOptions) {
   const scheduler = new Scheduler({
     database,
     replica,
+    usable: () => [...usable().keys()],
     log,
     now,
     check: (row, scope) => checkSubject(checking, row, scope),
@@ -137,11 +137,6 @@ export async function openWatch(options: WatchOptions) {
     },
     write: added.write,
   });
-  const owners: owned.Owners = { db, hashKey: key, keys, jobs, store: added, localTime, log, now };
-  await owned.syncOwners(owners);
-  const notCompared = (error: unknown) =>
-    log.warn({ err: error }, 'the owners of watches were not compared with the keys');
-  const lookingAtOwners = repeatWork('owners of the watch', () => owned.syncOwners(owners), OWNERS_MS, log);
   const looking = repeatWork('health of the watch', look, LOOK_MS, log);
   looking.start();
   await looking.sweep();
@@ -181,6 +176,7 @@ export async function openWatch(options: WatchOptions) {
       record: {
         database,
         replica,
+        usable,
         now,
         /** The secret of the database. */
         hashKey: key,
@@ -194,18 +190,13 @@ export async function openWatch(options: WatchOptions) {
     start: () => {
       scheduler.start();
       retention.start();
-      lookingAtOwners.start();
     },
-    /** Call it when the keys have changed. Never rejects. */
-    keysChanged: () => owned.syncOwners(owners).catch(notCompared),
     /** Ends checks, in bounded time. Requests still have the database. */
     stop: async () => {
       // The count of states under way may wait for a database that does not answer, and nothing needs it any more.
       looking.stop();
-      await Promise.all([lookingAtOwners.close(CLOSE_MS), scheduler.close(), retention.close()]);
+      await Promise.all([scheduler.close(), retention.close()]);
     },
-    /** Compares owners with keys and ends owners whose time is over; for tests. */
-    syncOwners: () => lookingAtOwners.sweep(),
     /** Looks for due checks and at the database once, and waits for them; for tests. */
     tick: async () => {
       await scheduler.tick();
@@ -235,14 +226,14 @@ function eachThrough<T extends Methods>(
   return Object.fromEntries(wrapped) as T;
 }
 
-/** The number of watches that have waited for their check for longer than an hour. */
-async function countOverdue(db: Database, at: number): Promise<number> {
+/** The number of watches of these owners that have waited for their check for longer than an hour. */
+async function countOverdue(db: Database, at: number, owners: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('watch')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('due_at', '<', at - OVERDUE_MS)
     .where('paused_at', 'is', null)
-    .where('owner', 'not in', heldOwners(db))
+    .where(ofOwners('owner', owners))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -80,7 +80,7 @@ curl -H 'Content-Type: application/json' -d '{"kind":"webhook","target":"https:/
       ...core,
       metrics: watchCounters(metrics),
       database,
-      keys: core.keys.keys,
+      keys: core.keys,
       jobs: needed.jobs.owners,
       bulk: needed.bulk,
     });
@@ -91,10 +91,7 @@ curl -H 'Content-Type: application/json' -d '{"kind":"webhook","target":"https:/
       own,
       refusal: (core, ctx) => watches.refusalOfWatch(core, own, ctx),
       checks: () => ({ watch: service.health() }),
-      start: () => {
-        watching.start();
-        core.keys.onChange(watching.keysChanged);
-      },
+      start: watching.start,
       stop: watching.stop,
       close: database.close,
     };

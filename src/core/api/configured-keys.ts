@@ -20,8 +20,6 @@ export interface ReloadableKeys {
   readonly keys: ApiKeys | null;
   /** Reads the file again; null = there is no file. Never rejects: an invalid file changes nothing. */
   readonly reload: (() => Promise<void>) | null;
-  /** Calls `changed` after each change of the keys, which it waits for. */
-  readonly onChange: (changed: () => Promise<unknown>) => void;
   /** Stops looking at the file. */
   close(): void;
 }
@@ -37,7 +35,7 @@ export async function loadReloadableKeys(
 ): Promise<ReloadableKeys> {
   const { API_KEYS_FILE: path } = settings;
   const first = await loadApiKeys(settings);
-  if (first === null) return { keys: null, reload: null, onChange: () => undefined, close: () => undefined };
+  if (first === null) return { keys: null, reload: null, close: () => undefined };
   let current = first;
   const keys: ApiKeys = {
     get names() {
@@ -47,8 +45,7 @@ export async function loadReloadableKeys(
     findName: (name) => current.findName(name),
     usable: () => current.usable(),
   };
-  if (path === undefined) return { keys, reload: null, onChange: () => undefined, close: () => undefined };
-  let changed: () => Promise<unknown> = async () => undefined;
+  if (path === undefined) return { keys, reload: null, close: () => undefined };
 
   const reloadOnce = async () => {
     try {
@@ -57,7 +54,6 @@ export async function loadReloadableKeys(
       const removed = current.names.filter((name) => !next.names.includes(name));
       current = next;
       log.info({ keys: next.names.length, added, removed }, 'API keys reloaded');
-      await changed();
     } catch (error) {
       // The message never quotes an entry: see parseApiKeys.
       const problem = error instanceof Error ? error.message : String(error);
@@ -72,14 +68,7 @@ export async function loadReloadableKeys(
   };
   const onChange = () => void reload();
   watchFile(path, { interval: lookMs, persistent: false }, onChange);
-  return {
-    keys,
-    reload,
-    onChange: (listener) => {
-      changed = listener;
-    },
-    close: () => unwatchFile(path, onChange),
-  };
+  return { keys, reload, close: () => unwatchFile(path, onChange) };
 }
 
 /**

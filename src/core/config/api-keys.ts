@@ -31,6 +31,11 @@ export interface ApiKeys {
   usable(): readonly UsableKey[];
 }
 
+/** The owners that have a usable key now. `keys`: null = no keys are configured. */
+export function usableOwners(keys: Pick<ApiKeys, 'usable'> | null): readonly string[] {
+  return keys === null ? [EVERYBODY] : [...new Set(keys.usable().map(({ owner }) => owner))];
+}
+
 /** A text of entries, and the setting it comes from, for error messages. */
 export interface KeySource {
   /** Name of the setting. */

@@ -46,7 +46,7 @@ const kept = ({ database }: { readonly database: JobDatabase }, owner: string) =
 /** The stores over one database, with what tests do again and again. */
 function storesOf(database: JobDatabase, limits: Partial<JobLimits> = {}, retentionMs = HOUR) {
   const stored = { database, retentionMs, limits: { ...LIMITS, ...limits } };
-  const work = new LinkWork(stored);
+  const work = new LinkWork(stored, () => [OWNER, OTHER]);
   const open = async (owner = OWNER): Promise<ReceivingJob> => {
     const job = await receiveJob(stored, { owner, type: 'place-details', parameters: {} });
     if (typeof job === 'string') throw new Error(`too many ${job}`);

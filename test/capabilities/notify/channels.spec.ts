@@ -10,6 +10,7 @@ import { onBothDatabases, open } from '../../support/both-databases.js';
 import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel, addEvent, addWatch, channelRow, NOON } from '../../support/watch-rows.js';
+import { usable } from '../../support/watched.js';
 import { hostsOf } from '../../support/webhook-hosts.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
@@ -31,7 +32,7 @@ function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
     email: createMail({ url: 'smtp://127.0.0.1:1', from: 'place-lookup@example.com' }),
   };
   const log = createLogger('silent');
-  const deliveries = createDelivery({ database, replica: 'one', carriers, localTime, log, now });
+  const deliveries = createDelivery({ database, usable, replica: 'one', carriers, localTime, log, now });
   const channels = createChannels({
     db: database.db,
     carriers,

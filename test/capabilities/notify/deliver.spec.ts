@@ -9,6 +9,7 @@ import { emptyPostgres, onBothDatabases, open } from '../../support/both-databas
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel, addEvent, addWatch, channelRow, deliveryRow, NOON } from '../../support/watch-rows.js';
+import { usable } from '../../support/watched.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
 const SECOND = 1_000;
@@ -41,6 +42,7 @@ function workerOn(
   };
   const delivery = createDelivery({
     database,
+    usable,
     replica,
     carriers: { webhook: carrier, email: carrier, chat: carrier },
     localTime,

@@ -9,11 +9,16 @@ import { formatRoute } from '../../../src/kit/ui/state/route.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel, inventedChannel, NOON } from '../../support/watch-rows.js';
+import { usable } from '../../support/watched.js';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const JOB_TYPES = JSON.stringify(['review.not_visible', 'job.finished']);
 const localTime = createLocalTime('Europe/Warsaw');
+const owners = new Map([
+  ['me', 'key ola'],
+  ['you', 'key jan'],
+]);
 const job = (id: string, endedAt: number) => ({
   ...({ id, type: 'review-visibility', endedAt, total: 200, done: 200, failed: 3 } as const),
   ...{ visible: 190, not_visible: 7, failures: { provider_blocked: 3 } },
@@ -25,14 +30,6 @@ onBothDatabases((create) => {
   test.beforeEach(async () => {
     database = await open(await create());
     db = database.db;
-    for (const [owner, name] of [
-      ['me', 'key ola'],
-      ['you', 'key jan'],
-    ] as const)
-      await db
-        .insertInto('owner')
-        .values({ owner, name, gone_at: null, ending_at: null, paused_at: null })
-        .execute();
   });
   test.afterEach(() => database.close());
 
@@ -43,7 +40,7 @@ onBothDatabases((create) => {
         name === 'key ola' ? ended.filter(({ endedAt }) => endedAt > since).slice(0, 100) : [],
     };
     return async (now: number) => {
-      await writeFinishedJobs(db, jobs, now, localTime);
+      await writeFinishedJobs({ db, jobs, owners, now, localTime });
       const rows = await db
         .selectFrom('delivery')
         .select(['channel_id', 'job'])
@@ -106,7 +103,7 @@ onBothDatabases((create) => {
       },
     };
     const carriers = { webhook: carrier, chat: carrier, email: carrier };
-    const shared = { database, replica: 'one', carriers, localTime, log: createLogger('silent') };
+    const shared = { database, usable, replica: 'one', carriers, localTime, log: createLogger('silent') };
     const delivery = createDelivery({ ...shared, now: () => clock.now });
     expect(await delivery.tick()).toBe(1);
     clock.now += HOUR;

@@ -13,6 +13,7 @@ import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
+import { usable } from '../../support/watched.js';
 
 const log = createLogger('silent');
 const HOUR = 3_600_000;
@@ -54,7 +55,7 @@ function inventedEvidence(visible: (link: string) => boolean = () => false) {
 
 function recorderOf(db: Database, evidence: Pick<Evidence, 'make' | 'key'>, more: object = {}) {
   const store = createEvidenceStore({ folder, maxBytes: 100_000_000, log });
-  const parts = { db, store, evidence, replica: 'one', log, now: () => NOW };
+  const parts = { db, store, evidence, usable, replica: 'one', log, now: () => NOW };
   return createEvidenceRecorder({ ...parts, ...more });
 }
 

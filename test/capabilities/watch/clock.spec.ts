@@ -8,7 +8,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect } from '../../support/test.js';
 import { addChannel } from '../../support/watch-rows.js';
-import { addWatch, look, seen } from '../../support/watched.js';
+import { addWatch, look, seen, usable } from '../../support/watched.js';
 
 // Two replicas, one watch and one daily e-mail, while the clock is set back or changes to summer or winter time.
 
@@ -48,14 +48,22 @@ async function live(database: WatchDatabase, course: Course) {
   };
   const replicas = ['one', 'two'].map((replica) => ({
     scheduler: new Scheduler({
-      ...{ database, replica, log, now, random: () => 0, write: writeDeliveries },
+      ...{ database, usable, replica, log, now, random: () => 0, write: writeDeliveries },
       check: async () => {
         checkedAt.push(passed / HOUR);
         return { ...look(0, { reviews: checkedAt.map((_, index) => seen(`R${index}`)) }), at: now() };
       },
     }),
     delivery: createDelivery({
-      ...{ database, replica, localTime, log, now, carriers: { webhook: mail, email: mail, chat: mail } },
+      ...{
+        database,
+        usable,
+        replica,
+        localTime,
+        log,
+        now,
+        carriers: { webhook: mail, email: mail, chat: mail },
+      },
     }),
   }));
   // The last hours only bring the last e-mail, at 7:00.

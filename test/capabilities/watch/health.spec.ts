@@ -5,7 +5,7 @@ import { PLACES } from '../../support/watching.js';
 import { onWatching } from '../../support/watching-http.js';
 
 test(
-  'checks that are due for over an hour are counted, unless their watch or owner is paused',
+  'checks that are due for over an hour are counted, unless their watch is paused or their owner has no usable key',
   onWatching({}, async ({ db, watch, tick }) => {
     const hour = 3_600_000;
     const late = {
@@ -13,14 +13,17 @@ test(
       claimed_until: Date.now() + 60_000,
       due_at: Date.now() - 1.1 * hour,
     };
-    await addWatch(db, { id: 'w_1', subject: PLACES[0] ?? '', ...late });
-    await addWatch(db, { id: 'w_2', subject: PLACES[1] ?? '', ...late, paused_at: 1 });
-    await addWatch(db, { id: 'w_3', subject: PLACES[2] ?? '', ...late, due_at: Date.now() - 0.9 * hour });
-    await addWatch(db, { id: 'w_4', subject: 'ChIJ4', ...late, owner: 'gone' });
-    await db
-      .insertInto('owner')
-      .values({ owner: 'gone', name: 'gone', gone_at: 1, paused_at: null })
-      .execute();
+    const owner = watch.ownerOf('everybody');
+    await addWatch(db, { id: 'w_1', owner, subject: PLACES[0] ?? '', ...late });
+    await addWatch(db, { id: 'w_2', owner, subject: PLACES[1] ?? '', ...late, paused_at: 1 });
+    await addWatch(db, {
+      id: 'w_3',
+      owner,
+      subject: PLACES[2] ?? '',
+      ...late,
+      due_at: Date.now() - 0.9 * hour,
+    });
+    await addWatch(db, { id: 'w_4', subject: 'ChIJ4', ...late, owner: watch.ownerOf('key gone') });
     await tick();
     expect(watch.figures().overdue).toBe(1);
   }),

@@ -1,4 +1,10 @@
-import type { UsableKey } from '../../../src/core/config/api-keys.js';
+import { mock } from 'node:test';
+import {
+  type ApiKeys,
+  createApiKey,
+  parseApiKeys,
+  type UsableKey,
+} from '../../../src/core/config/api-keys.js';
 import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
 import { onBothDatabases } from '../../support/both-databases.js';
 import { hookReceiver } from '../../support/hook-receiver.js';
@@ -16,37 +22,37 @@ const key = (name: string, digest = name, owner = `key ${name}`): UsableKey => (
 
 onBothDatabases((create) => {
   type Given = Awaited<ReturnType<typeof begin>>;
-  const begin = async (usable: UsableKey[] | null) => {
+  const begin = async (keys: Pick<ApiKeys, 'usable'>) => {
     const receiver = await hookReceiver();
     const clock = { now: NOON };
-    const held: unknown[] = [];
+    /** The owners whose jobs were deleted. */
+    const removed: string[] = [];
     /** The subjects of checks that began. */
     const asked: string[] = [];
-    const keys = { list: usable ?? [], usable: () => keys.list };
     const jobs = {
-      hold: async (...given: unknown[]) => void held.push(given),
-      remove: async (...given: unknown[]) => void held.push(given),
+      remove: async (name: string) => void removed.push(name),
       counts: async () => new Map(),
     };
     const url = await create('file');
     const watching = await startWatching({ DATABASE_URL: url, WEBHOOK_HOSTS: receiver.host }, undefined, {
-      ...{ keys: usable === null ? null : keys, jobs, now: () => clock.now },
+      ...{ keys, jobs, now: () => clock.now },
       findDetails: (subject) => {
         asked.push(subject);
         return Promise.reject(new AppError(NO_RESULTS, message('noSuchPlace')));
       },
     });
-    return { receiver, clock, keys, held, asked, watching };
+    return { receiver, clock, removed, asked, watching };
   };
   const onOwners = (
     title: string,
-    usable: UsableKey[] | null,
-    body: (given: Given & Given['watching']) => Promise<void>,
+    usable: UsableKey[],
+    body: (given: Given & Given['watching'] & { keys: { list: UsableKey[] } }) => Promise<void>,
   ) =>
     test(title, async () => {
-      const given = await begin(usable);
+      const keys = { list: usable, usable: () => keys.list };
+      const given = await begin(keys);
       try {
-        await body({ ...given, ...given.watching });
+        await body({ ...given, ...given.watching, keys });
       } finally {
         await given.watching.close();
         given.receiver.close();
@@ -70,51 +76,67 @@ onBothDatabases((create) => {
     'a revoked key: its due check does not begin and its waiting delivery is not sent until the key is back',
     [key('shop'), key('farm')],
     async (given) => {
-      const { watch, keys, keysChanged, tick, receiver, clock, held } = given;
+      const { watch, keys, tick, receiver, clock } = given;
       await addThings(given, watch.ownerOf('key shop'), 'shop', 1);
       await addThings(given, watch.ownerOf('key farm'), 'farm', 2);
-      await keysChanged();
       keys.list = [key('farm')];
-      await keysChanged();
       clock.now += HOUR;
       await tick();
       expect(receiver.ids).toEqual(['d_2_ch_farm']);
       expect([checked(given, 'shop'), checked(given, 'farm')]).toEqual([false, true]);
-      expect(held.at(-1)).toEqual([['key farm']]);
       const { owners } = await watch.owners.list();
       expect(owners).toMatchObject([
         { name: 'key farm', keys: ['farm'], state: 'active', watches: 1, channels: 1, deliveries_waiting: 0 },
-        {
-          ...{ name: 'key shop', keys: [], state: 'gone', watches: 1, channels: 1, deliveries_waiting: 1 },
-          ...{ gone_at_utc: '2026-09-14T10:00:00Z' },
-        },
+        { name: 'key shop', keys: [], state: 'gone', watches: 1, channels: 1, deliveries_waiting: 1 },
       ]);
 
       keys.list = [key('farm'), key('shop')];
-      await keysChanged();
       await tick();
       expect(receiver.ids).toEqual(['d_2_ch_farm', 'd_1_ch_shop']);
       expect(checked(given, 'shop')).toBe(true);
     },
   );
 
+  test('the last day of a key ends: its due check and its waiting delivery wait from midnight on', async () => {
+    const entry = createApiKey('shop').entry.concat(':2026-09-14');
+    const midnight = Date.UTC(2026, 8, 15);
+    const given = await begin(parseApiKeys([{ name: 'API_KEYS', text: entry }]));
+    const { watching, receiver, clock } = given;
+    mock.timers.enable({ apis: ['Date'] });
+    try {
+      const owner = watching.watch.ownerOf('key shop');
+      await addThings({ ...given, ...watching }, owner, 'shop', 1);
+      for (const at of [midnight, midnight - 1]) {
+        expect(receiver.ids).toEqual([]);
+        expect(checked(given, 'shop')).toBe(false);
+        clock.now = at;
+        mock.timers.setTime(at);
+        await watching.tick();
+      }
+      expect(receiver.ids).toEqual(['d_1_ch_shop']);
+      expect(checked(given, 'shop')).toBe(true);
+    } finally {
+      mock.timers.reset();
+      await watching.close();
+      receiver.close();
+    }
+  });
+
   onOwners('a new key of the same name has the watches and the channels', [key('shop')], async (given) => {
-    const { watch, keys, keysChanged, tick, receiver } = given;
+    const { watch, keys, tick, receiver } = given;
     await addThings(given, watch.ownerOf('key shop'), 'shop', 1);
-    await keysChanged();
     keys.list = [key('shop', 'new')];
-    await keysChanged();
     await tick();
     expect(checked(given, 'shop')).toBe(true);
     expect(receiver.ids).toEqual(['d_1_ch_shop']);
   });
 
   onOwners('the operator deletes everything of an owner', [key('shop')], async (given) => {
-    const { watch, keysChanged, db } = given;
+    const { watch, db, removed } = given;
     const id = watch.ownerOf('key shop');
     await addThings(given, id, 'shop', 1);
-    await keysChanged();
     expect(await watch.owners.remove(id)).toMatchObject({ watches: 1, channels: 1, deliveries_waiting: 1 });
+    expect(removed).toEqual(['key shop']);
     for (const table of ['watch', 'channel', 'event', 'delivery'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect((await watch.owners.list()).owners).toMatchObject([{ name: 'key shop', watches: 0 }]);

@@ -12,7 +12,7 @@ import { message } from '../../support/messages.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel } from '../../support/watch-rows.js';
-import { addWatch, DAY_MS, look, memoryDatabase, START, seen } from '../../support/watched.js';
+import { addWatch, DAY_MS, look, memoryDatabase, START, seen, usable } from '../../support/watched.js';
 
 const log = createLogger('silent');
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ function setUp(
 ) {
   let pauseReason: PauseReason | null = null;
   const scheduler = new Scheduler({
-    ...{ database, replica, check, log, now, atOnce, random: () => 0 },
+    ...{ database, usable, replica, check, log, now, atOnce, random: () => 0 },
     pauseReason: () => pauseReason,
   });
   const put = (next: PauseReason | null) => {
@@ -262,7 +262,7 @@ testsOnBothDatabases({
     const began: { owner: string; at: number }[] = [];
     const ends: { at: number; end: () => void }[] = [];
     const scheduler = new Scheduler({
-      ...{ database, replica: 'r', log, now: () => time, random: () => 0 },
+      ...{ database, usable, replica: 'r', log, now: () => time, random: () => 0 },
       check: async ({ owner }) => {
         began.push({ owner, at: time });
         await new Promise<void>((resolve) => ends.push({ at: time + 17_000, end: resolve }));

@@ -11,7 +11,7 @@ import type { Row } from '../../../src/capabilities/watch/schema.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { isLongRun } from '../../support/long-run.js';
 import { expect, test } from '../../support/test.js';
-import { addWatch, DAY_MS, memoryDatabase, START } from '../../support/watched.js';
+import { addWatch, DAY_MS, memoryDatabase, START, usable } from '../../support/watched.js';
 import {
   createWorld,
   current,
@@ -322,7 +322,7 @@ test(`${DAYS} days of ${PLACES} places: no false event, and every true one withi
     ...{ proofs: PROOFS, timeoutMs: 30_000, listTimeoutMs: 300_000 },
   };
   const scheduler = new Scheduler({
-    ...{ database, replica: 'r', log, now, atOnce: 1, random: dice(`${seed}/jitter`).next },
+    ...{ database, usable, replica: 'r', log, now, atOnce: 1, random: dice(`${seed}/jitter`).next },
     check: (watch, scope) => checkSubject(checking, watch, scope),
     recorded: async (watch, events, result) => judge.judge(watch, events, result),
   });
