@@ -56,7 +56,7 @@ export async function lanesOf({ address }: Served): Promise<readonly [light: num
   const sum = (pattern: RegExp) =>
     [...text.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0);
   return [
-    sum(/^place_lookup_light_attempts_total\{outcome="answered"\} (\d+)$/gm),
+    sum(/^place_lookup_fast_path_attempts_total\{outcome="answered"\} (\d+)$/gm),
     sum(/^place_lookup_page_loads_total\{.*\} (\d+)$/gm),
   ];
 }

@@ -144,7 +144,7 @@ test('the dashboard shows everything an operator asks for', () => {
       'place_lookup_request_duration_seconds_bucket',
       'place_lookup_page_loads_total',
       'place_lookup_queue_wait_seconds_bucket',
-      'place_lookup_pace_wait_seconds_bucket',
+      'place_lookup_rate_limit_wait_seconds_bucket',
       'place_lookup_breaker_state',
       'place_lookup_verdicts_state',
       'place_lookup_verdicts_total',

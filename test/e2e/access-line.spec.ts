@@ -14,25 +14,25 @@ const bulk =
     post('/api/review-visibility', { urls }, { Accept: 'application/json' });
 
 test('the access line says whether plain requests or rendered pages gave the answer', async ({ start }) => {
-  const lanes: unknown[] = [];
+  const paths: unknown[] = [];
   const write = (line: string) => {
-    const { msg, lane } = JSON.parse(line);
-    if (msg === 'request') lanes.push(lane);
+    const { msg, lookupPath } = JSON.parse(line);
+    if (msg === 'request') paths.push(lookupPath);
   };
   const env = { LIGHT_LANE: 'auto', LOG_LEVEL: 'info', BROWSER_CONTEXTS: '1', DETAILS_CACHE_SECONDS: '300' };
   const service = await start(env, { write });
-  for (const [what, request, lane] of [
-    ['plain requests', details, 'light'],
+  for (const [what, request, path] of [
+    ['plain requests', details, 'fast'],
     ['the cache', details, null],
     ['arithmetic', convert, null],
-    ['plain requests, in bulk', bulk(VISIBLE), 'light'],
+    ['plain requests, in bulk', bulk(VISIBLE), 'fast'],
     ['rendered pages', bulk(REMOVED), 'rendered'],
     ['both ways', bulk(VISIBLE, REMOVED), 'mixed'],
   ] as const) {
-    const before = lanes.length;
+    const before = paths.length;
     expect(await request(service), what).toMatchObject({ status: 200 });
     // Written when the answer has been sent.
-    await expect.poll(() => lanes.length).toBe(before + 1);
-    expect(lanes.at(-1), what).toBe(lane);
+    await expect.poll(() => paths.length).toBe(before + 1);
+    expect(paths.at(-1), what).toBe(path);
   }
 });

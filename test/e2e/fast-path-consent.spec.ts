@@ -34,7 +34,9 @@ async function withService(
 /** Attempts of the HTTP fast path by outcome, and pages loaded. */
 async function countsOf({ url }: Service): Promise<Record<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const lines = text.matchAll(/^place_lookup_(light_attempts|page_loads)_total\{outcome="(\w+)"\} (\d+)$/gm);
+  const lines = text.matchAll(
+    /^place_lookup_(fast_path_attempts|page_loads)_total\{outcome="(\w+)"\} (\d+)$/gm,
+  );
   return Object.fromEntries(
     [...lines].map(([, name, outcome, count]) => [`${name} ${outcome}`, Number(count)]),
   );
@@ -51,12 +53,12 @@ test('six contexts that meet the consent page at once do not switch the HTTP fas
     // The answers are not checked: on a busy machine, a page among six may take longer than its 30 s.
     await Promise.all(asked);
     const before = await countsOf(service);
-    expect(before['light_attempts consent']).toBeGreaterThan(5);
+    expect(before['fast_path_attempts consent']).toBeGreaterThan(5);
     for (let lookups = 1; lookups <= 3; lookups += 1)
       expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
     expect(await countsOf(service)).toEqual({
       ...before,
-      'light_attempts answered': (before['light_attempts answered'] ?? 0) + 3,
+      'fast_path_attempts answered': (before['fast_path_attempts answered'] ?? 0) + 3,
     });
   });
 });
@@ -70,9 +72,9 @@ test('verdicts that cost their context the choice do not switch it off, nor ask 
     expectGolden(await service.get(requestOf('review--visible')), readExpected('review--visible'));
     expect(consentPages(standIn)).toBe(1);
     expect(await countsOf(service)).toEqual({
-      'light_attempts consent': 1,
-      'light_attempts undecided': 1,
-      'light_attempts answered': 1,
+      'fast_path_attempts consent': 1,
+      'fast_path_attempts undecided': 1,
+      'fast_path_attempts answered': 1,
       // Two for each removed review and one for its control, one for the place of the first control, one for the card
       // of the visible one.
       'page_loads answered': 8,

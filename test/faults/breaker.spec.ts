@@ -70,7 +70,7 @@ const breakerState = (service: Service) => numberOf(service, /^place_lookup_brea
 const answeredLoads = (service: Service) =>
   numberOf(service, /^place_lookup_page_loads_total\{outcome="answered"\} (\d+)$/m);
 const javascriptOnly = (service: Service) =>
-  numberOf(service, /^place_lookup_light_attempts_total\{outcome="javascript_only"\} (\d+)$/m);
+  numberOf(service, /^place_lookup_fast_path_attempts_total\{outcome="javascript_only"\} (\d+)$/m);
 
 /** What the provider was asked for, share links and pages apart. */
 const asked = ({ requests }: StandIn) => ({

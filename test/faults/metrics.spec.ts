@@ -79,7 +79,7 @@ test('page loads by outcome, missing fields, recycled contexts and verdicts by r
   const service = await start({ ...PATIENT, BROWSER_CONTEXTS: '1' });
   expect(await numbersOf(service)).toMatchObject({
     queue_wait_seconds_count: 0,
-    pace_wait_seconds_count: 0,
+    rate_limit_wait_seconds_count: 0,
   });
   expect((await service.get(FULL)).status).toBe(200);
   // Twice in one tab, then once in a fresh context.
@@ -105,7 +105,7 @@ test('page loads by outcome, missing fields, recycled contexts and verdicts by r
     browser_crashes_total: 0,
     // One per lease, and one more for the fresh context; one per page load.
     queue_wait_seconds_count: 7,
-    pace_wait_seconds_count: 8,
+    rate_limit_wait_seconds_count: 8,
   });
   for (const name of ['visible', 'removed', 'no-card'])
     expect((await service.get(pathOf(`review--${name}`))).status).toBe(200);
@@ -121,10 +121,10 @@ test('each wait of a bulk check is one observation, and the sums agree with the 
   const bulk = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
   expect(bulk).toMatchObject({ status: 200, body: { data: { visible: 2 } } });
   const numbers = await numbersOf(service);
-  expect(numbers).toMatchObject({ queue_wait_seconds_count: 2, pace_wait_seconds_count: 2 });
+  expect(numbers).toMatchObject({ queue_wait_seconds_count: 2, rate_limit_wait_seconds_count: 2 });
   const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request');
   // One load at once, the other two seconds later.
-  expect(numbers.pace_wait_seconds_sum).toBeGreaterThan(1);
-  expect(logged.paceMs / 1000).toBeCloseTo(numbers.pace_wait_seconds_sum ?? 0, 2);
+  expect(numbers.rate_limit_wait_seconds_sum).toBeGreaterThan(1);
+  expect(logged.rateLimitMs / 1000).toBeCloseTo(numbers.rate_limit_wait_seconds_sum ?? 0, 2);
   expect(logged.waitMs / 1000).toBeCloseTo(numbers.queue_wait_seconds_sum ?? 0, 2);
 });

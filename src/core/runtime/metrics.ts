@@ -111,7 +111,7 @@ export function createMetrics({ ofProcess = false } = {}) {
      * The HTTP fast path was tried: "answered", "undecided", "consent" (the provider asks for a choice first),
      * "javascript_only" (it requires JavaScript), "insufficient", or the code of the failure.
      */
-    fastPathAttempt: countedBy('outcome', 'light_attempts_total', 'Attempts to answer without rendering'),
+    fastPathAttempt: countedBy('outcome', 'fast_path_attempts_total', 'Attempts to answer without rendering'),
     verdict: countedBy('reason', 'verdicts_total', 'Reviews judged'),
     /** "seen", "not_seen", "none" (no control was available), or the code of the failure. */
     controlCheck: countedBy(
@@ -130,7 +130,7 @@ export function createMetrics({ ofProcess = false } = {}) {
     ),
     /** A load waited this many milliseconds for the provider rate limiter, successfully or not. */
     rateLimitWait: observed(
-      'pace_wait_seconds',
+      'rate_limit_wait_seconds',
       'Each wait for the provider rate limiter, one before each page load or attempt of the HTTP fast path',
     ),
     browserLaunched: counted('browser_launches_total', 'Chromium launches'),

@@ -277,7 +277,7 @@ for (const [title, value, rests, outcome] of [
     for (let count = 0; count < 5; count += 1)
       expect(await fastPath.read('place', newScope(), readUnusable)).toBeNull();
     expect(attempts.isWorthTrying('place')).toBe(!rests);
-    expect((await metrics.render()).text).toContain(`light_attempts_total{outcome="${outcome}"} 5`);
+    expect((await metrics.render()).text).toContain(`fast_path_attempts_total{outcome="${outcome}"} 5`);
   });
 }
 
@@ -300,7 +300,7 @@ test('the JavaScript-only page counts against the fast path and leaves the break
     expect(await fastPath.read('place', newScope(), readUnusable)).toBeNull();
   expect(breaker.state()).toBe('closed');
   expect(attempts.isWorthTrying('place')).toBe(false);
-  expect((await metrics.render()).text).toContain('light_attempts_total{outcome="javascript_only"} 5');
+  expect((await metrics.render()).text).toContain('fast_path_attempts_total{outcome="javascript_only"} 5');
 });
 
 test('clients that leave do not switch the HTTP fast path off, and leave their places', async () => {
@@ -326,7 +326,7 @@ test('what the breaker refuses is not counted against the HTTP fast path', async
       code: 'provider_blocked',
     });
   expect(attempts.isWorthTrying('place')).toBe(true);
-  expect((await metrics.render()).text).not.toMatch(/^place_lookup_light_attempts_total/m);
+  expect((await metrics.render()).text).not.toMatch(/^place_lookup_fast_path_attempts_total/m);
 });
 
 test('the HTTP fast path has places of its own: it needs no page, and its places are limited', async () => {

@@ -3,14 +3,15 @@ import type { Config, SettingsOf } from '../../../core/config/config.js';
 import { AppError, isAppError, PROVIDER_UNAVAILABLE } from '../../../core/errors.js';
 import { cidOfFeature } from '../../../core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../../core/identifiers/place-id.js';
-import { rulesFingerprint } from '../../../core/provider/rules/fingerprint.js';
+import { RULES } from '../../../core/provider/rules/built-in.js';
 import type { Language } from '../../../core/published/language.js';
 import { identityOf, shownPlaceName } from '../../../core/reviews/extractors/visibility.js';
 import type { Inspection } from '../../../core/reviews/inspect-review.js';
 import { type Scope, startInnerScope } from '../../../core/runtime/scope.js';
 import { message } from '../messages.js';
 import { deriveVerdict } from '../proof/derive-verdict.js';
-import type { ManifestDraft } from '../proof/pack-manifest.js';
+import { sha256Of } from '../proof/digest.js';
+import { canonicalBytes, type ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { createStampAuthority } from '../proof/timestamp.js';
 import type { SeenEarlier } from '../published.js';
@@ -272,7 +273,7 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
     software: {
       service: version,
       chromium: browser.info().version,
-      rules: [{ set: 'built-in', fingerprint: rulesFingerprint() }],
+      rules: [{ set: 'built-in', fingerprint: sha256Of(canonicalBytes(RULES)).slice(0, 12) }],
     },
     settings: {
       language: config.PROVIDER_LANGUAGE,

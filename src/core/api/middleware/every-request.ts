@@ -133,7 +133,7 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
 
 /**
  * One line for each request. It has the route and the name of the key, never the query: names of places and reviewers
- * are personal data and are not logged at any level. `paceMs`, `lane` and `lightMs` are names of earlier versions.
+ * are personal data and are not logged at any level.
  */
 function writeLine(
   log: Logger,
@@ -154,9 +154,9 @@ function writeLine(
       client,
       durationMs: Math.round(durationMs),
       waitMs: Math.round(waitMs),
-      paceMs: Math.round(rateLimitWaitMs),
-      lane: path === 'fast' ? 'light' : path,
-      lightMs: Math.round(fastPathMs),
+      rateLimitMs: Math.round(rateLimitWaitMs),
+      lookupPath: path,
+      fastPathMs: Math.round(fastPathMs),
       renderMs: Math.round(renderMs),
       extractMs: Math.round(extractMs * 10) / 10,
       pageLoads,
