@@ -10,9 +10,9 @@ import { NO_SUCH_WATCH } from '../watch/errors.js';
 import { AUTHOR_DATA, AUTHOR_LINK, EVENT, FORGOTTEN, LEDGER, WATCH_ID } from '../watch/examples.js';
 import { authorData, forgottenData } from '../watch/published.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
-import { RECORD_FILE, WATCH_EXPORT } from './examples.js';
+import { WATCH_EXPORT } from './examples.js';
 import { message, refusal } from './messages.js';
-import { recordFileData, watchExportData } from './published.js';
+import { watchExportData } from './published.js';
 import { EXPORT_POINTS, MAX_RECORDS } from './records.js';
 import type { Reports } from './report-service.js';
 
@@ -139,23 +139,6 @@ export const exportRecords = reportEndpoint({
     checkPeriod(wanted);
     return call.file({ type: ZIP, ...(await watch.exportMany(owner, wanted, call)) });
   },
-});
-
-export const recordFile = reportEndpoint({
-  ...{ method: 'get', path: '/api/records/{sha256}', id: 'recordFile' },
-  summary: 'Ask whether a file is a record of this service',
-  description:
-    'The service keeps the SHA-256 of each PDF and XLSX that it makes of a record, with the time and the format, and without the watch. `format` null: no record with this hash is known; a record of a version that kept no hashes is not known either.',
-  query: {
-    schema: z.object({
-      sha256: required('sha256', 'the SHA-256 of the file, in hex', { most: 64 })
-        .toLowerCase()
-        .regex(/^[0-9a-f]{64}$/, refusal('sha256Invalid')),
-    }),
-    examples: { sha256: { 'a file': RECORD_FILE.sha256 } },
-  },
-  success: dataOf(recordFileData, { 'a PDF': RECORD_FILE }),
-  answer: (watch, _owner, { sha256 }) => watch.recordFile(sha256),
 });
 
 const AUTHOR = 'the id of an author, or a link to the profile';

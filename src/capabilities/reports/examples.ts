@@ -1,5 +1,5 @@
 import { EVENT, LEDGER, WATCH } from '../watch/examples.js';
-import type { RecordFileData, WatchExportData } from './published.js';
+import type { WatchExportData } from './published.js';
 
 const { review_id, evidence: _, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
 const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
@@ -33,9 +33,4 @@ export const WATCH_EXPORT: WatchExportData = {
       ...{ last_seen_at, first_missed_at, same_author_visible: false },
     },
   ],
-};
-
-export const RECORD_FILE: RecordFileData = {
-  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-  ...{ format: 'pdf', ...MADE },
 };

@@ -97,17 +97,8 @@ export const watchExportData = z
   .meta({ id: 'WatchExport' });
 
 export type WatchExportData = z.infer<typeof watchExportData>;
-
-/** Whether a file is a record of this service. */
-export const recordFileData = z
-  .object({
-    sha256: z.string().describe('The hash of the file, in hex'),
-    format: z.enum(['pdf', 'xlsx']).nullable().describe('null = this service knows no record with this hash'),
-    ...maybeTimeFields('made_at', 'When this service made the file'),
-  })
-  .meta({ id: 'RecordFile' });
-export type RecordFileData = z.infer<typeof recordFileData>;
-export type RecordFormat = NonNullable<RecordFileData['format']>;
+/** The formats of a record as a file. */
+export type RecordFormat = 'pdf' | 'xlsx';
 
 /** What the capability adds to `checks` of `/readyz`. */
 export const REPORTS_READINESS = {

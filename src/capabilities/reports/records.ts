@@ -3,17 +3,15 @@ import { sql } from 'kysely';
 import type { Call } from '../../core/api/endpoints/endpoint.js';
 import { AppError, INTERNAL_ERROR, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
-import { inBothZones } from '../../core/published/times.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
-import type { TableSet } from '../../kit/store/make-tables.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { knownClient, type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export-record.js';
 import { message } from './messages.js';
-import type { RecordFileData, RecordFormat, WatchExportData } from './published.js';
+import type { RecordFormat, WatchExportData } from './published.js';
 import { type Evidence, PACK_LANGUAGE } from './record-evidence.js';
 import { watchTexts } from './texts.js';
 
@@ -55,15 +53,6 @@ interface RecordsOf extends ExportOptions {
   readonly client?: string | undefined;
   readonly ids?: readonly string[] | undefined;
 }
-
-/** The hashes of all files of records. They name no watch, owner or person, and stay. */
-export const REPORT_TABLES: TableSet = {
-  name: 'reports',
-  version: 1,
-  statements: [
-    'create table "record_file" ("sha256" text primary key, "format" text not null, "made_at" bigint not null)',
-  ],
-};
 
 /** Packs, records and data of authors, which clients download. */
 export function createRecords(options: RecordsOptions) {
@@ -109,16 +98,9 @@ export function createRecords(options: RecordsOptions) {
       fileOf(await read(owner, id, wanted), wanted.lang, format, scope),
     /** The records of several watches as a ZIP. @throws AppError `invalid_request`, `rate_limited` */
     exportMany,
-    /** When a file with this hash was made as a record; null = it is not known. */
-    recordFile: async (sha256: string): Promise<RecordFileData> => {
-      const { rows } = await sql<{ format: RecordFormat; made_at: unknown }>`select format, made_at
-        from record_file where sha256 = ${sha256}`.execute(db);
-      const [{ format, made_at: at } = { format: null, made_at: null }] = rows;
-      return { sha256, format, ...inBothZones('made_at', at === null ? null : Number(at), localTime) };
-    },
   };
 
-  /** Makes the file of a record, and keeps its hash. */
+  /** Makes the file of a record. */
   async function fileOf(
     data: WatchExportData,
     language: Language,
@@ -127,8 +109,6 @@ export function createRecords(options: RecordsOptions) {
   ) {
     const bytes = new Uint8Array(await write(data, language, format, scope));
     const sha256 = await sha256Of(bytes);
-    await sql`insert into record_file (sha256, format, made_at) values (${sha256}, ${format}, ${now()})
-      on conflict (sha256) do nothing`.execute(db);
     return { name: fileName(data, language, format), bytes, sha256, error: null };
   }
 

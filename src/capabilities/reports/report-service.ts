@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { Core } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
-import { makeTables } from '../../kit/store/make-tables.js';
 import { PACKS_FOLDER } from '../../kit/store/storage.js';
 import type { WatchOwn } from '../watch/endpoints.js';
 import { createEvidenceStore } from './evidence-store.js';
 import { createEvidenceRecorder, type Evidence } from './record-evidence.js';
-import { createRecords, REPORT_TABLES } from './records.js';
+import { createRecords } from './records.js';
 import { REPORT_SETTINGS } from './settings.js';
 
 /** `folder`: below which packs are kept; null = none are kept. */
@@ -23,7 +22,6 @@ export type Reports = Awaited<ReturnType<typeof openReports>>['own'];
 export async function openReports({ watch, evidence, config, folder, localTime, log }: ReportOptions) {
   const { database, replica, usable, now, guarded, add } = watch.record;
   const { db } = database;
-  await makeTables(database, REPORT_TABLES);
   const maxBytes = settingsOf(config, REPORT_SETTINGS).EVIDENCE_MAX_MB * 1_000_000;
   const store =
     folder === null ? null : createEvidenceStore({ folder: join(folder, PACKS_FOLDER), maxBytes, log, now });

@@ -24,7 +24,6 @@ export const reports = capability({
     records.firstSightingEvidence,
     records.watchExport,
     records.exportRecords,
-    records.recordFile,
     records.forgetAuthor,
     records.readAuthorData,
   ],

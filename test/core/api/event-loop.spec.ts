@@ -405,7 +405,6 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
       body: { ids: many(3, (at) => `w_${at}`), from: '2020-01-01', authors: 'names' },
     },
   ],
-  recordFile: paths('records/', ['a'.repeat(64)]),
   authorData: paths('author-data?author=', [AUTHOR]),
   forgetAuthor: [{ path: 'forget-author', body: { author: AUTHOR } }],
   addChannel: [{ path: 'channels', body: { kind: 'webhook', target: 'x'.repeat(2_000) }, status: 400 }],
