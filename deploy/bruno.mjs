@@ -50,7 +50,6 @@ const OTHER_STATUS = {
   eventEvidence: 404,
   firstSightingEvidence: 404,
   markEvents: 404,
-  exportRecords: 400,
 };
 
 /** The files of the collection by path, from the OpenAPI document as plain JSON. */

@@ -50,8 +50,6 @@ export const sampleEvent = (seq: number, changes: Partial<EventData> = {}): Even
 
 /** The name that the service proposes for the pack of an event. */
 export const PACK_NAME = 'dowod-opinii-bar-zmyslony-zmyslona-osoba-2026-11-16-101112.zip';
-/** The name that the service proposes for the records of a client. */
-export const RECORDS_NAME = 'zapis-obserwacji-klient-2026-11-23.zip';
 const NOT_OF_REVIEW = { review_id: null, review_url: null, author: null, evidence: false };
 const EDITED: Partial<EventData> = {
   type: 'review.edited',
@@ -200,7 +198,7 @@ export function answerWatch(service: WatchService) {
   return (call: FakeCall): void => {
     const [, , kind, id = '', part = ''] = call.url.pathname.split('/');
     if (kind === 'watches') answerWatches(service, call, id, part);
-    else if (kind === 'records') answerFile(call, 'application/zip', RECORDS_NAME);
+    else if (kind === 'client-export') answerFile(call, 'application/pdf');
     else if (kind === 'channels') answerChannels(service, call, id, part);
     else if (kind === 'events' && id === 'done') answerMarks(service, call);
     else if (kind === 'events' && part === 'evidence') answerFile(call, 'application/zip', PACK_NAME);

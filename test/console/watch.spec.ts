@@ -10,7 +10,6 @@ import { link } from './samples.js';
 import {
   answerWatch,
   PACK_NAME,
-  RECORDS_NAME,
   REVIEW_LINK,
   sampleEvent,
   sampleWatch,
@@ -311,10 +310,12 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
     '?format=pdf&lang=pl&authors=pseudonyms',
     '?format=xlsx&lang=pl&authors=names&from=2026-10-01&to=2026-10-31',
   ]);
-  const ofClient = await downloadBy(page, `Wszystkie raporty: ${WATCH.client} (ZIP)`);
-  expect(ofClient.suggestedFilename()).toBe(RECORDS_NAME);
-  expect(api.calls.find(({ url }) => url.pathname === '/api/records')?.body).toEqual({
-    ...{ client: WATCH.client, lang: 'pl', authors: 'names', from: '2026-10-01', to: '2026-10-31' },
+  const ofClient = await downloadBy(page, `Raport klienta ${WATCH.client} (PDF)`);
+  expect(ofClient.suggestedFilename()).toMatch(/^raport-klient-.*\.pdf$/);
+  const asked = api.calls.find(({ url }) => url.pathname === '/api/client-export')?.url.searchParams;
+  expect(Object.fromEntries(asked ?? [])).toEqual({
+    ...{ client: WATCH.client, format: 'pdf', lang: 'pl', authors: 'names' },
+    ...{ from: '2026-10-01', to: '2026-10-31' },
   });
   await expectAccessible(page);
 

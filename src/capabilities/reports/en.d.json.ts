@@ -1,10 +1,11 @@
 declare const texts: {
   readonly "record.kind": "Record of a watch";
+  readonly "record.ofClient": "Records of a client";
+  readonly "record.watches#one": "{{count}} watch";
+  readonly "record.watches#other": "{{count}} watches";
   readonly "record.file": "watch-record";
   readonly "record.period": "Period: {{from}} to {{to}}";
   readonly "record.made": "Made {{at}}. Times are in the time zone {{zone}}.";
-  readonly "record.missing": "These records could not be made. The file manifest.json has the reasons. Ask for them again.";
-  readonly "record.missingFile": "missing-records.txt";
   readonly "record.began": "The watch began on {{day}}. Nothing was checked before.";
   readonly "record.checks": "Checks in this period: {{all}}, without a result: {{failed}}. A check without a result says nothing about the reviews.";
   readonly "record.groups.lost": "Reviews that are not shown any more";
@@ -16,6 +17,7 @@ declare const texts: {
   readonly "record.groups.place": "The place";
   readonly "record.groups.trouble": "Troubles of the checks";
   readonly "record.columns.number": "No.";
+  readonly "record.columns.watch": "Watch";
   readonly "record.columns.at": "When";
   readonly "record.columns.utc": "When (UTC)";
   readonly "record.columns.what": "What changed";

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
-import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
-import { boundedList, clientText, day, fileLanguage, required } from '../../core/api/validate.js';
+import { deadline } from '../../core/api/middleware/at-once.js';
+import { day, fileLanguage, required } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { authorIdIn } from '../watch/authors.js';
 import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
@@ -12,12 +12,13 @@ import { authorData, forgottenData } from '../watch/published.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
 import { WATCH_EXPORT } from './examples.js';
 import { message, refusal } from './messages.js';
-import { watchExportData } from './published.js';
+import { type RecordFormat, watchExportData } from './published.js';
 import { EXPORT_POINTS, MAX_RECORDS } from './records.js';
 import type { Reports } from './report-service.js';
 
 const reportEndpoint = endpointsOf<Reports>();
 const PDF = 'application/pdf';
+const typeOf = (format: RecordFormat) => (format === 'pdf' ? PDF : XLSX);
 const PACK = {
   success: [ZIP_FILE],
   failures: [NO_SUCH_WATCH],
@@ -94,50 +95,34 @@ export const watchExport = reportEndpoint({
     checkPeriod(wanted);
     if (format === 'json') return watch.exportOf(owner, id, wanted);
     const { name, bytes } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
-    return file({ type: format === 'pdf' ? PDF : XLSX, name, parts: Readable.from([bytes]) });
+    return file({ type: typeOf(format), name, parts: Readable.from([bytes]) });
   },
 });
 
-const RECORDS = { error: refusal('recordsOfWhat', { most: MAX_RECORDS }) };
-const recordsBody = z
-  .strictObject(
-    {
-      client: clientText({ name: 'client', most: 200, ...RECORDS })
-        .optional()
-        .describe('Your customer: the records of all its watches'),
-      ids: boundedList(clientText({ name: 'ids', ...RECORDS }), { min: 1, max: MAX_RECORDS, ...RECORDS })
-        .optional()
-        .describe('The ids of watches'),
-      ...recordOptions,
-    },
-    RECORDS,
-  )
-  .refine(({ client, ids }) => (client === undefined) !== (ids === undefined), RECORDS)
-  .meta({ id: 'RecordsRequest' });
-
-export const exportRecords = reportEndpoint({
-  ...{ method: 'post', path: '/api/records', id: 'exportRecords' },
+export const clientExport = reportEndpoint({
+  ...{ method: 'get', path: '/api/client-export', id: 'clientExport' },
   points: EXPORT_POINTS,
   priceText: `${EXPORT_POINTS} points for each watch, at most the points of one minute`,
-  summary: `Export the records of 1 to ${MAX_RECORDS} watches as one ZIP`,
-  description:
-    'PDF and XLSX of each watch, as `GET /api/watches/{id}/export` makes them, of a client or of the named watches. `manifest.json` at the end of the ZIP lists each file with its SHA-256, and each file that could not be made with the reason; such files are also listed in `brak-raportow.txt` or `missing-records.txt`. Where the service makes evidence packs, `signature.json` signs the manifest with the same key, and `place-lookup verify-evidence` checks the ZIP. The files are made one after the other while the answer is sent. The request has no deadline. An answer that breaks off is not a complete ZIP.',
-  body: {
-    schema: recordsBody,
-    limit: '64kb',
+  summary: 'Export the records of all watches of a client as one file',
+  description: `One PDF or XLSX with the record of each watch of a client, as \`GET /api/watches/{id}/export\` makes it: at most ${MAX_RECORDS} watches. Each record states its own cover. With pseudonyms, one author has one number within the file. The request has no deadline.`,
+  query: {
+    schema: z.object({
+      client: required('client', 'your customer, as its watches name it', { most: 200 }),
+      format: choice('format', ['pdf', 'xlsx'] as const).default('pdf'),
+      ...recordOptions,
+    }),
     examples: {
-      'a client in a month': { client: 'Hotel Zmyślony', from: '2026-09-01', to: '2026-09-30' },
-      'two watches': { ids: [WATCH_ID, 'w_8Q0xZb3tNq7hV5sLm9dKj4'], lang: 'en', authors: 'names' },
+      client: { 'a client': 'Hotel Zmyślony' },
+      from: { 'a day': '2026-09-01' },
+      to: { 'a day': '2026-09-30' },
     },
   },
-  before: ({ config: { LISTS_PER_CLIENT: most } }) => [
-    atOnce({ perClient: { most, refusal: message('recordsAtOnce', { most, setting: 'LISTS_PER_CLIENT' }) } }),
-    deadline(null),
-  ],
-  success: [ZIP_FILE],
-  answer: async (watch, owner, wanted, call) => {
+  before: () => [deadline(null)],
+  success: [fileOf(PDF, '%PDF-1.4'), XLSX_FILE],
+  answer: async (watch, owner, { client, ...wanted }, call) => {
     checkPeriod(wanted);
-    return call.file({ type: ZIP, ...(await watch.exportMany(owner, wanted, call)) });
+    const { name, bytes } = await watch.clientFile(owner, client, wanted, call);
+    return call.file({ type: typeOf(wanted.format), name, parts: Readable.from([bytes]) });
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../core/published/language.js';
 import { shortened } from '../../core/published/shortened.js';
+import { createTurns } from '../../core/runtime/turns.js';
 import { createFormats } from '../../core/texts/formats.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
@@ -32,41 +33,89 @@ const MAX_ENTRIES = 100;
 
 type Review = WatchExportData['reviews'][number];
 
-/** The record as a page of HTML, without scripts and addresses. */
+/** The record of a watch as a page of HTML, without scripts and addresses. */
 export function exportHtml(data: WatchExportData, language: Language): string {
+  const title = `${watchTexts(language)('record.kind')}: ${titleOfRecord(data, language)}`;
+  return pageOf(title, [recordPart(data, language), methodPart([data], language)], language);
+}
+
+/** The records of all watches of a client as one page of HTML: the names of the watches, then each record. */
+export async function clientHtml(
+  client: string,
+  records: readonly WatchExportData[],
+  language: Language,
+): Promise<string> {
+  const t = watchTexts(language);
+  const turn = createTurns();
+  const parts: Markup[] = [];
+  for (const data of records) {
+    parts.push(html`<article>${recordPart(data, language)}</article>`);
+    await turn();
+  }
+  const names = records.map((data) => foreign(titleOfRecord(data, language)));
+  const cover = html`<header><p class="kind">${t('record.ofClient')}</p><h1>${foreign(shortened(client, MAX_NAME, language))}</h1></header>
+${section(t('record.watches', { count: records.length }), bullets(names))}`;
+  return pageOf(
+    `${t('record.ofClient')}: ${shortened(client, MAX_NAME, language)}`,
+    [cover, parts, html`<article>${methodPart(records, language)}</article>`],
+    language,
+  );
+}
+
+function pageOf(title: string, content: Part, language: Language): string {
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>${{ markup: STYLE }}</style></head><body>
+${content}
+</body></html>`.markup;
+}
+
+function titleOfRecord({ watch }: WatchExportData, language: Language): string {
+  const title = watch.label ?? watch.place_name ?? watch.subject ?? watchTexts(language)('record.kind');
+  return shortened(title, MAX_NAME, language);
+}
+
+function recordPart(data: WatchExportData, language: Language): Part {
   const t = watchTexts(language);
   const { day, moment } = momentsIn(language);
-  const isDrawn = data.course.length > 0;
+  const title = titleOfRecord(data, language);
+  const place = data.watch.place_name === null ? null : shortened(data.watch.place_name, MAX_NAME, language);
+  return [
+    html`<header><p class="kind">${t('record.kind')}</p><h1>${foreign(title)}</h1>
+${place === null || place === title ? null : html`<p>${foreign(place)}</p>`}
+<p class="period">${t('record.period', { from: day(data.from), to: day(data.to) })}</p>
+<p>${t('record.made', { at: moment(data.made_at), zone: data.time_zone })}</p></header>`,
+    data.watch.kind === 'review'
+      ? section(
+          t('record.columns.review'),
+          data.reviews.map((review) => [
+            reviewPart(review, true, language),
+            html`<p>${t('record.columns.status')}: ${t(`record.statuses.${review.status}`)}</p>`,
+          ]),
+        )
+      : null,
+    section(t('record.summary'), summary(data, language, t)),
+    data.course.length > 0 ? charts(data, language, t) : null,
+    data.events.length === 0
+      ? html`<p>${data.cover.is_known ? t('record.noEvents') : t('record.notKnown')}</p>`
+      : GROUPS.map((group) => entries(data, group, language, t)),
+  ];
+}
+
+/** How the watches were checked, and what their records do not prove. */
+function methodPart(records: readonly WatchExportData[], language: Language): Part {
+  const t = watchTexts(language);
+  const isDrawn = records.some(({ course }) => course.length > 0);
   // The last paragraph is about the charts.
   const how = t('record.howTexts')
     .split('\n')
     .slice(0, isDrawn ? undefined : -1);
-  const title = data.watch.label ?? data.watch.place_name ?? data.watch.subject ?? t('record.kind');
-  return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${t('record.kind')}: ${shortened(title, MAX_NAME, language)}</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>${{ markup: STYLE }}</style></head><body>
-<header><p class="kind">${t('record.kind')}</p><h1>${foreign(shortened(title, MAX_NAME, language))}</h1>
-${data.watch.place_name === null || data.watch.place_name === title ? null : html`<p>${foreign(shortened(data.watch.place_name, MAX_NAME, language))}</p>`}
-<p class="period">${t('record.period', { from: day(data.from), to: day(data.to) })}</p>
-<p>${t('record.made', { at: moment(data.made_at), zone: data.time_zone })}</p></header>
-${
-  data.watch.kind === 'review'
-    ? section(
-        t('record.columns.review'),
-        data.reviews.map((review) => [
-          reviewPart(review, true, language),
-          html`<p>${t('record.columns.status')}: ${t(`record.statuses.${review.status}`)}</p>`,
-        ]),
-      )
-    : null
-}
-${section(t('record.summary'), summary(data, language, t))}
-${isDrawn ? charts(data, language, t) : null}
-${data.events.length === 0 ? html`<p>${data.cover.is_known ? t('record.noEvents') : t('record.notKnown')}</p>` : GROUPS.map((group) => entries(data, group, language, t))}
-${section(t('record.how'), paragraphs(how))}
-${section(t('record.limits'), bullets(notesOn(data, language)))}
-</body></html>`.markup;
+  const [data] = records;
+  return [
+    section(t('record.how'), paragraphs(how)),
+    data === undefined ? null : section(t('record.limits'), bullets(notesOn(data, language))),
+  ];
 }
 
 /** What the record does not prove, in the words of all reports. */
@@ -276,6 +325,7 @@ body { font: 9pt/1.35 "Liberation Sans", Arial, "Noto Sans", sans-serif; color: 
 h1 { font-size: 18pt; margin: 0 0 2mm; overflow-wrap: anywhere } h2 { font-size: 11pt; margin: 5mm 0 1.5mm; break-after: avoid }
 p { margin: 0 0 1mm } ul { margin: 0; padding-left: 5mm }
 .kind { color: #444; letter-spacing: .04em; text-transform: uppercase; font-size: 8pt }
+article { break-before: page }
 .period { font-size: 12pt; font-weight: bold } .pack { color: #444; font-size: 8pt }
 table { border-collapse: collapse; width: 100% } tr { break-inside: avoid; border-top: .2mm solid #ccc }
 th { text-align: left; font-weight: normal; color: #444; width: 34mm; vertical-align: top; padding: 1.2mm 3mm 1mm 0 }

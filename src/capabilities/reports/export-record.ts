@@ -36,6 +36,8 @@ interface ExportParts {
   /** IANA name of the time zone of `localTime`. */
   readonly timeZone: string;
   readonly now: number;
+  /** The pseudonyms of the authors of one file, by the hash of the author. */
+  readonly pseudonyms?: Map<string, string> | undefined;
 }
 
 const DAY_MS = 86_400_000;
@@ -48,7 +50,7 @@ const exportedEvent = watchExportData.shape.events.element;
 
 /** The record of one watch in a period. @throws AppError `watch_not_found` */
 export async function exportOf(
-  { db, localTime, timeZone, now }: ExportParts,
+  { db, localTime, timeZone, now, pseudonyms = new Map() }: ExportParts,
   owner: string,
   id: string,
   { authors, lang, ...period }: ExportOptions,
@@ -87,7 +89,6 @@ export async function exportOf(
     .filter((one) => watch.kind === 'review' || mentioned.has(one));
   const numbers = new Map(included.map((one, index) => [one, index + 1]));
   const isNamed = authors === 'names';
-  const pseudonyms = new Map<string, string>();
   const reviews: Review[] = [];
   for (const some of chunksOf(included, READ_AT_ONCE)) {
     const ofRecord = db.selectFrom('review').selectAll().where('watch_id', '=', id);

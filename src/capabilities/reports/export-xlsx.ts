@@ -10,11 +10,28 @@ import { watchTexts } from './texts.js';
 type Review = WatchExportData['reviews'][number];
 type ExportEvent = WatchExportData['events'][number];
 
-/** The record as a workbook: events, reviews, course and notes. */
-export function exportBlob(data: WatchExportData, language: Language): Promise<Blob> {
+/**
+ * Records as a workbook: events, reviews, course and notes. `client` null = the file has the record of one watch;
+ * else each row names its watch.
+ */
+export function exportBlob(
+  records: readonly WatchExportData[],
+  language: Language,
+  client: string | null,
+): Promise<Blob> {
   const t = watchTexts(language);
-  const reviews = new Map(data.reviews.map((review) => [review.number, review]));
-  const reviewOf = ({ review }: ExportEvent) => (review === null ? undefined : reviews.get(review));
+  const reviews = new Map<ExportEvent, Review | undefined>();
+  const watches = new Map<object, string>();
+  for (const { watch, ...data } of records) {
+    const byNumber = new Map(data.reviews.map((review) => [review.number, review]));
+    for (const event of data.events) reviews.set(event, byNumber.get(event.review ?? 0));
+    const name = watch.label ?? watch.place_name ?? watch.id;
+    for (const row of [...data.events, ...data.reviews, ...data.course]) watches.set(row, name);
+  }
+  const watchColumn: Column<object>[] =
+    client === null
+      ? []
+      : [{ header: t('record.columns.watch'), width: 24, value: (row) => watches.get(row) ?? null }];
   const side = (name: 'before' | 'after') => (event: ExportEvent) =>
     eventChanges(language, event, Number.POSITIVE_INFINITY)
       .flatMap((change) => (change[name] === null ? [] : [`${change.field}: ${change[name]}`]))
@@ -34,7 +51,7 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     { header: t('record.columns.utc'), width: 20, value: ({ at_utc }) => at_utc },
     { header: t('record.columns.what'), width: 24, value: (event) => titleOf(language, event) },
     { header: t('record.columns.review'), width: 7, value: ({ review }) => review },
-    { header: t('record.columns.author'), width: 16, value: (event) => reviewOf(event)?.author ?? null },
+    { header: t('record.columns.author'), width: 16, value: (event) => reviews.get(event)?.author ?? null },
     { header: t('record.columns.before'), width: 40, value: side('before') },
     { header: t('record.columns.after'), width: 40, value: side('after') },
     { header: t('record.columns.lastSeen'), width: 16, form: 'time', value: (event) => event.last_seen_at },
@@ -61,7 +78,8 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     ...moment(t('record.columns.first'), 'first_seen_at'),
     ...moment(t('record.columns.last'), 'last_seen_at'),
   ];
-  if (data.authors === 'names')
+  const [first] = records;
+  if (first?.authors === 'names')
     ledger.push({
       header: t('record.columns.link'),
       width: 30,
@@ -76,22 +94,33 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     { header: t('record.columns.notVisible'), value: ({ not_visible: gone }) => gone },
     { header: t('record.columns.unseen'), value: ({ unknown }) => unknown },
   ];
-  const { label, place_name: place } = data.watch;
   const notes = [
-    [t('record.kind'), label, place].filter((part) => part !== null).join(': '),
-    t('record.period', { from: data.from, to: data.to }),
-    t('record.made', { at: data.made_at, zone: data.time_zone }),
-    ...coverTexts(data, t, (at) => at),
-    ...(data.events.length > 0 || data.cover.is_known ? [] : [t('record.notKnown')]),
+    ...(client === null ? [] : [`${t('record.ofClient')}: ${client}`]),
+    ...records.flatMap((data) => [
+      [t('record.kind'), data.watch.label, data.watch.place_name].filter((part) => part !== null).join(': '),
+      t('record.period', { from: data.from, to: data.to }),
+      t('record.made', { at: data.made_at, zone: data.time_zone }),
+      ...coverTexts(data, t, (at) => at),
+      ...(data.events.length > 0 || data.cover.is_known ? [] : [t('record.notKnown')]),
+    ]),
     ...t('record.howTexts').split('\n'),
     `${t('record.limits')}:`,
-    ...notesOn(data, language),
+    ...(first === undefined ? [] : notesOn(first, language)),
   ];
   const note: Column<string>[] = [{ header: t('record.columns.note'), width: 130, value: (text) => text }];
   return workbookBlob([
-    filledSheet({ name: t('record.sheets.events'), columns: events, layout: 'document' }, [data.events]),
-    filledSheet({ name: t('record.sheets.reviews'), columns: ledger, layout: 'document' }, [data.reviews]),
-    filledSheet({ name: t('record.sheets.course'), columns: course }, [data.course]),
+    filledSheet(
+      { name: t('record.sheets.events'), columns: [...watchColumn, ...events], layout: 'document' },
+      records.map((data) => data.events),
+    ),
+    filledSheet(
+      { name: t('record.sheets.reviews'), columns: [...watchColumn, ...ledger], layout: 'document' },
+      records.map((data) => data.reviews),
+    ),
+    filledSheet(
+      { name: t('record.sheets.course'), columns: [...watchColumn, ...course] },
+      records.map((data) => data.course),
+    ),
     filledSheet({ name: t('record.sheets.notes'), columns: note, layout: 'notes' }, [notes]),
   ]);
 }

@@ -23,7 +23,7 @@ export const reports = capability({
     records.eventEvidence,
     records.firstSightingEvidence,
     records.watchExport,
-    records.exportRecords,
+    records.clientExport,
     records.forgetAuthor,
     records.readAuthorData,
   ],

@@ -331,7 +331,7 @@ test('an empty record says so, and a long one names what the workbook has', asyn
 
 test('the workbook holds no formula, and the texts whole', async () => {
   const data = await inventedData({ ...PL, authors: 'names' });
-  const bytes = Buffer.from(await (await exportBlob(data, 'pl')).arrayBuffer());
+  const bytes = Buffer.from(await (await exportBlob([data], 'pl', null)).arrayBuffer());
   const rows = await rowsOfWorkbook(bytes);
   expect(rows[0]?.slice(0, 3)).toEqual(['Kiedy', 'Kiedy (UTC)', 'Co się zmieniło']);
   expect(rows).toHaveLength(12);
@@ -348,7 +348,9 @@ test('the workbook holds no formula, and the texts whole', async () => {
   expect(sheets[1]?.data[1]?.[6]).toMatch(/^„3 miesiące temu”, odczytano \d{4}-\d\d-\d\d$/);
   expect(sheets[2]?.data).toHaveLength(91);
   expect(sheets[3]?.data.flat().join(' ')).toContain('Nie mówi, dlaczego opinia nie jest wyświetlana');
-  const pseudonymous = Buffer.from(await (await exportBlob(await inventedData(), 'en')).arrayBuffer());
+  const pseudonymous = Buffer.from(
+    await (await exportBlob([await inventedData()], 'en', null)).arrayBuffer(),
+  );
   expect(JSON.stringify(await readXlsxFile(pseudonymous))).not.toMatch(/Anna Nowak|maps\/reviews/);
 });
 

@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unzipSync } from 'fflate';
-import { isProven } from '../../../src/capabilities/evidence/proof/check-pack.js';
-import { checkSignature } from '../../../src/capabilities/evidence/proof/check-signature.js';
-import { openEvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
-import { TOOLS, verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
+import readXlsxFile from 'read-excel-file/node';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
-import { AppError, BROWSER_UNAVAILABLE } from '../../../src/core/errors.js';
-import { zipped } from '../../support/evidence-pack.js';
 import { READY_SERVICES } from '../../support/http-only.js';
-import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 import { type CheckedAnswer, onWatching, type WatchingHttp } from '../../support/watching-http.js';
@@ -39,15 +31,14 @@ interface Given extends Omit<WatchingHttp, 'ask'> {
 
 const print = async (page: string) => Buffer.from(`%PDF ${page.length}`);
 /** What a test replaces. */
-let signing = { key: READY_SERVICES.evidence.key, print };
+let browser = { print };
 const withRecords = (run: (given: Given) => Promise<void>) => {
   const evidence = {
     ...READY_SERVICES.evidence,
-    key: () => signing.key(),
-    print: (page: string) => signing.print(page),
+    print: (page: string) => browser.print(page),
   };
   return onWatching({ watching: [{}, evidence] }, async (given) => {
-    signing = { key: READY_SERVICES.evidence.key, print };
+    browser = { print };
     const owner = given.watch.ownerOf('everybody');
     const ask: Given['ask'] = async (method, path, body) => {
       const answer = await given.ask(method, path, body);
@@ -150,108 +141,63 @@ test(
   }),
 );
 
-/** The files of a ZIP by name, as text. */
-const unzipped = (zip: Uint8Array) =>
-  Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, Buffer.from(bytes)] as const);
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
 test(
-  'one ZIP has PDF and XLSX of all watches of a client; their hashes are signed',
-  withRecords(async ({ ask, record, owner, folder }) => {
-    const key = await openEvidenceKey(join(folder, 'key.pem'));
-    signing.key = async () => key;
-    const client = 'Hotel Zmyślony';
-    const first = await record.watch({ owner, client, label: 'Żabka', created_at: AT });
-    const second = await record.watch({ owner, client, created_at: AT + 1 });
-    await record.watch({ owner, client: 'Inny' });
-    const other = await record.watch({ owner: 'p', client });
-    const zip = await ask('POST', 'records', { client, from: '2026-09-16', to: '2026-09-30' });
-    expect(zip).toMatchObject({
-      ...{ status: 200, type: 'application/zip' },
-      file: expect.stringMatching(
-        /^attachment; filename="zapis-obserwacji-hotel-zmyslony-\d{4}-\d\d-\d\d\.zip"/,
-      ),
-    });
-    const files = new Map(unzipped(zip.bytes));
-    expect([...files.keys()]).toEqual([
-      '001-zapis-obserwacji-zabka-2026-09-30.pdf',
-      '001-zapis-obserwacji-zabka-2026-09-30.xlsx',
-      '002-zapis-obserwacji-2026-09-30.pdf',
-      '002-zapis-obserwacji-2026-09-30.xlsx',
-      'manifest.json',
-      'signature.json',
-    ]);
-    const manifestBytes = files.get('manifest.json') ?? Buffer.alloc(0);
-    const manifest = JSON.parse(manifestBytes.toString());
-    expect(manifest).toMatchObject({ client, key_id: key.id, from: '2026-09-16', authors: 'pseudonyms' });
-    expect(manifest.records.map(({ watch_id }: { watch_id: string }) => watch_id)).toEqual([
-      ...[first, first, second, second],
-    ]);
-    for (const { file, ...listed } of manifest.records) {
-      const bytes = files.get(file) ?? Buffer.alloc(0);
-      expect(listed).toMatchObject({ bytes: bytes.length, sha256: sha256(bytes), error: null });
-    }
-    const signature = files.get('signature.json') ?? Buffer.alloc(0);
-    const check = await checkSignature(signature, manifestBytes, TOOLS);
-    expect(check).toEqual({ state: 'valid', keyId: key.id });
-    const options = { keyIds: [key.id], trusted: [], now: Date.now() };
-    const found = await verifyPack(zip.bytes, options);
-    expect(found).toMatchObject({ problems: [], files: 6, signer: 'given', derivation: null });
-    expect([isProven(found), found.records?.files.length]).toEqual([true, 4]);
-    const others = { ...options, keyIds: ['other'] };
-    expect((await verifyPack(zip.bytes, others)).problems).toMatchObject([{ code: 'key_other' }]);
-    const [[name = ''] = []] = files;
-    files.delete(name);
-    files.set('x.pdf', Buffer.from('x'));
-    const changed = await zipped([...files].map(([path, bytes]) => ({ path, bytes })));
-    expect((await verifyPack(changed, options)).problems).toEqual([
-      { code: 'file_missing', subject: name },
-      { code: 'file_added', subject: 'x.pdf' },
-    ]);
-
-    const named = await ask('POST', 'records', { ids: [second, second], lang: 'en' });
-    expect(unzipped(named.bytes).map(([name]) => name)[0]).toMatch(/^001-watch-record-.*\.pdf$/);
-    expect(await ask('POST', 'records', { ids: [second, other] })).toMatchObject({
-      ...{ status: 400, error: { code: 'invalid_request', field: 'ids[1]' } },
-    });
-    for (const body of [
-      ...[{}, { client, ids: [first] }, { ids: [] }, { ids: Array(101).fill(first) }, { client, more: 1 }],
-      ...[{ client: 'Nikt' }, { client: '' }, { client, from: '2026-09-30', to: '2026-09-01' }],
-    ])
-      expect((await ask('POST', 'records', body)).status, JSON.stringify(body)).toBe(400);
-    for (let more = 0; more < 99; more += 1) await record.watch({ owner, client });
-    expect(await ask('POST', 'records', { client })).toMatchObject({
-      ...{ status: 400, error: { reason: 'too_many_records', field: 'client' } },
-    });
-  }),
-);
-
-test(
-  'a ZIP says which records it lacks, and why; without a key it has no signature',
+  'one file has the records of all watches of a client',
   withRecords(async ({ ask, record, owner }) => {
-    const ids = [await record.watch({ owner, label: 'Dobra' }), await record.watch({ owner, label: 'Zła' })];
-    signing.print = async (page: string) => {
-      if (page.includes('Zła')) throw new AppError(BROWSER_UNAVAILABLE, madeUp('No browser.'));
-      return print(page);
+    const client = 'Hotel Zmyślony';
+    const path = `client-export?client=${encodeURIComponent(client)}&to=2026-09-30`;
+    const first = await record.watch({ owner, client, label: 'Żabka', created_at: AT });
+    const second = await record.watch({ owner, client, label: 'Hala', created_at: AT + 1 });
+    await record.watch({ owner, client: 'Inny', label: 'Nie ta' });
+    await record.watch({ owner: 'p', client, label: 'Cudza' });
+    for (const watch of [first, second])
+      for (const author_key of [`only ${watch}`, 'both']) {
+        const review_id = await record.review(watch, { author_key, review_id: author_key });
+        await record.event(watch, { owner, at: AT, review_id });
+      }
+    let page = '';
+    browser.print = async (html) => {
+      page = html;
+      return print(html);
     };
-    const { bytes } = await ask('POST', 'records', { ids });
-    const files = new Map(unzipped(bytes));
-    expect([...files.keys()].map((name) => name.replace(/-\d.*\./, '.'))).toEqual([
-      ...[
-        '001-zapis-obserwacji-dobra.pdf',
-        '001-zapis-obserwacji-dobra.xlsx',
-        '002-zapis-obserwacji-zla.xlsx',
-      ],
-      ...['brak-raportow.txt', 'manifest.json'],
-    ]);
-    expect(files.get('brak-raportow.txt')?.toString()).toContain('Zła (PDF): browser_unavailable');
-    const options = { keyIds: null, trusted: [], now: Date.now() };
-    expect(await verifyPack(bytes, options)).toMatchObject({
-      ...{ problems: [{ code: 'signature_missing' }], records: { files: [{}, {}, {}, {}] } },
+    expect(await ask('GET', path)).toMatchObject({
+      ...{ status: 200, type: 'application/pdf', text: expect.stringMatching(/^%PDF \d{4,}$/) },
+      file: 'attachment; filename="zapis-obserwacji-hotel-zmyslony-2026-09-30.pdf"',
     });
-    expect(JSON.parse(String(files.get('manifest.json')))).toMatchObject({
-      key_id: null,
-      records: [{}, {}, { name: 'Zła', file: null, error: { code: 'browser_unavailable' } }, {}],
+    expect(page).toContain('<h1><bdi>Hotel Zmyślony</bdi></h1>');
+    expect([...page.matchAll(/<article>.*?<h1><bdi>([^<]*)/gs)].map(([, name]) => name)).toEqual([
+      'Żabka',
+      'Hala',
+    ]);
+    expect(page).toContain('<h2>2 obserwacje</h2>');
+    expect(page).not.toMatch(/Nie ta|Cudza/);
+    // Each record states its own cover.
+    expect(page.match(/Nie wiadomo, czy w tym okresie/g)).toHaveLength(2);
+    const xlsx = await ask('GET', `${path}&format=xlsx&lang=en`);
+    expect(xlsx.file).toBe('attachment; filename="watch-record-hotel-zmyslony-2026-09-30.xlsx"');
+    const sheets = await readXlsxFile(Buffer.from(xlsx.bytes));
+    const reviews = sheets.find(({ sheet }) => sheet === 'Reviews')?.data.map((row) => row.slice(0, 3));
+    expect(reviews).toEqual([
+      ['Watch', 'No.', 'Author'],
+      // The author of both watches has one pseudonym.
+      ['Żabka', 1, 'Author 1'],
+      ['Żabka', 2, 'Author 2'],
+      ['Hala', 1, 'Author 1'],
+      ['Hala', 2, 'Author 3'],
+    ]);
+    for (const [query, field] of [
+      ['', 'client'],
+      ['client=', 'client'],
+      ['client=Nikt', 'client'],
+      [`client=${encodeURIComponent(client)}&from=2026-09-30&to=2026-09-01`, 'from'],
+      [`client=${encodeURIComponent(client)}&format=json`, 'format'],
+    ])
+      expect(await ask('GET', `client-export?${query}`), query).toMatchObject({
+        ...{ status: 400, error: { field } },
+      });
+    for (let more = 0; more < 99; more += 1) await record.watch({ owner, client });
+    expect(await ask('GET', path)).toMatchObject({
+      ...{ status: 400, error: { reason: 'too_many_records', field: 'client' } },
     });
   }),
 );

@@ -53,6 +53,9 @@ async function insert<Table extends keyof Schema>(
       .execute();
 }
 
+/** The client of the first watches, which have long records. */
+const CLIENT = 'Klient';
+const CLIENT_WATCHES = 3;
 const many = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
@@ -67,6 +70,7 @@ async function fillWatches(db: Database, owner: string, records: number): Promis
         kind: 'place' as const,
         subject: placeIdOf(`0x1:0x${(at + 16).toString(16)}`),
       },
+      client: at < CLIENT_WATCHES ? CLIENT : null,
       ...{ label: `Lokal ${at}`, note: `Notatka ${at}`, interval_minutes: 1_440, evidence: 'never' as const },
       ...{ created_at: NOW, due_at: NOW + at, checked_at: NOW - 3_600_000 - at },
       proven_at: at % 5 === 0 ? null : NOW,
@@ -399,12 +403,10 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   watchExport: paths('watches/w_0/export?from=2020-01-01&format=', [
     ...['json', 'json&authors=names', 'xlsx', 'pdf'],
   ]),
-  exportRecords: [
-    {
-      path: 'records',
-      body: { ids: many(3, (at) => `w_${at}`), from: '2020-01-01', authors: 'names' },
-    },
-  ],
+  clientExport: paths(`client-export?client=${CLIENT}&from=2020-01-01&format=`, [
+    'pdf',
+    'xlsx&authors=names',
+  ]),
   authorData: paths('author-data?author=', [AUTHOR]),
   forgetAuthor: [{ path: 'forget-author', body: { author: AUTHOR } }],
   addChannel: [{ path: 'channels', body: { kind: 'webhook', target: 'x'.repeat(2_000) }, status: 400 }],

@@ -55,7 +55,6 @@ declare const texts: {
   readonly "intact": "{{file}}: the pack is intact, but its signer is unknown. Made at {{made}}.";
   readonly "follows.visible": "✓ The verdict follows from the loads: visible (load {{reviews}}).";
   readonly "follows.hidden": "✓ The verdict follows from the loads: not visible, {{reason}} (loads without the review: {{reviews}}; controls: {{controls}}).";
-  readonly "records": "- These are records of watches. A record has no verdict: it lists what the checks of the service noted.";
   readonly "noStampReason": ": the authority gave no time stamp ({{why}})";
   readonly "noStamp": "- The pack has no time stamp{{reason}}.";
   readonly "stamp": "✓ Time stamp: {{at}}, {{signer}}.";

@@ -29,8 +29,8 @@ interface VerifyRequest {
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Checks an evidence pack, each pack of a ZIP with several, or a ZIP of records. Good = unchanged, signed by a given key,
- * and the verdict of a pack follows from its loads. Needs no service and no network. @throws errors of reading the files
+ * Checks an evidence pack, or each pack of a ZIP with several. Good = unchanged, signed by a given key, and the verdict
+ * follows from the loads. Needs no service and no network. @throws errors of reading the files
  */
 export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult> {
   const { file, key, ca, isJson, language } = request;
@@ -102,11 +102,10 @@ function isCertificate(pem: string): boolean {
 }
 
 function asJson(file: string, found: Verification) {
-  const { problems, manifest, files, keyId, signer, stamp, derivation, records } = found;
+  const { problems, manifest, files, keyId, signer, stamp, derivation } = found;
   const changes = problems.filter(({ code }) => code !== 'key_other' && code !== 'verdict_not_supported');
   return {
     file,
-    kind: records === null ? 'pack' : 'records',
     /** All answers below that are known are yes. */
     valid: isProven(found),
     unchanged: changes.length === 0,
@@ -116,7 +115,7 @@ function asJson(file: string, found: Verification) {
     problems,
     files,
     key_id: keyId,
-    made_at_utc: manifest?.made_at_utc ?? records?.madeAt ?? null,
+    made_at_utc: manifest?.made_at_utc ?? null,
     link: manifest?.link.given ?? null,
     verdict: manifest?.verdict ?? null,
     stamp: stamp && {
@@ -128,18 +127,18 @@ function asJson(file: string, found: Verification) {
 }
 
 function report(file: string, found: Verification, t: VerifyTexts): readonly string[] {
-  const { problems, manifest, files, keyId, signer, derivation, records } = found;
+  const { problems, manifest, files, keyId, signer, derivation } = found;
   if (problems.length > 0) {
     const lines = problems.map((problem) => `✗ ${problemText(problem, t)}`);
     return [...lines, t('notValid', { file })];
   }
   const isKnown = signer === 'given';
-  const made = String(manifest?.made_at_utc ?? records?.madeAt);
+  const made = String(manifest?.made_at_utc);
   return [
     t('files', { files: String(files) }),
     isKnown ? t('signedByGiven', { keyId: String(keyId) }) : t('signedByUnknown', { keyId: String(keyId) }),
     ...(derivation === null ? [] : verdictLines(found, derivation, t)),
-    ...(records === null ? stampLines(found, t) : [t('records')]),
+    ...stampLines(found, t),
     isKnown ? t('valid', { file, made }) : t('intact', { file, made }),
   ];
 }

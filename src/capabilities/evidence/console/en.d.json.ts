@@ -20,7 +20,6 @@ declare const texts: {
   readonly "question.time": "When was it made?";
   readonly "question.limits": "What does it not show?";
   readonly "unchanged": "Yes. Files in the pack: {{files}}; each is the same as when the pack was signed.";
-  readonly "records": "These are records of watches, with {{files}} files. Each file is as it was when the service signed it. A record lists what the checks of the service noted.";
   readonly "signer.service": "The key that this service publishes ({{host}}).";
   readonly "signer.given": "The key in the file “{{name}}”.";
   readonly "signer.notService": "This is not the key of this service ({{host}}). Anybody can sign a pack with an own key: compare the number of the key with the operator's key.";

@@ -50,8 +50,6 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-/** Records name no operator. */
-const NO_OPERATOR = { name: null, contact: null, key_url: null };
 const SIGNS = { good: '✓', open: '?', wrong: '✕' } as const;
 const TONES = { good: 'good', open: 'warn', wrong: 'bad' } as const;
 
@@ -63,7 +61,7 @@ interface PackProps {
 }
 
 function PackReport({ file, found, keys, t }: PackProps) {
-  const { problems, manifest, files, records } = found;
+  const { problems, manifest, files } = found;
   const result = resultOf(found, keys);
   const signer = signerOf(found, keys);
   const title = () => {
@@ -90,12 +88,6 @@ function PackReport({ file, found, keys, t }: PackProps) {
         </strong>
       </p>
       {problems.length > 0 && <Problems problems={problems} />}
-      {records !== null && problems.length === 0 && (
-        <>
-          <p>{t('records', { files: files ?? 0 })}</p>
-          <SignerText {...{ file, found, keys, t }} operator={NO_OPERATOR} />
-        </>
-      )}
       {manifest !== null && problems.length === 0 && (
         <>
           <dl>

@@ -12,7 +12,6 @@ import {
 } from './pack-manifest.js';
 import { MAX_CLOCK_DIFFERENCE_MS, type ProofTools, type StampCheck } from './proof-tools.js';
 import { readZip, type ZipItem } from './read-zip.js';
-import { type RecordsManifest, readRecords } from './records-manifest.js';
 
 // The check of a pack, without network, on any machine and in a browser. The check finds and names every problem, not
 // only the first.
@@ -63,8 +62,6 @@ export interface Verification {
   readonly stamp: Extract<StampCheck, { state: 'valid' }> | null;
   /** Whether the verdict follows from the loads. */
   readonly derivation: Derivation | null;
-  /** The manifest of a ZIP of records, which has no verdict; null = it is a pack. */
-  readonly records: RecordsManifest | null;
 }
 
 export interface VerifyOptions {
@@ -91,7 +88,7 @@ export function refusal(code: ProblemCode, subject: string | null = null): Verif
 }
 
 const NOTHING = {
-  ...{ manifest: null, files: null, keyId: null, signer: null, stamp: null, derivation: null, records: null },
+  ...{ manifest: null, files: null, keyId: null, signer: null, stamp: null, derivation: null },
 } as const;
 
 /**
@@ -102,12 +99,12 @@ export function isProven(found: Verification): boolean {
   return found.signer === 'given' && isSound(found);
 }
 
-/** True if a pack is unchanged, and its verdict follows from its loads. Records have no verdict. */
-export function isSound({ problems, derivation, records }: Verification): boolean {
-  return problems.length === 0 && (records !== null || derivation?.follows === true);
+/** True if a pack is unchanged, and its verdict follows from its loads. */
+export function isSound({ problems, derivation }: Verification): boolean {
+  return problems.length === 0 && derivation?.follows === true;
 }
 
-/** Checks the bytes of a pack, or of a ZIP of records. Never rejects because of its content. */
+/** Checks the bytes of a pack. Never rejects because of its content. */
 export async function checkPack(
   pack: Uint8Array,
   options: VerifyOptions,
@@ -128,13 +125,6 @@ export async function checkPack(
   if (check.state !== 'valid') note(`signature_${check.state}`, SIGNATURE);
   else if (options.keyIds !== null && !isGiven) note('key_other', keyId);
   const signed = { ...NOTHING, problems, files: files.size, keyId, signer } as const;
-  const records = readRecords(bytes);
-  if (records !== null) {
-    await compareFiles(files, records.files, tools, note);
-    if (Date.parse(records.madeAt) > options.now + MAX_CLOCK_DIFFERENCE_MS)
-      note('made_in_future', records.madeAt);
-    return { ...signed, records };
-  }
   let manifest: Manifest;
   try {
     manifest = readManifest(bytes);
@@ -204,7 +194,7 @@ export async function checkCollection(
 }
 
 const INDEX = 'index.json';
-/** The name of a file in a collection, or of a record: no folders, but room for names of places and people. */
+/** The name of a file in a collection: no folders, but room for names of places and people. */
 const COLLECTED_NAME = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,254}$/);
 const indexSchema = z.object({ packs: z.array(z.object({ file: z.string().nullable() })) });
 
@@ -222,7 +212,7 @@ type Note = (code: ProblemCode, subject?: string | null) => void;
 
 async function compareFiles(
   files: ReadonlyMap<string, Uint8Array>,
-  named: RecordsManifest['files'],
+  named: Manifest['files'],
   tools: ProofTools,
   note: Note,
 ): Promise<void> {
@@ -291,7 +281,7 @@ async function readPack(
   if (pack.length > MAX_PACK_BYTES) return refusal('too_large');
   const items = readZip(pack);
   if ('code' in items) return refusal(items.code, items.where);
-  const fault = faultOfNames(items, z.union([packPath, COLLECTED_NAME]));
+  const fault = faultOfNames(items, packPath);
   if (fault !== null) return refusal(fault.code, fault.subject);
   const large = items.find(({ name, size }) => size > limitOf(name));
   if (large !== undefined) return refusal('too_large', large.name);

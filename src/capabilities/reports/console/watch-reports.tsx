@@ -3,7 +3,7 @@ import { datedName } from '../../../kit/lists/file-name.js';
 import { useConsole } from '../../../kit/ui/context.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
 import { Choice } from '../../../kit/ui/fields.js';
-import { fileOf, namedFileOf } from '../../../kit/ui/state/service.js';
+import { fileOf } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { pathOf } from '../../watch/console/watch-actions.js';
 import { useWatchTexts } from '../../watch/console/watch-state.js';
@@ -15,34 +15,34 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The reports of a watch for a client, and of all watches of this client. `from`, `to`: days; empty = open. */
+/** The report of a watch, and the report of all watches of its client. `from`, `to`: days; empty = open. */
 export function Reports({ watch, from, to }: { watch: WatchData; from: string; to: string }) {
   const { api, language } = useConsole();
   const texts = useWatchTexts();
   const { t } = texts;
   const authors = useSignal<WatchExportData['authors']>('pseudonyms');
-  const files = (['pdf', 'xlsx'] as const).map((format) => ({
-    text: t('watch.actions.report', { format: format.toUpperCase() }),
+  const { client } = watch;
+  const fileIn = (format: keyof typeof TYPES, ofClient: string | null) => ({
+    text: t(ofClient === null ? 'watch.actions.report' : 'watch.actions.clientReport', {
+      format: format.toUpperCase(),
+      client: ofClient ?? '',
+    }),
     make: async () => {
       const period = { from: from || undefined, to: to || undefined };
       const query = { format, lang: language.value, authors: authors.value, ...period };
-      const name = datedName([t('watch.actions.reportName'), texts.nameOf(watch)], new Date());
-      const file = await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]);
-      return [file, `${name}.${format}`] as const;
+      const about = ofClient ?? texts.nameOf(watch);
+      const name = datedName([t('watch.actions.reportName'), about], new Date());
+      const request =
+        ofClient === null
+          ? { path: `${pathOf(watch)}/export`, query }
+          : { path: 'client-export', query: { client: ofClient, ...query } };
+      return [await fileOf(api, request, TYPES[format]), `${name}.${format}`] as const;
     },
-  }));
-  const { client } = watch;
-  const ofClient = client !== null && {
-    text: t('watch.actions.clientReports', { client }),
-    make: async () => {
-      const period = { ...(from && { from }), ...(to && { to }) };
-      const body = { client, lang: language.value, authors: authors.value, ...period };
-      const name = `${datedName([t('watch.actions.reportName'), client], new Date())}.zip`;
-      return namedFileOf(api, { path: 'records', body }, 'application/zip', name);
-    },
-  };
+  });
+  const subjects = client === null ? [null] : [null, client];
+  const files = subjects.flatMap((one) => [fileIn('pdf', one), fileIn('xlsx', one)]);
   return (
-    <Downloads files={[...files, ...(ofClient ? [ofClient] : [])]} invalid={t('watch.invalid')}>
+    <Downloads files={files} invalid={t('watch.invalid')}>
       <Choice
         id="report-authors"
         isBeside

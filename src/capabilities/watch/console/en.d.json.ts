@@ -69,7 +69,7 @@ declare const texts: {
   readonly "watch.actions.remove": "Delete";
   readonly "watch.actions.done": "Done: {{done}} of {{all}}.";
   readonly "watch.actions.report": "Report {{format}}";
-  readonly "watch.actions.clientReports": "All reports of {{client}} (ZIP)";
+  readonly "watch.actions.clientReport": "Report of {{client}} ({{format}})";
   readonly "watch.actions.from": "From";
   readonly "watch.actions.to": "To";
   readonly "watch.actions.authors": "Authors of reviews";
