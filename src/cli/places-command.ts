@@ -90,8 +90,7 @@ async function lookUp(session: Session, query: string, failures: Map<string, Fai
     failures.set(query, failure);
     const { reason, values } = failure;
     const told = { code: failure.serviceCode ?? failure.code, message: failure.message ?? '' };
-    const named = reason === undefined ? {} : { reason, values };
-    return { type: 'error', ...ofAnswer(), query, error: { ...told, ...named } };
+    return { type: 'error', ...ofAnswer(), query, error: { ...told, reason, values } };
   }
 }
 

@@ -16,7 +16,7 @@ export const placesLine = z.discriminatedUnion('type', [
     type: z.literal('error'),
     ...ofLine,
     query: z.string(),
-    error: z.object(failure),
+    error: z.object(failure).partial({ reason: true, values: true }),
   }),
 ]);
 export type PlacesLine = z.infer<typeof placesLine>;

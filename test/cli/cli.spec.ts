@@ -70,7 +70,7 @@ test('a check on a terminal shows how many links remain, and about how long they
       { type: 'progress', total: 1, remaining: 1, estimated_seconds_left: 130 },
       {
         ...{ type: 'result', index: 0, review_url: link, is_visible: true, visibility_reason: 'visible' },
-        ...{ checked_at: '2026-11-21 10:00:00', review: null },
+        ...{ checked_at: '2026-11-21 10:00:00', checked_at_utc: '2026-11-21T09:00:00Z', review: null },
       },
       { type: 'summary', total: 1, visible: 1, not_visible: 0, failed: 0 },
     ];

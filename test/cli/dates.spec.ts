@@ -71,7 +71,7 @@ test('places: every place and every failure has its date; results in the file ke
   const out = info.outputPath('wyniki.ndjson');
   const kept = [
     { type: 'result', index: 0, ...PLACE, checked_at: '2026-08-01 09:30:00' },
-    // Written by an earlier version.
+    // A line without a time.
     { type: 'result', index: 1, ...PLACE, query: 'Uszka' },
   ];
   await writeFile(out, kept.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -97,12 +97,12 @@ test('the summary of a list of reviews says when it was read', async ({ serve })
 });
 
 test('results of jobs about places and lists show their date', async ({ serve }) => {
-  const checked_at = '2026-09-14 08:30:00';
-  const place = { type: 'result', position: 1, index: 0, line: null, ...PLACE, checked_at };
+  const [checked_at, checked_at_utc] = ['2026-09-14 08:30:00', '2026-09-14T06:30:00Z'];
+  const place = { type: 'result', position: 1, index: 0, line: null, ...PLACE, checked_at, checked_at_utc };
   const list = {
     ...{ type: 'result', position: 2, index: 1, line: null, query: ID, place_id: ID, reviews: [] },
     ...{ reviews_count: 0, reviews_read: 0, total_reviews: 0, pages_fetched: 1 },
-    ...{ complete: true, stop_reason: 'end', checked_at },
+    ...{ complete: true, stop_reason: 'end', checked_at, checked_at_utc },
   };
   const counts = { total: 2, done: 2, failed: 0, failures: {} };
   const job = { ...RUNNING_JOB, ...counts, type: 'place-details', state: 'finished' };
@@ -118,7 +118,7 @@ test('results of jobs about places and lists show their date', async ({ serve })
 
 const NOTICE = {
   ...{ kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null },
-  seen_at: '2026-11-20 08:00:00',
+  ...{ seen_at: '2026-11-20 08:00:00', seen_at_utc: '2026-11-20T07:00:00Z' },
 };
 
 test('review: the verdict has its date and the notices of the place, as text and in a table', async ({

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
+import { published } from '../../src/core/texts/messages.js';
 import {
   allVisible,
   cutAfter,
@@ -11,6 +12,7 @@ import {
   streamLines,
   visible,
 } from '../support/fake-api.js';
+import { madeUp } from '../support/made-up.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt, spawnCommand } from './command.js';
 import { checkTen, linksOf, SUMMARY_OF_TEN, stdin, TEN, urlsOf } from './links-to-check.js';
@@ -235,7 +237,7 @@ test('reviews ends with 4 when reviews may be missing, unless the user set the l
 test('a failure in the middle of a list, and in a row, is printed in Polish with its code', async ({
   serve,
 }) => {
-  const error = { code: 'overloaded', message: 'Made up for the test.' };
+  const error = { code: 'overloaded', ...published(madeUp('Made up for the test.')) };
   const broken = await serve((_asked, response) => {
     streamLines(response, { type: 'error', status: 'error', error: { ...error, request_id: 'r-1' } });
     response.end();

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { type Asked, type FakeApi, type Reply, refusal, streamLines, success } from '../support/fake-api.js';
 import { message } from '../support/messages.js';
+import { withUtc } from '../support/with-utc.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';
 
@@ -12,7 +13,7 @@ const ID = RUNNING_JOB.id;
 const COUNTS = { total: 4, done: 4, visible: 3, not_visible: 1, failed: 0, failures: {} };
 const FINISHED = {
   ...{ ...RUNNING_JOB, ...COUNTS, state: 'finished', estimated_end_at: null },
-  ...{ ended_at: '2026-09-14 08:43:15', expires_at: '2026-09-17 08:43:15' },
+  ...withUtc({ ended_at: '2026-09-14 08:43:15', expires_at: '2026-09-17 08:43:15' }),
 };
 const RUNNING = { ...RUNNING_JOB, ...COUNTS, done: 2, visible: 2, not_visible: 0 };
 const link = (position: number) => `https://maps.app.goo.gl/Zmyslony${position}`;
@@ -21,7 +22,8 @@ const row = (position: number) => ({
   ...{ type: 'result', position, index: 4 - position, line: null, review_url: link(4 - position) },
   is_visible: position !== 2,
   visibility_reason: position === 2 ? 'no_business_card' : 'visible',
-  checked_at: '2026-11-21 03:12:45',
+  ...withUtc({ checked_at: '2026-11-21 03:12:45' }),
+  review: null,
 });
 const SUMMARY = { type: 'summary', position: 4, state: 'finished', ...COUNTS };
 const STORED = [1, 2, 3, 4].map(row);

@@ -23,7 +23,7 @@ function expectPlain({ stdout, stderr }: { stdout: string; stderr: string }): vo
 const failing =
   (message: string): Reply =>
   ({ urls }, response) => {
-    const error = { code: 'invalid_request', message };
+    const error = { code: 'invalid_request', message, reason: 'other', values: {} };
     streamLines(response, ...urls.map((url, index) => ({ type: 'error', index, review_url: url, error })));
     streamLines(response, { type: 'summary', total: 1, visible: 0, not_visible: 0, failed: 1 });
     response.end();
@@ -116,7 +116,7 @@ test('details: name, address and category are one line each', async ({ serve }) 
       notices: [
         {
           ...{ kind: 'reviews_removed_defamation', text: `Über 250${STEERING}\nCID  2`, min: 251, max: null },
-          seen_at: '2026-11-22 14:03:11',
+          ...{ seen_at: '2026-11-22 14:03:11', seen_at_utc: '2026-11-22T13:03:11Z' },
         },
       ],
     }),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Job } from '../../src/capabilities/jobs/published.js';
+import { withUtc } from '../support/with-utc.js';
 import { downloadBy, load, press, textFile, workbookFile } from './actions.js';
 import { accessibilityFaults, expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
@@ -8,6 +9,8 @@ import { answerJson, answerLines, beginLines, type FakeCall, refuse, succeed } f
 import { JOB_ID, sampleJob, sampleJobRow, samplePlaceRow } from './samples.js';
 
 // The view of the jobs.
+
+const ENDED = withUtc({ ended_at: '2026-11-21 10:00:00' });
 
 interface Service {
   jobs: Job[];
@@ -21,7 +24,7 @@ function serviceOf(service: Service) {
     const job = service.jobs.find((one) => one.id === id);
     if (call.method === 'POST' && results === 'finish' && job !== undefined) {
       const ended = { state: 'finished' as const, done: job.total, failed: 1, retrying: 0 };
-      const finished = { ...job, ...ended, next_attempt_at: null, ended_at: '2026-11-21 10:00:00' };
+      const finished = { ...job, ...ended, next_attempt_at: null, ...ENDED };
       service.jobs = service.jobs.map((one) => (one.id === id ? finished : one));
       succeed(call, finished);
     } else if (call.method === 'POST') {
@@ -37,7 +40,7 @@ function serviceOf(service: Service) {
         succeed(call, isDeleted ? { ...job, state: 'deleted' } : job);
         return;
       }
-      const cancelled = { ...job, state: 'cancelled' as const, ended_at: '2026-11-21 10:00:00' };
+      const cancelled = { ...job, state: 'cancelled' as const, ...ENDED };
       service.jobs = service.jobs.map((one) => (one.id === id ? cancelled : one));
       succeed(call, cancelled);
     } else if (results === 'results') answerResults(call, job, service.rows);
@@ -339,12 +342,12 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
   const ended = { state: 'finished', total: 3, done: 3, visible: undefined, not_visible: undefined } as const;
   const failure = (position: number) => ({
     ...{ type: 'error', position, index: position - 1, line: null, query: 'nic' },
-    error: { code: 'no_results', message: 'In English.' },
+    error: { code: 'no_results', message: 'In English.', reason: 'other', values: {} },
   });
   const list = {
     ...{ type: 'result', position: 1, index: 0, line: null, query: 'ChIJx', place_id: 'ChIJx' },
     ...{ reviews: [{}, {}], complete: false, stop_reason: 'max_pages', total_reviews: 9 },
-    checked_at: '2026-09-14 08:31:00',
+    ...withUtc({ checked_at: '2026-09-14 08:31:00' }),
   };
   const api = await fake(
     (call) => {

@@ -3,6 +3,7 @@ import type { PlaceAnswer } from '../../src/console/place/place-store.js';
 import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import type { CheckedReview } from '../../src/kit/lists/checked-links.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
+import { withUtc } from '../support/with-utc.js';
 
 /** An invented place. `details` replaces values, by the names of `PLACE_FIELDS`. */
 export function samplePlace(details: Partial<Record<keyof typeof PLACE_FIELDS, unknown>> = {}): PlaceAnswer {
@@ -89,6 +90,7 @@ export const SAMPLE_NOTICE = {
   min: 21,
   max: 50,
   seen_at: '2026-11-22 14:03:11',
+  seen_at_utc: '2026-11-22T13:03:11Z',
 } as const;
 
 /** One verdict of a bulk check. */
@@ -100,6 +102,8 @@ export function sampleVerdict(index: number, url: string, reason = 'visible'): o
     is_visible: reason === 'visible',
     visibility_reason: reason,
     checked_at: '2026-11-21 03:12:45',
+    checked_at_utc: '2026-11-21T02:12:45Z',
+    review: null,
   };
 }
 
@@ -121,14 +125,19 @@ export const link = (name: string | number) => `https://maps.app.goo.gl/Rev${nam
 
 /** A link of a bulk check without a verdict. */
 export function sampleFailure(index: number, url: string, code = 'provider_unavailable'): object {
-  return { type: 'error', index, review_url: url, error: { code, message: 'In English.' } };
+  return {
+    type: 'error',
+    index,
+    review_url: url,
+    error: { code, message: 'In English.', reason: 'other', values: {} },
+  };
 }
 
 export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
 
 /** A running job of review links. */
 export function sampleJob(changes: Partial<Job> = {}): Job {
-  return {
+  return withUtc({
     id: JOB_ID,
     type: 'review-visibility',
     parameters: {},
@@ -143,10 +152,12 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     not_visible: 231,
     failed: 19,
     failures: { invalid_request: 19 },
+    retrying: 0,
+    next_attempt_at: null,
     links_per_minute: 118.4,
     estimated_end_at: '2026-09-14 10:48:55',
     ...changes,
-  };
+  });
 }
 
 /** A result of a job of review links; the third of five is a failure. */
@@ -162,6 +173,6 @@ export function sampleJobRow(position: number): object {
 
 /** A result of a job of places. */
 export function samplePlaceRow(position: number): object {
-  const place = { ...samplePlace(), checked_at: '2026-09-14 08:30:00' };
+  const place = { ...samplePlace(), ...withUtc({ checked_at: '2026-09-14 08:30:00' }) };
   return { type: 'result', position, index: position - 1, line: null, ...place };
 }

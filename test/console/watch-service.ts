@@ -8,6 +8,7 @@ import type {
   WatchData,
   watchChecksData,
 } from '../../src/capabilities/watch/published.js';
+import { withUtc } from '../support/with-utc.js';
 import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
 
 // An invented service with watches, for the console.
@@ -26,6 +27,7 @@ export const sampleWatch = (changes: Partial<WatchData> = {}): WatchData => ({
   id: PLACE_WATCH,
   note: 'Umowa do końca roku',
   checked_at: '2026-11-22 03:12:45',
+  checked_at_utc: '2026-11-22T02:12:45Z',
   proven_at: '2026-11-22 03:12:45',
   proven_at_utc: '2026-11-22T02:12:45Z',
   not_visible: 2,
@@ -98,33 +100,36 @@ const reviewOf = (
   review_id: string,
   status: LedgerReview['status'],
   ...versions: Partial<LedgerReview['versions'][number]>[]
-): LedgerReview => ({
-  review_id,
-  review_url: status === 'missing' ? null : REVIEW_LINK,
-  status,
-  visibility_reason: status === 'not_visible' ? 'no_rating_section' : null,
-  status_at: '2026-11-21 03:12:45',
-  first_seen_at: '2026-11-01 08:00:10',
-  last_seen_at: '2026-11-20 03:12:45',
-  first_missed_at: status === 'visible' ? null : '2026-11-21 03:12:45',
-  last_proof_at: null,
-  evidence: false,
-  versions: versions.map((version, index) => ({
-    number: index + 1,
-    stars: 5,
-    text: 'Pierogi jak u babci, obsługa bardzo miła. Polecam!',
-    photo_count: 1,
-    reply: null,
-    reply_read: true,
-    author: 'Zmyślona Osoba',
-    date: '3 tygodnie temu',
-    published_at: '2026-10-11 12:00:00',
-    edited_at: null,
+): LedgerReview =>
+  withUtc({
+    review_id,
+    review_url: status === 'missing' ? null : REVIEW_LINK,
+    status,
+    visibility_reason: status === 'not_visible' ? 'no_rating_section' : null,
+    status_at: '2026-11-21 03:12:45',
     first_seen_at: '2026-11-01 08:00:10',
     last_seen_at: '2026-11-20 03:12:45',
-    ...version,
-  })),
-});
+    first_missed_at: status === 'visible' ? null : '2026-11-21 03:12:45',
+    last_proof_at: null,
+    evidence: false,
+    versions: versions.map((version, index) =>
+      withUtc({
+        number: index + 1,
+        stars: 5,
+        text: 'Pierogi jak u babci, obsługa bardzo miła. Polecam!',
+        photo_count: 1,
+        reply: null,
+        reply_read: true,
+        author: 'Zmyślona Osoba',
+        date: '3 tygodnie temu',
+        published_at: '2026-10-11 12:00:00',
+        edited_at: null,
+        first_seen_at: '2026-11-01 08:00:10',
+        last_seen_at: '2026-11-20 03:12:45',
+        ...version,
+      }),
+    ),
+  });
 
 const REVIEWS = [
   reviewOf(
@@ -151,7 +156,7 @@ const CHECKS: z.infer<typeof watchChecksData>['checks'] = Array.from({ length: 2
   review_count: index === 9 ? null : 121 - Math.max(0, index - 10) / 4,
   rating: index === 9 ? null : index < 12 ? 4.7 : 4.6,
   left_over: index === 21 ? 1 : 0,
-})).map((check) => ({ ...check, review_count: check.review_count && Math.round(check.review_count) }));
+})).map((check) => withUtc({ ...check, review_count: check.review_count && Math.round(check.review_count) }));
 
 const CHANNELS: readonly ChannelData[] = [
   { ...CHANNEL, id: 'ch_1', kind: 'webhook', target: 'https://hooks.example.com/opinie', waiting: 1 },
@@ -160,7 +165,14 @@ const CHANNELS: readonly ChannelData[] = [
 
 const DELIVERY_OF_TEST: DeliveryData = {
   ...{ ...DELIVERY, event_id: null, state: 'given_up' },
-  attempts: [{ at: '2026-11-16 03:17:47', status: null, error: 'connect ECONNREFUSED' }],
+  attempts: [
+    {
+      at: '2026-11-16 03:17:47',
+      at_utc: '2026-11-16T02:17:47Z',
+      status: null,
+      error: 'connect ECONNREFUSED',
+    },
+  ],
 };
 
 const NOTHING_GONE = { not_visible: 0, unconfirmed: 0 };

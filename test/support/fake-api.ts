@@ -72,7 +72,7 @@ export async function serving(use: (serve: Serve) => Promise<void>): Promise<voi
   for (const api of started) await api.close();
 }
 
-const CHECKED_AT = '2026-11-21 03:12:45';
+const CHECKED = { checked_at: '2026-11-21 03:12:45', checked_at_utc: '2026-11-21T02:12:45Z' };
 
 /** The line of a visible review. */
 export const visible = (index: number, url: string) => ({
@@ -81,7 +81,8 @@ export const visible = (index: number, url: string) => ({
   review_url: url,
   is_visible: true,
   visibility_reason: 'visible',
-  checked_at: CHECKED_AT,
+  ...CHECKED,
+  review: null,
 });
 
 /** The line of a link that could not be checked. */
@@ -89,7 +90,7 @@ export const failed = (index: number, url: string) => ({
   type: 'error',
   index,
   review_url: url,
-  error: { code: 'provider_unavailable', message: 'The map provider does not answer.' },
+  error: { code: 'provider_unavailable', ...published(madeUp('The map provider does not answer.')) },
 });
 
 export function streamLines(response: ServerResponse, ...lines: object[]): void {

@@ -1,6 +1,7 @@
 import type { EventData } from '../../src/capabilities/watch/published.js';
 import type { Database, NewRow, Row } from '../../src/capabilities/watch/schema.js';
 import { addWatch as addNewWatch } from './watched.js';
+import { withUtc } from './with-utc.js';
 
 /** 2026-09-14, 12:00 in Warsaw. */
 export const NOON = Date.UTC(2026, 8, 14, 10);
@@ -38,7 +39,7 @@ export async function addChannel(db: Database, row: Partial<Row<'channel'>> = {}
 
 /** An event as it is published: a review that is not shown any more. */
 export function inventedEvent(event: Partial<EventData> = {}): EventData {
-  return {
+  return withUtc({
     ...{ seq: 7, id: 'e_7', type: 'review.not_visible', check_id: 'c_1', evidence: false },
     ...{ at: '2026-09-14 12:00:00', at_utc: '2026-09-14T10:00:00Z' },
     ...{
@@ -61,7 +62,7 @@ export function inventedEvent(event: Partial<EventData> = {}): EventData {
       done_by: null,
     },
     ...event,
-  };
+  });
 }
 
 /** An event and its deliveries to these channels, as the check writes them. The delivery is `d_<seq>_<channel>`. */

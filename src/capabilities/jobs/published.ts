@@ -34,19 +34,13 @@ export const jobData = z
     ...maybeTimeFields('ended_at', 'When the job finished or was cancelled'),
     ...maybeTimeFields('expires_at', 'When the job and its results are deleted; null until it has ended'),
     ...counts,
-    retrying: natural
-      .describe(
-        'Links whose attempts failed and that wait for another attempt; `POST /api/jobs/{id}/finish` ends the waiting',
-      )
-      .optional(),
-    ...z
-      .object(
-        maybeTimeFields(
-          'next_attempt_at',
-          'When the next waiting link is asked again; null when no link waits, or while that link is being asked',
-        ),
-      )
-      .partial().shape,
+    retrying: natural.describe(
+      'Links whose attempts failed and that wait for another attempt; `POST /api/jobs/{id}/finish` ends the waiting',
+    ),
+    ...maybeTimeFields(
+      'next_attempt_at',
+      'When the next waiting link is asked again; null when no link waits, or while that link is being asked',
+    ),
     links_per_minute: z
       .number()
       .min(0)
@@ -87,7 +81,7 @@ const checked = {
 };
 const attempted = {
   checked_at: timeOf('When the last attempt ended; absent from lines that could not be read').optional(),
-  checked_at_utc: utcMoment,
+  checked_at_utc: utcMoment.optional(),
 };
 const result = z.literal('result');
 const failure = z.literal('error');

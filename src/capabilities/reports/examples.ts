@@ -3,6 +3,7 @@ import type { WatchExportData } from './published.js';
 
 const { review_id, evidence: _, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
 const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
+const { last_seen_at_utc, first_missed_at_utc } = EVENT;
 
 const { kind, label, place_name, subject } = WATCH;
 const MADE = { made_at: '2026-10-01 09:00:00', made_at_utc: '2026-10-01T07:00:00Z' };
@@ -30,7 +31,7 @@ export const WATCH_EXPORT: WatchExportData = {
   events: [
     {
       ...{ id, type, at, at_utc, before, after, check_id, evidence: true, review: 1 },
-      ...{ last_seen_at, first_missed_at, same_author_visible: false },
+      ...{ last_seen_at, last_seen_at_utc, first_missed_at, first_missed_at_utc, same_author_visible: false },
     },
   ],
 };

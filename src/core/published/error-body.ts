@@ -21,8 +21,8 @@ export const values = z
 export const failure = {
   code: errorCode,
   message: z.string().describe('What failed, why, and what to do; its wording may change'),
-  reason: reason.optional(),
-  values: values.optional(),
+  reason,
+  values,
 };
 
 /** A failure. Only an `invalid_request` or `unknown_parameter` has a field. */

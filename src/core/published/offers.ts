@@ -17,7 +17,6 @@ export interface Offer {
 
 const refusalReason = reason
   .nullable()
-  .optional()
   .describe('The `reason` of the refusal, for programs that translate it; null without a refusal');
 
 /** The optional parts of an installation: whether each is offered, or why not. */
@@ -26,7 +25,7 @@ export function offersSchema(offers: readonly Offer[]) {
     [name, z.boolean().describe(offered)] as const,
     [`${name}_refusal`, maybeText.describe(refused)] as const,
     [`${name}_refusal_reason`, refusalReason] as const,
-    [`${name}_refusal_values`, values.optional()] as const,
+    [`${name}_refusal_values`, values] as const,
   ]);
   return z.object(Object.fromEntries(fields)).meta({ id: 'Capabilities' });
 }

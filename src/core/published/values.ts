@@ -24,29 +24,18 @@ const utcTwin = (name: string) =>
 
 /** The fields of a time: `name` in the configured time zone, and `<name>_utc`. */
 export function timeFields<Name extends string>(name: Name, meaning: string) {
-  const fields = { [name]: timeOf(meaning), [`${name}_utc`]: utcTwin(name).optional() };
-  return fields as { [Key in Name]: z.ZodString } & {
-    [Key in `${Name}_utc`]: z.ZodOptional<z.ZodString>;
-  };
+  const fields = { [name]: timeOf(meaning), [`${name}_utc`]: utcTwin(name) };
+  return fields as { [Key in Name | `${Name}_utc`]: z.ZodString };
 }
 
 /** The fields of a time that may be null. */
 export function maybeTimeFields<Name extends string>(name: Name, meaning: string) {
-  const fields = {
-    [name]: timeOf(meaning).nullable(),
-    [`${name}_utc`]: utcTwin(name).nullable().optional(),
-  };
-  return fields as { [Key in Name]: z.ZodNullable<z.ZodString> } & {
-    [Key in `${Name}_utc`]: z.ZodOptional<z.ZodNullable<z.ZodString>>;
-  };
+  const fields = { [name]: timeOf(meaning).nullable(), [`${name}_utc`]: utcTwin(name).nullable() };
+  return fields as { [Key in Name | `${Name}_utc`]: z.ZodNullable<z.ZodString> };
 }
 
 /** A time in UTC, beside the same time in the configured time zone. */
-export const utcMoment = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-  .describe('`checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ')
-  .optional();
+export const utcMoment = utcTwin('checked_at');
 
 export const localMoment = localTime.describe(
   'YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw)',

@@ -93,7 +93,7 @@ export function partnersText(
  */
 export function noticeTexts(
   language: Language,
-  { notices = [] }: { notices?: readonly Notice[] | undefined },
+  { notices = [] }: { notices?: readonly Omit<Notice, 'seen_at_utc'>[] | undefined },
   moment = (at: string) => at.slice(0, 16),
 ): readonly string[] {
   const t = textsOf(language);
@@ -115,7 +115,7 @@ function rangeText(language: Language, min: number, max: number | null): string 
 /** Says which reviews the number in a notice about defamation counts; null unless a notice has that number. */
 export function defamationScopeText(
   language: Language,
-  notices: readonly Notice[] | undefined,
+  notices: readonly Pick<Notice, 'kind'>[] | undefined,
 ): string | null {
   const isNamed = notices?.some(({ kind }) => kind === 'reviews_removed_defamation') === true;
   return isNamed ? textsOf(language)('defamationScope') : null;

@@ -42,7 +42,6 @@ export const checkData = visibilityData.extend({
   checked_at_utc: utcMoment,
   review: checkedReview
     .nullable()
-    .optional()
     .describe(
       'The values of the review that were read for the verdict; null when the review is not visible, or no value was read',
     ),

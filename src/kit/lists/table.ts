@@ -43,18 +43,3 @@ export function momentColumns<Row>(header: string, at: (row: Row) => Date | null
     },
   ];
 }
-
-/**
- * When a check ended: the time of the service as people read it, and the same in UTC, for the order of checks, as
- * `YYYY-MM-DD HH:MM:SS YYYY-MM-DDTHH:MM:SSZ`.
- */
-export function checkTime(of: { readonly checked_at: string; readonly checked_at_utc?: string | undefined }) {
-  const { checked_at: local, checked_at_utc: utc } = of;
-  return utc === undefined ? local : `${local} ${utc}`;
-}
-
-/** Milliseconds since 1970 of a `checkTime`. Without UTC it is a time in the reader's time zone. */
-export function instantOf(time: string): number {
-  const [day, clock, utc] = time.split(' ');
-  return Date.parse(utc ?? `${day}T${clock}`);
-}

@@ -20,7 +20,6 @@ declare const texts: {
   readonly "unknown": "unknown";
   readonly "noText": "(no text)";
   readonly "onlyBeginning": "[the rest was not read]";
-  readonly "serviceTime": "time zone of the service";
   readonly "edited": "The review was edited.";
   readonly "editedOn": "Last change of the review: {{day}}.";
   readonly "seenAt": "Place, author, stars, date and text come from the check of {{moment}}, when the review was visible.";

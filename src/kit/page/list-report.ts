@@ -3,7 +3,7 @@ import { MAX_EXCERPT } from '../../core/published/review-fields.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import { caveatText, noticeTexts, reasonSentence } from '../../core/texts/outcomes.js';
 import type { CheckedReview, Verdict } from '../lists/checked-links.js';
-import { type CellValue, type Column, checkTime, instantOf } from '../lists/table.js';
+import type { CellValue, Column } from '../lists/table.js';
 import type { ErrorText, VerdictRow } from '../lists/verdict-columns.js';
 import { filledSheet, workbookBlob } from '../lists/write-xlsx.js';
 import en from './en.json' with { type: 'json' };
@@ -155,13 +155,9 @@ function shownText(row: ReportRow, language: Language, errorText: ErrorText): st
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-/** When a verdict was found, with the distance of its time zone from UTC. Earlier versions do not tell the zone. */
-function momentText(
-  { checked_at: local, checked_at_utc: utc }: Verdict & { readonly checked_at_utc?: string | undefined },
-  language: Language,
-): string {
-  const zone = utc === undefined ? reportTexts(language)('serviceTime') : offsetText(local, utc);
-  return `${localText(local, language)} (${zone})`;
+/** When a verdict was found, with the distance of its time zone from UTC. */
+function momentText({ checked_at: local, checked_at_utc: utc }: Verdict, language: Language): string {
+  return `${localText(local, language)} (${offsetText(local, utc)})`;
 }
 
 const MINUTE_MS = 60_000;
@@ -189,7 +185,7 @@ function notesOn(rows: readonly ReportRow[], language: Language): readonly (read
   const t = reportTexts(language);
   const verdicts = rows
     .flatMap((row) => verdictOf(row) ?? [])
-    .toSorted((one, other) => instantOf(checkTime(one)) - instantOf(checkTime(other)));
+    .toSorted((one, other) => Date.parse(one.checked_at_utc) - Date.parse(other.checked_at_utc));
   const [first, last] = [verdicts[0], verdicts.at(-1)];
   const count = (kind: ReturnType<typeof kindOf>) => rows.filter((row) => kindOf(row) === kind).length;
   const note = (about: (typeof NOTES)[number]) => [t(`question.${about}`), t(`answer.${about}`)] as const;

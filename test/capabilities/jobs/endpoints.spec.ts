@@ -44,13 +44,16 @@ const FAILED = {
   index: 1,
   line: 2,
   input: '=1+1',
-  data: { error: { code: 'invalid_request', message: 'The line is empty.' } },
+  data: { error: { code: 'invalid_request', ...published(madeUp('The line is empty.')) } },
 };
 const VISIBLE = {
   index: 0,
   line: 1,
   input: 'https://maps.app.goo.gl/a',
-  data: { is_visible: true, visibility_reason: 'visible', checked_at: '2026-09-14 08:00:00' },
+  data: {
+    ...{ is_visible: true, visibility_reason: 'visible', review: null },
+    ...{ checked_at: '2026-09-14 08:00:00', checked_at_utc: '2026-09-14T06:00:00Z' },
+  },
 };
 const RESULTS = [FAILED, VISIBLE];
 const startingWith = (text: string) => new RegExp(`^${text.replace(/[+.?]/g, '\\$&')}`);
@@ -326,7 +329,9 @@ test('a table is CSV or XLSX, without formulas', async () => {
   await withHttp(fakeJobs().jobs, async (http) => {
     const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
     const [, visible, failed] = csv.text.split('\r\n');
-    expect(visible).toMatch(/^1,https:\/\/maps\.app\.goo\.gl\/a,yes,.*,2026-09-14 08:00:00,+1$/);
+    expect(visible).toMatch(
+      /^1,https:\/\/maps\.app\.goo\.gl\/a,yes,.*,2026-09-14 08:00:00,+2026-09-14T06:00:00Z,1$/,
+    );
     expect(failed).toBe("2,'=1+1,,,,,The line is empty.,invalid_request,,,,,,,,,,,2");
     const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
     expect(xlsx.headers['content-disposition']).toBe(
@@ -357,7 +362,12 @@ const PLACE_LISTS: readonly JobResult[] = [
   listOf(1, 'b', EMPTY),
   listOf(2, 'c', WITHHELD),
   listOf(3, 'd', { ...EMPTY, reviews_read: 7, total_reviews: 7 }),
-  { index: 4, line: 5, input: 'e', data: { error: { code: 'no_results', message: 'There is no place.' } } },
+  {
+    index: 4,
+    line: 5,
+    input: 'e',
+    data: { error: { code: 'no_results', ...published(madeUp('There is no place.')) } },
+  },
 ];
 
 /** The rows of a sheet or file by their headings. */

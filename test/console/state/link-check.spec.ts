@@ -23,6 +23,7 @@ const HIDDEN: Verdict = {
   is_visible: false,
   visibility_reason: 'no_rating_section',
   checked_at: '2026-11-21 10:00:00',
+  checked_at_utc: '2026-11-21T09:00:00Z',
   review: null,
 };
 

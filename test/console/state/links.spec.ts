@@ -14,6 +14,7 @@ import {
   tableRows,
 } from '../../../src/kit/ui/links/link-rows.js';
 import { expect, test } from '../../support/test.js';
+import { withUtc } from '../../support/with-utc.js';
 import { sampleCheckedReview } from '../samples.js';
 
 // The rows of review links and their evidence, without a browser.
@@ -23,15 +24,16 @@ const URL = 'https://maps.app.goo.gl/Rev1';
 const review = (changes: Partial<CheckedReview> = {}) =>
   sampleCheckedReview('Zmyślona', { text_excerpt: 'Bardzo dobre pierogi', ...changes });
 
-const visible = (changes: Partial<CheckedReview> = {}, at = '2026-11-21 10:00:00'): Verdict => ({
-  type: 'result',
-  index: 0,
-  review_url: URL,
-  is_visible: true,
-  visibility_reason: 'visible',
-  checked_at: at,
-  review: review(changes),
-});
+const visible = (changes: Partial<CheckedReview> = {}, at = '2026-11-21 10:00:00'): Verdict =>
+  withUtc({
+    type: 'result',
+    index: 0,
+    review_url: URL,
+    is_visible: true,
+    visibility_reason: 'visible',
+    checked_at: at,
+    review: review(changes),
+  });
 
 const hidden = (at = '2026-11-21 10:00:00'): Verdict => ({
   ...visible({}, at),
@@ -79,8 +81,8 @@ test('the first and the last check are known in the hour that the change of cloc
   const summer = { ...visible({}, '2026-10-25 02:50:00'), checked_at_utc: '2026-10-25T00:50:00Z' };
   const winter = { ...hidden('2026-10-25 02:10:00'), checked_at_utc: '2026-10-25T01:10:00Z' };
   expect(foundBetween([winter, summer].map((verdict) => rowOf({ result: { verdict } })))).toEqual({
-    first: '2026-10-25 02:50:00 2026-10-25T00:50:00Z',
-    last: '2026-10-25 02:10:00 2026-10-25T01:10:00Z',
+    first: '2026-10-25 02:50:00',
+    last: '2026-10-25 02:10:00',
   });
 });
 

@@ -60,7 +60,7 @@ async function textOf(name: string, given: object, data: unknown): Promise<strin
 
 const NOTICE = {
   ...{ kind: 'reviews_withheld', text: 'Ukryte na razie.', min: null, max: null },
-  seen_at: '2026-11-27 05:00:00',
+  ...{ seen_at: '2026-11-27 05:00:00', seen_at_utc: '2026-11-27T04:00:00Z' },
 };
 
 test('check_reviews gives each verdict with its time, the reason in words and the notices', async () => {

@@ -1,4 +1,6 @@
+import { published } from '../../../src/core/texts/messages.js';
 import { type Api, createApi } from '../../../src/kit/client/api.js';
+import { madeUp } from '../../support/made-up.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 // A client of the API whose service is a function, in virtual time: waits before retries take no time.
@@ -41,7 +43,10 @@ export const ndjson = (end: 'end' | 'cut', ...values: readonly object[]): Respon
 export const success = (data: unknown): Response => Response.json({ status: 'success', data });
 
 export const refused = (status: number, code: string, headers: Record<string, string> = {}): Response =>
-  Response.json({ status: 'error', error: { code, message: 'Made up for the test.' } }, { status, headers });
+  Response.json(
+    { status: 'error', error: { code, ...published(madeUp('Made up for the test.')) } },
+    { status, headers },
+  );
 
 /**
  * Runs `work` with a client whose n-th request gets the n-th reply. The client itself repeats no request.

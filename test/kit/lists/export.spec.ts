@@ -13,6 +13,7 @@ import { type VerdictRow, verdictColumns } from '../../../src/kit/lists/verdict-
 import { csvHeader, csvLine, toCsv } from '../../../src/kit/lists/write-csv.js';
 import { detailsWith } from '../../support/place-details.js';
 import { expect, test } from '../../support/test.js';
+import { withUtc } from '../../support/with-utc.js';
 
 const single: Column<CellValue>[] = [{ header: 'A', value: (cell) => cell }];
 const DELIMITERS = { pl: ';', en: ',' } as const;
@@ -195,6 +196,7 @@ const REMOVED = {
   min: 251,
   max: null,
   seen_at: '2026-11-22 10:11:12',
+  seen_at_utc: '2026-11-22T09:11:12Z',
 } as const;
 
 test('notices are told in both languages, with count, words and time', () => {
@@ -225,6 +227,8 @@ test('places and verdicts are exported with their notices', () => {
     is_visible: true,
     visibility_reason: 'visible',
     checked_at: '2026-11-21 03:12:45',
+    checked_at_utc: '2026-11-21T02:12:45Z',
+    review: null,
     notices: [REMOVED],
   } satisfies VerdictRow;
   expect(cells(verdictColumns('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
@@ -287,6 +291,7 @@ test('a visible review is exported with its data', () => {
     is_visible: true,
     visibility_reason: 'visible',
     checked_at: '2026-11-21 03:12:45',
+    checked_at_utc: '2026-11-21T02:12:45Z',
     review: {
       author_name: 'Łucja Wymyślona',
       stars: 1,
@@ -324,7 +329,7 @@ test('rows of reviews name the place when it is given', () => {
 test('the columns of a list say how far it was read, and never 0 for unknown', () => {
   const list = { reviews_count: 12, reviews_read: 12, total_reviews: 14, complete: false } as const;
   const notice = { kind: 'reviews_withheld', text: 'Na razie wstrzymano.', min: null, max: null } as const;
-  const notices = [{ ...notice, seen_at: '2026-11-27 05:00:00' }];
+  const notices = [withUtc({ ...notice, seen_at: '2026-11-27 05:00:00' })];
   expect(
     cells(listColumns('pl'), { ...list, stop_reason: 'provider_limit' as const, notices }),
   ).toMatchObject({

@@ -301,6 +301,7 @@ const visible = (index: number, review: Partial<NonNullable<Verdict['review']>>)
   is_visible: true,
   visibility_reason: 'visible',
   checked_at: '2026-11-21 03:12:45',
+  checked_at_utc: '2026-11-21T02:12:45Z',
   review: {
     author_name: null,
     stars: null,

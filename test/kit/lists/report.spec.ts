@@ -5,6 +5,7 @@ import { serviceText } from '../../../src/core/texts/service-text.js';
 import type { CheckedReview, Verdict } from '../../../src/kit/lists/checked-links.js';
 import { type ReportRow, reportBlob } from '../../../src/kit/page/list-report.js';
 import { expect, test } from '../../support/test.js';
+import { withUtc } from '../../support/with-utc.js';
 
 // The workbook that a user hands to a client or a lawyer.
 
@@ -20,11 +21,7 @@ const REVIEW: CheckedReview = {
   text_excerpt: 'Zimny żurek.',
   review_text: 'Zimny żurek.',
 };
-const row = (
-  url: string,
-  verdict: Partial<Verdict> & { checked_at_utc?: string },
-  earlier: ReportRow['earlier'] = null,
-): ReportRow => ({
+const row = (url: string, verdict: Partial<Verdict>, earlier: ReportRow['earlier'] = null): ReportRow => ({
   url,
   earlier,
   result: {
@@ -34,6 +31,7 @@ const row = (
     is_visible: true,
     visibility_reason: 'visible',
     checked_at: '2026-11-22 22:55:10',
+    checked_at_utc: '2026-11-22T21:55:10Z',
     review: REVIEW,
     ...verdict,
   },
@@ -89,8 +87,7 @@ test('each client of a list has a sheet of its own', async () => {
 });
 
 test('a report has ten columns in words, and no codes', async () => {
-  const verdict = { checked_at_utc: '2026-11-22T21:55:10.123Z' };
-  const { names, rows } = await sheetsOf([row(A, verdict)]);
+  const { names, rows } = await sheetsOf([row(A, {})]);
   expect(names).toEqual(['Opinie', 'Jak sprawdzono']);
   expect(rows).toEqual([
     [
@@ -118,7 +115,7 @@ test('a review that is not shown has the data of the earlier check, and says so'
 
 test('unknown values are named as unknown', async () => {
   expect((await onlyRow(row(A, hidden))).slice(1, 6)).toEqual(Array(5).fill('brak danych'));
-  expect((await onlyRow(row(A, {})))[8]).toBe('22.11.2026, 22:55:10 (czas ustawiony w usłudze)');
+  expect((await onlyRow(row(A, {})))[8]).toBe('22.11.2026, 22:55:10 (UTC+01:00)');
 });
 
 test('a report says when only the beginning of a text was read', async () => {
@@ -130,7 +127,7 @@ test('a report says when only the beginning of a text was read', async () => {
   expect(await textOf({ review_text: null, text_excerpt: start })).toBe(
     `${start}… [dalszej części nie odczytano]`,
   );
-  // Earlier versions and jobs have the beginning alone.
+  // Jobs have the beginning alone.
   expect(await textOf({ review_text: undefined, text_excerpt: 'Krótka.' })).toBe('Krótka.');
   expect(await textOf({ review_text: '', text_excerpt: '' })).toBe('(opinia bez treści)');
   expect(await textOf({ review_text: null, text_excerpt: null })).toBe('brak danych');
@@ -154,7 +151,7 @@ test('links without a result have their reason, and a repeated link has one row'
     { url: `${A}C`, earlier: null, result: null },
   ]);
   expect(rows.slice(1).map((cells) => [cells[0], cells[6], cells[7], cells[8]])).toEqual([
-    [1, 'Widoczna', 'Opinia jest widoczna.', '22.11.2026, 22:55:10 (czas ustawiony w usłudze)'],
+    [1, 'Widoczna', 'Opinia jest widoczna.', '22.11.2026, 22:55:10 (UTC+01:00)'],
     [2, 'Bez wyniku', 'Zbyt wiele zapytań już czeka. Spróbuj ponownie za chwilę.', null],
     [3, 'Niesprawdzona', null, null],
   ]);
@@ -166,7 +163,7 @@ test('links without a result have their reason, and a repeated link has one row'
 
 for (const language of ['pl', 'en'] as const) {
   test(`the second sheet says how and when it was checked, and what it does not prove: ${language}`, async () => {
-    const first = row(A, { checked_at: '2026-11-22 09:00:00' });
+    const first = row(A, withUtc({ checked_at: '2026-11-22 09:00:00' }));
     const { notes } = await sheetsOf([row(`${A}B`, hidden), first], language);
     const text = notes.flat().join('\n');
     expect(text).toContain(language === 'pl' ? 'Od 22.11.2026, 09:00:00' : 'From 2026-11-22, 09:00:00');

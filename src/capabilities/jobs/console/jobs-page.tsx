@@ -94,7 +94,7 @@ function JobPage({ id }: { id: string }) {
           </p>
           <div class="actions">
             {!isOpen(job) && <JobDownloads job={job} />}
-            {isOpen(job) && (job.retrying ?? 0) > 0 && (
+            {isOpen(job) && job.retrying > 0 && (
               <EndButton key="finish" words={ending('finishing')} run={() => board.finish(id)} />
             )}
             {isOpen(job) ? (
@@ -171,7 +171,7 @@ const TONES = {
 
 function JobState({ job }: { job: Job }) {
   const { jobs: texts, formats, t } = useTexts();
-  const { total, done, state, retrying = 0, next_attempt_at: next = null } = job;
+  const { total, done, state, retrying, next_attempt_at: next } = job;
   const counts = [
     job.visible === undefined ? null : t('jobs.visible', { value: job.visible }),
     job.not_visible === undefined ? null : t('jobs.hidden', { value: job.not_visible }),

@@ -5,7 +5,6 @@ import { notePlaceName } from '../../client/check-links.js';
 import type { CheckedReview, Verdict } from '../../lists/checked-links.js';
 import type { Slot } from '../../lists/own-columns.js';
 import type { OwnCell } from '../../lists/read-list.js';
-import { checkTime, instantOf } from '../../lists/table.js';
 
 export type LinkResult = { readonly verdict: Verdict } | { readonly failure: Failure };
 
@@ -73,16 +72,18 @@ export function sightingBefore(row: LinkRow): Sighting | null {
   return verdictOf(row)?.review == null ? row.seen : null;
 }
 
-/** When (`checkTime`) the first and the last verdict of the rows were found. Null without verdicts. */
+/** When the first and the last verdict of the rows were found, in the time zone of the service. Null without verdicts. */
 export function foundBetween(
   rows: readonly LinkRow[],
 ): { readonly first: string; readonly last: string } | null {
-  const times = rows
-    .map(verdictOf)
-    .flatMap((verdict) => (verdict === null ? [] : [checkTime(verdict)]))
-    .sort((a, b) => instantOf(a) - instantOf(b));
-  const [first, last] = [times[0], times.at(-1)];
-  return first === undefined || last === undefined ? null : { first, last };
+  const verdicts = rows
+    .flatMap((row) => verdictOf(row) ?? [])
+    // The local time of one hour in autumn comes twice.
+    .toSorted((one, other) => Date.parse(one.checked_at_utc) - Date.parse(other.checked_at_utc));
+  const [first, last] = [verdicts[0], verdicts.at(-1)];
+  return first === undefined || last === undefined
+    ? null
+    : { first: first.checked_at, last: last.checked_at };
 }
 
 export interface TableRow {

@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { failureAnswer, failureAnswers } from '../../../../src/core/api/openapi/failure-answers.js';
 import { AppError, SHUTTING_DOWN } from '../../../../src/core/errors.js';
+import { published } from '../../../../src/core/texts/messages.js';
 import { ENDPOINTS, ERROR_KINDS } from '../../../../src/installed.js';
 import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { type HttpSetup, onHttp } from '../../../support/http-only.js';
@@ -229,7 +230,7 @@ test('only a bulk check that asks for progress lines gets them', async () => {
 });
 
 function failed(code: string, request_id = 'r-1') {
-  return { status: 'error', error: { code, message: 'There is none.', request_id } };
+  return { status: 'error', error: { code, ...published(madeUp('There is none.')), request_id } };
 }
 
 test('the descriptions of verdicts say what they do not prove', () => {
