@@ -33,6 +33,7 @@ export const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
   PROVIDER_RULES: 'the next release of the service',
   QUEUE_LIMIT: CONSTANT,
   REDIS_URL: 'DATABASE_URL with a PostgreSQL',
+  RETAIN_CHECKS_DAYS: 'nothing: checks have no personal data and are kept as long as their watch',
   REVIEWS_TIMEOUT_MS: CONSTANT,
   TSA_PASSWORD: 'TSA_URL: https://user:password@host/path',
   TSA_USER: 'TSA_URL: https://user:password@host/path',

@@ -66,20 +66,8 @@ export function inventedRecord(db: Database) {
         .execute();
       return id;
     },
-    /** A check, and what it could tell; `counts`: the reviews that it saw, of a place with a list. */
-    check: async (
-      watch: string,
-      row: Partial<NewRow<'watch_check'>> = {},
-      counts: Partial<NewRow<'reading'>> = {},
-    ) => {
+    check: async (watch: string, row: Partial<NewRow<'watch_check'>> = {}) => {
       const id = row.id ?? next('c');
-      const { at = 0, rating = null, review_count = null } = row;
-      const result = row.trouble == null ? 'whole' : 'failed';
-      await db
-        .insertInto('reading')
-        .values({ watch_id: watch, at, result, rating, review_count, ...counts })
-        .onConflict((one) => one.doNothing())
-        .execute();
       await db
         .insertInto('watch_check')
         .values({ id, watch_id: watch, at: 0, took_ms: 1, loads: 1, left_over: 0, ...row })

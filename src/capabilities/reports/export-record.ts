@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 /** Rows of one statement. */
 const READ_AT_ONCE = 500;
 type Review = WatchExportData['reviews'][number];
-type Reading = Row<'reading'>;
+type Check = Row<'watch_check'>;
 /** Leaves out what names the author or the watch. */
 const exportedEvent = watchExportData.shape.events.element;
 
@@ -74,10 +74,10 @@ export async function exportOf(
     since.push(...some);
     await turn();
   }
-  const readings = db.selectFrom('reading').selectAll().where('watch_id', '=', id);
+  const readings = db.selectFrom('watch_check').selectAll().where('watch_id', '=', id);
   const read = await readings.where('at', '>=', begin).where('at', '<', end).orderBy('at').execute();
   const checks = await filtered(read, isInside);
-  const results = checks.filter(({ result }) => result !== 'failed');
+  const results = checks.filter(({ trouble }) => trouble === null);
   await turn();
   const ids = db.selectFrom('review').select('review_id').where('watch_id', '=', id);
   const known = await ids.orderBy('first_seen_at').orderBy('review_id').execute();
@@ -155,7 +155,7 @@ async function filtered<T>(rows: readonly T[], test: (row: T) => boolean): Promi
 }
 
 /** One entry for each day with a check that has a result: the last of these checks, as it was noted then. */
-function courseOf(results: readonly Reading[], dayOf: (at: number) => string): WatchExportData['course'] {
+function courseOf(results: readonly Check[], dayOf: (at: number) => string): WatchExportData['course'] {
   const days = new Map(results.map((result) => [dayOf(result.at), result]));
   return [...days].map(([day, { rating, review_count, visible, not_visible, unknown }]) => ({
     ...{ day, rating, review_count, visible, not_visible, unknown },
@@ -164,7 +164,7 @@ function courseOf(results: readonly Reading[], dayOf: (at: number) => string): W
 
 interface Cover {
   readonly watch: Row<'watch'>;
-  readonly results: readonly Reading[];
+  readonly results: readonly Check[];
   readonly from: string;
   readonly to: string;
   readonly dayOf: (at: number) => string;
@@ -186,8 +186,8 @@ async function coverOf(
   const isAtBegin = first !== null && dayOf(first) <= shifted(from, lateDays);
   const end = to < dayOf(now) ? to : dayOf(now);
   const isAtEnd = last !== null && dayOf(last) >= shifted(end, -lateDays);
-  const readings = db.selectFrom('reading').select('at').where('watch_id', '=', watch.id);
-  const proven = readings.where('at', '<', first ?? 0).where('result', '!=', 'failed');
+  const readings = db.selectFrom('watch_check').select('at').where('watch_id', '=', watch.id);
+  const proven = readings.where('at', '<', first ?? 0).where('trouble', 'is', null);
   const earlier = await proven.limit(1).execute();
   const isCompared = results.length > 1 || earlier.length > 0;
   const ofWatch = db.selectFrom('deletion').selectAll().where('watch_id', '=', watch.id);

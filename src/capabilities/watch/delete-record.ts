@@ -114,7 +114,6 @@ const PARTS = [
   ['event', 'seq'],
   ['review', 'review_id'],
   ['watch_check', 'id'],
-  ['reading', 'at'],
 ] as const;
 
 /** Deletes a watch in a transaction, in steps: in SQLite one statement would hold up the event loop for a long record. */

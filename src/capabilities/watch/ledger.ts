@@ -113,28 +113,15 @@ export async function recordCheck(
       .where('id', '=', watch.id)
       .execute();
     const { rating = null, reviewCount: review_count = null } = result.place ?? {};
-    const figures = { rating, review_count };
     await transaction
       .insertInto('watch_check')
       .values({
         ...{ id: checkId, watch_id: watch.id, at: result.at, took_ms: result.tookMs, loads: result.loads },
-        ...{ trouble: changes.trouble, left_over: changes.leftOver, ...figures },
+        ...{ trouble: changes.trouble, left_over: changes.leftOver, rating, review_count },
         complete: result.list === null ? null : Number(result.list.complete),
         read: result.list?.read ?? null,
+        ...changes.counts,
       })
-      .execute();
-    const { counts } = changes;
-    const reading = {
-      result: counts === null ? 'failed' : result.list?.complete === false ? 'part' : 'whole',
-      ...figures,
-      visible: counts?.visible ?? null,
-      not_visible: counts?.not_visible ?? null,
-      unknown: counts?.unknown ?? null,
-    } as const;
-    await transaction
-      .insertInto('reading')
-      .values({ watch_id: watch.id, at: result.at, ...reading })
-      .onConflict((one) => one.columns(['watch_id', 'at']).doUpdateSet(reading))
       .execute();
     await markSeen(transaction, watch.id, changes, result.at);
     for (const some of chunksOf(changes.reviews)) {

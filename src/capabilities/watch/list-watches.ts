@@ -175,7 +175,7 @@ export async function listChecks(
     .orderBy('at', 'desc')
     .limit(limit)
     .execute();
-  const checks = rows.map(({ watch_id, took_ms, at, complete, ...check }) => ({
+  const checks = rows.map(({ watch_id, took_ms, visible, not_visible, unknown, at, complete, ...check }) => ({
     ...check,
     ...inBothZones('at', at, localTime),
     complete: complete === null ? null : complete === 1,

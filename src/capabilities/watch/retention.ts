@@ -7,7 +7,7 @@ interface RetentionOptions {
   readonly db: Database;
   readonly store: RemovedFrom;
   /** Days after which records are deleted; 0 = never. */
-  readonly days: { readonly checks: number; readonly events: number; readonly reviews: number };
+  readonly days: { readonly events: number; readonly reviews: number };
   /** Deletes more rows; see `Addition`. */
   readonly clean?: (limit: number) => Promise<number>;
   /** See `OpenDatabase`. */
@@ -33,25 +33,6 @@ const MAX_SILENCE_MS = 31 * DAY_MS;
 export function createRetention({ db, store, days, clean, emptyWal, log, now = Date.now }: RetentionOptions) {
   let isClosed = false;
 
-  const oldChecks = async (limit: number) => {
-    const old = db
-      .selectFrom('watch_check')
-      // The check that showed an event is kept as long as the event.
-      .leftJoin('event', (join) =>
-        join
-          .onRef('event.watch_id', '=', 'watch_check.watch_id')
-          .onRef('event.check_id', '=', 'watch_check.id'),
-      )
-      .select('watch_check.id')
-      .where('event.id', 'is', null)
-      .where('watch_check.at', '<', limit)
-      .limit(STEP);
-    const { numDeletedRows } = await db
-      .deleteFrom('watch_check')
-      .where('id', 'in', old)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  };
   const oldEvents = async (limit: number) => {
     const rows = await db
       .selectFrom('event')
@@ -137,10 +118,9 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
   const run = async () => {
     const steady = await isSteady();
     const limitOf = (count: number) => (steady && count > 0 ? now() - count * DAY_MS : null);
-    const [checks, events, reviews] = [limitOf(days.checks), limitOf(days.events), limitOf(days.reviews)];
+    const [events, reviews] = [limitOf(days.events), limitOf(days.reviews)];
     const steps = [
       ...(events === null ? [] : [() => oldEvents(events), () => oldTests(events)]),
-      ...(checks === null ? [] : [() => oldChecks(checks)]),
       ...(reviews === null ? [] : [() => oldReviews(reviews)]),
       ...(clean === undefined ? [] : [() => clean(STEP)]),
     ];

@@ -45,7 +45,7 @@ interface WatchTable {
   searched: string | null;
 }
 
-/** One check of a subject. */
+/** One check of a subject. It has no personal data and is kept as long as its watch. */
 interface CheckTable {
   id: string;
   watch_id: string;
@@ -62,16 +62,6 @@ interface CheckTable {
   rating: number | null;
   /** Missing reviews whose confirmation was left to the next check. */
   left_over: number;
-}
-
-/** What a check could tell, without personal data: it outlives the check. */
-interface ReadingTable {
-  watch_id: string;
-  at: number;
-  /** `part`: the list of reviews ended before the place's count. */
-  result: 'whole' | 'part' | 'failed';
-  rating: number | null;
-  review_count: number | null;
   /** Reviews of the ledger that the check saw, that are proven not visible, and the others; null = not known. */
   visible: number | null;
   not_visible: number | null;
@@ -258,7 +248,6 @@ interface ValueTable {
 export interface Schema {
   watch: WatchTable;
   watch_check: CheckTable;
-  reading: ReadingTable;
   deletion: DeletionTable;
   review: ReviewTable;
   review_version: VersionTable;

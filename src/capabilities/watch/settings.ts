@@ -5,10 +5,6 @@ import { wholeNumber } from '../../core/config/parsers.js';
 export const WATCH_SETTINGS = {
   title: 'Watch',
   shape: {
-    RETAIN_CHECKS_DAYS: setting(
-      wholeNumber(365, 0, 36_500),
-      'Days after which checks are deleted; the check that found an event is kept with it. 0 = never.',
-    ),
     RETAIN_EVENTS_DAYS: setting(
       wholeNumber(1_095, 0, 36_500),
       'Days after which events are deleted with their evidence packs. 0 = never.',

@@ -110,7 +110,6 @@ export async function openWatch(options: WatchOptions) {
   const retention = createRetention({
     ...{ db, store: added, clean: added.clean, emptyWal: database.emptyWal, log, now },
     days: {
-      checks: config.RETAIN_CHECKS_DAYS,
       events: config.RETAIN_EVENTS_DAYS,
       reviews: config.RETAIN_REVIEWS_DAYS,
     },

@@ -36,16 +36,13 @@ async function inventedWatch(db: Database): Promise<string> {
   });
   for (let day = 0; day < 95; day += 1) {
     const gone = (day >= 25 && day < 33) || day >= 60 ? 1 : 0;
-    await record.check(
-      watch,
-      {
-        at: START + day * DAY,
-        rating: day === 30 ? null : Math.round((4.6 - (day > 50 ? 0.3 : 0) - day / 400) * 10) / 10,
-        review_count: 120 + day,
-        trouble: day > 69 && day < 75 ? 'provider_blocked' : null,
-      },
-      { visible: (day < 20 ? 3 : 4) - gone, not_visible: gone, unknown: 0 },
-    );
+    await record.check(watch, {
+      at: START + day * DAY,
+      rating: day === 30 ? null : Math.round((4.6 - (day > 50 ? 0.3 : 0) - day / 400) * 10) / 10,
+      review_count: 120 + day,
+      trouble: day > 69 && day < 75 ? 'provider_blocked' : null,
+      ...{ visible: (day < 20 ? 3 : 4) - gone, not_visible: gone, unknown: 0 },
+    });
   }
   const seen = { first_seen_at: START, last_seen_at: NOW };
   const texts = [
@@ -149,7 +146,7 @@ testsOnBothDatabases({
     const watchOf = async (trouble: string | null) => {
       const id = await record.watch({ created_at: START });
       for (let day = 0; day < 26; day += 1)
-        await record.check(id, { at: START + day * DAY, trouble }, { visible: trouble === null ? 3 : null });
+        await record.check(id, { at: START + day * DAY, trouble, visible: trouble === null ? 3 : null });
       return id;
     };
     const exported = async (id: string, period: { readonly from?: string; readonly to?: string } = {}) => {
@@ -188,10 +185,10 @@ testsOnBothDatabases({
     expect(exportHtml(await exported(sound), 'pl')).not.toContain('Obserwację rozpoczęto');
     expect((await exported(sound, { from: '2026-09-01', to: '2026-09-01' })).cover.is_known).toBe(true);
 
-    // Retention deletes an event and old checks: numbers and dates stay.
+    // Retention deletes an event: numbers and dates stay.
     await record.event(sound, { at: START + 5 * DAY });
     const later = { at: now + 100 * DAY };
-    const days = { checks: 50, events: 50, reviews: 0 };
+    const days = { events: 50, reviews: 0 };
     const log = createLogger('silent');
     const retention = createRetention({ db, store: null, days, log, now: () => later.at });
     await retention.tick();
@@ -199,7 +196,6 @@ testsOnBothDatabases({
     later.at += DAY;
     await retention.tick();
     expect(await db.selectFrom('event').select('id').execute()).toEqual([]);
-    expect(await db.selectFrom('watch_check').select('id').execute()).toEqual([]);
     const after = await exported(sound);
     expect(after).toMatchObject({ checks: 26, checks_without_result: 0, events: [] });
     expect(after.course).toHaveLength(26);

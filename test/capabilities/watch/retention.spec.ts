@@ -11,7 +11,7 @@ import { addWatch, look, START, seen } from '../../support/watched.js';
 const log = createLogger('silent');
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 23);
-const DAYS = { checks: 10, events: 20, reviews: 30 };
+const DAYS = { events: 20, reviews: 30 };
 const daysAgo = (days: number) => NOW - days * DAY;
 
 /** A store that only notes what is removed; `fails` = the disk refuses it. */
@@ -49,13 +49,11 @@ async function idsOf(db: Database) {
 }
 
 testsOnBothDatabases({
-  'old checks, events and reviews are deleted, and their packs; others stay': async (db) => {
+  'old events and reviews are deleted, and their packs; others and all checks stay': async (db) => {
     const record = inventedRecord(db);
     const watch = await record.watch();
-    await record.check(watch, { id: 'old', at: daysAgo(11) });
-    await record.check(watch, { id: 'of-event', at: daysAgo(11) });
-    await record.check(watch, { id: 'young', at: daysAgo(9) });
-    await record.event(watch, { id: 'kept', at: daysAgo(19), check_id: 'of-event' });
+    await record.check(watch, { id: 'old', at: daysAgo(99) });
+    await record.event(watch, { id: 'kept', at: daysAgo(19) });
     await record.event(watch, { id: 'gone', at: daysAgo(21), evidence: 'gone.zip' });
     const hidden = { status: 'not_visible', last_seen_at: daysAgo(31) } as const;
     await record.review(watch, { review_id: 'hidden', ...hidden, evidence: 'r_1.zip' });
@@ -71,7 +69,7 @@ testsOnBothDatabases({
     await record.event(watch, { id: 'later', at: daysAgo(1), review_id: 'with-event' });
     const { store, removed } = inventedStore();
     await retentionOf(db, store).tick();
-    expect(await idsOf(db)).toEqual(['of-event young', 'kept later', 'visible with-event young']);
+    expect(await idsOf(db)).toEqual(['old', 'kept later', 'visible with-event young']);
     const unnamed = `${packOfReview({ watch_id: watch, review_id: 'never-seen' })}.zip`;
     expect(removed.toSorted()).toEqual(['gone.zip', 'r_1.zip', unnamed]);
     expect(await db.selectFrom('review_version').select('review_id').execute()).toHaveLength(3);
@@ -84,10 +82,10 @@ testsOnBothDatabases({
     await record.event(watch, { id: 'event' });
     await record.review(watch, { review_id: 'review', status: 'not_visible' });
     const before = await idsOf(db);
-    await retentionOf(db, undefined, { checks: 0, events: 0, reviews: 0 }).tick();
+    await retentionOf(db, undefined, { events: 0, reviews: 0 }).tick();
     expect(await idsOf(db)).toEqual(before);
     await retentionOf(db).tick();
-    expect(await idsOf(db)).toEqual(['', '', '']);
+    expect(await idsOf(db)).toEqual(['check', '', '']);
   },
 
   'a review whose record retention deleted is told as shown again, not as new': async (db) => {
@@ -135,16 +133,12 @@ testsOnBothDatabases({
   'many rows are deleted in steps, and a disk that fails loses no row without its file': async (db) => {
     const record = inventedRecord(db);
     const watch = await record.watch();
-    const checks = Array.from({ length: 1_201 }, (_, index) => ({
-      ...{ id: `c${index}`, watch_id: watch, at: 0, took_ms: 1, loads: 1, left_over: 0 },
-    }));
-    for (const some of [checks.slice(0, 600), checks.slice(600)])
-      await db.insertInto('watch_check').values(some).execute();
-    await record.event(watch, { id: 'e', check_id: 'other', evidence: 'e.zip' });
+    for (let count = 0; count < 1_201; count += 1) await record.event(watch, { evidence: `${count}.zip` });
+    const [, before] = await idsOf(db);
     let isBroken = true;
     const retention = retentionOf(db, inventedStore(() => isBroken).store);
     await expect(retention.tick()).rejects.toThrow('EIO');
-    expect((await idsOf(db))[1]).toBe('e');
+    expect((await idsOf(db))[1]).toBe(before);
     isBroken = false;
     await retention.tick();
     expect(await idsOf(db)).toEqual(['', '', '']);
