@@ -29,6 +29,8 @@ interface AppOptions {
   readonly settleMs?: number;
   /** How long the HTTP fast path is skipped after repeated failures, in milliseconds; 0 = never. */
   readonly fastPathPauseMs?: number;
+  /** False: every page is rendered. */
+  readonly usesFastPath?: boolean;
   /** Time limits for share links. */
   readonly shareLinks?: ShareLinkPatience;
   readonly metrics?: Metrics;
@@ -49,6 +51,7 @@ export async function startApp({
   executablePath,
   settleMs = SETTLE_MS,
   fastPathPauseMs = FAST_PATH_PAUSE_MS,
+  usesFastPath = true,
   shareLinks = SHARE_LINK_PATIENCE,
   metrics = createMetrics(),
   patience = {},
@@ -63,6 +66,7 @@ export async function startApp({
     log,
     settleMs,
     fastPathPauseMs,
+    usesFastPath,
     shareLinks,
   });
   const { breaker } = useCases;

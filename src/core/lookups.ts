@@ -48,13 +48,15 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'
   readonly log: Logger;
   readonly settleMs: number;
   readonly fastPathPauseMs: number;
+  /** False: every page is rendered. Only tests and the bench set it. */
+  readonly usesFastPath?: boolean;
   readonly shareLinks: ShareLinkPatience;
 }
 
 /** Composes the use cases. All of them share one load queue, one breaker and one pool. */
 export function createUseCases(options: UseCaseOptions) {
   const { config, pool, pictures, plainClient, identity, metrics, log } = options;
-  const { settleMs, fastPathPauseMs, shareLinks } = options;
+  const { settleMs, fastPathPauseMs, shareLinks, usesFastPath = true } = options;
   const queue = new LoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
@@ -67,15 +69,17 @@ export function createUseCases(options: UseCaseOptions) {
   const loading = { pool, queue, metrics, settleMs };
   const breaker = providerBreaker(options, createPageLoads({ ...loading, breaker: NO_BREAKER }), urls);
   const loads = createPageLoads({ ...loading, breaker });
-  const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>) =>
-    createFastPath({
-      queue,
-      breaker,
-      client: plainClient,
-      identity,
-      attempts: createFastPathSwitch(config.LIGHT_LANE, pauseMs),
-      metrics: counting,
-    });
+  const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>): FastPath =>
+    usesFastPath
+      ? createFastPath({
+          queue,
+          breaker,
+          client: plainClient,
+          identity,
+          attempts: createFastPathSwitch(pauseMs),
+          metrics: counting,
+        })
+      : NO_FAST_PATH;
   const fastPath = fastPathWith(fastPathPauseMs, metrics);
   const followWith = (client: PlainClient) =>
     createShareLinkFollower({
@@ -122,7 +126,7 @@ export function createUseCases(options: UseCaseOptions) {
         ...options,
         config: { ...config, ...NO_CACHE, REQUEST_TIMEOUT_MS: recorder.timeoutMs },
         loads: recorder.loads(createPageLoads({ ...loading, pool: pictures.pool, breaker })),
-        fastPath: { read: async () => null },
+        fastPath: NO_FAST_PATH,
         follow: (link, scope, isFinal) =>
           recorder.follow(link, plainClient, (client) => followWith(client)(link, scope, isFinal)),
         urls,
@@ -183,6 +187,8 @@ export interface LoadRecorder {
   /** Maximum time of one lookup, in milliseconds. */
   readonly timeoutMs: number;
 }
+
+const NO_FAST_PATH: FastPath = { read: async () => null };
 
 const NO_CACHE = { IDENTIFIER_CACHE_SECONDS: 0, DETAILS_CACHE_SECONDS: 0 } as const;
 

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startContestant } from './contestants.js';
-import { lanesOf } from './lookups.js';
+import { pathsOf } from './lookups.js';
 import { type Batch, inTurns, percentile, perMinute, runBatch } from './measure.js';
 import { OPTIONS, STOPPED } from './options.js';
-import { type Arena, dataOf, endingAll, requestOf, type Served, startService } from './processes.js';
+import {
+  type Arena,
+  dataOf,
+  endingAll,
+  requestOf,
+  type Served,
+  startRendered,
+  startService,
+} from './processes.js';
 import { type Goal, type Section, table } from './report.js';
 import { at, median, numberText, spreadText } from './statistics.js';
 import { type ReviewTarget, removedReviews, visibleReviews } from './workload.js';
@@ -28,11 +36,11 @@ export async function measureBulk(arena: Arena): Promise<Section> {
   const removed = await endingAll(() => measureRemoved(arena));
   const mixed = await endingAll(() => measureMixed(arena));
   const beside = [
-    ...(await endingAll(() => measureBeside(arena, 'HTTP fast path', {}))),
-    ...(await endingAll(() => measureBeside(arena, 'rendered', { LIGHT_LANE: 'off' }))),
+    ...(await endingAll(() => measureBeside(arena, 'HTTP fast path'))),
+    ...(await endingAll(() => measureBeside(arena, 'rendered'))),
   ];
-  const ratioOf = (lane: Lane) => {
-    const [alone, other] = beside.filter((row) => row.lane === lane).map(({ ms }) => p95(ms));
+  const ratioOf = (path: LookupPath) => {
+    const [alone, other] = beside.filter((row) => row.path === path).map(({ ms }) => p95(ms));
     return (other ?? Number.NaN) / (alone ?? Number.NaN);
   };
   const goals: Goal[] = [
@@ -48,8 +56,8 @@ export async function measureBulk(arena: Arena): Promise<Section> {
       '≤',
       1.2,
     ],
-    ...(['HTTP fast path', 'rendered'] as const).map((lane): Goal => {
-      return [`a single request beside a bulk check ÷ alone, ${lane}: p95`, ratioOf(lane), '≤', 1.3];
+    ...(['HTTP fast path', 'rendered'] as const).map((path): Goal => {
+      return [`a single request beside a bulk check ÷ alone, ${path}: p95`, ratioOf(path), '≤', 1.3];
     }),
     ['rendered loads of a removed review in a list', removed.loads / COUNTED, '≤', 2.3],
   ];
@@ -71,7 +79,7 @@ export async function measureBulk(arena: Arena): Promise<Section> {
       `The first ${FIRST} verdicts about ${MIXED} reviews, every fifth of them removed, at ${MIXED_RATE} loads a minute: ${spreadText(mixed.list, 1)} s in a list, ${spreadText(mixed.singles, 1)} s by single requests, eight at once. The whole list took ${spreadText(mixed.whole, 1)} s.`,
       `Single requests about visible reviews, one every ${SINGLE_EVERY_MS} ms, alone and beside a bulk check that never ends, at the default rate limit:`,
       table(beside, {
-        'single requests': ({ lane }) => lane,
+        'single requests': ({ path }) => path,
         '': ({ what }) => what,
         requests: ({ ms }) => String(ms.length),
         'p50 ms': ({ ms }) => numberText(percentile([{ ms, wallMs: 0 }], 0.5)),
@@ -150,9 +158,9 @@ async function measureRemoved(arena: Arena) {
   await turns.list(ROUNDS);
   await turns.script(ROUNDS);
   const done = await inTurns(['list', 'script'] as const, ROUNDS, (side, round) => turns[side](round));
-  const [, before] = await lanesOf(service);
+  const [, before] = await pathsOf(service);
   await streamList(service, targets.slice(-COUNTED));
-  const [, after] = await lanesOf(service);
+  const [, after] = await pathsOf(service);
   return { list: done.get('list') ?? [], script: done.get('script') ?? [], loads: after - before };
 }
 
@@ -191,10 +199,10 @@ async function measureMixed(arena: Arena) {
   return { list: done.get('list') ?? [], singles: done.get('singles') ?? [], whole };
 }
 
-type Lane = 'HTTP fast path' | 'rendered';
+type LookupPath = 'HTTP fast path' | 'rendered';
 
 interface BesideRow {
-  readonly lane: Lane;
+  readonly path: LookupPath;
   readonly what: 'alone' | 'beside a bulk check';
   readonly ms: readonly number[];
   /** Links that bulk checks answered meanwhile. */
@@ -202,12 +210,9 @@ interface BesideRow {
 }
 
 /** Single requests alone, then beside bulk checks that follow each other. */
-async function measureBeside(
-  arena: Arena,
-  lane: Lane,
-  env: Readonly<Record<string, string>>,
-): Promise<BesideRow[]> {
-  const service = await startService(arena, { PROVIDER_LOADS_PER_MINUTE: '120', ...env });
+async function measureBeside(arena: Arena, path: LookupPath): Promise<BesideRow[]> {
+  const start = path === 'rendered' ? startRendered : startService;
+  const service = await start(arena, { PROVIDER_LOADS_PER_MINUTE: '120' });
   const singles = visibleReviews(SINGLES);
   const ask = async () => {
     const ms: number[] = [];
@@ -242,7 +247,7 @@ async function measureBeside(
   over.abort();
   await ended;
   return [
-    { lane, what: 'alone', ms: alone, links: 0 },
-    { lane, what: 'beside a bulk check', ms: beside, links },
+    { path, what: 'alone', ms: alone, links: 0 },
+    { path, what: 'beside a bulk check', ms: beside, links },
   ];
 }

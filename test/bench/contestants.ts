@@ -1,19 +1,19 @@
-import { type Arena, type Served, startScript, startService } from './processes.js';
+import { type Arena, type Served, startRendered, startScript, startService } from './processes.js';
 
 /** Everyone who looks places up: title, explanation, environment, and for a peer its script. */
 export const CONTESTANTS = {
-  light: {
+  fastPath: {
     title: 'place-lookup',
     what: 'the built service over HTTP, as it comes: plain requests where they give the whole answer',
     script: null,
     env: { BROWSER_IDLE_MINUTES: '1' },
   },
   rendered: {
-    title: 'place-lookup, LIGHT_LANE=off',
+    title: 'place-lookup, rendered pages',
     what: 'the same, every lookup rendered',
     script: null,
     // Its Chromium is kept, so that its memory at rest is measured, too.
-    env: { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '0' },
+    env: { BROWSER_IDLE_MINUTES: '0' },
   },
   'bare-playwright': {
     title: 'bare Playwright',
@@ -48,6 +48,7 @@ export const PEERS = EVERYONE.filter((name) => CONTESTANTS[name].script !== null
 /** Starts a contestant; if a peer keeps a browser, the browser runs. */
 export function startContestant(name: ContestantName, arena: Arena): Promise<Served> {
   const { script, env } = CONTESTANTS[name];
+  if (name === 'rendered') return startRendered(arena, env);
   if (script === null) return startService(arena, env);
   const { chromium, standIn } = arena;
   return startScript(`peers/${script}.mjs`, [], {

@@ -43,15 +43,15 @@ export async function measureLookups(arena: Arena): Promise<Section> {
   const rows: Row[] = [];
   for (const concurrency of AT_ONCE) {
     const done = await inTurns(contestants, ROUNDS, (one, round) =>
-      take(one, concurrency, LOOKUPS[concurrency] * (one.name === 'light' ? FAST_PATH_FACTOR : 1), round),
+      take(one, concurrency, LOOKUPS[concurrency] * (one.name === 'fastPath' ? FAST_PATH_FACTOR : 1), round),
     );
     rows.push(...[...done].map(([{ name }, turns]) => ({ name, concurrency, turns })));
   }
-  return report(rows, await lanesOf(at(contestants, 0)), await lanesOf(at(contestants, 1)));
+  return report(rows, await pathsOf(at(contestants, 0)), await pathsOf(at(contestants, 1)));
 }
 
 /** By its own count, warm-up included: lookups answered by plain requests, and pages loaded. */
-export async function lanesOf({ address }: Served): Promise<readonly [light: number, rendered: number]> {
+export async function pathsOf({ address }: Served): Promise<readonly [fastPath: number, rendered: number]> {
   const text = await fetch(new URL('/metrics', address)).then((response) => response.text());
   const sum = (pattern: RegExp) =>
     [...text.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0);
@@ -72,9 +72,9 @@ function ratiosOf(rows: readonly Row[], concurrency: number) {
     });
   const perCpu = ({ ms, cpuMs }: Turn) => ms.length / cpuMs;
   return {
-    perCpuFastPath: toBest('light', perCpu),
+    perCpuFastPath: toBest('fastPath', perCpu),
     perCpuRendered: toBest('rendered', perCpu),
-    perMinuteFastPath: toBest('light', perMinute),
+    perMinuteFastPath: toBest('fastPath', perMinute),
     perMinuteRendered: toBest('rendered', perMinute),
     p50Rendered: turnsOf('rendered').map(
       (turn, round) => percentile([turn], 0.5) / percentile([at(turnsOf('bare-playwright'), round)], 0.5),
@@ -82,16 +82,16 @@ function ratiosOf(rows: readonly Row[], concurrency: number) {
   };
 }
 
-type Lanes = Awaited<ReturnType<typeof lanesOf>>;
+type Paths = Awaited<ReturnType<typeof pathsOf>>;
 
-function report(rows: readonly Row[], light: Lanes, rendered: Lanes): Section {
+function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section {
   const ratios = AT_ONCE.map((concurrency) => ({ concurrency, ...ratiosOf(rows, concurrency) }));
   const worst = (name: 'perCpuFastPath' | 'perCpuRendered') =>
     Math.min(...ratios.map((row) => median(row[name])));
-  const lightAt = (concurrency: number) =>
-    rows.find((row) => row.name === 'light' && row.concurrency === concurrency)?.turns ?? [];
-  const p50 = (concurrency: number) => percentile(lightAt(concurrency), 0.5);
-  const rate = median(lightAt(8).map(perMinute));
+  const fastPathAt = (concurrency: number) =>
+    rows.find((row) => row.name === 'fastPath' && row.concurrency === concurrency)?.turns ?? [];
+  const p50 = (concurrency: number) => percentile(fastPathAt(concurrency), 0.5);
+  const rate = median(fastPathAt(8).map(perMinute));
   const perCpu = 'lookups per CPU-second ÷ the best peer';
   const goals: readonly Goal[] = [
     [`${perCpu}, HTTP fast path, worst concurrency`, worst('perCpuFastPath'), '≥', 5],
@@ -128,7 +128,7 @@ function report(rows: readonly Row[], light: Lanes, rendered: Lanes): Section {
       'rendered ÷ best peer ': (row) => spreadText(row.perMinuteRendered, 2),
       'p50, rendered ÷ bare': (row) => spreadText(row.p50Rendered, 2),
     }),
-    `By its own count the service answered ${light[0]} lookups by plain requests and loaded ${light[1]} pages; with LIGHT_LANE=off ${rendered[0]} and ${rendered[1]}. A peer could make plain requests too, if its author wrote that: none does it by itself.`,
+    `By its own count the service answered ${fastPath[0]} lookups by plain requests and loaded ${fastPath[1]} pages; with rendered pages alone ${rendered[0]} and ${rendered[1]}. A peer could make plain requests too, if its author wrote that: none does it by itself.`,
   ].join('\n\n');
   return { goals, text };
 }

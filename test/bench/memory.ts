@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTESTANTS, type ContestantName, EVERYONE, startContestant } from './contestants.js';
 import { highestPss, pssOf, runBatch } from './measure.js';
 import { OPTIONS, STOPPED } from './options.js';
-import { type Arena, endingAll, lookUp, type Served, startService, startStandIn } from './processes.js';
+import { type Arena, endingAll, lookUp, type Served, startRendered, startStandIn } from './processes.js';
 import { type Goal, type Section, table } from './report.js';
 import { at, numberText } from './statistics.js';
 import { PLACE_IDS } from './workload.js';
@@ -55,13 +55,13 @@ export async function measureMemory(arena: Arena): Promise<Section> {
   const long = await endingAll(() => measureLong(undelayed));
   const closed = await endingAll(() => measureClosed(arena));
   const of = (wanted: ContestantName) => rows.find(({ name }) => name === wanted);
-  const lightRested = of('light')?.rested ?? Number.NaN;
+  const fastPathRested = of('fastPath')?.rested ?? Number.NaN;
   const renderedRested = of('rendered')?.rested ?? Number.NaN;
   const ofFastPath = 'by the HTTP fast path and a rest, Chromium closed, MB';
   const ofRendered = 'memory after rendered lookups and a rest, Chromium';
   const goals: readonly Goal[] = [
-    ['idle memory after the start, MB', of('light')?.idle ?? Number.NaN, '≤', 250],
-    [`memory after lookups ${ofFastPath}`, lightRested, '≤', 150, WHY_RESTED],
+    ['idle memory after the start, MB', of('fastPath')?.idle ?? Number.NaN, '≤', 250],
+    [`memory after lookups ${ofFastPath}`, fastPathRested, '≤', 150, WHY_RESTED],
     [`${ofRendered} kept, MB`, renderedRested, '≤', 250, WHY_RESTED],
     [`memory after ${numberText(REQUESTS)} lookups ${ofFastPath}`, long.rested, '≤', 150, WHY_RESTED],
     [`${ofRendered} closed, MB`, closed.rested, '≤', 150, WHY_RESTED],
@@ -94,7 +94,7 @@ async function measureAlone(name: ContestantName, arena: Arena): Promise<Row> {
 }
 
 async function measureLong(undelayed: Arena) {
-  const one = await startContestant('light', undelayed);
+  const one = await startContestant('fastPath', undelayed);
   const atRest = [`${numberText(await rested(one, REST_MS))} MB after 0`];
   const share = Math.ceil(REQUESTS / PARTS);
   let highest = 0;
@@ -110,7 +110,7 @@ async function measureLong(undelayed: Arena) {
 }
 
 async function measureClosed(arena: Arena) {
-  const one = await startService(arena, { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '1' });
+  const one = await startRendered(arena, { BROWSER_IDLE_MINUTES: '1' });
   await load(one, LOOKUPS);
   const warmMs = (await load(one, 1)).wallMs;
   const giveUpAt = performance.now() + CLOSED_WITHIN_MS;

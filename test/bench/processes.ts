@@ -1,6 +1,7 @@
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { builtFile } from '../support/built.js';
 import { makeDataFolder } from '../support/data-folder.js';
 import { freePort } from '../support/free-port.js';
@@ -134,6 +135,12 @@ export async function startService(
     },
   });
   return served(child, 'the service', untilAnswered(port, first));
+}
+
+/** As `startService`, but the service renders every page. */
+export function startRendered(arena: Arena, env: Readonly<Record<string, string>> = {}, first?: Ask) {
+  builtFile('main.js');
+  return startService(arena, env, first, fileURLToPath(new URL('./rendered.mjs', import.meta.url)));
 }
 
 /** Waits until a child listens on the port. The child is ended by `endingAll`. */

@@ -12,7 +12,15 @@ import {
   runBatch,
 } from './measure.js';
 import { OPTIONS } from './options.js';
-import { type Arena, answerTo, dataOf, endingAll, type Served, startService } from './processes.js';
+import {
+  type Arena,
+  answerTo,
+  dataOf,
+  endingAll,
+  type Served,
+  startRendered,
+  startService,
+} from './processes.js';
 import { type Goal, PERCENTILES, type Section, table } from './report.js';
 import { at, median, numberText, spreadText } from './statistics.js';
 import {
@@ -33,12 +41,12 @@ export async function measureReviews(arena: Arena): Promise<Section> {
   const lists: ListRow[] = [];
   const verdicts = await endingAll(async () => {
     const judges = {
-      light: await startService(arena),
-      rendered: await startService(arena, { LIGHT_LANE: 'off' }),
+      fastPath: await startService(arena),
+      rendered: await startRendered(arena),
       bare: await startContestant('bare-playwright', arena),
     };
     const judged = await measureVerdicts(judges);
-    const sides = { 'bare Playwright': judges.bare, 'place-lookup': judges.light };
+    const sides = { 'bare Playwright': judges.bare, 'place-lookup': judges.fastPath };
     for (const place of OPTIONS.quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST])
       lists.push(...(await readList(place, arena, sides)));
     return judged;
@@ -190,14 +198,14 @@ function listText(rows: readonly ListRow[]): string {
 
 /** Who judges reviews. */
 const VERDICT_SIDES = {
-  light: { title: 'place-lookup: /review-visibility', server: 'light', path: '/review-visibility' },
-  rendered: { title: 'the same, LIGHT_LANE=off', server: 'rendered', path: '/review-visibility' },
+  fastPath: { title: 'place-lookup: /review-visibility', server: 'fastPath', path: '/review-visibility' },
+  rendered: { title: 'the same, rendered pages', server: 'rendered', path: '/review-visibility' },
   details: {
-    title: 'place-lookup: /review-details, LIGHT_LANE=off',
+    title: 'place-lookup: /review-details, rendered pages',
     server: 'rendered',
     path: '/review-details',
   },
-  bulk: { title: 'place-lookup: one list', server: 'light', path: null },
+  bulk: { title: 'place-lookup: one list', server: 'fastPath', path: null },
   bare: { title: 'bare Playwright', server: 'bare', path: '/review-visibility' },
 } as const;
 type VerdictSide = keyof typeof VERDICT_SIDES;
@@ -212,7 +220,7 @@ interface VerdictRow {
 }
 
 async function measureVerdicts(
-  judges: Readonly<Record<'light' | 'rendered' | 'bare', Served>>,
+  judges: Readonly<Record<'fastPath' | 'rendered' | 'bare', Served>>,
 ): Promise<readonly VerdictRow[]> {
   const [visible, removed] = [visibleReviews(), removedReviews()];
   const mixed = visible.map((target, index) => (index % 4 === 3 ? at(removed, index) : target));
@@ -261,7 +269,7 @@ function verdictGoals(rows: readonly VerdictRow[]): readonly Goal[] {
     rows.find((row) => row.kind === kind && row.side === side && row.concurrency === concurrency)?.turns ??
     [];
   const p50 = (...which: Parameters<typeof of>) => percentile(of(...which), 0.5);
-  const twoLoads = p50(REMOVED_KIND, 'light', 1) / p50(REMOVED_KIND, 'bare', 1);
+  const twoLoads = p50(REMOVED_KIND, 'fastPath', 1) / p50(REMOVED_KIND, 'bare', 1);
   return [
     ["a removed review ÷ the bare script's two loads, 1 at once: p50", twoLoads, '≤', 2.2],
     ...[1, 4].map((concurrency): Goal => {

@@ -1,21 +1,21 @@
 import { CONTESTANTS, PEERS, startContestant } from './contestants.js';
 import { inTurns } from './measure.js';
 import { OPTIONS } from './options.js';
-import { type Arena, type Ask, endingAll, lookUp, startService } from './processes.js';
+import { type Arena, type Ask, endingAll, lookUp, startRendered, startService } from './processes.js';
 import { type Section, table } from './report.js';
 import { median, spreadText } from './statistics.js';
 import { ASKS } from './throughput.js';
 import { PLACE_IDS } from './workload.js';
 
-const ours = (what: string, ask: Ask, env = {}) => ({
+const ours = (what: string, ask: Ask, start: typeof startService = startService) => ({
   title: `place-lookup: first ${what}`,
-  start: (arena: Arena): Promise<unknown> => startService(arena, env, ask),
+  start: (arena: Arena): Promise<unknown> => start(arena, {}, ask),
 });
 /** Everyone; `start` resolves with the first answer. */
 const STARTERS = [
   ours('/convert answer', ASKS.convert),
   ours('/details answer', ASKS.details),
-  ours('/details answer, LIGHT_LANE=off', ASKS.details, { LIGHT_LANE: 'off' }),
+  ours('/details answer, rendered pages', ASKS.details, startRendered),
   ...PEERS.map((name) => ({
     title: `${CONTESTANTS[name].title}: first lookup`,
     start: async (arena: Arena) => lookUp(await startContestant(name, arena), PLACE_IDS[0] ?? ''),

@@ -9,6 +9,7 @@ export const test = base.extend<{ serve: Serve }>({
 
 /** The command line against the real service, which renders no page that it can do without. */
 export const serviceTest = withService.extend<{ serve: Serve }>({
-  serviceEnv: { LIGHT_LANE: 'auto', DETAILS_CACHE_SECONDS: '300', IDENTIFIER_CACHE_SECONDS: '300' },
+  serviceEnv: { DETAILS_CACHE_SECONDS: '300', IDENTIFIER_CACHE_SECONDS: '300' },
+  serviceTuning: { usesFastPath: true },
   serve: ({}, use) => serving(use),
 });

@@ -20,7 +20,7 @@ export const test = mergeTests(browserTest, serviceTest).extend<ConsoleFixtures,
     { scope: 'worker' },
   ],
   /** The views show the same, whether a place was read by the fast path or rendered. */
-  serviceEnv: { LIGHT_LANE: 'auto' },
+  serviceTuning: { usesFastPath: true },
   locale: 'pl-PL',
   timezoneId: 'Europe/Warsaw',
   built: [

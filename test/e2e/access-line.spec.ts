@@ -19,8 +19,8 @@ test('the access line says whether plain requests or rendered pages gave the ans
     const { msg, lookupPath } = JSON.parse(line);
     if (msg === 'request') paths.push(lookupPath);
   };
-  const env = { LIGHT_LANE: 'auto', LOG_LEVEL: 'info', BROWSER_CONTEXTS: '1', DETAILS_CACHE_SECONDS: '300' };
-  const service = await start(env, { write });
+  const env = { LOG_LEVEL: 'info', BROWSER_CONTEXTS: '1', DETAILS_CACHE_SECONDS: '300' };
+  const service = await start(env, { write }, { usesFastPath: true });
   for (const [what, request, path] of [
     ['plain requests', details, 'fast'],
     ['the cache', details, null],

@@ -187,12 +187,12 @@ test.afterAll(() => rmSync(artefacts, { recursive: true, force: true }));
 
 test('every request of the Bruno collection is answered as it asserts', async ({ standIn }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bruno-'));
-  const service = await startService(standIn, {
+  const env = {
     DATABASE_URL: `sqlite:${join(folder, 'watches.db')}`,
     EVIDENCE_KEY_FILE: join(folder, 'evidence-key.pem'),
     WEBHOOK_HOSTS: '127.0.0.1:9',
-    LIGHT_LANE: 'auto',
-  });
+  };
+  const service = await startService(standIn, env, undefined, { usesFastPath: true });
   try {
     // The review of the demo that is not shown needs several controls each time.
     const changes = {

@@ -42,7 +42,7 @@ let standIn: StandIn;
 let service: Service;
 test.beforeAll(async () => {
   standIn = await startStandIn({ cases: [CUT, STAYS_CUT, ENDS_ALIKE] });
-  service = await startService(standIn, { LIGHT_LANE: 'auto' });
+  service = await startService(standIn, {}, undefined, { usesFastPath: true });
 });
 test.afterAll(async () => {
   await service.close();

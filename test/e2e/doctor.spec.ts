@@ -18,7 +18,7 @@ test('a whole run checks everything within 15 loads, and can be read afterwards 
   standIn,
 }) => {
   standIn.set({ consent: 'script' });
-  const service = await start({ DOCTOR_PLACES: PLACES, LIGHT_LANE: 'auto' });
+  const service = await start({ DOCTOR_PLACES: PLACES }, undefined, { usesFastPath: true });
   const { service: now, ...before } = dataOf(await service.get('/api/doctor?last=true'));
   expect(before).toEqual({ status: 'unknown', run: null });
   expect(now).toMatchObject({

@@ -34,7 +34,7 @@ const isDataOf = (link: string) => (_host: string, path: string) =>
 
 const EVIDENCE_KEY_FILE = join(mkdtempSync(join(tmpdir(), 'place-lookup-evidence-')), 'key.pem');
 // A pack is read by rendered pages alone, also where the service may use the HTTP fast path.
-test.use({ serviceEnv: { EVIDENCE_KEY_FILE, LIGHT_LANE: 'auto' } });
+test.use({ serviceEnv: { EVIDENCE_KEY_FILE }, serviceTuning: { usesFastPath: true } });
 
 const pathOf = (link: string, query = '') => `/api/review-evidence?url=${encodeURIComponent(link)}${query}`;
 

@@ -22,8 +22,9 @@ async function withService(
   standIn: StandIn,
   env: Record<string, string>,
   work: (service: Service) => Promise<void>,
+  usesFastPath = true,
 ): Promise<void> {
-  const service = await startService(standIn, { LIGHT_LANE: 'auto', ...env }, undefined, PAUSE);
+  const service = await startService(standIn, env, undefined, { ...PAUSE, usesFastPath });
   try {
     await work(service);
   } finally {
@@ -85,10 +86,11 @@ test('verdicts that cost their context the choice do not switch it off, nor ask 
 test('a context that replaces a worn context starts with the consent choice, also for rendered lookups', async ({
   standIn,
 }) => {
-  const worn = { BROWSER_CONTEXTS: '1', CONTEXT_MAX_USES: '1', LIGHT_LANE: 'off' };
-  await withService(standIn, worn, async (service) => {
+  const worn = { BROWSER_CONTEXTS: '1', CONTEXT_MAX_USES: '1' };
+  const lookUpTwice = async (service: Service) => {
     for (let lookups = 1; lookups <= 2; lookups += 1)
       expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
     expect(consentPages(standIn)).toBe(1);
-  });
+  };
+  await withService(standIn, worn, lookUpTwice, false);
 });

@@ -15,7 +15,7 @@ const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
 const control = loadCases().find(
   (entry): entry is ReviewCase => entry.kind === 'review' && entry.id === 'review--visible',
 );
-test.use({ serviceEnv: { LIGHT_LANE: 'auto', CONTROL_REVIEWS: control?.link ?? '' } });
+test.use({ serviceEnv: { CONTROL_REVIEWS: control?.link ?? '' }, serviceTuning: { usesFastPath: true } });
 
 /** Documents and data that were asked for, scripts and pictures left out. */
 const visits = (standIn: StandIn) =>

@@ -29,7 +29,7 @@ test("returns 503 when only another place's payload comes, by plain requests and
   start,
   standIn,
 }) => {
-  const service = await start({ LIGHT_LANE: 'auto' });
+  const service = await start({}, undefined, { usesFastPath: true });
   const ask = () => Promise.all([DETAILS, BY_NAME, BY_LIST].map((path) => service.get(path)));
   const repair = standIn.fault(foreign);
   expect(await ask()).toMatchObject([UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]);

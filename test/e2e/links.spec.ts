@@ -101,7 +101,7 @@ function answeredInline(standIn: StandIn): void {
 }
 
 test('without rendering, a chain gives the branch that the link names', async ({ start, standIn }) => {
-  const service = await start({ LIGHT_LANE: 'auto' });
+  const service = await start({}, undefined, { usesFastPath: true });
   answeredInline(standIn);
   for (const [, link, found] of BRANCHES) await expectFound(service, link, found);
   // Nothing was rendered: the page's own script was never asked for.
@@ -111,7 +111,7 @@ test('without rendering, a chain gives the branch that the link names', async ({
 test('a link with a MID has a cache key of its own', async ({ start, standIn }) => {
   answeredInline(standIn);
   for (const endpoint of ['/api/search?query=', '/api/all?url=']) {
-    const service = await start({ IDENTIFIER_CACHE_SECONDS: '86400', LIGHT_LANE: 'auto' });
+    const service = await start({ IDENTIFIER_CACHE_SECONDS: '86400' }, undefined, { usesFastPath: true });
     const ask = async (query: string) => {
       const { body, headers } = await service.get(endpoint + encodeURIComponent(query));
       const { data } = body as { data: Record<string, string> };

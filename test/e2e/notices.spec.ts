@@ -73,7 +73,7 @@ test('a count of 0 is unknown when only the drawn page says that the reviews are
   const place = { ...none.place, notices };
   standIn.set({ cases: [{ ...none, place, serve: { ...none.serve, notices: 'overview' } }] });
   // The data alone count 0: the HTTP fast path leaves the answer to the drawn page.
-  const service = await start({ LIGHT_LANE: 'auto' });
+  const service = await start({}, undefined, { usesFastPath: true });
   const { body } = await service.get(none.request.replace('GET ', ''));
   expect(body).toMatchObject({
     data: { details: { liczba_opinii: null }, notices: [{ kind: 'reviews_withheld' }] },

@@ -123,12 +123,12 @@ test('sees a review that a limited view hid at first, and a review whose record 
   expect(await ask(service, VISIBLE)).toBe('visible');
 });
 
-for (const LIGHT_LANE of ['auto', 'off']) {
-  test(`gives the name on the card of the place, although the name has moved in the data (LIGHT_LANE=${LIGHT_LANE})`, async ({
+for (const usesFastPath of [true, false]) {
+  test(`gives the name on the card of the place, although the name has moved in the data (fast path: ${usesFastPath})`, async ({
     start,
     standIn,
   }) => {
-    const service = await start({ LIGHT_LANE });
+    const service = await start({}, undefined, { usesFastPath });
     const name = async (link: string) => {
       const { body } = await service.get(detailsOf(link));
       return (body as { data: { review_details: { place_name: unknown } } }).data.review_details.place_name;

@@ -125,7 +125,7 @@ test('returns 503, not 404, after any trouble of the page', async ({ service, st
 });
 
 test('never says "nothing found" without a rendered page', async ({ start, standIn }) => {
-  const service = await start({ LIGHT_LANE: 'auto' });
+  const service = await start({}, undefined, { usesFastPath: true });
   const empty = JSON.stringify([null, null, arrayOf(67, { 0: ECHO })]);
   const page = documentOf('').body as string;
   standIn.fault({

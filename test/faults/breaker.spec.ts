@@ -19,7 +19,10 @@ const isPage = (_host: string, path: string) => /^\/maps\/(?:place|search|previe
 const isShareHost = (host: string) => host === 'maps.app.goo.gl';
 
 // Tests that leave the breaker closed share one service.
-test.use({ serviceEnv: { BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2', LIGHT_LANE: 'auto' } });
+test.use({
+  serviceEnv: { BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2' },
+  serviceTuning: { usesFastPath: true },
+});
 
 test('after a block page no requests go to the provider, conversions go on, and a probe ends the pause', async ({
   start,
@@ -232,7 +235,7 @@ test('renders a page when plain requests get the JavaScript-only page', async ({
 
 // What else refuses the address: test/core/traffic/fast-path.spec.ts.
 test('opens at the unusual-traffic page that only plain requests meet', async ({ start, standIn }) => {
-  const service = await start({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' });
+  const service = await start({ BREAKER_COOLDOWN_MS: '60000' }, undefined, { usesFastPath: true });
   standIn.fault({ kind: 'block_page', match: isPage, only: 'plain' });
   expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
   expect(await breakerState(service)).toBe(2);
@@ -256,8 +259,8 @@ test('loads keep to the provider rate limit; waiting for it counts toward the de
   start,
   standIn,
 }) => {
-  const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '2500', LIGHT_LANE: 'auto' };
-  const service = await start(env);
+  const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '2500' };
+  const service = await start(env, undefined, { usesFastPath: true });
   expect((await service.get(DETAILS)).status).toBe(200);
   standIn.requests.length = 0;
   const answer = await service.get(DETAILS);

@@ -36,7 +36,6 @@ test.describe('answers of 30 MB', () => {
     test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
     const standIn = await startStandIn();
     const service = await startServiceProcess(standIn, {
-      LIGHT_LANE: 'auto',
       REQUEST_TIMEOUT_MS: String(TIMEOUT_MS),
       BREAKER_COOLDOWN_MS: '0',
       BROWSER_CONTEXTS: '2',
@@ -122,7 +121,7 @@ const LOOPS: readonly (readonly [string, Fault])[] = [
 ];
 
 test.describe('a loop of redirects', () => {
-  test.use({ serviceEnv: { LIGHT_LANE: 'auto' } });
+  test.use({ serviceTuning: { usesFastPath: true } });
 
   test('returns 503 quickly by both ways, and the next request is fine', async ({ service, standIn }) => {
     for (const [what, fault] of LOOPS) {

@@ -37,7 +37,6 @@ const start = (env: Record<string, string> = {}) =>
   startServiceProcess(standIn, {
     DATABASE_URL: database,
     API_KEYS,
-    LIGHT_LANE: 'auto',
     DETAILS_CACHE_SECONDS: '0',
     IDENTIFIER_CACHE_SECONDS: '0',
     JOBS_PER_KEY: '3',

@@ -51,7 +51,7 @@ interface Database {
 }
 
 /** One request of a flood, sent again and again. */
-interface Lane {
+interface Flow {
   readonly name: string;
   ask(index: number): { readonly address: string; readonly path: string; readonly init?: RequestInit };
   readonly pauseMs?: number;
@@ -132,11 +132,11 @@ async function measure(
   const alone = await lookUpFor(options.aloneMs);
   const answers = new Map<string, number>();
   const { signal } = over;
-  const lanes =
+  const flows =
     options.flood === 'hostile'
-      ? hostileLanes(places.slice(OWN_PLACES))
-      : greedyLanes(places.slice(OWN_PLACES));
-  const flood = lanes.map(async ({ name, ask: next, pauseMs = 20 }) => {
+      ? hostileFlows(places.slice(OWN_PLACES))
+      : greedyFlows(places.slice(OWN_PLACES));
+  const flood = flows.map(async ({ name, ask: next, pauseMs = 20 }) => {
     for (let index = 0; !signal.aborted; index += 1) {
       const { address, path, init } = next(index);
       const { code } = await ask(address, path, { ...init, signal }).catch(() => ({
@@ -202,8 +202,8 @@ async function measure(
 }
 
 /** One client: four long lists, six bulk checks of a thousand links each, and 60 lookups at once. */
-function greedyLanes(places: readonly string[]): Lane[] {
-  const lane = (name: string, path: string, init?: RequestInit): Lane => ({
+function greedyFlows(places: readonly string[]): Flow[] {
+  const flow = (name: string, path: string, init?: RequestInit): Flow => ({
     name,
     ask: () => ({ address: '192.0.2.9', path, ...(init && { init }) }),
   });
@@ -215,45 +215,45 @@ function greedyLanes(places: readonly string[]): Lane[] {
   });
   const list = `/api/place-reviews?max_pages=50&placeid=${LONG_LIST.placeId}`;
   return [
-    ...Array.from({ length: 4 }, () => lane('lists', list)),
-    ...Array.from({ length: 6 }, (_, index) => lane('bulk checks', '/api/review-visibility', bulk(index))),
+    ...Array.from({ length: 4 }, () => flow('lists', list)),
+    ...Array.from({ length: 6 }, (_, index) => flow('bulk checks', '/api/review-visibility', bulk(index))),
     ...Array.from({ length: 60 }, (_, index) =>
-      lane('lookups', `/api/details?placeid=${places[index % places.length]}`),
+      flow('lookups', `/api/details?placeid=${places[index % places.length]}`),
     ),
   ];
 }
 
 /** Three clients, each with a new /64 network of its /48 for every request. */
-function hostileLanes(places: readonly string[]): Lane[] {
-  const addressOf = (client: string, lane: number, index: number) =>
-    `2001:db8:${client}:${((lane * 4_096 + index) % 65_536).toString(16)}::1`;
+function hostileFlows(places: readonly string[]): Flow[] {
+  const addressOf = (client: string, flow: number, index: number) =>
+    `2001:db8:${client}:${((flow * 4_096 + index) % 65_536).toString(16)}::1`;
   return [
     ...Array.from(
       { length: 4 },
-      (_, lane): Lane => ({
+      (_, flow): Flow => ({
         name: 'odd links',
         ask: (index) => {
-          const link = `https://${ODD_HOST}/${ODD_KINDS[index % ODD_KINDS.length]}${lane}x${index}`;
-          return { address: addressOf('a', lane, index), path: `/api/all?url=${encodeURIComponent(link)}` };
+          const link = `https://${ODD_HOST}/${ODD_KINDS[index % ODD_KINDS.length]}${flow}x${index}`;
+          return { address: addressOf('a', flow, index), path: `/api/all?url=${encodeURIComponent(link)}` };
         },
       }),
     ),
     ...Array.from(
       { length: 8 },
-      (_, lane): Lane => ({
+      (_, flow): Flow => ({
         name: 'fresh addresses',
         ask: (index) => {
-          const place = places[(index + lane) % places.length];
-          return { address: addressOf('b', lane, index), path: `/api/details?placeid=${place}` };
+          const place = places[(index + flow) % places.length];
+          return { address: addressOf('b', flow, index), path: `/api/details?placeid=${place}` };
         },
       }),
     ),
     ...BODIES.map(
-      ([path, type, body], lane): Lane => ({
+      ([path, type, body], flow): Flow => ({
         name: `huge ${path} (${type})`,
         ask: (index) => {
           const headers = { 'Content-Type': type, Accept: 'application/json' };
-          return { address: addressOf('c', lane, index), path, init: { method: 'POST', headers, body } };
+          return { address: addressOf('c', flow, index), path, init: { method: 'POST', headers, body } };
         },
         // Sending costs this process as much as reading costs the service.
         pauseMs: 250,

@@ -5,6 +5,7 @@ import type { ShareLinkPatience } from '../../src/core/places/share-links.js';
 /** What a test may set of a service besides its environment. */
 export interface Tuning extends Partial<Config> {
   readonly fastPathPauseMs?: number;
+  readonly usesFastPath?: boolean;
   readonly shareLinks?: ShareLinkPatience;
 }
 
@@ -16,6 +17,7 @@ export interface StartRequest {
   readonly executablePath: string;
   readonly settleMs: number;
   readonly fastPathPauseMs: number;
+  readonly usesFastPath: boolean;
   readonly shareLinks: ShareLinkPatience;
   readonly port: MessagePort;
 }

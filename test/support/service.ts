@@ -40,7 +40,6 @@ export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, s
   PROVIDER_LOADS_PER_MINUTE: '0',
   BREAKER_COOLDOWN_MS: '0',
   CHROMIUM_SANDBOX: 'off',
-  LIGHT_LANE: 'off',
   ...dataOf(env),
   ...env,
 });
@@ -49,13 +48,14 @@ export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, s
  * Starts the service in a thread beside this one, its provider being the stand-in. `env` as in
  * docs/configuration.md; what is logged goes to `logTo`, if given: whatever was logged before an answer of `get` or
  * `post` is there with the answer. The HTTP fast path is never paused by default: most tests that try it try it
- * every time. `tuned` is for what no environment may say, such as seconds of age.
+ * every time. `tuned` is for what no setting says, such as seconds of age; every page is rendered unless it has
+ * `usesFastPath`.
  */
 export async function startService(
   standIn: StandIn,
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
-  { fastPathPauseMs = 0, shareLinks = QUICK_LINKS, ...tuned }: Tuning = {},
+  { fastPathPauseMs = 0, usesFastPath = false, shareLinks = QUICK_LINKS, ...tuned }: Tuning = {},
 ): Promise<Service> {
   const request = {
     env: testEnvironment(standIn, env),
@@ -63,6 +63,7 @@ export async function startService(
     executablePath: chromiumForTests(),
     settleMs: 300,
     fastPathPauseMs,
+    usesFastPath,
     shareLinks,
   };
   const app = await startInThread(request, logTo);
@@ -95,26 +96,28 @@ export type StartOptions = Parameters<typeof startService> extends [StandIn, ...
 
 /**
  * Tests that talk to a service; the stand-in starts each test afresh. Tests of one worker that follow each other with
- * the same `serviceEnv` share the service: a service costs a Chromium, and a worker of its own would cost ten times more.
+ * the same `serviceEnv` and `serviceTuning` share the service: a service costs a Chromium, and a worker of its own would cost ten times more.
  */
 export const test = withStandIn.extend<
   {
     serviceEnv: Readonly<Record<string, string>>;
+    serviceTuning: Tuning;
     service: Service;
     start: (...options: StartOptions) => Promise<Service>;
   },
-  { serviceFor: (env: Readonly<Record<string, string>>) => Promise<Service> }
+  { serviceFor: (env: Readonly<Record<string, string>>, tuning: Tuning) => Promise<Service> }
 >({
   /** For `startService`. */
   serviceEnv: [{}, { option: true }],
+  serviceTuning: [{}, { option: true }],
   serviceFor: [
     async ({ standIn }, use) => {
       let running: { readonly key: string; readonly service: Service } | null = null;
-      await use(async (env) => {
-        const key = JSON.stringify(env);
+      await use(async (env, tuning) => {
+        const key = JSON.stringify([env, tuning]);
         if (running?.key !== key) {
           await running?.service.close();
-          running = { key, service: await startService(standIn, env) };
+          running = { key, service: await startService(standIn, env, undefined, tuning) };
         }
         return running.service;
       });
@@ -122,7 +125,8 @@ export const test = withStandIn.extend<
     },
     { scope: 'worker' },
   ],
-  service: async ({ serviceFor, serviceEnv }, use) => use(await serviceFor(serviceEnv)),
+  service: async ({ serviceFor, serviceEnv, serviceTuning }, use) =>
+    use(await serviceFor(serviceEnv, serviceTuning)),
   /** Starts a service that ends with the test. Parameters as of `startService`. */
   start: async ({ standIn }, use) => {
     const started: Service[] = [];

@@ -80,7 +80,7 @@ declare const texts: {
   readonly "finding.view_limited.advice": "The map provider sometimes shows this view to signed-out visitors. Try again later, or from another address.";
   readonly "finding.fast_path_equal": "Same answer as the rendered page.";
   readonly "finding.fast_path_differs": "Differs from the rendered page in: {{differing}}.";
-  readonly "finding.fast_path_differs.advice": "Counts may change between two loads. If the difference remains, set LIGHT_LANE=off and report the problem.";
+  readonly "finding.fast_path_differs.advice": "Counts may change between two loads. If the difference remains, report the problem.";
   readonly "finding.fast_path_undecided": "The HTTP fast path gives no answer ({{outcome}}). The service renders pages instead.";
   readonly "finding.fast_path_undecided.advice": "The only effect is that answers take longer. If the problem remains, report it.";
   readonly "finding.search_found": "Finds the place.";

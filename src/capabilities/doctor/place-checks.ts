@@ -21,7 +21,7 @@ const FACTS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] 
 
 /** Reads one place from its rendered page, then by the HTTP fast path; null = it could not be read. */
 export async function checkPlace(
-  { list, scope, config, met, lookups: { rendered, fast } }: Run,
+  { list, scope, met, lookups: { rendered, fast } }: Run,
   { subject, page, featureId }: DoctorPlace,
 ): Promise<PlaceReading | null> {
   const work = async (): Promise<Result<PlaceReading>> => {
@@ -33,18 +33,16 @@ export async function checkPlace(
   if (reading === null) return null;
   const view = reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
   list.note('place_view', subject, view);
-  if (config.LIGHT_LANE === 'off') list.skip('fast_path', subject, 'setting');
   // Read after the rendered page: the consent page has been answered by then.
-  else
-    await list.check('fast_path', subject, async () => {
-      const fetched = await fast.read(page, scope);
-      if (fetched === null)
-        return warn({ code: 'fast_path_undecided', outcome: met.fastPathOutcome ?? 'undecided' });
-      const differing = differingFields(fetched.place, reading.place);
-      return differing.length === 0
-        ? ok({ code: 'fast_path_equal' })
-        : warn({ code: 'fast_path_differs', differing });
-    });
+  await list.check('fast_path', subject, async () => {
+    const fetched = await fast.read(page, scope);
+    if (fetched === null)
+      return warn({ code: 'fast_path_undecided', outcome: met.fastPathOutcome ?? 'undecided' });
+    const differing = differingFields(fetched.place, reading.place);
+    return differing.length === 0
+      ? ok({ code: 'fast_path_equal' })
+      : warn({ code: 'fast_path_differs', differing });
+  });
   return reading;
 }
 

@@ -169,10 +169,6 @@ const CORE_GROUPS = {
       wholeNumber(120, 0, 100_000),
       'Provider rate limiter: page loads and attempts of the HTTP fast path of all requests together in a minute. Single requests go before bulk links, and bulk links before lists. Waiting counts toward the deadline of a request, but not toward the deadline of a link of a list. 0 = no limit.',
     ),
-    LIGHT_LANE: setting(
-      z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
-      'HTTP fast path. auto: the service first tries plain requests for the page and the data it names, and renders the page only if they do not give the whole answer; after 5 failures in a row the fast path rests for 5 minutes. off: every page is rendered.',
-    ),
     FAST_PATH_CONCURRENCY: setting(
       wholeNumber(8, 1, 64),
       'Lookups that may use the HTTP fast path at once. They need no page of the browser; the provider rate limiter applies to them as to page loads.',

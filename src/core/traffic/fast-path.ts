@@ -98,15 +98,14 @@ type FastPathSwitch = ReturnType<typeof createFastPathSwitch>;
 const FAILURES_IN_A_ROW = 5;
 
 /**
- * Decides whether the HTTP fast path is worth trying. `auto` skips a kind for `pauseMs` milliseconds after five failed
+ * Decides whether the HTTP fast path is worth trying. A kind is skipped for `pauseMs` milliseconds after five failed
  * attempts in a row; `pauseMs` 0 = never.
  */
-export function createFastPathSwitch(mode: 'auto' | 'off', pauseMs: number) {
+export function createFastPathSwitch(pauseMs: number) {
   const failures = new Map<FastPathKind, number>();
   const pausedUntil = new Map<FastPathKind, number>();
   return {
-    isWorthTrying: (kind: FastPathKind) =>
-      mode === 'auto' && performance.now() >= (pausedUntil.get(kind) ?? 0),
+    isWorthTrying: (kind: FastPathKind) => performance.now() >= (pausedUntil.get(kind) ?? 0),
     /** Records how an attempt ended. */
     note: (kind: FastPathKind, succeeded: boolean) => {
       const inARow = succeeded ? 0 : (failures.get(kind) ?? 0) + 1;

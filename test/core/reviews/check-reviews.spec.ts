@@ -80,7 +80,7 @@ function serviceOf(
     breaker: NO_BREAKER,
     client: { get: () => Promise.reject(new Error('nothing is asked')), close: async () => undefined },
     identity: { userAgent: async () => 'Chrome', consentCookies: async () => [], language: 'pl' },
-    attempts: createFastPathSwitch('auto', 0),
+    attempts: createFastPathSwitch(0),
     metrics,
   });
   const flights = createSingleFlight(TIMEOUT_MS);

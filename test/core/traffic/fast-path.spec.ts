@@ -91,7 +91,7 @@ test.describe('the HTTP fast path', () => {
   };
 
   test('is skipped after five failures in a row of the same kind, and tried again after the pause', async () => {
-    const fastPath = createFastPathSwitch('auto', 60);
+    const fastPath = createFastPathSwitch(60);
     failTimes(fastPath, 4);
     fastPath.note('place', true);
     failTimes(fastPath, 4);
@@ -102,10 +102,6 @@ test.describe('the HTTP fast path', () => {
     await expect.poll(() => fastPath.isWorthTrying('place'), { intervals: [10] }).toBe(true);
     failTimes(fastPath, 4);
     expect(fastPath.isWorthTrying('place')).toBe(true);
-  });
-
-  test('is never tried when switched off', () => {
-    expect(createFastPathSwitch('off', 60).isWorthTrying('place')).toBe(false);
   });
 });
 
@@ -220,7 +216,7 @@ function fastPathOf({
     rateLimit: createProviderRateLimit(0),
     metrics,
   });
-  const attempts = createFastPathSwitch('auto', 60_000);
+  const attempts = createFastPathSwitch(60_000);
   const fastPath = createFastPath({
     queue,
     breaker,

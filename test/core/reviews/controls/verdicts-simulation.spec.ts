@@ -98,7 +98,7 @@ function servicesOn(
       notify = listener;
     },
   };
-  const config = readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500', ...settings });
+  const config = readConfig({ BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500', ...settings });
   const useCases = createUseCases({
     config,
     pool,
@@ -109,6 +109,7 @@ function servicesOn(
     log,
     settleMs: 100,
     fastPathPauseMs: 0,
+    usesFastPath: false,
     shareLinks: { retryDelayMs: 10, hopTimeoutMs: 1_000 },
   });
   return { ...useCases, bulk: bulkOf({ config, inspector: useCases.inspector }) };
