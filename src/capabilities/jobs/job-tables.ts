@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Generated, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { TableSet } from '../../kit/store/make-tables.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
+import type { TurnTable } from '../../kit/store/owner-turns.js';
 import type { JobLimits, JobState } from './job.js';
 
 // The tables of jobs. Times are milliseconds since 1970, by the clock of the database.
@@ -12,8 +13,6 @@ export type StoredState = Exclude<JobState, 'deleted'> | 'gone';
 interface OwnerTable {
   /** The keyed hash of a client. */
   owner: string;
-  /** Owners take turns: the lowest number is next. */
-  turn: Generated<number>;
 }
 
 interface JobTable {
@@ -45,8 +44,6 @@ interface JobTable {
   bytes: Generated<number>;
   /** Bytes that a link without a result counts in addition. */
   reserved: number;
-  /** Jobs of an owner take turns. */
-  turn: Generated<number>;
   /** Keyed hash of the Idempotency-Key. */
   request_key: string | null;
   request_hash: string | null;
@@ -76,6 +73,7 @@ export interface JobSchema {
   job: JobTable;
   job_link: LinkTable;
   job_secret: { name: string; secret: string };
+  queue_turn: TurnTable;
 }
 
 export type JobRow = Selectable<JobTable>;
@@ -88,7 +86,7 @@ export const JOB_TABLES: TableSet = {
   version: 1,
   statements: [
     'create table "job_secret" ("name" text primary key, "secret" text not null)',
-    'create table "job_owner" ("owner" text primary key, "turn" bigint default 0 not null)',
+    'create table "job_owner" ("owner" text primary key)',
     `create table "job" ("id" text primary key, "owner" text not null references "job_owner" ("owner"),
         "type" text not null, "parameters" text not null, "columns" text, "state" text not null,
         "created_at" bigint not null, "begun_at" bigint, "ended_at" bigint, "expires_at" bigint,
@@ -96,7 +94,7 @@ export const JOB_TABLES: TableSet = {
         "malformed" integer default 0 not null, "visible" integer default 0 not null,
         "not_visible" integer default 0 not null, "failed" integer default 0 not null,
         "rows" integer default 0 not null, "failures" text default '{}' not null, "bytes" bigint default 0 not null,
-        "reserved" integer not null, "turn" bigint default 0 not null, "request_key" text, "request_hash" text)`,
+        "reserved" integer not null, "request_key" text, "request_hash" text)`,
     'create index "job_of_owner" on "job" ("owner", "created_at")',
     'create unique index "job_of_request" on "job" ("owner", "request_key") where "request_key" is not null',
     `create index "job_open" on "job" ("owner") where "state" in ('waiting', 'running')`,
@@ -148,7 +146,7 @@ export function endOf(
 export async function lockOwner(transaction: JobTransaction, owner: string): Promise<void> {
   await transaction
     .insertInto('job_owner')
-    .values({ owner, turn: 0 })
+    .values({ owner })
     .onConflict((one) => one.column('owner').doUpdateSet({ owner }))
     .execute();
 }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { ofOwners } from '../../kit/store/claims.js';
+import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
 import { countedBytes, endOf, isOpen, type JobDatabase, type JobStore } from './job-tables.js';
 import { failuresOf } from './stored-job.js';
@@ -45,6 +46,9 @@ const CLAIM_MS = 20_000;
 /** The longest pause between two attempts is 900 s: a later time was written before the clock was set back. */
 const MAX_DUE_MS = 1_000_000;
 const DELETED_AT_ONCE = 500;
+/** The queues of `owner-turns.ts`: owners take turns, and so do the jobs of each owner. */
+const LINKS = 'link';
+const JOBS_OF = 'jobs of ';
 
 /** The stored jobs of all clients, for workers. */
 export class LinkWork {
@@ -82,8 +86,8 @@ export class LinkWork {
         .$if(busy.length > 0, (query) =>
           query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
         )
-        .orderBy('job_owner.turn')
-        .orderBy('job.turn')
+        .orderBy(turnOf(LINKS, 'job.owner'))
+        .orderBy(turnOf(sql`${JOBS_OF} || job.owner`, 'job.id'))
         .orderBy('job.created_at')
         .limit(1)
         .$if(kind === 'postgres', (query) => query.forUpdate('job').skipLocked())
@@ -115,19 +119,11 @@ export class LinkWork {
         .returning(['number', 'input', 'attempts'])
         .returning(sql<number>`coalesce(${now} - failing_since, 0)`.as('forMs'))
         .execute();
-      const turn = sql<number>`(select max(turn) + 1 from job_owner)`;
-      const served = await transaction
-        .updateTable('job_owner')
-        .set({ turn })
-        .where('owner', '=', owner)
-        .returning('turn')
-        .executeTakeFirstOrThrow();
+      await takeTurn(transaction, LINKS, owner);
+      await takeTurn(transaction, JOBS_OF + owner, id);
       await transaction
         .updateTable('job')
-        .set({
-          ...{ turn: served.turn, state: 'running', next },
-          begun_at: sql<number>`coalesce(begun_at, ${now})`,
-        })
+        .set({ state: 'running', next, begun_at: sql<number>`coalesce(begun_at, ${now})` })
         .where('id', '=', id)
         .execute();
       const parameters = JSON.parse(job.parameters) as JobParameters;
@@ -307,8 +303,8 @@ async function clean({ db, now, emptyWal }: JobDatabase) {
     .where('expires_at', '<=', now)
     .where('state', '!=', 'gone')
     .execute();
-  const gone = await db.selectFrom('job').select('id').where('state', '=', 'gone').execute();
-  for (const { id } of gone) {
+  const gone = await db.selectFrom('job').select(['id', 'owner']).where('state', '=', 'gone').execute();
+  for (const { id, owner } of gone) {
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
       const some = db.selectFrom('job_link').select('number').where('job_id', '=', id).limit(DELETED_AT_ONCE);
       const { numDeletedRows } = await db
@@ -319,6 +315,11 @@ async function clean({ db, now, emptyWal }: JobDatabase) {
       deleted = Number(numDeletedRows);
       await nextTurn();
     }
+    await db
+      .deleteFrom('queue_turn')
+      .where('queue', '=', JOBS_OF + owner)
+      .where('name', '=', id)
+      .execute();
     await db.deleteFrom('job').where('id', '=', id).execute();
   }
   if (gone.length === 0) return;
@@ -326,6 +327,12 @@ async function clean({ db, now, emptyWal }: JobDatabase) {
   await db
     .deleteFrom('job_owner')
     .where(({ not }) => not(isOwner))
+    .execute();
+  const isQueued = sql<boolean>`exists (select 1 from job_owner where job_owner.owner = queue_turn.name)`;
+  await db
+    .deleteFrom('queue_turn')
+    .where('queue', '=', LINKS)
+    .where(({ not }) => not(isQueued))
     .execute();
   await emptyWal();
 }

@@ -1,5 +1,4 @@
 import type { TableSet } from '../../kit/store/make-tables.js';
-import { TURN_TABLE } from '../../kit/store/owner-turns.js';
 
 /** In SQL that both databases read alike. */
 export const WATCH_TABLES: TableSet = {
@@ -80,6 +79,5 @@ export const WATCH_TABLES: TableSet = {
     `create table "forgotten" ("owner" text not null, "author_key" text not null, "at" bigint not null,
       constraint "forgotten_key" primary key ("owner", "author_key"))`,
     'create table "stored_value" ("name" text primary key, "value" text not null)',
-    TURN_TABLE,
   ],
 };

@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { StartupError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { makeTables, type TableSet } from './make-tables.js';
+import { TURN_TABLES } from './owner-turns.js';
 import { sqlitePath } from './sqlite-path.js';
 
 /** An open database with the tables of one part of the service. */
@@ -49,6 +50,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Op
     const db = opened.db as Kysely<Tables>;
     const close = () => db.destroy();
     try {
+      await makeTables({ db, kind }, TURN_TABLES);
       await makeTables({ db, kind }, tables);
       opened.ready();
     } catch (error) {

@@ -1,4 +1,5 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import type { TableSet } from './make-tables.js';
 
 // Who waits in a queue is served in turn. Each service has a cost; whoever was served least is next. Who was away for a
 // time begins where the others are, so that nobody saves up turns.
@@ -13,11 +14,18 @@ export interface TurnTable {
   served: number;
 }
 
-export const TURN_TABLE = `create table "queue_turn" ("queue" text not null, "name" text not null,
-  "began" bigint not null, "served" bigint not null, constraint "queue_turn_key" primary key ("queue", "name"))`;
+/** Every database has this table. */
+export const TURN_TABLES: TableSet = {
+  name: 'turn',
+  version: 1,
+  statements: [
+    `create table "queue_turn" ("queue" text not null, "name" text not null, "began" bigint not null,
+      "served" bigint not null, constraint "queue_turn_key" primary key ("queue", "name"))`,
+  ],
+};
 
 /** The order in which a queue is served, the next first. `name`: the column with the name. */
-export function turnOf(queue: string, name: string) {
+export function turnOf(queue: string | RawBuilder<string>, name: string) {
   return sql<number>`coalesce((select served from queue_turn where queue = ${queue}
     and queue_turn.name = ${sql.ref(name)}), 0)`;
 }

@@ -31,7 +31,7 @@ async function keepsItsVersion(url: string): Promise<void> {
   await sql`drop table table_version`.execute(again.db);
   await again.close();
   await expect(openDatabase<Schema>({ tables: WATCH_TABLES, url, log })).rejects.toThrow(
-    'its tables "watch" are of version unknown, this service needs version 1',
+    'its tables "turn" are of version unknown, this service needs version 1',
   );
 }
 
