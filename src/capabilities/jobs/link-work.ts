@@ -147,12 +147,12 @@ export class LinkWork {
     return found.length > 0;
   }
   /** Stores the result of links that have no result yet; `added`: how many. */
-  async record({ job: id }: ClaimedLinks, numbers: readonly number[], result: NewResult) {
+  async record(
+    { job: id }: ClaimedLinks,
+    numbers: readonly number[],
+    { data, outcome, code, rows }: NewResult,
+  ) {
     const { kind } = this.#store.database;
-    const { data, outcome, code, rows } = result;
-    const [first = 0, ...others] = numbers;
-    if (code === null && others.length === 0 && (await this.#recordUsual(id, first, result)))
-      return { isOpen: true, added: 1 };
     return this.#db.transaction().execute(async (transaction) => {
       const job = await transaction
         .selectFrom('job')
@@ -246,30 +246,6 @@ export class LinkWork {
       .where('job_id', '=', job)
       .where('due_at', 'is not', null)
       .where('claimed_by', '=', name);
-  }
-  /**
-   * Stores the result of one link that did not fail and is not the last of its job: on PostgreSQL in one statement, not
-   * in five. False = no such link has no result yet.
-   */
-  async #recordUsual(id: string, number: number, { data, outcome, rows }: NewResult) {
-    const { kind } = this.#store.database;
-    const counter = COUNTERS[outcome];
-    const more = counter === null ? sql`` : sql`${sql.ref(counter)} = ${sql.ref(counter)} + 1,`;
-    const stored = sql`update job_link set position = usual.done + 1, data = ${data}, due_at = null, claimed_by = null
-      from (select done from job where id = ${id} and state = 'running' and done + 1 < total
-        ${sql.raw(kind === 'postgres' ? 'for update' : '')}) as usual
-      where job_id = ${id} and number = ${number} and position is null returning number`;
-    const counted = sql`update job set done = done + 1, ${more} rows = rows + ${rows},
-      bytes = bytes + ${data.length} where id = ${id}`;
-    if (kind === 'postgres') {
-      const both = sql`with stored as (${stored}) ${counted} and exists (select from stored)`;
-      return (await both.execute(this.#db)).numAffectedRows === 1n;
-    }
-    return this.#db.transaction().execute(async (transaction) => {
-      const isStored = (await stored.execute(transaction)).rows.length === 1;
-      if (isStored) await counted.execute(transaction);
-      return isStored;
-    });
   }
   /** Counts open jobs, and finds out which jobs pause because of a limit. */
   async #count() {
