@@ -10,6 +10,7 @@ import type { JobLimits, JobState } from './job.js';
 /** `gone`: nobody sees the job, and its rows are deleted in small steps. */
 export type StoredState = Exclude<JobState, 'deleted'> | 'gone';
 
+/** One row for each owner of jobs, which transactions lock. */
 interface OwnerTable {
   /** The keyed hash of a client. */
   owner: string;

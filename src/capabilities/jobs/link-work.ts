@@ -74,7 +74,6 @@ export class LinkWork {
     return this.#db.transaction().execute(async (transaction) => {
       const job = await transaction
         .selectFrom('job')
-        .innerJoin('job_owner', 'job_owner.owner', 'job.owner')
         .selectAll('job')
         .where(isOpen)
         .where(ofOwners('job.owner', this.#usable()))
