@@ -48,7 +48,6 @@ const SENT = { doctor: ['quick'] };
  */
 const OTHER_STATUS = {
   eventEvidence: 404,
-  firstSightingEvidence: 404,
   markEvents: 404,
 };
 

@@ -111,7 +111,6 @@ const reviewOf = (
     last_seen_at: '2026-11-20 03:12:45',
     first_missed_at: status === 'visible' ? null : '2026-11-21 03:12:45',
     last_proof_at: null,
-    evidence: false,
     versions: versions.map((version, index) =>
       withUtc({
         number: index + 1,

@@ -67,6 +67,7 @@ declare const texts: {
   readonly "record.readOn": "\"{{words}}\", read on {{day}}";
   readonly "record.more": "The XLSX file has the other entries ({{count}}).";
   readonly "record.hasPack": "has an evidence pack";
+  readonly "record.noPack": "no evidence pack";
   readonly "record.unknown": "unknown";
   readonly "record.noText": "(no text)";
   readonly "record.summary": "Summary";

@@ -7,7 +7,7 @@ import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { authorIdIn } from '../watch/authors.js';
 import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
-import { AUTHOR_DATA, AUTHOR_LINK, EVENT, FORGOTTEN, LEDGER, WATCH_ID } from '../watch/examples.js';
+import { AUTHOR_DATA, AUTHOR_LINK, EVENT, FORGOTTEN, WATCH_ID } from '../watch/examples.js';
 import { authorData, forgottenData } from '../watch/published.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
 import { WATCH_EXPORT } from './examples.js';
@@ -36,23 +36,6 @@ export const eventEvidence = reportEndpoint({
   ...PACK,
   answer: async (watch, owner, { id }, { file }) =>
     file({ type: ZIP, ...(await watch.evidenceOf(owner, id)) }),
-});
-
-export const firstSightingEvidence = reportEndpoint({
-  ...{ method: 'get', path: '/api/watches/{id}/evidence', id: 'firstSightingEvidence' },
-  summary: 'Download the evidence pack of the first sighting of a review',
-  description:
-    'Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack.',
-  query: {
-    schema: watchId.extend({ review_id: required('review_id', 'the id of a review of the ledger') }),
-    examples: {
-      id: { 'a watch': WATCH_ID },
-      review_id: { 'a review': LEDGER.reviews[0]?.review_id ?? '' },
-    },
-  },
-  ...PACK,
-  answer: async (watch, owner, { id, review_id }, { file }) =>
-    file({ type: ZIP, ...(await watch.firstSightingOf(owner, id, review_id)) }),
 });
 
 /** What a record contains. */

@@ -32,12 +32,11 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
   const pathOf = (name: string) => (NAME.test(name) ? join(folder, name) : null);
 
   /**
-   * Number and size of the packs, in bytes; `sizes` by the name of the file. Full = the limit or the disk leaves no room for a pack. Removes files
-   * that a crash left unfinished. @throws errors of the file system
+   * Size of the packs, in bytes. Full = the limit or the disk leaves no room for a pack. Removes files that a crash left
+   * unfinished. @throws errors of the file system
    */
   const usage = async () => {
-    const sizes = new Map<string, number>();
-    let [packs, bytes] = [0, 0];
+    let bytes = 0;
     const names = await readdir(folder).catch(noneIfMissing<string[]>([]));
     for (const name of names) {
       const path = join(folder, name);
@@ -47,14 +46,12 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
         await rm(path, { force: true });
         continue;
       }
-      packs += name.endsWith('.zip') ? 1 : 0;
       bytes += found.size;
-      sizes.set(name, found.size);
     }
     const disk = await statfs(folder).catch(noneIfMissing(null));
     const free = disk === null ? Number.POSITIVE_INFINITY : disk.bavail * disk.bsize;
     const isFull = Math.min(maxBytes - bytes, free) < MIN_ROOM_BYTES;
-    return { packs, bytes, sizes, max_bytes: maxBytes, is_full: isFull };
+    return { bytes, is_full: isFull };
   };
 
   return {

@@ -1,7 +1,7 @@
 import { EVENT, LEDGER, WATCH } from '../watch/examples.js';
 import type { WatchExportData } from './published.js';
 
-const { review_id, evidence: _, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
+const { review_id, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
 const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
 const { last_seen_at_utc, first_missed_at_utc } = EVENT;
 

@@ -205,7 +205,9 @@ function entries(data: WatchExportData, group: Group, language: Language, t: Wat
     const about = review === undefined ? null : reviewPart(review, !isSaid, language);
     const loss = lossText(language, event, moment);
     const other = event.same_author_visible ? html`<p>${eventTexts(language)('sameAuthor')}</p>` : null;
-    const pack = event.evidence ? html`<p class="pack">${t('record.hasPack')}: ${event.id}</p>` : null;
+    const hasPack = html`<p class="pack">${t('record.hasPack')}: ${event.id}</p>`;
+    const noPack = group === 'lost' ? html`<p class="pack">${t('record.noPack')}</p>` : null;
+    const pack = event.evidence ? hasPack : noPack;
     return html`<tr><th scope="row">${moment(event.at)}</th><td>${about}<p><i>${titleOf(language, event)}</i></p>${loss === null ? null : html`<p>${loss}</p>`}${changes}${other}${pack}</td></tr>`;
   });
   const more = events.length - rows.length;

@@ -72,7 +72,7 @@ export const watchExportData = z
     reviews: z
       .array(
         ledgerReviewData
-          .omit({ review_id: true, evidence: true })
+          .omit({ review_id: true })
           .extend({ number: natural, author: maybeText, review_id: maybeText }),
       )
       .describe(

@@ -7,7 +7,6 @@ import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/s
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { Worker } from '../../kit/store/worker.js';
 import type { evidence as evidenceCapability } from '../evidence/evidence.js';
-import { packOfReview } from '../watch/delete-record.js';
 import type { EventType } from '../watch/published.js';
 import type { Database, Row } from '../watch/schema.js';
 import type { EvidenceStore } from './evidence-store.js';
@@ -40,19 +39,13 @@ interface RecorderOptions {
   readonly now?: () => number;
 }
 
-/** A pack to make: for an event, or for the first sighting of a review by the baseline, which makes no events. */
-interface Wanted {
-  /** Of its row in `pack`. */
-  readonly id: string;
-  /** The name of its file, without ending. */
-  readonly file: string;
-  readonly owner: string;
+/** A loss without a pack. */
+interface Missing extends Pick<Row<'event'>, 'id' | 'owner' | 'watch_id'> {
+  readonly review_id: string;
   readonly link: string;
-  readonly isVisible: boolean;
-  /** Null = the first sighting of the review. */
-  readonly event: string | null;
-  readonly watch: string;
-  readonly review: string;
+}
+
+interface Wanted extends Missing {
   readonly attempts: number;
   readonly claimedBy: string;
 }
@@ -70,17 +63,11 @@ const MAX_RETRY_MS = OPEN_MS;
 /** A pack takes two minutes, and may wait for two packs of clients. */
 const CLAIM_MS = 10 * 60_000;
 const CLOSE_MS = 3_000;
-/**
- * Maximum reviews of a watch for whose first sighting, by the baseline, a pack is made. A pack takes up to 8 loads: a
- * place with thousands of reviews would use up the loads of a day.
- */
-const FIRST_SIGHTINGS = 100;
 const LOSS: EventType = 'review.not_visible';
-const APPEARED: EventType = 'review.appeared';
 
 /**
- * Makes packs beside the checks, one at a time, by owner in turn. The missing packs are read from the database, so a
- * restart loses no pack. Packs of losses come first; packs of visible reviews use half of the store at most.
+ * Makes the packs of losses beside the checks, one at a time, by owner in turn. The missing packs are read from the
+ * database, so a restart loses no pack. A full store makes no pack until it has room.
  */
 export function createEvidenceRecorder(options: RecorderOptions) {
   const { db, store, evidence, replica, usable, log, now = Date.now } = options;
@@ -91,9 +78,11 @@ export function createEvidenceRecorder(options: RecorderOptions) {
   /** @throws errors of the file system */
   const lookAtStore = async () => {
     try {
-      const usage = await store.usage();
-      state = { ...state, store: usage.is_full ? 'full' : 'ok', bytes: usage.bytes };
-      return usage;
+      const { bytes, is_full: isFull } = await store.usage();
+      if (isFull && state.store !== 'full')
+        log.warn('the store of evidence packs is full, and losses get no packs: see EVIDENCE_MAX_MB');
+      state = { ...state, store: isFull ? 'full' : 'ok', bytes };
+      return { isFull };
     } catch (error) {
       state = { ...state, store: 'unavailable' };
       throw error;
@@ -102,28 +91,28 @@ export function createEvidenceRecorder(options: RecorderOptions) {
 
   /** Ends the claim. `dueAt`: the time of the next attempt; null = the pack can never be made. */
   const settle = async ({ id, claimedBy, attempts }: Wanted, dueAt: number | null): Promise<void> => {
-    const claimed = db.updateTable('pack').where('id', '=', id).where('claimed_by', '=', claimedBy);
+    const claimed = db.updateTable('pack').where('event_id', '=', id).where('claimed_by', '=', claimedBy);
     await claimed.set({ ...UNCLAIMED, attempts: attempts + 1, due_at: dueAt }).execute();
   };
 
   const make = async (wanted: Wanted): Promise<void> => {
-    const { file, link, isVisible } = wanted;
-    const scope = startScope(`evidence-${file}`, log, null, 'background');
+    const { id, link } = wanted;
+    const scope = startScope(`evidence-${id}`, log, null, 'background');
     const end = () => scope.abort(new AppError(SHUTTING_DOWN, message('shuttingDown')));
     ending.signal.addEventListener('abort', end, { once: true });
     try {
       const { pack, release } = await evidence.make(
         link,
-        { lang: PACK_LANGUAGE, blur: 'others', seen: isVisible ? null : await lastSeen(db, wanted) },
+        { lang: PACK_LANGUAGE, blur: 'others', seen: await lastSeen(db, wanted) },
         scope,
       );
       try {
-        if (pack.verdict.is_visible !== isVisible) {
-          log.info({ id: file }, 'no evidence pack: the review is in another state by now');
+        if (pack.verdict.is_visible) {
+          log.info({ id }, 'no evidence pack: the review is in another state by now');
           return await settle(wanted, null);
         }
-        const name = await store.save(file, pack.zip());
-        if (name !== null && (await note(db, wanted, name))) {
+        const name = await store.save(id, pack.zip());
+        if (name !== null && (await note(db, id, name))) {
           made += 1;
           return;
         }
@@ -137,7 +126,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
         await db.deleteFrom('pack').where('claimed_by', '=', wanted.claimedBy).execute();
         return;
       }
-      log.warn({ err: error, id: file }, 'an evidence pack was not made');
+      log.warn({ err: error, id }, 'an evidence pack was not made');
     } finally {
       ending.signal.removeEventListener('abort', end);
       scope.dispose();
@@ -145,30 +134,15 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     await settle(wanted, now() + Math.min(RETRY_MS * 4 ** wanted.attempts, MAX_RETRY_MS));
   };
 
-  /** The owners whose packs take their part of the store or more, and those whose packs take half of their part. */
-  const fullOwners = async (max: number, sizes: ReadonlyMap<string, number>) => {
-    const bytesOf = await bytesByOwner(db, sizes);
-    const keeping = db.selectFrom('watch').select('owner').distinct().where('evidence', '!=', 'never');
-    const rows = await keeping.execute();
-    const part = max / Math.max(1, rows.length);
-    const above = (most: number) => [...bytesOf].flatMap(([owner, bytes]) => (bytes >= most ? [owner] : []));
-    return { full: above(part), half: above(part / 2) };
-  };
-
   const claim = async (): Promise<Wanted | null> => {
-    const { bytes, max_bytes: max, is_full: isFull, sizes } = await lookAtStore();
+    const { isFull } = await lookAtStore();
     if (isFull || ending.signal.aborted) return null;
-    const { full, half } = await fullOwners(max, sizes);
     const at = now();
-    const none = sql`1 = 1`;
-    const notOf = (owners: readonly string[]) =>
-      owners.length === 0 ? none : sql`missing.owner not in (${sql.join(owners)})`;
     const { rows } = await sql<Missing & { attempts: number }>`select missing.*,
         coalesce(pack.attempts, 0) as attempts
-      from ${missingPacks(usable(), at - OPEN_MS)} as missing left join pack on pack.id = missing.id
-      where (pack.id is null or (pack.due_at <= ${at} and ${unclaimed(at, 'pack')})) and ${notOf(full)}
-        and (rank = 0 or ${notOf(half)}) and ${bytes > max / 2 ? sql`rank < 2` : none}
-      order by rank, ${turnOf('pack', 'missing.owner')}, position limit 1`.execute(db);
+      from ${missingPacks(usable(), at - OPEN_MS)} as missing left join pack on pack.event_id = missing.id
+      where pack.event_id is null or (pack.due_at <= ${at} and ${unclaimed(at, 'pack')})
+      order by ${turnOf('pack', 'missing.owner')}, seq limit 1`.execute(db);
     const [found] = rows;
     if (found === undefined) return null;
     // Without a usable key nothing can be signed. The operator may repair the key, so each look asks for it again.
@@ -177,22 +151,16 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       () => false,
     );
     if (!hasKey) return null;
-    const { id, owner, event, attempts, watch_id, review_id } = found;
     const name = newClaim(replica, at + CLAIM_MS);
-    // The row goes with the event, or with the review.
-    const of = event === null ? { watch_id, review_id } : { event_id: event };
     const claimed = await db
       .insertInto('pack')
-      .values({ id, at, attempts, due_at: at, ...of, ...name })
-      .onConflict((one) => one.column('id').doUpdateSet(name).where(unclaimed(at, 'pack')))
+      .values({ event_id: found.id, at, attempts: found.attempts, due_at: at, ...name })
+      .onConflict((one) => one.column('event_id').doUpdateSet(name).where(unclaimed(at, 'pack')))
       .executeTakeFirstOrThrow();
     // Another replica makes this pack.
     if ((claimed.numInsertedOrUpdatedRows ?? 0n) === 0n) return claim();
-    await takeTurn(db, 'pack', owner);
-    return {
-      ...{ id, file: event ?? packOfReview(found), owner, event, attempts, link: found.link },
-      ...{ isVisible: found.rank > 0, watch: watch_id, review: review_id, claimedBy: name.claimed_by },
-    };
+    await takeTurn(db, 'pack', found.owner);
+    return { ...found, claimedBy: name.claimed_by };
   };
 
   const sweep = async () => {
@@ -230,62 +198,24 @@ export function createEvidenceRecorder(options: RecorderOptions) {
   };
 }
 
-/** Bytes of the packs of each owner. `sizes`: bytes by the name of the file. */
-async function bytesByOwner(db: Database, sizes: ReadonlyMap<string, number>) {
-  const { rows } = await sql<{ owner: string; evidence: string }>`select owner, evidence from event
-    where evidence is not null union all select watch.owner, review.evidence from review
-      join watch on watch.id = review.watch_id where review.evidence is not null`.execute(db);
-  const bytes = new Map<string, number>();
-  for (const { owner, evidence } of rows)
-    bytes.set(owner, (bytes.get(owner) ?? 0) + (sizes.get(evidence) ?? 0));
-  return bytes;
-}
-
-/**
- * The missing packs. `rank`: 0 = of a loss, 1 = of a review that appeared, 2 = of a first sighting. `position`: the order
- * within a rank. `since`: milliseconds since 1970.
- */
+/** The losses without a pack. `since`: milliseconds since 1970. */
 function missingPacks(usable: readonly string[], since: number) {
   const link = sql`coalesce(review.url, case watch.kind when 'review' then watch.subject end)`;
-  const isUsable = ofOwners('watch.owner', usable);
-  return sql<Missing>`(select event.id as id, event.owner as owner, event.watch_id as watch_id, event.id as event,
-      ${link} as link, event.review_id as review_id, case event.type when ${LOSS} then 0 else 1 end as rank,
-      event.seq as position
+  return sql<Missing>`(select event.id, event.owner, event.watch_id, event.review_id, event.seq, ${link} as link
     from event join watch on watch.id = event.watch_id
       left join review on review.watch_id = event.watch_id and review.review_id = event.review_id
     where event.at >= ${since} and event.evidence is null and event.review_id is not null
-      and ${link} is not null and ${isUsable}
-      and (event.type = ${LOSS} and watch.evidence <> 'never'
-        or event.type = ${APPEARED} and watch.evidence = 'always')
-    union all
-    select first.watch_id || ' ' || first.review_id, first.owner, first.watch_id, null, first.link,
-      first.review_id, 2, first.first_seen_at
-    from (select review.*, watch.owner as owner, ${link} as link,
-        row_number() over (partition by review.watch_id order by first_seen_at, review_id) as position
-      from review join watch on watch.id = review.watch_id
-      where watch.evidence = 'always' and ${isUsable} and first_seen_at is not null) as first
-      left join event on event.watch_id = first.watch_id and event.review_id = first.review_id
-        and event.type = ${APPEARED}
-    where event.id is null and first.position <= ${FIRST_SIGHTINGS} and first.status = 'visible'
-      and first.evidence is null and first.first_seen_at >= ${since} and first.link is not null)`;
-}
-
-interface Missing extends Pick<Row<'review'>, 'watch_id' | 'review_id'> {
-  readonly id: string;
-  readonly owner: string;
-  readonly event: string | null;
-  readonly link: string;
-  readonly rank: number;
-  readonly position: number;
+      and event.type = ${LOSS} and watch.evidence <> 'never'
+      and ${link} is not null and ${ofOwners('watch.owner', usable)})`;
 }
 
 /** The review as the ledger last saw it, with its whole text. The pack names earlier checks as its source. */
-async function lastSeen(db: Database, { watch, review }: Wanted): Promise<SeenBefore | null> {
+async function lastSeen(db: Database, { watch_id, review_id }: Wanted): Promise<SeenBefore | null> {
   const row = await db
     .selectFrom('review_version')
     .select(['author', 'stars', 'text', 'first_seen_at', 'last_seen_at'])
-    .where('watch_id', '=', watch)
-    .where('review_id', '=', review)
+    .where('watch_id', '=', watch_id)
+    .where('review_id', '=', review_id)
     .orderBy('number', 'desc')
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -298,12 +228,8 @@ async function lastSeen(db: Database, { watch, review }: Wanted): Promise<SeenBe
   };
 }
 
-/** Notes the file of a pack. False = its row is gone. */
-async function note(db: Database, { event, watch, review }: Wanted, evidence: string): Promise<boolean> {
-  const ofReview = db.updateTable('review').where('watch_id', '=', watch).where('review_id', '=', review);
-  const row =
-    event === null
-      ? ofReview.set({ evidence })
-      : db.updateTable('event').set({ evidence }).where('id', '=', event);
+/** Notes the file of the pack of an event. False = the event is gone. */
+async function note(db: Database, id: string, evidence: string): Promise<boolean> {
+  const row = db.updateTable('event').set({ evidence }).where('id', '=', id);
   return (await row.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }

@@ -1,5 +1,4 @@
 import type { ReadStream } from 'node:fs';
-import { sql } from 'kysely';
 import type { Call } from '../../core/api/endpoints/endpoint.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
@@ -57,7 +56,7 @@ export function createRecords(options: RecordsOptions) {
   /** Opens the pack of a row. `at`: when the review was seen, or found missing. */
   const open = async (row: PackOf | undefined): Promise<StoredPack> => {
     const parts = row?.evidence == null ? null : await store?.open(row.evidence);
-    if (row === undefined || parts == null) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
+    if (row === undefined || parts == null) throw new AppError(WATCH_NOT_FOUND, message('packMissing'));
     const about = { place: placeName(row.place), author: row.author };
     const at = localTime(row.at ?? 0);
     const name = evidenceFileName(at, PACK_LANGUAGE, about);
@@ -71,17 +70,6 @@ export function createRecords(options: RecordsOptions) {
     evidenceOf: async (owner: string, eventId: string): Promise<StoredPack> => {
       const event = selectEvents(db).where('event.owner', '=', owner).where('event.id', '=', eventId);
       return open(await event.executeTakeFirst());
-    },
-    /** The pack of the first sighting of a review. @throws AppError `watch_not_found` if the review has no pack */
-    firstSightingOf: async (owner: string, watchId: string, reviewId: string): Promise<StoredPack> => {
-      const { rows } =
-        await sql<PackOf>`select review.evidence, review.first_seen_at as at, watch.place, first.author
-        from review join watch on watch.id = review.watch_id
-          left join review_version as first on first.watch_id = review.watch_id
-            and first.review_id = review.review_id and first.number = 1
-        where watch.owner = ${owner} and review.watch_id = ${watchId}
-          and review.review_id = ${reviewId}`.execute(db);
-      return open(rows[0]);
     },
     /** The record of a watch in a period. @throws AppError `watch_not_found` */
     exportOf: (owner: string, id: string, wanted: ExportOptions) => read(owner, id, wanted),

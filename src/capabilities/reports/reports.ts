@@ -21,7 +21,6 @@ export const reports = capability({
   checks: REPORTS_READINESS,
   endpoints: [
     records.eventEvidence,
-    records.firstSightingEvidence,
     records.watchExport,
     records.clientExport,
     records.forgetAuthor,

@@ -7,7 +7,7 @@ export const REPORT_SETTINGS = {
   shape: {
     EVIDENCE_MAX_MB: setting(
       wholeNumber(2_000, 0, 1_000_000),
-      'Megabytes that the evidence packs of watched subjects may take together. Above this size no further pack is kept; the log, `/readyz` and the metrics say so. Each owner of watches with packs has an equal part of this size.',
+      'Megabytes that the evidence packs of watched subjects may take together. Above this size no further pack is made; the log, `/readyz` and the metrics say so.',
     ),
   },
 } as const satisfies SettingGroup;

@@ -313,8 +313,8 @@ function newRow(watchId: string, reviewId: string, at: number): NewRow<'review'>
   return { ...ids, ...unknown, last_proof_at: null, proofs: 0, status: 'visible', status_at: at };
 }
 
-/** The row of a review as a check writes it: without `evidence`, which is written beside the checks. */
-function rowOf({ version, evidence, ...row }: KnownReview): NewRow<'review'> {
+/** The row of a review as a check writes it. */
+function rowOf({ version, ...row }: KnownReview): NewRow<'review'> {
   return row;
 }
 

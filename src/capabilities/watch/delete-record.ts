@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Row } from './schema.js';
@@ -11,15 +10,7 @@ const STEP = 200;
 
 /** Null = this service stores no packs. */
 export type RemovedFrom = { readonly remove: (name: string) => Promise<void> } | null;
-type ReviewKey = Pick<Row<'review'>, 'watch_id' | 'review_id' | 'evidence'>;
-
-/** The name of the pack of the first sighting of a review, without ending. */
-export function packOfReview({ watch_id, review_id }: Pick<ReviewKey, 'watch_id' | 'review_id'>): string {
-  return `r_${hash('sha256', `${watch_id}\n${review_id}`, 'base64url')}`;
-}
-
-/** The file of a review also if its row does not name the file yet. */
-const fileOfReview = (review: ReviewKey) => review.evidence ?? `${packOfReview(review)}.zip`;
+type ReviewKey = Pick<Row<'review'>, 'watch_id' | 'review_id'>;
 
 /** What was deleted of a record: numbers, and the times of the oldest and the newest part. */
 type Deleted = Omit<Row<'deletion'>, 'watch_id' | 'day' | 'cause'>;
@@ -61,35 +52,26 @@ export async function deleteEvents(db: Database, store: RemovedFrom, ids: readon
 export async function deleteReview(
   db: Database,
   store: RemovedFrom,
-  review: ReviewKey,
+  { watch_id: watchId, review_id: reviewId }: ReviewKey,
   keepsRow = false,
 ): Promise<{ readonly events: number; readonly packs: number }> {
-  const { watch_id: watchId, review_id: reviewId, evidence } = review;
   const events = await db
     .selectFrom('event')
     .select(['id', 'evidence'])
     .where('watch_id', '=', watchId)
     .where('review_id', '=', reviewId)
     .execute();
-  const packs = [...events.map((event) => event.evidence), evidence].filter((name) => name !== null);
+  const packs = events.filter(({ evidence }) => evidence !== null);
   await deleteEvents(
     db,
     store,
     events.map(({ id }) => id),
   );
-  await store?.remove(fileOfReview(review));
   await db
     .deleteFrom(keepsRow ? 'review_version' : 'review')
     .where('watch_id', '=', watchId)
     .where('review_id', '=', reviewId)
     .execute();
-  if (keepsRow)
-    await db
-      .updateTable('review')
-      .set({ evidence: null })
-      .where('watch_id', '=', watchId)
-      .where('review_id', '=', reviewId)
-      .execute();
   return { events: events.length, packs: packs.length };
 }
 
@@ -97,13 +79,7 @@ export async function deleteReview(
 export async function deleteWatch(db: Database, store: RemovedFrom, id: string): Promise<void> {
   if (store !== null) {
     const events = await db.selectFrom('event').select('id').where('watch_id', '=', id).execute();
-    const reviews = await db
-      .selectFrom('review')
-      .select(['watch_id', 'review_id', 'evidence'])
-      .where('watch_id', '=', id)
-      .execute();
     for (const event of events) await store.remove(`${event.id}.zip`);
-    for (const review of reviews) await store.remove(fileOfReview(review));
   }
   if (db.isTransaction) await deleteRows(db, id);
   else await db.transaction().execute((transaction) => deleteRows(transaction, id));

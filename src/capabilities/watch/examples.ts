@@ -84,7 +84,6 @@ export const LEDGER: LedgerData = {
       ...at('last_seen_at', '2026-09-15 08:04:02'),
       ...at('first_missed_at', '2026-09-16 08:03:10'),
       ...at('last_proof_at', '2026-09-16 08:03:10'),
-      evidence: false,
       versions: [
         {
           ...{
@@ -143,13 +142,13 @@ export const FORGOTTEN: ForgottenData = {
   watches: [],
 };
 
-const { evidence: _pack, ...AUTHOR_REVIEW } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
+const AUTHOR_REVIEW = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
 const { id, type, before, after } = EVENT;
 const ofReview = { watch_id: WATCH.id, label: WATCH.label, review_id: REVIEW_ID };
 
 export const AUTHOR_DATA: AuthorData = {
   author_id: '110483770106878901976',
   ...noTime('forgotten_at'),
-  reviews: [{ ...AUTHOR_REVIEW, ...ofReview, evidence: null }],
+  reviews: [{ ...AUTHOR_REVIEW, ...ofReview }],
   events: [{ id, type, ...at('at', EVENT.at), before, after, ...ofReview, evidence: `${id}.zip` }],
 };

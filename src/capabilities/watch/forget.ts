@@ -119,14 +119,14 @@ export async function dataOfAuthor(
   const turn = createTurns();
   for (const review of await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute()) {
     await turn();
-    const { watch_id, review_id, label, evidence } = review;
+    const { watch_id, review_id, label } = review;
     const versions = await versionsOf(db, watch_id, [review_id]);
     const events = await selectEvents(db)
       .where('event.watch_id', '=', watch_id)
       .where('event.review_id', '=', review_id)
       .orderBy('event.seq')
       .execute();
-    data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime), evidence });
+    data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime) });
     for (const row of events) {
       data.events.push(authorEvent.parse({ ...publishEvent(row, localTime), evidence: row.evidence }));
     }

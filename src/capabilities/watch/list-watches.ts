@@ -148,7 +148,7 @@ export async function listReviews(
   for (const row of page) {
     await turn();
     const own = versions.get(row.review_id) ?? [];
-    reviews.push({ ...ledgerReview(row, own, localTime), evidence: row.evidence !== null });
+    reviews.push(ledgerReview(row, own, localTime));
   }
   return {
     reviews,

@@ -310,11 +310,6 @@ export const ledgerReviewData = z
     ...maybeTimeFields('last_seen_at', 'When a check saw the review for the last time'),
     ...maybeTimeFields('first_missed_at', 'When a check first missed the review; null while it is seen'),
     ...maybeTimeFields('last_proof_at', 'When the review was last checked on its own'),
-    evidence: z
-      .boolean()
-      .describe(
-        'Whether there is an evidence pack of the first sighting: `GET /api/watches/{id}/evidence?review_id=`',
-      ),
     versions: z
       .array(
         z.object({
@@ -411,7 +406,7 @@ export const authorData = z
   .object({
     author_id: z.string(),
     ...maybeTimeFields('forgotten_at', 'When the author was forgotten; null = never'),
-    reviews: z.array(z.object({ ...ofAuthor, ...ledgerReviewData.shape, evidence: maybeText })),
+    reviews: z.array(z.object({ ...ofAuthor, ...ledgerReviewData.shape })),
     events: z.array(
       eventData
         .pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true })

@@ -67,7 +67,7 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
     const rows = await db
       .selectFrom('review')
       .innerJoin('watch', 'watch.id', 'review.watch_id')
-      .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
+      .select(['review.watch_id', 'review.review_id', 'watch.kind'])
       .select(['review.first_seen_at', 'review.last_seen_at', 'review.status_at'])
       .leftJoin('event', (join) =>
         join

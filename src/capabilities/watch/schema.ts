@@ -103,8 +103,6 @@ interface ReviewTable {
   last_proof_at: number | null;
   /** Verdicts in a row with the same answer, since a list showed the review. */
   proofs: Generated<number>;
-  /** The name of the evidence pack of the first sighting below `DATA_DIR`; null = there is none. */
-  evidence: string | null;
 }
 
 /** What a review said at a time. A new version begins when stars, text, photos or reply change. */
@@ -217,12 +215,9 @@ interface DeliveryTable {
   log: string;
 }
 
-/** A pack whose making has begun or failed; it belongs to an event, or to the first sighting of a review. */
+/** The pack of an event whose making has begun or failed. */
 interface PackTable {
-  id: string;
-  event_id: string | null;
-  watch_id: string | null;
-  review_id: string | null;
+  event_id: string;
   /** When the pack was first claimed. */
   at: number;
   attempts: number;

@@ -17,7 +17,7 @@ export const WATCH_STATES = [
 export const LISTED_STATES = [...WATCH_STATES, 'attention'] as const;
 
 /** When evidence packs are made. */
-export const EVIDENCE_POLICIES = ['on_loss', 'always', 'never'] as const;
+export const EVIDENCE_POLICIES = ['on_loss', 'never'] as const;
 export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
 
 /** Hours between two checks, unless the client sets another interval. */

@@ -70,7 +70,7 @@ declare const texts: {
   readonly "options.logOpen": "only events that nobody has marked as done";
   readonly "options.watchClient": "the customer for whom you watch";
   readonly "options.watchOfClient": "only what you watch for this customer";
-  readonly "options.watchEvidence": "when an evidence pack is made: on_loss (a review is no longer shown), always (also when it appears), never";
+  readonly "options.watchEvidence": "when an evidence pack is made: on_loss (a review is no longer shown), never";
   readonly "options.watchState": "only watches in this state";
   readonly "options.watchFind": "only watches with this text in label, note or place";
   readonly "options.watchKind": "what the list holds: place or review";

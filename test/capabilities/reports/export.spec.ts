@@ -280,6 +280,8 @@ test('the page holds no scripts and no addresses, and escapes texts of other peo
   expect(html).not.toMatch(/<script|<b>Autor|<link|<iframe|<img|@import|url\(/);
   expect(html).toContain('<bdi>=HYPERLINK(&#34;https://evil.test&#34;;&#34;x&#34;)&#60;script&#62;');
   expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'");
+  // Of two losses, one has its pack, and the record says that the other has none.
+  expect(html.match(/pakiet dowodowy: e_|bez pakietu dowodowego/g)).toHaveLength(2);
   expect(html).toContain(`${'Szanowny Panie, przykro nam. '.repeat(30).slice(0, 500)}… [pominięto znaków: `);
 });
 

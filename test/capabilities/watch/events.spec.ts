@@ -74,7 +74,7 @@ onBothDatabases((create) => {
           .values({
             ...{ watch_id: 'w_1', review_id: id, url: null, author_key: null, status, reason: null },
             ...{ status_at: at, first_seen_at: first, last_seen_at: last, first_missed_at: null },
-            ...{ last_proof_at: null, evidence: null },
+            last_proof_at: null,
           })
           .execute();
       const found = async (days: object) => {

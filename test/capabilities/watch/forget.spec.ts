@@ -6,7 +6,7 @@ import {
   hashKeyOf,
   reviewOfAuthor,
 } from '../../../src/capabilities/watch/authors.js';
-import { deleteWatch, packOfReview } from '../../../src/capabilities/watch/delete-record.js';
+import { deleteWatch } from '../../../src/capabilities/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/capabilities/watch/forget.js';
 import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { authorData, forgottenData } from '../../../src/capabilities/watch/published.js';
@@ -34,7 +34,7 @@ async function inventedAuthor(db: Database) {
   const record = inventedRecord(db);
   const key = authorKey(await hashKeyOf(db), ID);
   const place = await record.watch({ label: 'Lokal' });
-  await record.review(place, { review_id: 'own', author_key: key, evidence: 'r_1.zip' }, [
+  await record.review(place, { review_id: 'own', author_key: key }, [
     { author: 'Jan', text: 'Słabe', stars: 1 },
     { author: 'Jan', text: 'Dobre', stars: 5 },
   ]);
@@ -53,10 +53,9 @@ testsOnBothDatabases({
     const { key, place, single, foreign } = await inventedAuthor(db);
     const { parts, removed } = partsOf(db);
     const result = forgottenData.parse(await forget(parts, 'o', PROFILE));
-    expect(result).toEqual({ reviews: 2, events: 1, packs: 2, watches: [single] });
-    const unnamed = `${packOfReview({ watch_id: single, review_id: reviewOfAuthor(key) })}.zip`;
+    expect(result).toEqual({ reviews: 2, events: 1, packs: 1, watches: [single] });
     // The order of the deletions is not defined.
-    expect(removed.toSorted()).toEqual(['e_own.zip', 'r_1.zip', unnamed].toSorted());
+    expect(removed).toEqual(['e_own.zip']);
     const left = await db
       .selectFrom('review')
       .select(['watch_id', 'review_id'])
@@ -108,24 +107,12 @@ testsOnBothDatabases({
     const record = inventedRecord(db);
     const [place, other] = [await record.watch(), await record.watch()];
     await record.event(place, { id: 'e_1' });
-    await record.review(place, { evidence: 'r_1.zip' });
+    await record.review(place);
     await record.event(other, { id: 'e_2' });
     const { parts, removed } = partsOf(db);
     await deleteWatch(db, parts.store, place);
-    expect(removed.toSorted()).toEqual(['e_1.zip', 'r_1.zip']);
+    expect(removed).toEqual(['e_1.zip']);
     expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'e_2' }]);
-  },
-
-  'the pack of a first sighting goes also if the service was killed before its row named the pack': async (
-    db,
-  ) => {
-    const record = inventedRecord(db);
-    const key = authorKey(await hashKeyOf(db), ID);
-    const place = await record.watch();
-    await record.review(place, { review_id: 'own', author_key: key });
-    const { parts, removed } = partsOf(db);
-    await forget(parts, 'o', ID);
-    expect(removed).toEqual([`${packOfReview({ watch_id: place, review_id: 'own' })}.zip`]);
   },
 
   'all that is stored about an author can be read': async (db) => {
@@ -133,11 +120,11 @@ testsOnBothDatabases({
     const { parts } = partsOf(db);
     const data = authorData.parse(await dataOfAuthor(parts, 'o', PROFILE));
     expect(data).toMatchObject({ author_id: ID, forgotten_at: null });
-    const ids = data.reviews.map(({ watch_id, review_id, evidence }) => [watch_id, review_id, evidence]);
+    const ids = data.reviews.map(({ watch_id, review_id }) => [watch_id, review_id]);
     expect(ids.sort()).toEqual(
       [
-        [place, 'own', 'r_1.zip'],
-        [single, reviewOfAuthor(key), null],
+        [place, 'own'],
+        [single, reviewOfAuthor(key)],
       ].sort(),
     );
     const own = data.reviews.find(({ review_id }) => review_id === 'own');

@@ -182,7 +182,7 @@ onBoth('an import adds valid subjects and names the refused ones', async ({ ask 
   const watches = [
     { subject: PLACES[0] },
     { subject: PLACES[1], label: 'B', note: 'umowa' },
-    { subject: REVIEW, evidence: 'always' },
+    { subject: REVIEW, evidence: 'never' },
     { subject: REVIEW },
     { subject: 'https://example.com/' },
     { subject: 'Kilka' },

@@ -399,7 +399,6 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
     { path: 'events/done', body: { ids: Array.from({ length: 1_000 }, (_, at) => `e_${at + 1}`) } },
   ],
   eventEvidence: [{ path: 'events/e_1/evidence', status: 404 }],
-  firstSightingEvidence: [{ path: 'watches/w_0/evidence?review_id=x', status: 404 }],
   watchExport: paths('watches/w_0/export?from=2020-01-01&format=', [
     ...['json', 'json&authors=names', 'xlsx', 'pdf'],
   ]),

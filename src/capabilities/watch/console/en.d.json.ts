@@ -94,7 +94,6 @@ declare const texts: {
   readonly "watch.ledger.status.not_visible": "Not visible";
   readonly "watch.ledger.status.missing": "To be confirmed";
   readonly "watch.ledger.none": "There are no reviews here.";
-  readonly "watch.ledger.evidence": "Download the evidence of the first sighting (ZIP)";
   readonly "watch.ledger.missing": "The list lacks this review. A separate check will tell whether the review is visible.";
   readonly "watch.ledger.since": "since {{at}}";
   readonly "watch.ledger.seen": "Seen from {{first}} to {{last}}.";
@@ -109,13 +108,13 @@ declare const texts: {
   readonly "watch.settings.usual": "places daily, reviews every 6 hours";
   readonly "watch.settings.evidence": "When to store evidence";
   readonly "watch.settings.evidenceChoices.on_loss": "when a review is no longer visible";
-  readonly "watch.settings.evidenceChoices.always": "also when a review appears";
   readonly "watch.settings.evidenceChoices.never": "never";
   readonly "watch.settings.save": "Save the settings";
   readonly "watch.settings.saved": "The settings were saved.";
   readonly "watch.events.none": "There are no such events yet.";
   readonly "watch.events.newest": "The newest: {{shown}} of {{all}}.";
   readonly "watch.events.evidence": "Evidence (ZIP)";
+  readonly "watch.events.noEvidence": "This event has no evidence pack. The service makes the pack within 24 hours if the watch wants it, the service has a key, and the store of packs has room.";
   readonly "watch.events.evidenceName": "evidence";
   readonly "watch.channels.intro": "The service can send events by e-mail, to a chat, or to another program (webhook).";
   readonly "watch.channels.add": "Add notifications";

@@ -213,6 +213,9 @@ function EventActions({ event, effects, marked }: EventProps) {
   return (
     <div class="actions">
       {event.evidence && <Downloads files={[{ text: texts.t('watch.events.evidence'), make }]} />}
+      {event.type === 'review.not_visible' && !event.evidence && (
+        <p class="small muted">{texts.t('watch.events.noEvidence')}</p>
+      )}
       {url !== null && (
         <ExternalLink href={url} about={t('reviews.about', { name: author ?? t('reviews.anonymous') })}>
           {t('reviews.open')}

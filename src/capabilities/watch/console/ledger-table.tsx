@@ -1,14 +1,12 @@
 import type { z } from 'zod';
 import { reasonText } from '../../../core/texts/outcomes.js';
-import { datedName } from '../../../kit/lists/file-name.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
-import { Downloads } from '../../../kit/ui/downloads.js';
 import { ExternalLink, webAddress } from '../../../kit/ui/external-link.js';
 import { Chips } from '../../../kit/ui/fields.js';
 import { Pager } from '../../../kit/ui/pager.js';
 import { Mark, Stars } from '../../../kit/ui/signs.js';
 import type { Route } from '../../../kit/ui/state/route.js';
-import { hasKey, namedFileOf } from '../../../kit/ui/state/service.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
 import type { ledgerData } from '../published.js';
 import { Changed } from './changed.js';
 import type { Period } from './period.js';
@@ -54,7 +52,7 @@ export function Ledger(props: {
       {data?.reviews.length === 0 && <p class="muted">{t('watch.ledger.none')}</p>}
       <ul class="rows">
         {data?.reviews.map((review) => (
-          <LedgerReview key={review.review_id} path={pathOf(route)} review={review} />
+          <LedgerReview key={review.review_id} review={review} />
         ))}
       </ul>
       <Pager page={page} all={data?.total ?? 0} size={PAGE} turn={turn} />
@@ -68,9 +66,7 @@ const MARKS = {
   not_visible: ['bad', '✕'],
 } as const;
 
-/** `path`: of the watch. */
-function LedgerReview({ path, review }: { path: string; review: Review }) {
-  const { api } = useConsole();
+function LedgerReview({ review }: { review: Review }) {
   const { formats, language } = useTexts();
   const { t } = useWatchTexts();
   const { status, versions, review_url: url, visibility_reason: reason } = review;
@@ -78,11 +74,6 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
   const latest = versions.at(-1);
   const author = latest?.author ?? t('reviews.anonymous');
   const [tone, sign] = MARKS[status];
-  const pack = () => {
-    const query = { review_id: review.review_id };
-    const name = `${datedName([t('watch.events.evidenceName'), author], first ?? '')}.zip`;
-    return namedFileOf(api, { path: `${path}/evidence`, query }, 'application/zip', name);
-  };
   return (
     <li>
       <article class="stack">
@@ -108,7 +99,6 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
             </ExternalLink>
           )}
         </p>
-        {review.evidence && <Downloads files={[{ text: t('watch.ledger.evidence'), make: pack }]} />}
         {versions.length > 1 && (
           <details>
             <summary>{t('watch.ledger.versions', { value: versions.length })}</summary>
