@@ -5,15 +5,22 @@ import { expect, test } from '../support/test.js';
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(pathOf(path), 'utf8');
 
-/** The promises of docs/promises.md: number, folders, and the file and title of the test. */
+/** The promises of docs/promises.md: number, folders, and the files and titles of the tests. */
 const promises = read('docs/promises.md')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split(' | '))
-  .map(([number = '', , folders = '', proof = '']) => {
-    const [, file = '', title = ''] = /^`([^`]+)`: (.+) \|$/.exec(proof) ?? [];
-    return { number: number.slice(2), folders: folders.replaceAll('`', '').split(', '), file, title };
-  });
+  .map(([number = '', , folders = '', proof = '']) => ({
+    number: number.slice(2),
+    folders: folders.replaceAll('`', '').split(', '),
+    proofs: proof
+      .replace(/ \|$/, '')
+      .split('<br>')
+      .map((one) => {
+        const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(one) ?? [];
+        return { file, title };
+      }),
+  }));
 
 test('the promises are numbered from 1 without a gap', () => {
   expect(promises.length).toBeGreaterThan(0);
@@ -26,10 +33,14 @@ test('the folders of each promise exist', () => {
 });
 
 test('the file of each proof has a test of the named title', () => {
-  for (const { number, file, title } of promises) {
-    const starts = ["'", '"', '`'].map((quote) => `${quote}${title}${quote}`);
+  const named = promises.flatMap(({ number, proofs }) => proofs.map((proof) => ({ number, ...proof })));
+  for (const { number, file, title } of named) {
+    const titles = ["'", '"', '`'].map((quote) => escaped(`${quote}${title}${quote}`));
     const text = file && existsSync(pathOf(file)) ? read(file) : '';
-    const isTest = starts.some((start) => new RegExp(`\\btest\\(\\s*${escaped(start)}`).test(text));
+    // The tests of both databases are the entries of an object.
+    const isTest = titles.some((quoted) =>
+      new RegExp(`\\btest\\(\\s*${quoted}|${quoted}: async \\(`).test(text),
+    );
     expect(isTest, `promise ${number}: ${file}: ${title}`).toBe(true);
   }
 });
