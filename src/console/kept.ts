@@ -8,8 +8,7 @@ interface Schema extends DBSchema {
 }
 
 const NAME = 'place-lookup';
-/** Versions 1 to 3 kept lists, sets and histories by name. */
-const VERSION = 4;
+const VERSION = 1;
 const TAB = 'place-lookup-tab';
 const UNUSED_MS = 7 * 24 * 3_600_000;
 /** Entries kept in one step: copying thousands of entries at once would block the page. */
@@ -74,7 +73,6 @@ let opening: Promise<IDBPDatabase<Schema>> | null = null;
 function opened(): Promise<IDBPDatabase<Schema>> {
   opening ??= openDB<Schema>(NAME, VERSION, {
     upgrade: (database) => {
-      for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
       database.createObjectStore('entries');
       database.createObjectStore('tabs');
     },

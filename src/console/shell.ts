@@ -5,7 +5,7 @@ import type { Examples } from '../core/published/examples.js';
 import type { Language } from '../core/published/language.js';
 import { PLACE_FIELDS } from '../core/published/place-fields.js';
 import type { ConsolePart, Here } from '../kit/ui/context.js';
-import { createKeys, sendableKey } from '../kit/ui/state/keys.js';
+import { createKeys } from '../kit/ui/state/keys.js';
 import { createOffers } from '../kit/ui/state/offers.js';
 import { formatRoute, MAX_PAGES, parseRoute, type Route, type View, watchOf } from '../kit/ui/state/route.js';
 import { createThrottle } from '../kit/ui/state/runs.js';
@@ -44,10 +44,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const languageOf = (kept: string | null) => (kept === 'en' || kept === 'pl' ? kept : first);
   const language = stored<Language>(localStorage, 'place-lookup-language', languageOf, (chosen) => chosen);
   const texts = signal(await loadTexts(language.value));
-  const keys = createKeys(
-    storedText(sessionStorage, KEY, sendableKey),
-    storedText(localStorage, KEY, sendableKey),
-  );
+  const keys = createKeys(storedText(sessionStorage, KEY), storedText(localStorage, KEY));
   const api = createService(keys);
   const offers = createOffers(api);
   const place = createPlaceLookup(api);

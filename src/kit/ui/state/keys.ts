@@ -10,11 +10,6 @@ type KeyPlace = 'tab' | 'computer';
 /** Characters allowed in the value of an HTTP header. */
 const SENDABLE = /^[\x20-\x7e\xa0-\xff]+$/;
 
-/** The key that was kept; null when it cannot be sent. */
-export function sendableKey(kept: string | null): string | null {
-  return kept !== null && SENDABLE.test(kept) ? kept : null;
-}
-
 export type Keys = ReturnType<typeof createKeys>;
 
 /**
@@ -48,7 +43,7 @@ export function createKeys(tab: Signal<string | null>, computer: Signal<string |
      * cannot be sent.
      */
     answer: (key: string | null, place: KeyPlace = 'tab') => {
-      if (key !== null && sendableKey(key) === null) {
+      if (key !== null && !SENDABLE.test(key)) {
         question.value = 'unsendable';
         return;
       }

@@ -45,12 +45,9 @@ export function stored<Value>(
 }
 
 /** A text that the browser keeps; null = nothing is kept. */
-export function storedText(
-  storage: Storage,
-  name: string,
-  read = (kept: string | null) => kept,
-): Signal<string | null> {
-  return stored(storage, name, read, (text) => text);
+export function storedText(storage: Storage, name: string): Signal<string | null> {
+  const same = (text: string | null) => text;
+  return stored(storage, name, same, same);
 }
 
 /** Maximum characters of a short text: reading its links takes a few milliseconds. */
