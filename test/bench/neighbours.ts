@@ -126,14 +126,14 @@ export async function measureNeighbours(arena: Arena): Promise<Section> {
   });
   const links = visibleReviews().map(({ link }) => link);
   const details = () => ask(service, { path: `/api/details?placeid=${PLACE_IDS[0]}` });
-  const pack = () => ask(service, { path: '/api/review-evidence', body: { links: links.slice(0, 1) } });
+  const packPath = `/api/review-evidence?url=${encodeURIComponent(links[0] ?? '')}`;
+  const pack = () => ask(service, { path: packPath });
   const pdf = () => ask(service, { path: `/api/watches/${watch}/export?format=pdf` });
   const health = () => ask(service, { path: '/healthz' });
   const convert = () =>
     ask(service, { path: '/api/convert', body: { cid: `${' '.repeat(2_000)}x` }, from: HOSTILE }, 400);
   const list = () => ask(service, { path: '/api/watches?limit=500', from: HOSTILE });
-  const reader = () =>
-    readSlowly(service, { path: '/api/review-evidence', body: { links: links.slice(0, 40) }, from: HOSTILE });
+  const reader = () => readSlowly(service, { path: packPath, from: HOSTILE });
   // The first request of each kind loads modules and Chromium.
   for (const work of [details, pack, pdf, health]) await work();
 

@@ -63,32 +63,6 @@ test('verify-evidence: a pack whose loads do not carry its verdict is not valid,
   });
 });
 
-test('verify-evidence: the packs of a collection are checked and listed one by one', async () => {
-  const { key, files } = await inventedPack();
-  const pack = await zipped(files);
-  const names = ['01-dowod.zip', '02-dowod.zip'];
-  const index = { packs: names.map((name) => ({ file: name })) };
-  const collection = await zipped([
-    ...names.map((path) => ({ path, bytes: pack })),
-    { path: 'index.json', bytes: Buffer.from(JSON.stringify(index)) },
-  ]);
-  const file = written('dowody.zip', collection);
-  const publicKey = written('key.pem', key.publicPem);
-  const polish = await run(['verify-evidence', file, '--public-key', publicKey]);
-  expect(polish.code).toBe(0);
-  for (const name of names) expect(polish.stdout).toContain(`${name}: pakiet jest prawidłowy.`);
-  expect(polish.stdout).toContain('pakiety: 2, prawidłowe: 2,');
-  const unknown = await run(['verify-evidence', file, '--json']);
-  expect(unknown.code).toBe(4);
-  expect(JSON.parse(unknown.stdout)).toMatchObject({
-    ...{ valid: false, problems: [], packs: names.map((name) => ({ file: name, unchanged: true })) },
-  });
-  const stranger = written('other.pem', (await inventedPack()).key.publicPem);
-  const wrong = await run(['--lang', 'en', 'verify-evidence', file, '--public-key', stranger]);
-  expect(wrong.code).toBe(1);
-  expect(wrong.stdout).toContain('packs: 2, valid: 0, intact with an unknown signer: 0, not valid: 2');
-});
-
 test('verify-evidence: a changed pack and another key end with exit code 1 and name the problem', async () => {
   const { files } = await inventedPack();
   const changed = files.map((file) =>

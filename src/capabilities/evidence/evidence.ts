@@ -4,7 +4,7 @@ import { type AppError, isAppError } from '../../core/errors.js';
 import { DATA_MESSAGES } from '../../kit/store/messages.js';
 import { DATA_SETTINGS } from '../../kit/store/settings.js';
 import { dataOf } from '../../kit/store/storage.js';
-import { evidenceKey, reviewEvidence, reviewEvidenceList } from './endpoints.js';
+import { evidenceKey, reviewEvidence } from './endpoints.js';
 import { MESSAGES, message } from './messages.js';
 import { createEvidence } from './packs.js';
 import { EVIDENCE_SETTINGS } from './settings.js';
@@ -20,7 +20,7 @@ export const evidence = capability({
   },
   messages: { ...DATA_MESSAGES, ...MESSAGES },
   settings: [DATA_SETTINGS, EVIDENCE_SETTINGS],
-  endpoints: [reviewEvidence, reviewEvidenceList, evidenceKey],
+  endpoints: [reviewEvidence, evidenceKey],
   needs: {},
   open: async (core) => {
     const { recorded, pictures, version, log } = core;

@@ -1,7 +1,5 @@
 // Values of requests for evidence packs. Does not import zod, because the console bundles it.
 
-/** Maximum links of one request for evidence packs. */
-export const MAX_EVIDENCE_LINKS = 50;
 /** Maximum characters of the author's name in an earlier sighting. */
 export const MAX_SEEN_AUTHOR = 200;
 /** Maximum characters of the review's text in an earlier sighting. */

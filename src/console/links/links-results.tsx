@@ -9,7 +9,7 @@ import type { OwnList } from '../../kit/lists/read-list.js';
 import type { Column } from '../../kit/lists/table.js';
 import { asSent, linkColumns, type VerdictRow } from '../../kit/lists/verdict-columns.js';
 import { Button } from '../../kit/ui/button.js';
-import { useParts, useTexts } from '../../kit/ui/context.js';
+import { useTexts } from '../../kit/ui/context.js';
 import { ListDownloads } from '../../kit/ui/downloads.js';
 import { Chips, Choice } from '../../kit/ui/fields.js';
 import type { ListSource } from '../../kit/ui/input/source.js';
@@ -158,9 +158,7 @@ function OwnColumnFilter() {
 }
 
 function LinkDownloads() {
-  const here = useConsole();
-  const { links } = here;
-  const parts = useParts();
+  const { links } = useConsole();
   const texts = useTexts();
   const { language } = texts;
   const { fitting, table, placeNames, checked, left, counts, filter, ownFilter } = links;
@@ -213,7 +211,6 @@ function LinkDownloads() {
               shownColumns(checked.value, language),
             ),
         },
-        ...parts.flatMap(({ linkFiles }) => linkFiles?.(links.rows.value, here) ?? []),
       ]}
     />
   );

@@ -39,8 +39,6 @@ export interface ConsolePart {
     source: () => ListSource | Promise<ListSource | null>;
     about?: string;
   }) => JSX.Element | null;
-  /** Files of a list of review links. */
-  readonly linkFiles?: (rows: readonly LinkRow[], here: Here) => readonly FileButton[];
   /** More about one review link. */
   readonly LinkDetails?: (props: { row: LinkRow }) => JSX.Element | null;
 }

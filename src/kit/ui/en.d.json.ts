@@ -25,7 +25,6 @@ declare const texts: {
   readonly "links.foundBetween": "Results found: {{times}}.";
   readonly "links.ended.stopped": "Stopped. Checked {{done}} of {{all}}, remaining: {{left}}.";
   readonly "links.ended.broken": "Interrupted. Checked {{done}} of {{all}}, remaining: {{left}}.";
-  readonly "links.evidenceOfPart": "Evidence for not visible {{part}} (ZIP)";
   readonly "places.paused": "Reading continues automatically in {{seconds}}.";
   readonly "retryAfter": "Try again in {{seconds}}.";
   readonly "reviews.pagesOf": "{{reviews}} reviews";
@@ -341,7 +340,6 @@ declare const texts: {
   readonly "links.estimated": "Remaining: {{left}}, about {{time}}";
   readonly "links.editedOn.undated": "edited";
   readonly "links.editedOn": "edited {{date}}";
-  readonly "links.evidenceOfHidden": "Evidence for all not visible (ZIP)";
   readonly "places.picked.first": "first of {{all}} results";
   readonly "places.picked.other": "picked: result {{value}} of {{all}}";
   readonly "places.repeated": "{{name}}: the same place is on the list under different names (rows {{rows}}).";

@@ -45,8 +45,6 @@ const linkTexts = ({ t, language }: Words) => ({
     t(`links.ended.${how}`, { done, all, left: all - done }),
   editedOn: (date: string | null) =>
     date === null ? t('links.editedOn.undated') : t('links.editedOn', { date }),
-  evidenceOfHidden: (part: string | null) =>
-    part === null ? t('links.evidenceOfHidden') : t('links.evidenceOfPart', { part }),
 });
 
 /** The input of every page. */

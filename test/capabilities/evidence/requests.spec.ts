@@ -1,11 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createEvidence } from '../../../src/capabilities/evidence/packs.js';
-import { MAX_EVIDENCE_LINKS } from '../../../src/capabilities/evidence/values.js';
-import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { READY_SERVICES, startHttp } from '../../support/http-only.js';
-import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 
 // Requests for packs that end before the provider is asked.
@@ -23,51 +20,22 @@ const PARTS = {
 
 const asking = async (evidence: typeof READY_SERVICES.evidence) => {
   const http = await startHttp({ evidence });
-  const ask = async (path: string, body?: object) => {
-    const headers = { 'Content-Type': 'application/json' };
-    const sent = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
-    const { status, text } = await http.ask(`/api/${path}`, sent);
+  const ask = async (path: string) => {
+    const { status, text } = await http.ask(`/api/${path}`);
     return { status, body: JSON.parse(text) };
   };
   return { ask, close: http.close };
 };
 
-test('refuses unknown values of options, and a list with too many links or without links', async () => {
+test('refuses unknown values of options', async () => {
   const { ask, close } = await asking(READY_SERVICES.evidence);
   const get = (query: string) => ask(`review-evidence?url=${encodeURIComponent(LINK)}&${query}`);
-  const post = (body: object) => ask('review-evidence', body);
-  for (const answer of [
-    await get('quality=high'),
-    await get('lang=de'),
-    await get('blur=all'),
-    await post({ links: Array.from({ length: MAX_EVIDENCE_LINKS + 1 }, () => LINK) }),
-    await post({ links: [] }),
-    await post({ links: [LINK], quality: 'high' }),
-  ])
+  for (const answer of [await get('quality=high'), await get('lang=de'), await get('blur=all')])
     expect(answer).toMatchObject({
       status: 400,
       body: { error: { code: expect.stringMatching(/^(?:invalid_request|unknown_parameter)$/) } },
     });
   await close();
-});
-
-test('one link waits as a single request does, several links wait as a list', async () => {
-  const priorities: string[] = [];
-  const evidence: typeof READY_SERVICES.evidence = {
-    ...createEvidence({ ...PARTS, keyFile: test.info().outputPath('key.pem') }),
-    make: async (_link, _options, { priority }) => {
-      priorities.push(priority);
-      throw new AppError(PROVIDER_UNAVAILABLE, madeUp('made up'));
-    },
-  };
-  const http = await startHttp({ evidence });
-  for (const links of [[LINK], [LINK, `${LINK}2`]]) {
-    const headers = { 'Content-Type': 'application/json' };
-    const sent = { method: 'POST', headers, body: JSON.stringify({ links }) };
-    expect(await http.ask('/api/review-evidence', sent)).toMatchObject({ status: 200 });
-  }
-  expect(priorities).toEqual(['single', 'list', 'list']);
-  await http.close();
 });
 
 test('a service without a usable key answers 503 with the reason, and asks the provider nothing', async () => {
@@ -83,7 +51,6 @@ test('a service without a usable key answers 503 with the reason, and asks the p
     const refusal = { error: { code: 'evidence_unavailable', message: expect.stringContaining(reason) } };
     const refused = { status: 503, body: refusal };
     expect(await ask(`review-evidence?url=${encodeURIComponent(LINK)}`)).toMatchObject(refused);
-    expect(await ask('review-evidence', { links: [LINK] })).toMatchObject(refused);
     expect(await ask('evidence-key')).toMatchObject(refused);
     expect((await ask('capabilities')).body).toMatchObject({
       data: { evidence: false, evidence_refusal: expect.stringContaining(reason) },

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { unzipSync, type Zippable, zipSync } from 'fflate';
+import { type Zippable, zipSync } from 'fflate';
 import { type PackFile, zipStream } from '../../../src/capabilities/evidence/make/pack-zip.js';
 import { isProven, type Problem } from '../../../src/capabilities/evidence/proof/check-pack.js';
 import {
@@ -8,7 +7,7 @@ import {
   readManifest,
 } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import type { EvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
-import { verifyCollection, verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
+import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { inventedDraft, inventedPack, PIXEL, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 
@@ -207,35 +206,6 @@ test('refuses paths outside, names that occur twice, symbolic links and what is 
   expect(await problemsOf(Buffer.alloc(0))).toEqual([{ code: 'not_a_zip', subject: null }]);
 });
 
-test('the packs of a collection are checked one by one, and its index is compared with them', async () => {
-  const { key, files } = await inventedPack();
-  const known = { ...OPTIONS, keyIds: [key.id] };
-  const name = `01-dowod-opinii-${'pierogarnia-'.repeat(6)}2026-11-27-050114.zip`;
-  const index = (...names: string[]) => ({
-    path: 'index.json',
-    bytes: Buffer.from(JSON.stringify({ packs: [{ file: null }, ...names.map((file) => ({ file }))] })),
-  });
-  const pack = { path: name, bytes: await zipped(files) };
-  const stranger = { path: '02.zip', bytes: await zipped((await inventedPack()).files) };
-  const whole = await verifyCollection(await zipped([pack, stranger, index(name, '02.zip')]), known);
-  expect(whole?.problems).toEqual([]);
-  expect(whole?.packs.map(({ file, found }) => [file, isProven(found)])).toEqual([
-    [name, true],
-    ['02.zip', false],
-  ]);
-  const missing = await verifyCollection(await zipped([pack, index(name, '03.zip')]), known);
-  expect(missing?.problems).toEqual([{ code: 'file_missing', subject: '03.zip' }]);
-  const added = await verifyCollection(await zipped([pack, stranger, index(name)]), known);
-  expect(added?.problems).toEqual([{ code: 'file_added', subject: '02.zip' }]);
-  const damaged = Buffer.from(pack.bytes);
-  damaged[200] = (damaged[200] ?? 0) ^ 1;
-  const broken = await verifyCollection(await zipped([{ ...pack, bytes: damaged }, index(name)]), known);
-  expect(broken?.packs.map(({ found }) => found.problems.length)).toEqual([1]);
-  expect(await verifyCollection(pack.bytes, known)).toBe(null);
-  const inner = unzipSync(await zipped([pack]))[name];
-  expect(await problemsOf(inner ?? PIXEL)).toEqual([]);
-});
-
 test('a folder that was packed anew has another form, in which programs may see other files', async () => {
   const { files } = await inventedPack();
   const again: Zippable = { loads: {}, ...Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])) };
@@ -259,21 +229,4 @@ test('a ZIP that ends early is never a valid one', async () => {
   })();
   await expect(reading).rejects.toThrow('the client has gone');
   expect(await problemsOf(Buffer.concat(chunks))).toEqual([{ code: 'not_a_zip', subject: null }]);
-});
-
-test('a list of packs that breaks off is no ZIP either, wherever it breaks off', async () => {
-  const { files } = await inventedPack();
-  const pictures = [{ path: 'loads/09-review/page.png', bytes: randomBytes(200_000) }];
-  const packs = ['01.zip', '02.zip'].map((path) => ({
-    path,
-    bytes: zipStream([...pictures, ...files], new Date()),
-  }));
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of zipStream(packs, new Date())) chunks.push(chunk);
-  const list = Buffer.concat(chunks);
-  // Programs look for this mark from the end, and pass over whatever stands before the ZIP that it ends.
-  const end = Buffer.from('PK\u0005\u0006');
-  expect(list.indexOf(end)).toBe(list.length - 22);
-  expect(Object.keys(unzipSync(list))).toEqual(['01.zip', '02.zip']);
-  expect(unzipSync(list)['02.zip']?.length).toBeGreaterThan(200_000);
 });

@@ -349,9 +349,6 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
     body: { urls: many(1_000, (at) => `https://www.google.com/maps/reviews/${at}${'x'.repeat(900)}`) },
   })),
   reviewEvidence: paths('review-evidence?url=', [encodeURIComponent(LINK)]),
-  reviewEvidenceList: [
-    { path: 'review-evidence', body: { links: many(50, (at) => `${LINK.slice(0, 2_000)}${at}`) } },
-  ],
   evidenceKey: paths('evidence-key', ['']),
   createJob: [
     {

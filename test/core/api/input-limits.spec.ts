@@ -205,12 +205,7 @@ const READY = {
 };
 const BLANKS = `${' '.repeat(60_000)}x`;
 /** Texts that are a fault of their own line in the answer, and do not refuse the others. */
-const OWN_LINE = [
-  'bulkReviewVisibility urls.0',
-  'reviewEvidenceList links.0',
-  'reviewEvidenceList links.0.url',
-  'importWatches watches.0.subject',
-];
+const OWN_LINE = ['bulkReviewVisibility urls.0', 'importWatches watches.0.subject'];
 
 const pathOf = ({ path }: Endpoint<never>, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));

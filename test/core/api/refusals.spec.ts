@@ -79,26 +79,6 @@ test(
   }),
 );
 
-test(
-  'a refused earlier sighting has the reason of its own fault',
-  onHttp(REFUSING, async ({ ask }) => {
-    const refused = async (link: unknown) =>
-      errorOf(await ask('/api/review-evidence', json({ links: ['x', link] })));
-    for (const [link, reason] of [
-      [{ url: 'x', seen: { author: 'x'.repeat(201) } }, 'length_out_of_range'],
-      [{ url: 'x', seen: { rating: '5' } }, 'parameter_out_of_range'],
-      [{ url: 'x', seen: { on: 'wczoraj' } }, 'seen_on_invalid'],
-      [{ url: 'x', seen: { stars: 5 } }, 'seen_fields'],
-      [{ url: 'x', seen: 'yes' }, 'seen_fields'],
-      [{ url: '' }, 'evidence_links_needed'],
-      [{ url: 'x', lang: 'pl' }, 'evidence_links_needed'],
-      [{ seen: {} }, 'evidence_links_needed'],
-      [7, 'evidence_links_needed'],
-    ] as const)
-      expect(await refused(link), JSON.stringify(link)).toMatchObject({ field: 'links[1]', reason });
-  }),
-);
-
 /** A path of the endpoint, with a value for each parameter in it. */
 const pathOf = ({ path }: Endpoint<never>) => path.replaceAll(/\{\w+\}/g, 'w_3vVm0sQh1yG7wJc2kD8XzA');
 

@@ -43,10 +43,6 @@ declare const texts: {
   readonly "flawOfLoads": "{{flaw}} (loads: {{loads}})";
   readonly "notAKey": "{{key}}: this is not a public Ed25519 key (PEM).";
   readonly "noCertificates": "{{ca}}: the file has no certificates (PEM).";
-  readonly "allValid": "all packs are valid";
-  readonly "collectionNotValid": "this collection of packs is not valid";
-  readonly "notAllConfirmed": "not everything is confirmed";
-  readonly "collection": "{{file}}: packs: {{packs}}, valid: {{good}}, intact with an unknown signer: {{open}}, not valid: {{wrong}}; {{end}}.";
   readonly "notValid": "{{file}}: the pack is not valid.";
   readonly "files": "✓ Files: {{files}}, all as in the manifest.";
   readonly "signedByGiven": "✓ Signed by the given key {{keyId}}.";

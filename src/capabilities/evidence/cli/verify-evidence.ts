@@ -3,17 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import type { Language } from '../../../core/published/language.js';
 import type { ToolResult } from '../../../kit/terminal/tool-result.js';
-import {
-  isProven,
-  MAX_COLLECTION_BYTES,
-  type Problem,
-  refusal,
-  type Verification,
-  type VerifyOptions,
-} from '../proof/check-pack.js';
+import { isProven, MAX_PACK_BYTES, refusal, type Verification } from '../proof/check-pack.js';
 import type { Derivation } from '../proof/derive-verdict.js';
 import { readPublicKeys } from '../proof/signature.js';
-import { verifyCollection, verifyPack } from '../proof/verify-pack.js';
+import { verifyPack } from '../proof/verify-pack.js';
 import { problemText, type VerifyTexts, verifyTexts } from './verify-texts.js';
 
 interface VerifyRequest {
@@ -29,8 +22,8 @@ interface VerifyRequest {
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Checks an evidence pack, or each pack of a ZIP with several. Good = unchanged, signed by a given key, and the verdict
- * follows from the loads. Needs no service and no network. @throws errors of reading the files
+ * Checks an evidence pack. Good = unchanged, signed by a given key, and the verdict follows from its loads. Needs no
+ * service and no network. @throws errors of reading the files
  */
 export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult> {
   const { file, key, ca, isJson, language } = request;
@@ -47,50 +40,12 @@ export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult
     };
   const { size } = await stat(file);
   const options = { keyIds: keys?.map(({ id }) => id) ?? null, trusted, now: Date.now() };
-  const { problems, packs } = await checked(size, file, options);
-  const all = [...problems, ...packs.flatMap(({ found }) => found.problems)];
-  const isGood = problems.length === 0 && packs.every(({ found }) => isProven(found));
-  const isCollection = packs.some((pack) => pack.file !== null) || packs.length === 0;
-  const json = isCollection
-    ? {
-        ...{ file, valid: isGood, problems },
-        packs: packs.map((pack) => asJson(pack.file ?? file, pack.found)),
-      }
-    : packs.map(({ found }) => asJson(file, found))[0];
-  const lines = [
-    ...packs.flatMap((pack) => report(pack.file ?? file, pack.found, t)),
-    ...(isCollection ? collectionLines(file, { problems, packs, isGood }, t) : []),
-  ];
-  const text = isJson ? `${JSON.stringify(json, null, 2)}\n` : `${lines.join('\n')}\n`;
-  return { text, isGood, isOpen: all.length === 0 };
-}
-
-/** What was found in a file. `file` null = the file itself is the pack. */
-interface Checked {
-  readonly problems: readonly Problem[];
-  readonly packs: readonly { readonly file: string | null; readonly found: Verification }[];
-}
-
-async function checked(size: number, file: string, options: VerifyOptions): Promise<Checked> {
-  const single = (found: Verification): Checked => ({ problems: [], packs: [{ file: null, found }] });
-  if (size > MAX_COLLECTION_BYTES) return single(refusal('too_large'));
-  const bytes = await readFile(file);
-  return (await verifyCollection(bytes, options)) ?? single(await verifyPack(bytes, options));
-}
-
-function collectionLines(
-  file: string,
-  { problems, packs, isGood }: Checked & { readonly isGood: boolean },
-  t: VerifyTexts,
-): readonly string[] {
-  const good = packs.filter(({ found }) => isProven(found)).length;
-  const wrong = packs.filter(({ found }) => found.problems.length > 0).length;
-  const open = packs.length - good - wrong;
-  const end = isGood ? t('allValid') : problems.length > 0 ? t('collectionNotValid') : t('notAllConfirmed');
-  return [
-    ...problems.map((problem) => `✗ ${problemText(problem, t)}`),
-    t('collection', { file, packs: packs.length, good, open, wrong, end }),
-  ];
+  const found =
+    size > MAX_PACK_BYTES ? refusal('too_large') : await verifyPack(await readFile(file), options);
+  const text = isJson
+    ? `${JSON.stringify(asJson(file, found), null, 2)}\n`
+    : `${report(file, found, t).join('\n')}\n`;
+  return { text, isGood: isProven(found), isOpen: found.problems.length === 0 };
 }
 
 function isCertificate(pem: string): boolean {

@@ -7,8 +7,6 @@ declare const texts: {
   readonly "unable.insecure": "This page is open without HTTPS, and then the browser checks no signatures. Open it by HTTPS, or ask the administrator for the command “place-lookup verify-evidence”.";
   readonly "unable.unknown_algorithm": "This browser does not know Ed25519 signatures, so it cannot check packs. Use a current version of Chrome, Edge, Firefox or Safari.";
   readonly "keyFile": "The key in the file “{{name}}” is compared with the signature of the pack.";
-  readonly "collection": "{{name}} – packs: {{packs}}; unchanged, with a known key: {{good}}; unchanged, with an unknown key: {{open}}; not to be relied on: {{wrong}}.";
-  readonly "collectionProblems": "The content of this collection differs from its list";
   readonly "result.service": "The pack is unchanged. The key of this service signed it.";
   readonly "result.given": "The pack is unchanged. The key in the file “{{name}}” signed it.";
   readonly "result.unknown": "The pack is unchanged since it was signed, but who signed it is unknown.";

@@ -6,7 +6,7 @@ import { wallClock } from '../../../kit/lists/table.js';
 import { kindOf, type LinkRow, sightingBefore } from '../../../kit/ui/links/link-rows.js';
 import { namedFileOf } from '../../../kit/ui/state/service.js';
 import type { SeenEarlier } from '../published.js';
-import { MAX_EVIDENCE_LINKS, MAX_SEEN_AUTHOR } from '../values.js';
+import { MAX_SEEN_AUTHOR } from '../values.js';
 
 /** Characters of a text, so that it fits in an address. */
 const MAX_TEXT = 500;
@@ -41,39 +41,19 @@ function cut(text: string, max: number): string {
 }
 
 /**
- * Has the service make an evidence pack for one link, or a ZIP of packs for at most 50 links. Returns the file and its
- * name. @throws RequestFailed, also when the service cannot prove the verdict of the only link
+ * Has the service make the evidence pack of a link. Returns the file and its name. @throws RequestFailed, also when the
+ * service cannot prove the verdict
  */
 export async function evidenceFile(
   api: Api,
   language: Language,
-  links: readonly EvidenceLink[],
+  { url, seen }: EvidenceLink,
 ): Promise<readonly [content: Blob, name: string]> {
-  const [link, ...others] = links;
-  const asked =
-    others.length === 0
-      ? { query: { ...queryOf(link), lang: language } }
-      : {
-          body: {
-            links: links.map(({ url, seen }) => (seen === null ? url : { url, seen })),
-            lang: language,
-          },
-        };
+  const { author, rating, text, on } = seen ?? {};
+  const query = {
+    ...{ url, lang: language, seen_author: author, seen_text: text, seen_on: on },
+    seen_rating: rating === undefined ? undefined : String(rating),
+  };
   const name = evidenceFileName(wallClock(new Date()) ?? '', language);
-  return namedFileOf(api, { path: 'review-evidence', ...asked, retries: 1 }, 'application/zip', name);
-}
-
-function queryOf(link: EvidenceLink | undefined) {
-  const { author, rating, text, on } = link?.seen ?? {};
-  const stars = rating === undefined ? undefined : String(rating);
-  return { url: link?.url, seen_author: author, seen_rating: stars, seen_text: text, seen_on: on };
-}
-
-/** The rows in parts that one request takes each, with the position of the first and the last row, from 1. */
-export function evidenceParts(rows: readonly LinkRow[]) {
-  return Array.from({ length: Math.ceil(rows.length / MAX_EVIDENCE_LINKS) }, (_, index) => {
-    const links = rows.slice(index * MAX_EVIDENCE_LINKS, (index + 1) * MAX_EVIDENCE_LINKS);
-    const from = index * MAX_EVIDENCE_LINKS + 1;
-    return { from, to: from + links.length - 1, links };
-  });
+  return namedFileOf(api, { path: 'review-evidence', query, retries: 1 }, 'application/zip', name);
 }

@@ -9,36 +9,6 @@ import type { EvidenceLoad, Manifest } from '../proof/pack-manifest.js';
 import type { PageTexts } from './texts.js';
 import { type CheckedFile, type KnownKey, resultOf, signerOf } from './verify-packs.js';
 
-/** What was found in a file: a heading for each pack, and the packs of a collection below its summary. */
-export function FileReport({ file, keys, t }: Omit<PackProps, 'file' | 'found'> & { file: CheckedFile }) {
-  const { name, isCollection, problems, packs } = file;
-  const results = packs.map(({ found }) => resultOf(found, keys));
-  const count = (one: 'good' | 'open' | 'wrong') => results.filter((result) => result === one).length;
-  return (
-    <>
-      {isCollection && (
-        <section class="card" aria-label={name}>
-          <p>
-            {t('collection', {
-              ...{ name, packs: packs.length },
-              ...{ good: count('good'), open: count('open'), wrong: count('wrong') },
-            })}
-          </p>
-          {problems.length > 0 && (
-            <div class="notice bad" role="alert">
-              <p>{t('collectionProblems')}</p>
-              <Problems problems={problems} />
-            </div>
-          )}
-        </section>
-      )}
-      {packs.map((pack) => (
-        <PackReport key={pack.file} {...pack} keys={keys} t={t} />
-      ))}
-    </>
-  );
-}
-
 function Problems({ problems }: { problems: readonly Problem[] }) {
   const { language } = useTexts();
   return (
@@ -53,14 +23,13 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
 const SIGNS = { good: '✓', open: '?', wrong: '✕' } as const;
 const TONES = { good: 'good', open: 'warn', wrong: 'bad' } as const;
 
-interface PackProps {
-  readonly file: string;
-  readonly found: Verification;
+interface PackProps extends CheckedFile {
   readonly keys: readonly KnownKey[];
   readonly t: PageTexts;
 }
 
-function PackReport({ file, found, keys, t }: PackProps) {
+/** What was found in a file. */
+export function PackReport({ name: file, found, keys, t }: PackProps) {
   const { problems, manifest, files } = found;
   const result = resultOf(found, keys);
   const signer = signerOf(found, keys);
@@ -74,7 +43,7 @@ function PackReport({ file, found, keys, t }: PackProps) {
   const answers = (of: Manifest) =>
     [
       ['unchanged', t('unchanged', { files: files ?? 0 })],
-      ['signer', <SignerText key="signer" {...{ file, found, keys, t }} operator={of.operator} />],
+      ['signer', <SignerText key="signer" {...{ name: file, found, keys, t }} operator={of.operator} />],
       ['follows', <Conclusion key="follows" found={found} manifest={of} t={t} />],
       ['time', <MadeAt key="time" manifest={of} t={t} />],
       ['limits', t(of.verdict.is_visible ? 'limits.visible' : 'limits.hidden')],

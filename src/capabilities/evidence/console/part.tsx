@@ -1,8 +1,8 @@
 import type { ConsolePart } from '../../../kit/ui/context.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
-import { kindOf, type LinkRow } from '../../../kit/ui/links/link-rows.js';
-import { evidenceFile, evidenceLink, evidenceParts } from './evidence-file.js';
+import type { LinkRow } from '../../../kit/ui/links/link-rows.js';
+import { evidenceFile, evidenceLink } from './evidence-file.js';
 
 async function verify() {
   // The page allows no code that is made from text, and zod would make some, unless it knows before its first schema.
@@ -15,14 +15,6 @@ export const evidencePart: ConsolePart = {
   offer: 'evidence',
   views: { verify },
   navigation: ['verify'],
-  linkFiles: (rows, { api, texts }) => {
-    const { links, language } = texts.value;
-    const parts = evidenceParts(rows.filter((row) => kindOf(row) === 'hidden'));
-    return parts.map(({ from, to, links: part }) => ({
-      text: links.evidenceOfHidden(parts.length === 1 ? null : `${from}–${to}`),
-      make: () => evidenceFile(api, language, part.map(evidenceLink)),
-    }));
-  },
   LinkDetails: EvidenceOfLink,
 };
 
@@ -34,7 +26,7 @@ function EvidenceOfLink({ row }: { row: LinkRow }) {
     <>
       <p>{t('links.evidenceTakes')}</p>
       <Downloads
-        files={[{ text: t('links.evidence'), make: () => evidenceFile(api, language, [evidenceLink(row)]) }]}
+        files={[{ text: t('links.evidence'), make: () => evidenceFile(api, language, evidenceLink(row)) }]}
         invalid={t('links.notAReview')}
       />
     </>

@@ -3,10 +3,9 @@ import type { Api } from '../../../kit/client/api.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import {
-  checkCollection,
   checkPack,
   isSound,
-  type Problem,
+  MAX_PACK_BYTES,
   refusal,
   type Verification,
   type VerifyOptions,
@@ -21,16 +20,11 @@ export interface KnownKey {
   readonly file: string | null;
 }
 
-/** What was found in a file: one pack, or each pack of a collection. `isCollection`: it has a list of packs. */
+/** A file and what was found in it. */
 export interface CheckedFile {
   readonly name: string;
-  readonly isCollection: boolean;
-  readonly problems: readonly Problem[];
-  readonly packs: readonly { readonly file: string; readonly found: Verification }[];
+  readonly found: Verification;
 }
-
-/** The pages of a browser have less memory than a service. */
-const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** The keys that this service publishes; none where it makes no packs, or does not answer. */
 export async function keysOfService(api: Api): Promise<readonly KnownKey[]> {
@@ -66,16 +60,11 @@ function readBase64(text: string): Uint8Array | null {
 /** Checks a file. It stays in this browser. */
 export async function checkFile(file: File, tools: ProofTools): Promise<CheckedFile> {
   const { name } = file;
-  const single = (found: Verification): CheckedFile => ({
-    ...{ name, isCollection: false, problems: [], packs: [{ file: name, found }] },
-  });
-  if (file.size > MAX_FILE_BYTES) return single(refusal('too_large'));
+  if (file.size > MAX_PACK_BYTES) return { name, found: refusal('too_large') };
   const bytes = new Uint8Array(await file.arrayBuffer());
   // The signer is compared with known keys afterwards: keys may come later than the pack.
   const options: VerifyOptions = { keyIds: null, trusted: [], now: Date.now() };
-  const collection = await checkCollection(bytes, options, tools);
-  if (collection !== null) return { name, isCollection: true, ...collection };
-  return single(await checkPack(bytes, options, tools));
+  return { name, found: await checkPack(bytes, options, tools) };
 }
 
 /** Who signed a pack: a known key, or which keys it was compared with in vain; null = no valid signature. */

@@ -4,7 +4,7 @@ import { useConsole, useParts, useTexts } from '../../../kit/ui/context.js';
 import { formatRoute } from '../../../kit/ui/state/route.js';
 import type { ProofTools } from '../proof/proof-tools.js';
 import { browserTools, type Unable } from './browser-tools.js';
-import { FileReport } from './pack-report.js';
+import { PackReport } from './pack-report.js';
 import { pageTexts } from './texts.js';
 import { type CheckedFile, checkFile, type KnownKey, keysOfFile, keysOfService } from './verify-packs.js';
 
@@ -107,7 +107,7 @@ export function VerifyPage() {
       {isBusy.value && <p class="busy">{t('checking')}</p>}
       {notes.value.length > 0 && <p class="muted">{notes.value.join(' ')}</p>}
       {files.value.map((file, index) => (
-        <FileReport key={index} file={file} keys={keys.value} t={t} />
+        <PackReport key={index} {...file} keys={keys.value} t={t} />
       ))}
     </>
   );

@@ -1,12 +1,10 @@
 declare const texts: {
-  readonly "evidenceLinksNeeded": "Send {\"links\": [...]} with 1 to {{most}} review links, each a text or {\"url\": ..., \"seen\": ...}, and optionally \"lang\" and \"blur\".";
-  readonly "seenFields": "\"seen\" is an object with any of author, rating, text and on.";
   readonly "seenOnInvalid": "\"{{name}}\" must be a day such as 2026-10-05, or a time with its zone such as 2026-10-05T08:05:00Z.";
   readonly "lengthOutOfRange": "\"{{name}}\" must be one text of {{least}} to {{most}} characters.";
   readonly "blurInvalid": "\"blur\" must be others or none.";
   readonly "evidenceWithoutKey": "This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file with the signing key.";
   readonly "evidenceKeyUnusable": "Evidence packs cannot be signed: the file of the signing key cannot be used. The log of the service says why.";
   readonly "evidenceLoadsUsedUp": "The verdict was not proven within {{most}} page loads, so there is no evidence pack. Try again later.";
-  readonly "packsAtOnce": "One client may ask for at most {{most}} evidence packs or lists of packs at once ({{setting}}). Try again when one of these requests has ended.";
+  readonly "packsAtOnce": "One client may ask for at most {{most}} evidence packs at once ({{setting}}). Try again when one of these requests has ended.";
 };
 export = texts;

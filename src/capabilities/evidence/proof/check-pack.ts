@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { checkSignature, hexOf, type SignatureCheck } from './check-signature.js';
 import { type Derivation, deriveVerdict } from './derive-verdict.js';
 import {
@@ -75,8 +74,6 @@ export interface VerifyOptions {
 
 /** Limits of a pack that is read: far above a pack of 15 MB. */
 export const MAX_PACK_BYTES = 128 * 1024 * 1024;
-/** 50 packs of 15 MB. */
-export const MAX_COLLECTION_BYTES = 1_024 * 1024 * 1024;
 const MAX_FILES = 500;
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_RATIO = 100;
@@ -143,69 +140,6 @@ export async function checkPack(
 
 function flawText({ flaw, loads }: Extract<Derivation, { follows: false }>): string {
   return [flaw, loads.join(', ')].filter((part) => part !== '').join(': ');
-}
-
-/** A ZIP with several packs, as `POST /api/review-evidence` sends it. */
-export interface Collection {
-  /** Problems of the collection itself. */
-  readonly problems: readonly Problem[];
-  readonly packs: readonly { readonly file: string; readonly found: Verification }[];
-}
-
-/**
- * Checks the packs of a collection one by one; null = the ZIP is no collection. Only the packs are signed: the index
- * is compared with the files that are there, and proves nothing.
- */
-export async function checkCollection(
-  zip: Uint8Array,
-  options: VerifyOptions,
-  tools: ProofTools,
-): Promise<Collection | null> {
-  const items = readZip(zip);
-  if ('code' in items || items.some(({ name }) => name === MANIFEST)) return null;
-  const packs = items.filter(({ name }) => name.endsWith('.zip'));
-  if (packs.length === 0) return null;
-  const refused = faultOfNames(items, COLLECTED_NAME);
-  if (refused !== null) return { problems: [refused], packs: [] };
-  const problems: Problem[] = [];
-  const index = items.find(({ name }) => name === INDEX);
-  const listed =
-    index === undefined || index.size > MAX_MANIFEST_BYTES
-      ? null
-      : filesOfIndex(await tools.unpack(index.packed));
-  if (index !== undefined && listed === null) problems.push({ code: 'unreadable_file', subject: INDEX });
-  for (const name of listed ?? [])
-    if (!packs.some((pack) => pack.name === name)) problems.push({ code: 'file_missing', subject: name });
-  for (const { name } of items)
-    if (name !== INDEX && listed?.includes(name) !== true && (listed !== null || !name.endsWith('.zip')))
-      problems.push({ code: 'file_added', subject: name });
-  const found: { file: string; found: Verification }[] = [];
-  for (const pack of packs) {
-    const content = pack.size > MAX_PACK_BYTES ? undefined : await tools.unpack(pack.packed);
-    const checked =
-      content === undefined
-        ? refusal('too_large', pack.name)
-        : content === null
-          ? refusal('unreadable_file', pack.name)
-          : await checkPack(content, options, tools);
-    found.push({ file: pack.name, found: checked });
-  }
-  return { problems, packs: found };
-}
-
-const INDEX = 'index.json';
-/** The name of a file in a collection: no folders, but room for names of places and people. */
-const COLLECTED_NAME = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,254}$/);
-const indexSchema = z.object({ packs: z.array(z.object({ file: z.string().nullable() })) });
-
-/** The files that an index names; null = it cannot be read. */
-function filesOfIndex(bytes: Uint8Array | null): readonly string[] | null {
-  try {
-    const { packs } = indexSchema.parse(JSON.parse(bytes === null ? '' : new TextDecoder().decode(bytes)));
-    return packs.flatMap(({ file }) => file ?? []);
-  } catch {
-    return null;
-  }
 }
 
 type Note = (code: ProblemCode, subject?: string | null) => void;
@@ -281,7 +215,7 @@ async function readPack(
   if (pack.length > MAX_PACK_BYTES) return refusal('too_large');
   const items = readZip(pack);
   if ('code' in items) return refusal(items.code, items.where);
-  const fault = faultOfNames(items, packPath);
+  const fault = faultOfNames(items);
   if (fault !== null) return refusal(fault.code, fault.subject);
   const large = items.find(({ name, size }) => size > limitOf(name));
   if (large !== undefined) return refusal('too_large', large.name);
@@ -299,12 +233,12 @@ async function readPack(
 const limitOf = (name: string) =>
   name === MANIFEST || name === SIGNATURE ? MAX_MANIFEST_BYTES : MAX_UNPACKED_BYTES;
 
-/** The first entry that no pack and no collection has; null = there is none. */
-function faultOfNames(items: readonly ZipItem[], allowed: z.ZodType<string>): Problem | null {
+/** The first entry that no pack has; null = there is none. */
+function faultOfNames(items: readonly ZipItem[]): Problem | null {
   if (items.length > MAX_FILES) return { code: 'too_large', subject: null };
   const names = new Set<string>();
   for (const { name, isPlain } of items) {
-    if (!allowed.safeParse(name).success) return { code: 'path_outside', subject: JSON.stringify(name) };
+    if (!packPath.safeParse(name).success) return { code: 'path_outside', subject: JSON.stringify(name) };
     if (names.has(name)) return { code: 'duplicate_name', subject: name };
     if (!isPlain) return { code: 'not_a_file', subject: name };
     names.add(name);

@@ -1,12 +1,6 @@
 import { verify } from 'node:crypto';
 import { crc32, inflateRawSync } from 'node:zlib';
-import {
-  type Collection,
-  checkCollection,
-  checkPack,
-  type Verification,
-  type VerifyOptions,
-} from './check-pack.js';
+import { checkPack, type Verification, type VerifyOptions } from './check-pack.js';
 import { digestOf } from './digest.js';
 import type { ProofTools } from './proof-tools.js';
 import type { Packed } from './read-zip.js';
@@ -29,11 +23,6 @@ export const TOOLS: ProofTools = {
 /** Checks the bytes of a pack. Never rejects because of its content. */
 export function verifyPack(pack: Uint8Array, options: VerifyOptions): Promise<Verification> {
   return checkPack(pack, options, TOOLS);
-}
-
-/** Checks the packs of a collection one by one; null = the ZIP is no collection. */
-export function verifyCollection(zip: Uint8Array, options: VerifyOptions): Promise<Collection | null> {
-  return checkCollection(zip, options, TOOLS);
 }
 
 /** The content of an entry of a ZIP; null = it is damaged, or not its whole data. */
