@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
   apiEndpoint,
@@ -67,25 +68,17 @@ export const reviewEvidence = apiEndpoint({
         seen_on: on,
       } = input;
       const options = { lang, blur, seen: seenOrNull({ author, rating, text, on }) };
-      const { pack, release } = await evidence.make(url, options, scope);
+      const pack = await evidence.make(url, options, scope);
       const at = localTime(pack.madeAt);
       const name = evidenceFileName(at, lang, pack);
       const displayName = evidenceDisplayName(at, lang, pack);
-      return file({ type: ZIP, name, displayName, parts: thenRelease(pack.zip(), release) });
+      return file({ type: ZIP, name, displayName, parts: Readable.from(pack.zip) });
     },
 });
 
 /** Returns null if every value is undefined. */
 function seenOrNull(seen: SeenEarlier = {}): SeenEarlier | null {
   return Object.values(seen).every((value) => value === undefined) ? null : seen;
-}
-
-async function* thenRelease(parts: AsyncIterable<Uint8Array>, release: () => void) {
-  try {
-    yield* parts;
-  } finally {
-    release();
-  }
 }
 
 /** Needs no API key: a person who checks a pack may not be a client. */

@@ -61,7 +61,10 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
      * Null = it was not stored, because the store is full or the disk refuses it; the log says which.
      * @throws the errors of `zip`, and Error for an id that cannot be a name
      */
-    save: async (id: string, zip: AsyncIterable<Uint8Array>): Promise<string | null> => {
+    save: async (
+      id: string,
+      zip: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    ): Promise<string | null> => {
       const name = `${id}.zip`;
       const path = pathOf(name);
       if (path === null) throw new Error('this id cannot be the name of a file');

@@ -101,26 +101,22 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     const end = () => scope.abort(new AppError(SHUTTING_DOWN, message('shuttingDown')));
     ending.signal.addEventListener('abort', end, { once: true });
     try {
-      const { pack, release } = await evidence.make(
+      const pack = await evidence.make(
         link,
         { lang: PACK_LANGUAGE, blur: 'others', seen: await lastSeen(db, wanted) },
         scope,
       );
-      try {
-        if (pack.verdict.is_visible) {
-          log.info({ id }, 'no evidence pack: the review is in another state by now');
-          return await settle(wanted, null);
-        }
-        const name = await store.save(id, pack.zip());
-        if (name !== null && (await note(db, id, name))) {
-          made += 1;
-          return;
-        }
-        // The event was deleted while its pack was made.
-        if (name !== null) await store.remove(name);
-      } finally {
-        release();
+      if (pack.verdict.is_visible) {
+        log.info({ id }, 'no evidence pack: the review is in another state by now');
+        return await settle(wanted, null);
       }
+      const name = await store.save(id, pack.zip);
+      if (name !== null && (await note(db, id, name))) {
+        made += 1;
+        return;
+      }
+      // The event was deleted while its pack was made.
+      if (name !== null) await store.remove(name);
     } catch (error) {
       if (ending.signal.aborted) {
         await db.deleteFrom('pack').where('claimed_by', '=', wanted.claimedBy).execute();

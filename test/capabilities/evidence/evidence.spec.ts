@@ -43,7 +43,7 @@ function partsOf(
 const evidenceOf = (...given: Parameters<typeof partsOf>) => createEvidence(partsOf(...given));
 
 /** Packs whose verdict fails when `end` is called, however soon their client leaves. */
-function setUp(given: Partial<Parts> = {}) {
+function setUp() {
   const running: { readonly number: number; readonly end: () => void }[] = [];
   const begun: number[] = [];
   const details = async (link: string): Promise<Inspection> => {
@@ -54,9 +54,9 @@ function setUp(given: Partial<Parts> = {}) {
     await ended.promise;
     throw new AppError(PROVIDER_UNAVAILABLE, message('noControl'));
   };
-  const evidence = createEvidence({ ...partsOf(details), ...given });
-  const ask = (number: number, client: string | null = null, priority: 'single' | 'list' = 'single') => {
-    const scope = startScope(`${number}`, log, null, priority, client);
+  const evidence = createEvidence(partsOf(details));
+  const ask = (number: number) => {
+    const scope = startScope(`${number}`, log, null);
     const answer = evidence.make(`${LINK}${number}`, OPTIONS, scope).then(
       () => 'made',
       (error: AppError) => error.code,
@@ -129,25 +129,14 @@ function printingBrowser(): Browser {
 test('packs that nobody has read yet hold up no other pack', async () => {
   const verdict = { is_visible: true, reason: 'visible' } as EvidencePack['verdict'];
   const pack: EvidencePack = {
-    ...{ verdict, place: 'Piekarnia', author: null, madeAt: 1 },
-    zip: async function* () {
-      yield Buffer.from('PK');
-    },
+    ...{ verdict, place: 'Piekarnia', author: null, madeAt: 1, zip: [Buffer.from('PK')] },
   };
   const evidence = createEvidence({
     ...partsOf(() => Promise.reject(new Error('asked'))),
     maker: async () => pack,
   });
-  const make = () => evidence.make(LINK, OPTIONS, startScope('1', log, null, 'single', 'key slow'));
-  const packs = [];
-  for (let made = 0; made < 4; made += 1) packs.push(await make());
-  for (const { pack: finished, release } of packs) {
-    expect(finished).toMatchObject({ verdict, place: 'Piekarnia', madeAt: 1 });
-    const parts = [];
-    for await (const part of finished.zip()) parts.push(part);
-    expect(Buffer.concat(parts).toString()).toBe('PK');
-    release();
-  }
+  for (let made = 0; made < 4; made += 1)
+    expect(await evidence.make(LINK, OPTIONS, startScope('1', log, null))).toBe(pack);
 });
 
 test('packs of clients never take the turn of PDF exports and of the watch', async () => {
@@ -171,82 +160,6 @@ test('packs of clients never take the turn of PDF exports and of the watch', asy
   await expect.poll(() => begun).toBe(3);
   ended.resolve();
   await Promise.all(packs);
-});
-
-test('clients are served in turn: packs of one client do not go before the first pack of another', async () => {
-  const { ask, begun, end } = setUp();
-  const packs = [];
-  for (const number of [1, 2, 3, 4]) {
-    packs.push(ask(number, 'key many'));
-    if (number <= 2) await expect.poll(() => begun.length).toBe(number);
-  }
-  packs.push(ask(5, 'key one'));
-  await settled();
-  end();
-  await expect.poll(() => begun).toEqual([1, 2, 5]);
-  end();
-  await expect.poll(() => begun).toEqual([1, 2, 5, 3]);
-  end();
-  await expect.poll(() => begun).toEqual([1, 2, 5, 3, 4]);
-  end();
-  end();
-  await Promise.all(packs.map(({ answer }) => answer));
-});
-
-test('packs of lists leave a turn to single packs', async () => {
-  const { ask, begun, end } = setUp();
-  const packs = [ask(1, 'key many', 'list')];
-  await expect.poll(() => begun).toEqual([1]);
-  packs.push(ask(2, 'key more', 'list'));
-  await settled();
-  packs.push(ask(3, 'key one'));
-  await expect.poll(() => begun).toEqual([1, 3]);
-  end();
-  await settled();
-  expect(begun, 'the single pack is still being made').toEqual([1, 3]);
-  end();
-  await expect.poll(() => begun).toEqual([1, 3, 2]);
-  end();
-  await Promise.all(packs.map(({ answer }) => answer));
-});
-
-test('packs of a list wait for single packs of other clients, but not for ever', async () => {
-  for (const { waits, expected } of [
-    { waits: 20_000, expected: [1, 3] },
-    { waits: 0, expected: [1, 2] },
-  ]) {
-    const { ask, begun, end } = setUp({ listWaitsMs: waits });
-    const packs = [ask(1, 'anna')];
-    await expect.poll(() => begun).toEqual([1]);
-    packs.push(ask(2, 'bogdan', 'list'));
-    await settled();
-    packs.push(ask(3, 'celina'));
-    await expect.poll(() => begun).toEqual(expected);
-    for (const _ of packs) {
-      await settled();
-      end();
-    }
-    await expect.poll(() => begun.toSorted()).toEqual([1, 2, 3]);
-    end();
-    await Promise.all(packs.map(({ answer }) => answer));
-  }
-});
-
-test('a list does not begin between two single packs that another client asks for one after the other', async () => {
-  // The pause between two packs is two seconds.
-  const { ask, begun, end } = setUp({ listWaitsMs: 40_000 });
-  const first = ask(1, 'anna');
-  await expect.poll(() => begun).toEqual([1]);
-  const list = ask(2, 'bogdan', 'list');
-  await settled();
-  end();
-  await first.answer;
-  const next = ask(3, 'anna');
-  await expect.poll(() => begun).toEqual([1, 3]);
-  end();
-  await expect.poll(() => begun, 'after the pause').toEqual([1, 3, 2]);
-  end();
-  await Promise.all([next, list].map(({ answer }) => answer));
 });
 
 test('a verdict that does not follow from its loads gives no pack', async () => {

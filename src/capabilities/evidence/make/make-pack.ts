@@ -59,8 +59,8 @@ export interface EvidencePack {
   readonly author: string | null;
   /** Milliseconds since 1970. */
   readonly madeAt: number;
-  /** Writes the pack as a ZIP. */
-  readonly zip: () => AsyncGenerator<Uint8Array>;
+  /** The pack as a ZIP, in parts. */
+  readonly zip: readonly Uint8Array[];
 }
 
 /** The parts of the service that make a pack or that a pack describes. */
@@ -132,7 +132,10 @@ export async function makeEvidence(
       });
       const { verdict, place, review, seen_by_requester: seen } = draft;
       const author = review.author_name ?? seen?.author ?? null;
-      return { verdict, place: place.name, author, madeAt, zip: () => zipStream(files, new Date(madeAt)) };
+      const zip: Uint8Array[] = [];
+      for await (const part of zipStream(files, new Date(madeAt))) zip.push(part);
+      inner.signal.throwIfAborted();
+      return { verdict, place: place.name, author, madeAt, zip };
     } finally {
       await compositor.close().catch(() => undefined);
     }
