@@ -33,6 +33,10 @@ interface AppOptions {
   readonly usesFastPath?: boolean;
   /** Time limits for share links. */
   readonly shareLinks?: ShareLinkPatience;
+  /** Loads that may wait when every page is taken. */
+  readonly queueLimit?: number | undefined;
+  /** How many leases a browser context serves before it is replaced. */
+  readonly contextMaxUses?: number | undefined;
   readonly metrics?: Metrics;
   /** Time limits for slow clients. */
   readonly patience?: Partial<Patience>;
@@ -55,9 +59,11 @@ export async function startApp({
   shareLinks = SHARE_LINK_PATIENCE,
   metrics = createMetrics(),
   patience = {},
+  queueLimit,
+  contextMaxUses,
 }: AppOptions) {
   const keys = await loadReloadableKeys(config, log);
-  const access = await openProviderAccess({ config, executablePath, log, metrics });
+  const access = await openProviderAccess({ config, executablePath, log, metrics, contextMaxUses });
   const { chromium } = access;
   const useCases = createUseCases({
     config,
@@ -68,6 +74,7 @@ export async function startApp({
     fastPathPauseMs,
     usesFastPath,
     shareLinks,
+    queueLimit,
   });
   const { breaker } = useCases;
   const version = packageVersion();

@@ -3,7 +3,7 @@ import type { VerdictState } from '../core/reviews/proof/controls.js';
 import type { ChromiumInfo } from '../core/runtime/metrics.js';
 import type { BreakerState } from '../core/traffic/breaker.js';
 
-type Measured = Pick<Core, 'verdicts' | 'queueLength' | 'poolWaiting'> & {
+type Measured = Pick<Core, 'verdicts' | 'queueLength'> & {
   readonly metrics: Pick<Core['metrics'], 'gauge' | 'gaugeBy'>;
   readonly pool: Pick<Core['pool'], 'stats'>;
   readonly chromium: Pick<Core['chromium'], 'info' | 'health'>;
@@ -15,9 +15,8 @@ const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
 
 /** Defines the gauges of the core, which are read at each scrape. */
 export function coreGauges(core: Measured) {
-  const { pool, chromium, queueLength, poolWaiting, breaker, verdicts } = core;
+  const { pool, chromium, queueLength, breaker, verdicts } = core;
   const { gauge, gaugeBy } = core.metrics;
-  const waiting = () => pool.stats().waiting;
   /** Has a value only while the version and the value are known. */
   const ofChromium = (name: string, help: string, read: (info: ChromiumInfo) => number | null) =>
     gaugeBy(['version'], name, help, () => {
@@ -27,10 +26,7 @@ export function coreGauges(core: Measured) {
     });
   gauge('pool_size', 'Contexts that exist', () => pool.stats().size);
   gauge('pool_borrowed', 'Pages in use', () => pool.stats().borrowed);
-  const ofQueue = 'Page loads waiting for a page or for the provider rate limiter';
-  gauge('queue_length', ofQueue, () => queueLength() + waiting());
-  const ofPool = 'Page loads waiting for a page, not for the provider rate limiter';
-  gauge('pool_waiting', ofPool, () => poolWaiting() + waiting());
+  gauge('queue_length', 'Loads waiting for a page or for the provider rate limiter', queueLength);
   gauge('breaker_state', '0 closed, 1 half open, 2 open', () => BREAKER_STATES.indexOf(breaker.state()));
   gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', () => VERDICT_STATES.indexOf(verdicts()));
   const isAway = async () => Number((await chromium.health()) === 'unavailable');

@@ -52,7 +52,6 @@ export async function withLocalService<T>(
     signal.addEventListener('abort', onAbort, { once: true });
     const useCases = createUseCases({
       config,
-      // A command does not use the points and caches that replicas share.
       ...access,
       metrics,
       log,

@@ -51,17 +51,18 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'
   /** False: every page is rendered. Only tests and the bench set it. */
   readonly usesFastPath?: boolean;
   readonly shareLinks: ShareLinkPatience;
+  /** Loads that may wait when every page is taken; only tests set it. */
+  readonly queueLimit?: number | undefined;
 }
 
 /** Composes the use cases. All of them share one load queue, one breaker and one pool. */
 export function createUseCases(options: UseCaseOptions) {
   const { config, pool, pictures, plainClient, identity, metrics, log } = options;
-  const { settleMs, fastPathPauseMs, shareLinks, usesFastPath = true } = options;
+  const { settleMs, fastPathPauseMs, shareLinks, usesFastPath = true, queueLimit } = options;
   const queue = new LoadQueue({
     pool,
     pages: config.BROWSER_CONTEXTS,
-    plainSlots: config.FAST_PATH_CONCURRENCY,
-    queueLimit: config.QUEUE_LIMIT,
+    queueLimit,
     rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,
   });
@@ -152,8 +153,6 @@ export function createUseCases(options: UseCaseOptions) {
       forgetCandidates(memory.candidates, memory.review.skipped, authorId),
     /** Loads that wait for the provider rate limiter or for a page. */
     queueLength: () => queue.waiting(),
-    /** Loads that wait for a page, not for the provider rate limiter. */
-    poolWaiting: () => queue.waitingForPage(),
   };
 }
 

@@ -22,17 +22,20 @@ interface ProviderAccessOptions {
   readonly executablePath: string;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** How many leases a context serves before it is replaced; only tests set it. */
+  readonly contextMaxUses?: number | undefined;
 }
 
 const MINUTE_MS = 60_000;
 const CONTEXT_IDLE_MS = MINUTE_MS;
 const CONTEXT_MAX_AGE_MS = 60 * MINUTE_MS;
+const CONTEXT_MAX_USES = 100;
 /** Pages that draw pictures, at once. */
 export const PICTURE_PAGES = 2;
 
 /** Opens the access to the provider with the given settings. The browser starts when a page is first needed. */
 export async function openProviderAccess(options: ProviderAccessOptions) {
-  const { config, executablePath, log, metrics } = options;
+  const { config, executablePath, log, metrics, contextMaxUses = CONTEXT_MAX_USES } = options;
   const override = config.EGRESS_OVERRIDE ?? null;
   const insecure = override !== null;
   const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
@@ -41,7 +44,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
   const chromium = new ChromiumSupervisor({ ...launching, idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS });
   const consentChoice = createConsentChoice(isConsentChoice);
   const contexts = {
-    maxUses: config.CONTEXT_MAX_USES,
+    maxUses: contextMaxUses,
     idleMs: CONTEXT_IDLE_MS,
     maxAgeMs: CONTEXT_MAX_AGE_MS,
     metrics,

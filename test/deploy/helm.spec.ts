@@ -274,7 +274,7 @@ test('the Ingress lets long lists, streams and uploads through', async () => {
   expect(spec.rules.map(({ host }: Manifest) => host)).toEqual(['places.example']);
 });
 
-test('HPA and KEDA set the number of pods: by CPU, or by loads that wait for a page', async () => {
+test('HPA and KEDA set the number of pods: by CPU, or by pages in use', async () => {
   const cpu = await render({ 'autoscaling.enabled': true });
   expect(only(cpu, 'Deployment').spec).not.toHaveProperty('replicas');
   const { spec } = only(cpu, 'HorizontalPodAutoscaler');
@@ -284,7 +284,7 @@ test('HPA and KEDA set the number of pods: by CPU, or by loads that wait for a p
   expect(only(keda, 'Deployment').spec).not.toHaveProperty('replicas');
   expect(kinds(keda)).not.toContain('HorizontalPodAutoscaler');
   expect(only(keda, 'ScaledObject').spec.triggers).toMatchObject([
-    { metadata: { query: `sum(place_lookup_pool_waiting{${SERIES}})`, threshold: '4' } },
+    { metadata: { query: `sum(place_lookup_pool_borrowed{${SERIES}})`, threshold: '3' } },
   ]);
 });
 

@@ -58,8 +58,7 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.controlCheck('seen');
   metrics.drift('page');
   metrics.foreign('review', 1);
-  metrics.poolWait(1);
-  metrics.rateLimitWait(1);
+  metrics.loadWait(1);
   metrics.contextRecycled('age');
   jobCounters(metrics).jobLink('visible', 1);
   watchCounters(metrics);
@@ -144,7 +143,6 @@ test('the dashboard shows everything an operator asks for', () => {
       'place_lookup_request_duration_seconds_bucket',
       'place_lookup_page_loads_total',
       'place_lookup_queue_wait_seconds_bucket',
-      'place_lookup_rate_limit_wait_seconds_bucket',
       'place_lookup_breaker_state',
       'place_lookup_verdicts_state',
       'place_lookup_verdicts_total',

@@ -21,7 +21,7 @@ test('lookups of one key let another key load its page in between', async ({ sta
     standIn.requests.flatMap(({ path }) => /^\/maps\/place\/\?q=place_id:([\w-]+)/.exec(path)?.[1] ?? []);
   const waiting = async () => {
     const text = await (await get(MODEST, '/metrics')).text();
-    return Number(/^place_lookup_pool_waiting (\d+)$/m.exec(text)?.[1]);
+    return Number(/^place_lookup_queue_length (\d+)$/m.exec(text)?.[1]);
   };
   const repair = standIn.fault({ kind: 'hang', match: (_host, path) => path.includes(FIRST) });
   const leaving = new AbortController();

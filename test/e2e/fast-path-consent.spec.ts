@@ -3,6 +3,7 @@ import { loadCases, readExpected } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { expectGolden } from '../support/golden.js';
 import { type Service, startService, test } from '../support/service.js';
+import type { Tuning } from '../support/service-messages.js';
 
 // Where the provider asks for consent, as it does in Poland: the HTTP fast path stays switched on.
 
@@ -22,9 +23,10 @@ async function withService(
   standIn: StandIn,
   env: Record<string, string>,
   work: (service: Service) => Promise<void>,
-  usesFastPath = true,
+  tuning: Tuning = {},
 ): Promise<void> {
-  const service = await startService(standIn, env, undefined, { ...PAUSE, usesFastPath });
+  const options = { ...PAUSE, usesFastPath: true, ...tuning };
+  const service = await startService(standIn, env, undefined, options);
   try {
     await work(service);
   } finally {
@@ -49,7 +51,7 @@ const consentPages = (standIn: StandIn) =>
 test('six contexts that meet the consent page at once do not switch the HTTP fast path off', async ({
   standIn,
 }) => {
-  await withService(standIn, { BROWSER_CONTEXTS: '6' }, async (service) => {
+  await withService(standIn, { BROWSER_CONTEXTS: '7' }, async (service) => {
     const asked = SIX.map((id) => service.get(requestOf(`place--${id}`)));
     // The answers are not checked: on a busy machine, a page among six may take longer than its 30 s.
     await Promise.all(asked);
@@ -86,11 +88,11 @@ test('verdicts that cost their context the choice do not switch it off, nor ask 
 test('a context that replaces a worn context starts with the consent choice, also for rendered lookups', async ({
   standIn,
 }) => {
-  const worn = { BROWSER_CONTEXTS: '1', CONTEXT_MAX_USES: '1' };
+  const worn = { BROWSER_CONTEXTS: '1' };
   const lookUpTwice = async (service: Service) => {
     for (let lookups = 1; lookups <= 2; lookups += 1)
       expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
     expect(consentPages(standIn)).toBe(1);
   };
-  await withService(standIn, worn, lookUpTwice, false);
+  await withService(standIn, worn, lookUpTwice, { usesFastPath: false, contextMaxUses: 1 });
 });

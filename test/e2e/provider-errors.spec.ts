@@ -75,7 +75,7 @@ test('a full queue returns 503 at once, and a client that leaves frees its page 
   start,
   standIn,
 }) => {
-  const service = await start({ BROWSER_CONTEXTS: '1', QUEUE_LIMIT: '0' });
+  const service = await start({ BROWSER_CONTEXTS: '1' }, undefined, { queueLimit: 0 });
   const repair = standIn.fault({ kind: 'hang', match: isDocument });
   const client = new AbortController();
   const first = fetch(service.url + DETAILS, { signal: client.signal }).catch(() => 'left');

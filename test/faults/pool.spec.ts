@@ -110,37 +110,6 @@ test.describe('the queue', () => {
     await pool.withPage(testScope(), async ({ page }) => page);
     await expect.poll(consentChoice.cookies).toEqual([choice]);
   });
-
-  test('the time that the caller waited before counts as waiting', async () => {
-    const waits: number[] = [];
-    const { pool } = fakePool({
-      metrics: { contextRecycled: () => undefined, poolWait: (ms) => waits.push(ms) },
-    });
-    const scope = testScope();
-    await pool.withPage(scope, nothing, 60_000);
-    expect(waits).toEqual([scope.timings.waitMs]);
-    expect(scope.timings.waitMs).toBeGreaterThan(60_000);
-  });
-
-  test('reports the time spent waiting, each wait by itself', async () => {
-    const waits: number[] = [];
-    const { pool } = fakePool({
-      metrics: { contextRecycled: () => undefined, poolWait: (ms) => waits.push(ms) },
-    });
-    const held = deferred<void>();
-    const first = pool.withPage(testScope(), () => held.promise);
-    const waiter = testScope();
-    const second = pool.withPage(waiter, nothing);
-    await new Promise((resolve) => setImmediate(resolve));
-    held.resolve();
-    await Promise.all([first, second]);
-    expect(waiter.timings.waitMs).toBeGreaterThan(0);
-    await pool.withPage(waiter, nothing);
-    expect(waits).toHaveLength(3);
-    expect(waits.every((ms) => ms > 0)).toBe(true);
-    expect(waiter.timings.waitMs).toBeCloseTo((waits[1] ?? 0) + (waits[2] ?? 0), 6);
-    expect(waiter.timings.rateLimitWaitMs).toBe(0);
-  });
 });
 
 test.describe('the end', () => {

@@ -38,7 +38,7 @@ test.describe('answers of 30 MB', () => {
     const service = await startServiceProcess(standIn, {
       REQUEST_TIMEOUT_MS: String(TIMEOUT_MS),
       BREAKER_COOLDOWN_MS: '0',
-      BROWSER_CONTEXTS: '2',
+      BROWSER_CONTEXTS: '3',
       IDENTIFIER_CACHE_SECONDS: '0',
       DETAILS_CACHE_SECONDS: '0',
     });

@@ -34,14 +34,14 @@ test(`${REQUESTS} generated requests are answered in the envelope and leave the 
   process.on('warning', onWarning);
   const standIn = await startStandIn();
   // One page and no queue: a request that needs the provider while another uses it is refused at once.
-  const service = await startService(standIn, {
+  const env = {
     BROWSER_CONTEXTS: '1',
     // The requests name hosts of all kinds.
     ALLOWED_HOSTS: '*',
-    QUEUE_LIMIT: '0',
     REQUEST_TIMEOUT_MS: String(DEADLINE_MS),
     REVIEWS_TIMEOUT_MS: String(DEADLINE_MS),
-  });
+  };
+  const service = await startService(standIn, env, undefined, { queueLimit: 0 });
   try {
     const requests = fc.sample(wireRequest, { seed: SEED, numRuns: REQUESTS });
     const outcomes = new Map<string, number>();

@@ -60,72 +60,65 @@ function withSlowServices(
   };
 }
 
-for (const [verb, what, setting, ask] of [
-  ['read', 'lists of reviews', 'LISTS_PER_CLIENT', (http, key) => http.ask(REVIEWS, as(key))],
-  ['run', 'bulk checks', 'BULK_PER_CLIENT', (http, key) => bulk(http, key)],
+for (const [verb, what, ask] of [
+  ['read', 'lists of reviews', (http, key) => http.ask(REVIEWS, as(key))],
+  ['run', 'bulk checks', (http, key) => bulk(http, key)],
 ] as const satisfies [
-  string,
   string,
   string,
   (http: HttpOnly, key: { readonly key: string }) => Promise<unknown>,
 ][]) {
   test(
-    `${what} above the limit of a client are refused, cost nothing, and are answered afterwards`,
-    withSlowServices(
-      { LISTS_PER_CLIENT: 2, BULK_PER_CLIENT: 2, RATE_LIMIT_PER_MINUTE: 60 },
-      async (http, { finish, underWay }) => {
-        const first = [ask(http, SHOP), ask(http, SHOP)];
-        await expect.poll(underWay).toBe(2);
-        const refused = await ask(http, SHOP);
-        expect(refused).toMatchObject({
-          status: 429,
-          headers: { ratelimit: pointsLeft(40), 'retry-after': '10' },
-        });
-        expect(JSON.parse(refused.text).error).toMatchObject({
-          code: 'rate_limited',
-          message: expect.stringContaining(`One client may ${verb} at most 2 ${what} at once (${setting})`),
-        });
-        const other = ask(http, FARM);
-        await expect.poll(underWay, 'another client is let in').toBe(3);
-        finish();
-        for (const { status } of await Promise.all([...first, other])) expect(status).toBe(200);
-        await expect.poll(async () => (await ask(http, SHOP)).status).toBe(200);
-      },
-    ),
+    `more than two ${what} of a client are refused, cost nothing, and are answered afterwards`,
+    withSlowServices({ RATE_LIMIT_PER_MINUTE: 60 }, async (http, { finish, underWay }) => {
+      const first = [ask(http, SHOP), ask(http, SHOP)];
+      await expect.poll(underWay).toBe(2);
+      const refused = await ask(http, SHOP);
+      expect(refused).toMatchObject({
+        status: 429,
+        headers: { ratelimit: pointsLeft(40), 'retry-after': '10' },
+      });
+      expect(JSON.parse(refused.text).error).toMatchObject({
+        code: 'rate_limited',
+        message: expect.stringContaining(`One client may ${verb} at most 2 ${what} at once.`),
+      });
+      const other = ask(http, FARM);
+      await expect.poll(underWay, 'another client is let in').toBe(3);
+      finish();
+      for (const { status } of await Promise.all([...first, other])) expect(status).toBe(200);
+      await expect.poll(async () => (await ask(http, SHOP)).status).toBe(200);
+    }),
   );
 }
 
 test(
-  'a list above MAX_LISTS is refused as overloaded, and costs nothing',
-  withSlowServices(
-    { LISTS_PER_CLIENT: 2, MAX_LISTS: 3, RATE_LIMIT_PER_MINUTE: 60 },
-    async (http, { finish, underWay }) => {
-      const first = [SHOP, SHOP, FARM].map((key) => http.ask(REVIEWS, as(key)));
-      await expect.poll(underWay).toBe(3);
-      const refused = await http.ask(REVIEWS, as(MILL));
-      expect(refused).toMatchObject({
-        status: 503,
-        headers: { ratelimit: pointsLeft(60), 'retry-after': '10' },
-      });
-      expect(JSON.parse(refused.text).error).toMatchObject({
-        code: 'overloaded',
-        message: expect.stringContaining('MAX_LISTS'),
-      });
-      finish();
-      await Promise.all(first);
-    },
-  ),
+  'a fourth list of all clients together is refused as overloaded, and costs nothing',
+  withSlowServices({ RATE_LIMIT_PER_MINUTE: 60 }, async (http, { finish, underWay }) => {
+    const first = [SHOP, SHOP, FARM].map((key) => http.ask(REVIEWS, as(key)));
+    await expect.poll(underWay).toBe(3);
+    const refused = await http.ask(REVIEWS, as(MILL));
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { ratelimit: pointsLeft(60), 'retry-after': '10' },
+    });
+    expect(JSON.parse(refused.text).error).toMatchObject({
+      code: 'overloaded',
+      message: expect.stringContaining('At most 3 lists of reviews of all clients together'),
+    });
+    finish();
+    await Promise.all(first);
+  }),
 );
 
-test('the list of a client that leaves does not count any more', async () => {
-  await withSlowServices({ LISTS_PER_CLIENT: 1 }, async (http, { underWay }) => {
-    const left = http.ask(REVIEWS, as(SHOP)).catch(() => 'left');
-    await expect.poll(underWay).toBe(1);
+test('the lists of a client that leaves do not count any more', async () => {
+  await withSlowServices({}, async (http, { underWay }) => {
+    const left = [REVIEWS, REVIEWS].map((path) => http.ask(path, as(SHOP)).catch(() => 'left'));
+    await expect.poll(underWay).toBe(2);
     expect((await http.ask(REVIEWS, as(SHOP))).status).toBe(429);
     for (const socket of http.sockets) socket.destroy();
-    expect(await left).toBe('left');
+    expect(await Promise.all(left)).toEqual(['left', 'left']);
     const next = http.ask(REVIEWS, as(SHOP)).catch(() => undefined);
-    await expect.poll(underWay).toBe(2);
+    await expect.poll(underWay).toBe(3);
     for (const socket of http.sockets) socket.destroy();
     await next;
   })();

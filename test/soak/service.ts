@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,8 +31,6 @@ export interface SoakedService {
   poolSize(): Promise<number>;
   /** Open file handles. */
   handles(): { readonly sockets: number; readonly others: number };
-  /** The largest resident size of its process so far, in megabytes. */
-  peak(): number;
   /** Entries of its folder for temporary files. */
   temporaryFiles(): readonly string[];
   /** Number of its Chromium processes, with helpers. */
@@ -71,7 +69,6 @@ export async function startSoakedService(
     held: async () => held.parse(JSON.parse(await textOf(probe))),
     poolSize: async () => Number(/^place_lookup_pool_size (\d+)$/m.exec(await textOf(`${url}/metrics`))?.[1]),
     handles: () => handlesOf(pid),
-    peak: () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
     temporaryFiles: () => readdirSync(folder),
     chromium: () => service.processes().length - 1,
     killBrowser: () => {

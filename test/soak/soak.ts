@@ -73,6 +73,13 @@ const MARGIN_MS = 10_000;
 const PAUSE_MS = 400;
 /** Turns of lists and other bulk checks that a small bulk check may have to wait for. */
 const WAITS_OF_BULK = 3;
+let asked = 0;
+/** The next request comes from another client, as from many people behind a proxy. */
+const nextClient = () => {
+  asked += 1;
+  return { 'x-forwarded-for': `198.51.100.${asked % 200}` };
+};
+
 /** Refusals of a valid request while the provider or the browser is in trouble. */
 const HONEST = [
   ...['provider_blocked', 'provider_unavailable', 'browser_unavailable', 'deadline_exceeded', 'overloaded'],
@@ -179,6 +186,7 @@ async function send(request: SoakRequest, { service, options }: Sides): Promise<
   const method = body === null ? 'GET' : 'POST';
   try {
     const headers = {
+      ...nextClient(),
       connection: 'close',
       accept,
       ...(body !== null && { 'content-type': 'application/json' }),
@@ -229,7 +237,7 @@ async function fillPool({ service, truth }: Sides): Promise<boolean> {
   const searches = truth.places.filter(({ path }) => path.startsWith('/api/search'));
   const statuses = await Promise.all(
     searches.map(async ({ path }) => {
-      const answer = await fetch(service.url + path, { headers: { connection: 'close' } });
+      const answer = await fetch(service.url + path, { headers: { ...nextClient(), connection: 'close' } });
       await answer.arrayBuffer();
       return answer.status;
     }),
@@ -350,16 +358,14 @@ function report(
 function environment(gate: TcpProxy, options: SoakOptions): Record<string, string> {
   return {
     LOG_LEVEL: 'info',
+    TRUST_PROXY: '1',
+    ALLOWED_HOSTS: '*',
     EGRESS_OVERRIDE: `127.0.0.1:${gate.port}`,
     BROWSER_CONTEXTS: String(options.contexts),
     REQUEST_TIMEOUT_MS: String(options.requestTimeoutMs),
     REVIEWS_TIMEOUT_MS: String(options.reviewsTimeoutMs),
-    LISTS_PER_CLIENT: '0',
-    BULK_PER_CLIENT: '0',
-    MAX_LISTS: '0',
     BREAKER_COOLDOWN_MS: '100',
     IDENTIFIER_CACHE_SECONDS: '0',
     DETAILS_CACHE_SECONDS: '0',
-    CONTEXT_MAX_USES: '20',
   };
 }

@@ -33,7 +33,7 @@ export function countedPool({ size = 1, cleaningMs = 0 } = {}): CountedPool {
         else setTimeout(giveBack, cleaningMs);
       }
     },
-    stats: () => ({ size: pages, borrowed: taken, waiting: 0, free: pages - taken }),
+    stats: () => ({ size: pages, borrowed: taken, free: pages - taken }),
     onFree: (listener) => {
       notify = listener;
     },

@@ -123,10 +123,7 @@ const VISIBLE = { reason: 'visible', ...NO_FACTS } as const;
 const CONFIG: ReturnType<typeof readConfig> = {
   ...readConfig({}),
   RATE_LIMIT_PER_MINUTE: 0,
-  LISTS_PER_CLIENT: 0,
-  BULK_PER_CLIENT: 0,
   JOBS_PER_KEY: 0,
-  MAX_LISTS: 0,
   REVIEWS_TIMEOUT_MS: 30_000,
   HOST: '127.0.0.1',
   ALLOWED_HOSTS: ['*'],

@@ -7,8 +7,8 @@ type Measured = Parameters<typeof coreGauges>[0];
 export function measuredCore(metrics: Metrics, info: Measured['chromium']['info']): Measured {
   return {
     metrics,
-    pool: { stats: () => ({ size: 1, borrowed: 1, free: 1, waiting: 1 }) },
-    ...{ queueLength: () => 1, poolWaiting: () => 1 },
+    pool: { stats: () => ({ size: 1, borrowed: 1, free: 1 }) },
+    queueLength: () => 1,
     chromium: { info, health: async () => 'ok' },
     breaker: { state: () => 'closed' },
     verdicts: () => 'ok',

@@ -38,7 +38,7 @@ export function queueOf({
   pages = 100,
   queueLimit = 100,
 }: QueueOptions = {}) {
-  const waits = { turn: [] as number[], page: [] as number[] };
+  const waits: number[] = [];
   const pool = countedPool({ size: pages });
   const queue = new LoadQueue({
     pool,
@@ -46,14 +46,14 @@ export function queueOf({
     plainSlots: 2 * pages,
     queueLimit,
     rateLimit,
-    metrics: { rateLimitWait: (ms) => waits.turn.push(ms), poolWait: (ms) => waits.page.push(ms) },
+    metrics: { loadWait: (ms) => waits.push(ms) },
   });
   const begun: string[] = [];
   const failures: unknown[] = [];
   /** A load whose page, or whose place among the plain requests, is kept until the function that is returned is called. */
   const load = (name: string, scope: Scope, needs: LoadNeeds = 'page') => {
     const over = deferred<void>();
-    const begin = async (_queuedMs: number, release: () => void) => {
+    const begin = async (release: () => void) => {
       begun.push(name);
       if (needs === 'plain') void over.promise.then(release);
       if (needs !== 'page') return;

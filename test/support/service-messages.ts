@@ -7,6 +7,8 @@ export interface Tuning extends Partial<Config> {
   readonly fastPathPauseMs?: number;
   readonly usesFastPath?: boolean;
   readonly shareLinks?: ShareLinkPatience;
+  readonly queueLimit?: number;
+  readonly contextMaxUses?: number;
 }
 
 /** Asks the thread for one service; both sides speak about it over `port`. All of it can be cloned. */
@@ -19,6 +21,8 @@ export interface StartRequest {
   readonly fastPathPauseMs: number;
   readonly usesFastPath: boolean;
   readonly shareLinks: ShareLinkPatience;
+  readonly queueLimit: number | undefined;
+  readonly contextMaxUses: number | undefined;
   readonly port: MessagePort;
 }
 

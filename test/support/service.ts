@@ -34,9 +34,6 @@ export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, s
   DETAILS_CACHE_SECONDS: '0',
   REVIEWS_PAGE_DELAY_MS: '10',
   RATE_LIMIT_PER_MINUTE: '0',
-  LISTS_PER_CLIENT: '0',
-  BULK_PER_CLIENT: '0',
-  MAX_LISTS: '0',
   PROVIDER_LOADS_PER_MINUTE: '0',
   BREAKER_COOLDOWN_MS: '0',
   CHROMIUM_SANDBOX: 'off',
@@ -55,7 +52,14 @@ export async function startService(
   standIn: StandIn,
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
-  { fastPathPauseMs = 0, usesFastPath = false, shareLinks = QUICK_LINKS, ...tuned }: Tuning = {},
+  {
+    fastPathPauseMs = 0,
+    usesFastPath = false,
+    shareLinks = QUICK_LINKS,
+    queueLimit,
+    contextMaxUses,
+    ...tuned
+  }: Tuning = {},
 ): Promise<Service> {
   const request = {
     env: testEnvironment(standIn, env),
@@ -65,6 +69,8 @@ export async function startService(
     fastPathPauseMs,
     usesFastPath,
     shareLinks,
+    queueLimit,
+    contextMaxUses,
   };
   const app = await startInThread(request, logTo);
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {

@@ -1,14 +1,13 @@
 import { type Core, capability } from '../../core/capability.js';
+import { PLAIN_SLOTS } from '../../core/traffic/load-queue.js';
 import { createBulkChecker, linksAtOnce } from './check-reviews.js';
 import { bulkVisibility } from './endpoints.js';
 import { MESSAGES } from './messages.js';
-import { BULK_SETTINGS } from './settings.js';
 
 /** Checks of many reviews in one request. */
 export const bulk = capability({
   name: 'bulk',
   messages: MESSAGES,
-  settings: [BULK_SETTINGS],
   endpoints: [bulkVisibility],
   needs: {},
   open: (core) => ({ own: bulkOf(core) }),
@@ -18,7 +17,7 @@ export const bulk = capability({
 export function bulkOf({ config, inspector }: Pick<Core, 'config' | 'inspector'>) {
   return createBulkChecker({
     inspector,
-    fetchedAtOnce: config.FAST_PATH_CONCURRENCY,
+    fetchedAtOnce: PLAIN_SLOTS,
     renderedAtOnce: linksAtOnce(config.BROWSER_CONTEXTS, config.PROVIDER_LOADS_PER_MINUTE),
     timeoutMs: config.REQUEST_TIMEOUT_MS,
   });

@@ -8,9 +8,8 @@ import {
   VERDICT,
 } from '../../core/api/endpoints/review-endpoints.js';
 import { FOREIGN_LINK, REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
-import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
+import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
 import { boundedList, listedLink } from '../../core/api/validate.js';
-import { settingsOf } from '../../core/config/config.js';
 import { EDITED_CHECK, REFUSED_LINK, REMOVED_CHECK, WHOLE_CHECK } from '../../kit/lists/check-examples.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../kit/lists/checked-links.js';
 import { MAX_BULK_LINKS } from '../../kit/lists/list-limits.js';
@@ -18,7 +17,6 @@ import { presentFailure, presentWholeCheck } from '../../kit/lists/present-check
 import type { CheckProgress } from './check-progress.js';
 import type { BulkChecker, CheckedLink } from './check-reviews.js';
 import { message, refusal } from './messages.js';
-import { BULK_SETTINGS } from './settings.js';
 
 const BULK = refusal('reviewLinksNeeded', { most: MAX_BULK_LINKS });
 
@@ -109,9 +107,9 @@ ${NOT_PROVEN}`,
   ],
   failures: ['SwitchedOff'],
   // Each link has its own deadline; the whole request has no deadline.
-  before: ({ config }) => {
-    const { BULK_PER_CLIENT: most } = settingsOf(config, BULK_SETTINGS);
-    const refusal = message('bulkChecksAtOnce', { most, setting: 'BULK_PER_CLIENT' });
+  before: () => {
+    const most = LONG_REQUESTS_PER_CLIENT;
+    const refusal = message('bulkChecksAtOnce', { most });
     return [atOnce({ perClient: { most, refusal } }), deadline(null)];
   },
   handler:

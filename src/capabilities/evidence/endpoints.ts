@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
   apiEndpoint,
-  type CoreServices,
   dataOf,
   type Endpoint,
   OPEN,
@@ -11,7 +10,7 @@ import {
 } from '../../core/api/endpoints/endpoint.js';
 import { LINKS, NOT_PROVEN, reviewParameters } from '../../core/api/endpoints/review-endpoints.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
-import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
+import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
 import { fileLanguage, wholeNumber } from '../../core/api/validate.js';
 import { evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
 import { NO_EVIDENCE } from './errors.js';
@@ -43,8 +42,9 @@ export const reviewEvidence = apiEndpoint({
   tag: 'Reviews',
   points: 10,
   success: [ZIP_FILE],
-  before: ({ config: { LISTS_PER_CLIENT: most } }: Pick<CoreServices, 'config'>) => {
-    const refusal = message('packsAtOnce', { most, setting: 'LISTS_PER_CLIENT' });
+  before: () => {
+    const most = LONG_REQUESTS_PER_CLIENT;
+    const refusal = message('packsAtOnce', { most });
     return [atOnce({ perClient: { most, refusal } }), deadline(null)];
   },
   summary: 'Make an evidence pack for one review',

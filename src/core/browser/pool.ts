@@ -29,7 +29,7 @@ export interface PoolOptions extends SlotOptions {
   readonly size: number;
   /** A context that is idle for this long, in milliseconds, is closed. */
   readonly idleMs: number;
-  readonly metrics: Pick<Metrics, 'contextRecycled' | 'poolWait'>;
+  readonly metrics: Pick<Metrics, 'contextRecycled'>;
   readonly limits?: Partial<PoolLimits>;
 }
 
@@ -48,7 +48,6 @@ export class PagePool {
   readonly #pool: Pool<Slot>;
   #closing = false;
   #onFree: () => void = () => undefined;
-  #waiting = 0;
   #leased = 0;
 
   constructor(options: PoolOptions) {
@@ -69,16 +68,16 @@ export class PagePool {
   /**
    * Runs `work` with a page. Success resets and returns the page, failure closes its context. If the page or its
    * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served in
-   * order; the load queue decides on priorities. `queuedMs`: how long the load queue has already waited for the page.
+   * order; the load queue decides on priorities.
    * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when the scope ends first
    */
-  async withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs = 0): Promise<T> {
+  async withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T> {
     try {
-      return await this.#runWithLease(scope, work, queuedMs);
+      return await this.#runWithLease(scope, work);
     } catch (error) {
       if (!isAppError(error, BROWSER_UNAVAILABLE) || scope.signal.aborted) throw error;
       scope.log.warn({ err: error }, 'the page or its browser was lost: trying once more');
-      return this.#runWithLease(scope, work, 0);
+      return this.#runWithLease(scope, work);
     }
   }
 
@@ -88,13 +87,13 @@ export class PagePool {
   }
 
   /**
-   * `size`: contexts that exist. `borrowed`: pages in use. `waiting`: requests that wait for a page. `free`: pages that
-   * could be acquired or opened at once; negative while more requests wait.
+   * `size`: contexts that exist. `borrowed`: pages in use. `free`: pages that could be acquired or opened at once;
+   * negative while more requests wait.
    */
   stats() {
     const { size, borrowed, pending } = this.#pool;
     const free = this.#options.size - borrowed - pending;
-    return { size, borrowed: this.#leased, waiting: this.#waiting, free };
+    return { size, borrowed: this.#leased, free };
   }
 
   /** Gives out no more pages and waits for the pages in use, in bounded time. */
@@ -132,19 +131,6 @@ export class PagePool {
     }
   }
 
-  async #queue(scope: Scope, queuedMs: number): Promise<OpenSlot> {
-    this.#waiting += 1;
-    const since = performance.now() - queuedMs;
-    try {
-      return await this.#acquire(scope);
-    } finally {
-      this.#waiting -= 1;
-      const waitedMs = performance.now() - since;
-      scope.timings.waitMs += waitedMs;
-      this.#options.metrics.poolWait(waitedMs);
-    }
-  }
-
   /** Replaces a worn context if no context is idle, so that the next request need not wait for it. */
   async #replace(): Promise<void> {
     if (this.#closing || this.#pool.available > 0 || this.#pool.pending > 0) return;
@@ -167,8 +153,8 @@ export class PagePool {
     else this.#discard(slot, 'unclean');
   }
 
-  async #runWithLease<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs: number): Promise<T> {
-    const slot = await this.#queue(scope, queuedMs);
+  async #runWithLease<T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T> {
+    const slot = await this.#acquire(scope);
     this.#leased += 1;
     let hasFailed = false;
     const loss = lossOf(slot.pooled.page);

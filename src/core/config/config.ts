@@ -102,18 +102,6 @@ const CORE_GROUPS = {
       wholeNumber(60, 0, 1_000_000),
       'Points of a client in a minute. A client is a key, or an address where no keys are configured (for IPv6, a /64 network). 0 = no limit. The service remembers the points of 10,000 addresses and of every key.',
     ),
-    LISTS_PER_CLIENT: setting(
-      wholeNumber(2, 0, 100_000),
-      'Lists of reviews that one client may have under way at once. A further list is answered 429. The same number limits its other requests that take as long. 0 = no limit.',
-    ),
-    MAX_LISTS: setting(
-      wholeNumber(3, 0, 100_000),
-      'Lists of reviews that all clients together may have under way at once. A further list is answered 503. 0 = no limit. Raise this limit together with the memory: a long list takes about 450 MB.',
-    ),
-    QUEUE_LIMIT: setting(
-      wholeNumber(100, 0, 100_000),
-      'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Lists do not keep single requests out.',
-    ),
   },
   'Deadlines and caches': {
     REQUEST_TIMEOUT_MS: setting(
@@ -149,16 +137,12 @@ const CORE_GROUPS = {
     ),
     BROWSER_CONTEXTS: setting(
       wholeNumber(defaultContexts(availableParallelism()), 1, 64),
-      'Pages of the provider that may be open at once.',
+      'Pages of the provider that may be open at once. One client uses all pages but one, so that the others need not wait for it.',
       '2 × cores, 4 to 16',
     ),
     BROWSER_IDLE_MINUTES: setting(
       wholeNumber(5, 0, 10_080),
       'Chromium is closed after this number of minutes without a context, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
-    ),
-    CONTEXT_MAX_USES: setting(
-      wholeNumber(100, 1, 100_000),
-      'A browser context is replaced after this number of uses, and after an hour.',
     ),
   },
   'Map provider': {
@@ -168,10 +152,6 @@ const CORE_GROUPS = {
     PROVIDER_LOADS_PER_MINUTE: setting(
       wholeNumber(120, 0, 100_000),
       'Provider rate limiter: page loads and attempts of the HTTP fast path of all requests together in a minute. Single requests go before bulk links, and bulk links before lists. Waiting counts toward the deadline of a request, but not toward the deadline of a link of a list. 0 = no limit.',
-    ),
-    FAST_PATH_CONCURRENCY: setting(
-      wholeNumber(8, 1, 64),
-      'Lookups that may use the HTTP fast path at once. They need no page of the browser; the provider rate limiter applies to them as to page loads.',
     ),
     BREAKER_COOLDOWN_MS: setting(
       wholeNumber(30_000, 0, 600_000),

@@ -123,15 +123,10 @@ export function createMetrics({ ofProcess = false } = {}) {
     drift: countedBy('what', 'drift_total', 'Pages and answers of the provider that had an unknown shape'),
     /** "review" or "payload". */
     foreign: countedBy('what', 'foreign_records_total', 'Dropped data of places that were not asked for'),
-    /** A load waited this many milliseconds for a page of the pool, successfully or not. */
-    poolWait: observed(
+    /** A load waited this many milliseconds for its turn and its page, successfully or not. */
+    loadWait: observed(
       'queue_wait_seconds',
-      'Each wait for a page of the pool, the opening of the page included; a lookup may need several',
-    ),
-    /** A load waited this many milliseconds for the provider rate limiter, successfully or not. */
-    rateLimitWait: observed(
-      'rate_limit_wait_seconds',
-      'Each wait for the provider rate limiter, one before each page load or attempt of the HTTP fast path',
+      'Each wait before a page load or an attempt of the HTTP fast path: for the provider rate limiter and for a page, the opening of the page included',
     ),
     browserLaunched: counted('browser_launches_total', 'Chromium launches'),
     browserCrashed: counted('browser_crashes_total', 'Times Chromium ended unexpectedly'),

@@ -5,10 +5,8 @@ import type { Logger } from './logger.js';
 
 /** The cost of one request. The layers below write it, the access log reads it. */
 export interface Timings {
-  /** Milliseconds spent waiting for pages of the pool. Waits are added up: a list of links has many at once. */
+  /** Milliseconds spent waiting for turns and pages. Waits are added up: a list of links has many at once. */
   waitMs: number;
-  /** Milliseconds spent waiting for the provider rate limiter, added up in the same way. */
-  rateLimitWaitMs: number;
   /** Milliseconds spent loading and rendering provider pages. */
   renderMs: number;
   /** Milliseconds spent on making the answer from the page state. */
@@ -139,7 +137,6 @@ export function startScope(
     },
     timings: {
       waitMs: 0,
-      rateLimitWaitMs: 0,
       renderMs: 0,
       extractMs: 0,
       pageLoads: 0,

@@ -107,8 +107,8 @@ declare const texts: {
   readonly "keyOutOfScope": "This API key is not valid for this part of the service. Send a valid key as the header \"X-API-Key: <key>\" or \"Authorization: Bearer <key>\".";
   readonly "keyNotOfOperator": "This part of the service needs the key of an operator. Send the key as the header \"X-API-Key: <key>\" or \"Authorization: Bearer <key>\".";
   readonly "pointsUsedUp": "This request costs {{cost}} of your {{most}} points for a minute, but only {{left}} points are left. Try again in {{seconds}} s.";
-  readonly "listsAtOnce": "One client may read at most {{most}} lists of reviews at once ({{setting}}). Try again when a list has ended.";
-  readonly "allClientsAtOnce": "At most {{most}} {{kind}} of all clients together may run at once ({{setting}}). Try again shortly.";
+  readonly "listsAtOnce": "One client may read at most {{most}} lists of reviews at once. Try again when a list has ended.";
+  readonly "allListsAtOnce": "At most {{most}} lists of reviews of all clients together may be read at once. Try again shortly.";
   readonly "noSuchEndpoint": "There is no endpoint {{method}} {{path}}.";
   readonly "apiSwitchedOff": "The API is switched off at the moment.";
   readonly "shuttingDown": "The service is shutting down. Try again shortly.";

@@ -78,7 +78,7 @@ export function createFastPath(options: FastPathOptions) {
     ): Promise<T | null> => {
       if (!attempts.isWorthTrying(kind)) return null;
       await breaker.passable(scope);
-      const release = await queue.enter(scope, 'plain', async (_queuedMs, giveBack) => {
+      const release = await queue.enter(scope, 'plain', async (giveBack) => {
         breaker.assertPassable();
         scope.signal.addEventListener('abort', giveBack, { once: true });
         return giveBack;

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { PagePool } from '../browser/pool.js';
 import { AppError, OVERLOADED } from '../errors.js';
 import { deferred } from '../runtime/deferred.js';
 import type { Metrics } from '../runtime/metrics.js';
-import { PRIORITIES, race, type Scope } from '../runtime/scope.js';
+import { PRIORITIES, type Priority, race, type Scope } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';
-import { createClientShares } from './client-shares.js';
 import type { ProviderRateLimit } from './provider-rate-limit.js';
 
 /**
@@ -14,22 +14,21 @@ import type { ProviderRateLimit } from './provider-rate-limit.js';
 export type LoadNeeds = 'page' | 'held' | 'plain';
 
 /**
- * Prepares a load. It must ask the pool for its page before it returns. `queuedMs`: how long the load waited for a
- * page. Call `release` when the page goes back or the plain request is over; it does nothing for a load that already
- * had its page.
+ * Prepares a load. It must ask the pool for its page before it returns. Call `release` when the page goes back or the
+ * plain request is over; it does nothing for a load that already had its page.
  */
-type BeginLoad<T> = (queuedMs: number, release: () => void) => Promise<T>;
+type BeginLoad<T> = (release: () => void) => Promise<T>;
 
 interface LoadQueueOptions {
   readonly pool: Pick<PagePool, 'stats' | 'onFree'>;
   /** Maximum number of pages of the pool. */
   readonly pages: number;
   /** Maximum number of loads by plain requests at the same time. */
-  readonly plainSlots: number;
-  /** Loads that may wait when every page is taken. */
-  readonly queueLimit: number;
+  readonly plainSlots?: number | undefined;
+  /** Loads that may wait when every page is taken. A test sets fewer. */
+  readonly queueLimit?: number | undefined;
   readonly rateLimit: ProviderRateLimit;
-  readonly metrics: Pick<Metrics, 'rateLimitWait' | 'poolWait'>;
+  readonly metrics: Pick<Metrics, 'loadWait'>;
 }
 
 interface Waiter {
@@ -37,94 +36,77 @@ interface Waiter {
   readonly needs: LoadNeeds;
   readonly begin: () => void;
   readonly refuse: (error: AppError) => void;
-  readonly since: number;
-  /** Milliseconds waited until `at`, by reason. `waitsFor` is the reason since `at`. */
-  readonly waitedMs: { page: number; turn: number };
-  at: number;
-  waitsFor: 'page' | 'turn';
 }
 
-/** Maximum number of single requests that begin in a row while bulk links or lists wait. */
-const MAX_SINGLES_IN_A_ROW = 9;
-/** How long a list waits, in milliseconds, before it counts as a bulk link. */
-const LONG_WAIT_MS = 30_000;
+/** Loads by plain requests at the same time. */
+export const PLAIN_SLOTS = 8;
+const QUEUE_LIMIT = 100;
+/** Maximum number of loads that begin in a row before the loads of lower classes that wait. */
+const MAX_AHEAD_IN_A_ROW = 9;
+/** Maximum number of clients whose last turn is remembered. */
+const MAX_CLIENTS = 10_000;
 
 /**
- * Decides which load of the provider begins next. It is the only place where requests wait. A load waits for the
- * provider rate limiter and for a page at the same time; it holds neither while it waits for the other.
+ * Decides which load of the provider begins next. It is the only place where loads wait. A load waits for the provider
+ * rate limiter and for a page at the same time; it holds neither while it waits for the other.
  */
 export class LoadQueue {
   readonly #options: LoadQueueOptions;
-  readonly #shares: ReturnType<typeof createClientShares>;
+  readonly #limits: Readonly<Record<'page' | 'plain', number>>;
   readonly #waiting = new Set<Waiter>();
+  /** The pages and slots in use. */
+  readonly #holds = new Set<Pick<Waiter, 'scope' | 'needs'>>();
+  /** The number of the last turn of each client and of each class. Turns are numbered in order. */
+  readonly #lastTurns = new LRUCache<string, number>({ max: MAX_CLIENTS });
+  readonly #lastTurnsOfClasses = new Map<Priority, number>();
+  #turns = 0;
+  #aheadInARow = 0;
   #timer: NodeJS.Timeout | undefined;
-  #singlesInARow = 0;
 
   constructor(options: LoadQueueOptions) {
     this.#options = options;
-    this.#shares = createClientShares({ page: options.pages, plain: options.plainSlots });
+    this.#limits = { page: options.pages, plain: options.plainSlots ?? PLAIN_SLOTS };
     options.pool.onFree(() => this.#serve());
   }
 
   /**
    * Calls `begin` when it is this load's turn. The order:
-   * - Single requests go before bulk links, bulk links before lists, lists before background work. While bulk links or
-   *   lists wait, they get one turn in ten. A list that has waited for half a minute counts as a bulk link.
-   * - Then loads that hold a page go first.
-   * - Then clients take turns: the client that holds the fewest pages, then the client served longest ago.
-   * - Then plain requests of bulk links go before their pages, then loads go in order of asking.
-   * Bulk links may hold all pages: they give a page back after each load. Lists and background work together hold at
-   * most half of the pages. While several clients are active, single requests and lists of one client hold at most all
-   * pages but one. The same limits apply to the slots for plain requests.
-   * When `begin` fails, the turn is given back. A client that leaves while it waits uses no turn. The deadline of a
-   * bulk link is paused while it waits.
+   * - Single requests go before bulk links, bulk links before lists, lists before background work. One turn in ten goes
+   *   to the lower classes that wait; these classes take turns.
+   * - Within a class, loads that hold a page go first.
+   * - Then clients take turns: the client that holds the fewest pages, then the client whose last turn is longest ago.
+   * - Then loads go in order of asking.
+   * One client holds at most all pages but one. Lists and background work together hold at most half of the pages.
+   * The same limits apply to the slots for plain requests. Only single requests use the reserve of the rate limiter.
+   * When `begin` fails, the turn is given back. A load that leaves while it waits uses no turn. The deadline of a bulk
+   * link is paused while it waits.
    * @throws AppError `overloaded` when too many loads wait: at once, or later in favour of another client if this
    * client has the most waiting loads; the scope's reason when the scope ends first
    */
   async enter<T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T> {
     scope.signal.throwIfAborted();
     this.#makeRoom(scope, needs);
+    const since = performance.now();
     const resume = scope.pauseDeadline();
     const begun = deferred<{ readonly ready: Promise<T> }>();
     const waiter: Waiter = {
       scope,
       needs,
-      begin: () => {
-        resume();
-        account(waiter);
-        this.#count(waiter, true);
-        const turn = this.#options.rateLimit.take();
-        this.#shares.serve(scope);
-        const isOtherWaiting = [...this.#waiting].some((other) => hasShare(other.scope));
-        this.#singlesInARow = scope.priority === 'single' && isOtherWaiting ? this.#singlesInARow + 1 : 0;
-        const release = needs === 'held' ? () => undefined : this.#shares.take(scope, needs);
-        const ready = begin(waiter.waitedMs.page, () => {
-          release();
-          this.#serve();
-        });
-        ready.then(turn.begun, turn.giveBack).then(() => this.#serve());
-        ready.catch(release);
-        begun.resolve({ ready });
-      },
-      refuse: (error) => {
-        this.#leave(waiter, resume);
-        begun.reject(error);
-      },
-      since: performance.now(),
-      waitedMs: { page: 0, turn: 0 },
-      at: performance.now(),
-      waitsFor: 'turn',
+      begin: () => begun.resolve({ ready: this.#begin(scope, needs, begin) }),
+      refuse: begun.reject,
     };
     this.#waiting.add(waiter);
-    this.#shares.note(scope);
     this.#serve();
     try {
-      return await (await race(scope.signal, begun.promise)).ready;
+      const { ready } = await race(scope.signal, begun.promise).finally(() => {
+        resume();
+        if (this.#waiting.delete(waiter)) this.#serve();
+      });
+      return await ready;
     } finally {
-      if (this.#waiting.has(waiter)) {
-        this.#leave(waiter, resume);
-        this.#serve();
-      }
+      const waitedMs = performance.now() - since;
+      scope.timings.waitMs += waitedMs;
+      this.#options.metrics.loadWait(waitedMs);
     }
   }
 
@@ -133,137 +115,116 @@ export class LoadQueue {
     return this.#waiting.size;
   }
 
-  /** Number of loads that wait for a page, and would do so even without the provider rate limiter. */
-  waitingForPage(): number {
-    return [...this.#waiting].filter(({ waitsFor }) => waitsFor === 'page').length;
-  }
-
-  #mayHave(needs: LoadNeeds, scope: Scope): boolean {
-    if (needs === 'held') return true;
-    const { pool, plainSlots } = this.#options;
-    const isFree = needs === 'page' ? pool.stats().free > 0 : this.#shares.taken('plain') < plainSlots;
-    return isFree && this.#shares.mayTake(scope, needs);
-  }
-
-  /** Whether this is a bulk link or list, and the next turn goes to bulk links and lists. */
-  #isDue(scope: Scope): boolean {
-    return hasShare(scope) && this.#singlesInARow >= MAX_SINGLES_IN_A_ROW;
-  }
-
-  /**
-   * Turns this request may use. Bulk links and lists leave some turns to single requests; a single request may have to
-   * leave one turn to other clients.
-   */
-  #turnsFor(scope: Scope): number {
-    const { rateLimit } = this.#options;
-    if (scope.priority !== 'single' && !this.#isDue(scope)) return rateLimit.left() - rateLimit.reserve;
-    return rateLimit.left() - (rateLimit.reserve > 0 && this.#shares.mustYieldLastTurn(scope) ? 1 : 0);
-  }
-
-  #foremost(hasTurn: (scope: Scope) => boolean): Waiter | undefined {
-    return [...this.#waiting]
-      .filter(({ scope }) => !scope.signal.aborted && hasTurn(scope))
-      .filter(({ needs, scope }) => this.#mayHave(needs, scope))
-      .sort(
-        (a, b) =>
-          Number(this.#isDue(b.scope)) - Number(this.#isDue(a.scope)) ||
-          rankOf(a) - rankOf(b) ||
-          this.#shares.compare(a.scope, b.scope) ||
-          Number(isFirstStage(b)) - Number(isFirstStage(a)),
-      )[0];
+  #begin<T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T> {
+    const turn = this.#options.rateLimit.take();
+    const hold = { scope, needs };
+    if (needs !== 'held') this.#holds.add(hold);
+    const release = () => {
+      if (this.#holds.delete(hold)) this.#serve();
+    };
+    const ready = begin(release);
+    ready
+      .then(turn.begun, () => {
+        turn.giveBack();
+        release();
+      })
+      .then(() => this.#serve());
+    return ready;
   }
 
   #serve(): void {
     clearTimeout(this.#timer);
-    for (const { scope } of this.#waiting) this.#shares.note(scope);
-    const next = () => this.#foremost((scope) => this.#turnsFor(scope) >= 1);
-    for (let chosen = next(); chosen !== undefined; chosen = next()) {
-      this.#waiting.delete(chosen);
-      chosen.begin();
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      this.#waiting.delete(next.waiter);
+      this.#countTurn(next.waiter.scope, next.isDue);
+      next.waiter.begin();
     }
+    const ms = this.#options.rateLimit.untilNextMs();
+    if (this.#waiting.size > 0 && Number.isFinite(ms))
+      this.#timer = setTimeout(() => this.#serve(), Math.ceil(ms));
+  }
+
+  /** The load whose turn it is; undefined = no load may begin now. `isDue`: it goes before a higher class. */
+  #next(): { readonly waiter: Waiter; readonly isDue: boolean } | undefined {
     const { rateLimit } = this.#options;
-    if (this.#waiting.size === 0) return;
-    for (const waiter of this.#waiting) {
-      account(waiter);
-      waiter.waitsFor = waiter.needs === 'page' && !this.#mayHave('page', waiter.scope) ? 'page' : 'turn';
-    }
-    const ms = rateLimit.untilNextMs();
-    if (Number.isFinite(ms)) this.#timer = setTimeout(() => this.#serve(), Math.ceil(ms));
+    const ready = [...this.#waiting].filter((one) => !one.scope.signal.aborted && this.#hasRoom(one));
+    const [highest, ...lower] = PRIORITIES.filter((one) => ready.some(({ scope }) => scope.priority === one));
+    if (rateLimit.left() - (highest === 'single' ? 0 : rateLimit.reserve) < 1) return undefined;
+    const isDue = lower.length > 0 && this.#aheadInARow >= MAX_AHEAD_IN_A_ROW;
+    const lastTurnOf = (one: Priority) => this.#lastTurnsOfClasses.get(one) ?? 0;
+    const chosen = isDue ? lower.sort((a, b) => lastTurnOf(a) - lastTurnOf(b))[0] : highest;
+    const waiter = ready
+      .filter(({ scope }) => scope.priority === chosen)
+      .sort(
+        (a, b) => Number(b.needs === 'held') - Number(a.needs === 'held') || this.#compare(a.scope, b.scope),
+      )[0];
+    return waiter && { waiter, isDue };
+  }
+
+  /** Negative when the client of `a` goes first: it holds fewer pages, or its last turn is longer ago. */
+  #compare(a: Scope, b: Scope): number {
+    const heldBy = ({ client }: Scope) =>
+      [...this.#holds].filter(({ scope }) => scope.client === client).length;
+    const lastTurnOf = ({ client }: Scope) => this.#lastTurns.get(client ?? '') ?? 0;
+    return heldBy(a) - heldBy(b) || lastTurnOf(a) - lastTurnOf(b);
+  }
+
+  /** Whether a page or slot is free for this load, and its client and class may take it. */
+  #hasRoom({ scope, needs }: Waiter): boolean {
+    if (needs === 'held') return true;
+    const held = this.#held(needs);
+    const own = held.filter(({ client }) => client === scope.client);
+    if (this.#free(needs) < 1 || own.length >= Math.max(1, this.#limits[needs] - 1)) return false;
+    return !isLong(scope) || held.filter(isLong).length < Math.max(1, Math.floor(this.#limits[needs] / 2));
+  }
+
+  /** For whom the pages or slots in use are held. */
+  #held(needs: 'page' | 'plain'): readonly Scope[] {
+    return [...this.#holds].filter((hold) => hold.needs === needs).map(({ scope }) => scope);
+  }
+
+  #free(needs: 'page' | 'plain'): number {
+    return needs === 'page'
+      ? this.#options.pool.stats().free
+      : this.#limits.plain - this.#held('plain').length;
+  }
+
+  #countTurn({ client, priority }: Scope, isDue: boolean): void {
+    this.#turns += 1;
+    this.#lastTurns.set(client ?? '', this.#turns);
+    this.#lastTurnsOfClasses.set(priority, this.#turns);
+    const isAhead = [...this.#waiting].some(({ scope }) => rankOf(scope) > rankOf({ priority }));
+    this.#aheadInARow = isAhead && !isDue ? this.#aheadInARow + 1 : 0;
   }
 
   /**
-   * A full queue refuses a load of the site that has the most waiting loads of this priority: the new load, or the
-   * site's latest. A load that holds a page is never refused: its page becomes free only when the load is over.
+   * A full queue refuses a load of the client that has the most waiting loads of this priority: the new load, or the
+   * client's latest. A load that holds a page is never refused: its page becomes free only when the load is over.
    */
   #makeRoom(scope: Scope, needs: LoadNeeds): void {
-    const { pool, pages, plainSlots, queueLimit } = this.#options;
-    const { priority } = scope;
     if (needs === 'held') return;
-    const ahead = [...this.#waiting].filter(({ scope }) => classOf(scope) <= PRIORITIES.indexOf(priority));
-    const [all, taken] =
-      needs === 'page' ? [pages, pages - pool.stats().free] : [plainSlots, this.#shares.taken('plain')];
-    if (taken + ahead.length < all + queueLimit) return;
+    const ahead = [...this.#waiting].filter((waiter) => rankOf(waiter.scope) <= rankOf(scope));
+    if (ahead.length < this.#free(needs) + (this.#options.queueLimit ?? QUEUE_LIMIT)) return;
+    const alike = ahead.filter((one) => one.needs !== 'held' && one.scope.priority === scope.priority);
+    const counts = new Map<string | null, number>();
+    for (const {
+      scope: { client },
+    } of alike)
+      counts.set(client, (counts.get(client) ?? 0) + 1);
+    const most = Math.max(0, ...counts.values());
     const refusal = new AppError(OVERLOADED, message('tooManyWaiting'), { retryAfterSeconds: 5 });
-    const alike = ahead.filter((waiter) => waiter.needs !== 'held' && waiter.scope.priority === priority);
-    const loads = new Map<string | null, Waiter[]>();
-    for (const waiter of alike) {
-      const owner = this.#shares.siteOf(waiter.scope);
-      loads.set(owner, [...(loads.get(owner) ?? []), waiter]);
-    }
-    const busiest = [...loads.values()].sort((a, b) => b.length - a.length)[0] ?? [];
-    const own = loads.get(this.#shares.siteOf(scope))?.length ?? 0;
-    if (own + 1 >= busiest.length) throw refusal;
-    busiest.at(-1)?.refuse(refusal);
-  }
-
-  /** Ends the wait of a load that does not begin. */
-  #leave(waiter: Waiter, resume: () => void): void {
-    if (!this.#waiting.delete(waiter)) return;
-    resume();
-    account(waiter);
-    this.#count(waiter, false);
-  }
-
-  /** Counts the wait for the turn. The pool counts the wait for the page, unless the load has given up. */
-  #count({ scope, waitedMs, waitsFor }: Waiter, hasBegun: boolean): void {
-    const { metrics } = this.#options;
-    scope.timings.rateLimitWaitMs += waitedMs.turn;
-    if (hasBegun || waitsFor === 'turn' || waitedMs.turn > 0) metrics.rateLimitWait(waitedMs.turn);
-    if (hasBegun || waitedMs.page === 0) return;
-    scope.timings.waitMs += waitedMs.page;
-    metrics.poolWait(waitedMs.page);
+    if ((counts.get(scope.client) ?? 0) + 1 >= most) throw refusal;
+    const latest = alike.filter((one) => counts.get(one.scope.client) === most).at(-1);
+    if (latest !== undefined && this.#waiting.delete(latest)) latest.refuse(refusal);
   }
 }
 
-/** The lowest rank goes first. */
-function rankOf({ scope, needs, since }: Waiter): number {
-  // Background work that holds a page must not keep it from others for long.
-  const isHeld = scope.priority === 'background' && needs === 'held';
-  const isOverdue = isHeld || (scope.priority === 'list' && performance.now() - since >= LONG_WAIT_MS);
-  const rank = isOverdue ? PRIORITIES.indexOf('bulk') : classOf(scope);
-  return 2 * rank + (needs === 'held' ? 0 : 1);
-}
-
-/**
- * True for a plain request of a bulk link: it decides most links at once, so it goes before the proofs of the client's
- * other links.
- */
-function isFirstStage({ scope, needs }: Waiter): boolean {
-  return scope.priority === 'bulk' && needs === 'plain';
-}
-
-/** Bulk links and lists get one turn in ten while single requests wait; background work gets none. */
-function hasShare({ priority }: Scope): boolean {
-  return priority === 'bulk' || priority === 'list';
-}
-
-function classOf({ priority }: Scope): number {
+/** The class of a load: the lowest rank goes first. */
+function rankOf({ priority }: Pick<Scope, 'priority'>): number {
   return PRIORITIES.indexOf(priority);
 }
 
-/** Adds the time since `at` to the wait for the current reason. */
-function account(waiter: Waiter): void {
-  const now = performance.now();
-  waiter.waitedMs[waiter.waitsFor] += now - waiter.at;
-  waiter.at = now;
+/** A list holds its page for a minute or more. */
+function isLong({ priority }: Scope): boolean {
+  return priority === 'list' || priority === 'background';
 }

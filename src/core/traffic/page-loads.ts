@@ -91,21 +91,17 @@ export function createPageLoads({ pool, queue, breaker, metrics, settleMs }: Pag
     withTab: async <T>(scope: Scope, work: (tab: Tab) => Promise<T>, turnScope = scope): Promise<T> => {
       const tabOf = createTabs();
       await breaker.passable(scope);
-      const { working } = await queue.enter(turnScope, 'page', async (queuedMs, release) => {
+      const { working } = await queue.enter(turnScope, 'page', async (release) => {
         breaker.assertPassable();
         const acquired = deferred<void>();
         const working = pool
-          .withPage(
-            scope,
-            async (lease) => {
-              acquired.resolve();
-              const result = await work(tabOf(lease));
-              // Release before the pool gets the page back and offers it to the next load.
-              release();
-              return result;
-            },
-            queuedMs,
-          )
+          .withPage(scope, async (lease) => {
+            acquired.resolve();
+            const result = await work(tabOf(lease));
+            // Release before the pool gets the page back and offers it to the next load.
+            release();
+            return result;
+          })
           .finally(release);
         // The turn is used when there is a page. Without a page, `working` fails and the turn is given back.
         await Promise.race([acquired.promise, working]);

@@ -52,7 +52,6 @@ function createJoined() {
 /** Adds the timings of one piece of work: a request may wait for several, as for a list of links. */
 function addTimings(total: Timings, part: Timings): void {
   total.waitMs += part.waitMs;
-  total.rateLimitWaitMs += part.rateLimitWaitMs;
   total.renderMs += part.renderMs;
   total.extractMs += part.extractMs;
   total.pageLoads += part.pageLoads;

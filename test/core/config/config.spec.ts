@@ -16,9 +16,6 @@ test('an empty environment gives the documented defaults', () => {
     API_ENABLED: true,
     IDENTIFIER_CACHE_SECONDS: 86_400,
     DETAILS_CACHE_SECONDS: 300,
-    LISTS_PER_CLIENT: 2,
-    BULK_PER_CLIENT: 2,
-    MAX_LISTS: 3,
   });
   expect(config.EGRESS_OVERRIDE).toBeUndefined();
 });
@@ -28,15 +25,15 @@ test('an empty variable counts as not set', () => {
 });
 
 test('the error has a line for every wrong variable, with the bounds of numbers', () => {
-  const wrong = { PORT: '70000', CONTEXT_MAX_USES: '0', QUEUE_LIMIT: '1.5', UPSTREAM_PROXY: 'proxy' };
+  const wrong = { PORT: '70000', BROWSER_CONTEXTS: '0', BREAKER_COOLDOWN_MS: '1.5', UPSTREAM_PROXY: 'proxy' };
   expect(
     messageOf(() => readConfig(wrong))
       .split('\n')
       .slice(1),
   ).toEqual([
     '  PORT: must be a whole number from 0 to 65535',
-    '  QUEUE_LIMIT: must be a whole number from 0 to 100000',
-    '  CONTEXT_MAX_USES: must be a whole number from 1 to 100000',
+    '  BROWSER_CONTEXTS: must be a whole number from 1 to 64',
+    '  BREAKER_COOLDOWN_MS: must be a whole number from 0 to 600000',
     '  UPSTREAM_PROXY: must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
   ]);
 });

@@ -60,7 +60,7 @@ test('plain requests need no page, and wait in one order with loads that do', as
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun, failures } = queueOf({ perMinute: 12, pages: 2, queueLimit: 1 });
     load('first', newScope());
-    load('second', newScope());
+    load('second', newScope('single', 30_000, 'another client'));
     load('plain 1', newScope(), 'plain')();
     load('plain 2', newScope(), 'plain')();
     await sleep(16_000);
@@ -136,38 +136,20 @@ test('the deadline of a bulk link is paused while it waits, and the deadline of 
   });
 });
 
-test('counts waiting for a page and waiting for a turn separately', async () => {
+test('counts the wait for turn and page, also of a load that leaves', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { queue, load, waits } = queueOf({ perMinute: 12, pages: 1 });
     const over = load('first', newScope());
     const [scope, leaving] = [newScope(), newScope()];
-    const queued = queue.enter(scope, 'page', async (queuedMs) => queuedMs);
+    const queued = queue.enter(scope, 'page', async () => undefined);
     load('leaves', leaving);
     await sleep(7_000);
     leaving.abort(GONE);
     load('takes the turn', newScope(), 'held');
     over();
-    // The bucket was full after five seconds; the next turn comes five seconds after this one was taken.
-    expect(await queued).toBe(7_000);
-    expect(Math.round(scope.timings.rateLimitWaitMs)).toBe(5_000);
-    expect([leaving.timings.waitMs, leaving.timings.rateLimitWaitMs]).toEqual([7_000, 0]);
-    expect(waits.page).toEqual([7_000]);
-    expect(waits.turn.map(Math.round)).toEqual([0, 0, 5_000]);
-  });
-});
-
-test('loads that wait for a page are counted apart from those that wait for the rate limiter', async () => {
-  await inVirtualTime(async ({ sleep }) => {
-    const { load, queue } = queueOf({ perMinute: 12, pages: 1 });
-    const over = load('first', newScope());
-    load('second', newScope());
-    load('plain', newScope(), 'plain');
-    await sleep(1);
-    expect([queue.waiting(), queue.waitingForPage()]).toEqual([2, 1]);
-    over();
-    await sleep(1);
-    // The page is free: what is missing is a turn.
-    expect([queue.waiting(), queue.waitingForPage()]).toEqual([2, 0]);
-    await sleep(20_000);
+    await queued;
+    // Seven seconds for the page, and five more for the turn that the other load took.
+    expect([scope, leaving].map(({ timings }) => Math.round(timings.waitMs))).toEqual([12_000, 7_000]);
+    expect(waits.map(Math.round)).toEqual([0, 7_000, 0, 12_000]);
   });
 });

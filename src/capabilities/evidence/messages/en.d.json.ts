@@ -5,6 +5,6 @@ declare const texts: {
   readonly "evidenceWithoutKey": "This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file with the signing key.";
   readonly "evidenceKeyUnusable": "Evidence packs cannot be signed: the file of the signing key cannot be used. The log of the service says why.";
   readonly "evidenceLoadsUsedUp": "The verdict was not proven within {{most}} page loads, so there is no evidence pack. Try again later.";
-  readonly "packsAtOnce": "One client may ask for at most {{most}} evidence packs at once ({{setting}}). Try again when one of these requests has ended.";
+  readonly "packsAtOnce": "One client may ask for at most {{most}} evidence packs at once. Try again when one of these requests has ended.";
 };
 export = texts;

@@ -12,7 +12,7 @@ import {
   REVIEWED_PLACE_ID,
 } from '../examples/review-examples.js';
 import { beginOf, type LocalTime } from '../local-time.js';
-import { atOnce, deadline } from '../middleware/at-once.js';
+import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../middleware/at-once.js';
 import { presentReview, presentReviewsEvent, presentSummary } from '../presenters/present-review.js';
 import { day, required, wholeNumber } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
@@ -20,6 +20,8 @@ import { LOOKUP_FAILURES } from './place-endpoints.js';
 import { STREAM_END, STREAM_FAILURE } from './review-endpoints.js';
 
 const DEFAULT_MAX_PAGES = 10;
+/** Lists that all clients together may read at once: a long list takes about 450 MB. */
+const MAX_LISTS = 3;
 
 const SINCE =
   'Only reviews written or changed since this day, in the time zone of the service; the list is read no further back';
@@ -122,13 +124,13 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     },
   ],
   failures: LOOKUP_FAILURES,
-  before: ({ config: { LISTS_PER_CLIENT: most, MAX_LISTS: total, REVIEWS_TIMEOUT_MS } }) => [
+  before: ({ config: { REVIEWS_TIMEOUT_MS } }) => [
     atOnce({
-      perClient: { most, refusal: message('listsAtOnce', { most, setting: 'LISTS_PER_CLIENT' }) },
-      inTotal: {
-        most: total,
-        refusal: message('allClientsAtOnce', { most: total, setting: 'MAX_LISTS', kind: 'lists of reviews' }),
+      perClient: {
+        most: LONG_REQUESTS_PER_CLIENT,
+        refusal: message('listsAtOnce', { most: LONG_REQUESTS_PER_CLIENT }),
       },
+      inTotal: { most: MAX_LISTS, refusal: message('allListsAtOnce', { most: MAX_LISTS }) },
     }),
     deadline(REVIEWS_TIMEOUT_MS),
   ],

@@ -14,6 +14,9 @@ interface AtOnceLimits {
   readonly inTotal?: Limit;
 }
 
+/** Requests of one kind that take long, such as lists of reviews, that one client may have under way at once. */
+export const LONG_REQUESTS_PER_CLIENT = 2;
+
 /** Seconds. A guess: the service does not know when one of the running requests will end. */
 const RETRY_AFTER_SECONDS = 10;
 

@@ -142,7 +142,7 @@ function writeLine(
   { route, method, status, code, client, durationMs, missing }: RequestRecord,
 ) {
   const { scope, cache } = ctx.state;
-  const { waitMs, rateLimitWaitMs, renderMs, fastPathMs, path, extractMs, pageLoads } = scope.timings;
+  const { waitMs, renderMs, fastPathMs, path, extractMs, pageLoads } = scope.timings;
   const level = route !== null && QUIET.has(route) ? 'debug' : 'info';
   log[level](
     {
@@ -154,7 +154,6 @@ function writeLine(
       client,
       durationMs: Math.round(durationMs),
       waitMs: Math.round(waitMs),
-      rateLimitMs: Math.round(rateLimitWaitMs),
       lookupPath: path,
       fastPathMs: Math.round(fastPathMs),
       renderMs: Math.round(renderMs),

@@ -93,12 +93,12 @@ function servicesOn(
         notify();
       }
     },
-    stats: () => ({ size: pages, borrowed: taken, waiting: 0, free: pages - taken }),
+    stats: () => ({ size: pages, borrowed: taken, free: pages - taken }),
     onFree: (listener) => {
       notify = listener;
     },
   };
-  const config = readConfig({ BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500', ...settings });
+  const config = readConfig({ BROWSER_CONTEXTS: '4', ...settings });
   const useCases = createUseCases({
     config,
     pool,
@@ -110,6 +110,7 @@ function servicesOn(
     settleMs: 100,
     fastPathPauseMs: 0,
     usesFastPath: false,
+    queueLimit: 500,
     shareLinks: { retryDelayMs: 10, hopTimeoutMs: 1_000 },
   });
   return { ...useCases, bulk: bulkOf({ config, inspector: useCases.inspector }) };
