@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { findChromium } from '../../src/core/browser/executable.js';
 import { measureBulk } from './bulk.js';
+import { measureFairness } from './fairness.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
-import { measureNeighbours } from './neighbours.js';
 import { OPTIONS } from './options.js';
 import { type Arena, endingAll, startStandIn } from './processes.js';
 import { type Section, writeResults } from './report.js';
@@ -25,7 +25,7 @@ const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   throughput: measureThroughput,
   reviews: measureReviews,
   bulk: measureBulk,
-  neighbours: measureNeighbours,
+  fairness: measureFairness,
   memory: measureMemory,
   start: measureStarts,
   store: measureStore,

@@ -82,7 +82,7 @@ function servicesOn(
 ): UseCases & { readonly bulk: BulkChecker } {
   let taken = 0;
   let notify: () => void = () => undefined;
-  const pages = 4;
+  const pages = 5;
   const pool: Pick<PagePool, 'stats' | 'onFree' | 'withPage'> = {
     withPage: async (_scope, work) => {
       taken += 1;
@@ -98,7 +98,7 @@ function servicesOn(
       notify = listener;
     },
   };
-  const config = readConfig({ BROWSER_CONTEXTS: '4', ...settings });
+  const config = readConfig({ BROWSER_CONTEXTS: '5', ...settings });
   const useCases = createUseCases({
     config,
     pool,
