@@ -26,7 +26,7 @@ const SHARED = '(?:endpoints|errors|examples)\\.ts$';
 /** The record of the watch, which notify and reports extend: its tables, how rows are read and deleted, its views. */
 const RECORD =
   '(?:authors|delete-record|held|ledger|publish-watch|schema)\\.ts$|console/watch-(?:actions|frame|state)\\.tsx$';
-const NAMES = 'bulk doctor evidence jobs mcp notify recordings reports watch'.split(' ');
+const NAMES = 'bulk doctor evidence jobs mcp notify reports watch'.split(' ');
 
 /** Parts that other parts may import, as they run in any process and in a browser. */
 const PUBLISHED = '(?:published|values|texts|messages|event-texts|owner-data|job-client)\\.ts$';

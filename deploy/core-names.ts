@@ -31,7 +31,6 @@ const COMMON: Readonly<Record<string, CommonWord>> = {
     allowed: /^(?:un)?watchFile$/,
   },
   notify: {},
-  recordings: {},
   reports: {},
 };
 

@@ -6,7 +6,7 @@ import type { CliTexts } from '../kit/terminal/texts.js';
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof SHELLS)[number];
 /** Names of arguments that are files or folders. */
-const FILES = ['file', 'dir', 'recording'];
+const FILES = ['file', 'folder'];
 
 /** The scripts call `complete` on every press of Tab. If `complete` offers nothing, the shell completes files. */
 const scriptOf = (shell: Shell) =>

@@ -2,7 +2,6 @@ import { doctorCommands } from '../capabilities/doctor/cli/commands.js';
 import { evidenceCommands } from '../capabilities/evidence/cli/commands.js';
 import { jobCommands } from '../capabilities/jobs/cli/commands.js';
 import { mcpCommands } from '../capabilities/mcp/cli/commands.js';
-import { recordingCommands } from '../capabilities/recordings/cli/commands.js';
 import { watchCommands } from '../capabilities/watch/cli/commands.js';
 import { loadPolish, type PolishMessages } from '../kit/client/polish-messages.js';
 import type { AddCommands } from '../kit/terminal/commands.js';
@@ -15,7 +14,6 @@ export const COMMANDS: readonly AddCommands[] = [
   watchCommands,
   mcpCommands,
   doctorCommands,
-  recordingCommands,
 ];
 
 /** The Polish messages of capabilities. */

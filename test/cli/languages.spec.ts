@@ -51,7 +51,6 @@ test('names wrong values of arguments and options in both languages', async () =
     ['all', 'x', '--api', 'y'],
     ['all', 'x', '--key', 'ą'],
     ['doctor', '--csv'],
-    ['record', 'https://example.com/'],
   ])
     await failsInBoth(args);
 });
@@ -87,7 +86,7 @@ test('names the reason why a file cannot be read or written, in both languages',
 test('names settings that do not allow a command to begin, in both languages', async () => {
   for (const [args, name, value] of [
     [['doctor', '--quick'], 'PORT', 'abc'],
-    [['record', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'], 'CHROMIUM_PATH', '/nowhere'],
+    [['doctor', '--quick'], 'CHROMIUM_PATH', '/nowhere'],
   ] as const) {
     const { polish, english } = await withSettings({ [name]: value }, () => failsInBoth(args));
     expect(polish).toContain(name);

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { readExpected } from '../../fixtures/provider/cases.js';
 import { loadRecording, playableFolders } from '../../fixtures/provider/recorded.js';
-import type { RecordingCase } from '../../src/capabilities/recordings/recording.js';
+import type { RecordingCase } from '../../fixtures/record/recording.js';
 import { test } from '../support/service.js';
 
-// Recordings of `place-lookup record` from the stand-in, which serves the recorded documents and answers at their addresses.
+// Recordings of `npm run record` from the stand-in, which serves the recorded documents and answers at their addresses.
 // Those of the real provider are read by test/extractors/recorded.spec.ts only.
 
 const expected = z.object({ data: z.looseObject({ place_id: z.string().optional() }) });

@@ -3,7 +3,7 @@ import { loadRecording, recordedFolders } from '../../fixtures/provider/recorded
 import { readRecorded } from '../../fixtures/recorded-reading.js';
 import { expect, test } from '../support/test.js';
 
-// Recordings of `place-lookup record` through the extractors. In a browser: test/e2e/recorded.spec.ts.
+// Recordings of `npm run record` through the extractors. In a browser: test/e2e/recorded.spec.ts.
 
 for (const name of recordedFolders()) {
   test(`${name}: what the extractors read`, () => {

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.js';
 
 // A capability can be deleted because the core does not know it: not even in a comment.
 
-const FOLDERS = ['bulk', 'evidence', 'jobs', 'mcp', 'notify', 'recordings', 'reports', 'watch'];
+const FOLDERS = ['bulk', 'evidence', 'jobs', 'mcp', 'notify', 'reports', 'watch'];
 
 test('the core names no capability', () => {
   expect(namesInCore(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);

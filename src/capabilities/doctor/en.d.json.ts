@@ -37,7 +37,7 @@ declare const texts: {
   readonly "run.quick": "Quick check: {{seconds}} s, page loads: {{loads}}.";
   readonly "run.full": "Full check: {{seconds}} s, page loads: {{loads}}.";
   readonly "adviceLabel": "What to do";
-  readonly "advice.record": "Record the page with \"place-lookup record\" and report the problem with the recording.";
+  readonly "advice.report": "Report the problem with the output of \"place-lookup doctor --json\".";
   readonly "advice.later": "Try again later. If the problem remains, see \"When the provider changes\" in docs/operation.md.";
   readonly "advice.network": "Check DNS, clock, firewall and proxy of this machine. The proxy must not intercept TLS.";
   readonly "advice.otherPlace": "The place may no longer exist, or may have a new Place ID. Name another place with --place or in DOCTOR_PLACES.";
@@ -95,7 +95,7 @@ declare const texts: {
   readonly "finding.batches_none": "No review could be read; end: {{end}}.";
   readonly "finding.review_in_full": "Visible in full: place card, rating and data of the review.";
   readonly "finding.review_in_part": "Visible, but not in full: it cannot be used as a control.";
-  readonly "finding.review_in_part.advice": "Without a control, the service never answers \"not visible\". Record the page with \"place-lookup record\" and report the problem with the file that --bundle writes.";
+  readonly "finding.review_in_part.advice": "Without a control, the service never answers \"not visible\". Report the problem with the output of \"place-lookup doctor --json\".";
   readonly "finding.review_not_shown": "A review from the list is not shown on its own page.";
   readonly "finding.review_none": "No review in the list has a link to its own page.";
   readonly "finding.made_up_absent": "Not visible ({{reason}}), proven by a control.";

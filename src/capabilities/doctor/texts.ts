@@ -28,10 +28,10 @@ export type Finding = { [C in FindingCode]: FindingOf<C> }[FindingCode] &
   Readonly<Record<string, FindingValue>>;
 
 /** The advice for the operator that several findings share. */
-const SHARED_ADVICE: Readonly<Record<'record' | 'later' | 'network' | 'otherPlace', readonly string[]>> = {
+const SHARED_ADVICE: Readonly<Record<'report' | 'later' | 'network' | 'otherPlace', readonly string[]>> = {
   later: ['failed', 'places_none', 'count_unknown', 'review_not_shown'],
   network: ['dns_private', 'dns_failed', 'tls_expires_soon', 'tls_failed', 'host_unreachable'],
-  record: [
+  report: [
     'fields_missing',
     'fields_none',
     'search_other',

@@ -24,7 +24,6 @@ declare const texts: {
   readonly "commands.watchImport": "watch the places or reviews of a list (as for check; - is standard input)";
   readonly "commands.watchLog": "show the events of one watch or of all watches, earliest first";
   readonly "commands.watchExport": "save the record of a watch for a client (PDF, XLSX or JSON)";
-  readonly "commands.record": "record a page of the map provider on this machine, without data of people; for bug reports and tests";
   readonly "commands.backup": "copy the data of the service on this machine (DATA_DIR) into a new folder, also while the service runs, and check the copy";
   readonly "commands.init": "make a folder with the settings (.env) and API keys of a new service; without --users and --operator it asks for names and the mail server";
   readonly "commands.verifyEvidence": "check an evidence pack, or each pack of a ZIP, offline: exit code 0 when it is unchanged, signed by a key of --public-key, and its verdict follows from its loads; 4 when only the key is not given; otherwise 1 and a line for each problem";
@@ -85,11 +84,6 @@ declare const texts: {
   readonly "options.exportTo": "last day of the period, YYYY-MM-DD (default: today)";
   readonly "options.exportAuthors": "authors: pseudonyms (\"Author 1\") or names (names and links)";
   readonly "options.exportOut": "the file of one record, or a folder for the records (default: the current folder)";
-  readonly "options.recordOut": "folder to put the recording in";
-  readonly "options.recordName": "name of the recording";
-  readonly "options.recordReviews": "record the review list of a place, too";
-  readonly "options.recordBatches": "number of batches of 10 reviews, 1–50";
-  readonly "options.anonymous": "replace the data of the place, too";
   readonly "options.evidenceOut": "folder for the evidence packs";
   readonly "options.blur": "others: cover reviews by other authors in the pictures; none: cover nothing";
   readonly "options.publicKey": "the public key of the service (PEM), which must have signed the pack";
@@ -333,16 +327,6 @@ declare const texts: {
   readonly "watch.labels.watch": "Watch";
   readonly "doctor.quick": "Quick check: up to 4 page loads…";
   readonly "doctor.full": "Check: up to 2 minutes and 15 page loads…";
-  readonly "record.steps.resolving": "Reading the link…";
-  readonly "record.steps.opening": "Opening the page…";
-  readonly "record.steps.listing": "Reading the review list…";
-  readonly "record.consent": "The consent page was recorded: it could not be declined, so the pages behind it cannot be reached.";
-  readonly "record.written": "The recording is written, number of answers: {{answers}}. Data of people is replaced by invented data. Look through the files before you pass them on.";
-  readonly "record.blocked": "The map provider blocks automatic visits from this address at the moment. Nothing was written.{{seen}} Wait, then try again.";
-  readonly "record.unwritable": "Cannot write the recording to {{folder}}: {{reason}}";
-  readonly "record.noPage": "The map provider shows no such page.";
-  readonly "record.failed": "The page could not be recorded. {{reason}}";
-  readonly "record.seen": " Seen: {{seen}}.";
   readonly "options.body": "the whole body as JSON; other options replace its fields";
 };
 export = texts;

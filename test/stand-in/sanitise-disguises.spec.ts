@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { frames } from '../../../fixtures/provider/reviews/batch.js';
-import type { Recording } from '../../../src/capabilities/recordings/recording.js';
-import { sanitise } from '../../../src/capabilities/recordings/sanitise.js';
-import { test } from '../../support/test.js';
+import { frames } from '../../fixtures/provider/reviews/batch.js';
+import type { Recording } from '../../fixtures/record/recording.js';
+import { sanitise } from '../../fixtures/record/sanitise.js';
+import { test } from '../support/test.js';
 import { attribute, element, LINK, place, recordingOf, recordOf, writtenTexts } from './recordings.js';
 
 // Names and other marks of a person, in disguises, at every place that a recording has. The output is searched for the
@@ -186,7 +186,7 @@ test('leaves nothing of a person, in any disguise, at any place of a recording',
       const name = `${who.first} ${who.last}`;
       const text = disguise(who, name);
       const recording = recordingWith(text, who.isAuthor ? name : null);
-      const written = writtenTexts(sanitise(recording, { seed: `seed ${seed}`, anonymous: false }));
+      const written = writtenTexts(sanitise(recording, `seed ${seed}`));
       const forms = [text, quoted(text).slice(1, -1), attribute(text), encodeURIComponent(text)];
       const left = forms.filter((form) => written.some((part) => part.includes(form)));
       assert.deepEqual(left, [], what);

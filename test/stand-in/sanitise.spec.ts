@@ -1,15 +1,15 @@
-import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
-import { placePayload } from '../../../fixtures/provider/place-payload.js';
-import { loadRecording, recordedFolders } from '../../../fixtures/provider/recorded.js';
-import { frames } from '../../../fixtures/provider/reviews/batch.js';
-import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
-import { readRecorded } from '../../../fixtures/recorded-reading.js';
-import type { Recording } from '../../../src/capabilities/recordings/recording.js';
-import { sanitise } from '../../../src/capabilities/recordings/sanitise.js';
-import { readNotices } from '../../../src/core/places/extractors/extract-notices.js';
-import { placeArray, readPlacePayload } from '../../../src/core/places/wire/place-payload.js';
-import type { ReviewRow } from '../../../src/kit/lists/review-columns.js';
-import { expect, test } from '../../support/test.js';
+import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placePayload } from '../../fixtures/provider/place-payload.js';
+import { loadRecording, recordedFolders } from '../../fixtures/provider/recorded.js';
+import { frames } from '../../fixtures/provider/reviews/batch.js';
+import { reviewId } from '../../fixtures/provider/reviews/ids.js';
+import type { Recording } from '../../fixtures/record/recording.js';
+import { sanitise } from '../../fixtures/record/sanitise.js';
+import { readRecorded } from '../../fixtures/recorded-reading.js';
+import { readNotices } from '../../src/core/places/extractors/extract-notices.js';
+import { placeArray, readPlacePayload } from '../../src/core/places/wire/place-payload.js';
+import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
+import { expect, test } from '../support/test.js';
 import { ACCOUNT, attribute, element, INNER, recordingOf, recordOf, writtenTexts } from './recordings.js';
 
 // Pages are recorded when the provider has changed them. Personal data must be replaced there as well: in answers that
@@ -213,7 +213,7 @@ test('nothing of a person is left in pages that the provider has changed', () =>
   for (const { where, bodies = {}, over = {}, link, originals } of HIDDEN) {
     const about = link === undefined ? {} : ({ link, kind: 'search' } as const);
     const recording = { ...recordingOf(bodies, about), ...over };
-    const written = writtenTexts(sanitise(recording, { seed: 'seed', anonymous: false })).join('\n');
+    const written = writtenTexts(sanitise(recording, 'seed')).join('\n');
     expect(
       originals.filter((original) => written.includes(original)),
       where,
@@ -236,7 +236,7 @@ const listed = (recording: Recording) =>
 
 test('recorded--reviews: nothing of a person is left, and the same person is the same everywhere', () => {
   const recording = loadRecording('recorded--reviews');
-  const clean = sanitise(recording, { seed: 'seed', anonymous: false });
+  const clean = sanitise(recording, 'seed');
   const written = writtenTexts(clean).join('\n');
   const originals = listed(recording).flatMap(marksOf);
   expect(originals.length).toBeGreaterThan(30);
@@ -258,37 +258,16 @@ test('recorded--reviews: nothing of a person is left, and the same person is the
 test('facts of the place and numbers of a recording stay as they are', () => {
   for (const name of recordedFolders()) {
     const recording = loadRecording(name);
-    const clean = sanitise(recording, { seed: 'seed', anonymous: false });
+    const clean = sanitise(recording, 'seed');
     expect(factsIn(readRecorded(clean)), name).toEqual(factsIn(readRecorded(recording)));
     expect(clean.state?.panel).toEqual(recording.state?.panel);
     expect(clean.about.asked).toHaveLength(recording.about.asked.length);
   }
 });
 
-test('an anonymous recording has the same fields, and names the place no more', () => {
-  for (const name of recordedFolders()) {
-    const recording = loadRecording(name);
-    const clean = sanitise(recording, { seed: 'seed', anonymous: true });
-    const kinds = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(kinds);
-      if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
-      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, kinds(part)]));
-    };
-    // Reviews are there only if their place has the identifier of the page.
-    expect(kinds(readRecorded(clean)), name).toEqual(kinds(readRecorded(recording)));
-    expect(clean.about.anonymous).toBe(true);
-    const written = writtenTexts(clean).join('\n');
-    const { state } = recording;
-    const own = [state?.panel?.name, state?.panel?.addressLabel?.slice(7), state?.review?.cardHeading];
-    const text = JSON.stringify(readRecorded(recording));
-    const ids = [...text.matchAll(/ChIJ[\w-]{23}|"cid":"(\d+)"/g)].map(([id, cid]) => cid ?? id);
-    for (const one of [...own, ...ids]) if (one != null) expect(written, name).not.toContain(one);
-  }
-});
-
 test('keeps the notices of the provider about a place', () => {
   const body = placePayload(loadPlaceCase('place--notice-defamation'), { hl: 'en' });
-  const clean = sanitise(recordingOf({ '0-payload.txt': body }), { seed: 'seed', anonymous: false });
+  const clean = sanitise(recordingOf({ '0-payload.txt': body }), 'seed');
   const notices = (text: string) => {
     const payload = readPlacePayload(text);
     return readNotices(payload, placeArray(text), []);

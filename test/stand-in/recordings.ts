@@ -1,7 +1,7 @@
-import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
-import type { InventedReview } from '../../../fixtures/provider/reviews/model.js';
-import { recordA } from '../../../fixtures/provider/reviews/record.js';
-import type { Recording } from '../../../src/capabilities/recordings/recording.js';
+import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import type { InventedReview } from '../../fixtures/provider/reviews/model.js';
+import { recordA } from '../../fixtures/provider/reviews/record.js';
+import type { Recording } from '../../fixtures/record/recording.js';
 
 // Small recordings with chosen contents, for the tests of the sanitiser.
 
@@ -44,10 +44,8 @@ export function recordingOf(
   const kindOf = (file: string) => /[a-z]+/.exec(file)?.[0] as 'payload';
   return {
     about: {
-      ...{ format: 2, kind: 'reviews', link: LINK, asked: LINK, url: LINK },
-      ...{ provider: 'stand-in', anonymous: false, reviewed: false, recordedAt: '2026-11-22T12:00:00.000Z' },
-      versions: { node: '20', chromium: '156', placeLookup: '1' },
-      locale: { language: 'pl', region: 'pl', timeZone: 'Europe/Warsaw' },
+      ...{ kind: 'reviews', link: LINK, asked: LINK, url: LINK },
+      ...{ provider: 'stand-in', recordedAt: '2026-11-22T12:00:00.000Z' },
       review: null,
       parts: Object.keys(bodies).map((file) => ({
         ...{ file, kind: kindOf(file), url: LINK, method: 'GET', status: 200, headers: {}, ...part },
