@@ -8,7 +8,6 @@ import { reports } from './capabilities/reports/reports.js';
 import { watch } from './capabilities/watch/watch.js';
 import { coreEndpoints } from './core/api/endpoints/core-endpoints.js';
 import type { Endpoint } from './core/api/endpoints/endpoint.js';
-import { errorKinds } from './core/api/openapi/failure-answers.js';
 import type { Capability } from './core/capability.js';
 import { CORE_SETTINGS, type SettingGroup } from './core/config/config.js';
 import type { Offer } from './core/published/offers.js';
@@ -47,6 +46,3 @@ export const ENDPOINTS: readonly Endpoint<never>[] = [
   ...CORE_ENDPOINTS,
   ...CAPABILITIES.flatMap(({ endpoints }) => endpoints),
 ];
-
-/** Every kind of failure, in the order of the OpenAPI document. */
-export const ERROR_KINDS = errorKinds(ENDPOINTS);

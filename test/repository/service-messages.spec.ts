@@ -1,9 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { bulkVisibilityBody } from '../../src/capabilities/bulk/endpoints.js';
-import { createJobBody } from '../../src/capabilities/jobs/create-job.js';
-import { convertBody } from '../../src/core/api/endpoints/place-endpoints.js';
-import { placeReviewsParameters } from '../../src/core/api/endpoints/place-reviews.js';
 import { openApiDocument } from '../../src/core/api/openapi/document.js';
 import { validate } from '../../src/core/api/validate.js';
 import { AppError, OVERLOADED, refusalOf } from '../../src/core/errors.js';
@@ -60,6 +56,13 @@ const WRONG_VALUES: readonly unknown[] = [
   ...[null, 0, -1, 1.5, 99_999, true, [], ['a', 'b'], [1], [''], ['x'.repeat(9_000)], {}],
 ];
 
+/** The schema of the query or of the body of an endpoint. */
+function schemaOf(id: string, part: 'query' | 'body'): z.ZodType {
+  const schema = ENDPOINTS.find((endpoint) => endpoint.id === id)?.[part]?.schema;
+  if (schema === undefined) throw new Error(`no ${part} of ${id}`);
+  return schema;
+}
+
 function fieldsOf(schema: z.ZodType): string[] {
   return 'shape' in schema ? Object.keys(schema.shape as object) : [];
 }
@@ -101,7 +104,9 @@ test('whatever is wrong with a request has a message of the list', () => {
 });
 
 test('several faults of one input are several messages', () => {
-  const error = refusalOf(() => validate(placeReviewsParameters, { min_stars: '9', max_pages: 'x' }));
+  const error = refusalOf(() =>
+    validate(schemaOf('placeReviews', 'query'), { min_stars: '9', max_pages: 'x' }),
+  );
   expect(error?.said.map(({ id, values }) => [id, values.name])).toEqual([
     ['parameterMissing', 'placeid'],
     ['parameterOutOfRange', 'max_pages'],
@@ -119,9 +124,9 @@ test('a text of zod itself has the reason "other"', () => {
 
 test('an answer does not repeat a sentence', () => {
   const wrong: readonly (readonly [z.ZodType, unknown])[] = [
-    [convertBody, { cid: 1, place_id: '', unknown: 1 }],
-    [bulkVisibilityBody, { urls: [1, 2, ''], unknown: 1 }],
-    [createJobBody, { type: 'x', urls: [''], max_pages: 0, unknown: 1 }],
+    [schemaOf('convert', 'body'), { cid: 1, place_id: '', unknown: 1 }],
+    [schemaOf('bulkReviewVisibility', 'body'), { urls: [1, 2, ''], unknown: 1 }],
+    [schemaOf('createJob', 'body'), { type: 'x', urls: [''], max_pages: 0, unknown: 1 }],
   ];
   for (const [schema, request] of wrong) {
     const sentences = refusalOf(() => validate(schema, request))?.message.split(/(?<=\.) /) ?? [];

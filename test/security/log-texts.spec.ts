@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { errors } from 'playwright';
 import { AppError, BROWSER_UNAVAILABLE, INVALID_REQUEST } from '../../src/core/errors.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
-import { ERROR_KINDS } from '../../src/installed.js';
 import { type HttpSetup, READY_SERVICES, startHttp } from '../support/http-only.js';
-import { madeUp } from '../support/made-up.js';
+import { ERROR_KINDS, madeUp } from '../support/made-up.js';
 import { expect, test } from '../support/test.js';
 import { apiKeys, SHOP } from './test-keys.js';
 

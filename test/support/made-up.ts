@@ -1,6 +1,10 @@
+import { errorKinds } from '../../src/core/api/openapi/failure-answers.js';
 import type { ErrorKind } from '../../src/core/errors.js';
 import { type Message, OTHER } from '../../src/core/texts/messages.js';
-import { ERROR_KINDS } from '../../src/installed.js';
+import { ENDPOINTS } from '../../src/installed.js';
+
+/** Every kind of failure of the service. */
+export const ERROR_KINDS = errorKinds(ENDPOINTS);
 
 /** A message that the service does not send, for a test in which its words do not matter. */
 export function madeUp(text: string): Message {

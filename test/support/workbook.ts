@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import type { CellValue } from '../../src/kit/lists/table.js';
-import { xlsxBlob } from '../../src/kit/lists/write-xlsx.js';
+import { filledSheet, workbookBlob } from '../../src/kit/lists/write-xlsx.js';
 
 /** A workbook of these rows; the first one is texts. */
 export async function workbookOf(rows: readonly (readonly CellValue[])[]): Promise<Buffer> {
@@ -12,7 +12,9 @@ export async function workbookOf(rows: readonly (readonly CellValue[])[]): Promi
     form: 'own' as const,
     value: (row: readonly CellValue[]) => row[index] ?? null,
   }));
-  return Buffer.from(await (await xlsxBlob({ name: 'Arkusz', columns }, others)).arrayBuffer());
+  return Buffer.from(
+    await (await workbookBlob([filledSheet({ name: 'Arkusz', columns }, [others])])).arrayBuffer(),
+  );
 }
 
 /** The rows of a sheet, counted from 1, as another program reads them; the sheet has no formulas. */

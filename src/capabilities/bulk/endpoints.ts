@@ -20,7 +20,7 @@ import { message, refusal } from './messages.js';
 
 const BULK = refusal('reviewLinksNeeded', { most: MAX_BULK_LINKS });
 
-export const bulkVisibilityBody = z
+const bulkVisibilityBody = z
   .strictObject(
     {
       urls: boundedList(listedLink(BULK).describe(REVIEW_LINK), {

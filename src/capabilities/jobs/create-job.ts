@@ -42,7 +42,7 @@ const number = (name: string, most: number) => {
   return z.int({ error: outside }).min(1, outside).max(most, outside).optional();
 };
 
-export const createJobBody = z
+const createJobBody = z
   .strictObject(
     {
       type,

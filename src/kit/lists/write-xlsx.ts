@@ -94,11 +94,6 @@ export async function* xlsxParts<Row>(sheet: Sheet<Row>, batches: Batches<Row>):
   yield* workbookParts([filledSheet(sheet, batches)]);
 }
 
-/** A whole workbook as one file. */
-export async function xlsxBlob<Row>(sheet: Sheet<Row>, rows: readonly Row[]): Promise<Blob> {
-  return workbookBlob([filledSheet(sheet, [rows])]);
-}
-
 /** A whole workbook of several sheets as one file. */
 export async function workbookBlob(sheets: readonly FilledSheet[]): Promise<Blob> {
   const parts: Bytes[] = [];

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { readSheets } from '../../../src/kit/lists/read-list.js';
 import { readWorkbook } from '../../../src/kit/lists/read-xlsx.js';
-import { xlsxBlob } from '../../../src/kit/lists/write-xlsx.js';
+import { filledSheet, workbookBlob } from '../../../src/kit/lists/write-xlsx.js';
 import { expect, test } from '../../support/test.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';
@@ -68,7 +68,7 @@ test('a map link behind a text cell is read, and other links are not', async () 
 
 test('a workbook of this program is read as it was written', async () => {
   const columns = [{ header: 'Link', form: 'link' as const, value: (link: string) => link }];
-  const bytes = await (await xlsxBlob({ name: 'Arkusz', columns }, [A])).arrayBuffer();
+  const bytes = await (await workbookBlob([filledSheet({ name: 'Arkusz', columns }, [[A]])])).arrayBuffer();
   expect(await readWorkbook(bytes)).toEqual([[['Link'], [A]]]);
 });
 

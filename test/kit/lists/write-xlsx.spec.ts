@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import type { CellValue, Column } from '../../../src/kit/lists/table.js';
-import { xlsxBlob, xlsxParts } from '../../../src/kit/lists/write-xlsx.js';
+import { filledSheet, workbookBlob, xlsxParts } from '../../../src/kit/lists/write-xlsx.js';
 import { expect, test } from '../../support/test.js';
 
 // A workbook that is written row by row.
@@ -81,7 +81,9 @@ test('links are kept up to a number of characters, and are written a few at a ti
 
 /** The parts of a workbook, and its bytes. */
 async function unpacked<Row>(columns: readonly Column<Row>[], rows: readonly Row[], name = 'Arkusz') {
-  const bytes = new Uint8Array(await (await xlsxBlob({ name, columns }, rows)).arrayBuffer());
+  const bytes = new Uint8Array(
+    await (await workbookBlob([filledSheet({ name, columns }, [rows])])).arrayBuffer(),
+  );
   const files = unzipSync(bytes);
   return { bytes, file: (part: string) => strFromU8(files[`xl/${part}`] ?? new Uint8Array()) };
 }

@@ -185,7 +185,7 @@ function namesOf(names: readonly string[]): string {
   return first.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-export const convertBody = z
+const convertBody = z
   .strictObject(
     {
       cid: identifier('cid', 'CID to convert to a Place ID').optional(),

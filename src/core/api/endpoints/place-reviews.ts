@@ -71,7 +71,7 @@ export async function wholeList(
   return { ...presentSummary(summary, localTime), reviews };
 }
 
-export const placeReviewsParameters = z
+const placeReviewsParameters = z
   .object({
     placeid: required('placeid', 'a Place ID such as ChIJ… or a feature id 0x…:0x…'),
     max_pages: listParameters.max_pages

@@ -2,10 +2,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { failureAnswer, failureAnswers } from '../../../../src/core/api/openapi/failure-answers.js';
 import { AppError, SHUTTING_DOWN } from '../../../../src/core/errors.js';
 import { published } from '../../../../src/core/texts/messages.js';
-import { ENDPOINTS, ERROR_KINDS } from '../../../../src/installed.js';
+import { ENDPOINTS } from '../../../../src/installed.js';
 import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { type HttpSetup, onHttp } from '../../../support/http-only.js';
-import { madeUp, NO_FACTS } from '../../../support/made-up.js';
+import { ERROR_KINDS, madeUp, NO_FACTS } from '../../../support/made-up.js';
 import { expect, test } from '../../../support/test.js';
 
 /** Warnings of the linter that stay, with the reason. */
