@@ -1,18 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database, Schema, WatchDatabase } from '../../src/capabilities/watch/schema.js';
-import { WATCH_TABLES } from '../../src/capabilities/watch/watch-tables.js';
-import { createLogger } from '../../src/core/runtime/logger.js';
-import { openDatabase } from '../../src/kit/store/open-database.js';
+import type { Database, WatchDatabase } from '../../src/capabilities/watch/schema.js';
+import { openRecord } from './open-record.js';
 import { needsPostgres, sharedPostgres } from './postgres-server.js';
 import { test } from './test.js';
 
 /** Other processes of the test may open the same file. */
-export const open = async (url: string): Promise<WatchDatabase> => {
-  const log = createLogger('silent');
-  return openDatabase<Schema>({ tables: WATCH_TABLES, url, log, isShared: true });
-};
+export const open = (url: string): Promise<WatchDatabase> => openRecord(url, true);
 
 /** Rows of all other tables are deleted together with a row of one of these tables. */
 const TABLES = ['watch', 'channel', 'forgotten', 'owner', 'stored_value'];

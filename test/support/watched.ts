@@ -1,11 +1,9 @@
 import { derivedColumns } from '../../src/capabilities/watch/derived.js';
 import type { CheckResult, SeenReview } from '../../src/capabilities/watch/known.js';
 import type { SeenPlace } from '../../src/capabilities/watch/place-state.js';
-import type { NewRow, Row, Schema, WatchDatabase } from '../../src/capabilities/watch/schema.js';
-import { WATCH_TABLES } from '../../src/capabilities/watch/watch-tables.js';
+import type { NewRow, Row, WatchDatabase } from '../../src/capabilities/watch/schema.js';
 import type { StopReason, VisibilityReason } from '../../src/core/published/lines.js';
-import { createLogger } from '../../src/core/runtime/logger.js';
-import { openDatabase } from '../../src/kit/store/open-database.js';
+import { openRecord } from './open-record.js';
 
 // Watches and the results of their checks, made up for tests.
 
@@ -20,7 +18,7 @@ export const PLACES = {
 } as const;
 
 export async function memoryDatabase(): Promise<WatchDatabase> {
-  return openDatabase<Schema>({ tables: WATCH_TABLES, url: 'sqlite::memory:', log: createLogger('silent') });
+  return openRecord('sqlite::memory:');
 }
 
 /** The owners of tests, each of which has a usable key. */

@@ -285,6 +285,13 @@ export function createDelivery(options: DeliveryOptions) {
       const lateness = oldest == null ? 0 : Math.max(0, (now() - Number(oldest)) / SECOND_MS);
       return { lateness, failing: Number(failing) };
     },
+    /** Deletes old deliveries of tests and of jobs. They belong to no event, so they are not deleted with old events. */
+    clean: async (before: number, limit: number): Promise<number> => {
+      const old = db.selectFrom('delivery').select('id').where('event_seq', 'is', null);
+      const some = old.where('created_at', '<', before).limit(limit);
+      const { numDeletedRows } = await db.deleteFrom('delivery').where('id', 'in', some).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
     /** Sends a test delivery at once, in one attempt. Returns its id. */
     sendTest: async (channel: Channel): Promise<string> => {
       const at = now();

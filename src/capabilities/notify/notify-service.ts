@@ -1,10 +1,12 @@
 import type { Core } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
+import { makeTables } from '../../kit/store/make-tables.js';
 import type { WatchOwn } from '../watch/endpoints.js';
 import { createChannels } from './channels.js';
 import { createDelivery } from './deliver.js';
 import { createMail, mailCounter } from './email.js';
 import { writeFinishedJobs } from './finished-jobs.js';
+import { NOTIFY_TABLES } from './notify-tables.js';
 import { writeDeliveries } from './rules.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 import { createWebhooks } from './webhook.js';
@@ -46,7 +48,12 @@ export async function openNotify({ watch, jobs, localTime, log, metrics, ...core
     // The database of jobs may be away; its jobs are told when it is back.
     await told?.catch((error: unknown) => log.warn({ err: error }, 'finished jobs were not told'));
   };
-  add({ write: writeDeliveries, recorded: deliveries.wake, look });
+  await makeTables(database, NOTIFY_TABLES);
+  add({
+    ...{ write: writeDeliveries, recorded: deliveries.wake, look },
+    clean: deliveries.clean,
+    removeOwner: (owner) => db.deleteFrom('channel').where('owner', '=', owner).execute(),
+  });
   return {
     own: {
       ownerOf: watch.ownerOf,

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Core } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
+import { makeTables } from '../../kit/store/make-tables.js';
 import { PACKS_FOLDER } from '../../kit/store/storage.js';
 import type { WatchOwn } from '../watch/endpoints.js';
 import { createEvidenceStore } from './evidence-store.js';
+import { PACK_TABLES } from './pack-tables.js';
 import { createEvidenceRecorder, type Evidence } from './record-evidence.js';
 import { createRecords } from './records.js';
 import { REPORT_SETTINGS } from './settings.js';
@@ -22,6 +24,7 @@ export type Reports = Awaited<ReturnType<typeof openReports>>['own'];
 export async function openReports({ watch, evidence, config, folder, localTime, log }: ReportOptions) {
   const { database, replica, usable, now, guarded, add } = watch.record;
   const { db } = database;
+  await makeTables(database, PACK_TABLES);
   const maxBytes = settingsOf(config, REPORT_SETTINGS).EVIDENCE_MAX_MB * 1_000_000;
   const store =
     folder === null ? null : createEvidenceStore({ folder: join(folder, PACKS_FOLDER), maxBytes, log, now });

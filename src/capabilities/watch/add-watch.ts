@@ -6,13 +6,18 @@ import { authorKey, forgottenAuthors } from './authors.js';
 import { derivedColumns } from './derived.js';
 import { WATCH_EXISTS } from './errors.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
-import { minutesOf } from './interval.js';
 import { message } from './messages.js';
 import { type Presenting, presentWatch } from './present-watches.js';
 import { ownWatch } from './publish-watch.js';
 import type { WatchData, WatchImportData } from './published.js';
 import type { NewRow } from './schema.js';
-import type { EvidencePolicy } from './values.js';
+import {
+  DEFAULT_INTERVAL_HOURS,
+  type EvidencePolicy,
+  MAX_INTERVAL_HOURS,
+  MIN_INTERVAL_HOURS,
+  type WatchKind,
+} from './values.js';
 
 const LOOKUPS_AT_ONCE = 4;
 /** The answer to a list is written in this time; subjects that are not found by then are refused. */
@@ -189,4 +194,11 @@ function newRow(
     ...{ interval_minutes: minutes },
     ...{ created_at: now, due_at: now, ...derivedColumns({ kind, subject, label, note }) },
   };
+}
+
+/** The interval of a subject in minutes. @throws AppError `invalid_request` */
+export function minutesOf(kind: WatchKind, hours: number = DEFAULT_INTERVAL_HOURS[kind]): number {
+  if (hours >= MIN_INTERVAL_HOURS && hours <= MAX_INTERVAL_HOURS) return Math.round(hours * 60);
+  const limits = { least: MIN_INTERVAL_HOURS, most: MAX_INTERVAL_HOURS };
+  throw new AppError(INVALID_REQUEST, message('intervalInvalid', limits), { field: 'interval_hours' });
 }

@@ -8,8 +8,13 @@ export interface Addition {
   readonly recorded?: () => void;
   /** Deletes an evidence pack, if there is one with this name. @throws PackFolderError */
   readonly removePack?: (name: string) => Promise<void>;
-  /** Deletes rows that are too old, at most `limit`, and returns their number. Called until it returns less. */
-  readonly clean?: (limit: number) => Promise<number>;
+  /**
+   * Deletes rows that belong to no event and are older than `before`, the time before which events are deleted. Deletes
+   * at most `limit` rows and returns their number. Called until it returns less.
+   */
+  readonly clean?: (before: number, limit: number) => Promise<number>;
+  /** Deletes what an owner has beside watches. */
+  readonly removeOwner?: (owner: string) => Promise<unknown>;
   /** Reads what health and metrics show. */
   readonly look?: () => Promise<void>;
 }
@@ -26,9 +31,12 @@ export function additionsOf(additions: readonly Addition[]) {
     remove: async (name: string) => {
       for (const { removePack } of additions) await removePack?.(name);
     },
-    clean: async (limit: number) => {
+    removeOwner: async (owner: string) => {
+      for (const { removeOwner } of additions) await removeOwner?.(owner);
+    },
+    clean: async (before: number, limit: number) => {
       let most = 0;
-      for (const { clean } of additions) most = Math.max(most, (await clean?.(limit)) ?? 0);
+      for (const { clean } of additions) most = Math.max(most, (await clean?.(before, limit)) ?? 0);
       return most;
     },
   };

@@ -19,14 +19,14 @@ export const OWNER: OwnerData = {
   id: 'W2kUo1fYc8Q0xZb3tNq7hV5sLm9dKj4pRe6gTy1aBcE',
   name: 'team agencja',
   keys: ['ola', 'jan'],
-  ...{ state: 'active', watches: 12, channels: 2, deliveries_waiting: 0, jobs: 1 },
+  ...{ state: 'active', watches: 12, jobs: 1 },
 };
 
 const GONE_OWNER: OwnerData = {
   id: 'Hq3vN8sXr2Lw6Yt0Kc5Zb9uMf1Je7DpGi4oTa2xVlQk',
   name: 'key hotel',
   keys: [],
-  ...{ state: 'gone', watches: 3, channels: 1, deliveries_waiting: 4, jobs: 0 },
+  ...{ state: 'gone', watches: 3, jobs: 0 },
 };
 
 /** Markdown. */

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { type ApiKeys, usableOwners } from '../../core/config/api-keys.js';
 import { AppError } from '../../core/errors.js';
 import type { JobsOwn } from '../jobs/endpoints.js';
-import { deleteWatch, type RemovedFrom } from './delete-record.js';
+import type { additionsOf } from './additions.js';
+import { deleteWatch } from './delete-record.js';
 import { WATCH_NOT_FOUND } from './errors.js';
 import { message } from './messages.js';
 import type { OwnerData } from './published.js';
@@ -18,7 +19,7 @@ export interface Owners {
   readonly keys: Pick<ApiKeys, 'usable'> | null;
   /** Null = this service has no jobs. */
   readonly jobs: JobsOwn['owners'];
-  readonly store: RemovedFrom;
+  readonly store: Pick<ReturnType<typeof additionsOf>, 'remove' | 'removeOwner'>;
 }
 
 /** The name under which everything of an owner is stored in the database with this key: HMAC-SHA-256, base64url. */
@@ -49,28 +50,22 @@ export async function noteOwners({ db, usable }: Pick<Owners, 'db' | 'usable'>):
 export async function listOwners(owners: Owners): Promise<OwnerData[]> {
   await noteOwners(owners);
   const { db, usable, keys, jobs } = owners;
-  const count = (of: string) => sql<number>`(select count(*) from ${sql.raw(of)} = "owner"."owner")`;
-  const waits = 'delivery join channel on channel.id = channel_id where outcome is null and channel.owner';
+  const watches = sql<number>`(select count(*) from watch where watch.owner = "owner"."owner")`;
   const all = await db
     .selectFrom('owner')
     .selectAll()
-    .select([
-      count('watch where watch.owner').as('watches'),
-      count('channel where channel.owner').as('channels'),
-      count(waits).as('waiting'),
-    ])
+    .select(watches.as('watches'))
     .orderBy('name')
     .execute();
   const open = (await jobs?.counts(all.map(({ name }) => name))) ?? new Map<string, number>();
   const active = usable();
   const used = keys?.usable() ?? [];
-  return all.map(({ owner, name, watches, channels, waiting }) => ({
+  return all.map(({ owner, name, watches: count }) => ({
     id: owner,
     name,
     keys: used.flatMap((key) => (key.owner === name ? [key.name] : [])),
     state: active.has(owner) ? 'active' : 'gone',
-    ...{ watches: Number(watches), channels: Number(channels) },
-    ...{ deliveries_waiting: Number(waiting), jobs: open.get(name) ?? 0 },
+    ...{ watches: Number(count), jobs: open.get(name) ?? 0 },
   }));
 }
 
@@ -80,7 +75,7 @@ export async function removeOwner(owners: Owners, id: string): Promise<OwnerData
   if (before === undefined) throw new AppError(WATCH_NOT_FOUND, message('ownerNotFound'));
   const { db, usable, jobs, store } = owners;
   await jobs?.remove(before.name);
-  await db.deleteFrom('channel').where('owner', '=', id).execute();
+  await store.removeOwner(id);
   const watches = await db.selectFrom('watch').select('id').where('owner', '=', id).execute();
   for (const watch of watches) await deleteWatch(db, store, watch.id);
   await db.deleteFrom('forgotten').where('owner', '=', id).execute();

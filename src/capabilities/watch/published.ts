@@ -440,8 +440,6 @@ export const ownerData = z
       .enum(['active', 'gone'])
       .describe('gone: the owner has no usable key. Its checks, deliveries and jobs wait'),
     watches: natural,
-    channels: natural,
-    deliveries_waiting: natural,
     jobs: natural.describe('Open jobs'),
   })
   .meta({ id: 'Owner' });

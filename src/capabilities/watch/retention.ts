@@ -9,7 +9,7 @@ interface RetentionOptions {
   /** Days after which records are deleted; 0 = never. */
   readonly days: { readonly events: number; readonly reviews: number };
   /** Deletes more rows; see `Addition`. */
-  readonly clean?: (limit: number) => Promise<number>;
+  readonly clean?: (before: number, limit: number) => Promise<number>;
   /** See `OpenDatabase`. */
   readonly emptyWal?: () => Promise<void>;
   readonly log: Logger;
@@ -49,15 +49,6 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
       await noteDeletion(db, watchId, 'retention', { at: now(), events: some.length, reviews: 0, ...range });
     }
     return rows.length;
-  };
-  /** Deletes deliveries of tests. They belong to no event, so they are not deleted with old events. */
-  const oldTests = async (limit: number) => {
-    const { numDeletedRows } = await db
-      .deleteFrom('delivery')
-      .where('event_seq', 'is', null)
-      .where('created_at', '<', limit)
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
   };
   /**
    * Deletes reviews that were last visible before `RETAIN_REVIEWS_DAYS` and have no events left. Reviews with events
@@ -120,9 +111,8 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
     const limitOf = (count: number) => (steady && count > 0 ? now() - count * DAY_MS : null);
     const [events, reviews] = [limitOf(days.events), limitOf(days.reviews)];
     const steps = [
-      ...(events === null ? [] : [() => oldEvents(events), () => oldTests(events)]),
+      ...(events === null ? [] : [() => oldEvents(events), () => clean?.(events, STEP) ?? 0]),
       ...(reviews === null ? [] : [() => oldReviews(reviews)]),
-      ...(clean === undefined ? [] : [() => clean(STEP)]),
     ];
     let deleted = 0;
     for (const step of steps) {

@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import type { TurnTable } from '../../kit/store/owner-turns.js';
-import type { ChannelKind, ChannelPace, EvidencePolicy, WatchKind } from './values.js';
+import type { EvidencePolicy, WatchKind } from './values.js';
 
 // The tables of the watch. Times are milliseconds since 1970. JSON is text, so that both databases keep it alike.
 
@@ -163,70 +163,6 @@ interface OwnerTable {
   name: string;
 }
 
-/** Where events are delivered. */
-interface ChannelTable {
-  id: string;
-  owner: string;
-  kind: ChannelKind;
-  /** The address of the webhook or the chat, or the mailbox. */
-  target: string;
-  /** The secret of a webhook (`whsec_…`); null for e-mail. */
-  secret: string | null;
-  /** The secret before a rotation: webhooks are signed with both until `old_secret_until`. */
-  old_secret: string | null;
-  old_secret_until: number | null;
-  /** `daily`, `weekly`: one message with all events. */
-  pace: ChannelPace;
-  /** The language of e-mails. */
-  language: 'pl' | 'en';
-  /** JSON list of event types; null = all. */
-  types: string | null;
-  /** JSON of the other rules; null = there are none. */
-  rules: string | null;
-  created_at: number;
-  /** When the channel ended; null = it is open. */
-  ended_at: number | null;
-  /** Why the channel ended; null = it is open. */
-  ended_because: 'gone' | 'given_up' | null;
-  /** Jobs that finished before this time need no delivery; null = the next look sets the time. */
-  jobs_at: number | null;
-}
-
-/** The outbox: one row for each event and channel, written with the event. */
-interface DeliveryTable {
-  /** Stable over all attempts: the `webhook-id`. */
-  id: string;
-  channel_id: string;
-  /** Null = a test delivery, or a finished job. */
-  event_seq: number | null;
-  /** JSON of a finished job; null = none. */
-  job: string | null;
-  /** Deliveries of a channel with the same `queue`, the id of the watch, are sent in the order of their events. */
-  queue: Generated<string>;
-  created_at: number;
-  due_at: number;
-  claimed_by: string | null;
-  claimed_until: number | null;
-  attempts: number;
-  /** Null = not ended. */
-  outcome: 'delivered' | 'given_up' | 'gone' | null;
-  ended_at: number | null;
-  /** JSON list of the last attempts: time, HTTP status or null, error or null. */
-  log: string;
-}
-
-/** The pack of an event whose making has begun or failed. */
-interface PackTable {
-  event_id: string;
-  /** When the pack was first claimed. */
-  at: number;
-  attempts: number;
-  /** The next attempt; null = the pack can never be made. */
-  due_at: number | null;
-  claimed_by: string | null;
-  claimed_until: number | null;
-}
-
 /** The keyed hashes of the authors whose data an owner has deleted by `forget`. */
 interface ForgottenTable {
   owner: string;
@@ -240,6 +176,7 @@ interface ValueTable {
   value: string;
 }
 
+/** The tables of the record. Capabilities that keep more about watches add their own tables. */
 export interface Schema {
   watch: WatchTable;
   watch_check: CheckTable;
@@ -248,9 +185,6 @@ export interface Schema {
   review_version: VersionTable;
   event: EventTable;
   owner: OwnerTable;
-  channel: ChannelTable;
-  delivery: DeliveryTable;
-  pack: PackTable;
   forgotten: ForgottenTable;
   stored_value: ValueTable;
   /** `delivery`: owners whose events are sent; `channel`: their channels; `check` and `pack`: owners of

@@ -435,6 +435,21 @@ onBothDatabases((create) => {
     expect(await worker.tick()).toBe(0);
   });
 
+  test('old deliveries that belong to no event are deleted, a step at a time', async () => {
+    await addChannel(db);
+    await addEvent(db, 1, ['ch_1'], { at: NOON - 3 });
+    const ended = { due_at: 0, attempts: 1, log: '[]', outcome: 'delivered', ended_at: 0 } as const;
+    const rows = [3, 2, 1].map((ago) => ({ id: `d_${ago}`, created_at: NOON - ago }));
+    await db
+      .insertInto('delivery')
+      .values(rows.map((row) => ({ channel_id: 'ch_1', event_seq: null, ...ended, ...row })))
+      .execute();
+    const worker = workerOn(database, async () => BROKEN);
+    for (const count of [1, 1, 0]) expect(await worker.clean(NOON - 1, 1)).toBe(count);
+    const left = await db.selectFrom('delivery').select('id').orderBy('id').execute();
+    expect(left).toEqual([{ id: 'd_1' }, { id: 'd_1_ch_1' }]);
+  });
+
   test('a service that stops gives its deliveries back at once', async () => {
     await addDelivery();
     const begun = deferred<void>();

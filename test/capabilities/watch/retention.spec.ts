@@ -156,21 +156,21 @@ testsOnBothDatabases({
     expect(await deletesAfter(25 * DAY)).toBe(true);
   },
 
-  'deliveries of tests go after the time of events': async (db) => {
-    const at = { due_at: 0, attempts: 1, log: '[]', outcome: 'delivered', ended_at: 0 } as const;
-    const channel = { id: 'ch', owner: 'o', kind: 'email', target: 'a@b.example', pace: 'at_once' } as const;
+  'other capabilities delete what is older than events may be, in steps': async (db) => {
+    const asked: number[][] = [];
+    const clean = async (...given: [number, number]) => {
+      asked.push(given);
+      return asked.length === 1 ? 500 : 1;
+    };
+    const retention = createRetention({ db, store: null, days: DAYS, clean, log, now: () => NOW });
     await db
-      .insertInto('channel')
-      .values({ ...channel, language: 'pl', created_at: 0 })
+      .insertInto('stored_value')
+      .values({ name: 'retention_clock', value: `${daysAgo(2)} ${daysAgo(1)}` })
       .execute();
-    await db
-      .insertInto('delivery')
-      .values([
-        { id: 'old', channel_id: 'ch', event_seq: null, created_at: daysAgo(21), ...at },
-        { id: 'young', channel_id: 'ch', event_seq: null, created_at: daysAgo(19), ...at },
-      ])
-      .execute();
-    await retentionOf(db).tick();
-    expect(await db.selectFrom('delivery').select('id').execute()).toEqual([{ id: 'young' }]);
+    await retention.tick();
+    expect(asked).toEqual([
+      [daysAgo(20), 500],
+      [daysAgo(20), 500],
+    ]);
   },
 });

@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely';
+import type { TableSet } from '../../kit/store/make-tables.js';
+import type { ChannelKind, ChannelPace } from '../watch/values.js';
+
+// The tables of channels, in the database of the watch.
+
+declare module '../watch/schema.js' {
+  interface Schema {
+    channel: ChannelTable;
+    delivery: DeliveryTable;
+  }
+}
+
+/** Where events are delivered. */
+interface ChannelTable {
+  id: string;
+  owner: string;
+  kind: ChannelKind;
+  /** The address of the webhook or the chat, or the mailbox. */
+  target: string;
+  /** The secret of a webhook (`whsec_…`); null for e-mail. */
+  secret: string | null;
+  /** The secret before a rotation: webhooks are signed with both until `old_secret_until`. */
+  old_secret: string | null;
+  old_secret_until: number | null;
+  /** `daily`, `weekly`: one message with all events. */
+  pace: ChannelPace;
+  /** The language of e-mails. */
+  language: 'pl' | 'en';
+  /** JSON list of event types; null = all. */
+  types: string | null;
+  /** JSON of the other rules; null = there are none. */
+  rules: string | null;
+  created_at: number;
+  /** When the channel ended; null = it is open. */
+  ended_at: number | null;
+  /** Why the channel ended; null = it is open. */
+  ended_because: 'gone' | 'given_up' | null;
+  /** Jobs that finished before this time need no delivery; null = the next look sets the time. */
+  jobs_at: number | null;
+}
+
+/** The outbox: one row for each event and channel, written with the event. */
+interface DeliveryTable {
+  /** Stable over all attempts: the `webhook-id`. */
+  id: string;
+  channel_id: string;
+  /** Null = a test delivery, or a finished job. */
+  event_seq: number | null;
+  /** JSON of a finished job; null = none. */
+  job: string | null;
+  /** Deliveries of a channel with the same `queue`, the id of the watch, are sent in the order of their events. */
+  queue: Generated<string>;
+  created_at: number;
+  due_at: number;
+  claimed_by: string | null;
+  claimed_until: number | null;
+  attempts: number;
+  /** Null = not ended. */
+  outcome: 'delivered' | 'given_up' | 'gone' | null;
+  ended_at: number | null;
+  /** JSON list of the last attempts: time, HTTP status or null, error or null. */
+  log: string;
+}
+
+/** In SQL that both databases read alike. */
+export const NOTIFY_TABLES: TableSet = {
+  name: 'notify',
+  version: 1,
+  statements: [
+    `create table "channel" ("id" text primary key, "owner" text not null, "kind" text not null,
+      "target" text not null, "secret" text, "old_secret" text, "old_secret_until" bigint, "pace" text not null,
+      "language" text not null, "types" text, "rules" text, "created_at" bigint not null, "ended_at" bigint,
+      "ended_because" text, "jobs_at" bigint)`,
+    'create index "channel_of_owner" on "channel" ("owner")',
+    `create table "delivery" ("id" text primary key,
+      "channel_id" text not null references "channel" ("id") on delete cascade,
+      "event_seq" bigint references "event" ("seq") on delete cascade, "job" text,
+      "queue" text default '' not null, "created_at" bigint not null, "due_at" bigint not null,
+      "claimed_by" text, "claimed_until" bigint, "attempts" integer not null, "outcome" text, "ended_at" bigint,
+      "log" text not null, constraint "delivery_of_event" unique ("channel_id", "event_seq"))`,
+    'create index "delivery_due" on "delivery" ("channel_id", "due_at") where "outcome" is null',
+    'create index "delivery_order" on "delivery" ("channel_id", "queue", "event_seq") where "outcome" is null',
+    'create index "delivery_claimed" on "delivery" ("claimed_until")',
+  ],
+};
