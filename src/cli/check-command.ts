@@ -2,8 +2,8 @@ import type { Language } from '../core/published/language.js';
 import { caveatText } from '../core/texts/outcomes.js';
 import { serviceText } from '../core/texts/service-text.js';
 import { checkLinks, notePlaceName, type Pause, withPlaceName } from '../kit/client/check-links.js';
-import { datedName } from '../kit/lists/file-name.js';
 import { linkFacts } from '../kit/lists/links-in-lists.js';
+import { createListSummary, outcomeOf } from '../kit/lists/list-summary.js';
 import { resultColumns } from '../kit/lists/own-columns.js';
 import type { LinkList } from '../kit/lists/read-list.js';
 import type { Column } from '../kit/lists/table.js';
@@ -11,16 +11,12 @@ import { factsBesides, linkColumns, type VerdictRow } from '../kit/lists/verdict
 import type { ExitCode } from '../kit/terminal/exit.js';
 import { requestFailureText } from '../kit/terminal/failure-text.js';
 import { type ListRow, NOT_ASKED, type ResumeOptions, runList } from '../kit/terminal/list-run.js';
-import { refuseUnwritable } from '../kit/terminal/options.js';
-import { saveFile, workbookPath } from '../kit/terminal/output.js';
 import { guardOf, lazily, type Session } from '../kit/terminal/session.js';
 import { verdictTable } from '../kit/terminal/verdict-table.js';
 
 interface CheckOptions extends ResumeOptions {
   /** Links in one request. */
   readonly batch: number;
-  /** Workbook for people, written besides the output. */
-  readonly report?: string;
 }
 
 const lineSchema = lazily(() => import('../kit/lists/checked-links.js'))('bulkVisibilityLine');
@@ -30,117 +26,78 @@ export async function check(session: Session, file: string, options: CheckOption
   const { t, language, api, retries, signal, note } = session;
   const names = new Map<string, string>();
   const verdicts = verdictTable(session);
-  const report = options.report === undefined ? null : openReport(session, options.report, names);
-  const noteRow = (row: VerdictRow) => {
-    notePlaceName(names, row);
-    report?.add(row);
-  };
-  try {
-    return await runList<VerdictRow, 'visible' | 'not_visible'>(session, file, options, {
-      name: 'check',
-      listed: 'reviews',
-      label: t('check.progress'),
-      kinds: ['visible', 'not_visible'],
-      kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
-      parser: async () => {
-        const schema = await lineSchema();
-        return (value) => {
-          const row = schema.safeParse(value);
-          if (!row.success || row.data.type === 'summary' || row.data.type === 'progress') return null;
-          return row.data;
-        };
-      },
-      entryOf: (row) => row.review_url,
-      table: ({ list, table }, done) => {
-        report?.begin(list);
-        for (const row of done) noteRow(row);
-        const results = resultColumns(list, table, language, serviceText).map(
-          ({ value, ...column }): Column<ListRow<VerdictRow>> => ({
-            ...column,
-            value: ({ own, entry, result }) =>
-              value({ own, verdict: result === null ? notAsked(entry) : withPlaceName(result, names) }),
-          }),
-        );
-        return {
-          name: verdicts.name,
-          place: placeOf,
-          columns: [...results, ...columnsOfFacts(list, language)],
-          line: ({ result }) => result ?? {},
-          text: ({ result }) => (result === null ? '' : verdicts.text(result)),
-        };
-      },
-      shows: 'as they come',
-      emptyRows: 'kept',
-      ask: (links, onRow, onEstimate) =>
-        checkLinks({
-          api,
-          isLine: guardOf(lineSchema),
-          links,
-          batchSize: options.batch,
-          retries,
-          signal,
-          onRow: (row) => {
-            noteRow(row);
-            return onRow(row);
-          },
-          ...(session.progress.isShown && { onEstimate }),
-          onPause: (pause) => {
-            // The time of a pause is not part of an estimate.
-            if (session.progress.isShown && pause !== null) onEstimate(null);
-            if (pause !== null) note(pauseText(pause, session));
-          },
+  return runList<VerdictRow, 'visible' | 'not_visible'>(session, file, options, {
+    name: 'check',
+    listed: 'reviews',
+    label: t('check.progress'),
+    kinds: ['visible', 'not_visible'],
+    kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
+    parser: async () => {
+      const schema = await lineSchema();
+      return (value) => {
+        const row = schema.safeParse(value);
+        if (!row.success || row.data.type === 'summary' || row.data.type === 'progress') return null;
+        return row.data;
+      };
+    },
+    entryOf: (row) => row.review_url,
+    table: ({ list, table }, done) => {
+      for (const row of done) notePlaceName(names, row);
+      const results = resultColumns(list, table, language, serviceText).map(
+        ({ value, ...column }): Column<ListRow<VerdictRow>> => ({
+          ...column,
+          value: ({ own, entry, result }) =>
+            value({ own, verdict: result === null ? notAsked(entry) : withPlaceName(result, names) }),
         }),
-      summary: (tally) => t(tally.missing === 0 ? 'check.summary' : 'check.summaryLeft', tally),
-      writes: options.report,
-      caveat: ({ not_visible }) => (not_visible === 0 ? null : caveatText(language, 'notShown')),
-    });
-  } finally {
-    // Also after an early end: the report then says which links were not checked.
-    await report?.save();
-  }
-}
-
-/**
- * Collects the results for the report, a workbook for people. `names`: names of places, by Place ID.
- * @throws ExitError when the report cannot be written
- */
-function openReport(session: Session, file: string, names: ReadonlyMap<string, string>) {
-  const { language, t } = session;
-  refuseUnwritable(file, t);
-  let links: readonly string[] = [];
-  const results = new Map<string, VerdictRow>();
-  return {
-    begin: (list: LinkList) => {
-      links = list.links.map(({ url }) => url);
-    },
-    add: (row: VerdictRow) => {
-      results.set(row.review_url, row);
-    },
-    /** Writes no file if no link has a result, and says so. A list that could not be read has a message of its own. */
-    save: async () => {
-      if (results.size === 0) {
-        if (links.length > 0) session.note(t('check.nothingToReport', { file }));
-        return;
-      }
-      const { reportBlob, reportName } = await import('../kit/page/list-report.js');
-      const rows = [...new Set(links)].map((url) => {
-        const result = results.get(url);
-        return { url, result: result === undefined ? null : withPlaceName(result, names), earlier: null };
-      });
-      const workbook = await reportBlob(rows, language, serviceText);
-      const [place = null, ...others] = new Set(names.values());
-      const path = workbookPath(file, () =>
-        datedName([reportName(language), others.length === 0 ? place : null], new Date()),
       );
-      saveFile(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
+      return {
+        name: verdicts.name,
+        place: placeOf,
+        first: (rows) => summaryOf(rows).sheet(language),
+        columns: [...results, ...columnsOfFacts(list, language)],
+        line: ({ result }) => result ?? {},
+        text: ({ result }) => (result === null ? '' : verdicts.text(result)),
+      };
     },
-  };
+    shows: 'as they come',
+    emptyRows: 'kept',
+    ask: (links, onRow, onEstimate) =>
+      checkLinks({
+        api,
+        isLine: guardOf(lineSchema),
+        links,
+        batchSize: options.batch,
+        retries,
+        signal,
+        onRow: (row) => {
+          notePlaceName(names, row);
+          return onRow(row);
+        },
+        ...(session.progress.isShown && { onEstimate }),
+        onPause: (pause) => {
+          // The time of a pause is not part of an estimate.
+          if (session.progress.isShown && pause !== null) onEstimate(null);
+          if (pause !== null) note(pauseText(pause, session));
+        },
+      }),
+    summary: (tally) => t(tally.missing === 0 ? 'check.summary' : 'check.summaryLeft', tally),
+    caveat: ({ not_visible }) => (not_visible === 0 ? null : caveatText(language, 'notShown')),
+  });
 }
 
 /** The row of an entry without a result; null without an entry. */
 function notAsked(entry: string | null): VerdictRow | null {
   if (entry === null) return null;
   return { type: 'error', index: 0, review_url: entry, error: NOT_ASKED };
+}
+
+function summaryOf(rows: readonly ListRow<VerdictRow>[]) {
+  const summary = createListSummary('review-visibility');
+  for (const { entry, result } of rows) {
+    if (result !== null) summary.note(outcomeOf(result), result);
+    else if (entry !== null) summary.note('waiting', {});
+  }
+  return summary;
 }
 
 /** The name of the place, if all reviews that were read belong to one place. */

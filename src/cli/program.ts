@@ -129,7 +129,6 @@ function addLookups({ t, add, number, headings, caveats }: CommandKit): void {
   );
   add('check <file>', t('commands.check'), async () => (await import('./check-command.js')).check, [
     `${t('examples.links')}.xlsx --xlsx ${t('examples.results')}.xlsx`,
-    `${t('examples.links')}.xlsx --report ${t('examples.report')}.xlsx`,
     `${t('examples.links')}.csv --csv > ${t('examples.results')}.csv`,
     `${t('examples.links')}.txt --out ${t('examples.results')}.ndjson --resume`,
   ])
@@ -139,7 +138,6 @@ function addLookups({ t, add, number, headings, caveats }: CommandKit): void {
     .addOption(headings())
     .option('--out <file>', t('options.out'))
     .option('--resume', t('options.resumeCheck'))
-    .option('--report <file>', t('options.report'))
     .addOption(number('--batch <n>', 1, MAX_BULK_LINKS, t('options.batch')).default(MAX_BULK_LINKS));
   add('places <file>', t('commands.places'), async () => (await import('./places-command.js')).places, [
     `${t('examples.places')}.csv --xlsx ${t('examples.results')}.xlsx`,

@@ -311,7 +311,7 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
     '?format=xlsx&lang=pl&authors=names&from=2026-10-01&to=2026-10-31',
   ]);
   const ofClient = await downloadBy(page, `Raport klienta ${WATCH.client} (PDF)`);
-  expect(ofClient.suggestedFilename()).toMatch(/^raport-klient-.*\.pdf$/);
+  expect(ofClient.suggestedFilename()).toMatch(/^raport-hotel-zmyslony-.*\.pdf$/);
   const asked = api.calls.find(({ url }) => url.pathname === '/api/client-export')?.url.searchParams;
   expect(Object.fromEntries(asked ?? [])).toEqual({
     ...{ client: WATCH.client, format: 'pdf', lang: 'pl', authors: 'names' },

@@ -12,9 +12,8 @@ export async function workbookOf(rows: readonly (readonly CellValue[])[]): Promi
     form: 'own' as const,
     value: (row: readonly CellValue[]) => row[index] ?? null,
   }));
-  return Buffer.from(
-    await (await workbookBlob([filledSheet({ name: 'Arkusz', columns }, [others])])).arrayBuffer(),
-  );
+  const workbook = await workbookBlob([filledSheet({ name: 'Arkusz', columns }, [others])]);
+  return Buffer.from(await workbook.arrayBuffer());
 }
 
 /** The rows of a sheet, counted from 1, as another program reads them; the sheet has no formulas. */

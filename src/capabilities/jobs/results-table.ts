@@ -6,6 +6,7 @@ import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { serviceText } from '../../core/texts/service-text.js';
 import { cellColumns, coverCells, type ListCover, listColumns } from '../../kit/lists/list-columns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
+import { createListSummary, outcomeOf } from '../../kit/lists/list-summary.js';
 import { ownColumns } from '../../kit/lists/own-columns.js';
 import { placeColumns } from '../../kit/lists/place-columns.js';
 import { reviewColumns } from '../../kit/lists/review-columns.js';
@@ -13,7 +14,7 @@ import type { CellValue, Column } from '../../kit/lists/table.js';
 import { listTexts } from '../../kit/lists/texts.js';
 import { verdictColumns } from '../../kit/lists/verdict-columns.js';
 import { csvHeader, csvLine } from '../../kit/lists/write-csv.js';
-import { filledSheet, workbookParts, xlsxParts } from '../../kit/lists/write-xlsx.js';
+import { filledSheet, workbookParts } from '../../kit/lists/write-xlsx.js';
 import en from './en.json' with { type: 'json' };
 import type { JobResult, JobStatus } from './job.js';
 import polish from './messages/pl.json' with { type: 'json' };
@@ -41,6 +42,7 @@ type Cell = Exclude<CellValue, Date>;
 export type TableLine = JobLine & Pick<JobResult, 'own' | 'isWithoutResult'>;
 
 export interface Table {
+  readonly type: JobType;
   readonly columns: readonly Column<Row>[];
   /** The rows of one result, at least one. */
   readonly rows: (line: JobLine) => readonly Row[];
@@ -63,7 +65,7 @@ export function jobTable(
     const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
     return [...ownColumns(own, language, ({ line }: Row) => ownCellsOf(line)), ...results];
   };
-  return { columns: whole(columns), rows, placeColumns: ofPlaces === null ? null : whole(ofPlaces) };
+  return { type, columns: whole(columns), rows, placeColumns: ofPlaces === null ? null : whole(ofPlaces) };
 }
 
 /** The cells of a row as they were in the client's list. */
@@ -87,7 +89,7 @@ function withoutResults(columns: readonly Column<Row>[], language: Language): re
   return [...columns.slice(0, 2), added, ...columns.slice(2)];
 }
 
-function resultTable(type: JobType, language: Language, localTime: LocalTime): Table {
+function resultTable(type: JobType, language: Language, localTime: LocalTime): Omit<Table, 'type'> {
   const heading = listTexts(language);
   const error = (field: 'code' | 'message') => ({
     header: heading(field === 'code' ? 'column.errorCode' : 'column.error'),
@@ -187,32 +189,50 @@ export async function* tableRows(
   }
 }
 
+/** Counts a line in the summary. */
+function noteLine({ note }: ReturnType<typeof createListSummary>, line: TableLine): void {
+  if (line.type !== 'result' && line.type !== 'error') return;
+  if (line.isWithoutResult === true) note('waiting', {});
+  else if ('error' in line) note('failed', line);
+  else if ('is_visible' in line) note(outcomeOf(line), line);
+  else note('read', line, 'reviews' in line ? line : null);
+}
+
 /** The row of the place of a list, from any of its rows. It does not keep the reviews of the list in memory. */
 function placeRow({ line, cover }: Row): Row {
   const { reviews: _, ...rest } = line;
   return { line: rest, found: null, cover };
 }
 
-/** The table as a workbook. Where results have several rows, the first sheet has one row for each place. */
+/**
+ * The table as a workbook. The first sheet has the counts of the job; where results have several rows, the second sheet
+ * has one row for each place.
+ */
 export function xlsxOf(
-  { columns, placeColumns: ofPlaces }: Table,
+  { type, columns, placeColumns: ofPlaces }: Table,
   batches: AsyncIterable<readonly Row[]>,
   language: Language,
 ): AsyncGenerator<Uint8Array> {
-  if (ofPlaces === null) return xlsxParts({ name: 'place-lookup', columns }, batches);
   const t = tableTexts(language);
+  const summary = createListSummary(type);
   const places: Row[] = [];
   const noted = async function* () {
     let before: Line | null = null;
     for await (const rows of batches) {
       for (const row of rows) {
-        if (row.line !== before) places.push(placeRow(row));
+        if (row.line === before) continue;
+        noteLine(summary, row.line as TableLine);
+        if (ofPlaces !== null) places.push(placeRow(row));
         before = row.line;
       }
       yield rows;
     }
   };
+  const first = { ...filledSheet(summary.sheet(language), [[null]]), isWrittenLast: true } as const;
+  if (ofPlaces === null)
+    return workbookParts([first, filledSheet({ name: 'place-lookup', columns }, noted())]);
   return workbookParts([
+    first,
     { ...filledSheet({ name: t('sheet.places'), columns: ofPlaces }, [places]), isWrittenLast: true },
     filledSheet({ name: t('sheet.reviews'), columns }, noted()),
   ]);

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Language } from '../../core/published/language.js';
 import { withPlaceName } from '../../kit/client/check-links.js';
-import { datedName } from '../../kit/lists/file-name.js';
 import { linkFacts } from '../../kit/lists/links-in-lists.js';
+import { createListSummary, outcomeOf } from '../../kit/lists/list-summary.js';
 import { columnName, isLinkInCell, type ResultRow, resultColumns } from '../../kit/lists/own-columns.js';
 import type { OwnList } from '../../kit/lists/read-list.js';
 import type { Column } from '../../kit/lists/table.js';
@@ -17,7 +17,6 @@ import {
   foundBetween,
   type LinkFilter,
   type LinkRow,
-  sightingBefore,
   type TableRow,
   verdictOf,
 } from '../../kit/ui/links/link-rows.js';
@@ -182,7 +181,8 @@ function LinkDownloads() {
       }),
     );
     const columns = [...resultColumns(list, own, language, asSent), ...factColumns(texts, rows)];
-    return { sheet: texts.t('links.sheet'), columns, rows };
+    const { name, columns: ofSummary } = summaryOf(table.value).sheet(language, chosen?.length ?? null);
+    return { sheet: texts.t('links.sheet'), columns, rows, first: { sheet: name, columns: ofSummary } };
   };
   return (
     <ListDownloads
@@ -199,21 +199,20 @@ function LinkDownloads() {
       }
       name={[texts.t('links.fileName'), others.length === 0 ? place : null]}
       make={make}
-      more={[
-        {
-          text: texts.t('links.report'),
-          make: () =>
-            reportFile(
-              texts,
-              fitting.value,
-              ownFilter.value?.text ?? links.source.value.name?.replace(/\.\w+$/, '') ?? place,
-              placeNames.value,
-              shownColumns(checked.value, language),
-            ),
-        },
-      ]}
     />
   );
+}
+
+/** The counts of the whole list, also if a file has a part of it. */
+function summaryOf(rows: readonly TableRow[]) {
+  const summary = createListSummary('review-visibility');
+  for (const { link } of rows) {
+    if (link === null) continue;
+    const verdict = verdictOf(link);
+    if (verdict !== null) summary.note(outcomeOf(verdict), verdict);
+    else summary.note(link.result === null ? 'waiting' : 'failed', {});
+  }
+  return summary;
 }
 
 /** A row of an exported list. `link`: null for a row of the user's list without a link. */
@@ -304,36 +303,6 @@ function LinkFilterChips() {
       choose={links.choose}
     />
   );
-}
-
-/**
- * Makes the report of a check, a workbook for a client or a lawyer, and its file name. The code that writes it is
- * loaded on the first call. `about`: the client or the name of the list. `placeNames`: names of places, by Place ID.
- */
-async function reportFile(
-  texts: Texts,
-  rows: readonly TableRow[],
-  about: string | null,
-  placeNames: ReadonlyMap<string, string>,
-  own: readonly ShownColumn[],
-): Promise<readonly [content: Blob, name: string]> {
-  const { reportBlob, reportName } = await import('../../kit/page/list-report.js');
-  const { language } = texts;
-  const reported = rows.flatMap(({ link, own: cells }, index) =>
-    link === null
-      ? []
-      : [
-          {
-            url: link.url,
-            result: resultOf(texts, link, index, placeNames),
-            earlier: sightingBefore(link),
-            own: own.map((column) => cells?.[column.index] ?? null),
-          },
-        ],
-  );
-  const headings = own.map(({ header }) => header);
-  const name = datedName([reportName(language), about], new Date());
-  return [await reportBlob(reported, language, asSent, headings), `${name}.xlsx`];
 }
 
 /** The result of a link for a file, with the name of its place. Null for a link that was not checked. */

@@ -85,16 +85,7 @@ function printTitles(sheets: readonly FilledSheet[]): string {
   return names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`;
 }
 
-/**
- * Writes a workbook of at most 1,048,576 rows, including the headings. The headings stay in view and have filter
- * buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits. Columns with a
- * `form` have sortable dates and clickable links.
- */
-export async function* xlsxParts<Row>(sheet: Sheet<Row>, batches: Batches<Row>): AsyncGenerator<Bytes> {
-  yield* workbookParts([filledSheet(sheet, batches)]);
-}
-
-/** A whole workbook of several sheets as one file. */
+/** A whole workbook as one file. */
 export async function workbookBlob(sheets: readonly FilledSheet[]): Promise<Blob> {
   const parts: Bytes[] = [];
   for await (const part of workbookParts(sheets)) parts.push(part);
@@ -109,7 +100,11 @@ export function filledSheet<Row>(
   return { name, layout, texts: (links) => sheetTexts(columns, layout, batches, links) };
 }
 
-/** A workbook of several sheets, part by part. */
+/**
+ * Writes a workbook part by part; a sheet has at most 1,048,576 rows, including the headings. The headings stay in view
+ * and have filter buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits.
+ * Columns with a `form` have sortable dates and clickable links.
+ */
 export async function* workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
   const zip = createZip();
   for (const [part, text] of fixedParts(sheets)) yield* zip.add(part, [XML + text]);

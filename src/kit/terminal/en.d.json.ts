@@ -44,7 +44,6 @@ declare const texts: {
   readonly "options.minStars": "minimum number of stars, 1–5";
   readonly "options.maxStars": "maximum number of stars, 1–5";
   readonly "options.since": "only reviews since this day, YYYY-MM-DD; the list is read no further back";
-  readonly "options.report": "also write an XLSX report for a client or a lawyer: no codes, the whole text of each review, and how it was checked; in a folder it gets a name with the date";
   readonly "options.resumeCheck": "finish: check only the links without a result in --out";
   readonly "options.batch": "links in one request";
   readonly "options.resumePlaces": "finish: look up only the places without a result in --out";
@@ -245,7 +244,6 @@ declare const texts: {
   readonly "check.edited": "edited";
   readonly "check.author": "author";
   readonly "check.fromLink": "From the link";
-  readonly "check.nothingToReport": "The report {{file}} was not written, because no link has a result.";
   readonly "evidence.title": "Evidence packs";
   readonly "evidence.progress": "Packs";
   readonly "evidence.link": "Link";

@@ -76,8 +76,6 @@ interface ListCommand<Row extends ResultRow, Kind extends string> {
     onEstimate: (seconds: number | null) => void,
   ): Promise<void>;
   summary(tally: Tally<Kind>): string;
-  /** A further file that the command writes; undefined = no further file. */
-  readonly writes?: string | undefined;
   /** A sentence on what the results do not prove; null for no sentence. */
   caveat(tally: Tally<Kind>): string | null;
 }
@@ -97,7 +95,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   if (resume === true && out === undefined) throw new ExitError(EXIT.usage, t('list.resumeNeedsOut'));
   const own = await readOwnList(session, file, command.listed, options);
   const { links, skipped } = own.list;
-  refuseOwnFiles(session, file, [out, command.writes]);
+  refuseOwnFiles(session, file, [out]);
   if (skipped.length > 0) note(skippedText(skipped, command.listed, t));
 
   const positions = positionsOf(links.map(queryOf));

@@ -18,7 +18,10 @@ export interface Table<Row> {
   /** Cells of all rows are known only at the end, so that CSV is written at the end, too. */
   readonly isKnownAtEnd?: true;
   /** The first sheet of a workbook, before the sheet of the rows; absent = there is only the sheet of the rows. */
-  readonly first?: () => { readonly name: string; readonly columns: readonly Column<null>[] };
+  readonly first?: (rows: readonly Row[]) => {
+    readonly name: string;
+    readonly columns: readonly Column<null>[];
+  };
   /** The row in the text format, without its last line end. */
   text(row: Row): string;
   /** The row as an NDJSON line. */
@@ -107,7 +110,7 @@ async function writeWorkbook<Row>(
   // Loaded here: the other formats do without the writer of workbooks.
   const { filledSheet, workbookBlob } = await import('../lists/write-xlsx.js');
   const sheet = filledSheet({ name, columns }, [rows]);
-  const cover = first === undefined ? [] : [filledSheet(first(), [[null]])];
+  const cover = first === undefined ? [] : [filledSheet(first(rows), [[null]])];
   const workbook = await workbookBlob([...cover, sheet]);
   const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
   saveFile(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);

@@ -98,10 +98,8 @@ export function ListDownloads<Row, Exported>(props: {
   name: readonly (string | null)[];
   /** Makes the table of the given rows; null = of all rows. */
   make: (rows: readonly Row[] | null) => Omit<Download<Exported>, 'fileName'>;
-  /** Further files. */
-  more?: readonly FileButton[];
 }) {
-  const { all, shown, which, partial, name, make, more = [] } = props;
+  const { all, shown, which, partial, name, make } = props;
   const { download: texts, formats, language, t } = useTexts();
   const only = (write: WriteNumber) => ({ count: write(shown.length), all: write(all), which });
   const files = (rows: readonly Row[] | null, label: string, note: string | null) =>
@@ -120,7 +118,6 @@ export function ListDownloads<Row, Exported>(props: {
               t('download.only', only(String)),
             )
           : []),
-        ...more,
       ]}
     />
   );

@@ -89,7 +89,6 @@ declare const texts: {
   readonly "links.repeated": "repeated, see no. {{position}}";
   readonly "links.empty": "No row matches the filter.";
   readonly "links.partial": "incomplete list: checked {{done}} of {{all}}";
-  readonly "links.report": "Report for a client (XLSX)";
   readonly "links.evidence": "Download the evidence (ZIP)";
   readonly "links.evidenceTakes": "The service checks this review anew and records everything that it sees. This takes up to half a minute.";
   readonly "links.sheet": "Review visibility";

@@ -413,15 +413,21 @@ test('a table of review lists has a row for every place, and says in each row wh
   });
 });
 
-test('the first sheet of review lists has one row for each place', async () => {
+test('the workbook of review lists has a sheet with counts, and one row for each place', async () => {
   await withHttp(listsJob(PLACE_LISTS), async (http) => {
     const { port } = http;
     const answer = await fetch(`http://127.0.0.1:${port}/api/jobs/a/results?format=xlsx&lang=pl`);
     const sheets = await readXlsxFile(Buffer.from(await answer.arrayBuffer()));
-    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Miejsca', 'Opinie']);
-    const [places = [], reviews = []] = sheets.map(({ data }) =>
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Podsumowanie', 'Miejsca', 'Opinie']);
+    const [counts = [], places = [], reviews = []] = sheets.map(({ data }) =>
       byHeading(data.map((row) => row.map((cell) => String(cell ?? '')))),
     );
+    expect(counts).toMatchObject([
+      {
+        ...{ Linki: '5', 'Z wynikiem': '4', 'Bez wyniku': '1', Niesprawdzone: '0', 'Pełne listy': '2' },
+        ...{ 'Wczytane opinie': '19', 'Liczba opinii u dostawcy map': '338' },
+      },
+    ]);
     expect(places.map((row) => [row.Zapytanie, row['Wczytane opinie'], row['Kod końca listy']])).toEqual([
       ['a', '12', 'provider_limit'],
       ['b', '0', 'end'],

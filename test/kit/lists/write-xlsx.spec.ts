@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import type { CellValue, Column } from '../../../src/kit/lists/table.js';
-import { filledSheet, workbookBlob, xlsxParts } from '../../../src/kit/lists/write-xlsx.js';
+import { filledSheet, workbookBlob, workbookParts } from '../../../src/kit/lists/write-xlsx.js';
 import { expect, test } from '../../support/test.js';
 
 // A workbook that is written row by row.
@@ -15,7 +15,7 @@ async function sheetOf(batches: readonly (readonly Row[])[]): Promise<string> {
     yield* batches;
   }
   const parts: Uint8Array[] = [];
-  for await (const part of xlsxParts({ name: 'Sheet', columns }, rows())) parts.push(part);
+  for await (const part of workbookParts([filledSheet({ name: 'Sheet', columns }, rows())])) parts.push(part);
   const files = unzipSync(new Uint8Array(Buffer.concat(parts)));
   expect(Object.keys(files)).toEqual([
     ...['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels'],
@@ -68,7 +68,7 @@ test('links are kept up to a number of characters, and are written a few at a ti
     for (let at = 0; at < all; at += 200) yield Array.from({ length: 200 }, (_, next) => at + next);
   }
   const parts: Uint8Array[] = [];
-  for await (const part of xlsxParts({ name: 'Sheet', columns }, rows())) parts.push(part);
+  for await (const part of workbookParts([filledSheet({ name: 'Sheet', columns }, rows())])) parts.push(part);
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(1_000_000);
   const files = unzipSync(new Uint8Array(Buffer.concat(parts)));
   const text = (name: string) => strFromU8(files[`xl/worksheets/${name}`] ?? new Uint8Array());
@@ -161,7 +161,7 @@ test('rows that fail end the workbook with their error, and a reader that stops 
   const failure = new Error('the job has expired');
   const read = async (some: AsyncIterable<string[]>, most: number) => {
     let size = 0;
-    for await (const part of xlsxParts(sheet, some)) {
+    for await (const part of workbookParts([filledSheet(sheet, some)])) {
       size += part.length;
       if (size > most) return;
     }

@@ -1,0 +1,107 @@
+import type { Language } from '../../core/published/language.js';
+import type { ListCover } from './list-columns.js';
+import type { JobType } from './list-limits.js';
+import type { CellValue, Column } from './table.js';
+import { listTexts } from './texts.js';
+import type { VerdictRow } from './verdict-columns.js';
+
+// The first sheet of the workbook of a list: what was checked, how many links have which result, and from when to when
+// they were checked. A count is of the links with a result; if no link has a result, it is not known.
+
+/** What became of a link. `waiting`: the link was not checked. */
+type Outcome = 'visible' | 'hidden' | 'unclear' | 'read' | 'failed' | 'waiting';
+
+/** When a link was checked; absent for a link that could not be read. */
+interface Checked {
+  readonly checked_at?: string | undefined;
+  readonly checked_at_utc?: string | undefined;
+}
+
+/** The text of a count that is not known. */
+const NOT_KNOWN = '–';
+
+/** The outcome of a verdict. */
+export function outcomeOf(row: VerdictRow): Outcome {
+  if (row.type === 'error') return 'failed';
+  if (row.is_visible) return 'visible';
+  return row.visibility_reason === 'no_business_data' ? 'unclear' : 'hidden';
+}
+
+/** Counts the links of a list. */
+export function createListSummary(type: JobType) {
+  const counts = { visible: 0, hidden: 0, unclear: 0, read: 0, failed: 0, waiting: 0 };
+  /** The lists of reviews that were read. `counted` null = the provider does not say how many reviews a list has. */
+  const lists = { whole: 0, read: 0, counted: 0 as number | null };
+  let first: Checked | null = null;
+  let last: Checked | null = null;
+  const all = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const withResult = () => all() - counts.failed - counts.waiting;
+  /** A count of the links with a result. */
+  const known = (value: () => number | null) => () => (withResult() === 0 ? null : value()) ?? NOT_KNOWN;
+
+  return {
+    /** Notes a link, once. `list`: how far its reviews were read. */
+    note: (outcome: Outcome, checked: Checked, list: ListCover | null = null): void => {
+      counts[outcome] += 1;
+      if (list !== null) {
+        lists.whole += list.complete ? 1 : 0;
+        lists.read += list.reviews_read;
+        lists.counted =
+          lists.counted === null || list.total_reviews === null ? null : lists.counted + list.total_reviews;
+      }
+      // Times in UTC: an hour in autumn comes twice.
+      const { checked_at_utc: at } = checked;
+      if (at === undefined) return;
+      if (first === null || at < (first.checked_at_utc ?? '')) first = checked;
+      if (last === null || at > (last.checked_at_utc ?? '')) last = checked;
+    },
+    /** The sheet; its cells are read when all links are noted. `inFile`: how many of the links the file has; null = all. */
+    sheet: (
+      language: Language,
+      inFile: number | null = null,
+    ): { readonly name: string; readonly columns: readonly Column<null>[] } => {
+      const t = listTexts(language);
+      const column = (header: string, value: () => CellValue): Column<null> => ({ header, value });
+      const time = (header: string, at: () => Checked | null): Column<null> => ({
+        header,
+        form: 'time',
+        value: () => at()?.checked_at ?? NOT_KNOWN,
+      });
+      const ofVerdicts = (['visible', 'hidden', 'unclear'] as const).map((one) =>
+        column(
+          t(`summary.${one}`),
+          known(() => counts[one]),
+        ),
+      );
+      const ofLists = [
+        column(
+          t('summary.whole'),
+          known(() => lists.whole),
+        ),
+        column(
+          t('column.reviewsRead'),
+          known(() => lists.read),
+        ),
+        column(
+          t('column.reviewCount'),
+          known(() => lists.counted),
+        ),
+      ];
+      const ofType = { 'review-visibility': ofVerdicts, 'place-details': [], 'place-reviews': ofLists };
+      return {
+        name: t('summary.sheet'),
+        columns: [
+          column(t('summary.checked'), () => t(`summary.${type}`)),
+          column(t('summary.all'), all),
+          ...(inFile === null ? [] : [column(t('summary.inFile'), () => inFile)]),
+          column(t('summary.withResult'), withResult),
+          column(t('summary.failed'), () => counts.failed),
+          column(t('summary.waiting'), () => counts.waiting),
+          ...ofType[type],
+          time(t('summary.first'), () => first),
+          time(t('summary.last'), () => last),
+        ],
+      };
+    },
+  };
+}
