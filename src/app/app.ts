@@ -10,6 +10,7 @@ import { packageVersion } from '../core/local-service.js';
 import { createUseCases } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
 import { openProviderAccess } from '../core/provider-access.js';
+import { LIST_TIMEOUT_MS } from '../core/reviews/list-reviews.js';
 import type { Logger } from '../core/runtime/logger.js';
 import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
 import { maxOpenFiles } from '../core/runtime/open-files.js';
@@ -21,7 +22,7 @@ import { coreGauges } from './core-gauges.js';
 export type App = Awaited<ReturnType<typeof startApp>>;
 
 /** The configuration, and options that the environment does not set. */
-interface AppOptions {
+export interface AppOptions {
   readonly config: Config;
   readonly log: Logger;
   readonly executablePath: string;
@@ -31,6 +32,8 @@ interface AppOptions {
   readonly fastPathPauseMs?: number;
   /** False: every page is rendered. */
   readonly usesFastPath?: boolean;
+  /** Maximum time of a list of reviews, in milliseconds. */
+  readonly listTimeoutMs?: number;
   /** Time limits for share links. */
   readonly shareLinks?: ShareLinkPatience;
   /** Loads that may wait when every page is taken. */
@@ -56,6 +59,7 @@ export async function startApp({
   settleMs = SETTLE_MS,
   fastPathPauseMs = FAST_PATH_PAUSE_MS,
   usesFastPath = true,
+  listTimeoutMs = LIST_TIMEOUT_MS,
   shareLinks = SHARE_LINK_PATIENCE,
   metrics = createMetrics(),
   patience = {},
@@ -73,6 +77,7 @@ export async function startApp({
     settleMs,
     fastPathPauseMs,
     usesFastPath,
+    listTimeoutMs,
     shareLinks,
     queueLimit,
   });
@@ -101,6 +106,7 @@ export async function startApp({
   const server = createHttpServer({
     ...core,
     endpoints: CORE_ENDPOINTS,
+    listTimeoutMs,
     capabilities,
     isEnabled: () => isApiEnabled,
     drain,

@@ -1,3 +1,4 @@
+import { url as inspectorUrl } from 'node:inspector';
 import { findChromium } from '../core/browser/executable.js';
 import { environment, readConfig } from '../core/config/config.js';
 import { StartupError } from '../core/errors.js';
@@ -5,14 +6,27 @@ import { createLogger } from '../core/runtime/logger.js';
 import { createMetrics } from '../core/runtime/metrics.js';
 import { reachedFileLimit } from '../core/runtime/open-files.js';
 import { startWatchdog } from '../core/runtime/watchdog.js';
+import type { AppOptions } from './app.js';
 import { retiredWarnings } from './retired-settings.js';
 import type { Signals } from './signals.js';
+
+/** A process whose event loop is silent answers neither requests nor SIGTERM. */
+const MAX_SILENCE_MS = 30_000;
+
+/** Options that no setting gives; only tests and the bench set them. */
+interface Tuning extends Partial<Omit<AppOptions, 'config' | 'log' | 'executablePath' | 'metrics'>> {
+  /** The process ends when its event loop is silent for this long, in milliseconds. */
+  readonly maxSilenceMs?: number;
+}
 
 /**
  * Starts the service with the settings of the environment and connects it to the signals. If it cannot start, it prints
  * the reason on standard error and ends the process with exit code 1.
  */
-export async function start(signals: Signals): Promise<void> {
+export async function start(
+  signals: Signals,
+  { maxSilenceMs = MAX_SILENCE_MS, ...tuning }: Tuning = {},
+): Promise<void> {
   const { ADDED_SETTINGS, SETTINGS } = await import('../installed.js');
   const config = orExit(() => readConfig(ADDED_SETTINGS), 'The configuration could not be read.');
   const log = createLogger(config.LOG_LEVEL);
@@ -26,10 +40,10 @@ export async function start(signals: Signals): Promise<void> {
     const metrics = createMetrics({ ofProcess: true });
     // Loading the service takes a second: wrong settings are reported without it.
     const { startApp } = await import('./app.js');
-    const app = await startApp({ config, log, executablePath: chromium, metrics });
+    const app = await startApp({ ...tuning, config, log, executablePath: chromium, metrics });
     // The start may take long: a database may be far away.
-    if (config.MAX_SILENCE_SECONDS > 0)
-      startWatchdog(config.MAX_SILENCE_SECONDS * 1_000, log.isLevelEnabled('fatal'));
+    // A debugger may hold the event loop.
+    if (inspectorUrl() === undefined) startWatchdog(maxSilenceMs, log.isLevelEnabled('fatal'));
     log.info({ chromium }, `place-lookup serves on ${app.url}/api/`);
     signals.actOn({
       log,

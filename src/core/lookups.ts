@@ -20,7 +20,7 @@ import type { ProviderAccess } from './provider-access.js';
 import { ControlCandidates, createCandidateMemory, forgetCandidates } from './reviews/control-candidates.js';
 import type { AnswerShape } from './reviews/extractors/absence-signs.js';
 import { ReviewInspector } from './reviews/inspect-review.js';
-import { listReviews, type ReviewLister } from './reviews/list-reviews.js';
+import { LIST_TIMEOUT_MS, listReviews, type ReviewLister } from './reviews/list-reviews.js';
 import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';
 import { Controls, createControlMemory, type PlaceSubject } from './reviews/proof/controls.js';
 import { createReviewReader } from './reviews/review-reader.js';
@@ -50,6 +50,8 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'
   readonly fastPathPauseMs: number;
   /** False: every page is rendered. Only tests and the bench set it. */
   readonly usesFastPath?: boolean;
+  /** Maximum time of a list of reviews, in milliseconds. Only tests set it. */
+  readonly listTimeoutMs?: number;
   readonly shareLinks: ShareLinkPatience;
   /** Loads that may wait when every page is taken; only tests set it. */
   readonly queueLimit?: number | undefined;
@@ -66,7 +68,7 @@ export function createUseCases(options: UseCaseOptions) {
     rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
     metrics,
   });
-  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  const urls = createProviderUrls();
   const loading = { pool, queue, metrics, settleMs };
   const breaker = providerBreaker(options, createPageLoads({ ...loading, breaker: NO_BREAKER }), urls);
   const loads = createPageLoads({ ...loading, breaker });
@@ -204,7 +206,8 @@ function createVerdictMemory(log: Logger) {
   };
 }
 
-interface LookupServices extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs'> {
+interface LookupServices
+  extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs' | 'listTimeoutMs'> {
   readonly loads: PageLoads;
   readonly fastPath: FastPath;
   readonly follow: ShareLinkFollower;
@@ -216,7 +219,7 @@ interface LookupServices extends Pick<UseCaseOptions, 'config' | 'metrics' | 'lo
 /** Makes the lookups on top of page loads and the HTTP fast path, with their own caches and controls. */
 function openLookups(options: LookupServices) {
   const { config, metrics, log, settleMs, loads, fastPath, follow, urls } = options;
-  const memory = options.memory ?? createVerdictMemory(log);
+  const { memory = createVerdictMemory(log), listTimeoutMs = LIST_TIMEOUT_MS } = options;
   const { notices } = memory;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const flights = createSingleFlight(timeoutMs);
@@ -291,7 +294,7 @@ function openLookups(options: LookupServices) {
     metrics,
     notices,
     settleMs,
-    timeoutMs: config.REVIEWS_TIMEOUT_MS,
+    timeoutMs: listTimeoutMs,
     pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
   };
   const reviews: ReviewLister = {

@@ -11,6 +11,7 @@ import {
   LOGS_AND_VIDEOS,
   UNNEEDED_URLS,
 } from './provider/resource-policy.js';
+import { LOCALE } from './provider/urls.js';
 import type { Logger } from './runtime/logger.js';
 import type { Metrics } from './runtime/metrics.js';
 
@@ -48,7 +49,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     idleMs: CONTEXT_IDLE_MS,
     maxAgeMs: CONTEXT_MAX_AGE_MS,
     metrics,
-    locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
+    locale: `${LOCALE.language}-${LOCALE.region.toUpperCase()}`,
     timeZone: config.TIME_ZONE,
     insecure,
     forgottenCookies: FORGOTTEN_COOKIES,
@@ -86,7 +87,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     identity: {
       userAgent: () => chromium.userAgent(),
       consentCookies: consentChoice.cookies,
-      language: config.PROVIDER_LANGUAGE,
+      language: LOCALE.language,
     },
     /** Closes the pool, the browser and the egress proxy, each in bounded time. */
     close: async () => {
@@ -97,8 +98,4 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
       await egress.close();
     },
   };
-}
-
-function localeOf(language: string, region: string): string {
-  return language.includes('-') ? language : `${language}-${region.toUpperCase()}`;
 }

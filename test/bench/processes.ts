@@ -1,8 +1,7 @@
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { builtFile } from '../support/built.js';
+import { builtFile, tunedMain } from '../support/built.js';
 import { makeDataFolder } from '../support/data-folder.js';
 import { freePort } from '../support/free-port.js';
 
@@ -139,8 +138,8 @@ export async function startService(
 
 /** As `startService`, but the service renders every page. */
 export function startRendered(arena: Arena, env: Readonly<Record<string, string>> = {}, first?: Ask) {
-  builtFile('main.js');
-  return startService(arena, env, first, fileURLToPath(new URL('./rendered.mjs', import.meta.url)));
+  const tuning = { TUNING: JSON.stringify({ usesFastPath: false }) };
+  return startService(arena, { ...env, ...tuning }, first, tunedMain());
 }
 
 /** Waits until a child listens on the port. The child is ended by `endingAll`. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml';
+import { LIST_TIMEOUT_MS } from '../../src/core/reviews/list-reviews.js';
 import { SETTINGS } from '../../src/installed.js';
 import { type Helm, installHelm } from '../support/helm-binary.js';
 import { readConfig } from '../support/read-config.js';
@@ -175,14 +176,13 @@ test("Chromium's sandbox is required where the seccomp profile is, and only ther
 test('a pod may complete the longest list before it is killed', async () => {
   for (const [values, graceMs, period] of [
     [{}, 310_000, 340],
-    [{ 'settings.REVIEWS_TIMEOUT_MS': 60_500 }, 71_000, 101],
     [{ 'shutdown.graceSeconds': 400, 'shutdown.preStopSeconds': 30 }, 400_000, 450],
   ] as const) {
     const manifests = await render(values);
     const { terminationGracePeriodSeconds, containers } = podOf(manifests);
-    const { REVIEWS_TIMEOUT_MS, SHUTDOWN_GRACE_MS } = readConfig(only(manifests, 'ConfigMap').data);
+    const { SHUTDOWN_GRACE_MS } = readConfig(only(manifests, 'ConfigMap').data);
     expect([SHUTDOWN_GRACE_MS, terminationGracePeriodSeconds]).toEqual([graceMs, period]);
-    expect(SHUTDOWN_GRACE_MS).toBeGreaterThan(REVIEWS_TIMEOUT_MS);
+    expect(SHUTDOWN_GRACE_MS).toBeGreaterThan(LIST_TIMEOUT_MS);
     const [, , seconds] = containers[0].lifecycle.preStop.exec.command;
     expect(Number(seconds) * 1000 + graceMs).toBeLessThan(period * 1000);
   }
@@ -267,9 +267,8 @@ test('with a list of host names the pod still answers its own', async () => {
 test('the Ingress lets long lists, streams and uploads through', async () => {
   const { metadata, spec } = only(await render(EVERYTHING), 'Ingress');
   const annotation = (name: string) => metadata.annotations[`nginx.ingress.kubernetes.io/${name}`];
-  const { REVIEWS_TIMEOUT_MS } = readConfig({});
   for (const name of ['proxy-read-timeout', 'proxy-send-timeout'])
-    expect(Number(annotation(name)) * 1000).toBeGreaterThan(REVIEWS_TIMEOUT_MS);
+    expect(Number(annotation(name)) * 1000).toBeGreaterThan(LIST_TIMEOUT_MS);
   expect([annotation('proxy-body-size'), annotation('proxy-buffering')]).toEqual(['65m', 'off']);
   expect(spec.rules.map(({ host }: Manifest) => host)).toEqual(['places.example']);
 });
@@ -332,7 +331,6 @@ for (const [values, message] of [
   // Values that do not fit together.
   [{ 'shutdown.graceSeconds': 200 }, 'shutdown.graceSeconds is 200, less than the longest list'],
   [{ 'shutdown.terminationGracePeriodSeconds': 330 }, '20 s for the browser need 340'],
-  [{ 'settings.REVIEWS_TIMEOUT_MS': 595_000 }, 'above the 600 s that SHUTDOWN_GRACE_MS allows'],
   [{ 'database.existingSecret': '' }, 'more than one pod needs database.existingSecret or database.url'],
   [
     { 'database.url': 'postgres://postgres:5433/lookup' },

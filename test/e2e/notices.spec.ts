@@ -5,19 +5,10 @@ import { test } from '../support/service.js';
 
 // What the provider says about its own reviews (places.md §10). Every case by itself: cases.spec.ts.
 
-const WITH_NOTICE = loadPlaceCase('place--notice-defamation').request.replace('GET ', '');
 const SEEN = {
   seen_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
   seen_at_utc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
 };
-
-test('a notice comes in the language of the provider', async ({ start }) => {
-  const service = await start({ PROVIDER_LANGUAGE: 'de' });
-  const { body } = await service.get(WITH_NOTICE);
-  const text = '21 bis 50 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.';
-  const removed = { kind: 'reviews_removed_defamation', text, min: 21, max: 50, ...SEEN };
-  expect(body).toMatchObject({ data: { notices: [removed, { kind: 'reviews_paused' }] } });
-});
 
 /** The place whose review is gone has a notice on the tab with its reviews. */
 const REMOVED = loadCases().find(({ id }) => id === 'review--removed');

@@ -64,7 +64,7 @@ test('a list since a day has all reviews since then, and is read little further'
 });
 
 test('returns the reviews read so far when the deadline ends a list', async ({ start, standIn }) => {
-  const service = await start({ REVIEWS_TIMEOUT_MS: '8000' });
+  const service = await start({}, undefined, { listTimeoutMs: 8_000 });
   // The start of Chromium is no part of the deadline.
   await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
   standIn.fault({ kind: 'hang', match: afterBatch(1) });

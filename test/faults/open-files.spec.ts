@@ -19,7 +19,7 @@ function startWith(maxOpenFiles: number, env: Record<string, string> = {}) {
   const command = `ulimit -n ${maxOpenFiles} && exec "$0" "$1"`;
   const child = spawn('sh', ['-c', command, process.execPath, builtFile('main.js')], {
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', MAX_SILENCE_SECONDS: '0' },
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0' },
       ...{ CHROMIUM_PATH: chromiumForTests(), CHROMIUM_SANDBOX: 'off', EGRESS_OVERRIDE: '127.0.0.1:9' },
       ...{ RATE_LIMIT_PER_MINUTE: '0', BROWSER_CONTEXTS: '2', DATA_DIR: makeDataFolder(), ...env },
     },

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { tunedMain } from '../support/built.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { expect, test } from '../support/test.js';
 
 const SPIN = fileURLToPath(new URL('../support/spin.mjs', import.meta.url));
+const TUNED = { TUNING: JSON.stringify({ maxSilenceMs: 3_000 }) };
 let standIn: StandIn;
 test.beforeAll(async () => {
   standIn = await startStandIn();
@@ -11,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => standIn?.close());
 
 test('a silent event loop ends the process with exit code 1 and one line in the log', async () => {
-  const service = await startServiceProcess(standIn, { MAX_SILENCE_SECONDS: '3' }, ['--import', SPIN]);
+  const service = await startServiceProcess(standIn, TUNED, ['--import', SPIN], undefined, tunedMain());
   service.signal('SIGWINCH');
   await expect.poll(() => service.log.some(({ msg }) => msg === 'spinning'), { timeout: 30_000 }).toBe(true);
   service.signal('SIGTERM');

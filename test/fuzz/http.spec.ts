@@ -40,9 +40,9 @@ test(`${REQUESTS} generated requests are answered in the envelope and leave the 
     // The requests name hosts of all kinds.
     ALLOWED_HOSTS: '*',
     REQUEST_TIMEOUT_MS: String(DEADLINE_MS),
-    REVIEWS_TIMEOUT_MS: String(DEADLINE_MS),
   };
-  const service = await startService(standIn, env, undefined, { queueLimit: 0 });
+  const tuning = { queueLimit: 0, listTimeoutMs: DEADLINE_MS };
+  const service = await startService(standIn, env, undefined, tuning);
   try {
     const requests = fc.sample(wireRequest, { seed: SEED, numRuns: REQUESTS });
     const outcomes = new Map<string, number>();

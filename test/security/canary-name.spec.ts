@@ -170,9 +170,9 @@ test('no log line, metric or state holds a name, whatever is wrong with the answ
   const lines: string[] = [];
   const service = await startService(
     standIn,
-    { LOG_LEVEL: 'trace', REQUEST_TIMEOUT_MS: '1500', REVIEWS_TIMEOUT_MS: '1500' },
+    { LOG_LEVEL: 'trace', REQUEST_TIMEOUT_MS: '1500' },
     { write: (line) => lines.push(line) },
-    { usesFastPath: true },
+    { usesFastPath: true, listTimeoutMs: 1_500 },
   );
   let asked = 0;
   try {

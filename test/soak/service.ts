@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { StandIn } from '../../fixtures/provider/server.js';
+import { tunedMain } from '../support/built.js';
 import { ownBrowsers, withHelpers } from '../support/chromium-processes.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 
@@ -55,9 +56,9 @@ export async function startSoakedService(
   env: Readonly<Record<string, string>>,
 ): Promise<SoakedService> {
   const folder = await mkdtemp(join(tmpdir(), 'place-lookup-soak-'));
-  const service = await startServiceProcess(standIn, { TMPDIR: folder, ...env }, [
-    ...['--expose-gc', '--import', PROBE],
-  ]);
+  const variables = { TMPDIR: folder, TUNING: '{}', ...env };
+  const nodeArgs = ['--expose-gc', '--import', PROBE];
+  const service = await startServiceProcess(standIn, variables, nodeArgs, undefined, tunedMain());
   const { url, log, ended } = service;
   const [pid = 0] = service.processes();
   const probe = `http://127.0.0.1:${log.find(({ msg }) => msg === 'soak probe')?.port}`;

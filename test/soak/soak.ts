@@ -363,7 +363,7 @@ function environment(gate: TcpProxy, options: SoakOptions): Record<string, strin
     EGRESS_OVERRIDE: `127.0.0.1:${gate.port}`,
     BROWSER_CONTEXTS: String(options.contexts),
     REQUEST_TIMEOUT_MS: String(options.requestTimeoutMs),
-    REVIEWS_TIMEOUT_MS: String(options.reviewsTimeoutMs),
+    TUNING: JSON.stringify({ listTimeoutMs: options.reviewsTimeoutMs, contextMaxUses: 20 }),
     BREAKER_COOLDOWN_MS: '100',
     IDENTIFIER_CACHE_SECONDS: '0',
     DETAILS_CACHE_SECONDS: '0',

@@ -22,7 +22,7 @@ const reviewId = /!1s(\w[\w-]+)/.exec(link)?.[1] ?? '';
 const goneLink =
   loadCases().find((entry): entry is ReviewCase => entry.id === 'review--no-rating-section')?.link ?? '';
 const parsed = parseReviewUrl(new URL(goneLink)) ?? unreadable();
-const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+const urls = createProviderUrls();
 const placeLink = urls.cid(identityOf(parsed).cid ?? unreadable());
 
 function unreadable(): never {

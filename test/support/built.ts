@@ -13,3 +13,9 @@ export function builtFile(name: string): string {
   if (!existsSync(path)) throw new Error(`dist/${name} is missing: run "npm run build"`);
   return path;
 }
+
+/** The built service with options that no setting gives, as JSON in the variable TUNING. */
+export function tunedMain(): string {
+  builtFile('main.js');
+  return fileURLToPath(new URL('./tuned-main.mjs', import.meta.url));
+}

@@ -192,7 +192,8 @@ export const test = base.extend<{ unharmed: undefined }, { canary: Canary }>({
     },
     { scope: 'worker' },
   ],
-  serviceEnv: { REQUEST_TIMEOUT_MS: `${DEADLINE_MS}`, REVIEWS_TIMEOUT_MS: `${DEADLINE_MS}` },
+  serviceEnv: { REQUEST_TIMEOUT_MS: `${DEADLINE_MS}` },
+  serviceTuning: { listTimeoutMs: DEADLINE_MS },
   unharmed: [
     async ({ canary, standIn }, use) => {
       await use(undefined);

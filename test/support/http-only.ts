@@ -124,7 +124,6 @@ const CONFIG: ReturnType<typeof readConfig> = {
   ...readConfig({}),
   RATE_LIMIT_PER_MINUTE: 0,
   JOBS_PER_KEY: 0,
-  REVIEWS_TIMEOUT_MS: 30_000,
   HOST: '127.0.0.1',
   ALLOWED_HOSTS: ['*'],
 };
@@ -175,7 +174,7 @@ export const READY_SERVICES: Services = {
   // It has no key, so it makes no pack.
   evidence: createEvidence({
     provider: {
-      urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+      urls: createProviderUrls(),
       open: () => unread(),
       openPlace: () => unread(),
     },
@@ -194,6 +193,7 @@ export const READY_SERVICES: Services = {
   metrics: createMetrics(),
   browserHealth: async () => 'ok',
   isProviderBlocked: () => false,
+  listTimeoutMs: 30_000,
   verdicts: () => 'ok',
   chromium: () => ({ version: null, ageDays: null }),
 };

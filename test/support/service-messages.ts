@@ -6,6 +6,7 @@ import type { ShareLinkPatience } from '../../src/core/places/share-links.js';
 export interface Tuning extends Partial<Config> {
   readonly fastPathPauseMs?: number;
   readonly usesFastPath?: boolean;
+  readonly listTimeoutMs?: number | undefined;
   readonly shareLinks?: ShareLinkPatience;
   readonly queueLimit?: number;
   readonly contextMaxUses?: number;
@@ -20,6 +21,7 @@ export interface StartRequest {
   readonly settleMs: number;
   readonly fastPathPauseMs: number;
   readonly usesFastPath: boolean;
+  readonly listTimeoutMs?: number | undefined;
   readonly shareLinks: ShareLinkPatience;
   readonly queueLimit: number | undefined;
   readonly contextMaxUses: number | undefined;

@@ -54,7 +54,6 @@ export function spawnMain(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: '0',
-      MAX_SILENCE_SECONDS: '0',
       CHROMIUM_PATH: chromiumForTests(),
       CHROMIUM_SANDBOX: 'off',
       ...(cwd === undefined && dataOf(env)),

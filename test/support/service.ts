@@ -55,6 +55,7 @@ export async function startService(
   {
     fastPathPauseMs = 0,
     usesFastPath = false,
+    listTimeoutMs,
     shareLinks = QUICK_LINKS,
     queueLimit,
     contextMaxUses,
@@ -68,6 +69,7 @@ export async function startService(
     settleMs: 300,
     fastPathPauseMs,
     usesFastPath,
+    listTimeoutMs,
     shareLinks,
     queueLimit,
     contextMaxUses,

@@ -1,6 +1,7 @@
 import { capability, type Opened } from '../../core/capability.js';
 import { settingsOf } from '../../core/config/config.js';
 import { shuttingDown } from '../../core/errors.js';
+import { LIST_TIMEOUT_MS } from '../../core/reviews/list-reviews.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
 import { DATA_MESSAGES } from '../../kit/store/messages.js';
 import { openPart } from '../../kit/store/part-database.js';
@@ -74,7 +75,7 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
       timeouts: {
         'review-visibility': config.REQUEST_TIMEOUT_MS,
         'place-details': config.REQUEST_TIMEOUT_MS,
-        'place-reviews': config.REVIEWS_TIMEOUT_MS,
+        'place-reviews': LIST_TIMEOUT_MS,
       },
       metrics: jobCounters(metrics),
       log,

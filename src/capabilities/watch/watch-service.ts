@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Config, settingsOf } from '../../core/config/config.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
+import { LIST_TIMEOUT_MS } from '../../core/reviews/list-reviews.js';
 import type { VerdictState } from '../../core/reviews/proof/controls.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { ofOwners } from '../../kit/store/claims.js';
@@ -116,7 +117,7 @@ export async function openWatch(options: WatchOptions) {
   });
   const checking = {
     ...{ ...options, db, hashKey: key, now },
-    ...{ timeoutMs: config.REQUEST_TIMEOUT_MS, listTimeoutMs: config.REVIEWS_TIMEOUT_MS },
+    ...{ timeoutMs: config.REQUEST_TIMEOUT_MS, listTimeoutMs: LIST_TIMEOUT_MS },
   };
   const scheduler = new Scheduler({
     database,

@@ -11,10 +11,8 @@ import {
   examplePlaces,
   flag,
   headerName,
-  language,
   listeningHost,
   loopback,
-  region,
   timeZone,
   trustedProxies,
   upstreamProxy,
@@ -54,10 +52,6 @@ const CORE_GROUPS = {
     SHUTDOWN_GRACE_MS: setting(
       wholeNumber(8_000, 0, 600_000),
       'How long requests under way may continue after SIGTERM, in milliseconds.',
-    ),
-    MAX_SILENCE_SECONDS: setting(
-      wholeNumber(30, 0, 3_600),
-      'When the event loop of the process is silent for this long, the process ends with exit code 1, so that a supervisor starts it again: a silent process answers neither requests nor SIGTERM. 0 = never, for a process in a debugger.',
     ),
     PUBLIC_URL: setting(
       webAddress.optional(),
@@ -108,10 +102,6 @@ const CORE_GROUPS = {
       wholeNumber(30_000, 100, 600_000),
       'Deadline of a request, in milliseconds. In a list of links it applies to each link.',
     ),
-    REVIEWS_TIMEOUT_MS: setting(
-      wholeNumber(300_000, 1_000, 3_600_000),
-      'Deadline of `/place-reviews`, in milliseconds. The answer then has the reviews read so far.',
-    ),
     REVIEWS_PAGE_DELAY_MS: setting(
       wholeNumber(2_000, 0, 60_000),
       'Pause between two pages of 200 reviews, in milliseconds.',
@@ -146,8 +136,6 @@ const CORE_GROUPS = {
     ),
   },
   'Map provider': {
-    PROVIDER_LANGUAGE: setting(language, 'Language the provider is asked for (`pl`, `pt-BR`).'),
-    PROVIDER_REGION: setting(region, 'Region the provider is asked for: two small letters.'),
     TIME_ZONE: setting(timeZone, 'IANA time zone of the browser and of the dates in answers.'),
     PROVIDER_LOADS_PER_MINUTE: setting(
       wholeNumber(120, 0, 100_000),

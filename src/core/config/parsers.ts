@@ -96,18 +96,6 @@ export const flag = (fallback: boolean) =>
     .transform((text) => text === 'true')
     .default(fallback);
 
-/** A language with or without a region: both make a locale that Chromium takes. */
-export const language = z
-  .string()
-  .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, 'must be a language code such as "pl" or "pt-BR"')
-  .default('pl');
-
-/** Two letters; Chromium opens no context for a locale with any other region. */
-export const region = z
-  .string()
-  .regex(/^[a-z]{2}$/, 'must be a region code of two small letters such as "pl"')
-  .default('pl');
-
 /** Accepts any case. Chromium opens a context only for the canonical spelling. */
 export const timeZone = z
   .string()

@@ -3,6 +3,9 @@ import type { Coordinates } from '../identifiers/place-marks.js';
 
 export type ProviderUrls = ReturnType<typeof createProviderUrls>;
 
+/** The language and the region that the provider is asked for, its own `hl` and `gl` parameters. */
+export const LOCALE = { language: 'pl', region: 'pl' } as const;
+
 const BASE = 'https://www.google.com';
 
 /** A link to a review, made from its id and the CID of its place: reviews.md §5. */
@@ -10,11 +13,9 @@ export function reviewLink(reviewId: string, placeCid: string): string {
   return `${BASE}/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${reviewId}!2m1!1s0x0:0x${BigInt(placeCid).toString(16)}`;
 }
 
-/**
- * Builds the provider's real URLs, as in places.md §2. `language` and `region` are its own `hl` and `gl` parameters.
- */
-export function createProviderUrls({ language, region }: { language: string; region: string }) {
-  const locale = `hl=${language}&gl=${region}`;
+/** Builds the provider's real URLs, as in places.md §2. */
+export function createProviderUrls() {
+  const locale = `hl=${LOCALE.language}&gl=${LOCALE.region}`;
   return {
     place: (placeId: string) => `${BASE}/maps/place/?q=place_id:${placeId}&${locale}`,
     /** The list of a place's reviews, opened directly. */

@@ -51,6 +51,9 @@ export interface ReviewsSummary {
   readonly notices: readonly SeenNotice[];
 }
 
+/** Maximum time of a list of reviews, in milliseconds. The answer then has the reviews read so far. */
+export const LIST_TIMEOUT_MS = 300_000;
+
 /** What the reading of a list uses. */
 export interface Listing {
   readonly loads: PageLoads;

@@ -29,12 +29,12 @@ function partsOf(
 ) {
   return {
     provider: {
-      urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+      urls: createProviderUrls(),
       openPlace: () => Promise.reject(new Error('no place is read')),
       open: () => ({ visibility: () => Promise.reject(new Error('a pack needs details')), details }),
     },
     browser: { acquire, info: () => ({ version: null, ageDays: null }) },
-    config: { TIME_ZONE: 'UTC', PROVIDER_LANGUAGE: 'pl', PROVIDER_REGION: 'pl' },
+    config: { TIME_ZONE: 'UTC' },
     keyFile: join(test.info().outputPath(), 'key.pem'),
     version: '1.0.0',
     log,

@@ -13,7 +13,7 @@ const unused = (): never => {
   throw new Error('the provider was asked');
 };
 const PARTS = {
-  provider: { urls: createProviderUrls({ language: 'pl', region: 'pl' }), open: unused, openPlace: unused },
+  provider: { urls: createProviderUrls(), open: unused, openPlace: unused },
   browser: { acquire: async () => unused(), info: () => ({ version: null, ageDays: null }) },
   ...{ config: READY_SERVICES.config, version: '1.0.0', log: createLogger('silent') },
 };

@@ -10,8 +10,6 @@ test('an empty environment gives the documented defaults', () => {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
     REQUEST_TIMEOUT_MS: 30_000,
-    PROVIDER_LANGUAGE: 'pl',
-    PROVIDER_REGION: 'pl',
     TIME_ZONE: 'Europe/Warsaw',
     API_ENABLED: true,
     IDENTIFIER_CACHE_SECONDS: 86_400,
@@ -79,11 +77,6 @@ const SETTINGS = {
   TRUST_PROXY: { refused: ['10', '-1', 'True'], words: 'must be false, true, or the number' },
   CHROMIUM_SANDBOX: { taken: ['on'], refused: ['yes', 'On'], words: 'must be auto, on or off' },
   REQUEST_TIMEOUT_MS: { refused: ['99', 'Infinity', '9'.repeat(400)], words: 'must be a whole number' },
-  PROVIDER_LANGUAGE: {
-    taken: ['en-GB'],
-    refused: ['PL', 'pl_PL', 'pl&x=1', 'pl\n'],
-    words: 'must be a language code',
-  },
   CORS_ORIGINS: {
     refused: ['https://a.example/', 'null', 'app.example', 'file://x'],
     words: 'must be * or origins',
@@ -93,8 +86,6 @@ const SETTINGS = {
     refused: ['+01:00', 'Warsaw', 'Europe/Warsaw\n', '../UTC'],
     words: 'must be an IANA time zone',
   },
-  // It would become the locale "pl-PL-PL".
-  PROVIDER_REGION: { taken: ['de'], refused: ['pl-PL', 'p', 'PL', 'pl&x'], words: 'must be a region code' },
   UPSTREAM_PROXY: {
     taken: ['http://proxy.example', 'socks4a://proxy.example', 'socks5h://us%20er:p%3Ass@[::1]:1080'],
     refused: [

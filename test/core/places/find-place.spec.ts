@@ -35,7 +35,7 @@ function finderOn(shown: PlaceReading | null) {
       return shown;
     },
   };
-  const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+  const urls = createProviderUrls();
   let now = 0;
   const noticed = createKnownNotices(() => {
     now += 1_000;

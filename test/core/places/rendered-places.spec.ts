@@ -16,7 +16,7 @@ import { expect, test } from '../../support/test.js';
 
 // "No such place" needs absences and controls in turn (verdicts.md, rule 6).
 
-const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+const urls = createProviderUrls();
 const CID = '4565666864068316694';
 const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
 const OTHER = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e17';

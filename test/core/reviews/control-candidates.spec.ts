@@ -29,7 +29,7 @@ import { inVirtualTime } from '../../support/virtual-time.js';
 
 // Which reviews and places are read as controls, and in which order (verdicts.md, rules 5 and 6).
 
-const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+const urls = createProviderUrls();
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
 const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
 

@@ -100,7 +100,7 @@ function setUp({ loads, shownCid = null, ownIds = {}, beside }: Setup) {
       if (given.kind !== 'review') throw new Error('no share link is asked for');
       return given.link;
     },
-    urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+    urls: createProviderUrls(),
     flights: createSingleFlight(60_000),
     metrics: { verdict: () => undefined, drift: (kind) => void drifts.push(kind) },
   });

@@ -132,7 +132,7 @@ function listerOn(
   const listing: Listing = {
     notices,
     loads: pageLoads,
-    urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+    urls: createProviderUrls(),
     controls: {
       ...soundControls(async (request) => {
         about.push(request);

@@ -46,7 +46,7 @@ async function load(...results: readonly (ReviewPageReading | AppError)[]) {
     },
   };
   const fastPath = { read: () => Promise.reject(new Error('nothing is fetched')) };
-  const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+  const urls = createProviderUrls();
   const reader = createReviewReader(loads, fastPath, urls);
   const scope = testScope();
   const outcome = await reader.load(TARGET, scope).catch((error: unknown) => error);

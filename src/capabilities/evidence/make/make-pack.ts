@@ -4,6 +4,7 @@ import { AppError, isAppError, PROVIDER_UNAVAILABLE } from '../../../core/errors
 import { cidOfFeature } from '../../../core/identifiers/cid.js';
 import { placeIdOfFeature } from '../../../core/identifiers/place-id.js';
 import { RULES } from '../../../core/provider/rules/built-in.js';
+import { LOCALE } from '../../../core/provider/urls.js';
 import type { Language } from '../../../core/published/language.js';
 import { identityOf, shownPlaceName } from '../../../core/reviews/extractors/visibility.js';
 import type { Inspection } from '../../../core/reviews/inspect-review.js';
@@ -68,15 +69,7 @@ export interface EvidenceParts {
   readonly provider: EvidenceProvider;
   /** The browser that draws pictures. */
   readonly browser: Pick<ChromiumSupervisor, 'acquire' | 'info'>;
-  readonly config: Pick<
-    Config,
-    | 'TIME_ZONE'
-    | 'PROVIDER_LANGUAGE'
-    | 'PROVIDER_REGION'
-    | 'OPERATOR_NAME'
-    | 'OPERATOR_CONTACT'
-    | 'PUBLIC_URL'
-  > &
+  readonly config: Pick<Config, 'TIME_ZONE' | 'OPERATOR_NAME' | 'OPERATOR_CONTACT' | 'PUBLIC_URL'> &
     SettingsOf<(typeof EVIDENCE_SETTINGS)['shape']>;
   /** The key that signs packs. */
   readonly key: EvidenceKey;
@@ -278,10 +271,7 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
       chromium: browser.info().version,
       rules: [{ set: 'built-in', fingerprint: sha256Of(canonicalBytes(RULES)).slice(0, 12) }],
     },
-    settings: {
-      language: config.PROVIDER_LANGUAGE,
-      region: config.PROVIDER_REGION,
-    },
+    settings: LOCALE,
     options: { lang: options.lang, blur: options.blur },
   };
 }

@@ -31,6 +31,8 @@ export interface CoreServices {
   readonly version: string;
   /** Takes a few seconds at most and never rejects. */
   readonly browserHealth: () => Promise<BrowserHealth>;
+  /** Maximum time of a list of reviews, in milliseconds. */
+  readonly listTimeoutMs: number;
   readonly isProviderBlocked: () => boolean;
   readonly isShuttingDown: () => boolean;
   /** Whether negative verdicts can be given. Does not affect readiness. */

@@ -124,7 +124,7 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     },
   ],
   failures: LOOKUP_FAILURES,
-  before: ({ config: { REVIEWS_TIMEOUT_MS } }) => [
+  before: ({ listTimeoutMs }) => [
     atOnce({
       perClient: {
         most: LONG_REQUESTS_PER_CLIENT,
@@ -132,7 +132,7 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
       },
       inTotal: { most: MAX_LISTS, refusal: message('allListsAtOnce', { most: MAX_LISTS }) },
     }),
-    deadline(REVIEWS_TIMEOUT_MS),
+    deadline(listTimeoutMs),
   ],
   errorField: () => 'placeid',
   handler:
