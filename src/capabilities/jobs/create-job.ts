@@ -10,6 +10,8 @@ import type { AppContext, Middleware } from '../../core/api/state.js';
 import { boundedList, clientText, validate } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
+import type { Scope } from '../../core/runtime/scope.js';
+import { nextStep } from '../../core/runtime/turns.js';
 import { JOB_TYPES, type JobType } from '../../kit/lists/list-limits.js';
 import {
   admitToJobs,
@@ -202,18 +204,23 @@ function sentAsJson(ctx: AppContext): Sent {
   return {
     type: rest.type,
     parameters,
-    entries: entriesOf(urls, hash),
+    entries: entriesOf(urls, hash, ctx.state.scope),
     hash: () => hash.copy().digest('base64url'),
   };
 }
 
 const PART = 500;
 
-function* entriesOf(urls: readonly string[], hash: Hash): Generator<readonly JobEntry[]> {
+async function* entriesOf(
+  urls: readonly string[],
+  hash: Hash,
+  scope: Scope,
+): AsyncGenerator<readonly JobEntry[]> {
   for (let at = 0; at < urls.length; at += PART) {
     const some = urls.slice(at, at + PART);
     hash.update(JSON.stringify(some));
     yield some.map((url) => linkEntry(url, null));
+    await nextStep(scope);
   }
 }
 

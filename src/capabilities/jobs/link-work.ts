@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { nextStep } from '../../core/runtime/turns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
@@ -288,7 +288,7 @@ async function clean({ db, now, emptyWal }: JobDatabase) {
         .where('number', 'in', some)
         .executeTakeFirstOrThrow();
       deleted = Number(numDeletedRows);
-      await nextTurn();
+      await nextStep();
     }
     await db
       .deleteFrom('queue_turn')

@@ -1,15 +1,15 @@
 import type { Hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UPLOAD } from '../../core/api/malformed-request.js';
 import type { AppContext } from '../../core/api/state.js';
 import { AppError, CLIENT_GONE, INVALID_REQUEST } from '../../core/errors.js';
 import { race } from '../../core/runtime/scope.js';
+import { nextStep } from '../../core/runtime/turns.js';
 import { message } from './messages.js';
 
 const MEBIBYTE = 1_048_576;
 const MAX_MEBIBYTES = 64;
 export const MAX_UPLOAD = `${MAX_MEBIBYTES} MiB`;
-/** Bytes processed in one turn of the event loop. Each byte may be a line. */
+/** Bytes processed in one step. Each byte may be a line. */
 const PART_BYTES = 16_384;
 /** Time limits for the whole upload, and for the wait for its next part. */
 const UPLOAD_MS = 600_000;
@@ -35,7 +35,7 @@ export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buf
       hash.update(value);
       for (let at = 0; at < value.length; at += PART_BYTES) {
         yield value.subarray(at, at + PART_BYTES);
-        await nextTurn();
+        await nextStep(scope);
       }
     }
   } finally {

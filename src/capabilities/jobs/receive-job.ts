@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { INVALID_REQUEST } from '../../core/errors.js';
+import { nextStep } from '../../core/runtime/turns.js';
 import { type Message, published } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobEntry, type JobParameters, type OwnColumns } from './job.js';
@@ -33,7 +33,7 @@ export type Excess = 'jobs' | 'links' | 'bytes' | 'all bytes' | 'disk' | 'lost';
 
 /** An upload that gets no links for this long is deleted, as after its process was killed. */
 const UPLOAD_MS = 900_000;
-/** Links of one transaction, and of one statement. Requests have their turn between two statements. */
+/** Links of one transaction, which is one step, and of one statement. */
 const LINKS_AT_ONCE = 500;
 const LINKS_OF_STATEMENT = 100;
 /** Bytes that the database takes besides the texts: for a job, and for a link with its result. Measured. */
@@ -149,7 +149,7 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
       for (let at = 0; at < entries.length; at += LINKS_AT_ONCE) {
         const stored = await store(entries.slice(at, at + LINKS_AT_ONCE));
         if (stored !== 'ok') return stored;
-        await nextTurn();
+        await nextStep({ client: owner });
       }
       return 'ok';
     },

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
+import { nextStep } from '../../core/runtime/turns.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { serviceText } from '../../core/texts/service-text.js';
@@ -184,7 +184,7 @@ export async function* tableRows(
     const made = some.flatMap(rows);
     for (let at = 0; at < made.length; at += ROWS_AT_ONCE) {
       yield made.slice(at, at + ROWS_AT_ONCE);
-      await nextTurn();
+      await nextStep();
     }
   }
 }

@@ -76,7 +76,7 @@ export const watchExport = reportEndpoint({
   failures: [NO_SUCH_WATCH],
   answer: async (watch, owner, { id, format, ...wanted }, { file, scope }) => {
     checkPeriod(wanted);
-    if (format === 'json') return watch.exportOf(owner, id, wanted);
+    if (format === 'json') return watch.exportOf(owner, id, wanted, scope);
     const { name, bytes } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
     return file({ type: typeOf(format), name, parts: Readable.from([bytes]) });
   },
@@ -124,11 +124,11 @@ export const forgetAuthor = reportEndpoint({
     examples: { 'a profile': { author: AUTHOR_LINK } },
   },
   success: dataOf(forgottenData, { 'an author': FORGOTTEN }),
-  answer: async (watch, owner, { author }, _call, { forgetControls }) => {
+  answer: async (watch, owner, { author }, { scope }, { forgetControls }) => {
     const id = authorIdIn(author);
     if (id === null) throw new AppError(INVALID_REQUEST, message('authorInvalid'), { field: 'author' });
     forgetControls(id);
-    return watch.forget(owner, id);
+    return watch.forget(owner, id, scope);
   },
 });
 
@@ -142,5 +142,5 @@ export const readAuthorData = reportEndpoint({
     examples: { author: { 'a profile': AUTHOR_LINK } },
   },
   success: dataOf(authorData, { 'an author': AUTHOR_DATA }),
-  answer: (watch, owner, { author }) => watch.dataOfAuthor(owner, author),
+  answer: (watch, owner, { author }, { scope }) => watch.dataOfAuthor(owner, author, scope),
 });

@@ -1,5 +1,6 @@
 import type { Language } from '../../core/published/language.js';
 import { inBothZones } from '../../core/published/times.js';
+import type { Scope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
 import { byReview, versionsOf } from '../watch/ledger.js';
@@ -38,6 +39,8 @@ interface ExportParts {
   readonly now: number;
   /** The pseudonyms of the authors of one file, by the hash of the author. */
   readonly pseudonyms?: Map<string, string> | undefined;
+  /** The request: the work ends with it. */
+  readonly scope?: Partial<Scope>;
 }
 
 const DAY_MS = 86_400_000;
@@ -50,7 +53,7 @@ const exportedEvent = watchExportData.shape.events.element;
 
 /** The record of one watch in a period. @throws AppError `watch_not_found` */
 export async function exportOf(
-  { db, localTime, timeZone, now, pseudonyms = new Map() }: ExportParts,
+  { db, localTime, timeZone, now, pseudonyms = new Map(), scope = {} }: ExportParts,
   owner: string,
   id: string,
   { authors, lang, ...period }: ExportOptions,
@@ -63,7 +66,7 @@ export async function exportOf(
   // Days begin at another moment in each time zone: one day more is read on both sides.
   const begin = Date.parse(from) - DAY_MS;
   const end = Date.parse(to) + 2 * DAY_MS;
-  const turn = createTurns();
+  const turn = createTurns(scope);
   const since: EventRow[] = [];
   const ofWatch = selectEvents(db).where('event.watch_id', '=', id);
   for (let last = 0, count = READ_AT_ONCE; count === READ_AT_ONCE; ) {

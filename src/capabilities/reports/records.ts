@@ -62,8 +62,13 @@ export function createRecords(options: RecordsOptions) {
     const name = evidenceFileName(at, PACK_LANGUAGE, about);
     return { parts, name, displayName: evidenceDisplayName(at, PACK_LANGUAGE, about) };
   };
-  const read = (owner: string, id: string, wanted: ExportOptions, pseudonyms?: Map<string, string>) =>
-    exportOf({ db, localTime, timeZone, now: now(), pseudonyms }, owner, id, wanted);
+  const read = (
+    owner: string,
+    id: string,
+    wanted: ExportOptions,
+    scope: Pick<Scope, 'signal' | 'client'>,
+    pseudonyms?: Map<string, string>,
+  ) => exportOf({ db, localTime, timeZone, now: now(), pseudonyms, scope }, owner, id, wanted);
 
   return {
     /** The pack of an event. @throws AppError `watch_not_found` if the event has no pack */
@@ -72,7 +77,7 @@ export function createRecords(options: RecordsOptions) {
       return open(await event.executeTakeFirst());
     },
     /** The record of a watch in a period. @throws AppError `watch_not_found` */
-    exportOf: (owner: string, id: string, wanted: ExportOptions) => read(owner, id, wanted),
+    exportOf: read,
     /** The record as a file. @throws AppError `watch_not_found`, `browser_unavailable` */
     exportFile: async (
       owner: string,
@@ -80,7 +85,7 @@ export function createRecords(options: RecordsOptions) {
       { format, ...wanted }: FileOptions,
       scope: Pick<Scope, 'signal' | 'client'>,
     ) => {
-      const data = await read(owner, id, wanted);
+      const data = await read(owner, id, wanted, scope);
       const { watch, to } = data;
       return {
         name: fileName(watch.label ?? watch.place_name, to, wanted.lang, format),
@@ -101,10 +106,7 @@ export function createRecords(options: RecordsOptions) {
       await charge(ids.length * EXPORT_POINTS);
       const pseudonyms = new Map<string, string>();
       const records: WatchExportData[] = [];
-      for (const id of ids) {
-        records.push(await read(owner, id, wanted, pseudonyms));
-        scope.signal.throwIfAborted();
-      }
+      for (const id of ids) records.push(await read(owner, id, wanted, scope, pseudonyms));
       const to = records[0]?.to ?? localTime(now());
       return {
         name: fileName(client, to, wanted.lang, format),

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { nextStep } from '../../core/runtime/turns.js';
 import type { Database, Row } from './schema.js';
 
 // Files are deleted before their rows: if the service is killed in between, the next attempt finds the rows and goes
@@ -103,7 +103,7 @@ async function deleteRows(db: Database, id: string): Promise<void> {
       const { numAffectedRows } =
         await sql`delete from ${rows} where watch_id = ${id} and ${column} in (${some})`.execute(db);
       count = Number(numAffectedRows);
-      await nextTurn();
+      await nextStep();
     }
   }
   await db.deleteFrom('watch').where('id', '=', id).execute();

@@ -1,5 +1,6 @@
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
+import type { Scope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
@@ -47,6 +48,7 @@ export async function forget(
   { db, store, now }: ForgetParts,
   owner: string,
   text: string,
+  scope: Partial<Scope> = {},
 ): Promise<ForgottenData> {
   const author = await authorIn(db, text);
   await db
@@ -54,18 +56,27 @@ export async function forget(
     .values({ owner, author_key: author.key, at: now })
     .onConflict((one) => one.doNothing())
     .execute();
-  return db.transaction().execute((transaction) => deleteAuthor(transaction, store, owner, author, now));
+  return db
+    .transaction()
+    .execute((transaction) => deleteAuthor(transaction, store, { owner, author, now, scope }));
+}
+
+interface Forgetting {
+  readonly owner: string;
+  readonly author: Author;
+  readonly now: number;
+  /** The request: the deletion ends with it, and is then undone. */
+  readonly scope: Partial<Scope>;
 }
 
 async function deleteAuthor(
   db: Database,
   store: RemovedFrom,
-  owner: string,
-  author: Author,
-  now: number,
+  { owner, author, now, scope }: Forgetting,
 ): Promise<ForgottenData> {
+  scope.signal?.throwIfAborted();
   // Locks the watches: checks that are being recorded end first, and later checks see the forgotten author.
-  const turn = createTurns();
+  const turn = createTurns(scope);
   const own = await db.selectFrom('watch').select('id').where('owner', '=', owner).orderBy('id').execute();
   for (const ids of chunksOf(own.map(({ id }) => id))) {
     await db.updateTable('watch').set({ owner }).where('id', 'in', ids).execute();
@@ -102,6 +113,7 @@ export async function dataOfAuthor(
   { db, localTime }: { readonly db: Database; readonly localTime: LocalTime },
   owner: string,
   text: string,
+  scope: Partial<Scope> = {},
 ): Promise<AuthorData> {
   const author = await authorIn(db, text);
   const forgotten = await db
@@ -116,7 +128,7 @@ export async function dataOfAuthor(
     reviews: [],
     events: [],
   };
-  const turn = createTurns();
+  const turn = createTurns(scope);
   for (const review of await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute()) {
     await turn();
     const { watch_id, review_id, label } = review;

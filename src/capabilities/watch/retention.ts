@@ -1,4 +1,5 @@
 import type { Logger } from '../../core/runtime/logger.js';
+import { nextStep } from '../../core/runtime/turns.js';
 import { repeatWork } from '../../kit/store/worker.js';
 import { deleteEvents, deleteReview, noteDeletion, type RemovedFrom } from './delete-record.js';
 import type { Database } from './schema.js';
@@ -118,7 +119,7 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
     for (const step of steps) {
       for (let count = STEP; count === STEP && !isClosed; deleted += count) {
         count = await step();
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextStep();
       }
     }
     if (deleted === 0) return;

@@ -5,6 +5,7 @@ import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { LIST_TIMEOUT_MS } from '../../core/reviews/list-reviews.js';
 import type { VerdictState } from '../../core/reviews/proof/controls.js';
 import type { Logger } from '../../core/runtime/logger.js';
+import type { Scope } from '../../core/runtime/scope.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { repeatWork } from '../../kit/store/worker.js';
 import { type Addition, additionsOf } from './additions.js';
@@ -155,13 +156,14 @@ export async function openWatch(options: WatchOptions) {
       ...eachThrough(reached, watches),
       ...eachThrough(reached, {
         /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
-        forget: async (owner: string, author: string) => {
-          const forgotten = await forget({ db, store: added, now: now() }, owner, author);
+        forget: async (owner: string, author: string, scope: Scope) => {
+          const forgotten = await forget({ db, store: added, now: now() }, owner, author, scope);
           await database.emptyWal();
           return forgotten;
         },
         /** All that is stored about an author. @throws AppError `invalid_request` */
-        dataOfAuthor: (owner: string, author: string) => dataOfAuthor({ db, localTime }, owner, author),
+        dataOfAuthor: (owner: string, author: string, scope: Scope) =>
+          dataOfAuthor({ db, localTime }, owner, author, scope),
       }),
       owners: eachThrough(reached, {
         list: async () => ({ owners: await owned.listOwners(owners) }),
