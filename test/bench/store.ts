@@ -19,7 +19,6 @@ const STORED = OPTIONS.quick ? 100 : 1_000;
 /** Results a second at 600 loads of the provider a minute. */
 const PER_SECOND = 10;
 const SECONDS = OPTIONS.quick ? 5 : 30;
-const LIMITS = { open: 0, links: 0, bytes: 0, allBytes: 0 };
 /** As a visible review: 611 bytes. */
 const RESULT = { data: Buffer.from('x'.repeat(611)), outcome: 'visible', code: null, rows: 1 } as const;
 
@@ -54,7 +53,7 @@ export async function measureStore(): Promise<Section> {
 }
 
 async function measured(database: JobDatabase): Promise<Omit<Figures, 'database'>> {
-  const options = { database, retentionMs: 3_600_000, limits: LIMITS };
+  const options = { database, retentionMs: 3_600_000, maxOpenLinks: LINKS };
   const work = new LinkWork(options, () => ['bench']);
   const entries = Array.from({ length: LINKS }, (_, at): JobEntry => {
     return { text: `https://maps.app.goo.gl/${'x'.repeat(150)}${at}`, line: at + 1, problem: null };

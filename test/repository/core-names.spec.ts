@@ -13,7 +13,7 @@ test('the core names no capability', () => {
 test('a name is found in identifiers, texts and comments, and common words keep their meaning', () => {
   for (const named of [
     "const jobLink = counted('links');",
-    'JOBS_PER_KEY: number;',
+    'WATCH_LIMIT: number;',
     "const text = 'the results of a job';",
     '// Only evidence packs have it.',
     "const MCP_PATH = '/mcp';",

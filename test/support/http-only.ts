@@ -123,7 +123,6 @@ const VISIBLE = { reason: 'visible', ...NO_FACTS } as const;
 const CONFIG: ReturnType<typeof readConfig> = {
   ...readConfig({}),
   RATE_LIMIT_PER_MINUTE: 0,
-  JOBS_PER_KEY: 0,
   HOST: '127.0.0.1',
   ALLOWED_HOSTS: ['*'],
 };

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobLimits } from '../../src/capabilities/jobs/job.js';
 import { createJobs } from '../../src/capabilities/jobs/job-service.js';
 import { JOB_TABLES, type JobDatabase, type JobSchema } from '../../src/capabilities/jobs/job-tables.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
@@ -46,7 +45,8 @@ export function onBothJobDatabases(declare: (create: () => Promise<string>, kind
   });
 }
 
-export interface LocalJobsOptions extends Partial<JobLimits> {
+export interface LocalJobsOptions {
+  readonly maxOpenLinks?: number;
   /** The clients that have a usable key, in `list`. */
   readonly keys?: { list: readonly string[] };
   readonly concurrency?: number;
@@ -64,7 +64,7 @@ export const REQUEST = {
 
 /** Jobs over a database, with a worker in this process. `asked`: links that were asked. */
 export async function startJobs(database: JobDatabase, options: LocalJobsOptions = {}) {
-  const { concurrency = 2, open = 0, links = 0, bytes = 0, allBytes = 0 } = options;
+  const { concurrency = 2, maxOpenLinks } = options;
   const { keys = { list: ['north', 'south', 'shop', 'x', 'key north', 'key south'] } } = options;
   let asked = 0;
   const { jobs, worker, owners } = await createJobs({
@@ -76,9 +76,7 @@ export async function startJobs(database: JobDatabase, options: LocalJobsOptions
       return { outcome: 'visible', data: { is_visible: true }, rows: 1 };
     },
     concurrency,
-    retentionHours: 1,
-    retryHours: 1,
-    limits: { open, links, bytes, allBytes },
+    ...(maxOpenLinks !== undefined && { maxOpenLinks }),
     timeouts: { 'review-visibility': 5_000, 'place-details': 5_000, 'place-reviews': 5_000 },
     metrics: { jobLink: () => undefined },
     log: options.log ?? createLogger('silent'),

@@ -1,4 +1,3 @@
-import { JOB_SETTINGS } from '../../src/capabilities/jobs/settings.js';
 import { DELIVERY_SETTINGS } from '../../src/capabilities/notify/settings.js';
 import { type Config, readConfig as read, settingsOf } from '../../src/core/config/config.js';
 import { ADDED_SETTINGS } from '../../src/installed.js';
@@ -7,6 +6,5 @@ import { DATA_SETTINGS } from '../../src/kit/store/settings.js';
 /** Reads the settings of the core and of all capabilities, as the service does. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const config: Config = read(ADDED_SETTINGS, env);
-  const ofJobs = settingsOf(config, JOB_SETTINGS);
-  return settingsOf(settingsOf(ofJobs, DELIVERY_SETTINGS), DATA_SETTINGS);
+  return settingsOf(settingsOf(config, DELIVERY_SETTINGS), DATA_SETTINGS);
 }

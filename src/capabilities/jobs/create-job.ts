@@ -121,11 +121,11 @@ A text in Windows-1250 or ISO-8859-2 is read like UTF-8 and UTF-16; a text of an
 
 Every line has a result: a line that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type \`place-reviews\` 10,000; a longer list returns 400. An upload that breaks off makes no job.
 
-Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that is in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, including jobs that have ended, may hold 3,000,000 links (\`JOB_LINKS_PER_KEY\`) and take 1.2 GB of the database (\`JOB_BYTES_PER_KEY\`) together; a job beyond these limits returns 429. The jobs of all clients may take 1.5 GB (\`JOB_BYTES\`); a job beyond this limit returns 503 \`jobs_unavailable\`. \`DELETE /api/jobs/{id}?delete_ended=true\` deletes a job that has ended, so that its links no longer count. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end; a job without any result but \`invalid_request\` is deleted after an hour. Work is shared evenly between clients, and single requests go first.`,
+Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for a day; \`invalid_request\` and \`no_results\` are final at once. A link that is in the list more than once may be asked more than once. All jobs of a client may have 1,000,000 open links together, which have no result yet; a list beyond this limit returns 429. While the disk of the database is nearly full, a new job returns 503 \`jobs_unavailable\`; the service goes on to return results, and to cancel and delete jobs. A job and its results are deleted 72 hours after its end, or at once with \`DELETE /api/jobs/{id}?delete_ended=true\`; a job without any result but \`invalid_request\` is deleted after an hour. Work is shared evenly between clients, and single requests go first.`,
   requestHeaders: {
     'Idempotency-Key': {
       most: MAX_REQUEST_KEY,
-      description: `Up to ${MAX_REQUEST_KEY} visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered for \`JOB_RETENTION_HOURS\`.`,
+      description: `Up to ${MAX_REQUEST_KEY} visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered as long as their job is kept.`,
     },
   },
   query: { schema: uploadParameters, examples: {} },
@@ -149,7 +149,7 @@ Every link is asked at least once and has exactly one result. After a temporary 
   failures: [...API_FAILURES, NO_JOBS],
   answer: (core, own) => [
     admitToJobs(core, own),
-    atOnce({ perClient: limitOfJobs(core.config, 'uploadsAtOnce') }),
+    atOnce({ perClient: limitOfJobs('uploadsAtOnce') }),
     refundRefused,
     answerJob(core, own),
   ],

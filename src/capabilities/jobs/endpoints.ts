@@ -12,7 +12,6 @@ import {
 } from '../../core/api/endpoints/endpoint.js';
 import type { AppContext, Middleware } from '../../core/api/state.js';
 import { required, trueOrFalse, wholeNumber } from '../../core/api/validate.js';
-import { settingsOf } from '../../core/config/config.js';
 import { AppError } from '../../core/errors.js';
 import type { Message } from '../../core/texts/messages.js';
 import { JOBS_UNAVAILABLE, NO_JOBS, NO_SUCH_JOB } from './errors.js';
@@ -23,7 +22,6 @@ import type { Jobs } from './job-service.js';
 import { message } from './messages.js';
 import { presentJob } from './present-job.js';
 import { jobData, jobsData } from './published.js';
-import { JOB_SETTINGS } from './settings.js';
 
 // Texts and checks shared by the endpoints of jobs.
 
@@ -39,7 +37,7 @@ export interface JobsOwn {
 
 /** Markdown. */
 export const JOBS_AVAILABLE =
-  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).';
+  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too.';
 /** Markdown. */
 export const OWN_JOBS =
   'A job belongs to the key that made it, or to the team of this key; where no keys are configured, every client sees every job. For others the job does not exist.';
@@ -48,8 +46,7 @@ export const jobParameters = z.object({ id: required('id', 'the id of a job') })
 
 /**
  * Refuses requests for jobs before their body is read, if the service has no jobs or cannot identify the client safely.
- * Without keys, jobs and watches belong to everybody, so only clients on this machine may use them, unless the operator
- * allows all clients.
+ * Without keys, jobs and watches belong to everybody, so only clients on this machine may use them.
  */
 export function admitToJobs(core: CoreServices, own: JobsOwn): Middleware {
   return (ctx, next) => {
@@ -61,7 +58,7 @@ export function admitToJobs(core: CoreServices, own: JobsOwn): Middleware {
 
 /** Why the client of a request may not use jobs; null = the client may use jobs. */
 export function refusalOfJobs(
-  core: Pick<CoreServices, 'config' | 'hasKeys'>,
+  core: Pick<CoreServices, 'hasKeys'>,
   { jobs, storageFault }: JobsOwn,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): AppError | null {
@@ -70,21 +67,20 @@ export function refusalOfJobs(
   return new AppError(JOBS_UNAVAILABLE, message('jobsOnlyOnThisMachine'));
 }
 
+/** Uploads, and readers of results, that one client may have at once. */
+const MAX_AT_ONCE = 10;
+
 /** The limit of `atOnce` for requests of one client that hold its jobs. */
-export function limitOfJobs(
-  config: CoreServices['config'],
-  refused: 'resultReadersAtOnce' | 'uploadsAtOnce',
-) {
-  const { JOBS_PER_KEY: most } = settingsOf(config, JOB_SETTINGS);
-  return { most, refusal: message(refused, { most, setting: 'JOBS_PER_KEY' }) };
+export function limitOfJobs(refused: 'resultReadersAtOnce' | 'uploadsAtOnce') {
+  return { most: MAX_AT_ONCE, refusal: message(refused, { most: MAX_AT_ONCE }) };
 }
 
-/** Whether the client of a request has a key or is on this machine, or the operator has allowed all clients. */
+/** Whether the client of a request has a key or is on this machine. */
 export function isKnownClient(
-  { config, hasKeys }: Pick<CoreServices, 'config' | 'hasKeys'>,
+  { hasKeys }: Pick<CoreServices, 'hasKeys'>,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): boolean {
-  if (hasKeys || settingsOf(config, JOB_SETTINGS).JOBS_WITHOUT_KEYS === 'all') return true;
+  if (hasKeys) return true;
   return isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
 }
 
@@ -143,7 +139,7 @@ export const jobStatus = oneJob({
   path: '/api/jobs/{id}',
   id: 'jobStatus',
   summary: 'Read the state of a job',
-  description: `\`links_per_minute\` is the average since the job began, and \`estimated_end_at\` is computed from it. \`retrying\` counts the links whose attempts failed and that wait for another attempt, for at most \`JOB_RETRY_HOURS\`; \`next_attempt_at\` says when the next waiting link is asked. When only waiting links are left, \`estimated_end_at\` is null: the time of their success is not known.`,
+  description: `\`links_per_minute\` is the average since the job began, and \`estimated_end_at\` is computed from it. \`retrying\` counts the links whose attempts failed and that wait for another attempt, for at most 24 hours; \`next_attempt_at\` says when the next waiting link is asked. When only waiting links are left, \`estimated_end_at\` is null: the time of their success is not known.`,
   schema: jobParameters,
   examples: { 'a running job': RUNNING_JOB },
   act: (jobs, client, { id }) => jobs.get(client, id),
@@ -161,7 +157,7 @@ export const listJobs = jobEndpoint({
   path: '/api/jobs',
   id: 'listJobs',
   summary: 'List your jobs',
-  description: `The newest first, at most \`limit\` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as \`before\`; the list has ended when \`jobs\` is empty. A job that is still being uploaded counts towards \`limit\`, so an answer may have fewer jobs than \`limit\`.`,
+  description: `The newest first, at most \`limit\` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as \`before\`; the list has ended when \`jobs\` is empty.`,
   query: { schema: listJobsParameters, examples: {} },
   success: dataOf(jobsData, { 'one job': { jobs: [RUNNING_JOB] } }),
   handler:
@@ -196,7 +192,7 @@ export const cancelJob = oneJob({
   summary: 'Cancel a job, or delete a job that has ended',
   description: `The service asks no further link, and the job does not change any more: the result of a link that is being asked is dropped. Results that the job already has stay until the job expires.
 
-A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, so that it no longer counts for \`JOB_LINKS_PER_KEY\`: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled, also with \`delete_ended=true\`.`,
+A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, without waiting for the end of its 72 hours: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled, also with \`delete_ended=true\`.`,
   schema: cancelJobParameters,
   examples: { 'a cancelled job': CANCELLED_JOB, 'a deleted job': DELETED_JOB },
   act: (jobs, client, { id, delete_ended }) => jobs.cancel(client, id, delete_ended === 'true'),

@@ -68,7 +68,7 @@ export const jobResults = jobEndpoint({
     },
     XLSX_FILE,
   ],
-  before: ({ config }) => [atOnce({ perClient: limitOfJobs(config, 'resultReadersAtOnce') }), deadline(null)],
+  before: () => [atOnce({ perClient: limitOfJobs('resultReadersAtOnce') }), deadline(null)],
   handler:
     (jobs, { localTime, isShuttingDown }) =>
     async ({ id, after, format, lang }, { scope, owner: { name: owner }, lines, file, charge }) => {

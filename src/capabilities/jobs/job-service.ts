@@ -1,7 +1,6 @@
 import { type ApiKeys, usableOwners } from '../../core/config/api-keys.js';
-import { AppError, type ErrorKind, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
-import type { Message } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { isDiskFull } from '../../kit/store/failures.js';
 import { Worker } from '../../kit/store/worker.js';
@@ -9,7 +8,6 @@ import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from './errors.js';
 import {
   JOB_KINDS,
   type JobEntry,
-  type JobLimits,
   type JobParameters,
   type JobRunner,
   type JobStatus,
@@ -23,7 +21,7 @@ import { type ClaimedLinks, LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { presentCounts } from './present-job.js';
 import { LinkProcessor } from './process-links.js';
-import { type Excess, keptBy, receiveJob, requestBefore } from './receive-job.js';
+import { type Excess, openLinks, receiveJob, requestBefore } from './receive-job.js';
 import type { EarlierRequest } from './stored-job.js';
 
 /** A client's request for a job. */
@@ -48,20 +46,31 @@ interface JobsOptions {
   /** The keys as they are now; null = no keys are configured. */
   readonly keys: Pick<ApiKeys, 'usable'> | null;
   readonly runner: JobRunner;
-  /** Claims that this process works on at once. 0 = it only answers requests. */
-  readonly concurrency: number;
-  readonly retentionHours: number;
-  readonly retryHours: number;
-  readonly limits: JobLimits;
   readonly timeouts: Readonly<Record<JobType, number>>;
   readonly metrics: { readonly jobLink: (outcome: string, count?: number) => void };
   readonly log: Logger;
+  /** Only tests give the other options. Claims that this process works on at once; default: `CONCURRENCY`. */
+  readonly concurrency?: number;
+  /** Default: `RETENTION_MS`. */
+  readonly retentionMs?: number;
+  /** Default: `RETRY_MS`. */
+  readonly retryMs?: number;
+  /** Default: `MAX_OPEN_LINKS`. */
+  readonly maxOpenLinks?: number;
   readonly sweepMs?: number;
 }
 
+/** A claim is ten links, or one list of reviews. Pages and the provider rate limiter decide how fast they are asked. */
+const CONCURRENCY = 2;
+/** How long a job and its results are kept after the end of the job: 72 hours. */
+const RETENTION_MS = 72 * 3_600_000;
+/** How long a link that fails for a temporary reason is asked again: a day. Then the failure is its result. */
+const RETRY_MS = 24 * 3_600_000;
+/** Open links of one owner: one job of the largest size. */
+const MAX_OPEN_LINKS = 1_000_000;
+
 const POLL_MS = 500;
 const CLOSE_MS = 1_000;
-const HOUR_MS = 3_600_000;
 const RETRY_AFTER_SECONDS = 10;
 /** Results read at a time. A list may have 10 MB of JSON: four at a time took 490 MB for a CSV, one takes 115 MB. */
 const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
@@ -72,12 +81,12 @@ const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
 
 /** The jobs of clients, and the worker of this process. */
 export async function createJobs(options: JobsOptions) {
-  const { database, runner, concurrency, limits, timeouts, metrics, log } = options;
-  const store = { database, retentionMs: options.retentionHours * HOUR_MS, limits };
+  const { database, runner, timeouts, metrics, log } = options;
+  const { concurrency = CONCURRENCY, retentionMs = RETENTION_MS, retryMs = RETRY_MS } = options;
+  const store = { database, retentionMs, maxOpenLinks: options.maxOpenLinks ?? MAX_OPEN_LINKS };
   const hash = await createJobHash(database.db);
   const ownerOf = (client: string) => hash(`job owner ${client}`);
   const work = new LinkWork(store, () => usableOwners(options.keys).map(ownerOf));
-  const retryMs = options.retryHours * HOUR_MS;
   const processor = new LinkProcessor({ store: work, runner, timeouts, retryMs, metrics, log });
   const links = new Worker(
     {
@@ -194,7 +203,7 @@ function createClientJobs(options: ClientJobsOptions) {
 
 /** Stores a job, unless an earlier request with the same key has stored it. Returns its id. */
 async function submit(options: ClientJobsOptions, owner: string, request: JobRequest): Promise<string> {
-  const { hash, limits } = options;
+  const { hash, maxOpenLinks } = options;
   const { db, now } = options.database;
   const { requestKey, entries } = request;
   const key = requestKey === null ? null : hash(`request ${owner} ${requestKey}`);
@@ -204,9 +213,9 @@ async function submit(options: ClientJobsOptions, owner: string, request: JobReq
     for await (const _ of entries);
     return sameRequest(earlier, request.hash());
   }
-  /** The refusal of a job. Call it when the job is not stored, so that `keptBy` does not count it. */
+  /** The refusal of a job. Call it when the job is not stored, so that `openLinks` does not count it. */
   const excess = async (what: Excess): Promise<AppError> =>
-    excessRefusal(what, limits, await keptBy(db, owner, now));
+    excessRefusal(what, maxOpenLinks, await openLinks(db, owner));
   const job = await receiveJob(options, { ...request, owner });
   if (typeof job === 'string') throw await excess(job);
   const discardExcess = async (what: Excess): Promise<never> => {
@@ -262,29 +271,15 @@ async function answered<T>(work: Promise<T>, log: Logger): Promise<T> {
   }
 }
 
-/** Time to wait while too many jobs are open: a job may end at any moment. */
-const OPEN_SECONDS = 10;
-/** Time to wait when jobs hold too much. Results are kept for hours: a client should not keep sending its list. */
+/** Time to wait when too many links are open: a client should not keep sending its list. */
 const FULL_SECONDS = 3_600;
 
-/** `kept`: the links and bytes of the owner's other jobs. */
-function excessRefusal(what: Excess, limits: JobLimits, kept: Pick<JobLimits, 'links' | 'bytes'>): AppError {
-  const { open, links, bytes, allBytes } = limits;
-  const refusal = (kind: ErrorKind, reason: Message, retryAfterSeconds: number) =>
-    new AppError(kind, reason, { retryAfterSeconds });
-  const tooMuch = (reason: Message) => refusal(RATE_LIMITED, reason, FULL_SECONDS);
-  switch (what) {
-    case 'jobs':
-      return refusal(RATE_LIMITED, message('tooManyOpenJobs', { most: open }), OPEN_SECONDS);
-    case 'disk':
-      return refusal(JOBS_UNAVAILABLE, message('jobsDiskFull'), RETRY_AFTER_SECONDS);
-    case 'lost':
-      return refusal(JOBS_UNAVAILABLE, message('jobsDatabaseFails'), RETRY_AFTER_SECONDS);
-    case 'links':
-      return tooMuch(message('tooManyLinksKept', { most: links, kept: kept.links }));
-    case 'bytes':
-      return tooMuch(message('tooManyBytesKept', { most: bytes, kept: kept.bytes }));
-    case 'all bytes':
-      return refusal(JOBS_UNAVAILABLE, message('tooManyBytesOfAllClients', { most: allBytes }), FULL_SECONDS);
-  }
+/** `open`: the open links of the owner's other jobs. */
+function excessRefusal(what: Excess, most: number, open: number): AppError {
+  if (what === 'links')
+    return new AppError(RATE_LIMITED, message('tooManyOpenLinks', { most, open }), {
+      retryAfterSeconds: FULL_SECONDS,
+    });
+  const reason = message(what === 'disk' ? 'jobsDiskFull' : 'jobsDatabaseFails');
+  return new AppError(JOBS_UNAVAILABLE, reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -155,18 +155,16 @@ function endSome(store: JobStore, owner: string, id: string, turn: () => Promise
         from picked where job_link.job_id = ${id} and job_link.number = picked.number
         returning data`.execute(transaction);
     const failures = { ...failuresOf(job) };
-    let bytes = job.bytes;
     for (const { data } of rows) {
       await turn();
       const code = codeOf(await unpackResult(data));
       failures[code] = (failures[code] ?? 0) + 1;
-      bytes += data.length;
     }
     const done = job.done + rows.length;
     await transaction
       .updateTable('job')
       .set({
-        ...{ done, bytes, failed: job.failed + rows.length, rows: job.rows + rows.length },
+        ...{ done, failed: job.failed + rows.length, rows: job.rows + rows.length },
         failures: JSON.stringify(failures),
         ...(done >= job.total && endOf({ done, failures }, 'finished', store)),
       })

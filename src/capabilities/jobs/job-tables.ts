@@ -3,7 +3,7 @@ import { type Generated, type Kysely, type RawBuilder, type Selectable, sql, typ
 import type { TableSet } from '../../kit/store/make-tables.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import type { TurnTable } from '../../kit/store/owner-turns.js';
-import type { JobLimits, JobState } from './job.js';
+import type { JobState } from './job.js';
 
 // The tables of jobs. Times are milliseconds since 1970, by the clock of the database.
 
@@ -41,10 +41,6 @@ interface JobTable {
   rows: Generated<number>;
   /** JSON: the number of failed links by error code. */
   failures: Generated<string>;
-  /** Bytes of links and results. */
-  bytes: Generated<number>;
-  /** Bytes that a link without a result counts in addition. */
-  reserved: number;
   /** Keyed hash of the Idempotency-Key. */
   request_key: string | null;
   request_hash: string | null;
@@ -94,8 +90,8 @@ export const JOB_TABLES: TableSet = {
         "total" integer default 0 not null, "next" integer default 0 not null, "done" integer default 0 not null,
         "malformed" integer default 0 not null, "visible" integer default 0 not null,
         "not_visible" integer default 0 not null, "failed" integer default 0 not null,
-        "rows" integer default 0 not null, "failures" text default '{}' not null, "bytes" bigint default 0 not null,
-        "reserved" integer not null, "request_key" text, "request_hash" text)`,
+        "rows" integer default 0 not null, "failures" text default '{}' not null, "request_key" text,
+        "request_hash" text)`,
     'create index "job_of_owner" on "job" ("owner", "created_at")',
     'create unique index "job_of_request" on "job" ("owner", "request_key") where "request_key" is not null',
     `create index "job_open" on "job" ("owner") where "state" in ('waiting', 'running')`,
@@ -116,16 +112,14 @@ export type JobTransaction = Transaction<JobSchema>;
 export interface JobStore {
   readonly database: JobDatabase;
   readonly retentionMs: number;
-  readonly limits: JobLimits;
+  /** Open links that one owner may have, uploads under way included. */
+  readonly maxOpenLinks: number;
 }
 
 /** A job without any result but `invalid_request` is kept for at most this long. */
 const MALFORMED_MS = 3_600_000;
 
 export const isOpen = sql<boolean>`state in ('waiting', 'running')`;
-/** The bytes of a job, with the room that is reserved for the results of its open links. */
-export const countedBytes = sql<number>`bytes + case when state in ('receiving', 'waiting', 'running')
-  then cast(reserved as bigint) * (total - done) else 0 end`;
 
 /** The condition for jobs that a client may see. */
 export function isVisible(now: RawBuilder<number>) {

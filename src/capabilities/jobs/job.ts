@@ -19,32 +19,18 @@ interface JobKind {
   readonly atOnce: number;
   /** Maximum number of links of one job. */
   readonly most: number;
-  /** Bytes that are reserved for the result of a link until the result is stored. */
-  readonly reserved: number;
   readonly priority: Priority;
 }
 
 export const JOB_KINDS: Readonly<Record<JobType, JobKind>> = {
-  'review-visibility': { chunk: 10, atOnce: 10, most: 1_000_000, reserved: 500, priority: 'bulk' },
-  'place-details': { chunk: 10, atOnce: 10, most: 1_000_000, reserved: 700, priority: 'bulk' },
+  'review-visibility': { chunk: 10, atOnce: 10, most: 1_000_000, priority: 'bulk' },
+  'place-details': { chunk: 10, atOnce: 10, most: 1_000_000, priority: 'bulk' },
   // One list takes minutes.
-  'place-reviews': { chunk: 1, atOnce: 1, most: 10_000, reserved: 20_000, priority: 'list' },
+  'place-reviews': { chunk: 1, atOnce: 1, most: 10_000, priority: 'list' },
 };
 
 export function tooManyLinks(type: JobType): AppError {
   return new AppError(INVALID_REQUEST, message('jobTooManyLinks', { type, most: JOB_KINDS[type].most }));
-}
-
-/** Limits of jobs; 0 = no limit. */
-export interface JobLimits {
-  /** Open jobs of one owner. */
-  readonly open: number;
-  /** Links of all jobs of one owner, ended ones included. */
-  readonly links: number;
-  /** Bytes that all jobs of one owner take in the database. */
-  readonly bytes: number;
-  /** Bytes that the jobs of all owners take in the database. */
-  readonly allBytes: number;
 }
 
 /** Maximum number of jobs in a list. Small jobs end at once and are kept for days, so a client may have many. */

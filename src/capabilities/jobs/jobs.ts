@@ -1,5 +1,4 @@
 import { capability, type Opened } from '../../core/capability.js';
-import { settingsOf } from '../../core/config/config.js';
 import { shuttingDown } from '../../core/errors.js';
 import { LIST_TIMEOUT_MS } from '../../core/reviews/list-reviews.js';
 import type { Metrics } from '../../core/runtime/metrics.js';
@@ -14,7 +13,6 @@ import { createJobRunner } from './job-runner.js';
 import { JOB_TABLES, type JobSchema } from './job-tables.js';
 import type { OpenJobs } from './link-work.js';
 import { MESSAGES, message } from './messages.js';
-import { JOB_SETTINGS } from './settings.js';
 
 /** Lists that are answered in the background. */
 export const jobs = capability({
@@ -39,12 +37,11 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
     ],
   },
   messages: { ...DATA_MESSAGES, ...MESSAGES },
-  settings: [JOB_SETTINGS, DATA_SETTINGS],
+  settings: [DATA_SETTINGS],
   endpoints: [createJob, listJobs, jobStatus, jobResults, finishJob, cancelJob],
   needs: {},
   open: async (core) => {
-    const { metrics, log, finder, reviews, inspector, localTime } = core;
-    const config = settingsOf(core.config, JOB_SETTINGS);
+    const { config, metrics, log, finder, reviews, inspector, localTime } = core;
     const data = await dataOf(core);
     const { storageFault } = data;
     const offered = (own: JobsOwn): Pick<Opened<JobsOwn>, 'own' | 'refusal'> => ({
@@ -63,15 +60,6 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
       database,
       keys: core.keys,
       runner: createJobRunner({ finder, reviews, inspector, localTime }),
-      concurrency: config.WORKER_CONCURRENCY,
-      retentionHours: config.JOB_RETENTION_HOURS,
-      retryHours: config.JOB_RETRY_HOURS,
-      limits: {
-        open: config.JOBS_PER_KEY,
-        links: config.JOB_LINKS_PER_KEY,
-        bytes: config.JOB_BYTES_PER_KEY,
-        allBytes: config.JOB_BYTES,
-      },
       timeouts: {
         'review-visibility': config.REQUEST_TIMEOUT_MS,
         'place-details': config.REQUEST_TIMEOUT_MS,

@@ -5,7 +5,7 @@ import type { JobType } from '../../kit/lists/list-limits.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
-import { countedBytes, endOf, isOpen, type JobDatabase, type JobStore } from './job-tables.js';
+import { endOf, isOpen, type JobDatabase, type JobStore, type StoredState } from './job-tables.js';
 import { failuresOf } from './stored-job.js';
 
 /** Links of a job that one worker asks. */
@@ -55,9 +55,6 @@ export class LinkWork {
   readonly #store: JobStore;
   readonly #db: JobDatabase['db'];
   readonly #usable: () => readonly string[];
-  /** Owners whose results exceed `JOB_BYTES_PER_KEY`, as of the last sweep: their jobs pause. */
-  #full: readonly string[] = [];
-  #isFull = false;
   #open: OpenJobs = { waiting: 0, running: 0 };
 
   /** `usable`: the owners that have a usable key now. */
@@ -70,7 +67,7 @@ export class LinkWork {
   /** Claims the next links of the owner whose turn it is. `busy`: owners that come last. Null = nothing is due. */
   async claim(busy: readonly string[]): Promise<ClaimedLinks | null> {
     const { kind, now, hasRoom } = this.#store.database;
-    if (this.#isFull || !hasRoom()) return null;
+    if (!hasRoom()) return null;
     return this.#db.transaction().execute(async (transaction) => {
       const job = await transaction
         .selectFrom('job')
@@ -81,7 +78,6 @@ export class LinkWork {
           sql<boolean>`(next < total or exists (select 1 from job_link where job_link.job_id = job.id
               and job_link.due_at <= ${now}))`,
         )
-        .$if(this.#full.length > 0, (query) => query.where('job.owner', 'not in', this.#full))
         .$if(busy.length > 0, (query) =>
           query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
         )
@@ -181,7 +177,7 @@ export class LinkWork {
       await transaction
         .updateTable('job')
         .set({
-          ...{ done, rows: job.rows + rows * added, bytes: job.bytes + data.length * added },
+          ...{ done, rows: job.rows + rows * added },
           ...(counter !== null && { [counter]: job[counter] + added }),
           ...(code !== null && { failures: JSON.stringify(failures) }),
           ...(isLast && endOf({ done, failures }, 'finished', this.#store)),
@@ -246,27 +242,16 @@ export class LinkWork {
       .where('due_at', 'is not', null)
       .where('claimed_by', '=', name);
   }
-  /** Counts open jobs, and finds out which jobs pause because of a limit. */
   async #count() {
-    const { bytes: most, allBytes } = this.#store.limits;
     const rows = await this.#db
       .selectFrom('job')
-      .select(['owner', 'state'])
+      .select('state')
       .select(sql<number>`cast(count(*) as integer)`.as('jobs'))
-      .select(sql<number>`cast(sum(${countedBytes}) as bigint)`.as('bytes'))
-      .groupBy(['owner', 'state'])
+      .where(isOpen)
+      .groupBy('state')
       .execute();
-    const sums = { waiting: 0, running: 0 };
-    const owners = new Map<string, number>();
-    let all = 0;
-    for (const { owner, state, jobs, bytes } of rows) {
-      if (state === 'waiting' || state === 'running') sums[state] += jobs;
-      owners.set(owner, (owners.get(owner) ?? 0) + bytes);
-      all += bytes;
-    }
-    this.#open = sums;
-    this.#isFull = allBytes > 0 && all > allBytes;
-    this.#full = [...owners].flatMap(([owner, bytes]) => (most > 0 && bytes > most ? [owner] : []));
+    const countOf = (state: StoredState) => rows.find((row) => row.state === state)?.jobs ?? 0;
+    this.#open = { waiting: countOf('waiting'), running: countOf('running') };
   }
 }
 

@@ -4,16 +4,8 @@ import { INVALID_REQUEST } from '../../core/errors.js';
 import { nextStep } from '../../core/runtime/turns.js';
 import { type Message, published } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import { JOB_KINDS, type JobEntry, type JobParameters, type OwnColumns } from './job.js';
-import {
-  countedBytes,
-  endOf,
-  isOpen,
-  isVisible,
-  type JobStore,
-  type JobTransaction,
-  lockOwner,
-} from './job-tables.js';
+import type { JobEntry, JobParameters, OwnColumns } from './job.js';
+import { endOf, isVisible, type JobStore, type JobTransaction, lockOwner } from './job-tables.js';
 import { packFailure } from './packed-result.js';
 import { type EarlierRequest, failuresOf } from './stored-job.js';
 
@@ -25,67 +17,41 @@ export interface NewJob {
   readonly parameters: JobParameters;
 }
 
-/**
- * Why a job is not taken: too many open jobs, links or bytes of all jobs of an owner, or bytes of the jobs of all
- * owners; `disk`: the disk is nearly full; `lost`: the upload took too long and was deleted.
- */
-export type Excess = 'jobs' | 'links' | 'bytes' | 'all bytes' | 'disk' | 'lost';
+/** Why a job is not taken: too many open links of its owner; `disk`: the disk is nearly full; `lost`: the upload took too long and was deleted. */
+export type Excess = 'links' | 'disk' | 'lost';
 
 /** An upload that gets no links for this long is deleted, as after its process was killed. */
 const UPLOAD_MS = 900_000;
 /** Links of one transaction, which is one step, and of one statement. */
 const LINKS_AT_ONCE = 500;
 const LINKS_OF_STATEMENT = 100;
-/** Bytes that the database takes besides the texts: for a job, and for a link with its result. Measured. */
-const JOB_BYTES = 1_000;
-const LINK_BYTES = 200;
 
 /** A job whose links are being uploaded. It is not visible before it is committed. */
 export type ReceivingJob = Exclude<Awaited<ReturnType<typeof receiveJob>>, Excess>;
 
 /** Begins a job, or returns the limit that the job exceeds. */
 export async function receiveJob(options: JobStore, { owner, type, parameters }: NewJob) {
-  const { database, limits } = options;
+  const { database, maxOpenLinks } = options;
   const { db, now } = database;
   const id = randomBytes(12).toString('hex');
-  const { reserved } = JOB_KINDS[type];
   const uploadEnd = sql<number>`${now} + cast(${UPLOAD_MS} as bigint)`;
   let total = 0;
 
   /** The limit that further links exceed; null = none. Call it while the owner is locked. */
-  const excess = async (
-    transaction: JobTransaction,
-    links: number,
-    bytes: number,
-  ): Promise<Excess | null> => {
+  const excess = async (transaction: JobTransaction, links: number): Promise<Excess | null> => {
     if (!database.hasRoom()) return 'disk';
-    const kept = await keptBy(transaction, owner, now);
-    if (limits.links > 0 && kept.links + links > limits.links) return 'links';
-    const isOver = (limit: number, before: number) => limit > 0 && before + bytes > limit;
-    if (isOver(limits.bytes, kept.bytes)) return 'bytes';
-    return limits.allBytes > 0 && isOver(limits.allBytes, await allBytes(transaction)) ? 'all bytes' : null;
-  };
-  const hasTooManyJobs = async (transaction: JobTransaction) => {
-    if (limits.open === 0) return false;
-    const { count } = await transaction
-      .selectFrom('job')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('owner', '=', owner)
-      .where(isOpen)
-      .executeTakeFirstOrThrow();
-    return Number(count) >= limits.open;
+    return (await openLinks(transaction, owner)) + links > maxOpenLinks ? 'links' : null;
   };
 
   const opened = await db.transaction().execute(async (transaction): Promise<Excess | null> => {
     await lockOwner(transaction, owner);
-    if (await hasTooManyJobs(transaction)) return 'jobs';
-    const exceeded = await excess(transaction, 1, JOB_BYTES);
+    const exceeded = await excess(transaction, 1);
     if (exceeded !== null) return exceeded;
     await transaction
       .insertInto('job')
       .values({
-        ...{ id, owner, type, parameters: JSON.stringify(parameters), state: 'receiving', reserved },
-        ...{ created_at: now, expires_at: uploadEnd, bytes: JOB_BYTES },
+        ...{ id, owner, type, parameters: JSON.stringify(parameters), state: 'receiving' },
+        ...{ created_at: now, expires_at: uploadEnd },
       })
       .execute();
     return null;
@@ -95,15 +61,9 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
   /** Stores links in one transaction. */
   const store = (entries: readonly JobEntry[]) =>
     db.transaction().execute(async (transaction): Promise<'ok' | Excess> => {
-      const sizes = entries.map(sizeOf);
-      const bytes = sizes.reduce((sum, size) => sum + size, 0);
       const malformed = entries.filter(({ problem }) => problem !== null).length;
       await lockOwner(transaction, owner);
-      const exceeded = await excess(
-        transaction,
-        entries.length,
-        bytes + (entries.length - malformed) * reserved,
-      );
+      const exceeded = await excess(transaction, entries.length - malformed);
       if (exceeded !== null) return exceeded;
       const job = await transaction
         .selectFrom('job')
@@ -129,7 +89,6 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
         .updateTable('job')
         .set((eb) => ({
           total: eb('total', '+', entries.length),
-          bytes: eb('bytes', '+', bytes),
           expires_at: uploadEnd,
           ...(malformed > 0 && {
             ...{ done, malformed: done, failed: done, rows: done },
@@ -178,7 +137,6 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
           .where('state', '=', 'receiving')
           .executeTakeFirst();
         if (job === undefined) return 'lost';
-        if (await hasTooManyJobs(transaction)) return 'jobs';
         const hasEnded = job.done >= job.total;
         await transaction
           .updateTable('job')
@@ -225,36 +183,15 @@ export async function requestBefore(
   return row === undefined ? null : { id: row.id, hash: row.request_hash ?? '' };
 }
 
-/** Links and bytes of all jobs of an owner, uploads under way included. */
-export async function keptBy(
-  db: Pick<JobTransaction, 'selectFrom'>,
-  owner: string,
-  now: RawBuilder<number>,
-): Promise<{ readonly links: number; readonly bytes: number }> {
-  return db
+/** Links without a result in all jobs of an owner, uploads under way included. */
+export async function openLinks(db: Pick<JobTransaction, 'selectFrom'>, owner: string): Promise<number> {
+  const { links } = await db
     .selectFrom('job')
-    .select(sql<number>`cast(coalesce(sum(total), 0) as bigint)`.as('links'))
-    .select(sql<number>`cast(coalesce(sum(${countedBytes}), 0) as bigint)`.as('bytes'))
+    .select(sql<number>`cast(coalesce(sum(total - done), 0) as bigint)`.as('links'))
     .where('owner', '=', owner)
-    .where('state', '!=', 'gone')
-    .where(sql<boolean>`(expires_at is null or expires_at > ${now})`)
+    .where('state', 'in', ['receiving', 'waiting', 'running'])
     .executeTakeFirstOrThrow();
-}
-
-/** Bytes of the jobs of all owners. Rows that are still being deleted take room as well. */
-async function allBytes(db: Pick<JobTransaction, 'selectFrom'>): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('job')
-    .select(sql<number>`cast(coalesce(sum(${countedBytes}), 0) as bigint)`.as('bytes'))
-    .executeTakeFirstOrThrow();
-  return bytes;
+  return links;
 }
 
 const packProblem = (problem: Message) => packFailure({ code: INVALID_REQUEST.code, ...published(problem) });
-
-/** Bytes of a link: its texts, and the result of a malformed link. */
-function sizeOf({ text, own, problem }: JobEntry): number {
-  const cells = own === undefined ? 0 : Buffer.byteLength(JSON.stringify(own));
-  const failure = problem === null ? 0 : packProblem(problem).length;
-  return LINK_BYTES + Buffer.byteLength(text) + cells + failure;
-}

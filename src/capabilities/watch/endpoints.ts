@@ -33,7 +33,7 @@ import type { Watch } from './watch-service.js';
 
 /** Markdown. */
 const OWN_WATCHES =
-  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.';
+  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too. A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.';
 const MAX_LABEL = 200;
 const MAX_NOTE = 2_000;
 
@@ -51,7 +51,7 @@ export interface WatchOwn<Service = Watch> {
 
 /** Why the client of a request may not use watches; null = the client may use watches. */
 export function refusalOfWatch(
-  core: Pick<CoreServices, 'config' | 'hasKeys'>,
+  core: Pick<CoreServices, 'hasKeys'>,
   own: WatchOwn<unknown>,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): AppError | null {

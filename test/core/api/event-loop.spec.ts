@@ -464,10 +464,7 @@ test(`no request holds up the event loop for ${MAX_BLOCK_MS} ms`, async () => {
   );
   const database = await openJobs(`sqlite:${join(folder, 'jobs.db')}`);
   const { jobs, worker } = await startJobs(database, { concurrency: 0 });
-  const http = await startHttp({
-    ...{ watch: watching.watch, jobs, ...services },
-    ...{ JOB_LINKS_PER_KEY: 0, JOB_BYTES_PER_KEY: 0, JOB_BYTES: 0 },
-  });
+  const http = await startHttp({ watch: watching.watch, jobs, ...services });
   const figures: string[] = [];
   const failed: string[] = [];
   try {

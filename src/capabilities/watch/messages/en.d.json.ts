@@ -14,7 +14,7 @@ declare const texts: {
   readonly "notOneOf": "The parameter \"{{name}}\" must be one of: {{values}}.";
   readonly "watchJustChecked": "The subject was checked less than {{minutes}} minutes ago. Retry-After says when it can be checked again.";
   readonly "watchWithoutDatabase": "This installation keeps no data, so it does not watch subjects. The operator can enable watches with a folder (DATA_DIR) or PostgreSQL (DATABASE_URL).";
-  readonly "watchOnlyOnThisMachine": "Without API keys, this service watches subjects only for clients on its own machine. The operator can configure keys (API_KEYS), or allow watches for everybody (JOBS_WITHOUT_KEYS).";
+  readonly "watchOnlyOnThisMachine": "Without API keys, this service watches subjects only for clients on its own machine. The operator can configure keys (API_KEYS).";
   readonly "watchDatabaseFails": "The database of the watch cannot be used at the moment. Try again shortly.";
   readonly "evidenceFolderFails": "The folder of evidence packs cannot be used at the moment. Try again shortly.";
   readonly "watchNotFound": "You have no watch, event or channel with this id.";
