@@ -125,7 +125,7 @@ test('after a check the form is one line; results are sorted, filtered, download
   await expect(files).toHaveCount(0);
   await menu.locator('summary').focus();
   await page.keyboard.press('Enter');
-  await expect(files).toHaveText(['Wszystkie – CSV', 'Wszystkie – XLSX', 'Raport dla klienta (XLSX)']);
+  await expect(files).toHaveText(['Wszystkie – CSV', 'Wszystkie – XLSX']);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
   await expect(files).toHaveCount(0);
