@@ -26,7 +26,7 @@ declare const texts: {
   readonly "record.columns.before": "Before";
   readonly "record.columns.after": "After";
   readonly "record.columns.evidence": "Evidence pack (event id)";
-  readonly "record.columns.status": "State";
+  readonly "record.columns.status": "State at the end of the period";
   readonly "record.columns.since": "Since";
   readonly "record.columns.first": "First seen";
   readonly "record.columns.last": "Last seen";
@@ -41,9 +41,10 @@ declare const texts: {
   readonly "record.columns.day": "Day";
   readonly "record.columns.rating": "Average rating";
   readonly "record.columns.count": "Review count of the map provider";
+  readonly "record.columns.read": "Reviews of the list that were read";
   readonly "record.columns.visible": "Visible reviews of the record";
   readonly "record.columns.notVisible": "Reviews of the record that are not visible";
-  readonly "record.columns.unseen": "Reviews of the record that were not seen";
+  readonly "record.columns.unseen": "Reviews that were not seen";
   readonly "record.columns.note": "Notes";
   readonly "record.statuses.visible": "visible";
   readonly "record.statuses.missing": "unconfirmed";
@@ -57,11 +58,12 @@ declare const texts: {
   readonly "record.visible": "visible";
   readonly "record.notVisible": "not visible";
   readonly "record.noEvents": "The checks of this period found no change.";
-  readonly "record.notKnown": "It is not known whether anything changed in this period: the results of the checks do not cover all of it, or a part of the data was deleted. A dash (–) means \"not known\", not zero.";
+  readonly "record.notKnown": "It is not known whether anything changed in this period: the results of the checks do not cover all of it, the lists of reviews were not read whole, or a part of the data was deleted. A dash (–) means \"not known\", not zero.";
   readonly "record.results": "Checks with a result: the first {{first}}, the last {{last}}.";
   readonly "record.noResults": "No check of this period has a result.";
   readonly "record.gapHours": "The longest time between two results: {{hours}} h.";
   readonly "record.gapDays": "The longest time between two results: {{days}} days.";
+  readonly "record.lists": "Lists of reviews that were read whole: {{whole}} of {{all}}. The last list that was not: {{read}} of {{count}} reviews.";
   readonly "record.deleted.retention": "Data of this period were deleted on {{day}} (their retention time ended): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.";
   readonly "record.deleted.forgetting": "Data of this period were deleted on {{day}} (an author was forgotten): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.";
   readonly "record.readOn": "\"{{words}}\", read on {{day}}";

@@ -17,11 +17,22 @@ export const WATCH_EXPORT: WatchExportData = {
   checks_without_result: 1,
   cover: {
     ...{ is_known: false, longest_gap_hours: 48.1, deletions: [] },
+    ...{ lists: 16, whole_lists: 16, part: null },
     ...{ began_at: '2026-09-14 08:00:00', began_at_utc: '2026-09-14T06:00:00Z' },
     ...{ first_result_at: '2026-09-14 08:02:31', first_result_at_utc: '2026-09-14T06:02:31Z' },
     ...{ last_result_at: '2026-09-30 08:03:55', last_result_at_utc: '2026-09-30T06:03:55Z' },
   },
-  course: [{ day: '2026-09-16', rating: 4.6, review_count: 212, visible: 211, not_visible: 1, unknown: 0 }],
+  course: [
+    {
+      day: '2026-09-16',
+      rating: 4.6,
+      review_count: 212,
+      read: 211,
+      visible: 211,
+      not_visible: 1,
+      unknown: 0,
+    },
+  ],
   reviews: [
     {
       ...{ ...review, number: 1, author: 'Autor 1', review_id: null, review_url: null },

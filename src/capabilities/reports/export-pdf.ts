@@ -90,8 +90,8 @@ ${place === null || place === title ? null : html`<p>${foreign(place)}</p>`}
       ? section(
           t('record.columns.review'),
           data.reviews.map((review) => [
-            reviewPart(review, true, language),
-            html`<p>${t('record.columns.status')}: ${t(`record.statuses.${review.status}`)}</p>`,
+            reviewPart(review, { isWhole: true, at: null }, language),
+            html`<p>${t('record.columns.status')} (${day(data.to)}): ${review.status === null ? t('record.unknown') : t(`record.statuses.${review.status}`)}</p>`,
           ]),
         )
       : null,
@@ -149,6 +149,7 @@ export function coverTexts(
   moment: (at: string) => string,
 ): string[] {
   const { first_result_at: first, last_result_at: last, longest_gap_hours: gap, deletions } = cover;
+  const { lists, whole_lists: whole, part } = cover;
   const began = cover.began_at.slice(0, 10);
   return [
     ...(from < began ? [t('record.began', { day: moment(began) })] : []),
@@ -156,6 +157,9 @@ export function coverTexts(
     first === null || last === null
       ? t('record.noResults')
       : t('record.results', { first: moment(first), last: moment(last) }),
+    ...(part === null
+      ? []
+      : [t('record.lists', { whole, all: lists, read: part.read ?? '–', count: part.counted ?? '–' })]),
     ...(gap === null ? [] : [gapText(gap, t)]),
     ...deletions.map(({ cause, day, from, to, events: some, reviews }) =>
       t(`record.deleted.${cause}`, {
@@ -202,7 +206,8 @@ function entries(data: WatchExportData, group: Group, language: Language, t: Wat
     });
     // The changes of these events hold the text as it was.
     const isSaid = group === 'added' || group === 'changed';
-    const about = review === undefined ? null : reviewPart(review, !isSaid, language);
+    const about =
+      review === undefined ? null : reviewPart(review, { isWhole: !isSaid, at: event.at_utc }, language);
     const loss = lossText(language, event, moment);
     const other = event.same_author_visible ? html`<p>${eventTexts(language)('sameAuthor')}</p>` : null;
     const hasPack = html`<p class="pack">${t('record.hasPack')}: ${event.id}</p>`;
@@ -217,11 +222,18 @@ function entries(data: WatchExportData, group: Group, language: Language, t: Wat
   ]);
 }
 
-/** A review as last seen: author, stars and date, and its text if `isWhole`. */
-function reviewPart({ author, versions }: Review, isWhole: boolean, language: Language): Part {
+/**
+ * A review as it was known at a time in UTC, null = at the end of the period: author, stars and date, and its text if
+ * `isWhole`.
+ */
+function reviewPart(
+  { author, versions }: Review,
+  { isWhole, at }: { readonly isWhole: boolean; readonly at: string | null },
+  language: Language,
+): Part {
   const t = watchTexts(language);
   const short = (text: string, max: number) => foreign(shortened(text, max, language));
-  const last = versions.at(-1);
+  const last = versions.findLast(({ first_seen_at_utc: seen }) => at === null || seen <= at);
   const stars = last?.stars == null ? null : ` · ${last.stars} ★`;
   const date = last === undefined ? null : dateOf(last, language);
   const text = last?.text === '' ? t('record.noText') : short(last?.text ?? t('record.unknown'), MAX_TEXT);

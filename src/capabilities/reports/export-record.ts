@@ -86,6 +86,8 @@ export async function exportOf(
   const known = await ids.orderBy('first_seen_at').orderBy('review_id').execute();
   await turn();
   const events = await filtered(since, isInside);
+  const isLater = (at: number | null) => at !== null && dayOf(at) > to;
+  const changes = await statusChanges(since, isLater);
   const mentioned = new Set(events.map(({ review_id }) => review_id));
   const included = known
     .map(({ review_id }) => review_id)
@@ -101,13 +103,14 @@ export async function exportOf(
     for (const one of some) {
       const row = byId.get(one);
       if (row === undefined) continue;
-      const of = versions.get(one) ?? [];
+      const of = (versions.get(one) ?? []).filter(({ first_seen_at: at }) => !isLater(at));
       const key = row.author_key ?? `review ${one}`;
       const pseudonym = pseudonyms.get(key) ?? watchTexts(lang)('pseudonym', { number: pseudonyms.size + 1 });
       pseudonyms.set(key, pseudonym);
       const { review_id, review_url, ...ledger } = ledgerReview(row, of, localTime);
       reviews.push({
         ...ledger,
+        ...statusAtEnd(row, changes.get(one), { isLater, localTime }),
         number: numbers.get(one) ?? 0,
         author: isNamed ? (of.findLast(({ author }) => author !== null)?.author ?? null) : pseudonym,
         review_id: isNamed ? review_id : null,
@@ -146,6 +149,63 @@ export async function exportOf(
   };
 }
 
+/** The status that an event tells. */
+const STATUS_OF: Readonly<Partial<Record<string, Row<'review'>['status']>>> = {
+  'review.appeared': 'visible',
+  'review.visible_again': 'visible',
+  'review.missing': 'missing',
+  'review.not_visible': 'not_visible',
+};
+
+/** The last change of status up to the end of the period, and the first change after it. */
+interface StatusChanges {
+  readonly last?: EventRow;
+  readonly next?: EventRow;
+}
+
+/** By review. */
+async function statusChanges(since: readonly EventRow[], isLater: (at: number) => boolean) {
+  const changes = new Map<string | null, StatusChanges>();
+  const turn = createTurns();
+  for (const event of since) {
+    await turn();
+    if (STATUS_OF[event.type] === undefined) continue;
+    const known = changes.get(event.review_id);
+    if (!isLater(event.at)) changes.set(event.review_id, { last: event });
+    else if (known?.next === undefined) changes.set(event.review_id, { ...known, next: event });
+  }
+  return changes;
+}
+
+interface EndOfPeriod {
+  readonly isLater: (at: number | null) => boolean;
+  readonly localTime: LocalTime;
+}
+
+/** What was known about a review at the end of the period. The row has the state of now. */
+function statusAtEnd(
+  row: Row<'review'>,
+  { last, next }: StatusChanges = {},
+  { isLater, localTime }: EndOfPeriod,
+): Pick<Review, 'status' | 'visibility_reason' | 'status_at' | 'status_at_utc'> {
+  const of = (status: Review['status'], reason: Review['visibility_reason'], at: number | null) => ({
+    ...{ status, visibility_reason: reason, ...inBothZones('status_at', at, localTime) },
+  });
+  const { status, visibility_reason: reason } = ledgerReview(row, [], localTime);
+  if (!isLater(row.status_at)) return of(status, reason, row.status_at);
+  const reasonIn = (side: 'before' | 'after', event: EventRow) =>
+    (publishEvent(event, localTime)[side]?.visibility_reason ?? null) as Review['visibility_reason'];
+  if (last !== undefined) {
+    const told = STATUS_OF[last.type] ?? null;
+    return of(told, told === 'not_visible' ? reasonIn('after', last) : null, last.at);
+  }
+  if (next === undefined || row.first_seen_at === null || isLater(row.first_seen_at))
+    return of(null, null, null);
+  if (STATUS_OF[next.type] !== 'visible') return of('visible', null, null);
+  const gone = reasonIn('before', next);
+  return of(gone === null ? 'missing' : 'not_visible', gone, null);
+}
+
 /** Filters rows in steps, because a test of a day takes microseconds. */
 async function filtered<T>(rows: readonly T[], test: (row: T) => boolean): Promise<T[]> {
   const turn = createTurns();
@@ -160,9 +220,18 @@ async function filtered<T>(rows: readonly T[], test: (row: T) => boolean): Promi
 /** One entry for each day with a check that has a result: the last of these checks, as it was noted then. */
 function courseOf(results: readonly Check[], dayOf: (at: number) => string): WatchExportData['course'] {
   const days = new Map(results.map((result) => [dayOf(result.at), result]));
-  return [...days].map(([day, { rating, review_count, visible, not_visible, unknown }]) => ({
-    ...{ day, rating, review_count, visible, not_visible, unknown },
-  }));
+  return [...days].map(([day, check]) => {
+    const { rating, review_count, read, visible, not_visible } = check;
+    return { day, rating, review_count, read, visible, not_visible, unknown: unseenBy(check) };
+  });
+}
+
+/** Reviews that a check did not see. Of a list that was not read whole, the reviews that were not read count too. */
+function unseenBy({ complete, review_count: counted, visible, not_visible: gone, unknown }: Check) {
+  if (complete !== 0) return unknown;
+  return counted === null || visible === null
+    ? null
+    : Math.max(unknown ?? 0, counted - visible - (gone ?? 0));
 }
 
 interface Cover {
@@ -182,17 +251,25 @@ async function coverOf(
 ): Promise<WatchExportData['cover']> {
   const first = results[0]?.at ?? null;
   const last = results.at(-1)?.at ?? null;
+  const lists = results.filter(({ complete }) => complete !== null);
+  const part = lists.findLast(({ complete }) => complete === 0);
+  // A list that was not read whole proves nothing about the reviews that were not read.
+  const whole = results.filter(({ complete }) => complete !== 0);
+  const [begun, ended] = [whole[0]?.at ?? null, whole.at(-1)?.at ?? null];
   const gaps = results.slice(1).map(({ at }, index) => at - (results[index]?.at ?? at));
   const lateDays = Math.ceil(watch.interval_minutes / 1_440);
   const shifted = (day: string, days: number) =>
     new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-  const isAtBegin = first !== null && dayOf(first) <= shifted(from, lateDays);
+  const isAtBegin = begun !== null && dayOf(begun) <= shifted(from, lateDays);
   const end = to < dayOf(now) ? to : dayOf(now);
-  const isAtEnd = last !== null && dayOf(last) >= shifted(end, -lateDays);
+  const isAtEnd = ended !== null && dayOf(ended) >= shifted(end, -lateDays);
   const readings = db.selectFrom('watch_check').select('at').where('watch_id', '=', watch.id);
-  const proven = readings.where('at', '<', first ?? 0).where('trouble', 'is', null);
-  const earlier = await proven.limit(1).execute();
-  const isCompared = results.length > 1 || earlier.length > 0;
+  const proven = readings.where('at', '<', begun ?? 0).where('trouble', 'is', null);
+  const earlier = await proven
+    .where(({ or, eb }) => or([eb('complete', 'is', null), eb('complete', '=', 1)]))
+    .limit(1)
+    .execute();
+  const isCompared = whole.length > 1 || earlier.length > 0;
   const ofWatch = db.selectFrom('deletion').selectAll().where('watch_id', '=', watch.id);
   const deleted = await ofWatch.orderBy('day').orderBy('cause').execute();
   const deletions = deleted
@@ -205,6 +282,9 @@ async function coverOf(
     ...inBothZones('began_at', watch.created_at, localTime),
     ...inBothZones('first_result_at', first, localTime),
     ...inBothZones('last_result_at', last, localTime),
+    lists: lists.length,
+    whole_lists: lists.filter(({ complete }) => complete === 1).length,
+    part: part === undefined ? null : { read: part.read, counted: part.review_count },
     longest_gap_hours: gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 360_000) / 10,
     deletions,
   };

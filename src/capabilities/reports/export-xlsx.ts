@@ -59,7 +59,9 @@ export function exportBlob(
     { header: t('record.columns.evidence'), width: 20, value: ({ evidence, id }) => (evidence ? id : null) },
   ];
   const statusOf = ({ status, visibility_reason: reason }: Review) =>
-    `${t(`record.statuses.${status}`)}${reason === null ? '' : `: ${reasonText(language, reason)}`}`;
+    status === null
+      ? t('record.unknown')
+      : `${t(`record.statuses.${status}`)}${reason === null ? '' : `: ${reasonText(language, reason)}`}`;
   /** A time of a review, and the same time in UTC. */
   const moment = (header: string, name: 'status_at' | 'first_seen_at' | 'last_seen_at'): Column<Review>[] => [
     { header, width: 16, form: 'time', value: (review) => review[name] },
@@ -90,6 +92,7 @@ export function exportBlob(
     { header: t('record.columns.day'), form: 'time', value: ({ day }) => day },
     { header: t('record.columns.rating'), value: ({ rating }) => rating },
     { header: t('record.columns.count'), value: ({ review_count }) => review_count },
+    { header: t('record.columns.read'), value: ({ read }) => read },
     { header: t('record.columns.visible'), value: ({ visible }) => visible },
     { header: t('record.columns.notVisible'), value: ({ not_visible: gone }) => gone },
     { header: t('record.columns.unseen'), value: ({ unknown }) => unknown },

@@ -34,11 +34,19 @@ export const watchExportData = z
         is_known: z
           .boolean()
           .describe(
-            'true: checks have results at both ends of the period, and nothing of it was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
+            'true: checks have results at both ends of the period, their lists were read whole, and nothing of the period was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
           ),
         ...timeFields('began_at', 'When the watch began: nothing was checked before'),
         ...maybeTimeFields('first_result_at', 'When the first check of the period with a result ended'),
         ...maybeTimeFields('last_result_at', 'When the last check of the period with a result ended'),
+        lists: natural.describe('Checks with a result that read a list of reviews'),
+        whole_lists: natural.describe('Checks whose list was read whole'),
+        part: z
+          .object({ read: natural.nullable(), counted: natural.nullable() })
+          .nullable()
+          .describe(
+            'The last list that was not read whole: reviews that were read, and reviews that the provider counts; null = every list was read whole',
+          ),
         longest_gap_hours: z
           .number()
           .nullable()
@@ -63,20 +71,32 @@ export const watchExportData = z
           day: localDay,
           rating: z.number().nullable(),
           review_count: natural.nullable(),
+          read: natural.nullable().describe('Reviews of the list that were read; null = no list was read'),
           visible: natural.nullable().describe('Reviews of the ledger that the check saw; null = not known'),
           not_visible: natural.nullable().describe('Reviews of the ledger that were proven not visible'),
-          unknown: natural.nullable().describe('Other reviews of the ledger: the check did not see them'),
+          unknown: natural
+            .nullable()
+            .describe(
+              'Reviews that the check did not see: other reviews of the ledger and, if the list was not read whole, all that the provider counts',
+            ),
         }),
       )
       .describe('For each day, the last check with a result, as the check noted it'),
     reviews: z
       .array(
-        ledgerReviewData
-          .omit({ review_id: true })
-          .extend({ number: natural, author: maybeText, review_id: maybeText }),
+        ledgerReviewData.omit({ review_id: true }).extend({
+          ...{ number: natural, author: maybeText, review_id: maybeText },
+          status: ledgerReviewData.shape.status
+            .nullable()
+            .describe('At the end of the period; null = it is not known'),
+          ...maybeTimeFields(
+            'status_at',
+            'When the status was found; null = before the period, or not known',
+          ),
+        }),
       )
       .describe(
-        'The reviews that the events are about, in the order of their first sighting. If the watch is of one review, always that review',
+        'The reviews that the events are about, with the versions up to the end of the period, in the order of their first sighting. If the watch is of one review, always that review',
       ),
     events: z
       .array(

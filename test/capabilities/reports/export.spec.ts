@@ -134,7 +134,15 @@ testsOnBothDatabases({
     expect(part.events.map(({ type, review }) => [type, review])).toEqual([['review.not_visible', 1]]);
     expect(part.reviews).toHaveLength(1);
     expect(part.course).toEqual([
-      { day: '2026-10-19', rating: 4.1, review_count: 180, visible: 3, not_visible: 1, unknown: 0 },
+      {
+        day: '2026-10-19',
+        rating: 4.1,
+        review_count: 180,
+        read: null,
+        visible: 3,
+        not_visible: 1,
+        unknown: 0,
+      },
     ]);
   },
 
@@ -227,6 +235,73 @@ testsOnBothDatabases({
     expect(forgotten.cover.is_known).toBe(false);
   },
 
+  'a record has the state and the words of its period, not those of today': async (db) => {
+    const record = inventedRecord(db);
+    const [lost, back] = [START + 100 * DAY, START + 200 * DAY];
+    const id = await record.watch({ id: 'past', kind: 'review', subject: 'https://link', created_at: START });
+    const seen = { first_seen_at: START, last_seen_at: back, status_at: back };
+    await record.review(id, { review_id: 'r', ...seen }, [
+      { stars: 5, text: 'Wspaniale', first_seen_at: START },
+      { stars: 1, text: 'Oszustwo', first_seen_at: back },
+    ]);
+    const reason = JSON.stringify({ visibility_reason: 'no_rating_section' });
+    await record.event(id, { at: lost, review_id: 'r', type: 'review.not_visible', after: reason });
+    await record.event(id, { at: back, review_id: 'r', type: 'review.visible_again', before: reason });
+    const html = async (from: number, to: number) => {
+      const days = { from: localTime(from).slice(0, 10), to: localTime(to).slice(0, 10) };
+      const now = back + 10 * DAY;
+      const data = watchExportData.parse(await exportOf({ ...parts(db), now }, 'o', id, { ...PL, ...days }));
+      return exportHtml(data, 'pl');
+    };
+    const before = await html(START, START + 30 * DAY);
+    expect(before).toContain('Stan na koniec okresu (19.09.2026): widoczna');
+    expect(before).toContain('Wspaniale');
+    expect(before).not.toContain('Oszustwo');
+    const during = await html(lost - DAY, lost + DAY);
+    expect(during).toContain('Stan na koniec okresu (29.11.2026): niewidoczna');
+    expect(during).toContain('Wspaniale');
+    expect(during).not.toMatch(/Oszustwo|1 ★/);
+    const all = await html(lost - DAY, back + DAY);
+    expect(all).toContain('Stan na koniec okresu (09.03.2027): widoczna');
+    // Under its loss, the review has the words that it had then.
+    expect(all.match(/Wspaniale/g)).toHaveLength(1);
+    expect(await html(START - 30 * DAY, START - 20 * DAY)).toContain(
+      'Stan na koniec okresu (31.07.2026): brak danych',
+    );
+  },
+
+  'lists that were not read whole prove no silence, and the record says how much was read': async (db) => {
+    const id = await inventedRecord(db).watch({ created_at: START });
+    const list = { review_count: 300, visible: 10, not_visible: 0, unknown: 0 };
+    const check = (day: number, read: number) =>
+      inventedRecord(db).check(id, {
+        ...{ id: `day ${day}`, at: START + day * DAY, ...list, read, complete: read === 300 ? 1 : 0 },
+      });
+    for (let day = 0; day < 31; day += 1) await check(day, 10);
+    const exported = async () =>
+      watchExportData.parse(await exportOf({ ...parts(db), now: START + 30 * DAY }, 'o', id, PL));
+    const data = await exported();
+    expect(data.cover).toMatchObject({
+      is_known: false,
+      lists: 31,
+      whole_lists: 0,
+      part: { read: 10, counted: 300 },
+    });
+    expect(data.course[0]).toMatchObject({ visible: 10, read: 10, review_count: 300, unknown: 290 });
+    const html = exportHtml(data, 'pl');
+    expect(html).not.toContain('nie znalazły żadnej zmiany');
+    expect(html).not.toContain('<td>0</td>');
+    expect(html).toContain(
+      'Listy opinii przeczytane w całości: 0 z 31. Ostatnia niepełna lista: 10 z 300 opinii.',
+    );
+    // A list that was cut between two whole lists hides nothing.
+    for (const day of [0, 30]) {
+      await db.deleteFrom('watch_check').where('id', '=', `day ${day}`).execute();
+      await check(day, 300);
+    }
+    expect((await exported()).cover).toMatchObject({ is_known: true, whole_lists: 2 });
+  },
+
   'authors have pseudonyms that are stable within one record; names, links and ids come on request': async (
     db,
   ) => {
@@ -245,7 +320,9 @@ testsOnBothDatabases({
     await inventedRecord(db).review(review, { review_id: 'r' }, [{ stars: 4, text: 'Smacznie' }]);
     const single = await exportOf(parts(db), 'o', review, PL);
     expect(single).toMatchObject({ watch: { subject: null }, events: [], reviews: [{ author: 'Autor 1' }] });
-    expect(exportHtml(single, 'pl')).toMatch(/<h2>Opinia<.*Autor 1.*4 ★.*Smacznie.*Stan: widoczna/s);
+    expect(exportHtml(single, 'pl')).toMatch(
+      /<h2>Opinia<.*Autor 1.*4 ★.*Smacznie.*Stan na koniec okresu \(23\.11\.2026\): widoczna/s,
+    );
   },
 
   'a day is a day of the time zone; another owner has no such watch': async (db) => {
