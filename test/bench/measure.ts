@@ -1,6 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processes, type RunningProcess, withHelpers } from '../support/chromium-processes.js';
+import {
+  processes,
+  pssOf as pssOfAll,
+  type RunningProcess,
+  withHelpers,
+} from '../support/chromium-processes.js';
 import { STOPPED } from './options.js';
 import { at, quantile } from './statistics.js';
 
@@ -137,14 +141,5 @@ export async function highestPss(root: number, work: () => Promise<unknown>): Pr
 
 /** Megabytes of a process and everything below it, shared pages counted in proportion (PSS). */
 export function pssOf(root: number): number {
-  const sizes = withHelpers([root]).map((pid) => {
-    try {
-      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
-    } catch {
-      // The process has ended meanwhile.
-      return 0;
-    }
-  });
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return pssOfAll(withHelpers([root]));
 }

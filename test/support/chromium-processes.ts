@@ -50,6 +50,20 @@ export function commandOf(pid: number): string {
   }
 }
 
+/** Megabytes of processes, shared pages counted in proportion (PSS). */
+export function pssOf(pids: readonly number[]): number {
+  const sizes = pids.map((pid) => {
+    try {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
+    } catch {
+      // The process has ended meanwhile.
+      return 0;
+    }
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 export function stillRunning(pids: readonly number[]): number[] {
   const running = new Set(processes().map(({ pid }) => pid));
   return pids.filter((pid) => running.has(pid));

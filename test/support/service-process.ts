@@ -7,6 +7,9 @@ import { withHelpers } from './chromium-processes.js';
 import { dataOf } from './data-folder.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
+/** Chromium starts slowly on a busy machine. */
+const START_WITHIN_MS = 60_000;
+
 /** One line of the service's log. */
 export interface LogLine {
   readonly msg?: string;
@@ -100,7 +103,7 @@ export async function startServiceProcess(
   try {
     // Chromium starts beside the rest, which may wait for the database.
     for (const line of ['chromium started', 'place-lookup serves on'])
-      await expect.poll(() => said(line)).toBeDefined();
+      await expect.poll(() => said(line), { timeout: START_WITHIN_MS }).toBeDefined();
   } catch (error) {
     await kill();
     throw error;
