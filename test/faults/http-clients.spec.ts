@@ -11,7 +11,7 @@ import { AppError, CLIENT_GONE, isAppError, NO_RESULTS } from '../../src/core/er
 import type { EmitReviews } from '../../src/core/reviews/read-reviews.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { race, type Scope } from '../../src/core/runtime/scope.js';
-import { type HttpSetup, READY_SERVICES, type WatchOfTest } from '../support/http-only.js';
+import type { HttpSetup, WatchOfTest } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
@@ -309,7 +309,6 @@ function hugeBulk(megabytes: number): BulkChecker {
 const packs = (bytes: number, before: () => Promise<void>) => ({
   key: async () => ({ id: '', publicPem: '', earlier: [], sign: () => Buffer.alloc(0) }),
   print: async () => Buffer.alloc(0),
-  zip: READY_SERVICES.evidence.zip,
   make: async () => {
     await before();
     const zip = Array.from({ length: bytes / 64_000 }, () => randomBytes(64_000));

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePack, type PackFile, zipStream } from '../../src/capabilities/evidence/make/pack-zip.js';
+import { makePack, type PackFile, zipOf } from '../../src/capabilities/evidence/make/pack-zip.js';
 import type { EvidenceLoad, ManifestDraft } from '../../src/capabilities/evidence/proof/pack-manifest.js';
 import { openEvidenceKey } from '../../src/capabilities/evidence/proof/signature.js';
 import type { StampAuthority } from '../../src/capabilities/evidence/proof/timestamp.js';
@@ -113,7 +113,5 @@ export async function inventedPack({
 
 /** The files as a ZIP. */
 export async function zipped(files: readonly PackFile[]): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of zipStream(files, new Date())) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(await zipOf(files, new Date()));
 }

@@ -48,7 +48,7 @@ type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' |
  */
 export async function startWatching(
   settings: Record<string, string> = {},
-  evidence: Pick<Evidence, 'key' | 'make' | 'print' | 'zip'> = READY_SERVICES.evidence,
+  evidence: Pick<Evidence, 'key' | 'make' | 'print'> = READY_SERVICES.evidence,
   {
     findDetails = READY_SERVICES.finder.findDetails,
     clientJobs = null,

@@ -7,7 +7,6 @@ import { race, type Scope } from '../../core/runtime/scope.js';
 import type { Message } from '../../core/texts/messages.js';
 import { EVIDENCE_UNAVAILABLE } from './errors.js';
 import type { EvidencePack, EvidenceParts, makeEvidence, PackOptions } from './make/make-pack.js';
-import type { ZipEntry } from './make/pack-zip.js';
 import { message } from './messages.js';
 import type { EvidenceKey } from './proof/signature.js';
 
@@ -67,9 +66,6 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
         return makePack({ ...parts, key: signingKey }, link, options, scope);
       });
     },
-    /** Writes a ZIP while it is read. */
-    zip: async (entries: AsyncIterable<ZipEntry>, at: Date) =>
-      (await import('./make/pack-zip.js')).zipStream(entries, at),
     /** Prints a page of HTML as PDF, by the browser of the packs, in the turn of the watch. @throws AppError `browser_unavailable` */
     print: (page: string, { signal }: Pick<Scope, 'signal'>): Promise<Uint8Array> =>
       inOwnTurn(signal, async () => {

@@ -59,31 +59,20 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
     /**
      * Stores a pack under `<id>.zip`, and returns this name. A pack of the same name is replaced at once.
      * Null = it was not stored, because the store is full or the disk refuses it; the log says which.
-     * @throws the errors of `zip`, and Error for an id that cannot be a name
+     * @throws Error for an id that cannot be a name
      */
-    save: async (
-      id: string,
-      zip: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-    ): Promise<string | null> => {
+    save: async (id: string, zip: readonly Uint8Array[]): Promise<string | null> => {
       const name = `${id}.zip`;
       const path = pathOf(name);
       if (path === null) throw new Error('this id cannot be the name of a file');
       const unfinished = join(folder, `${id}.${randomBytes(6).toString('hex')}${UNFINISHED}`);
-      let isSource = false;
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        let room = maxBytes - (await usage()).bytes;
+        const size = zip.reduce((sum, part) => sum + part.length, 0);
+        if (size > maxBytes - (await usage()).bytes) throw new StoreFull();
         const file = await open(unfinished, 'wx', 0o600);
         try {
-          isSource = true;
-          for await (const part of zip) {
-            isSource = false;
-            room -= part.length;
-            if (room < 0) throw new StoreFull();
-            await file.appendFile(part);
-            isSource = true;
-          }
-          isSource = false;
+          for (const part of zip) await file.appendFile(part);
           await file.sync();
         } finally {
           await file.close();
@@ -92,7 +81,6 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
         return name;
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => undefined);
-        if (isSource) throw error;
         if (error instanceof StoreFull)
           log.warn({ maxBytes }, 'an evidence pack was not stored: see EVIDENCE_MAX_MB');
         else log.error({ err: error }, 'an evidence pack was not stored: the disk refused it');

@@ -26,7 +26,7 @@ declare const texts: {
   readonly "commands.watchExport": "save the record of a watch for a client (PDF, XLSX or JSON)";
   readonly "commands.backup": "copy the data of the service on this machine (DATA_DIR) into a new folder, also while the service runs, and check the copy";
   readonly "commands.init": "make a folder with the settings (.env) and API keys of a new service; without --users and --operator it asks for names and the mail server";
-  readonly "commands.verifyEvidence": "check an evidence pack, or each pack of a ZIP, offline: exit code 0 when it is unchanged, signed by a key of --public-key, and its verdict follows from its loads; 4 when only the key is not given; otherwise 1 and a line for each problem";
+  readonly "commands.verifyEvidence": "check an evidence pack offline: exit code 0 when it is unchanged, signed by a key of --public-key, and its verdict follows from its loads; 4 when only the key is not given; otherwise 1 and a line for each problem";
   readonly "options.column": "column with the links: its heading, its number from 1, or * for all; found by its content by default";
   readonly "options.headings": "row with the headings, from 1; 0: the list has no headings; by default it is found";
   readonly "options.help": "show help";

@@ -12,7 +12,7 @@ export const evidenceCommands: AddCommands = ({ t, add, choice, caveats }) => {
   add(
     'verify-evidence <file>',
     t('commands.verifyEvidence'),
-    async () => (await import('./verify-command.js')).verifyEvidence,
+    async () => (await import('./verify-evidence.js')).verifyEvidence,
     [`${t('examples.evidence')}.zip --public-key evidence-key.pem`],
   )
     .option('--public-key <file>', t('options.publicKey'))

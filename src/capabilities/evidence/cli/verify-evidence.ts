@@ -2,31 +2,54 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import type { Language } from '../../../core/published/language.js';
-import type { ToolResult } from '../../../kit/terminal/tool-result.js';
+import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
+import { systemReason } from '../../../kit/terminal/failure-text.js';
+import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
+import { report, type ToolResult } from '../../../kit/terminal/tool-result.js';
 import { isProven, MAX_PACK_BYTES, refusal, type Verification } from '../proof/check-pack.js';
 import type { Derivation } from '../proof/derive-verdict.js';
 import { readPublicKeys } from '../proof/signature.js';
 import { verifyPack } from '../proof/verify-pack.js';
 import { problemText, type VerifyTexts, verifyTexts } from './verify-texts.js';
 
-interface VerifyRequest {
-  readonly file: string;
-  /** File with the public keys of which one must have signed the pack; null = the signer stays unknown. */
-  readonly key: string | null;
-  /** File with trusted certificates of stamp authorities; null = the certificates that Node.js trusts. */
-  readonly ca: string | null;
-  readonly isJson: boolean;
-  readonly language: Language;
+interface VerifyOptions {
+  /** File with the public keys of which one must have signed the pack; without it the signer stays unknown. */
+  readonly publicKey?: string;
+  /** File with trusted certificates of stamp authorities; without it the certificates that Node.js trusts count. */
+  readonly ca?: string;
 }
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Checks an evidence pack. Good = unchanged, signed by a given key, and the verdict follows from its loads. Needs no
- * service and no network. @throws errors of reading the files
+ * `verify-evidence FILE`: checks an evidence pack. Good = unchanged, signed by a given key, and the verdict follows from
+ * its loads. Needs no service and no network.
  */
-export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult> {
-  const { file, key, ca, isJson, language } = request;
+export async function verifyEvidence(
+  session: Session,
+  file: string,
+  { publicKey, ca }: VerifyOptions,
+): Promise<ExitCode> {
+  const { t, language } = session;
+  const isJson = isJsonFormat(session, 'verify-evidence');
+  const result = await checkedFile({ file, key: publicKey ?? null, ca: ca ?? null, isJson, language }).catch(
+    (error: unknown): never => {
+      throw new ExitError(EXIT.usage, systemReason(error, t));
+    },
+  );
+  return report(session, result);
+}
+
+interface CheckRequest {
+  readonly file: string;
+  readonly key: string | null;
+  readonly ca: string | null;
+  readonly isJson: boolean;
+  readonly language: Language;
+}
+
+/** @throws errors of reading the files */
+async function checkedFile({ file, key, ca, isJson, language }: CheckRequest): Promise<ToolResult> {
   const t = verifyTexts(language);
   const keys = key === null ? null : readPublicKeys(await readFile(key, 'utf8'));
   if (key !== null && keys === null)
@@ -44,7 +67,7 @@ export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult
     size > MAX_PACK_BYTES ? refusal('too_large') : await verifyPack(await readFile(file), options);
   const text = isJson
     ? `${JSON.stringify(asJson(file, found), null, 2)}\n`
-    : `${report(file, found, t).join('\n')}\n`;
+    : `${linesOf(file, found, t).join('\n')}\n`;
   return { text, isGood: isProven(found), isOpen: found.problems.length === 0 };
 }
 
@@ -81,7 +104,7 @@ function asJson(file: string, found: Verification) {
   };
 }
 
-function report(file: string, found: Verification, t: VerifyTexts): readonly string[] {
+function linesOf(file: string, found: Verification, t: VerifyTexts): readonly string[] {
   const { problems, manifest, files, keyId, signer, derivation } = found;
   if (problems.length > 0) {
     const lines = problems.map((problem) => `✗ ${problemText(problem, t)}`);

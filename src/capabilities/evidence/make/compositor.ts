@@ -3,8 +3,8 @@ import { browserGone } from '../../../core/browser/driver-errors.js';
 import type { Language } from '../../../core/published/language.js';
 import { within } from '../../../core/runtime/timeout.js';
 import { html, type Markup } from '../../../kit/page/html.js';
-import { writeOutMissingSigns } from '../proof/missing-signs.js';
 import { evidenceTexts } from '../texts.js';
+import { writeOutMissingSigns } from './missing-signs.js';
 
 /** The bar that the service draws above the picture of a page. */
 interface Bar {

@@ -21,7 +21,7 @@ import { evidenceTexts } from '../texts.js';
 import type { Blur } from '../values.js';
 import { type Compositor, openCompositor, printReport } from './compositor.js';
 import { loadEntry, type PackTimes, rawOf } from './load-entry.js';
-import { makePack, type PackFile, zipStream } from './pack-zip.js';
+import { makePack, type PackFile, zipOf } from './pack-zip.js';
 import {
   askedReview,
   type EvidenceProvider,
@@ -125,8 +125,7 @@ export async function makeEvidence(
       });
       const { verdict, place, review, seen_by_requester: seen } = draft;
       const author = review.author_name ?? seen?.author ?? null;
-      const zip: Uint8Array[] = [];
-      for await (const part of zipStream(files, new Date(madeAt))) zip.push(part);
+      const zip = await zipOf(files, new Date(madeAt));
       inner.signal.throwIfAborted();
       return { verdict, place: place.name, author, madeAt, zip };
     } finally {

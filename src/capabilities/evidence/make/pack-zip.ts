@@ -92,51 +92,28 @@ function listed({ path, bytes }: PackFile): Manifest['files'][number] {
   return { path, bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 
-/** An entry of a ZIP: its bytes, or a stream of them. */
-export interface ZipEntry {
-  readonly path: string;
-  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
-}
-
-/**
- * Files that are stored without compression, because they are compressed already. A ZIP inside a ZIP is not stored
- * unchanged: if the outer ZIP broke off behind it, its end would look like the end of a whole ZIP.
- */
+/** Files that are stored without compression, because they are compressed already. */
 const STORED = /\.(?:png|jpg|pdf|tsr)$/;
 /** Bytes that are compressed at a time, so that other requests go on between. */
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Writes a ZIP while it is read. If an entry fails, the ZIP ends without its directory, so that no program takes it for
- * a whole ZIP.
- */
-export async function* zipStream(
-  entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
-  modifiedAt: Date,
-): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
+/** The files as a ZIP, in parts. Gives other requests the event loop between the parts. */
+export async function zipOf(files: Iterable<PackFile>, modifiedAt: Date): Promise<readonly Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  const zip = new Zip((error, part) => {
     if (error !== null) throw error;
-    ready.push(chunk);
+    parts.push(part);
   });
-  for await (const { path, bytes } of entries) {
+  for (const { path, bytes } of files) {
     const file = STORED.test(path) ? new ZipPassThrough(path) : new ZipDeflate(path);
     file.mtime = modifiedAt;
     zip.add(file);
-    for await (const chunk of bytes instanceof Uint8Array ? chunksOf(bytes) : bytes) {
-      file.push(chunk);
-      yield* ready.splice(0);
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      file.push(bytes.subarray(at, at + CHUNK_BYTES));
+      await setImmediate();
     }
     file.push(new Uint8Array(0), true);
-    yield* ready.splice(0);
   }
   zip.end();
-  yield* ready.splice(0);
-}
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    yield bytes.subarray(at, at + CHUNK_BYTES);
-    await setImmediate();
-  }
+  return parts;
 }

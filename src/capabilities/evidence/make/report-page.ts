@@ -2,10 +2,10 @@ import type { Language } from '../../../core/published/language.js';
 import { createFormats } from '../../../core/texts/formats.js';
 import { caveatText, noticeTexts, reasonSentence } from '../../../core/texts/outcomes.js';
 import { bullets, cut, html, type Markup, type Part, paragraphs, section } from '../../../kit/page/html.js';
-import { MISSING_SIGNS } from '../proof/missing-signs.js';
 import type { EvidenceLoad, Manifest, ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { type EvidenceTexts, evidenceTexts } from '../texts.js';
+import { MISSING_SIGNS } from './missing-signs.js';
 
 // `report.pdf` and `raport.pdf`: what a pack says, on one or two pages for people. A page of HTML without scripts and
 // without network, printed by Chromium.
