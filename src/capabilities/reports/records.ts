@@ -1,4 +1,3 @@
-import type { ReadStream } from 'node:fs';
 import type { Call } from '../../core/api/endpoints/endpoint.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
@@ -24,23 +23,6 @@ interface RecordsOptions {
   readonly now: () => number;
 }
 
-/** A row with a pack, and what the name of its file says. */
-interface PackOf {
-  readonly evidence: string | null;
-  /** Milliseconds since 1970. */
-  readonly at: number | null;
-  /** JSON of `PlaceState`. */
-  readonly place: string | null;
-  readonly author: string | null;
-}
-
-/** A stored pack, and the names of its file: in ASCII, and in the letters of place and author. */
-export interface StoredPack {
-  readonly parts: ReadStream;
-  readonly name: string;
-  readonly displayName: string;
-}
-
 /** Maximum watches whose records are in one file. */
 export const MAX_RECORDS = 100;
 /** Points of a record. */
@@ -53,15 +35,6 @@ interface FileOptions extends ExportOptions {
 /** Packs, records and data of authors, which clients download. */
 export function createRecords(options: RecordsOptions) {
   const { db, store, evidence, localTime, timeZone, now } = options;
-  /** Opens the pack of a row. `at`: when the review was seen, or found missing. */
-  const open = async (row: PackOf | undefined): Promise<StoredPack> => {
-    const parts = row?.evidence == null ? null : await store?.open(row.evidence);
-    if (row === undefined || parts == null) throw new AppError(WATCH_NOT_FOUND, message('packMissing'));
-    const about = { place: placeName(row.place), author: row.author };
-    const at = localTime(row.at ?? 0);
-    const name = evidenceFileName(at, PACK_LANGUAGE, about);
-    return { parts, name, displayName: evidenceDisplayName(at, PACK_LANGUAGE, about) };
-  };
   const read = (
     owner: string,
     id: string,
@@ -71,10 +44,19 @@ export function createRecords(options: RecordsOptions) {
   ) => exportOf({ db, localTime, timeZone, now: now(), pseudonyms, scope }, owner, id, wanted);
 
   return {
-    /** The pack of an event. @throws AppError `watch_not_found` if the event has no pack */
-    evidenceOf: async (owner: string, eventId: string): Promise<StoredPack> => {
-      const event = selectEvents(db).where('event.owner', '=', owner).where('event.id', '=', eventId);
-      return open(await event.executeTakeFirst());
+    /**
+     * The stored pack of an event, and the names of its file: in ASCII, and in the letters of place and author.
+     * @throws AppError `watch_not_found` if the event has no pack
+     */
+    evidenceOf: async (owner: string, eventId: string) => {
+      const events = selectEvents(db).where('event.owner', '=', owner).where('event.id', '=', eventId);
+      const event = await events.executeTakeFirst();
+      const parts = event?.evidence == null ? null : await store?.open(event.evidence);
+      if (event === undefined || parts == null) throw new AppError(WATCH_NOT_FOUND, message('packMissing'));
+      const about = { place: placeName(event.place), author: event.author };
+      const at = localTime(event.at);
+      const name = evidenceFileName(at, PACK_LANGUAGE, about);
+      return { parts, name, displayName: evidenceDisplayName(at, PACK_LANGUAGE, about) };
     },
     /** The record of a watch in a period. @throws AppError `watch_not_found` */
     exportOf: read,
