@@ -244,7 +244,7 @@ interface Cover {
   readonly now: number;
 }
 
-/** What the results of the period cover. A result may be late at either end by an interval, at least by a day. */
+/** What the results of the period cover. A result may be late at either end by a day. */
 async function coverOf(
   db: Database,
   { watch, results, from, to, dayOf, localTime, now }: Cover,
@@ -257,12 +257,11 @@ async function coverOf(
   const whole = results.filter(({ complete }) => complete !== 0);
   const [begun, ended] = [whole[0]?.at ?? null, whole.at(-1)?.at ?? null];
   const gaps = results.slice(1).map(({ at }, index) => at - (results[index]?.at ?? at));
-  const lateDays = Math.ceil(watch.interval_minutes / 1_440);
   const shifted = (day: string, days: number) =>
     new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-  const isAtBegin = begun !== null && dayOf(begun) <= shifted(from, lateDays);
+  const isAtBegin = begun !== null && dayOf(begun) <= shifted(from, 1);
   const end = to < dayOf(now) ? to : dayOf(now);
-  const isAtEnd = ended !== null && dayOf(ended) >= shifted(end, -lateDays);
+  const isAtEnd = ended !== null && dayOf(ended) >= shifted(end, -1);
   const readings = db.selectFrom('watch_check').select('at').where('watch_id', '=', watch.id);
   const proven = readings.where('at', '<', begun ?? 0).where('trouble', 'is', null);
   const earlier = await proven

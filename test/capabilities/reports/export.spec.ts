@@ -302,6 +302,18 @@ testsOnBothDatabases({
     expect((await exported()).cover).toMatchObject({ is_known: true, whole_lists: 2 });
   },
 
+  'the interval of today does not decide what a record of the past knows': async (db) => {
+    const record = inventedRecord(db);
+    const id = await record.watch({ created_at: START, interval_minutes: 30 * 1_440 });
+    for (const day of [0, 20, 40]) await record.check(id, { at: START + day * DAY });
+    const known = async (to: string) => {
+      const { cover } = await exportOf({ ...parts(db), now: START + 60 * DAY }, 'o', id, { ...PL, to });
+      return cover.is_known;
+    };
+    expect(await known('2026-09-10')).toBe(true);
+    expect(await known('2026-09-20')).toBe(false);
+  },
+
   'authors have pseudonyms that are stable within one record; names, links and ids come on request': async (
     db,
   ) => {
