@@ -1,7 +1,6 @@
 import { batch, effect, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Examples } from '../core/published/examples.js';
 import type { Language } from '../core/published/language.js';
 import { PLACE_FIELDS } from '../core/published/place-fields.js';
 import type { ConsolePart, Here } from '../kit/ui/context.js';
@@ -28,12 +27,6 @@ function isShownAt(route: Route, hash: string): boolean {
   if (route.view !== 'reviews' || route.place === '') return false;
   const at = parseRoute(hash);
   return at.view === 'reviews' && at.place === route.place;
-}
-
-/** The examples that the service puts into the page. */
-function readExamples(): Examples {
-  const content = document.querySelector<HTMLMetaElement>('meta[name="place-lookup-examples"]')?.content;
-  return { places: [], reviews: [], ...(JSON.parse(content ?? '{}') as Partial<Examples>) };
 }
 
 /** What parts of the console share, and the stores of its own views. */
@@ -134,10 +127,9 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
       announcement.value = text;
     }, 50);
   };
-  const examples = readExamples();
   const made = new Map<unknown, unknown>();
   const here: Here = {
-    ...{ examples, api, offers, keys, parts, loadMessages, go, routeTo, viewAddress, announce },
+    ...{ api, offers, keys, parts, loadMessages, go, routeTo, viewAddress, announce },
     namePage: (name) => {
       pageName.value = name;
     },

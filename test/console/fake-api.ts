@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { createPages } from '../../src/core/api/pages.js';
 import type { RequestState } from '../../src/core/api/state.js';
-import type { Examples } from '../../src/core/published/examples.js';
 import { type Message, published, reasonOf } from '../../src/core/texts/messages.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 import { madeUp } from '../support/made-up.js';
@@ -39,14 +38,12 @@ export interface FakeApi {
   close(): Promise<void>;
 }
 
-const EXAMPLES: Examples = {
-  places: ['pierogarnia kraków', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
-  reviews: ['https://maps.app.goo.gl/Opinia1', 'https://maps.app.goo.gl/Opinia2'],
-};
-
 const NO_JOBS = message('jobsWithoutDatabase');
 const NO_EVIDENCE = message('evidenceWithoutKey');
 const NO_WATCH = madeUp('This installation has no database.');
+
+/** The pages are read and packed once for all tests of a worker. */
+let servePage: ReturnType<typeof createPages> | null = null;
 
 /**
  * Serves the built console with an API that answers as the test says, line by line if it wishes. The question of the
@@ -55,11 +52,12 @@ const NO_WATCH = madeUp('This installation has no database.');
  */
 export async function startFakeApi(
   answer: Answering,
-  { hasJobs = false, hasEvidence = false, hasWatch = false, hasMail = true, examples = EXAMPLES } = {},
+  { hasJobs = false, hasEvidence = false, hasWatch = false, hasMail = true } = {},
 ): Promise<FakeApi> {
   const app = new Koa<RequestState>();
-  const servePage = pagesWith(examples);
-  app.use((ctx, next) => servePage(ctx) ?? next());
+  servePage ??= createPages();
+  const serve = servePage;
+  app.use((ctx, next) => serve(ctx) ?? next());
   app.use(async (ctx) => {
     ctx.respond = false;
     const parts: Buffer[] = [];
@@ -102,14 +100,6 @@ export async function startFakeApi(
     },
   };
   return api;
-}
-
-let pages: { readonly examples: Examples; readonly serve: ReturnType<typeof createPages> } | null = null;
-
-/** The pages are read and packed once for all tests of a worker with the same examples. */
-function pagesWith(examples: Examples) {
-  if (pages?.examples !== examples) pages = { examples, serve: createPages(examples) };
-  return pages.serve;
 }
 
 /** Answers with JSON at once. */

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'undici';
 import { freePort } from '../support/free-port.js';
 
-// One look at the console in a real Firefox (`npm run firefox`; needs firefox-esr, FIREFOX_PATH names another one): the
-// sample list of links is checked in the demo. Playwright 1.65 drives only its own build of Firefox: with Firefox ESR
+// One look at the console in a real Firefox (`npm run firefox`; needs firefox-esr, FIREFOX_PATH names another one): a
+// list of links is checked in the demo. Playwright 1.65 drives only its own build of Firefox: with Firefox ESR
 // 153 it ends with "emulation.setMediaFeaturesOverride: unknown command". So this program speaks WebDriver BiDi itself.
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,8 +23,10 @@ const IN_THE_PAGE = `(async () => {
     }
   };
   const button = (text) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === text);
-  (await until(() => button('Wstaw przykładową listę'))).click();
-  await until(() => document.querySelector('textarea').value !== '');
+  (await until(() => button('Wklej listę albo wybierz plik'))).click();
+  const list = await until(() => document.querySelector('textarea'));
+  list.value = 'https://maps.app.goo.gl/RevVisible\\nhttps://maps.app.goo.gl/RevRemoved';
+  list.dispatchEvent(new Event('input', { bubbles: true }));
   (await until(() => button('Sprawdź') && !button('Sprawdź').disabled && button('Sprawdź'))).click();
   await until(() => /Niewidoczna/.test(document.body.innerText) && /Widoczna/.test(document.body.innerText));
   return JSON.stringify({

@@ -4,46 +4,24 @@ import { expect, test } from './console-test.js';
 import { succeed } from './fake-api.js';
 import { samplePlace } from './samples.js';
 
-// What a new user finds: the input, examples, guides, the meaning of results, the way to the documentation.
+// What a new user finds: the input, guides, the meaning of results, the way to the documentation.
 
-test('the first page says what the product does; its examples fill the input', async ({ page, fake }) => {
-  const markup = '"><img src=x onerror=alert(1)> $& bar';
-  const examples = {
-    places: [markup, 'Piekarnia Łańcuchowa'],
-    reviews: ['RevA', 'RevB'].map((name) => `https://goo.gl/${name}`),
-  };
-  const api = await fake((call) => succeed(call, samplePlace()), { examples });
+test('the first page says what the product does; its input finds a place', async ({ page, fake }) => {
+  const api = await fake((call) => succeed(call, samplePlace()));
   await load(page, api);
   await expect(page.getByRole('main')).toContainText('czy opinie w Mapach Google są nadal widoczne');
-  await expect(page.getByRole('group', { name: 'Przykłady' }).getByRole('button')).toHaveText([
-    ...['goo.gl/RevA', markup, 'Piekarnia Łańcuchowa'],
-  ]);
-  await press(page, 'goo.gl/RevA');
-  await expect(askField(page)).toHaveValue('https://goo.gl/RevA');
+  await askField(page).fill('https://goo.gl/RevA');
   await expect(page.getByRole('search')).toContainText(/1\slink do opinii/);
-  await press(page, 'Piekarnia Łańcuchowa');
+  await askField(page).fill('Piekarnia Łańcuchowa');
   await expectAccessible(page);
   await press(page, 'Znajdź miejsce');
   await expect(page.getByRole('article')).toBeVisible();
   expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual(['Piekarnia Łańcuchowa']);
-
-  await load(page, api, '/linki');
-  await press(page, 'Wstaw przykładową listę');
-  await expect(listField(page)).toHaveValue(`${examples.reviews.join('\n')}\n`);
-  await expect(listField(page)).toBeFocused();
-  await press(page, 'Wyczyść');
-  await expect(listField(page)).toBeFocused();
-  await press(page, 'Zamknij');
-  await expect(askField(page)).toBeFocused();
 });
 
-test('shows no examples if the service has none, and links to the documentation', async ({
-  page,
-  service,
-}) => {
+test('links to the documentation', async ({ page, service }) => {
   await page.goto(`${service.url}/#/linki`);
   await expect(page.getByText('Gdzie znaleźć link do opinii?')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Wstaw przykładową listę' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Dokumentacja API' }).click();
   await expect(page).toHaveTitle(/place-lookup/);
   await page.getByRole('link', { name: 'Console' }).click();

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
 import { inventHistory } from '../../fixtures/demo-watches.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
@@ -69,7 +68,6 @@ async function startDemoService(
       LOG_LEVEL: 'info',
       // The pictures of all views in a row ask for more than a user does in a minute.
       RATE_LIMIT_PER_MINUTE: '0',
-      ...DEMO_EXAMPLES,
       ...env,
       EGRESS_OVERRIDE: standIn.address,
     },

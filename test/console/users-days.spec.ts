@@ -1,5 +1,4 @@
 import type { Download, Locator, Page } from '@playwright/test';
-import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
 import { inventedPack, zipped } from '../support/evidence-pack.js';
 import { load, workbookRows } from './actions.js';
 import { expect, test } from './console-test.js';
@@ -177,23 +176,16 @@ for (const [device, options] of Object.entries(DEVICES)) {
       expect(api.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
     });
 
-    test('a first visit: the input, three examples, one paste, a verdict', async ({ page, fake }) => {
-      const examples = {
-        places: DEMO_EXAMPLES.EXAMPLE_PLACES.split(';'),
-        reviews: DEMO_EXAMPLES.EXAMPLE_REVIEWS.split(' '),
-      };
+    test('a first visit: the input, one paste, a verdict', async ({ page, fake }) => {
       const answer = (call: FakeCall) =>
         call.method === 'POST'
           ? answerLinks(call, (index, url) => sampleVerdict(index, url, 'no_rating_section'))
           : refuse(call, 404, 'not_found');
-      const api = await fake(answer, { examples });
+      const api = await fake(answer);
       await load(page, api);
       const input = page.getByRole('searchbox', { name: 'Sprawdź opinie albo znajdź miejsce' });
       await expect(input).toBeInViewport();
       await expect(page.getByText('czy opinie w Mapach Google są nadal widoczne')).toBeInViewport();
-      const offered = page.getByRole('group', { name: 'Przykłady' }).getByRole('button');
-      await expect(offered).toHaveCount(3);
-      await expect(offered.last()).toBeInViewport();
       await expectWhole(page);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.evaluate((text) => navigator.clipboard.writeText(text), link('Pasted'));

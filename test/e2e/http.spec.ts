@@ -155,11 +155,3 @@ test('keeps a plain X-Request-Id of the caller, and replaces any other', async (
   const replaced = await service.get('/api/info', { 'X-Request-Id': '<script>' });
   expect(replaced.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
 });
-
-test('the page of the console names the examples of the settings', async ({ start }) => {
-  const link = 'https://maps.app.goo.gl/RevVisible';
-  const { url } = await start({ EXAMPLE_PLACES: PLACE_ID, EXAMPLE_REVIEWS: link });
-  const page = await (await fetch(url)).text();
-  expect(page).toContain(PLACE_ID);
-  expect(page).toContain(link);
-});

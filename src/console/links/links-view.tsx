@@ -9,7 +9,7 @@ import type { RunningPause } from './links-store.js';
 
 /** The view that checks a list of review links. The input of the page is its form. */
 export function LinksView() {
-  const { links, ask, examples } = useConsole();
+  const { links, ask } = useConsole();
   const texts = useTexts();
   const { rows, failure, pause, earlier } = links;
   return (
@@ -22,14 +22,6 @@ export function LinksView() {
               <button type="button" onClick={() => ask.openList()}>
                 {texts.t('links.paste')}
               </button>
-              {examples.reviews.length > 0 && (
-                <Button
-                  text={texts.t('help.sampleList')}
-                  onClick={() =>
-                    ask.show({ kind: 'text', text: `${examples.reviews.join('\n')}\n`, name: null })
-                  }
-                />
-              )}
             </div>
           )}
         </section>

@@ -4,7 +4,6 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Examples } from '../published/examples.js';
 import { securityHeaders } from './middleware/headers.js';
 import type { AppContext } from './state.js';
 
@@ -54,8 +53,8 @@ const zip = promisify(gzip);
  * the API send the key. All files are read once, at the start; without a build the pages are missing. Returns null for
  * any other request. docs/decisions/0009-static-files.md
  */
-export function createPages(examples: Examples): (ctx: AppContext) => Promise<void> | null {
-  const assets = new Map(SITES.flatMap((site) => readSite(site, examples)));
+export function createPages(): (ctx: AppContext) => Promise<void> | null {
+  const assets = new Map(SITES.flatMap(readSite));
   const headers = securityHeaders(POLICY);
   return (ctx) => {
     const asset = assets.get(ctx.path);
@@ -78,7 +77,7 @@ async function send(ctx: AppContext, asset: Asset): Promise<void> {
   ctx.body = isZipped ? await asset.zipped() : asset.body;
 }
 
-function readSite({ folder, page }: Site, examples: Examples): [string, Asset][] {
+function readSite({ folder, page }: Site): [string, Asset][] {
   const root = join(DIST, folder);
   if (!existsSync(root)) return [];
   return readdirSync(root).flatMap((name): [string, Asset][] => {
@@ -86,18 +85,10 @@ function readSite({ folder, page }: Site, examples: Examples): [string, Asset][]
     if (type === undefined) return [];
     const file = join(root, name);
     const body = readFileSync(file);
-    if (name !== 'index.html') return [[`/${folder}/${name}`, toAsset(file, type, body)]];
-    const asset = toAsset(file, type, folder === 'console' ? withExamples(body, examples) : body);
+    const asset = toAsset(file, type, body);
+    if (name !== 'index.html') return [[`/${folder}/${name}`, asset]];
     return [page, `/${folder}/`].map((path) => [path, asset]);
   });
-}
-
-/** Puts the examples into a `<meta>` of the page, so that they need no request of their own. */
-function withExamples(page: Buffer, examples: Examples): Buffer {
-  const content = JSON.stringify(examples).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-  // Replace by a function, because "$" has a meaning in a replacement string.
-  const meta = `<meta name="place-lookup-examples" content="${content}" />\n  </head>`;
-  return Buffer.from(page.toString('utf8').replace('</head>', () => meta));
 }
 
 function toAsset(file: string, type: string, body: Buffer): Asset {

@@ -143,12 +143,12 @@ const API = /^\/api(?:\/|$)/i;
  * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
  */
 function answerRequest(
-  { config, drain, isEnabled }: HttpOptions,
+  { drain, isEnabled }: HttpOptions,
   endpoints: readonly Endpoint[],
   guard: Guard,
   { checkOrigin, answer }: Record<'checkOrigin' | 'answer', (ctx: AppContext) => unknown>,
 ): Middleware {
-  const servePage = createPages({ places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS });
+  const servePage = createPages();
   const guardUnknown = guard(1);
   const soleMethods = new Map(
     endpoints

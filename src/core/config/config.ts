@@ -8,7 +8,6 @@ import {
   controlPlaces,
   controlReviews,
   corsOrigins,
-  examplePlaces,
   flag,
   headerName,
   listeningHost,
@@ -153,14 +152,6 @@ const CORE_GROUPS = {
       controlPlaces,
       'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. If no other review can be read as a control, the first reviews of these places are the controls. The places are also controls for negative answers about places. Empty = no places.',
       'three well-known places',
-    ),
-    EXAMPLE_PLACES: setting(
-      examplePlaces,
-      'Names, links or ids of places that the console offers as examples, separated by `;` or line breaks. Everybody who opens the console sees them.',
-    ),
-    EXAMPLE_REVIEWS: setting(
-      controlReviews,
-      'Links to reviews that the console offers as a sample list, separated by spaces or line breaks. Everybody who opens the console sees them.',
     ),
   },
   Network: {

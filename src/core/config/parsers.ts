@@ -170,13 +170,6 @@ export const WELL_KNOWN_PLACES: readonly string[] = [
 
 export const controlPlaces = places.default([...WELL_KNOWN_PLACES]);
 
-/** Place IDs, links and names of places. Names may hold spaces and commas. */
-export const examplePlaces = listOfInputs(
-  (text) => text.split(/[\n;]/).map((place) => place.trim()),
-  'place',
-  classifyQuery,
-).default([]);
-
 function isLoopbackWithPort(text: string): boolean {
   const host = /^(127\..+):\d{1,5}$/.exec(text)?.[1];
   return host !== undefined && isIPv4(host);

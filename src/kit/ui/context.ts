@@ -1,7 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext, type JSX } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
-import type { Examples } from '../../core/published/examples.js';
 import type { Language } from '../../core/published/language.js';
 import type { PolishMessages } from '../../core/texts/service-text.js';
 import type { Api } from '../client/api.js';
@@ -55,7 +54,6 @@ export interface Here {
   readonly texts: ReadonlySignal<Texts>;
   readonly route: ReadonlySignal<Route>;
   readonly announcement: ReadonlySignal<string>;
-  readonly examples: Examples;
   /** The store that `create` makes: one in a page. */
   readonly store: <T>(create: (here: Here) => T) => T;
   /** Shows a view and puts it into the URL. */

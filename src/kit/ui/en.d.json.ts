@@ -153,8 +153,6 @@ declare const texts: {
   readonly "jobs.read": "Read";
   readonly "jobs.notAPlace": "This text does not identify a place.";
   readonly "jobs.notAPlaceId": "This is not a Place ID.";
-  readonly "help.examples": "Examples:";
-  readonly "help.sampleList": "Insert a sample list";
   readonly "help.provider": "The map provider is Google Maps: this service reads places and reviews there, as a signed-out visitor sees them.";
   readonly "help.forAdministrator": "For the administrator";
   readonly "help.apiDocs": "API documentation";

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { jobFileName } from '../../../kit/lists/file-name.js';
-import { JOB_TYPES, type JobType } from '../../../kit/lists/list-limits.js';
+import { JOB_TYPES } from '../../../kit/lists/list-limits.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
@@ -216,19 +216,12 @@ function jobName({ t, formats }: Texts, { type, created_at }: Job): string {
 function JobForm() {
   const board = useStore(jobBoard);
   const draft = useStore(jobDraft);
-  const { go, examples } = useConsole();
+  const { go } = useConsole();
   const { t, jobs: words } = useTexts();
   const type = draft.type.value;
   const { list, table } = draft.input.own.value;
   const { links, repeated, skipped } = list;
   const { isBusy, failure, run } = useAction();
-  const { places, reviews } = examples;
-  const samples: Readonly<Record<JobType, readonly string[]>> = {
-    'review-visibility': reviews,
-    'place-details': places,
-    // These jobs take Place IDs only.
-    'place-reviews': places.filter((place) => place.startsWith('ChIJ')),
-  };
   const submit = async () => {
     const job = await draft.submit();
     board.put(job);
@@ -252,7 +245,6 @@ function JobForm() {
         action={isBusy ? t('jobs.sending') : t('jobs.submit')}
         isReady={links.length > 0 && !isBusy}
         start={() => void run(submit)}
-        sample={samples[type]}
         above={<JobFields />}
       />
       {failure !== null && <FailureNotice failure={failure} invalid={t('jobs.invalid')} />}

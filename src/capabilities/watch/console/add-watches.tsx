@@ -24,7 +24,7 @@ type Import = z.infer<typeof watchImportData>;
 
 /** The form that adds one watch or a list of them. `done` is called when the list was sent. */
 export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void }) {
-  const { api, go, examples } = useConsole();
+  const { api, go } = useConsole();
   const input = useStore(watchInput);
   const { t } = useWatchTexts();
   const interval = useSignal<number | null>(null);
@@ -88,7 +88,6 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
         action={isBusy ? t('watch.add.sending') : t('watch.add.go', { value: subjects.length })}
         isReady={subjects.length > 0 && !isBusy}
         start={() => void run(send)}
-        sample={examples.reviews}
         above={
           <div class="line fields">
             <CheckFields id="watch" interval={interval} evidence={evidence} hasUsual />

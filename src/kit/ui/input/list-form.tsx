@@ -31,8 +31,6 @@ export function ListForm(
     /** Whether the form can be sent. */
     isReady: boolean;
     start: () => void;
-    /** Lines of a sample list, which is offered while the list is empty. */
-    sample?: readonly string[];
     /** Fields above the list. */
     above?: ComponentChildren;
     /** More about the list. */
@@ -41,8 +39,7 @@ export function ListForm(
     children?: ComponentChildren;
   },
 ) {
-  const { input, isReady, sample = [], children } = props;
-  const texts = useTexts();
+  const { isReady, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: Event) => {
     event.preventDefault();
@@ -80,9 +77,6 @@ export function ListForm(
         >
           {props.action}
         </button>
-        {input.isEmpty.value && sample.length > 0 && (
-          <Button text={texts.t('help.sampleList')} onClick={() => setter(input.text)(sample.join('\n'))} />
-        )}
         {children}
       </div>
     </form>
