@@ -204,10 +204,10 @@ function createClientJobs(options: ClientJobsOptions) {
 /** Stores a job, unless an earlier request with the same key has stored it. Returns its id. */
 async function submit(options: ClientJobsOptions, owner: string, request: JobRequest): Promise<string> {
   const { hash, maxOpenLinks } = options;
-  const { db, now } = options.database;
+  const { db } = options.database;
   const { requestKey, entries } = request;
   const key = requestKey === null ? null : hash(`request ${owner} ${requestKey}`);
-  const earlier = key === null ? null : await requestBefore(db, owner, key, now);
+  const earlier = key === null ? null : await requestBefore(db, owner, key);
   if (earlier !== null) {
     // The entries are read for the hash only.
     for await (const _ of entries);

@@ -106,7 +106,7 @@ function visible({ database: { db: all, now } }: JobStore, owner: string, db: Jo
     .selectAll()
     .select(now.as('read_at'))
     .where('owner', '=', owner)
-    .where(isVisible(now));
+    .where(isVisible);
 }
 
 async function statusesOf({ database }: JobStore, rows: readonly ReadRow[]) {

@@ -46,6 +46,8 @@ const CLAIM_MS = 20_000;
 /** The longest pause between two attempts is 900 s: a later time was written before the clock was set back. */
 const MAX_DUE_MS = 1_000_000;
 const DELETED_AT_ONCE = 500;
+/** The longest time between two sweeps that counts for the ends of jobs. A sweep is repeated every 30 s. */
+const MAX_STEP_MS = 600_000;
 /** The queues of `owner-turns.ts`: owners take turns, and so do the jobs of each owner. */
 const LINKS = 'link';
 const JOBS_OF = 'jobs of ';
@@ -218,12 +220,7 @@ export class LinkWork {
       .where('due_at', 'is not', null)
       .where('due_at', '>', this.#after(MAX_DUE_MS))
       .execute();
-    await db
-      .updateTable('job')
-      .set({ expires_at: this.#after(retentionMs) })
-      .where('expires_at', 'is not', null)
-      .where('expires_at', '>', this.#after(retentionMs))
-      .execute();
+    await followClock(database, retentionMs);
     await clean(database);
     await this.#count();
   }
@@ -253,6 +250,33 @@ export class LinkWork {
     const countOf = (state: StoredState) => rows.find((row) => row.state === state)?.jobs ?? 0;
     this.#open = { waiting: countOf('waiting'), running: countOf('running') };
   }
+}
+
+/**
+ * Moves the ends of jobs with a clock that jumps: between two sweeps at most `MAX_STEP_MS` count. So a clock that is set
+ * wrong, before the start or later, deletes no results. The time in which no process runs does not count either. No job
+ * is kept for longer than the retention from now on: a later end was written before the clock was set back.
+ */
+async function followClock({ db, kind, now }: JobDatabase, retentionMs: number) {
+  await db.transaction().execute(async (transaction) => {
+    const clock = await transaction
+      .selectFrom('job_clock')
+      .select([now.as('time'), 'at'])
+      .$if(kind === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirstOrThrow();
+    const excess = Math.max(0, clock.time - clock.at - MAX_STEP_MS);
+    const latest = clock.time + retentionMs;
+    await transaction
+      .updateTable('job')
+      .set({
+        expires_at: sql<number>`case when expires_at + cast(${excess} as bigint) > cast(${latest} as bigint)
+          then cast(${latest} as bigint) else expires_at + cast(${excess} as bigint) end`,
+      })
+      .where('expires_at', 'is not', null)
+      .where(({ or, eb, val }) => or([eb(val(excess), '>', 0), eb('expires_at', '>', latest)]))
+      .execute();
+    await transaction.updateTable('job_clock').set({ at: clock.time }).execute();
+  });
 }
 
 /** Deletes the rows of jobs that nobody sees any more, in small steps. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { INVALID_REQUEST } from '../../core/errors.js';
 import { nextStep } from '../../core/runtime/turns.js';
 import { type Message, published } from '../../core/texts/messages.js';
@@ -120,15 +120,8 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
       db.transaction().execute(async (transaction) => {
         await lockOwner(transaction, owner);
         if (request !== null) {
-          const before = await requestBefore(transaction, owner, request.key, now);
+          const before = await requestBefore(transaction, owner, request.key);
           if (before !== null) return { before };
-          // The key of a job that has expired is free again.
-          await transaction
-            .updateTable('job')
-            .set({ state: 'gone', request_key: null })
-            .where('owner', '=', owner)
-            .where('request_key', '=', request.key)
-            .execute();
         }
         const job = await transaction
           .selectFrom('job')
@@ -171,14 +164,13 @@ export async function requestBefore(
   db: Pick<JobTransaction, 'selectFrom'>,
   owner: string,
   key: string,
-  now: RawBuilder<number>,
 ): Promise<EarlierRequest | null> {
   const row = await db
     .selectFrom('job')
     .select(['id', 'request_hash'])
     .where('owner', '=', owner)
     .where('request_key', '=', key)
-    .where(isVisible(now))
+    .where(isVisible)
     .executeTakeFirst();
   return row === undefined ? null : { id: row.id, hash: row.request_hash ?? '' };
 }

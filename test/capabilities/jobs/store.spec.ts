@@ -39,7 +39,7 @@ const UNAVAILABLE = packFailure(
 );
 
 const earlierRequest = ({ database }: { readonly database: JobDatabase }, owner: string) =>
-  requestBefore(database.db, owner, 'k', database.now);
+  requestBefore(database.db, owner, 'k');
 const openOf = ({ database }: { readonly database: JobDatabase }, owner: string) =>
   openLinks(database.db, owner);
 
@@ -294,10 +294,11 @@ onBothJobDatabases((create, kind) => {
       await on.answer(await on.claim());
       expect([await keptFor(await on.submit(wrong(3))), await keptFor(cancelled)]).toEqual([HOUR, HOUR]);
       expect(await keptFor(mixed)).toBe(DAY);
+      await on.work.sweep();
       const { db, now } = on.database;
       await db.updateTable('job').set({ expires_at: now }).where('id', '=', mixed).execute();
-      expect(await readJob(on.stored, OWNER, mixed)).toBeNull();
       await on.work.sweep();
+      expect(await readJob(on.stored, OWNER, mixed)).toBeNull();
       expect((await on.rows())?.jobs).toBe(2);
     },
     DAY,
@@ -339,6 +340,46 @@ onBothJobDatabases((create, kind) => {
       .where('state', '=', 'receiving')
       .executeTakeFirstOrThrow();
     expect(left).toBeLessThanOrEqual(HOUR);
+  });
+
+  promise('a clock that is four days ahead for a while deletes and hides no result of a job', async (on) => {
+    const { now } = on.database;
+    const ahead = storesOf({ ...on.database, now: sql<number>`(${now} + 345600000)` }, 3 * DAY);
+    const right = storesOf(on.database, 3 * DAY);
+    for (const isSwept of [true, false]) {
+      const id = await right.submit([...links(3), ...wrong(2)]);
+      await right.answer(await right.claim());
+      const malformed = await right.submit(wrong(3));
+      // Not swept: the clock is wrong when the process starts.
+      if (isSwept) await right.work.sweep();
+      for (let sweep = 0; sweep < 3; sweep += 1) await ahead.work.sweep();
+      const later = await ahead.submit(wrong(1));
+      for (const one of [id, malformed, later])
+        expect(await readJob(ahead.stored, OWNER, one)).not.toBeNull();
+      await right.work.sweep();
+      for (const one of [id, malformed, later]) {
+        const { expiresAt, readAt } = await right.statusOf(one);
+        expect((expiresAt ?? 0) - readAt).toBeLessThanOrEqual(3 * DAY);
+        expect((expiresAt ?? 0) - readAt).toBeGreaterThan(0);
+      }
+      const job = await right.statusOf(id);
+      expect(await readCompleted(right.stored, job, 0, 9)).toHaveLength(5);
+      expect((job.expiresAt ?? 0) - job.readAt).toBeGreaterThan(3 * DAY - HOUR);
+    }
+    expect((await on.rows())?.jobs).toBe(6);
+  });
+
+  promise('sweep by sweep, a job comes to its end', async (on) => {
+    const { now } = on.database;
+    await on.submit(wrong(1));
+    await on.work.sweep();
+    // Seven sweeps that are ten minutes apart.
+    for (let sweep = 1; sweep <= 7; sweep += 1) {
+      expect((await on.rows())?.jobs, `${sweep}`).toBe(1);
+      const later = sql<number>`(${now} + cast(${sweep * 599_000} as bigint))`;
+      await storesOf({ ...on.database, now: later }).work.sweep();
+    }
+    expect((await on.rows())?.jobs).toBe(0);
   });
 
   promise('only its owner sees a job, and lists are read page by page', async (on) => {
@@ -438,7 +479,9 @@ onBothJobDatabases((create, kind) => {
     expect(await earlierRequest(on, OWNER)).toBeNull();
     const third = await commit();
     expect(third.answer).toBe('ok');
+    await on.work.sweep();
     await on.database.db.updateTable('job').set({ expires_at: on.database.now }).execute();
+    await on.work.sweep();
     expect(await earlierRequest(on, OWNER)).toBeNull();
     expect((await commit()).answer).toBe('ok');
   });
