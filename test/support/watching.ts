@@ -39,7 +39,11 @@ const unreachable = () =>
 /** Jobs of clients; none by default. */
 type ClientJobs = Parameters<typeof openNotify>[0]['jobs'];
 
-type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' | 'now' | 'keys' | 'jobs'> &
+/** `hasRoom`: whether the disk has more than its reserve left. */
+type ProviderOfTest = { hasRoom: () => boolean } & Pick<
+  Parameters<typeof openWatch>[0],
+  'reviews' | 'bulk' | 'now' | 'keys' | 'jobs'
+> &
   Pick<typeof READY_SERVICES.finder, 'findDetails'>;
 
 /**
@@ -70,7 +74,8 @@ export async function startWatching(
     if (query.kind !== 'name') return unreachable();
     return { ...found, placeId: PLACES[2] ?? '', candidates: text === 'Kilka' ? CANDIDATES : [] };
   };
-  const database = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
+  const opening = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
+  const database = { ...opening, hasRoom: provider.hasRoom ?? opening.hasRoom };
   const opened = await openWatch({
     ...READY_SERVICES,
     metrics: watchCounters(createMetrics()),

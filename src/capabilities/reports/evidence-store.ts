@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { constants, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, existsSync, type ReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
+import { hasReserve } from '../../kit/store/data-folder.js';
 import { PackFolderError } from '../watch/errors.js';
 
 /** Evidence packs in a folder. */
@@ -14,6 +15,8 @@ interface StoreOptions {
   readonly folder: string;
   /** Nothing new is stored above this number of bytes. */
   readonly maxBytes: number;
+  /** Whether the disk has more than its reserve left; only tests give it. */
+  readonly hasRoom?: (folder: string) => boolean;
   readonly log: Logger;
   readonly now?: () => number;
 }
@@ -27,7 +30,8 @@ const UNFINISHED_MS = 3_600_000;
 const NAME = /^[\w-]{1,128}\.zip$/;
 
 /** Keeps evidence packs, one file each, up to a total size. */
-export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: StoreOptions) {
+export function createEvidenceStore(options: StoreOptions) {
+  const { folder, maxBytes, hasRoom = hasReserve, log, now = Date.now } = options;
   warnIfOpenToOthers([folder], log);
   const pathOf = (name: string) => (NAME.test(name) ? join(folder, name) : null);
 
@@ -48,10 +52,9 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
       }
       bytes += found.size;
     }
-    const disk = await statfs(folder).catch(noneIfMissing(null));
-    const free = disk === null ? Number.POSITIVE_INFINITY : disk.bavail * disk.bsize;
-    const isFull = Math.min(maxBytes - bytes, free) < MIN_ROOM_BYTES;
-    return { bytes, is_full: isFull };
+    // The folder is made with its first pack.
+    const disk = existsSync(folder) ? folder : dirname(folder);
+    return { bytes, is_full: maxBytes - bytes < MIN_ROOM_BYTES || (existsSync(disk) && !hasRoom(disk)) };
   };
 
   return {

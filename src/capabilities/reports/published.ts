@@ -126,7 +126,7 @@ export const REPORTS_READINESS = {
     .enum(['ok', 'full', 'unavailable'])
     .optional()
     .describe(
-      'Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503',
+      'Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 64 MiB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503',
     ),
 };
 

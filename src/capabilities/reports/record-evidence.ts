@@ -35,6 +35,8 @@ interface RecorderOptions {
   readonly replica: string;
   /** The owners that have a usable key now. Packs of other owners wait. */
   readonly usable: () => readonly string[];
+  /** Whether the disk of the database has more than its reserve left. */
+  readonly hasRoom: () => boolean;
   readonly log: Logger;
   readonly now?: () => number;
 }
@@ -80,7 +82,9 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     try {
       const { bytes, is_full: isFull } = await store.usage();
       if (isFull && state.store !== 'full')
-        log.warn('the store of evidence packs is full, and losses get no packs: see EVIDENCE_MAX_MB');
+        log.warn(
+          'the store of evidence packs is full, and losses get no packs: see EVIDENCE_MAX_MB, and the room on the disk',
+        );
       state = { ...state, store: isFull ? 'full' : 'ok', bytes };
       return { isFull };
     } catch (error) {
@@ -132,7 +136,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
 
   const claim = async (): Promise<Wanted | null> => {
     const { isFull } = await lookAtStore();
-    if (isFull || ending.signal.aborted) return null;
+    if (isFull || !options.hasRoom() || ending.signal.aborted) return null;
     const at = now();
     const { rows } = await sql<Missing & { attempts: number }>`select missing.*,
         coalesce(pack.attempts, 0) as attempts

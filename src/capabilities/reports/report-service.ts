@@ -31,7 +31,7 @@ export async function openReports({ watch, evidence, config, folder, localTime, 
   const recorder =
     store &&
     createEvidenceRecorder({
-      ...{ db, store, evidence, replica, log, now },
+      ...{ db, store, evidence, replica, log, now, hasRoom: database.hasRoom },
       usable: () => [...usable().keys()],
     });
   if (store !== null) add({ removePack: store.remove });

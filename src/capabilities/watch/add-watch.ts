@@ -43,6 +43,8 @@ export interface AddOptions extends Presenting {
   readonly limit: number;
   /** Called when a check became due: it may begin at once. */
   readonly wake: () => void;
+  /** Refuses new watches and checks while the disk has only the reserve left. @throws AppError `watch_unavailable` */
+  readonly admit: () => void;
   /** The secret of the database. */
   readonly hashKey: string;
   readonly now: () => number;
@@ -110,6 +112,7 @@ async function findAll({ findSubject }: AddOptions, wanted: readonly WantedWatch
 /** Adds watches. The result, in the order of `wanted`: the watch and whether it is new, or why it was refused. */
 async function addAll(options: AddOptions, owner: string, wanted: readonly WantedWatch[], scope: Scope) {
   const { db, now } = options;
+  options.admit();
   const found = await findAll(options, wanted, scope);
   return db.transaction().execute(async (transaction) => {
     const turn = createTurns();

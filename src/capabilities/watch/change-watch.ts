@@ -78,6 +78,7 @@ export async function removeWatch(options: ChangeOptions, owner: string, id: str
  */
 export async function checkWatchNow(options: ChangeOptions, owner: string, id: string): Promise<WatchData> {
   const { db, now } = options;
+  options.admit();
   const row = await ownWatch(db, owner, id);
   if (row.paused_at !== null) throw new AppError(INVALID_REQUEST, message('watchPaused'));
   const waitMs = recheckAt(row, now()) - now();

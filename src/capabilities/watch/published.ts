@@ -380,10 +380,10 @@ export type WatchImportData = z.infer<typeof watchImportData>;
 /** What the capability adds to `checks` of `/readyz`. */
 export const WATCH_READINESS = {
   watch: z
-    .enum(['ok', 'unavailable'])
+    .enum(['ok', 'full', 'unavailable'])
     .optional()
     .describe(
-      'Only with a database. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503',
+      'Only with a database. full: the disk of the SQLite file has less than 64 MiB left, and jobs, checks and evidence packs wait; unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503',
     ),
   data_folder: z
     .string()
@@ -394,7 +394,7 @@ export const WATCH_READINESS = {
 };
 
 /** Whether the database of the watch can be used. */
-export type WatchHealth = 'ok' | 'unavailable';
+export type WatchHealth = 'ok' | 'full' | 'unavailable';
 const ofAuthor = {
   watch_id: z.string(),
   label: maybeText,

@@ -91,7 +91,7 @@ export class Scheduler {
       sweep: () => sweep(database.db, now()),
       room: (count) => {
         const reason = this.#pauseReason();
-        if (reason === 'provider_blocked') return 0;
+        if (reason === 'provider_blocked' || !database.hasRoom()) return 0;
         const isWaiting = count > 0 || Math.abs(now() - this.#lastBeganAt) < MINUTE_MS;
         if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
         return atOnce - count;

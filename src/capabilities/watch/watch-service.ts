@@ -143,6 +143,12 @@ export async function openWatch(options: WatchOptions) {
   await looking.sweep();
   const watches = createWatches({
     database,
+    admit: () => {
+      if (!database.hasRoom())
+        throw new AppError(WATCH_UNAVAILABLE, message('watchDiskFull'), {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
+    },
     findSubject: createSubjectFinder(options),
     limit: config.WATCH_LIMIT,
     wake: () => scheduler.wake(),
@@ -171,7 +177,10 @@ export async function openWatch(options: WatchOptions) {
       }),
       /** The keyed hash under which everything of an owner is stored. */
       ownerOf: (name: string) => owned.ownerHash(key, name),
-      health: (): WatchHealth => (scheduler.paused() === 'database' ? 'unavailable' : health),
+      health: (): WatchHealth => {
+        if (scheduler.paused() === 'database' || health === 'unavailable') return 'unavailable';
+        return database.hasRoom() ? 'ok' : 'full';
+      },
       /** Watches of all clients by state, and overdue checks, as of the last look. */
       figures: () => figures,
       /** For capabilities that keep more about watches. They add themselves before the watch starts. */

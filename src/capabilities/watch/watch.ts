@@ -118,7 +118,7 @@ export function watchGauges(
   gauge('watch_checks_overdue', 'Watches whose check has been due for over an hour', () => figures().overdue);
   const ofProof = 'When the last check of a watch that had a result ended; NaN = there was none';
   gauge('watch_last_proven_timestamp_seconds', ofProof, () => (figures().provenAt ?? Number.NaN) / 1_000);
-  databaseGauge(gauge, () => health() !== 'ok');
+  databaseGauge(gauge, () => health() === 'unavailable');
 }
 
 function databaseGauge(gauge: Metrics['gauge'], isAway: () => boolean) {

@@ -11,7 +11,7 @@ export interface OpenDatabase<Tables> {
   readonly kind: 'sqlite' | 'postgres';
   /** The current time in SQL: milliseconds since 1970, by the clock of the database. It may be a bound of an index. */
   readonly now: RawBuilder<number>;
-  /** False when less than 64 MB are left on the disk of an SQLite file: then nothing long should be stored. */
+  /** False while the disk of an SQLite file has only the reserve left, see `hasReserve`. PostgreSQL has its own disk. */
   readonly hasRoom: () => boolean;
   /**
    * Makes deleted rows unreadable in the files of SQLite: call it after a deletion that somebody asked for. It waits up

@@ -26,7 +26,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
-import { freeBytes } from './data-folder.js';
+import { hasReserve } from './data-folder.js';
 import { KEY_FILE, PACKS_FOLDER, RECORD_FILE } from './storage.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
@@ -40,8 +40,6 @@ const BUSY_MS = 250;
 const EMPTY_WAL = 'PRAGMA wal_checkpoint(TRUNCATE)';
 /** How long the write-ahead log is tried again while a reader, such as a backup, holds it back. */
 const EMPTYING_MS = 30_000;
-/** Room on the disk that is kept for deletions: a full disk would have none. */
-const RESERVE_BYTES = 64_000_000;
 /** The ending of a file that is made when the tables of a database are. */
 const MADE_MARK = '.made';
 const MAX_PREPARED = 100;
@@ -94,7 +92,7 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
   return {
     db,
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
-    hasRoom: () => isMemory || freeBytes(path) >= RESERVE_BYTES,
+    hasRoom: () => isMemory || hasReserve(path),
     emptyWal: async () => {
       const giveUpAt = performance.now() + EMPTYING_MS;
       // By the connection of `db`, which waits for a transaction under way: SQLite refuses the command within one.

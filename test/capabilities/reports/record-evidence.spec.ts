@@ -45,7 +45,7 @@ function inventedEvidence(visible: (link: string) => boolean = () => false) {
 
 function recorderOf(db: Database, evidence: Pick<Evidence, 'make' | 'key'>, more: object = {}) {
   const store = createEvidenceStore({ folder, maxBytes: 100_000_000, log });
-  const parts = { db, store, evidence, usable, replica: 'one', log, now: () => NOW };
+  const parts = { db, store, evidence, usable, replica: 'one', log, now: () => NOW, hasRoom: () => true };
   return createEvidenceRecorder({ ...parts, ...more });
 }
 
@@ -204,7 +204,9 @@ testsOnBothDatabases({
     const noted = createLogger('warn', { write: (line) => void written.push(line) });
     const full = recorderOf(db, evidence, { store: storeOf(10_000_000), log: noted });
     await full.tick();
+    await recorderOf(db, evidence, { hasRoom: () => false }).tick();
     await full.tick();
+    await recorderOf(db, evidence, { hasRoom: () => false }).tick();
     expect(asked).toEqual([]);
     expect(full.state()).toMatchObject({ store: 'full', bytes: 4_000_000, waiting: 1 });
     // The log says once that the store is full.

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
+import { mountSmallDisk } from '../../support/small-disk.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch } from '../../support/watch-rows.js';
 import { PLACES } from '../../support/watching.js';
-import { onWatching } from '../../support/watching-http.js';
+import { onWatching, type WatchingHttp } from '../../support/watching-http.js';
+
+const BY_AUTHOR =
+  'https://www.google.com/maps/contrib/110483770106878901976/place/ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 test(
   'checks that are due for over an hour are counted, unless their watch is paused or their owner has no usable key',
@@ -28,6 +32,64 @@ test(
     expect(watch.figures().overdue).toBe(1);
   }),
 );
+
+/** Adds a watch of a place, and one of a review by an author who can be forgotten. Returns the id of the first one. */
+async function addTwo(ask: WatchingHttp['ask']): Promise<string> {
+  expect((await ask('post', 'watches', { subject: BY_AUTHOR })).status).toBe(201);
+  const { status, body } = await ask('post', 'watches', { subject: PLACES[0] });
+  expect(status).toBe(201);
+  return String(body.id);
+}
+
+let hasRoom = true;
+test(
+  'with only the reserve of the disk left, watches and checks wait in words, and deleting and forgetting go on',
+  onWatching({ watching: [{}, undefined, { hasRoom: () => hasRoom }] }, async ({ ask, db, watch, tick }) => {
+    const checks = async () => (await db.selectFrom('watch_check').selectAll().execute()).length;
+    const id = await addTwo(ask);
+    const waits = { checked_at: null, due_at: Date.now() - 1_000 };
+    await db.updateTable('watch').set(waits).execute();
+    hasRoom = false;
+    for (const [path, body] of [
+      ['watches', { subject: PLACES[1] }],
+      [`watches/${id}/check`, undefined],
+    ] as const) {
+      const refused = await ask('post', path, body);
+      expect(refused).toMatchObject({
+        status: 503,
+        body: { code: 'watch_unavailable', reason: 'watch_disk_full' },
+      });
+    }
+    const before = await checks();
+    await tick();
+    expect([await checks(), watch.health()]).toEqual([before, 'full']);
+    const forgotten = await ask('post', 'forget-author', { author: BY_AUTHOR });
+    expect([forgotten.status, (await ask('delete', `watches/${id}`)).status]).toEqual([200, 200]);
+    hasRoom = true;
+    expect(watch.health()).toBe('ok');
+    expect((await ask('post', 'watches', { subject: PLACES[1] })).status).toBe(201);
+  }),
+);
+
+test('on a small disk, watches are deleted and authors forgotten down to the last bytes of the reserve', async () => {
+  const disk = mountSmallDisk(80_000);
+  try {
+    const settings = { DATABASE_URL: `sqlite:${disk.folder}/place-lookup.db`, DATA_DIR: 'none' };
+    await onWatching({ watching: [settings] }, async ({ ask, watch }) => {
+      const id = await addTwo(ask);
+      disk.fill();
+      disk.leave(2_000_000);
+      expect(watch.health()).toBe('full');
+      const refused = await ask('post', 'watches', { subject: PLACES[1] });
+      expect(refused).toMatchObject({ status: 503, body: { reason: 'watch_disk_full' } });
+      const forgotten = await ask('post', 'forget-author', { author: BY_AUTHOR });
+      expect([forgotten.status, (await ask('delete', `watches/${id}`)).status]).toEqual([200, 200]);
+      expect((await ask('get', 'watches')).body.total).toBe(0);
+    })();
+  } finally {
+    disk.close();
+  }
+});
 
 test(
   'a database that can only be read is unavailable until a write succeeds',

@@ -16,6 +16,7 @@ declare const texts: {
   readonly "watchWithoutDatabase": "This installation keeps no data, so it does not watch subjects. The operator can enable watches with a folder (DATA_DIR) or PostgreSQL (DATABASE_URL).";
   readonly "watchOnlyOnThisMachine": "Without API keys, this service watches subjects only for clients on its own machine. The operator can configure keys (API_KEYS).";
   readonly "watchDatabaseFails": "The database of the watch cannot be used at the moment. Try again shortly.";
+  readonly "watchDiskFull": "The disk of the service is nearly full, so it adds no watch and makes no check now. Delete watches or jobs, or try again later.";
   readonly "evidenceFolderFails": "The folder of evidence packs cannot be used at the moment. Try again shortly.";
   readonly "watchNotFound": "You have no watch, event or channel with this id.";
   readonly "ownerNotFound": "There is no owner with this id.";
