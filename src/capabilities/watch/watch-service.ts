@@ -92,7 +92,7 @@ export async function openWatch(options: WatchOptions) {
     }
   };
   const usable = () => owned.usableByHash(key, keys);
-  const owners: owned.Owners = { db, usable, keys, jobs, store: added };
+  const owners: owned.Owners = { db, usable, keys, jobs, store: added, emptyWal: database.emptyWal };
   const look = async () => {
     const hasFailed = health !== 'ok';
     try {
