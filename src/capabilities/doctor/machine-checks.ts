@@ -8,7 +8,7 @@ const EXPIRES_SOON_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /** The network route to the provider. */
-export function routeOf({ config }: Pick<Run, 'config'>): 'direct' | 'upstream' | 'override' {
+function routeOf({ config }: Pick<Run, 'config'>): 'direct' | 'upstream' | 'override' {
   if (config.EGRESS_OVERRIDE !== undefined) return 'override';
   return config.UPSTREAM_PROXY === undefined ? 'direct' : 'upstream';
 }

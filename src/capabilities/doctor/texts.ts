@@ -16,9 +16,9 @@ export const CHECK_IDS = Object.keys(en).flatMap((key) =>
   key.startsWith('check.') ? [key.slice('check.'.length) as CheckId] : [],
 );
 
-export type FindingCode = Exclude<CodeOf<keyof Texts, 'finding'>, `${string}.advice`>;
+type FindingCode = Exclude<CodeOf<keyof Texts, 'finding'>, `${string}.advice`>;
 /** A value of a finding. */
-export type FindingValue = string | number | boolean | null | string[];
+type FindingValue = string | number | boolean | null | string[];
 
 type FindingOf<C extends FindingCode> = { readonly code: C } & Readonly<
   Record<NamesIn<Texts[`finding.${C}`]>, FindingValue>

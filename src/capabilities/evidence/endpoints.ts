@@ -20,7 +20,7 @@ import type { EvidenceKey } from './proof/signature.js';
 import { evidenceKeyData, type SeenEarlier, seenTexts } from './published.js';
 import { BLURS } from './values.js';
 
-export const evidenceParameters = reviewParameters.extend({
+const evidenceParameters = reviewParameters.extend({
   lang: fileLanguage('pl', 'Language of the report and of the instructions'),
   blur: z
     .enum(BLURS, { error: refusal('blurInvalid') })

@@ -11,7 +11,7 @@ import { message } from './messages.js';
 import type { EvidenceKey } from './proof/signature.js';
 
 /** Packs of clients that the service makes at once. */
-export const PACKS_AT_ONCE = PICTURE_PAGES;
+const PACKS_AT_ONCE = PICTURE_PAGES;
 /** Packs of watches and PDF exports that the service makes at once. Packs of clients cannot take this turn. */
 const OWN_AT_ONCE = 1;
 /** Evidence packs of the service. */

@@ -64,7 +64,7 @@ export interface OwnColumns {
 }
 
 /** One link to ask about. */
-export interface JobTask {
+interface JobTask {
   readonly type: JobType;
   readonly parameters: JobParameters;
   readonly input: string;

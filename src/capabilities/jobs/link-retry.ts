@@ -5,7 +5,7 @@ import type { OpenLink } from './link-work.js';
  * The step after a failure. `final`: the failure is the result. `wait`: the same link is asked about again soon.
  * `later`: the link is asked about again with its chunk.
  */
-export type NextStep = 'final' | 'wait' | 'later';
+type NextStep = 'final' | 'wait' | 'later';
 
 /** An internal error may be temporary. */
 const BUG_ATTEMPTS = 3;

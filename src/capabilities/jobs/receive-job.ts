@@ -11,7 +11,7 @@ import { type EarlierRequest, failuresOf } from './stored-job.js';
 
 // Takes the links of a job while they are uploaded.
 
-export interface NewJob {
+interface NewJob {
   readonly owner: string;
   readonly type: JobType;
   readonly parameters: JobParameters;

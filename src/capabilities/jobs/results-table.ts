@@ -41,7 +41,7 @@ type Cell = Exclude<CellValue, Date>;
 /** A result with the client's own cells of its row, or a link without a result. */
 export type TableLine = JobLine & Pick<JobResult, 'own' | 'isWithoutResult'>;
 
-export interface Table {
+interface Table {
   readonly type: JobType;
   readonly columns: readonly Column<Row>[];
   /** The rows of one result, at least one. */

@@ -9,14 +9,14 @@ export interface EarlierRequest {
   readonly hash: string;
 }
 
-export type Failures = Readonly<Record<string, number>>;
+type Failures = Readonly<Record<string, number>>;
 
 export function failuresOf({ failures }: Pick<JobRow, 'failures'>): Failures {
   return JSON.parse(failures) as Failures;
 }
 
 /** The links of a job that wait for another attempt. */
-export type Waits = Pick<JobStatus, 'retrying' | 'nextAttemptAt'>;
+type Waits = Pick<JobStatus, 'retrying' | 'nextAttemptAt'>;
 
 /** The links of open jobs that wait for another attempt, by the id of the job. */
 export async function waitsOf(

@@ -22,7 +22,7 @@ export const UPLOAD_TYPES = ['application/x-ndjson', 'text/csv', 'text/plain'] a
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 
 /** An upload as it is read. */
-export interface Upload {
+interface Upload {
   readonly entries: AsyncGenerator<JobEntry[]>;
   /** The columns of the list. Call it after the end of `entries`. */
   readonly columns: () => OwnColumns | null;

@@ -9,7 +9,7 @@ import { DATA_SETTINGS } from './settings.js';
 import { sqlitePath, sqliteUrl } from './sqlite-path.js';
 
 /** Where the service keeps what outlasts the process. */
-export interface Storage {
+interface Storage {
   /** The setting that names the database, for messages. */
   readonly setting: 'DATABASE_URL' | 'DATA_DIR';
   /** The database of watches and, with PostgreSQL, of jobs. Null = there are no watches and no jobs. */
@@ -26,7 +26,7 @@ const DEFAULT_FOLDER = 'data';
 /** The value of DATA_DIR that means no folder. */
 const NO_FOLDER = 'none';
 export const RECORD_FILE = 'place-lookup.db';
-export const JOBS_FILE = 'jobs.db';
+const JOBS_FILE = 'jobs.db';
 export const KEY_FILE = 'evidence-key.pem';
 /** Its time is the time of the last backup. */
 export const BACKUP_MARK = 'last-backup';

@@ -64,7 +64,7 @@ function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, t: CliTexts): Form
 }
 
 /** Checks the folder of a file that is written later. @throws ExitError when it cannot be written */
-export function refuseUnwritable(file: string, t: CliTexts): void {
+function refuseUnwritable(file: string, t: CliTexts): void {
   try {
     accessSync(dirname(realPath(file)), constants.W_OK);
   } catch (error) {

@@ -17,7 +17,7 @@ import { runChecks } from '../run-checks.js';
 import { DOCTOR_SETTINGS } from '../settings.js';
 import { type DoctorTexts, doctorTexts } from '../texts.js';
 
-export interface DoctorOptions {
+interface DoctorOptions {
   readonly quick?: true;
   readonly place?: readonly string[];
 }

@@ -16,7 +16,7 @@ import { readZip, type ZipItem } from './read-zip.js';
 // only the first.
 
 /** The problems that a pack may have. */
-export type ProblemCode =
+type ProblemCode =
   // The ZIP
   | 'not_a_zip'
   | 'zip_form'
