@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
@@ -42,6 +43,17 @@ test.afterAll(async () => {
   await standIn.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Cancels a job on a connection of its own: the service may close a connection after a large body. */
+const cancelled = (id: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request(`${service.url}/api/jobs/${id}`, { method: 'DELETE', agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .once('error', reject)
+      .end();
+  });
 
 /** The longest block of the loop since the last call, in milliseconds. */
 const longestBlock = async () => Number(await (await fetch(watch)).text());
@@ -127,7 +139,7 @@ test(`no body holds up the event loop for ${MAX_BLOCK_MS} ms`, async () => {
       // The links of all open jobs have a limit.
       if (status === 202) {
         const { id } = JSON.parse(text).data;
-        expect((await fetch(`${service.url}/api/jobs/${id}`, { method: 'DELETE' })).status).toBe(200);
+        expect(await cancelled(id)).toBe(200);
       }
     });
     test.info().annotations.push({ type: name, description: `${Math.round(least)} ms` });
