@@ -10,6 +10,12 @@ expect.poll = (actual, options) =>
     ...(typeof options === 'string' ? { message: options } : options),
   });
 
+const hasKills = process.env.KILL_TESTS === '1';
+if (hasKills && process.env.KILL_SEED === undefined) {
+  process.env.KILL_SEED = String(Date.now());
+  console.log(`KILL_SEED=${process.env.KILL_SEED}`);
+}
+
 export default defineConfig({
   testDir: 'test',
   testMatch: '**/*.spec.ts',
@@ -34,5 +40,9 @@ export default defineConfig({
       testMatch: 'test/{app,capabilities,core,deploy,extractors,integrations,kit,repository}/**/*.spec.ts',
     },
     { name: 'soak', testDir: 'test/soak' },
+    // Takes minutes: only `npm run test:kills` and the gate run them.
+    ...(process.env.KILL_TESTS === '1'
+      ? [{ name: 'kills', testDir: 'test/kills', fullyParallel: true }]
+      : []),
   ],
 });

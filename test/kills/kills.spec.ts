@@ -1,0 +1,279 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
+import { dice } from '../../fixtures/provider/reviews/dice.js';
+import { shuttingDown } from '../../src/core/errors.js';
+import { open } from '../support/both-databases.js';
+import { bundled } from '../support/bundled.js';
+import { openJobs, REQUEST, startJobs } from '../support/job-databases.js';
+import { spawnMain } from '../support/service-process.js';
+import { expect, test } from '../support/test.js';
+import { addChannel, addEvent, addWatch as watchRow } from '../support/watch-rows.js';
+import { addWatch } from '../support/watched.js';
+
+// Processes that are killed at random moments (kill -9). After each start nothing that a reader has seen is missing,
+// nothing is there twice, and SQLite finds no damage. `npm run test:kills` runs these tests; KILL_SEED repeats the
+// moments of a run, and KILL_COUNT makes it shorter.
+
+const KILLS = Number(process.env.KILL_COUNT ?? 50);
+/** Made and printed by playwright.config.ts. */
+const SEED = process.env.KILL_SEED ?? '';
+
+let folder: string;
+test.beforeEach(() => {
+  test.setTimeout(1_200_000);
+  folder = mkdtempSync(join(tmpdir(), 'kills-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Starts a program, and kills it at a random moment within `ms` after its first line. Returns its lines; the program
+ * may end by itself before.
+ */
+async function killed(program: string, env: Record<string, string>, ms: number): Promise<string[]> {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (lines.length === 1) setTimeout(() => child.kill('SIGKILL'), ms);
+  }
+  expect([0, null]).toContain((await ended)[0]);
+  expect(lines.length).toBeGreaterThan(0);
+  return lines;
+}
+
+function expectIntact(path: string): void {
+  const file = new DatabaseSync(path, { readOnly: true });
+  const found = file.prepare('PRAGMA integrity_check').all();
+  file.close();
+  expect(found, path).toEqual([{ integrity_check: 'ok' }]);
+}
+
+/** Checks that everything seen before is still there as it was, and adds what is new. */
+function expectKept(seen: Map<string, unknown>, now: ReadonlyMap<string, unknown>): void {
+  for (const [key, value] of seen) expect(now.get(key), key).toEqual(value);
+  for (const [key, value] of now) seen.set(key, value);
+}
+
+test('a job has exactly one result for each link', async () => {
+  const path = join(folder, 'jobs.db');
+  const url = `sqlite:${path}`;
+  const database = await openJobs(url);
+  const { db } = database;
+  const idle = await startJobs(database, { concurrency: 0 });
+  const entries = Array.from({ length: 5_000 }, (_, index) => ({
+    ...{ text: `link ${index}`, line: index + 1, problem: null },
+  }));
+  const { id } = await idle.jobs.submit({ ...REQUEST, client: 'north', entries: [entries] });
+  const program = await bundled('job-crash');
+  const roll = dice(`${SEED} job`);
+  const seen = new Map<string, unknown>();
+  const rows = () =>
+    db
+      .selectFrom('job_link')
+      .select(['number', 'position', 'input'])
+      .where('job_id', '=', id)
+      .where('position', 'is not', null)
+      .orderBy('position')
+      .execute();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await killed(program, { DATABASE_URL: url }, roll.next() * 60);
+    expectIntact(path);
+    const results = await rows();
+    expect(results.map(({ position }) => position)).toEqual(results.map((_, index) => index + 1));
+    expect(new Set(results.map(({ number }) => number)).size).toBe(results.length);
+    expectKept(seen, new Map(results.map((row) => [`${row.number}`, row])));
+    // As if the claims of the killed process had ended, which takes 20 s.
+    await sql`update job_link set due_at = ${database.now} where due_at is not null and position is null`.execute(
+      db,
+    );
+  }
+  expect(seen.size).toBeGreaterThan(KILLS / 2);
+  const next = await startJobs(database);
+  await expect
+    .poll(async () => (await next.jobs.get('north', id)).state, { timeout: 110_000 })
+    .toBe('finished');
+  await next.worker.close(shuttingDown());
+  expect(await rows()).toHaveLength(entries.length);
+  await idle.worker.close(shuttingDown());
+  await database.close();
+});
+
+test('a check is whole: its reviews, events and deliveries are there once', async () => {
+  const path = join(folder, 'watch.db');
+  const url = `sqlite:${path}`;
+  const database = await open(url);
+  const { db } = database;
+  await addChannel(db, { owner: 'o' });
+  const watches = ['w_0', 'w_1', 'w_2'];
+  for (const [index, id] of watches.entries())
+    await addWatch(database, { id, subject: `${index}`, interval_minutes: 30 });
+  const program = await bundled('watch-crash');
+  const roll = dice(`${SEED} check`);
+  const seen = new Map<string, unknown>();
+  const reported = new Map<string, number>();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    for (const id of await killed(program, { DATABASE_URL: url }, roll.next() * 60))
+      reported.set(id, (reported.get(id) ?? 0) + 1);
+    expectIntact(path);
+    const events = await db.selectFrom('event').selectAll().orderBy('seq').execute();
+    const deliveries = await db.selectFrom('delivery').select('event_seq').orderBy('event_seq').execute();
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(deliveries.map(({ event_seq }) => event_seq)).toEqual(events.map(({ seq }) => seq));
+    expectKept(seen, new Map(events.map((event) => [event.id, event])));
+    const reviews = await db.selectFrom('review').select(['watch_id', 'review_id']).execute();
+    const checks = await db.selectFrom('watch_check').select('watch_id').execute();
+    for (const id of watches) {
+      // Each check showed one more review, and made one event of it.
+      const shown = checks.filter(({ watch_id }) => watch_id === id).map((_, number) => `R${number}`);
+      expect(shown.length).toBeGreaterThanOrEqual(reported.get(id) ?? 0);
+      const known = reviews.filter(({ watch_id }) => watch_id === id).map(({ review_id }) => review_id);
+      expect(known.toSorted()).toEqual(shown.toSorted());
+      const told = events.filter(({ watch_id }) => watch_id === id).map(({ review_id }) => review_id);
+      expect(told).toEqual(shown.slice(1));
+    }
+  }
+  expect(seen.size).toBeGreaterThan(KILLS / 2);
+  await database.close();
+});
+
+test('a pack is whole, and each loss has one', async () => {
+  const path = join(folder, 'watch.db');
+  const url = `sqlite:${path}`;
+  const packs = join(folder, 'evidence');
+  const { db, close } = await open(url);
+  const begin = Date.now();
+  // More than all kills together make: a pack takes at least 15 ms.
+  const losses = 300;
+  await watchRow(db, { evidence: 'on_loss', kind: 'review', subject: 'https://example.com/review' });
+  await db.transaction().execute(async (all) => {
+    for (let seq = 1; seq <= losses; seq += 1)
+      await addEvent(all, seq, [], { type: 'review.not_visible', review_id: `r_${seq}`, at: begin });
+  });
+  const program = await bundled('pack-crash');
+  const roll = dice(`${SEED} pack`);
+  const seen = new Map<string, unknown>();
+  const whole = Buffer.concat(
+    Array.from({ length: 3 }, () => Buffer.alloc(10_000, 'https://example.com/review')),
+  );
+  const filesOf = () => (existsSync(packs) ? readdirSync(packs) : []).filter((name) => name.endsWith('.zip'));
+  for (let kill = 0; kill <= KILLS; kill += 1) {
+    // The last start ends by itself. More than a claim passes between two starts.
+    const isLast = kill === KILLS;
+    const NOW = `${begin + kill * 11 * 60_000 + (isLast ? 2 * 3_600_000 : 0)}`;
+    const ms = isLast ? 1_000_000 : roll.next() * 60;
+    await killed(program, { DATABASE_URL: url, FOLDER: packs, NOW }, ms);
+    expectIntact(path);
+    for (const name of filesOf()) expect(readFileSync(join(packs, name)).equals(whole), name).toBe(true);
+    const noted = await db
+      .selectFrom('event')
+      .select(['id', 'evidence'])
+      .where('evidence', 'is not', null)
+      .execute();
+    expectKept(seen, new Map(noted.map(({ id, evidence }) => [id, evidence])));
+    const files = new Set(filesOf());
+    for (const { id, evidence } of noted) expect(files.has(evidence ?? ''), id).toBe(true);
+  }
+  expect(seen.size).toBe(losses);
+  expect(readdirSync(packs)).toHaveLength(losses);
+  await close();
+});
+
+test('a backup is whole, or there is none', async () => {
+  const data = join(folder, 'data');
+  const jobs = await openJobs(`sqlite:${join(data, 'jobs.db')}`);
+  const idle = await startJobs(jobs, { concurrency: 0 });
+  const entries = Array.from({ length: 5_000 }, (_, index) => ({
+    ...{ text: `link ${index}`, line: index + 1, problem: null },
+  }));
+  await idle.jobs.submit({ ...REQUEST, client: 'north', entries: [entries] });
+  const { db, close } = await open(`sqlite:${join(data, 'place-lookup.db')}`);
+  await watchRow(db);
+  mkdirSync(join(data, 'evidence'), { recursive: true });
+  for (let pack = 0; pack < 10; pack += 1)
+    writeFileSync(join(data, 'evidence', `e_${pack}.zip`), Buffer.alloc(500_000, 'pack'));
+  const program = await bundled('backup-crash');
+  const env = { DATA_DIR: data, TARGET: join(folder, 'copy') };
+  const since = performance.now();
+  expect(await killed(program, env, 60_000)).toEqual(['begins', 'done']);
+  const wholeMs = performance.now() - since;
+  const roll = dice(`${SEED} backup`);
+  let made = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    rmSync(env.TARGET, { recursive: true, force: true });
+    // The rest of a backup that was broken off is deleted by hand: docs/operation.md.
+    rmSync(`${env.TARGET}.part`, { recursive: true, force: true });
+    await addEvent(db, kill + 1, []);
+    const lines = await killed(program, env, roll.next() * wholeMs);
+    if (lines.includes('done')) expect(existsSync(env.TARGET)).toBe(true);
+    for (const name of ['place-lookup.db', 'jobs.db']) expectIntact(join(data, name));
+    if (!existsSync(env.TARGET)) continue;
+    made += 1;
+    expect(readdirSync(join(env.TARGET, 'evidence'))).toHaveLength(10);
+    for (const [name, query, rows] of [
+      ['place-lookup.db', 'select count(*) as rows from event', kill + 1],
+      ['jobs.db', 'select count(*) as rows from job_link', entries.length],
+    ] as const) {
+      expectIntact(join(env.TARGET, name));
+      const copy = new DatabaseSync(join(env.TARGET, name), { readOnly: true });
+      expect(copy.prepare(query).get()).toEqual({ rows });
+      copy.close();
+    }
+  }
+  expect(made).toBeLessThan(KILLS);
+  await idle.worker.close(shuttingDown());
+  await Promise.all([close(), jobs.close()]);
+});
+
+test('a service that was killed at its first start starts again in the same folder', async () => {
+  const roll = dice(`${SEED} tables`);
+  /** Starts the service without a browser: it serves when its tables are made. */
+  const start = (DATA_DIR: string) => {
+    const { child, log, ended, stderr } = spawnMain({ DATA_DIR, CHROMIUM_PATH: '/bin/false' });
+    const serves = () => log.some(({ msg }) => msg?.startsWith('place-lookup serves on'));
+    return { child, log, ended, stderr, serves };
+  };
+  const ends = async ({ child, ended }: { child: ChildProcess; ended: Promise<unknown> }) => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const since = performance.now();
+  const whole = start(join(folder, 'whole'));
+  await expect.poll(whole.serves).toBe(true);
+  await ends(whole);
+  const wholeMs = performance.now() - since;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const data = join(folder, `${kill}`);
+    const first = start(data);
+    // The tables are made in the last part of the start.
+    await Promise.race([
+      first.ended,
+      new Promise((done) => setTimeout(done, wholeMs * (0.4 + 0.6 * roll.next()))),
+    ]);
+    await ends(first);
+    const second = start(data);
+    // A start that is refused ends the process.
+    await Promise.race([second.ended, expect.poll(second.serves, { timeout: 180_000 }).toBe(true)]);
+    expect(second.serves(), second.stderr() + JSON.stringify(second.log)).toBe(true);
+    await ends(second);
+    for (const name of ['place-lookup.db', 'jobs.db']) expectIntact(join(data, name));
+    rmSync(data, { recursive: true });
+  }
+});
