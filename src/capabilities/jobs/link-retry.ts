@@ -14,7 +14,7 @@ const FIRST_DELAY_MS = 30_000;
 const MAX_DELAY_MS = 15 * 60_000;
 
 /** `attempts`: failed attempts before this one. `forMs`: for how many milliseconds the link has failed. */
-export function nextStep(
+export function stepAfter(
   { kind }: AppError,
   { attempts, forMs }: Pick<OpenLink, 'attempts' | 'forMs'>,
   retryMs: number,

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR, isAppError, shuttingDown } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, startInnerScope, startScope } from '../../core/runtime/scope.js';
+import { nextStep } from '../../core/runtime/turns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { JOB_KINDS, type JobRunner } from './job.js';
-import { nextStep, retryDelay } from './link-retry.js';
+import { retryDelay, stepAfter } from './link-retry.js';
 import type { ClaimedLinks, LinkWork, NewResult, OpenLink } from './link-work.js';
 import { message } from './messages.js';
 import { packFailure, packResult } from './packed-result.js';
@@ -108,7 +109,7 @@ export class LinkProcessor {
         if (scope.signal.aborted) return { kind: 'stopped' };
         const error = asFailure(thrown);
         if (error.kind === INTERNAL_ERROR) scope.log.error({ err: error }, 'a link of a job failed');
-        const step = nextStep(error, link, retryMs);
+        const step = stepAfter(error, link, retryMs);
         const failure = packFailure(error, Date.now());
         if (step === 'final')
           return { kind: 'result', data: failure, outcome: 'failed', code: error.code, rows: 1 };
@@ -173,6 +174,8 @@ export class LinkProcessor {
           end = 'failed';
           throw error;
         }
+        // A link that is refused at once waits for nothing else: the whole job would hold up the event loop.
+        await nextStep({ client: scope.client });
       }
     };
     const workers = Array.from({ length: JOB_KINDS[claim.type].atOnce }, worker);

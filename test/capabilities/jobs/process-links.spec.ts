@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobRunner } from '../../../src/capabilities/jobs/job.js';
 import type { ClaimedLinks, NewResult } from '../../../src/capabilities/jobs/link-work.js';
 import { LinkProcessor } from '../../../src/capabilities/jobs/process-links.js';
@@ -238,4 +239,22 @@ test('a link has a deadline of its own', async () => {
   );
   await processor.process(claim);
   expect(postponed).toEqual([30_000]);
+});
+
+test('links that are refused at once leave the event loop to others', async () => {
+  const inputs = Array.from({ length: 200 }, (_, at) => `invalid_request 1000 ${at}`);
+  const { claim, processor, results } = setUp(inputs, failing([]));
+  let isOver = false;
+  const working = processor.process(claim).finally(() => {
+    isOver = true;
+  });
+  const inTurns: number[] = [];
+  for (let before = 0; !isOver; before = results.size) {
+    await nextTurn();
+    inTurns.push(results.size - before);
+  }
+  await working;
+  expect(results.size).toBe(200);
+  // The links that are asked at the same time.
+  expect(Math.max(...inTurns)).toBeLessThanOrEqual(10);
 });

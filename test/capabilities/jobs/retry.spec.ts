@@ -1,4 +1,4 @@
-import { nextStep, retryDelay } from '../../../src/capabilities/jobs/link-retry.js';
+import { retryDelay, stepAfter } from '../../../src/capabilities/jobs/link-retry.js';
 import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { kindOf, madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
@@ -6,7 +6,7 @@ import { expect, test } from '../../support/test.js';
 const DAY_MS = 86_400_000;
 const FIRST = { attempts: 0, forMs: 0 };
 const step = (code: string, postponed = FIRST) =>
-  nextStep(new AppError(kindOf(code), madeUp('')), postponed, DAY_MS);
+  stepAfter(new AppError(kindOf(code), madeUp('')), postponed, DAY_MS);
 
 test('pauses double from half a minute up to a quarter of an hour', () => {
   const seconds = [0, 1, 2, 3, 4, 5, 6, 100].map((attempt) => retryDelay(attempt) / 1_000);
@@ -37,5 +37,5 @@ test('a bug is tried three times', () => {
 });
 
 test('without a time for retries every failure is final', () => {
-  expect(nextStep(new AppError(PROVIDER_UNAVAILABLE, madeUp('')), FIRST, 0)).toBe('final');
+  expect(stepAfter(new AppError(PROVIDER_UNAVAILABLE, madeUp('')), FIRST, 0)).toBe('final');
 });
