@@ -212,7 +212,7 @@ test('SQLite: another process holds the lock for ten minutes', async () => {
 });
 
 test('SQLite: the disk is full for ten minutes', async () => {
-  const disk = mountSmallDisk(2_048);
+  const disk = mountSmallDisk(98_304);
   const path = join(disk.folder, 'watch.db');
   await keepsItsPromises(
     {

@@ -38,7 +38,6 @@ export interface HttpOptions
   readonly isEnabled: () => boolean;
   /** The keys for the API and the metrics; null = keys are not needed. */
   readonly apiKeys: ApiKeys | null;
-  /** Points that all replicas share; null = this process shares no state with others. */
   readonly patience?: Partial<Patience>;
   /** How many files and connections the process may have open; null or absent = unknown. */
   readonly maxOpenFiles?: number | null;
