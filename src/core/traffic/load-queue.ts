@@ -77,7 +77,7 @@ export class LoadQueue {
    * - Then clients take turns: the client that holds the fewest pages, then the client whose last turn is longest ago.
    * - Then loads go in order of asking.
    * One client holds at most all pages but one. Lists and background work together hold at most half of the pages.
-   * The same limits apply to the slots for plain requests. Only single requests use the reserve of the rate limiter.
+   * The same limits apply to plain requests. The rate limiter's reserve is for single requests and the turn in ten.
    * When `begin` fails, the turn is given back. A load that leaves while it waits uses no turn. The deadline of a bulk
    * link is paused while it waits.
    * @throws AppError `overloaded` when too many loads wait: at once, or later in favour of another client if this
