@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
-import { deadline } from '../../core/api/middleware/at-once.js';
+import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
 import { day, fileLanguage, required } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { authorIdIn } from '../watch/authors.js';
@@ -100,7 +100,10 @@ export const clientExport = reportEndpoint({
       to: { 'a day': '2026-09-30' },
     },
   },
-  before: () => [deadline(null)],
+  before: () => {
+    const most = LONG_REQUESTS_PER_CLIENT;
+    return [atOnce({ perClient: { most, refusal: message('recordsAtOnce', { most }) } }), deadline(null)];
+  },
   success: [fileOf(PDF, '%PDF-1.4'), XLSX_FILE],
   answer: async (watch, owner, { client, ...wanted }, call) => {
     checkPeriod(wanted);

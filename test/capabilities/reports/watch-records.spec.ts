@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readXlsxFile from 'read-excel-file/node';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
@@ -195,6 +196,27 @@ test(
     expect(await ask('GET', path)).toMatchObject({
       ...{ status: 400, error: { reason: 'too_many_records', field: 'client' } },
     });
+  }),
+);
+
+test(
+  'a client asks for at most two files of records at once',
+  withRecords(async ({ ask, record, owner }) => {
+    await record.watch({ owner, client: 'Hotel', created_at: AT });
+    const printed = deferred<void>();
+    let begun = 0;
+    browser.print = async (page) => {
+      begun += 1;
+      await printed.promise;
+      return print(page);
+    };
+    const running = [ask('GET', 'client-export?client=Hotel'), ask('GET', 'client-export?client=Hotel')];
+    await expect.poll(() => begun).toBe(2);
+    expect(await ask('GET', 'client-export?client=Hotel')).toMatchObject({
+      ...{ status: 429, error: { reason: 'records_at_once' } },
+    });
+    printed.resolve();
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
   }),
 );
 
