@@ -110,7 +110,7 @@ export async function exportOf(
       const { review_id, review_url, ...ledger } = ledgerReview(row, of, localTime);
       reviews.push({
         ...ledger,
-        ...statusAtEnd(row, changes.get(one), { isLater, localTime }),
+        ...statusAtEnd(row, changes.get(one), isLater, localTime),
         number: numbers.get(one) ?? 0,
         author: isNamed ? (of.findLast(({ author }) => author !== null)?.author ?? null) : pseudonym,
         review_id: isNamed ? review_id : null,
@@ -158,10 +158,7 @@ const STATUS_OF: Readonly<Partial<Record<string, Row<'review'>['status']>>> = {
 };
 
 /** The last change of status up to the end of the period, and the first change after it. */
-interface StatusChanges {
-  readonly last?: EventRow;
-  readonly next?: EventRow;
-}
+type StatusChanges = Readonly<Partial<Record<'last' | 'next', EventRow>>>;
 
 /** By review. */
 async function statusChanges(since: readonly EventRow[], isLater: (at: number) => boolean) {
@@ -177,16 +174,12 @@ async function statusChanges(since: readonly EventRow[], isLater: (at: number) =
   return changes;
 }
 
-interface EndOfPeriod {
-  readonly isLater: (at: number | null) => boolean;
-  readonly localTime: LocalTime;
-}
-
 /** What was known about a review at the end of the period. The row has the state of now. */
 function statusAtEnd(
   row: Row<'review'>,
   { last, next }: StatusChanges = {},
-  { isLater, localTime }: EndOfPeriod,
+  isLater: (at: number | null) => boolean,
+  localTime: LocalTime,
 ): Pick<Review, 'status' | 'visibility_reason' | 'status_at' | 'status_at_utc'> {
   const of = (status: Review['status'], reason: Review['visibility_reason'], at: number | null) => ({
     ...{ status, visibility_reason: reason, ...inBothZones('status_at', at, localTime) },
@@ -195,13 +188,17 @@ function statusAtEnd(
   if (!isLater(row.status_at)) return of(status, reason, row.status_at);
   const reasonIn = (side: 'before' | 'after', event: EventRow) =>
     (publishEvent(event, localTime)[side]?.visibility_reason ?? null) as Review['visibility_reason'];
+  // A loss is told after it was noticed: its event says since when the review was missed.
+  const wasMissed = next?.first_missed_at != null && !isLater(next.first_missed_at);
   if (last !== undefined) {
     const told = STATUS_OF[last.type] ?? null;
+    if (told === 'visible' && wasMissed) return of('missing', null, next.first_missed_at);
     return of(told, told === 'not_visible' ? reasonIn('after', last) : null, last.at);
   }
   if (next === undefined || row.first_seen_at === null || isLater(row.first_seen_at))
     return of(null, null, null);
-  if (STATUS_OF[next.type] !== 'visible') return of('visible', null, null);
+  if (STATUS_OF[next.type] !== 'visible')
+    return wasMissed ? of('missing', null, next.first_missed_at) : of('visible', null, null);
   const gone = reasonIn('before', next);
   return of(gone === null ? 'missing' : 'not_visible', gone, null);
 }

@@ -270,6 +270,36 @@ testsOnBothDatabases({
     );
   },
 
+  'a review that was missed before the end of the period is not visible at that end': async (db) => {
+    const record = inventedRecord(db);
+    const [missed, lost] = [START + 40 * DAY, START + 60 * DAY];
+    const seen = { first_seen_at: START, last_seen_at: missed - DAY, status_at: lost };
+    // Also if the review was told as visible before.
+    for (const isTold of [false, true]) {
+      const of = { kind: 'review', subject: `https://link/${isTold}`, created_at: START } as const;
+      const id = await record.watch({ id: `missed ${isTold}`, ...of });
+      await record.review(id, {
+        review_id: 'r',
+        ...seen,
+        status: 'not_visible',
+        reason: 'no_rating_section',
+      });
+      if (isTold)
+        await record.event(id, { at: START + 10 * DAY, review_id: 'r', type: 'review.visible_again' });
+      const told = { type: 'review.not_visible', first_missed_at: missed } as const;
+      await record.event(id, { at: lost, review_id: 'r', ...told });
+      for (const [at, status] of [
+        [missed - DAY, 'visible'],
+        [missed + DAY, 'missing'],
+        [lost, 'not_visible'],
+      ] as const) {
+        const days = { from: localTime(START).slice(0, 10), to: localTime(at).slice(0, 10) };
+        const { reviews } = await exportOf({ ...parts(db), now: lost + DAY }, 'o', id, { ...PL, ...days });
+        expect(reviews).toMatchObject([{ status }]);
+      }
+    }
+  },
+
   'lists that were not read whole prove no silence, and the record says how much was read': async (db) => {
     const id = await inventedRecord(db).watch({ created_at: START });
     const list = { review_count: 300, visible: 10, not_visible: 0, unknown: 0 };
