@@ -213,19 +213,22 @@ test('a backup is whole, or there is none', async () => {
   const env = { DATA_DIR: data, TARGET: join(folder, 'copy') };
   const since = performance.now();
   expect(await killed(program, env, 60_000)).toEqual(['begins', 'done']);
-  const wholeMs = performance.now() - since;
+  // A kill that came after the end moves the next ones nearer to the beginning, so that some strike in the middle on
+  // every machine.
+  let withinMs = performance.now() - since;
   const roll = dice(`${SEED} backup`);
-  let made = 0;
+  let broken = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     rmSync(env.TARGET, { recursive: true, force: true });
     // The rest of a backup that was broken off is deleted by hand: docs/operation.md.
     rmSync(`${env.TARGET}.part`, { recursive: true, force: true });
     await addEvent(db, kill + 1, []);
-    const lines = await killed(program, env, roll.next() * wholeMs);
+    const lines = await killed(program, env, roll.next() * withinMs);
     if (lines.includes('done')) expect(existsSync(env.TARGET)).toBe(true);
+    else broken += 1;
+    withinMs *= lines.includes('done') ? 0.7 : 1.2;
     for (const name of ['place-lookup.db', 'jobs.db']) expectIntact(join(data, name));
     if (!existsSync(env.TARGET)) continue;
-    made += 1;
     expect(readdirSync(join(env.TARGET, 'evidence'))).toHaveLength(10);
     for (const [name, query, rows] of [
       ['place-lookup.db', 'select count(*) as rows from event', kill + 1],
@@ -237,7 +240,7 @@ test('a backup is whole, or there is none', async () => {
       copy.close();
     }
   }
-  expect(made).toBeLessThan(KILLS);
+  expect(broken).toBeGreaterThan(0);
   await idle.worker.close(shuttingDown());
   await Promise.all([close(), jobs.close()]);
 });
