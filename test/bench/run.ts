@@ -9,13 +9,11 @@ import { type Arena, endingAll, startStandIn } from './processes.js';
 import { type Section, writeResults } from './report.js';
 import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
-import { measureStore } from './store.js';
 import { measureThroughput } from './throughput.js';
-import { measureWatch } from './watch.js';
 import { DELAYS } from './workload.js';
 
 // npm run bench [-- --quick] [--only SECTION] [--against MAIN.JS]
-// The built service, peers and bare scripts take turns at the same work on the stand-in provider, which runs in a
+// The built service and bare scripts take turns at the same work on the stand-in provider, which runs in a
 // process of its own. Answers must agree; the exit code says only that. Goals are reported, not enforced: timings
 // are the machine's. The measured sections replace those of test/bench/RESULTS.md; with --quick or --against those of
 // test-results/bench/RESULTS.md.
@@ -28,8 +26,6 @@ const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   fairness: measureFairness,
   memory: measureMemory,
   start: measureStarts,
-  store: measureStore,
-  watch: measureWatch,
 };
 
 try {

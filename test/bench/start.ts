@@ -1,4 +1,4 @@
-import { CONTESTANTS, PEERS, startContestant } from './contestants.js';
+import { CONTESTANTS, startContestant } from './contestants.js';
 import { inTurns } from './measure.js';
 import { OPTIONS } from './options.js';
 import { type Arena, type Ask, endingAll, lookUp, startRendered, startService } from './processes.js';
@@ -16,10 +16,10 @@ const STARTERS = [
   ours('/convert answer', ASKS.convert),
   ours('/details answer', ASKS.details),
   ours('/details answer, rendered pages', ASKS.details, startRendered),
-  ...PEERS.map((name) => ({
-    title: `${CONTESTANTS[name].title}: first lookup`,
-    start: async (arena: Arena) => lookUp(await startContestant(name, arena), PLACE_IDS[0] ?? ''),
-  })),
+  {
+    title: `${CONTESTANTS.bare.title}: first lookup`,
+    start: async (arena: Arena) => lookUp(await startContestant('bare', arena), PLACE_IDS[0] ?? ''),
+  },
 ];
 
 /** Starts everyone in turns, asks at once, and ends them: milliseconds from the spawn to the first answer. */

@@ -54,8 +54,7 @@ function account(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** `isDurable`: changes wait for the disk, as with a server in use. */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres(): Promise<PostgresServer> {
   if (PROGRAMS === undefined) throw new Error('postgresql is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   const owner = account();
@@ -89,7 +88,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const ask = (sql: string) => run(addressOf('postgres'), sql);
   const start = async () => {
     // Tests do not need what was written to outlast the machine.
-    const options = ['-c', 'listen_addresses=', '-k', folder, '-c', `fsync=${isDurable ? 'on' : 'off'}`];
+    const options = ['-c', 'listen_addresses=', '-k', folder, '-c', 'fsync=off'];
     server = spawn(join(PROGRAMS, 'postgres'), ['-D', data, ...options], {
       ...owner,
       cwd: folder,

@@ -1,29 +1,40 @@
 import process from 'node:process';
 import { chromium } from 'playwright';
-import {
-  CHROMIUM,
-  CHROMIUM_ARGS,
-  CONTEXT_OPTIONS,
-  isPlaceData,
-  placeFields,
-  placeUrl,
-  UNNEEDED,
-} from './common.mjs';
 import { serve } from './serve.mjs';
 
-// Plain Playwright, a fresh context for every page: one browser for all, or with KEEPS_BROWSER=false one for each. It
-// also reads reviews, as a script would: the service has to measure up to it.
+// Plain Playwright, one browser and a fresh context for every page. It looks places up and reads reviews, as a script
+// would: the service has to measure up to it. PROVIDER is the stand-in, `127.0.0.1:<port>`.
 
+/** The switches of the service (src/core/browser/chromium.ts). In place of a proxy, the resolver rules name the stand-in. */
+const CHROMIUM_ARGS = [
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+  `--host-resolver-rules=MAP * ${process.env.PROVIDER}`,
+  '--blink-settings=imagesEnabled=false',
+];
+const CONTEXT_OPTIONS = {
+  locale: 'pl-PL',
+  timezoneId: 'Europe/Warsaw',
+  ignoreHTTPSErrors: true,
+  serviceWorkers: 'block',
+  viewport: { width: 1280, height: 900 },
+};
+/** Requests that no answer needs. */
+const UNNEEDED =
+  /fonts\.(gstatic|googleapis)\.com|googleusercontent\.com|play\.google\.com|\/maps\/vt[?/]|\/gen_204|\.(woff2|mp4|png|jpe?g|gif)/;
 const CARD = 'div.jftiEf[data-review-id]';
 const STARS = 'span.kvMYJc';
 const GONE = 'Ta opinia nie jest już dostępna';
 
-const handled = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
-const launch = () => chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS, ...handled });
-const kept = process.env.KEEPS_BROWSER === 'false' ? null : await launch();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: CHROMIUM_ARGS,
+  handleSIGINT: false,
+  handleSIGTERM: false,
+  handleSIGHUP: false,
+});
 
 async function withPage(work) {
-  const browser = kept ?? (await launch());
   const context = await browser.newContext(CONTEXT_OPTIONS);
   try {
     const page = await context.newPage();
@@ -31,21 +42,42 @@ async function withPage(work) {
     return await work(page);
   } finally {
     await context.close();
-    if (kept === null) await browser.close();
   }
 }
 
-/** The fields of a place, from the place answer. */
-function lookUp(placeId) {
-  return withPage(async (page) => {
-    const [found] = await Promise.all([
-      page.waitForResponse(isPlaceData),
-      page.goto(placeUrl(placeId), { waitUntil: 'commit' }),
-    ]);
-    return placeFields(await found.text());
+function goToPlace(page, placeId) {
+  return page.goto(`https://www.google.com/maps/place/?q=place_id:${placeId}&hl=pl&gl=pl`, {
+    waitUntil: 'commit',
   });
 }
 
+/** The details of /api/details, from the answer that holds every field: paths into its array, no checks. */
+function lookUp(placeId) {
+  return withPage(async (page) => {
+    const [found] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/maps/preview/place')),
+      goToPlace(page, placeId),
+    ]);
+    const body = await found.text();
+    const place = JSON.parse(body.slice(body.indexOf('\n') + 1))[6];
+    const stars = place[175]?.[3] ?? [];
+    return {
+      details: {
+        cid: BigInt(place[10].split(':')[1]).toString(),
+        nazwa_wizytowki: place[11].trim(),
+        adres: place[39]?.trim() ?? null,
+        kategoria: place[13]?.[0] ?? null,
+        srednia_ocen: place[4]?.[7] ?? null,
+        liczba_opinii: place[4]?.[8] ?? null,
+        liczba_5_gwiazdek: stars[4] ?? null,
+        liczba_4_gwiazdek: stars[3] ?? null,
+        liczba_3_gwiazdek: stars[2] ?? null,
+        liczba_2_gwiazdek: stars[1] ?? null,
+        liczba_1_gwiazdka: stars[0] ?? null,
+      },
+    };
+  });
+}
 /** Whether the page of a review shows stars or says that the review is gone. */
 function showsStars(link) {
   return withPage(async (page) => {
@@ -60,7 +92,7 @@ function showsStars(link) {
 function listReviews(placeId) {
   return withPage(async (page) => {
     const isBatch = (response) => response.url().includes('/batchexecute?rpcids=qv9Egd');
-    await page.goto(placeUrl(placeId), { waitUntil: 'commit' });
+    await goToPlace(page, placeId);
     await page.getByRole('tab', { name: 'Opinie' }).click();
     await page.locator('button.HQzyZ').click();
     const newest = page.locator('div[role="menuitemradio"][data-index="1"]');
@@ -100,5 +132,5 @@ serve(
     }),
     '/api/place-reviews': listReviews,
   },
-  () => kept?.close(),
+  () => browser.close(),
 );
