@@ -1,7 +1,7 @@
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Scope } from '../../core/runtime/scope.js';
-import { createTurns } from '../../core/runtime/turns.js';
+import { createTurns, nextStep } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
 import { deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
@@ -51,6 +51,8 @@ export async function forget(
   scope: Partial<Scope> = {},
 ): Promise<ForgottenData> {
   const author = await authorIn(db, text);
+  // Also a deletion that finds nothing waits for the disk.
+  await nextStep(scope);
   await db
     .insertInto('forgotten')
     .values({ owner, author_key: author.key, at: now })

@@ -26,6 +26,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
+import { nextStep } from '../../core/runtime/turns.js';
 import { hasReserve } from './data-folder.js';
 import { KEY_FILE, PACKS_FOLDER, RECORD_FILE } from './storage.js';
 
@@ -89,29 +90,37 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
       createIntrospector: (own) => new SqliteIntrospector(own),
     },
   });
+  let emptying: Promise<void> | undefined;
   return {
     db,
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     hasRoom: () => isMemory || hasReserve(path),
-    emptyWal: async () => {
-      const giveUpAt = performance.now() + EMPTYING_MS;
-      // By the connection of `db`, which waits for a transaction under way: SQLite refuses the command within one.
-      for (;;) {
-        const { rows } = await sql<{ busy: number }>`${sql.raw(EMPTY_WAL)}`.execute(db);
-        if (rows[0]?.busy === 0) return;
-        if (performance.now() > giveUpAt) break;
-        await sleep(BUSY_MS);
-      }
-      log.warn(
-        { path },
-        'a reader keeps deleted rows in the write-ahead log: end programs that read the file',
-      );
+    emptyWal: () => {
+      emptying ??= nextStep().then(() => {
+        // Who asks from now on may have deleted rows that this one does not see.
+        emptying = undefined;
+        return emptyWal(db, path, log);
+      });
+      return emptying;
     },
     ready: () => {
       file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
       if (!isMemory) makePrivate(path + MADE_MARK);
     },
   };
+}
+
+/** Empties the write-ahead log as soon as no reader holds it back. */
+async function emptyWal(db: Kysely<unknown>, path: string, log: Logger): Promise<void> {
+  const giveUpAt = performance.now() + EMPTYING_MS;
+  // By the connection of `db`, which waits for a transaction under way: SQLite refuses the command within one.
+  for (;;) {
+    const { rows } = await sql<{ busy: number }>`${sql.raw(EMPTY_WAL)}`.execute(db);
+    if (rows[0]?.busy === 0) return;
+    if (performance.now() > giveUpAt) break;
+    await sleep(BUSY_MS);
+  }
+  log.warn({ path }, 'a reader keeps deleted rows in the write-ahead log: end programs that read the file');
 }
 
 /** What beside a file shows that the file had data; null = the file is new. */

@@ -147,6 +147,27 @@ testsOnBothDatabases({
   },
 });
 
+test('ten deletions at once begin one by one, and leave time for other requests between them', async () => {
+  const { db, close } = await memoryDatabase();
+  const { parts } = partsOf(db);
+  let turn = 0;
+  let isOver = false;
+  const count = () => {
+    turn += 1;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const turns = await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      await forget(parts, 'o', `${ID.slice(0, -1)}${index}`);
+      return turn;
+    }),
+  );
+  isOver = true;
+  expect(new Set(turns).size).toBe(turns.length);
+  await close();
+});
+
 test('an author is named by its id, or by a link to its profile', () => {
   const profile = `https://www.google.com/maps/contrib/${ID}`;
   for (const text of [` ${ID}\n`, `${profile}?hl=pl`, `${profile}/place/ChIJabc/`])
