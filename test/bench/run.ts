@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findChromium } from '../../src/core/browser/executable.js';
 import { measureBulk } from './bulk.js';
 import { measureFairness } from './fairness.js';
+import { measureLongSteps } from './long-steps.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
 import { OPTIONS } from './options.js';
@@ -24,6 +25,7 @@ const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   reviews: measureReviews,
   bulk: measureBulk,
   fairness: measureFairness,
+  long: measureLongSteps,
   memory: measureMemory,
   start: measureStarts,
 };
