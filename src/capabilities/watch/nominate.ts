@@ -1,3 +1,4 @@
+import { isFalling } from '../../core/reviews/list-order.js';
 import type { Known, KnownReview, SeenList, SeenReview } from './known.js';
 import { isSamePlace } from './place-state.js';
 
@@ -83,12 +84,8 @@ function turnOf(one: Nominated, at: number): number {
   return isFresh(one) ? -(missed ?? at) : (tried ?? 0);
 }
 
-/**
- * The date of the last review of a list that is sorted by date, in seconds since 1970; null = the list has another
- * order. An edited review may stand above newer ones.
- */
+/** The date of the last review of a list that is sorted by date, in seconds since 1970; null = another order. */
 function reachOf(reviews: Look['reviews']): number | null {
   const dates = reviews.flatMap(({ publishedAt }) => (publishedAt === null ? [] : [publishedAt]));
-  const rises = dates.filter((date, index) => index > 0 && date > (dates[index - 1] ?? date)).length;
-  return rises > Math.max(1, dates.length / 10) ? null : (dates.at(-1) ?? null);
+  return isFalling(dates) ? (dates.at(-1) ?? null) : null;
 }

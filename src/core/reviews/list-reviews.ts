@@ -359,7 +359,7 @@ function withNoticesOf(opened: PlaceReviewsPage, unread: readonly Unread[]): Pla
 }
 
 /** The reasons that a notice may explain. */
-const JUDGEMENTS: readonly StopReason[] = ['end', 'provider_limit', 'limited_view', 'not_shown'];
+const JUDGEMENTS: readonly StopReason[] = ['end', 'provider_limit', 'unsorted', 'limited_view', 'not_shown'];
 
 /**
  * Adjusts the reason to the provider's notices about the reviews. If the provider withholds reviews, a list is never

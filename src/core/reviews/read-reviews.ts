@@ -16,6 +16,7 @@ import { race, type Scope } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';
 import { extractReview } from './extractors/extract-review.js';
 import { extractCard } from './extractors/review-card.js';
+import { isFalling } from './list-order.js';
 import { hadLimitedView, type PlaceReviewsPage, withReviewsTab } from './place-reviews-page.js';
 import type { Review } from './review.js';
 import { captureUnknownCards } from './review-cards.js';
@@ -72,7 +73,8 @@ export async function readReviews(
     const isFull = typeof end === 'string';
     const refusal = !isFull && end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
     if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
-    if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
+    const isUnsorted = collector.isUnsorted();
+    if (!isFull && (end.kind === 'unsorted' || isUnsorted)) await collector.takeRecords(opened.inlineRecords);
     if (!isFull) await takeUnreadCards(page, opened, collector, options);
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
@@ -85,6 +87,7 @@ export async function readReviews(
       inlined: inlineRecords.length,
       total: reading.place.reviewCount,
       hadTrouble: troubles.length > 0,
+      isUnsorted,
     });
     if (!isFull && counts.read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), counts.own);
     return { reason, seen };
@@ -117,7 +120,7 @@ async function readList(
         pages = collector.pages();
         await onPage(pages, counts.own);
       }
-      if (collector.isPast(value.records)) return 'since';
+      if (collector.isPast(value.records, inlineRecords)) return 'since';
       // When all reviews that the place counts are read, the next batch shows whether more exist.
       const mayBeOver = total !== null && counts.own >= total;
       if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return 'max_pages';
@@ -162,6 +165,8 @@ export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
     readonly total: number | null;
     /** The page had trouble while it was opened, such as a failed request. */
     readonly hadTrouble: boolean;
+    /** Asked for reviews since a day, but not sorted by date: which of them are new is known only of those read. */
+    readonly isUnsorted: boolean;
   };
 
 /**
@@ -172,9 +177,10 @@ export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
  * @throws AppError `provider_blocked`, `provider_unavailable` when no review was read
  */
 export function judgeListEnd(end: ListEnd | 'max_pages' | 'since', list: JudgedList): StopReason {
-  const { read, own, unread, total, inlined, hadLimitedView, hadTrouble, hasMoreThanInline } = list;
+  const { read, own, unread, total, inlined, hadLimitedView, hadTrouble, hasMoreThanInline, isUnsorted } =
+    list;
   if (read === 0) throw nothingRead(end);
-  if (typeof end === 'string') return end;
+  if (typeof end === 'string') return isUnsorted ? 'unsorted' : end;
   const isCounted = total !== null && own >= total;
   const { kind } = end;
   const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
@@ -182,6 +188,7 @@ export function judgeListEnd(end: ListEnd | 'max_pages' | 'since', list: JudgedL
   const isShort = kind === 'unsorted' && !hasMoreThanInline && (isCounted || inlined > 0);
   const isOver = kind === 'end' || isShort || (isCounted && kind === 'flagged');
   if (!isOver || unread > 0 || hadTrouble) return 'interrupted';
+  if (isUnsorted) return 'unsorted';
   return isCounted ? 'end' : 'provider_limit';
 }
 
@@ -225,6 +232,8 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
   const seen = new Set<string>();
   const foreign = new Set<string>();
   const samples: Review[] = [];
+  /** The dates of the reviews in the order of the list. */
+  const dates: number[] = [];
   const counts = { read: 0, own: 0, returned: 0, unread: 0 };
   const limit = request.maxPages * REVIEWS_PER_PAGE;
   /** True while another review fits into the requested pages. */
@@ -246,16 +255,26 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
     return true;
   };
 
+  const datesOf = (records: readonly unknown[], isCounted: (review: Review) => boolean = () => true) =>
+    records.flatMap((record) => {
+      const review = extractReview(record);
+      return review?.placeCid === cid && isCounted(review) ? (latestDate(review) ?? []) : [];
+    });
+  const isUnsorted = () => request.since !== null && !isFalling(dates);
+
   return {
     hasRoom,
+    isUnsorted,
     /** Takes records in order; false when the requested pages were full before all records were in. */
     takeRecords: async (records: readonly unknown[]): Promise<boolean> => {
-      for (const review of records.map(extractReview)) {
+      for (const record of records) {
+        const review = extractReview(record);
         if (review === null || review.placeCid === null) counts.unread += 1;
         else if (review.placeCid !== cid) foreign.add(review.id);
         else {
           const isNew = !seen.has(review.id);
           if (!(await take(review))) return false;
+          if (isNew) dates.push(...datesOf([record]));
           if (isNew && samples.length < SAMPLES && isSample(review)) samples.push(review);
         }
       }
@@ -269,13 +288,18 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
       return true;
     },
     /**
-     * Whether all dated reviews of a batch of the newest reviews are older than the request asks for. One of them alone
-     * may stand out of order.
+     * Whether a list that was sorted by date so far has passed the day that the request asks for: all dated reviews
+     * of its last batch are older, and it held all newer ones of those that came with the place. One older review
+     * alone may stand out of order.
      */
-    isPast: (records: readonly unknown[]): boolean => {
-      const own = records.map(extractReview).filter((review) => review?.placeCid === cid);
-      const dates = own.map(latestDate).filter((at) => at !== null);
-      return dates.length > 0 && dates.every((at) => at < (request.since ?? 0));
+    isPast: (batch: readonly unknown[], inlined: readonly unknown[]): boolean => {
+      const { since } = request;
+      if (since === null || isUnsorted()) return false;
+      const batchDates = datesOf(batch);
+      const missed = datesOf(inlined, ({ id }) => !seen.has(id));
+      return (
+        batchDates.length > 0 && batchDates.every((at) => at < since) && missed.every((at) => at < since)
+      );
     },
     pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
     counts: counts as ListTally,

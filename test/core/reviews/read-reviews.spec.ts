@@ -146,9 +146,9 @@ test('of reviews since a day, older ones are left out, and a whole batch of olde
   const collector = createReviewCollector({ ...REQUEST, since }, cid, (event) => {
     if (event.kind === 'review') returned.push(event.review.id);
   });
-  expect(collector.isPast(records), 'one of them may stand out of order').toBe(false);
-  expect(collector.isPast(old)).toBe(true);
-  expect(collector.isPast([]), 'nothing says how old the rest is').toBe(false);
+  expect(collector.isPast(records, []), 'one of them may stand out of order').toBe(false);
+  expect(collector.isPast(old, [])).toBe(true);
+  expect(collector.isPast([], []), 'nothing says how old the rest is').toBe(false);
   await collector.takeRecords(records);
   expect(collector.counts).toMatchObject({ read: 10, returned: 6 });
   const isNew = (record: unknown[]) => !old.includes(record);
@@ -158,6 +158,31 @@ test('of reviews since a day, older ones are left out, and a whole batch of olde
   if (undated === null) throw new Error('no review');
   await collector.takeShown([{ ...undated, id: 'undated', publishedAt: null, editedAt: null }]);
   expect(returned.at(-1)).toBe('undated');
+});
+
+test('a day ends a list only while its dates fall, and while it holds what came with the place', async () => {
+  const records = recordsOf({ count: 40 });
+  const dates = records.map((record) => {
+    const review = extractReview(record);
+    return review?.editedAt ?? review?.publishedAt ?? 0;
+  });
+  const since = dates.toSorted((a, b) => b - a)[4] ?? 0;
+  const [fresh, old] = [records.slice(0, 5), records.slice(5, 15)];
+  const read = async (...batches: (readonly unknown[])[]) => {
+    const collector = createReviewCollector({ ...REQUEST, since }, cid, () => undefined);
+    for (const batch of batches) await collector.takeRecords(batch);
+    return collector;
+  };
+  expect((await read(fresh, old)).isPast(old, records.slice(0, 20))).toBe(true);
+  expect((await read(old)).isPast(old, fresh), 'newer ones are somewhere below').toBe(false);
+  const turned = await read(old.toReversed());
+  expect(turned.isPast(old, [])).toBe(false);
+  expect(turned.isUnsorted()).toBe(true);
+  const later = await read(fresh, old, records.slice(15).toReversed());
+  expect(later.isPast(records.slice(15), []), 'an earlier batch falls').toBe(false);
+  const all = collectorFor();
+  await all.takeRecords(records.toReversed());
+  expect(all.isUnsorted(), 'no day was asked for').toBe(false);
 });
 
 test('the samples are the first three own reviews with stars', async () => {

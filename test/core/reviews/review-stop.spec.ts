@@ -28,6 +28,7 @@ const LIST: JudgedList = {
   hadTrouble: false,
   hasMoreThanInline: false,
   inlined: 10,
+  isUnsorted: false,
 };
 
 const judge = (end: string, list: Partial<JudgedList>) =>
@@ -99,6 +100,15 @@ test('a short list without a sort menu ends at the limit of the provider only wh
   expect(judge('unsorted', { ...short, inlined: 0 })).toBe('interrupted');
   expect(judge('unsorted', { ...short, inlined: 5, hadTrouble: true })).toBe('interrupted');
   expect(judge('unsorted', { ...short, inlined: 5, hadLimitedView: true })).toBe('limited_view');
+});
+
+test('a list that is not sorted by date has no end at a day, however much of it was read', () => {
+  const reasons = ['end', 'flagged', 'max_pages', 'stalled', 'block_page'].map((end) =>
+    judge(end, { isUnsorted: true }),
+  );
+  expect(reasons).toEqual(['unsorted', 'unsorted', 'unsorted', 'interrupted', 'interrupted']);
+  expect(judge('end', { isUnsorted: true, own: 9 })).toBe('unsorted');
+  expect(judge('end', { isUnsorted: true, hadTrouble: true })).toBe('interrupted');
 });
 
 test('the list of a place with partner reviews only is complete', () => {

@@ -27,6 +27,7 @@ declare const texts: {
   readonly "ending.end": "the list ended";
   readonly "ending.max_pages": "the chosen number of pages was read";
   readonly "ending.since": "the list was read back to the chosen day";
+  readonly "ending.unsorted": "the map provider did not sort the list by date, so the chosen day did not end it";
   readonly "ending.provider_limit": "the map provider ended the list early";
   readonly "ending.limited_view": "the map provider does not show the whole list to signed-out visitors at the moment";
   readonly "ending.withheld": "the map provider withholds the reviews of this place";
