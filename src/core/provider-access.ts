@@ -2,7 +2,6 @@ import { ChromiumSupervisor } from './browser/chromium.js';
 import { createConsentChoice } from './browser/consent-choice.js';
 import { PagePool } from './browser/pool.js';
 import type { Config } from './config/config.js';
-import { createHandshake } from './egress/handshake.js';
 import { createPlainClient } from './egress/plain-client.js';
 import { startEgress } from './egress/proxy.js';
 import {
@@ -81,8 +80,6 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     pool,
     pictures,
     plainClient,
-    /** Makes a TLS handshake with a host of the provider, without a request. */
-    handshake: createHandshake(egress),
     /** The identity of plain requests. */
     identity: {
       userAgent: () => chromium.userAgent(),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { doctorData } from '../../src/capabilities/doctor/published.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { serviceTest as test } from './cli-test.js';
-import { run, runProcess } from './command.js';
+import { runProcess } from './command.js';
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const SECRET = 'a1b2c3d4'.repeat(8);
@@ -16,7 +16,7 @@ const environment = (address: string) => ({
 
 test('shows a quick run in Polish, and fails where no place can be read', async ({ standIn }) => {
   const env = environment(standIn.address);
-  const shown = await runProcess(['doctor', '--quick', '--place', PLACE], { env });
+  const shown = await runProcess(['doctor', '--quick'], { env: { ...env, DOCTOR_PLACES: PLACE } });
   expect(shown.stdout).toContain(
     '✓ Miejsce: pola (ChIJJz6dChxbFkcRFk6Qq9KBXD8): Znaleziono wszystkie pola (11 z 11).',
   );
@@ -30,10 +30,4 @@ test('shows a quick run in Polish, and fails where no place can be read', async 
   expect(doctorData.parse(JSON.parse(gone.stdout)).status).toBe('failing');
   expect(gone.code).toBe(2);
   for (const secret of [SECRET, 'biuro', '127.0.0.1']) expect(gone.stdout).not.toContain(secret);
-});
-
-test('a place that cannot be examined is a usage error', async () => {
-  const named = await run(['doctor', '--place', 'Pierogarnia', '--lang', 'en']);
-  expect(named).toMatchObject({ code: 2, stdout: '' });
-  expect(named.stderr).toContain('--place Pierogarnia: A name is not accepted here. Use a Place ID');
 });

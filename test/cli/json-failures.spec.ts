@@ -27,7 +27,6 @@ test('a service that cannot be reached, and a wrong use, have codes of the comma
     ['nothing', '--json'],
     ['all', '--json'],
     ['check', '/nie/ma/pliku.csv', '--json'],
-    ['doctor', '--place', 'Pierogarnia', '--json'],
   ]) {
     const { code, stdout, stderr } = await run(args);
     expect(JSON.parse(stdout), args.join(' ')).toEqual({

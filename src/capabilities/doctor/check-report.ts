@@ -20,8 +20,6 @@ export interface DoctorReport extends Pick<NonNullable<DoctorData['run']>, 'quic
   readonly status: DoctorStatus;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** `performance.now()` at its end. */
-  readonly endedAt: number;
   readonly checks: readonly Check[];
 }
 

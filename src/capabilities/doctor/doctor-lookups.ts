@@ -3,10 +3,8 @@ import type { Scope } from '../../core/runtime/scope.js';
 import { type CheckList, NoLoadsLeft } from './check-report.js';
 
 /** The parts of the service that a run examines. */
-export interface DoctorParts extends Pick<Core, 'config' | 'handshake' | 'counted'> {
+export interface DoctorParts extends Pick<Core, 'config' | 'counted'> {
   readonly chromium: Pick<Core['chromium'], 'info' | 'health' | 'sandboxed'>;
-  /** Place IDs, feature ids, CIDs and links that replace the places of the configuration; empty = they apply. */
-  readonly places?: readonly string[];
 }
 
 /** Shared by the checks of one run. */

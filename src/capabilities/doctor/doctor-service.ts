@@ -17,8 +17,6 @@ interface DoctorOptions {
 
 /** Maximum time of a run. Checks that have not begun by then are skipped. */
 const RUN_LIMIT_MS = 115_000;
-/** A run that ended less than this time ago is returned instead of a new run. */
-const FRESH_MS = 60_000;
 
 interface Running {
   readonly quick: boolean;
@@ -30,26 +28,14 @@ interface Running {
 export function createDoctor({ run, log }: DoctorOptions) {
   let running: Running | null = null;
   let last: DoctorReport | null = null;
-  let lastFull: DoctorReport | null = null;
   let isClosed = false;
 
-  const keep = (report: DoctorReport) => {
-    const { status, quick, loads, checks } = report;
-    const before = last?.status ?? null;
-    last = report;
-    if (!quick) lastFull = report;
-    if (status === before) return;
-    const notOk = checks.filter((check) => check.status === 'warn' || check.status === 'fail');
-    const about = { doctor: status, before, quick, loads, checks: notOk.map(({ id }) => id) };
-    if (status === 'ok') log.info(about, 'the status of the doctor changed');
-    else log.warn(about, 'the status of the doctor changed');
-  };
   const start = (quick: boolean): Running => {
     const scope = startRun(log);
     const work = async (): Promise<DoctorReport> => {
       try {
         const report = await run(quick, scope);
-        if (!isClosed) keep(report);
+        if (!isClosed) last = report;
         return report;
       } finally {
         scope.dispose();
@@ -62,14 +48,12 @@ export function createDoctor({ run, log }: DoctorOptions) {
     return started;
   };
   /**
-   * Returns a run that ended within the last minute, or waits for the current run or for a new run. A full run also
-   * answers requests for a quick run. If `scope` ends, the wait ends and the run goes on.
+   * Waits for the current run, or for a new run. A full run also answers requests for a quick run. If `scope` ends, the
+   * wait ends and the run goes on.
    */
   const examine = async (quick: boolean, scope: Scope): Promise<DoctorReport> => {
     for (;;) {
       if (isClosed) throw shuttingDown();
-      const known = quick ? last : lastFull;
-      if (known !== null && performance.now() - known.endedAt < FRESH_MS) return known;
       const current = running ?? start(quick);
       const report = await race(scope.signal, current.ended);
       if (quick || !current.quick) return report;

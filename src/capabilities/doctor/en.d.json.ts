@@ -2,7 +2,6 @@ declare const texts: {
   readonly "check.chromium": "Chromium";
   readonly "check.sandbox": "Chromium sandbox";
   readonly "check.egress": "Connection to the map provider";
-  readonly "check.tls": "TLS";
   readonly "check.block_page": "Block page";
   readonly "check.place_fields": "Place: fields";
   readonly "check.place_view": "Place: view";
@@ -38,9 +37,8 @@ declare const texts: {
   readonly "run.full": "Full check: {{seconds}} s, page loads: {{loads}}.";
   readonly "adviceLabel": "What to do";
   readonly "advice.report": "Report the problem with the output of \"place-lookup doctor --json\".";
-  readonly "advice.later": "Try again later. If the problem remains, see \"When the provider changes\" in docs/operation.md.";
-  readonly "advice.network": "Check DNS, clock, firewall and proxy of this machine. The proxy must not intercept TLS.";
-  readonly "advice.otherPlace": "The place may no longer exist, or may have a new Place ID. Name another place with --place or in DOCTOR_PLACES.";
+  readonly "advice.later": "Try again later, and check DNS, clock, firewall and proxy of this machine; the proxy must not intercept TLS. If the problem remains, see \"When the provider changes\" in docs/operation.md.";
+  readonly "advice.otherPlace": "The place may no longer exist, or may have a new Place ID. Name another place in DOCTOR_PLACES.";
   readonly "finding.skipped_quick": "Not part of the quick check.";
   readonly "finding.skipped_setting": "Does not apply with these settings.";
   readonly "finding.skipped_no_loads_left": "Not checked: this run has used all its page loads.";
@@ -62,10 +60,6 @@ declare const texts: {
   readonly "finding.egress_direct": "Direct.";
   readonly "finding.egress_upstream": "Through UPSTREAM_PROXY.";
   readonly "finding.egress_override": "EGRESS_OVERRIDE: this is not the real map provider.";
-  readonly "finding.tls_valid": "{{protocol}}, the certificate is valid for {{days}} more days.";
-  readonly "finding.tls_expires_soon": "{{protocol}}, the certificate is valid for only {{days}} more days.";
-  readonly "finding.tls_unchecked": "Connected. Certificates are not checked with EGRESS_OVERRIDE.";
-  readonly "finding.tls_failed": "No trusted TLS connection to the map provider can be made.";
   readonly "finding.block_page_none": "Not shown.";
   readonly "finding.block_page_met": "The map provider limits automatic visits from this address. Waiting time: {{seconds}} s.";
   readonly "finding.block_page_met.advice": "Wait. If the block returns, lower PROVIDER_LOADS_PER_MINUTE (docs/operation.md).";

@@ -26,7 +26,7 @@ export const doctor = apiEndpoint({
   access: 'operator',
   priceText: `${DOCTOR_LOADS.full} points, with \`quick=true\` ${DOCTOR_LOADS.quick}, with \`last=true\` 1`,
   summary: 'Check whether the service still reads the map provider',
-  description: `Checks this service and the map provider: Chromium, network, block page, every published field of three places, search, CID lookup, share links, the first reviews of a list, a visible review, and a review that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${DOCTOR_LOADS.full} loads (a quick one ${DOCTOR_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all requests that arrive meanwhile. A run that ended within the last 60 seconds is returned again; \`age_seconds\` says how old it is.
+  description: `Checks this service and the map provider: Chromium, block page, every published field of three places, search, CID lookup, share links, the first reviews of a list, a visible review, and a review that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${DOCTOR_LOADS.full} loads (a quick one ${DOCTOR_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all requests that arrive meanwhile.
 
 \`status\` is \`ok\`, \`degraded\` (a check needs attention or could not be made) or \`failing\` (the service cannot work properly). While loads are paused after a block page, the service does not ask the provider, and the answer says so. \`service\` says what the running service knows of itself without a run. The answer holds no text of a review and no name of a person.`,
   query: {
@@ -42,6 +42,6 @@ export const doctor = apiEndpoint({
     async ({ quick, last }, { scope }) => {
       const report = last === 'true' ? examiner.last() : await examiner.examine(quick === 'true', scope);
       const service = await examiner.service();
-      return { data: presentDoctor(report, 'en', performance.now(), service) };
+      return { data: presentDoctor(report, 'en', service) };
     },
 });

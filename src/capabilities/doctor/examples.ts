@@ -9,7 +9,6 @@ const DEGRADED = presentDoctor(
     status: 'degraded',
     quick: true,
     startedAt: Date.parse('2026-11-22T09:12:45.120Z'),
-    endedAt: 0,
     ms: 6_240,
     loads: 4,
     checks: [
@@ -24,7 +23,6 @@ const DEGRADED = presentDoctor(
     ],
   },
   'en',
-  0,
   {
     ...{ version: '1.0.0', provider_blocked: false, browser_available: true, free_bytes: 41_203_539_968 },
     ...{ proven_at: '2026-11-22T09:10:02.000Z', checks_overdue: 0, deliveries_failing: 2 },

@@ -4,11 +4,10 @@ import type { Check, DoctorReport } from './check-report.js';
 import type { DoctorCheck, DoctorData } from './published.js';
 import { describe } from './texts.js';
 
-/** Presents the last run, with its findings as sentences of the language. `now`: a time of the monotonic clock. */
+/** Presents the last run, with its findings as sentences of the language. */
 export function presentDoctor(
   report: DoctorReport | null,
   language: Language,
-  now: number = performance.now(),
   service: DoctorData['service'] = null,
 ): DoctorData {
   return {
@@ -16,7 +15,6 @@ export function presentDoctor(
     run: report && {
       quick: report.quick,
       started_at: new Date(report.startedAt).toISOString(),
-      age_seconds: Math.floor((now - report.endedAt) / 1000),
       ms: report.ms,
       loads: report.loads,
       checks: report.checks.map((check) => presentCheck(check, language)),

@@ -26,7 +26,6 @@ const doctorRun = z
   .object({
     quick: z.boolean().describe('true: the run checked one place and no list of reviews'),
     started_at: z.iso.datetime().describe('Start of the run, in UTC'),
-    age_seconds: natural.describe('Time since the end of the run'),
     ms: natural.describe('Time the run took, in milliseconds'),
     loads: natural.describe('Page loads and attempts of the HTTP fast path'),
     checks: z.array(doctorCheck),

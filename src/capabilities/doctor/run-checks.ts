@@ -6,7 +6,7 @@ import type { PlaceReading } from '../../core/places/place.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { createCheckList, type DoctorReport, fail, ok, statusOf, warn } from './check-report.js';
 import { type DoctorParts, openRunLookups, type Run } from './doctor-lookups.js';
-import { checkEnvironment, checkNetwork } from './machine-checks.js';
+import { checkEnvironment } from './machine-checks.js';
 import { checkLookups, checkPlace, type DoctorPlace } from './place-checks.js';
 import { DOCTOR_LOADS } from './published.js';
 import { checkReviews, REVIEW_CHECKS } from './review-checks.js';
@@ -25,10 +25,7 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
   const run: Run = { ...parts, ...opened, list, scope };
   await checkEnvironment(run);
   const pause = await pauseOf(run);
-  if (pause === null) {
-    await checkNetwork(run, startedAt);
-    await checkProvider(run, quick);
-  }
+  if (pause === null) await checkProvider(run, quick);
   const blocked = pause ?? list.blocked();
   const page =
     blocked === null ? ok({ code: 'block_page_none' }) : fail({ code: 'block_page_met', ...blocked });
@@ -41,9 +38,8 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
     else list.skip(id, null, id === 'short_links' ? 'setting' : 'needs_other');
   }
   const checks = list.all().toSorted((a, b) => CHECK_IDS.indexOf(a.id) - CHECK_IDS.indexOf(b.id));
-  const endedAt = performance.now();
-  const ms = Math.round(endedAt - since);
-  return { status: statusOf(checks), quick, startedAt, endedAt, ms, loads: run.met.loads, checks };
+  const ms = Math.round(performance.now() - since);
+  return { status: statusOf(checks), quick, startedAt, ms, loads: run.met.loads, checks };
 }
 
 /** The current pause after a block page; null = loads are not paused. */
@@ -57,13 +53,13 @@ async function pauseOf({ counted, scope }: Run): Promise<{ seconds: number | nul
 }
 
 async function checkProvider(run: Run, quick: boolean): Promise<void> {
-  const { list, config, scope, places = [] } = run;
+  const { list, config, scope } = run;
   const read = async (query: string): Promise<PlaceReading | null> => {
     const place = await placeOf(query, run);
     return place === null ? null : checkPlace(run, place);
   };
   const { DOCTOR_PLACES } = settingsOf(config, DOCTOR_SETTINGS);
-  const chosen = [places, DOCTOR_PLACES, config.CONTROL_PLACES].find((some) => some.length > 0);
+  const chosen = [DOCTOR_PLACES, config.CONTROL_PLACES].find((some) => some.length > 0);
   const remaining = (chosen ?? WELL_KNOWN_PLACES).slice(0, quick ? 1 : undefined);
   // Make each kind of check for one place first: the other places are left out when loads or time run out.
   let first: PlaceReading | null = null;
@@ -78,7 +74,7 @@ async function checkProvider(run: Run, quick: boolean): Promise<void> {
 
 /** The place that a query names. Following a share link is the check of its host. Null = the place cannot be read. */
 async function placeOf(query: string, { list, lookups, scope }: Run): Promise<DoctorPlace | null> {
-  // Settings and command line have refused what is no place.
+  // The settings have refused what is no place.
   const asked = classifyQuery(query);
   const host = asked.kind === 'share_link' ? new URL(asked.url).hostname : null;
   const resolved = async (): Promise<DoctorPlace> => {

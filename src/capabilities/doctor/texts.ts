@@ -28,9 +28,8 @@ export type Finding = { [C in FindingCode]: FindingOf<C> }[FindingCode] &
   Readonly<Record<string, FindingValue>>;
 
 /** The advice for the operator that several findings share. */
-const SHARED_ADVICE: Readonly<Record<'report' | 'later' | 'network' | 'otherPlace', readonly string[]>> = {
+const SHARED_ADVICE: Readonly<Record<'report' | 'later' | 'otherPlace', readonly string[]>> = {
   later: ['failed', 'places_none', 'count_unknown', 'review_not_shown'],
-  network: ['dns_private', 'dns_failed', 'tls_expires_soon', 'tls_failed', 'host_unreachable'],
   report: [
     'fields_missing',
     'fields_none',
@@ -40,8 +39,6 @@ const SHARED_ADVICE: Readonly<Record<'report' | 'later' | 'network' | 'otherPlac
     'cid_nothing',
     'batches_unread',
     'batches_none',
-    'order_mixed',
-    'order_unknown',
     'review_none',
   ],
   otherPlace: ['place_not_shown', 'place_other'],

@@ -182,11 +182,6 @@ function requirePlace(place: string): void {
   if (isName) throw new AppError(INVALID_REQUEST, message('nameNotAccepted'));
 }
 
-/** Why a text does not name a place; null = the text names a place. */
-export function placeProblem(place: string): AppError | null {
-  return refusalOf(() => requirePlace(place));
-}
-
 /** Null = there is no such time zone. Newer Node.js also takes an offset such as "+01:00", which Chromium refuses. */
 function canonicalTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;

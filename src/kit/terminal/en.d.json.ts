@@ -52,7 +52,6 @@ declare const texts: {
   readonly "options.initOperator": "name of the administrator, whose key also opens /metrics, /api/doctor and /api/owners";
   readonly "options.initTeam": "all keys of the team share watches, jobs and channels";
   readonly "options.initSet": "a setting of docs/configuration.md as NAME=value; may be repeated";
-  readonly "options.place": "Place ID, CID or link of a place to read; may be repeated";
   readonly "options.jobType": "what to do with the list";
   readonly "options.jobMaxPages": "place-reviews: maximum number of pages of 200 reviews";
   readonly "options.jobMinStars": "place-reviews: minimum number of stars";

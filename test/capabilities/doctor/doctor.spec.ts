@@ -6,9 +6,8 @@ import { expect, test } from '../../support/test.js';
 
 const SILENT = createLogger('silent');
 
-/** A run that ended `age` milliseconds ago. */
-function reportOf(quick: boolean, status: DoctorReport['status'] = 'ok', age = 0): DoctorReport {
-  return { status, quick, startedAt: 0, endedAt: performance.now() - age, ms: 1, loads: 1, checks: [] };
+function reportOf(quick: boolean): DoctorReport {
+  return { status: 'ok', quick, startedAt: 0, ms: 1, loads: 1, checks: [] };
 }
 
 function checkOf(status: Check['status'], finding: Check['finding'] = { code: 'view_full' }): Check {
@@ -16,18 +15,13 @@ function checkOf(status: Check['status'], finding: Check['finding'] = { code: 'v
 }
 
 /** A doctor whose runs end when the test says so. */
-function started({ status, age }: { readonly status?: DoctorReport['status']; readonly age?: number } = {}) {
-  const runs: { readonly quick: boolean; readonly end: () => void; readonly signal: AbortSignal }[] = [];
-  const lines: Record<string, unknown>[] = [];
-  const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+function started() {
+  const runs: { readonly end: () => void }[] = [];
   const doctor = createDoctor({
-    run: (quick, { signal }) =>
-      new Promise((resolve) =>
-        runs.push({ quick, signal, end: () => resolve(reportOf(quick, status, age)) }),
-      ),
-    log,
+    run: (quick) => new Promise((resolve) => runs.push({ end: () => resolve(reportOf(quick)) })),
+    log: SILENT,
   });
-  return { doctor, runs, lines };
+  return { doctor, runs };
 }
 
 test('requests at the same time share one run', async () => {
@@ -40,7 +34,7 @@ test('requests at the same time share one run', async () => {
   doctor.close();
 });
 
-test('a run answers for a minute; a quick run does not replace a full run', async () => {
+test('a full run follows a quick run, and the last run is kept', async () => {
   const { doctor, runs } = started();
   const scope = startScope('a', SILENT, null);
   const quick = doctor.examine(true, scope);
@@ -50,21 +44,8 @@ test('a run answers for a minute; a quick run does not replace a full run', asyn
   await expect.poll(() => runs.length).toBe(2);
   runs[1]?.end();
   expect((await whole).quick).toBe(false);
-  expect((await doctor.examine(true, scope)).quick).toBe(false);
+  expect(doctor.last()?.quick).toBe(false);
   expect(runs.length).toBe(2);
-  doctor.close();
-});
-
-test('a run that is older than a minute is made again', async () => {
-  const { doctor, runs } = started({ age: 61_000 });
-  const scope = startScope('a', SILENT, null);
-  const first = doctor.examine(true, scope);
-  runs[0]?.end();
-  await first;
-  const second = doctor.examine(true, scope);
-  expect(runs.length).toBe(2);
-  runs[1]?.end();
-  await second;
   doctor.close();
 });
 
@@ -88,17 +69,6 @@ test('a run has the priority of bulk links and no client, and ends when the serv
   await expect(doctor.examine(true, startScope('b', SILENT, null))).rejects.toMatchObject({
     code: 'shutting_down',
   });
-});
-
-test('logs a change of the state once', async () => {
-  const { doctor, runs, lines } = started({ age: 61_000, status: 'degraded' });
-  for (const at of [0, 1]) {
-    const asked = doctor.examine(true, startScope('a', SILENT, null));
-    runs[at]?.end();
-    await asked;
-  }
-  expect(lines.filter(({ doctor: state }) => state === 'degraded').length).toBe(1);
-  doctor.close();
 });
 
 test('a check that was skipped, but not on purpose, makes the state degraded', () => {

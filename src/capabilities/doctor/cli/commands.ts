@@ -1,13 +1,7 @@
-import { Option } from 'commander';
-import { type AddCommands, EXAMPLE_PLACE } from '../../../kit/terminal/commands.js';
-import { collected } from '../../../kit/terminal/options.js';
+import type { AddCommands } from '../../../kit/terminal/commands.js';
 
 export const doctorCommands: AddCommands = ({ t, add }) => {
-  add('doctor', t('commands.doctor'), async () => (await import('./examine.js')).doctor, [
-    '--quick',
-    `--place ${EXAMPLE_PLACE}`,
-  ])
+  add('doctor', t('commands.doctor'), async () => (await import('./examine.js')).doctor, ['--quick'])
     .addHelpText('after', t('help.doctor'))
-    .option('--quick', t('options.quick'))
-    .addOption(new Option('--place <place>', t('options.place')).argParser(collected));
+    .option('--quick', t('options.quick'));
 };

@@ -1,14 +1,11 @@
 import { readConfig } from '../../../core/config/config.js';
-import { placeProblem } from '../../../core/config/parsers.js';
 import { withLocalService } from '../../../core/local-service.js';
 import type { Language } from '../../../core/published/language.js';
 import { createLogger } from '../../../core/runtime/logger.js';
 import { createFormats } from '../../../core/texts/formats.js';
-import { serviceText } from '../../../core/texts/service-text.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { operatorFailureText } from '../../../kit/terminal/failure-text.js';
 import { jsonText, plainLine } from '../../../kit/terminal/plain-text.js';
-import { anyQuery } from '../../../kit/terminal/query.js';
 import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
 import { startRun } from '../doctor-service.js';
 import { presentDoctor } from '../present-report.js';
@@ -19,7 +16,6 @@ import { type DoctorTexts, doctorTexts } from '../texts.js';
 
 interface DoctorOptions {
   readonly quick?: true;
-  readonly place?: readonly string[];
 }
 
 /** Exit codes of `doctor`; `unknown` never ends a run. */
@@ -41,15 +37,8 @@ const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
 export async function doctor(session: Session, _argument: string, options: DoctorOptions): Promise<ExitCode> {
   const { language, t, note, print, signal, progress } = session;
   const isJson = isJsonFormat(session, 'doctor');
-  const places = (options.place ?? []).map(anyQuery);
-  for (const place of places) {
-    const problem = placeProblem(place);
-    if (problem === null) continue;
-    const reason = serviceText(language, problem, session.polish);
-    throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
-  }
   note(options.quick === true ? t('doctor.quick') : t('doctor.full'));
-  const data = await examine(session, options.quick === true, places).catch((error: unknown): never => {
+  const data = await examine(session, options.quick === true).catch((error: unknown): never => {
     signal.throwIfAborted();
     throw new ExitError(EXIT.usage, operatorFailureText(error, session));
   });
@@ -59,19 +48,15 @@ export async function doctor(session: Session, _argument: string, options: Docto
 }
 
 /** Makes one run in this process. @throws SettingsError as `withLocalService` */
-async function examine(
-  { language, signal }: Session,
-  quick: boolean,
-  places: readonly string[],
-): Promise<DoctorData> {
+async function examine({ language, signal }: Session, quick: boolean): Promise<DoctorData> {
   const log = createLogger('silent');
   const config = readConfig([DOCTOR_SETTINGS]);
   const openScope = () => startRun(log);
   const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>
-    runChecks({ config, ...access, counted: useCases.counted, places }, quick, scope),
+    runChecks({ config, ...access, counted: useCases.counted }, quick, scope),
   );
   signal.throwIfAborted();
-  return presentDoctor(report, language, report.endedAt);
+  return presentDoctor(report, language);
 }
 
 /** The report for people: one line for each check, with the advice below it. */
