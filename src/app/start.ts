@@ -4,7 +4,6 @@ import { environment, readConfig } from '../core/config/config.js';
 import { StartupError } from '../core/errors.js';
 import { createLogger } from '../core/runtime/logger.js';
 import { createMetrics } from '../core/runtime/metrics.js';
-import { reachedFileLimit } from '../core/runtime/open-files.js';
 import { startWatchdog } from '../core/runtime/watchdog.js';
 import type { AppOptions } from './app.js';
 import { retiredWarnings } from './retired-settings.js';
@@ -58,8 +57,6 @@ export async function start(
       log.fatal({ err: error }, 'the service could not start');
       console.error(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const reached = reachedFileLimit(error);
-    if (reached !== null) console.error(reached);
     process.exit(1);
   }
 }

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import { AppError, type ErrorKind, INTERNAL_ERROR, isAppError } from '../errors.js';
 import type { errorBody, streamFailure } from '../published/error-body.js';
@@ -30,16 +29,6 @@ export function presentFault({
 export function presentError(error: AppError, requestId: string): z.infer<typeof errorBody> {
   const existing = error.existingId === null ? {} : { existing_id: error.existingId };
   return { status: 'error', error: { ...presentFault(error), ...existing, request_id: requestId } };
-}
-
-export const PROBLEM = 'application/problem+json';
-
-/** The same failure in the shape of RFC 9457, for clients that prefer it. */
-export function presentProblem(error: AppError, requestId: string): object {
-  const { message, ...fields } = presentError(error, requestId).error;
-  const { code, status } = error.kind;
-  const title = STATUS_CODES[status];
-  return { type: `urn:place-lookup:error:${code}`, title, status, detail: message, ...fields };
 }
 
 /** The last line of an NDJSON answer that failed after it had begun. */

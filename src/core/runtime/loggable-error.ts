@@ -1,5 +1,4 @@
 import { AppError, DiagnosticError, INTERNAL_ERROR } from '../errors.js';
-import { reachedFileLimit } from './open-files.js';
 
 /** An error as it is logged: its type, the safe part of its text, its stack frames and its causes. */
 interface LoggedError {
@@ -119,8 +118,7 @@ function codeOf(error: Error): { code?: string } {
 function messageOf(error: Error, wording: Wording): { message?: string } {
   if (error instanceof AppError) return isQuoting(error) ? {} : { message: error.message };
   if (error instanceof DiagnosticError) return { message: error.message };
-  const reached = reachedFileLimit(error);
-  return { message: reached === null ? wording(error.message) : `${wording(error.message)}; ${reached}` };
+  return { message: wording(error.message) };
 }
 
 /**

@@ -84,25 +84,6 @@ test('of the properties of an error only a system code is logged', () => {
   expect(requestError(Object.assign(new Error('x'), { code: 'Sekretna' }))).not.toHaveProperty('code');
 });
 
-test('an error of the limit of open files says in words which limit is reached', () => {
-  const emfile = Object.assign(new Error("EMFILE: too many open files, open '/data/Sekretna'"), {
-    code: 'EMFILE',
-  });
-  const own = expect.stringMatching(/; The limit of open files, \d+, is reached: raise it \(ulimit -n/);
-  for (const described of [serviceError(emfile), requestError(emfile)])
-    expect(described).toMatchObject({ code: 'EMFILE', message: own });
-  expect(JSON.stringify(requestError(emfile))).not.toContain('Sekretna');
-  const failure = new AppError(BROWSER_UNAVAILABLE, madeUp('No browser.'), {
-    cause: new Error('browserType.launch: Failed to launch: Error: spawn /usr/bin/chromium EMFILE'),
-  });
-  expect(serviceError(failure).cause).toMatchObject({ message: own });
-  const machine = Object.assign(new Error('x'), { code: 'ENFILE' });
-  expect(serviceError(machine).message).toBe(
-    'x; The limit of open files of the whole machine is reached (fs.file-max).',
-  );
-  expect(requestError(new Error('Lokal „EMFILE”')).message).toBe('(text withheld)');
-});
-
 test('a circle of causes ends', () => {
   const error: Error = new Error('x');
   error.cause = error;

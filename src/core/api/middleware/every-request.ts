@@ -6,20 +6,12 @@ import type { Logger } from '../../runtime/logger.js';
 import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
 import { startScope } from '../../runtime/scope.js';
 import { message } from '../../texts/messages.js';
-import {
-  asAppError,
-  DEFAULT_RETRY_AFTER_SECONDS,
-  PROBLEM,
-  presentError,
-  presentProblem,
-} from '../error-answer.js';
+import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, presentError } from '../error-answer.js';
 import { limitStall } from '../stalled-client.js';
 import { ALL_CLIENTS, type AppContext, type Middleware, type Route } from '../state.js';
 import { commonHeaders, PRIVATE } from './headers.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
-/** The trace of a client, as the W3C's Trace Context writes it. */
-const TRACE = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
 /** Listeners that one answer may have before Node.js warns of a leak. */
 const LISTENERS = 20;
 
@@ -54,9 +46,7 @@ export function everyRequest(options: RequestOptions): Middleware {
     const { res } = ctx;
     const given = ctx.get('X-Request-Id');
     const id = SAFE_ID.test(given) ? given : randomUUID();
-    const traceId = TRACE.exec(ctx.get('traceparent'))?.[1];
-    const ids = { requestId: id, ...(traceId !== undefined && { traceId }) };
-    const scope = startScope(id, () => log.child(ids), requestTimeoutMs);
+    const scope = startScope(id, () => log.child({ requestId: id }), requestTimeoutMs);
     const stall = limitStall(res, stallMs);
     ctx.state = {
       scope,
@@ -76,7 +66,7 @@ export function everyRequest(options: RequestOptions): Middleware {
       scope.abort(res.writableFinished ? ANSWER_COMPLETE : CLIENT_LEFT);
       const record = recordOf(ctx, performance.now() - since);
       metrics.request(METHODS.has(record.method) ? record : { ...record, method: 'other' });
-      writeLine(log, ctx, ids, record);
+      writeLine(log, ctx, record);
     });
     res.setHeader('X-Request-Id', id);
     setHeaders(ctx);
@@ -99,9 +89,7 @@ function answerFailure(ctx: AppContext, error: AppError): void {
   const { code, status } = error.kind;
   ctx.state.failure = code;
   ctx.status = status;
-  const isProblem = ctx.accepts('application/json', PROBLEM) === PROBLEM;
-  ctx.body = isProblem ? presentProblem(error, scope.id) : presentError(error, scope.id);
-  if (isProblem) ctx.type = PROBLEM;
+  ctx.body = presentError(error, scope.id);
   ctx.set('Cache-Control', PRIVATE);
   if (status === 503 || status === 429) {
     ctx.set('Retry-After', String(error.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS));
@@ -138,7 +126,6 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
 function writeLine(
   log: Logger,
   ctx: AppContext,
-  ids: object,
   { route, method, status, code, client, durationMs, missing }: RequestRecord,
 ) {
   const { scope, cache } = ctx.state;
@@ -146,7 +133,7 @@ function writeLine(
   const level = route !== null && QUIET.has(route) ? 'debug' : 'info';
   log[level](
     {
-      ...ids,
+      requestId: scope.id,
       method,
       route,
       status,
