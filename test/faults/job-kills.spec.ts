@@ -2,20 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
-import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { shuttingDown } from '../../src/core/errors.js';
 import { bundled } from '../support/bundled.js';
 import { onBothJobDatabases, openJobs, REQUEST, startJobs } from '../support/job-databases.js';
-import { isLongRun } from '../support/long-run.js';
 import { expect, test } from '../support/test.js';
 
-// Processes that work on a job and are killed: each link has exactly one result, and another process goes on.
+// Processes that work on a job and are killed: each link has exactly one result, and another process goes on. At random
+// moments: test/kills.
 
 /** A claim and the results of its links take some 60 statements. The points are before and between all of them. */
-const POINTS = isLongRun ? 100 : 4;
+const POINTS = 4;
 const FIRST_STATEMENT = 12;
 const STATEMENTS_BETWEEN = 25;
-const LINKS = isLongRun ? 3_000 : 200;
+const LINKS = 200;
 /** Two claims of ten links each may be at work when a process is killed. */
 const AT_WORK = 20;
 
@@ -32,22 +31,16 @@ onBothJobDatabases((create) => {
     const { id } = await idle.jobs.submit({ ...REQUEST, client: 'north', entries: [entries] });
 
     const program = await bundled('job-crash');
-    const roll = dice(`jobs ${POINTS}`);
     const asked = new Map<string, number>();
     for (let point = 0; point < POINTS; point += 1) {
-      const killAt = isLongRun ? '' : String(FIRST_STATEMENT + point * STATEMENTS_BETWEEN);
+      const killAt = String(FIRST_STATEMENT + point * STATEMENTS_BETWEEN);
       const child = spawn(process.execPath, [program], {
         env: { ...process.env, DATABASE_URL: url, KILL_AT: killAt },
         stdio: ['pipe', 'pipe', 'inherit'],
       });
       const ended = once(child, 'exit');
-      const lines = roll.below(25);
-      let seen = 0;
-      for await (const line of createInterface({ input: child.stdout })) {
+      for await (const line of createInterface({ input: child.stdout }))
         asked.set(line, (asked.get(line) ?? 0) + 1);
-        seen += 1;
-        if (isLongRun && seen === lines + 1) setTimeout(() => child.kill('SIGKILL'), roll.next() * 8);
-      }
       expect(await ended).toEqual([null, 'SIGKILL']);
       // As if the claims of the killed process had ended, which takes 20 s.
       await sql`update job_link set due_at = ${database.now} where due_at is not null and position is null`.execute(

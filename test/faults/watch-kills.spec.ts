@@ -6,51 +6,44 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { createDelivery } from '../../src/capabilities/notify/deliver.js';
 import { createMail } from '../../src/capabilities/notify/email.js';
 import { createWebhooks } from '../../src/capabilities/notify/webhook.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { onBothDatabases, open } from '../support/both-databases.js';
 import { bundled } from '../support/bundled.js';
-import { isLongRun } from '../support/long-run.js';
 import { expect, test } from '../support/test.js';
 import { addChannel, addEvent, deliveryRow, addWatch as watchRow } from '../support/watch-rows.js';
 import { addWatch, usable } from '../support/watched.js';
 
-// Processes of the watch that are killed: what they wrote is whole, and another process goes on.
+// Processes of the watch that are killed: what they wrote is whole, and another process goes on. At random moments:
+// test/kills.
 
 /**
  * A check takes some 25 statements, with its claim and its turn. The points are before and between all of them, of
  * several checks.
  */
-const POINTS = isLongRun ? 200 : 5;
+const POINTS = 5;
 const FIRST_STATEMENT = 10;
 const STATEMENTS_BETWEEN = 19;
 const WATCHES = 3;
 
 /**
- * Kills a process that checks watches, again and again: before a statement, in the long form at any time. Returns how
- * many checks it reported, by watch.
+ * Kills a process that checks watches, again and again, each time before another statement. Returns how many checks it
+ * reported, by watch.
  */
 async function killAgainAndAgain(url: string): Promise<Map<string, number>> {
   const program = await bundled('watch-crash');
-  const roll = dice(`crash ${POINTS}`);
   const reported = new Map<string, number>();
   for (let point = 0; point < POINTS; point += 1) {
-    const killAt = isLongRun ? '' : String(FIRST_STATEMENT + point * STATEMENTS_BETWEEN);
+    const killAt = String(FIRST_STATEMENT + point * STATEMENTS_BETWEEN);
     const child = spawn(process.execPath, [program], {
       env: { ...process.env, DATABASE_URL: url, KILL_AT: killAt },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');
-    const lines = roll.below(12);
-    let seen = 0;
-    for await (const line of createInterface({ input: child.stdout })) {
+    for await (const line of createInterface({ input: child.stdout }))
       reported.set(line, (reported.get(line) ?? 0) + 1);
-      seen += 1;
-      if (isLongRun && seen === lines + 1) setTimeout(() => child.kill('SIGKILL'), roll.next() * 8);
-    }
     expect(await ended).toEqual([null, 'SIGKILL']);
   }
   return reported;
