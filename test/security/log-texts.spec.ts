@@ -134,7 +134,14 @@ test('no log line at any level, and no metric, repeats what was asked, read or p
       await http.ask('/api/convert', { method: 'POST', headers: json, body: body.slice(0, -2) });
       await http.ask(`/api/${query}?${query}`, { headers: key });
       await http.ask(`/api/jobs/${query}/results`, { headers: key });
-      await http.ask('/api/info', { headers: { Authorization: `Bearer ${query}`, 'X-Request-Id': query } });
+      await http.ask('/api/info', {
+        headers: {
+          Authorization: `Bearer ${query}`,
+          Cookie: `a=${query}`,
+          Referer: `http://x/${query}`,
+          'X-Request-Id': query,
+        },
+      });
       await expect.poll(() => lines.filter((line) => line.includes('"msg":"request"')).length).toBe(10);
       const metrics = await http.ask('/metrics', { headers: key });
       const written = (lines.join('') + metrics.text).toLowerCase();
