@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { packResult } from '../../src/capabilities/jobs/packed-result.js';
 import { slowness } from '../support/event-loop.js';
-import { openJobs } from '../support/job-databases.js';
 import { isLongRun } from '../support/long-run.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { expect, test } from '../support/test.js';
@@ -144,58 +141,5 @@ test(`no body holds up the event loop for ${MAX_BLOCK_MS} ms`, async () => {
     });
     test.info().annotations.push({ type: name, description: `${Math.round(least)} ms` });
     expect(least, name).toBeLessThan(MAX_BLOCK_MS);
-  }
-});
-
-/** A review with texts that no compression shortens much. */
-const review = (at: number) => ({
-  review_id: `ChdDSUhNMG9nS0VJQ0FnSUR${at}`,
-  stars: 5,
-  review_text: randomBytes(300).toString('base64'),
-  date_text: 'rok temu',
-  date_unix: 1_700_000_000,
-  review_language: 'pl',
-  review_url: `https://www.google.com/maps/reviews/${at}`,
-  report_url: null,
-  author_name: 'Jan Zmyślony',
-  author_id: '111111111111111111111',
-  author_profile_url: 'https://www.google.com/maps/contrib/111111111111111111111',
-  author_avatar_url: null,
-  author_total_reviews: 3,
-  author_total_photos: 1,
-  author_is_local_guide: false,
-  author_local_guide_level: null,
-  author_badge_text: null,
-  photos_count: 0,
-  photos: [],
-  likes_count: 0,
-  has_owner_response: false,
-});
-
-test(`10,000 reviews in one result hold up the event loop for less than ${MAX_BLOCK_MS} ms`, async () => {
-  const submitted = await fetch(`${service.url}/api/jobs?type=place-reviews`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/plain' },
-    body: '\u0001',
-  });
-  const { data } = (await submitted.json()) as { data: { id: string; state: string } };
-  expect(data.state).toBe('finished');
-  const counts = { reviews_count: 10_000, reviews_read: 10_000, total_reviews: 10_000, pages_fetched: 50 };
-  const list = { place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', ...counts, complete: true, stop_reason: 'end' };
-  const packed = await packResult({
-    ...list,
-    reviews: Array.from({ length: 10_000 }, (_, at) => review(at)),
-  });
-  const { db, close } = await openJobs(`sqlite:${join(folder, 'jobs.db')}`);
-  await db.updateTable('job_link').set({ data: packed }).where('job_id', '=', data.id).execute();
-  await close();
-  for (const format of ['ndjson', 'csv', 'xlsx']) {
-    const least = await leastBlock(async () => {
-      const answer = await fetch(`${service.url}/api/jobs/${data.id}/results?format=${format}`);
-      expect(answer.status, format).toBe(200);
-      expect((await answer.arrayBuffer()).byteLength, format).toBeGreaterThan(3_000_000);
-    });
-    test.info().annotations.push({ type: format, description: `${Math.round(least)} ms` });
-    expect(least, format).toBeLessThan(MAX_BLOCK_MS);
   }
 });
