@@ -4,7 +4,7 @@ import { loadCases, loadReviewsCase, type ReviewCase, readExpected } from '../..
 import { listOf } from '../../fixtures/provider/place-payload.js';
 import { reviewId } from '../../fixtures/provider/reviews/ids.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { test } from '../support/stand-in-page.js';
+import { test } from '../support/stand-in-test.js';
 
 const CASES = loadCases().filter((entry) => entry.kind === 'review');
 const reviewOf = ({ place, index }: ReviewCase) => listOf(loadReviewsCase(place)).reviews[index];
@@ -14,49 +14,6 @@ const dataOf = async (standIn: StandIn, link: string) => {
   return askStandIn(standIn, new URL((preload ?? '').replace(/&amp;/g, '&'), link).href);
 };
 const parsed = (body: string): unknown[] => JSON.parse(body.slice(body.indexOf('\n') + 1));
-
-/** What stands on the page in each state: place cards, rating sections, stars, like rows, panels, toasts. */
-const SIGHTS = {
-  visible: [1, 1, 1, 1, 1, 0],
-  removed: [1, 0, 0, 0, 1, 0],
-  no_rating_section: [1, 0, 0, 0, 1, 0],
-  no_rating: [1, 1, 0, 1, 1, 0],
-  no_card: [0, 0, 0, 0, 1, 0],
-  no_data: [0, 0, 0, 0, 0, 0],
-  nothing: [0, 0, 0, 0, 0, 1],
-} as const;
-
-/** The first case of each state, and those with words of their own in English. */
-const SHOWN = [
-  ...new Map(
-    CASES.toReversed().map((one) => [one.states[0] + (/-en$/.test(one.id) ? ' en' : ''), one]),
-  ).values(),
-].filter(({ id }) => !/^review--no-.*-en$/.test(id));
-
-test('the page of a review shows its state, in Polish and in English', async ({ page, standIn }) => {
-  for (const entry of SHOWN) {
-    standIn.reset();
-    const [state = 'visible'] = entry.states;
-    const english = /hl=en/.test(entry.link);
-    const answered = page.waitForResponse((response) => response.url().includes('/maps/timeline/_rpc/pc'));
-    await page.goto(entry.link);
-    await answered;
-    const selectors = ['a[href*="/maps/place/"]', 'div.DU9Pgb', 'span.kvMYJc[role=img]', 'div.Upo0Ec'];
-    const all = [...selectors, 'div[role=main]', '[role=alert]'];
-    await expect
-      .poll(() => Promise.all(all.map((selector) => page.locator(selector).count())), { message: entry.id })
-      .toEqual([...SIGHTS[state]]);
-    const words = {
-      removed: english ? 'This review is no longer available.' : 'Ta opinia nie jest już dostępna.',
-      nothing: english ? 'Server error. Please try again later.' : 'Błąd serwera. Spróbuj ponownie później.',
-      visible: english ? 'Place details' : 'Szczegóły miejsca',
-    };
-    if (state in words)
-      await expect(page.locator('body'), entry.id).toContainText(words[state as keyof typeof words]);
-    const data = standIn.requests.filter(({ path }) => path.startsWith('/maps/timeline/_rpc/pc'));
-    expect(data, entry.id).toHaveLength(1);
-  }
-});
 
 test('the data answer: the record at [7], the full feature id beside it; none of it once removed', async ({
   standIn,
