@@ -1,6 +1,5 @@
 // Which folder may import which: `npm run check` refuses every other import, and imports of types count too.
-// test/repository/layers.spec.ts shows for each rule an import that it refuses. .dependency-cruiser-known-violations.json lists
-// the wrong imports that the code still has; no new one is added to it.
+// .dependency-cruiser-known-violations.json lists the wrong imports that the code still has; no new one is added to it.
 
 /** The core from the bottom up: a part may import from itself and from the lines above its own. */
 const CORE = `

@@ -164,24 +164,3 @@ test('docs/api.md and docs/reference.md: the example answers match the OpenAPI d
   expect(shown.map(({ path }) => path)).toHaveLength(12);
   for (const answer of shown) expect(answerFaults(answer), `${answer.method} ${answer.path}`).toEqual([]);
 });
-
-test('an example answer that contradicts the OpenAPI document is found', () => {
-  const shown = (body: string) =>
-    shownAnswers(`\`\`\`sh\ncurl 'http://127.0.0.1:3000/api/search?query=x'\n# ${body}\n\`\`\`\n`).flatMap(
-      answerFaults,
-    );
-  const right = '{"status":"success","data":{"query":"x","place_id":"ChIJ","type":"cid"}}';
-  expect(shown(right)).toEqual([]);
-  expect(shown(right.replace('"cid"', '"name"'))).not.toEqual([]);
-  expect(shown(right.replace('"place_id":"ChIJ",', ''))).not.toEqual([]);
-  expect(shown(right.replace('"query"', '"search"'))).not.toEqual([]);
-});
-
-test('a broken link, a missing file, an unknown script and an unknown setting are found', () => {
-  const text =
-    '[a](no-such.md) [b](README.md#no-such) [c](README.md#run-it) `src/no-such.ts` `npm run no` `NO_SUCH` `NO_VALUE=1`';
-  expect(brokenLinks('SECURITY.md', text)).toEqual(['no-such.md', 'README.md#no-such']);
-  expect(missingFiles(text)).toEqual(['src/no-such.ts']);
-  expect(unknownScripts(text)).toEqual(['no']);
-  expect(unknownSettings(text)).toEqual(['NO_SUCH', 'NO_VALUE']);
-});
