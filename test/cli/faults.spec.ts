@@ -39,14 +39,6 @@ test('a stream that is cut is continued with the missing links only', async ({ s
   expect(code).toBe(0);
 });
 
-test('links that never get an answer are given up, and reported as not checked', async ({ serve }) => {
-  const api = await serve(cutAfter(2));
-  const { code, stdout } = await run(checkTen(api, '--json', '--retries', '0'), { stdin });
-  expect(JSON.parse(stdout)).toMatchObject({ total: 10, visible: 2, failed: 0, missing: 8 });
-  expect(JSON.parse(stdout).results).toHaveLength(2);
-  expect(code).toBe(1);
-});
-
 test('refuses a line that is not a verdict', async ({ serve }) => {
   const api = await serve(({ urls }, response) => {
     streamLines(response, { ...visible(0, urls[0] ?? ''), is_visible: 'perhaps' }, SUMMARY_OF_TEN);

@@ -44,17 +44,6 @@ async function lookupFailsInBoth(api: string) {
   return { polish: polish.stderr, english: english.stderr };
 }
 
-test('names wrong values of arguments and options in both languages', async () => {
-  for (const args of [
-    ['jobs', 'submit', 'x', '--type', 'y'],
-    ['details', 'Pierogarnia'],
-    ['all', 'x', '--api', 'y'],
-    ['all', 'x', '--key', 'ą'],
-    ['doctor', '--csv'],
-  ])
-    await failsInBoth(args);
-});
-
 test('names the reason why a file cannot be read or written, in both languages', async ({
   serve: _,
 }, info) => {

@@ -115,3 +115,13 @@ test('places: rows without a place are reported, also CIDs that a workbook has c
   expect(stderr).toContain('Pominięte wiersze bez miejsca: 2 (nr 2, 4).');
   expect(api.asked).toHaveLength(1);
 });
+
+test('places: --column reads another column of a list', async ({ serve }) => {
+  const stdin = 'Nazwa firmy;Oddział\nBar Zmyślony;Sklep Niebyły\n';
+  const api = await serve(refusal(404, 'no_results'));
+  const told = await run(['places', '-', '--api', api.url, '--column', 'oddział'], { stdin });
+  expect(api.asked.map(({ path }) => new URL(path, 'http://x').searchParams.get('url'))).toEqual([
+    'Sklep Niebyły',
+  ]);
+  expect(told.stderr).toContain('kolumna „Oddział”, bo jest wybrana');
+});

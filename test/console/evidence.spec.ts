@@ -109,6 +109,7 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
     'Opinia nie była wtedy pokazywana. Nie pokazało jej żadne z wczytań jej strony (1, 3)',
   );
   await expect(good).toContainText('Nie ma znacznika czasu niezależnego urzędu.');
+  await expect(good).toContainText('„Niewidoczna” nie znaczy „usunięta”.');
   await expect(good).toContainText(key.id);
   await good.getByText('Wczytania stron (4)').click();
   await expect(good.getByRole('row')).toHaveCount(5);
@@ -119,6 +120,7 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
   );
   await put({ name: 'zmieniony.zip', buffer: await zipped(changed) });
   await expect(report('zmieniony.zip').getByRole('alert')).toHaveText('✕ Na tym pakiecie nie można polegać.');
+  await expect(report('zmieniony.zip')).not.toContainText('Opinia nie była wtedy pokazywana.');
   await expect(report('zmieniony.zip').getByRole('listitem').first()).toHaveText(
     'Plik różni się od zapisu w manifeście: loads/01-review/answer.json',
   );
@@ -134,6 +136,7 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
   const foreign = { name: 'obcy.zip', buffer: await zipped(stranger.files) };
   await put(foreign);
   await expect(report('obcy.zip')).toContainText('nie wiadomo, kto go podpisał');
+  await expect(report('obcy.zip')).toContainText('Każdy może podpisać pakiet własnym kluczem');
   await expect(report('obcy.zip')).toContainText('To nie jest klucz tej usługi (127.0.0.1');
   await put(foreign, { name: 'operator.pem', buffer: Buffer.from(stranger.key.publicPem) });
   await expect(report('obcy.zip')).toContainText('Podpisano go kluczem z pliku „operator.pem”.');

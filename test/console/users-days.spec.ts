@@ -1,12 +1,9 @@
 import type { Download, Locator, Page } from '@playwright/test';
-import { inventedPack, zipped } from '../support/evidence-pack.js';
 import { load, workbookRows } from './actions.js';
 import { expect, test } from './console-test.js';
-import { answerLinks, type FakeCall, refuse, succeed } from './fake-api.js';
-import { link, sampleVerdict } from './samples.js';
 import { answerWatch, EVENTS, PACK_NAME, sampleEvent, sampleWatch, watchService } from './watch-service.js';
 
-// The days of four users, each with a mouse on a wide screen and with a finger on a phone.
+// The days of two users, each with a mouse on a wide screen and with a finger on a phone.
 
 const DEVICES = {
   desktop: { viewport: { width: 1280, height: 900 }, hasTouch: false, isMobile: false },
@@ -138,67 +135,6 @@ for (const [device, options] of Object.entries(DEVICES)) {
       ).toBeVisible();
       const week = await saved(page, page.getByRole('button', { name: 'Pobierz XLSX' }));
       expect(await workbookRows(week, 2)).toHaveLength(8);
-    });
-
-    test('a lawyer checks a good, an altered and a foreign pack', async ({ page, fake }) => {
-      const [own, foreign] = [await inventedPack(), await inventedPack()];
-      const altered = own.files.map((file) =>
-        file.path.endsWith('answer.json') ? { ...file, bytes: Buffer.from('[]') } : file,
-      );
-      const packs = await Promise.all([own.files, altered, foreign.files].map(zipped));
-      const published = { key_id: own.key.id, public_key: own.key.publicPem, earlier_keys: [] };
-      const answer = (call: FakeCall) =>
-        call.url.pathname === '/api/evidence-key' ? succeed(call, published) : undefined;
-      const api = await fake(answer, { hasEvidence: true });
-      await load(page, api);
-      await open(page, /^Dowody/);
-      const chooser = page.waitForEvent('filechooser');
-      await press(page.getByText('Wybierz pakiet (ZIP)'));
-      await (await chooser).setFiles(
-        packs.map((buffer, index) => ({ name: `0${index + 1}.zip`, mimeType: '', buffer })),
-      );
-      const pack = (name: string) => page.getByRole('region', { name, exact: true });
-      await expect(pack('01.zip')).toContainText(
-        'Pakiet jest niezmieniony. Podpisano go kluczem tej usługi.',
-      );
-      await expect(pack('01.zip')).toContainText('Opinia nie była wtedy pokazywana.');
-      await expect(pack('01.zip')).toContainText('„Niewidoczna” nie znaczy „usunięta”.');
-      await expect(pack('02.zip').getByRole('alert')).toContainText('Na tym pakiecie nie można polegać.');
-      await expect(pack('02.zip')).toContainText('Plik różni się od zapisu w manifeście');
-      await expect(pack('02.zip')).not.toContainText('Opinia nie była wtedy pokazywana.');
-      await expect(pack('03.zip')).toContainText('nie wiadomo, kto go podpisał');
-      await expect(pack('03.zip')).toContainText('Każdy może podpisać pakiet własnym kluczem');
-      await expectWhole(page);
-      await press(pack('01.zip').getByText('Wczytania stron (4)'));
-      await expect(pack('01.zip').getByRole('row')).toHaveCount(5);
-      await expectWhole(page);
-      // Nothing was sent.
-      expect(api.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
-    });
-
-    test('a first visit: the input, one paste, a verdict', async ({ page, fake }) => {
-      const answer = (call: FakeCall) =>
-        call.method === 'POST'
-          ? answerLinks(call, (index, url) => sampleVerdict(index, url, 'no_rating_section'))
-          : refuse(call, 404, 'not_found');
-      const api = await fake(answer);
-      await load(page, api);
-      const input = page.getByRole('searchbox', { name: 'Sprawdź opinie albo znajdź miejsce' });
-      await expect(input).toBeInViewport();
-      await expect(page.getByText('czy opinie w Mapach Google są nadal widoczne')).toBeInViewport();
-      await expectWhole(page);
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.evaluate((text) => navigator.clipboard.writeText(text), link('Pasted'));
-      await press(input);
-      await page.keyboard.press('ControlOrMeta+V');
-      await expect(input).toHaveValue(link('Pasted'));
-      await expect(page.getByText(/^1\slink do opinii/)).toBeVisible();
-      await press(page.getByRole('button', { name: 'Sprawdź', exact: true }));
-      const row = page.getByRole('row').filter({ hasText: 'RevPasted' });
-      await expect(row).toContainText('Niewidoczna');
-      await expect(row).toContainText('Wizytówka jest, opinii nie ma');
-      await expect(title(page)).toHaveText('Linki do opinii');
-      await expectWhole(page);
     });
   });
 }

@@ -19,7 +19,7 @@ import {
 import { expect, test } from '../../support/test.js';
 
 // Every kind of pasted text and list, as the console reads it before it asks the service, and as an upload over HTTP.
-// The same lists through the command line: test/cli/pasted-inputs.spec.ts
+// Files of lists through the command line: test/cli/input-files.spec.ts.
 
 /** The Place ID of a query that the stand-in knows, without a lookup. */
 function placeIdOf(text: string): string {
