@@ -14,7 +14,6 @@ const other = loadPlaceCase('place--hotel');
 const DETAILS = asked.request.replace('GET ', '');
 const BY_NAME = `/api/all?url=${encodeURIComponent(asked.place.name)}`;
 const BY_LIST = '/api/all?url=pierogarnia%20krak%C3%B3w';
-const BY_CID = '/api/search?query=4565666864068316694';
 
 const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
 const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
@@ -53,34 +52,8 @@ test('waits for the payload of its place when another payload came first', async
   expectGolden(await service.get(DETAILS), readExpected(asked.id));
 });
 
-const READ_ANY =
-  "fetch('/maps/preview/place?any').then((answer)=>answer.text()).then(()=>{history.replaceState(null,'','/maps/place/x/data=!4m2!3m1!1sFEATURE')})";
-
-for (const [what, path, match] of [
-  ['a Place ID', DETAILS, isPlace],
-  ['a CID', BY_CID, (_host: string, path: string) => path.startsWith('/maps?cid=')],
-] as const) {
-  test(`returns 503 for ${what} when the document names no place and the payload of another place comes`, async ({
-    service,
-    standIn,
-  }) => {
-    standIn.fault({ ...documentNaming(null, READ_ANY.replace('FEATURE', other.place.featureId)), match });
-    standIn.fault(foreign);
-    expect(await service.get(path)).toMatchObject(UNAVAILABLE);
-  });
-
-  test(`returns the place of ${what} when the document names no place and the payload of the place comes`, async ({
-    service,
-    standIn,
-  }) => {
-    standIn.fault({ ...documentNaming(null, READ_ANY.replace('FEATURE', asked.place.featureId)), match });
-    standIn.fault({ ...foreign, body: placePayload(asked) });
-    expect(await service.get(path)).toMatchObject({ status: 200 });
-  });
-}
-
-function documentNaming(featureId: string | null, script: string) {
-  const reference = featureId === null ? null : [featureId, 'x'];
+function documentNaming(featureId: string, script: string) {
+  const reference = [featureId, 'x'];
   const state = JSON.stringify([null, null, null, null, null, [null, null, null, [null, null, reference]]]);
   return {
     kind: 'body',

@@ -47,16 +47,6 @@ test('closes an unused browser: /readyz says ready and idle, and the next page s
   expect(await readiness()).toEqual({ status: 200, browser: 'ok' });
 });
 
-test('another method on a path of health is an unknown endpoint', async ({ service }) => {
-  for (const path of ['/healthz', '/readyz', '/metrics']) {
-    const error = { code: 'unknown_endpoint' };
-    expect(await service.post(path, {}), path).toMatchObject({
-      status: 404,
-      body: { status: 'error', error },
-    });
-  }
-});
-
 test('an API that is switched off leaves health and metrics open', async ({ start }) => {
   const service = await start({ API_ENABLED: 'false' });
   for (const answer of [
@@ -139,20 +129,6 @@ test('/readyz names its checks and launches a browser; metrics count requests an
   );
   expect(text).toMatch(/\nplace_lookup_page_loads_total\{outcome="\w+"\} \d/);
   expect(text).not.toMatch(/sekret|PROPFIND|ChIJ/i);
-});
-
-test('a client that leaves is counted as gone, not as an answer', async ({ service, standIn }) => {
-  standIn.fault({ kind: 'hang', match: (_host, path) => path.startsWith('/maps/place') });
-  const leaving = new AbortController();
-  const left = fetch(service.url + DETAILS, { signal: leaving.signal }).catch((error: Error) => error.name);
-  await expect
-    .poll(() => standIn.requests.filter(({ path }) => path.startsWith('/maps/place')).length)
-    .toBe(1);
-  leaving.abort();
-  expect(await left).toBe('AbortError');
-  await expect
-    .poll(() => metricsOf(service))
-    .toContain('requests_total{route="/api/details",method="GET",status="503",code="client_gone"} 1');
 });
 
 async function metricsOf(service: Service): Promise<string> {

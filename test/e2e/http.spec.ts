@@ -1,67 +1,8 @@
-import { connect } from 'node:net';
 import { expect } from '@playwright/test';
 import { test } from '../support/service.js';
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
-
-test('returns 400 with a JSON body for a text that is not HTTP, and for an address of 20 KB', async ({
-  service,
-}) => {
-  const { hostname, port } = new URL(service.url);
-  const long = `GET /api/search?query=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
-  for (const request of ['hello\r\n\r\n', long]) {
-    const answer = await new Promise<string>((resolve, reject) => {
-      let text = '';
-      const socket = connect(Number(port), hostname, () => socket.write(request));
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      socket.once('close', () => resolve(text)).once('error', reject);
-    });
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    const body = { status: 'error', error: { code: 'invalid_request' } };
-    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject(body);
-  }
-});
-
-test('/info names the API, its version and exactly four endpoints', async ({ service }) => {
-  const { status, body } = await service.get('/api/info');
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    status: 'success',
-    data: {
-      name: 'PlaceID Finder API',
-      version: '1.0.0',
-      endpoints: {
-        'GET /info': expect.stringMatching(/\p{L}{3}/u),
-        'GET /search?query=...': expect.stringMatching(/\p{L}{3}/u),
-        'GET /details?placeid=...': expect.stringMatching(/\p{L}{3}/u),
-        'POST /convert': expect.stringMatching(/\p{L}{3}/u),
-      },
-    },
-  });
-});
-
-const BAD_BODIES: readonly [string, unknown, Record<string, string>?][] = [
-  ['nothing', ''],
-  ['both fields', { cid: CID, place_id: PLACE_ID }],
-  ['a number as cid', `{"cid": ${CID}}`],
-  ['a Place ID that carries no CID', { place_id: 'GhIJQWDl0CIeQUARxks3icF8U8A' }],
-  ['an array', [1]],
-  ['broken JSON', '{"cid": '],
-  ['another content type', { cid: CID }, { 'Content-Type': 'text/plain' }],
-  ['65 KiB', JSON.stringify({ cid: '1'.repeat(65 * 1024) })],
-];
-
-test('returns 400 for a wrong body of /convert, without a lookup', async ({ service, standIn }) => {
-  for (const [what, body, headers] of BAD_BODIES) {
-    const answer = await service.post('/api/convert', body, headers);
-    const error = { code: 'invalid_request' };
-    expect(answer, what).toMatchObject({ status: 400, body: { status: 'error', error } });
-  }
-  expect(standIn.requests).toEqual([]);
-});
 
 const LONG = 'ż'.repeat(30_000);
 const LONG_IN_ADDRESS = 'x'.repeat(12_000);
@@ -141,12 +82,6 @@ test('a Place ID is converted without browser and network, in under 5 ms', async
   const quickTenth = (all: readonly number[]) => all.toSorted((a, b) => a - b)[10] ?? Number.NaN;
   expect(quickTenth(times.conversion)).toBeLessThan(5 * Math.max(1, quickTenth(times.bare) / BARE_MS));
   expect(standIn.requests).toEqual([]);
-});
-
-test('a CID is converted by one lookup', async ({ service }) => {
-  const data = { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' };
-  const answer = await service.post('/api/convert', { cid: CID });
-  expect(answer).toMatchObject({ status: 200, body: { status: 'success', data } });
 });
 
 test('keeps a plain X-Request-Id of the caller, and replaces any other', async ({ service }) => {

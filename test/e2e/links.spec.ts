@@ -107,27 +107,3 @@ test('without rendering, a chain gives the branch that the link names', async ({
   // Nothing was rendered: the page's own script was never asked for.
   expect(standIn.requests.filter(({ path }) => path === APP_SCRIPT)).toEqual([]);
 });
-
-test('a link with a MID has a cache key of its own', async ({ start, standIn }) => {
-  answeredInline(standIn);
-  for (const endpoint of ['/api/search?query=', '/api/all?url=']) {
-    const service = await start({ IDENTIFIER_CACHE_SECONDS: '86400' }, undefined, { usesFastPath: true });
-    const ask = async (query: string) => {
-      const { body, headers } = await service.get(endpoint + encodeURIComponent(query));
-      const { data } = body as { data: Record<string, string> };
-      return [data.place_id, data.type ?? data.source, headers.get('X-Cache')];
-    };
-    const first = placeIdOf(FIRST.featureId);
-    const second = placeIdOf(SECOND.featureId);
-    const name = `https://www.google.com/maps/place/${NAME}`;
-    const branch = `https://www.google.com/search?q=${NAME}&kgmid=${SECOND.mid}`;
-    const unknown = `https://www.google.com/search?q=${NAME}&kgmid=${NOWHERE}`;
-    expect(await ask(FIRST.name)).toEqual([first, 'search_result', 'miss']);
-    expect(await ask(branch)).toEqual([second, 'map_url', 'miss']);
-    expect(await ask(unknown)).toEqual([first, 'search_result', 'miss']);
-    const again = endpoint.includes('search') ? 'hit' : 'miss';
-    expect(await ask(name)).toEqual([first, 'search_result', again]);
-    expect(await ask(branch)).toEqual([second, 'map_url', again]);
-    expect(await ask(unknown)).toEqual([first, 'search_result', again]);
-  }
-});

@@ -19,24 +19,6 @@ const dataOf = (answer: Answer) => (answer.body as { data: Data }).data;
 const pathOf = (id: string) => loadReviewsCase(id).request.replace('GET ', '');
 const isBatch = (_host: string, path: string) => path.includes('batchexecute');
 
-test('refuses a request without a valid place or with wrong bounds, before any lookup', async ({
-  service,
-  standIn,
-}) => {
-  for (const [query, message] of [
-    ['', 'placeid'],
-    ['placeid=abc', 'Place ID'],
-    ['placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8&max_pages=51', 'max_pages'],
-    ['placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8&min_stars=4&max_stars=3', 'min_stars'],
-    ['placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8&since=2026-02-30', 'since'],
-  ] as const) {
-    const error = { code: 'invalid_request', message: expect.stringContaining(message) };
-    const answer = await service.get(`/api/place-reviews?${query}`);
-    expect(answer, query).toMatchObject({ status: 400, body: { error } });
-  }
-  expect(standIn.requests).toEqual([]);
-});
-
 test('the star filter limits the returned reviews, not the count of reviews read', async ({ service }) => {
   const some = dataOf(await service.get(`${pathOf('reviews--ten')}&min_stars=2&max_stars=4`));
   const all = readExpected('reviews--ten') as { readonly data: Data };

@@ -57,11 +57,6 @@ test('asks again in another context before it says that nothing is found', async
   expect(cookies).toEqual(['', '']);
 });
 
-test('returns the place when only the first answer is empty', async ({ service, standIn }) => {
-  standIn.fault({ ...json(arrayOf(67, { 0: ECHO })), match: isSearchData, times: 1 });
-  expect(await service.get(NAME)).toMatchObject({ status: 200 });
-});
-
 const SEARCH = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
 const NOT_SHOWN = '<p>Mapy Google nie mogą znaleźć: nic</p>';
 const documentOf = (

@@ -233,28 +233,6 @@ test('renders a page when plain requests get the JavaScript-only page', async ({
   expect(await breakerState(service)).toBe(0);
 });
 
-// What else refuses the address: test/core/traffic/fast-path.spec.ts.
-test('opens at the unusual-traffic page that only plain requests meet', async ({ start, standIn }) => {
-  const service = await start({ BREAKER_COOLDOWN_MS: '60000' }, undefined, { usesFastPath: true });
-  standIn.fault({ kind: 'block_page', match: isPage, only: 'plain' });
-  expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
-  expect(await breakerState(service)).toBe(2);
-});
-
-test('the browser follows share links that answer plain requests with the JavaScript-only page', async ({
-  service,
-  standIn,
-}) => {
-  const link = encodeURIComponent('https://maps.app.goo.gl/PoLsKa1Zmysl7');
-  const repair = standIn.fault({ kind: 'script_page', match: isShareHost, only: 'plain' });
-  expect(await service.get(`/api/all?url=${link}`)).toMatchObject({ body: { data: { place_id: PLACE_ID } } });
-  repair();
-  const to = 'https://www.google.com/httpservice/retry/enablejs?sei=x';
-  standIn.fault({ kind: 'redirect', to, match: isShareHost, only: 'plain' });
-  expect(await service.get(REVIEW)).toMatchObject({ body: { data: { visibility_reason: 'visible' } } });
-  expect(await breakerState(service)).toBe(0);
-});
-
 test('loads keep to the provider rate limit; waiting for it counts toward the deadline', async ({
   start,
   standIn,

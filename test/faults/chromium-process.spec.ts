@@ -43,18 +43,6 @@ test('a browser killed between document and data: the lookup is done once more, 
   }
 });
 
-test('an idle browser that was killed is replaced by the next request', async () => {
-  const { pool, close } = await realPool();
-  try {
-    await pool.withPage(testScope(), ({ page }) => page.title());
-    expect(kill('SIGKILL')).toBe(1);
-    expect(await pool.withPage(testScope(), ({ page }) => page.title())).toBe('');
-    expect(ownBrowsers()).toHaveLength(1);
-  } finally {
-    await close();
-  }
-});
-
 test('the request on a frozen browser fails, then the process of the browser is ended and replaced', async () => {
   const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 60_000 } });
   try {

@@ -70,6 +70,8 @@ test(
       ['convert', { cid: 1 }, { field: 'cid', reason: 'field_not_a_string' }],
       ['convert', { cid: '' }, { field: 'cid', reason: 'field_empty' }],
       ['convert', { place_id: FOREIGN }, { field: 'place_id' }],
+      // Coordinates: they carry no CID.
+      ['convert', { place_id: 'GhIJQWDl0CIeQUARxks3icF8U8A' }, { field: 'place_id' }],
       ['convert', {}, { field: null, reason: 'cid_or_place_id', message: ONE_OF_TWO }],
       ['convert', { cid: '1', place_id: '2' }, { message: ONE_OF_TWO }],
       ['convert', { url: 'x' }, { message: `Unknown field: "url". ${ONE_OF_TWO}` }],
