@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs';
-import { get as httpGet } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -29,8 +28,6 @@ const REMOVED = linkOf('review--removed');
 const HIDDEN = linkOf('review--no-rating-section');
 const PLACE_OF_HIDDEN = 'reviews--two-hundred';
 const subjectOf = (link: string) => /!1s(\w[\w-]+)/.exec(link)?.[1] ?? 'none';
-const isDataOf = (link: string) => (_host: string, path: string) =>
-  path.startsWith('/maps/timeline/_rpc/pc') && path.includes(subjectOf(link));
 
 const EVIDENCE_KEY_FILE = join(mkdtempSync(join(tmpdir(), 'place-lookup-evidence-')), 'key.pem');
 // A pack is read by rendered pages alone, also where the service may use the HTTP fast path.
@@ -336,12 +333,6 @@ test.describe('a service with an authority for time stamps', () => {
   });
 });
 
-test('returns 503 for a page that gives no verdict', async ({ service, standIn }) => {
-  standIn.fault({ kind: 'status', code: 503, match: isDataOf(HIDDEN) });
-  const answer = await service.get(pathOf(HIDDEN));
-  expect([answer.status, codeOf(answer)]).toEqual([503, 'provider_unavailable']);
-});
-
 /** Where three rounds are needed: a proof that needs more than eight loads is a 503 that suspends nothing. */
 async function expectNoProofInEightLoads(service: Service, standIn: StandIn): Promise<void> {
   // Every other answer fails, so that each of the six loads is made twice.
@@ -384,36 +375,4 @@ test('the pack repeats the values that the client gives', async ({ service }) =>
   });
   // The page says in words that the review is gone: one round is enough.
   expect(proofOf(manifest)).toEqual(['review absent', 'review absent', 'control shown']);
-});
-
-test('when a client leaves, its ZIP stays incomplete, the work ends and its turn is given back', async ({
-  service,
-  standIn,
-}) => {
-  // In the middle of a pack that is sent.
-  const answer = await new Promise<Buffer>((resolve) => {
-    const chunks: Buffer[] = [];
-    const request = httpGet(service.url + pathOf(VISIBLE), (response) => {
-      response.once('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        response.destroy();
-      });
-      response.once('close', () => resolve(Buffer.concat(chunks)));
-    });
-    request.on('error', () => undefined);
-  });
-  expect(answer.length).toBeGreaterThan(0);
-  expect(() => unzipSync(answer)).toThrow();
-
-  // While the pages of a pack are loaded.
-  const leaving = new AbortController();
-  const before = standIn.requests.length;
-  const asking = fetch(service.url + pathOf(HIDDEN), { signal: leaving.signal }).catch(() => null);
-  await expect.poll(() => standIn.requests.length).toBeGreaterThan(before);
-  leaving.abort();
-  await asking;
-
-  // Two have left, and there are two turns: turns that are lost would hold these up.
-  const packs = await Promise.all([VISIBLE, OTHER_VISIBLE].map((link) => packOf(service, link)));
-  expect(packs.map(({ manifest }) => manifest.verdict.is_visible)).toEqual([true, true]);
 });

@@ -36,8 +36,7 @@ const outcomesOf = (texts: typeof EN_OUTCOMES | typeof PL_OUTCOMES) => ({
 const pl = outcomesOf(PL_OUTCOMES);
 const en = outcomesOf(EN_OUTCOMES);
 
-// The script of Google Sheets (integrations/sheets) with stand-ins for the services of Apps Script. test/e2e/sheets.spec.ts
-// runs the script against a service that reads the stand-in provider.
+// The script of Google Sheets (integrations/sheets) with stand-ins for the services of Apps Script.
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(PROJECT, 'integrations/sheets');
