@@ -120,27 +120,6 @@ test('a place in a later row is the same entry as in the first row', () => {
   expect(list).toMatchObject({ repeated: 1, links: [{ first: 0 }, { first: 0 }] });
 });
 
-test('columns in any order give the same entries', () => {
-  const rows = [
-    ['Miasto', 'Nazwa firmy', 'Ulica', 'Telefon', 'WWW', 'Uwagi'],
-    ['Kraków', 'Bar Zmyślony', 'ul. Niebyła 1', '600100200', 'https://bar.example', 'pilne'],
-    ['Kraków', 'Sklep Niebyły', 'ul. Niebyła 2', '600100201', 'https://sklep.example', ''],
-    ['Warszawa', 'Bar Zmyślony', 'ul. Niebyła 3', '600100202', '', 'po remoncie'],
-  ];
-  const width = 6;
-  for (let shift = 0; shift < width; shift += 1)
-    for (const step of [1, 5])
-      for (const sign of [';', '\t']) {
-        const order = Array.from({ length: width }, (_, at) => (shift + at * step) % width);
-        const text = rows.map((row) => order.map((at) => row[at]).join(sign)).join('\n');
-        expect(searchesOf(text), order.join()).toEqual([
-          'Bar Zmyślony, ul. Niebyła 1, Kraków',
-          'Sklep Niebyły, ul. Niebyła 2, Kraków',
-          'Bar Zmyślony, ul. Niebyła 3, Warszawa',
-        ]);
-      }
-});
-
 test('files in the encodings of Polish offices keep their letters', () => {
   const text = 'Bar Pod Różą;Łódź';
   const inBytes = (letters: Readonly<Record<string, number>>) =>
