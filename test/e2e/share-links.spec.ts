@@ -89,20 +89,6 @@ test('every endpoint reports a link that ends at share.google/error as dead', as
   }
 });
 
-test('a share.google link that fails for a moment is followed at the second attempt', async ({
-  service,
-  standIn,
-}) => {
-  standIn.fault({
-    kind: 'redirect',
-    to: 'https://share.google/error',
-    match: (host, path) => host === 'share.google' && path === '/OpiniaGoogle5',
-    times: 1,
-  });
-  const link = encodeURIComponent('https://share.google/OpiniaGoogle5');
-  expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject(VISIBLE);
-});
-
 test('a page of JavaScript that leads to share.google/error ends in "leads nowhere"', async ({
   service,
   standIn,
@@ -173,14 +159,6 @@ test('plain requests never ask for the search page at which share.google ends', 
     'share.google/GalazDruga22',
     'www.google.com/share.google?q=GalazDruga22',
   ]);
-});
-
-test('a 403 at the hop of share.google fails that link alone', async ({ service, standIn }) => {
-  const match = (_host: string, path: string) => path.startsWith('/share.google');
-  standIn.fault({ kind: 'status', code: 403, match, times: 1 });
-  const google = '/api/search?query=https%3A%2F%2Fshare.google%2FGalazDruga22';
-  expect(await service.get(google)).toMatchObject(UNAVAILABLE);
-  expect(await service.get(google)).toMatchObject({ status: 200 });
 });
 
 test('reads the middle hop of a share link like the share link itself', async ({ service }) => {
