@@ -34,7 +34,6 @@ export interface AppOptions {
   readonly usesFastPath?: boolean;
   /** Maximum time of a list of reviews, in milliseconds. */
   readonly listTimeoutMs?: number;
-  /** Time limits for share links. */
   readonly shareLinks?: ShareLinkPatience;
   /** Loads that may wait when every page is taken. */
   readonly queueLimit?: number | undefined;

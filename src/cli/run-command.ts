@@ -6,7 +6,7 @@ import type { Language } from '../core/published/language.js';
 import { withoutEscapes } from '../kit/lists/write-csv.js';
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { systemReason } from '../kit/terminal/failure-text.js';
-import { misuseLines } from '../kit/terminal/options.js';
+import { misuseLine } from '../kit/terminal/options.js';
 import { jsonText, plainLine } from '../kit/terminal/plain-text.js';
 import { createProgress } from '../kit/terminal/progress.js';
 import type { Environment, Host, Terminal } from '../kit/terminal/session.js';
@@ -37,7 +37,7 @@ export async function runCommand(argv: readonly string[], host: Host): Promise<E
       // Commander also throws after it has shown help or the version.
       if (error.code === 'commander.help' || error.exitCode === 0)
         return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-      const misuse = new ExitError(EXIT.usage, misuseLines(error, program, argv, t));
+      const misuse = new ExitError(EXIT.usage, misuseLine(error, program, argv, t));
       return await report(misuse, argv, terminal);
     }
     if (!(error instanceof ExitError)) throw error;

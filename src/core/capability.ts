@@ -144,7 +144,6 @@ export async function openCapabilities(list: readonly Capability[], core: Core):
   }
 }
 
-/** Closes capabilities in reverse order. */
 export async function closeCapabilities(list: readonly Served[]): Promise<void> {
   for (const one of list.toReversed()) await one.close?.();
 }

@@ -156,7 +156,6 @@ interface AppErrorDetails {
   readonly retryAfterSeconds?: number;
   /** The parameter, or the path in the body, that is at fault. */
   readonly field?: string | undefined;
-  /** The id of what exists already. */
   readonly existingId?: string;
 }
 

@@ -67,7 +67,6 @@ export async function withLocalService<T>(
   }
 }
 
-/** The version of this package. */
 export function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

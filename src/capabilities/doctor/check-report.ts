@@ -109,9 +109,6 @@ function resultWith(status: Check['status']) {
   return (finding: Finding): Result<never> => ({ status, finding });
 }
 
-/** The result is as expected. */
 export const ok = resultWith('ok');
-/** The result is not as expected, but the service still works. */
 export const warn = resultWith('warn');
-/** The service cannot work with this result. */
 export const fail = resultWith('fail');

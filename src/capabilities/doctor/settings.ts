@@ -1,7 +1,6 @@
 import { type SettingGroup, setting } from '../../core/config/config.js';
 import { places } from '../../core/config/parsers.js';
 
-/** The settings of the doctor. */
 export const DOCTOR_SETTINGS = {
   title: 'Doctor',
   shape: {

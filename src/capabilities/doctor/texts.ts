@@ -17,7 +17,6 @@ export const CHECK_IDS = Object.keys(en).flatMap((key) =>
 );
 
 type FindingCode = Exclude<CodeOf<keyof Texts, 'finding'>, `${string}.advice`>;
-/** A value of a finding. */
 type FindingValue = string | number | boolean | null | string[];
 
 type FindingOf<C extends FindingCode> = { readonly code: C } & Readonly<

@@ -94,7 +94,6 @@ export const day = (name: string, meaning: string) =>
 export const trueOrFalse = (name: string) =>
   z.enum(['true', 'false'], { error: refusal('notTrueOrFalse', { name }) }).default('false');
 
-/** The language of a file. */
 export const fileLanguage = (otherwise: 'pl' | 'en', meaning: string) =>
   z
     .enum(['pl', 'en'], { error: refusal('langInvalid') })

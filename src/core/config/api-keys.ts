@@ -20,7 +20,6 @@ interface FoundKey {
 
 export type UsableKey = Pick<FoundKey, 'name' | 'owner' | 'digest'>;
 
-/** The configured API keys. */
 export interface ApiKeys {
   readonly names: readonly string[];
   /** The entry for the key a client presents; null = no entry matches. Takes equally long for any result. */

@@ -36,7 +36,6 @@ function isNetwork(text: string): boolean {
   return ipaddr.isValidCIDR(text) || (isIP(text) !== 0 && ipaddr.isValid(text));
 }
 
-/** The name of a request header. */
 export const headerName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header such as Remote-User')
@@ -89,7 +88,6 @@ export const wholeNumber = (fallback: number, min: number, max: number) => {
     .default(fallback);
 };
 
-/** `true` or `false`. */
 export const flag = (fallback: boolean) =>
   z
     .enum(['true', 'false'], { error: 'must be true or false' })

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address to which a name resolved. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;

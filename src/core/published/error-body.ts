@@ -37,7 +37,6 @@ export const fault = {
     .optional(),
 };
 
-/** Body of every error answer. */
 export const errorBody = z
   .object({
     status: z.literal('error'),

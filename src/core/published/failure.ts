@@ -27,7 +27,6 @@ export interface Failure {
   readonly reason?: string;
   /** The values of the message. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The id of what exists already. */
   readonly existingId?: string;
 }
 

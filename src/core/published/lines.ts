@@ -3,7 +3,6 @@ import type { notice } from './notices.js';
 import type { placeReviewsLine } from './place-reviews-answer.js';
 import type { visibilityReason } from './review-answer.js';
 
-/** A line of a review list. */
 export type ReviewsLine = z.infer<typeof placeReviewsLine>;
 /** The last line of a review list. */
 export type ReviewsSummary = Extract<ReviewsLine, { type: 'summary' }>;

@@ -69,7 +69,6 @@ export const infoData = z
   })
   .meta({ id: 'InfoData' });
 
-/** The answer of `/api/info`. */
 export function infoOf(version: string): z.infer<typeof infoData> {
   return {
     name: 'PlaceID Finder API',

@@ -1,6 +1,5 @@
 import type { Words } from './language.js';
 
-/** One published field of a place. */
 interface PlaceField {
   /** Name in answers, as in the specification. */
   readonly published: string;
@@ -124,7 +123,6 @@ type PlaceValue<Name extends PlaceFieldName> = Fields[Name]['kind'] extends 'rat
   ? number
   : string;
 
-/** The fields with text values. */
 export type PlaceText = {
   [Name in PlaceFieldName]: Fields[Name]['kind'] extends 'text' ? Name : never;
 }[PlaceFieldName];

@@ -8,7 +8,6 @@ interface Photo {
   readonly thumbnail_url: string;
 }
 
-/** One published field of a review of a list. */
 interface ReviewField {
   /** Name in answers, as in the specification. */
   readonly published: string;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 
 /** A whole number from 0. */
 export const natural = z.number().int().min(0);
-/** A number of stars. */
 export const starCount = z.number().int().min(1).max(5);
 /** A text, or null where it is unknown. */
 export const maybeText = z.string().nullable();

@@ -38,12 +38,10 @@ export function createMetrics({ ofProcess = false } = {}) {
   const named = (name: string, help: string) => ({ name: `place_lookup_${name}`, help, registers });
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter<Label>({ ...named(name, help), labelNames });
-  /** A counter without labels. */
   const counted = (name: string, help: string) => {
     const series = new Counter(named(name, help));
     return () => series.inc();
   };
-  /** A counter with one label. */
   const countedBy = (label: string, name: string, help: string) => {
     const series = counter(name, help, [label]);
     return (value: string, count = 1) => series.inc({ [label]: value }, count);

@@ -13,7 +13,6 @@ export interface Timings {
   extractMs: number;
   /** Number of provider pages loaded. */
   pageLoads: number;
-  /** Milliseconds spent on the HTTP fast path. */
   fastPathMs: number;
   /**
    * How the answer was read: by the HTTP fast path (`fast`) or rendered; null = nothing was read. `mixed`: the links

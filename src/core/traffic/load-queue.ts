@@ -110,7 +110,6 @@ export class LoadQueue {
     }
   }
 
-  /** Number of waiting loads. */
   waiting(): number {
     return this.#waiting.size;
   }

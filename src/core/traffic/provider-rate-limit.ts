@@ -2,7 +2,6 @@
 export interface ProviderRateLimit {
   /** Loads that may begin at this moment. */
   left(): number;
-  /** Takes the turn of one load. */
   take(): Turn;
   /** Milliseconds until one more load may begin; Infinity when waiting brings no further turn. */
   untilNextMs(): number;
@@ -10,7 +9,6 @@ export interface ProviderRateLimit {
   readonly reserve: number;
 }
 
-/** The turn of a load that is about to begin. */
 interface Turn {
   /** Call when the load begins. Until then fewer turns are kept, because all of them could be used at that moment. */
   begun(): void;

@@ -4,7 +4,6 @@ export type { PolishMessages };
 
 type Load = () => Promise<{ readonly default: PolishMessages }>;
 
-/** Loads the Polish messages of the kit and of capabilities. */
 export async function loadPolish(ofCapabilities: readonly Load[]): Promise<PolishMessages> {
   const ofKit: Load = () => import('../store/messages/pl.json', { with: { type: 'json' } });
   const loaded = await Promise.all([ofKit, ...ofCapabilities].map((load) => load()));

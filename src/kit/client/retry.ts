@@ -44,7 +44,6 @@ interface FailedAttempt {
   /** False: the service has not answered yet. A wrong address and a service without jobs are reported at once. */
   readonly wasReached: boolean;
   readonly signal: AbortSignal;
-  /** Called when the wait begins. */
   readonly onWait?: ((seconds: number) => void) | undefined;
   /** Called when the wait begins and every second after that. */
   readonly onTick?: ((secondsLeft: number) => void) | undefined;

@@ -94,7 +94,6 @@ export const bulkVisibilityStream = z
   .union([bulkVisibilityLine, streamFailure])
   .meta({ id: 'BulkVisibilityLine' });
 
-/** A line of a bulk check. */
 export type BulkLine = z.infer<typeof bulkVisibilityLine>;
 export type Verdict = Extract<BulkLine, { type: 'result' }>;
 /** A visible review in a bulk check. */

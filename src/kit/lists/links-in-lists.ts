@@ -16,7 +16,6 @@ export function isShareLink(link: string): boolean {
   return SHORT_HOSTS.has(hostOf(link)) && /^https?:/i.test(link);
 }
 
-/** True for a link that names a review. */
 export function namesReview(link: string): boolean {
   return MAPS_HOSTS.has(hostOf(link)) && REVIEW_PATH.test(new URL(link).pathname);
 }

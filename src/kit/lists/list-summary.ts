@@ -20,14 +20,12 @@ interface Checked {
 /** The text of a count that is not known. */
 const NOT_KNOWN = '–';
 
-/** The outcome of a verdict. */
 export function outcomeOf(row: VerdictRow): Outcome {
   if (row.type === 'error') return 'failed';
   if (row.is_visible) return 'visible';
   return row.visibility_reason === 'no_business_data' ? 'unclear' : 'hidden';
 }
 
-/** Counts the links of a list. */
 export function createListSummary(type: JobType) {
   const counts = { visible: 0, hidden: 0, unclear: 0, read: 0, failed: 0, waiting: 0 };
   /** The lists of reviews that were read. `counted` null = the provider does not say how many reviews a list has. */

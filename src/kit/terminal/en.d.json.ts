@@ -110,7 +110,6 @@ declare const texts: {
   readonly "misuse.key": "The API key contains characters that are not allowed.";
   readonly "misuse.textOrJson": "The command {{command}} can print only text or JSON (--json).";
   readonly "misuse.value": "error: option '{{flags}}': invalid value '{{value}}'. Allowed: {{allowed}}.";
-  readonly "misuse.suggestion": "(Did you mean {{names}}?)";
   readonly "misuse.error": "error";
   readonly "misuse.unknownCommand": "unknown command '{{name}}'";
   readonly "misuse.unknownOption": "unknown option '{{flag}}'";

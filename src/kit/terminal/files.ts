@@ -233,7 +233,6 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
 
-/** Whether the path leads to an existing folder. */
 export function isFolder(path: string): boolean {
   // existsSync is false, too, where a part of the path is a file.
   return existsSync(path) && statSync(path).isDirectory();

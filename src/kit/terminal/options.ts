@@ -133,10 +133,8 @@ export function withSharedOptions(
 /** Makes options whose values are checked, with messages in the language of `texts`. */
 export function optionsIn(t: CliTexts) {
   return {
-    /** Takes one of a few words. */
     choice: (flags: string, values: readonly string[], meaning: string) =>
       new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, t)),
-    /** Takes a whole number. */
     number: (flags: string, least: number, most: number, meaning: string) =>
       new Option(flags, meaning).argParser(wholeNumber(flags, least, most, t)),
   };
@@ -177,20 +175,16 @@ function optionDescription({ description, argChoices, defaultValue }: Option, t:
 }
 
 /**
- * Describes a usage error that commander found, by its code. A second line has the suggestion, if there is any.
- * Commander's own messages are in English only.
+ * Describes a usage error that commander found, by its code: commander's own messages are in English only.
  * @param argv the arguments of the program
  */
-export function misuseLines(
-  error: CommanderError,
+export function misuseLine(
+  { code, message }: CommanderError,
   program: Command,
   argv: readonly string[],
   t: CliTexts,
-): string[] {
-  const message = messageOf(error.code, program, argv, t) ?? error.message;
-  const suggested = suggestedNames(error, program);
-  const hint = t('misuse.suggestion', { names: suggested.join(', ') });
-  return [`${t('misuse.error')}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
+): string {
+  return `${t('misuse.error')}: ${messageOf(code, program, argv, t) ?? message}`;
 }
 
 function messageOf(code: string, program: Command, argv: readonly string[], t: CliTexts): string | null {
@@ -237,14 +231,4 @@ function messageOf(code: string, program: Command, argv: readonly string[], t: C
 function calledCommand(command: Command): Command {
   const called = command.commands.find((child) => child.name() === command.args[0]);
   return called === undefined ? command : calledCommand(called);
-}
-
-/** The commands and options that commander suggests on the last line of its message. */
-function suggestedNames({ message }: CommanderError, program: Command): string[] {
-  const hint = message.includes('\n') ? message.slice(message.lastIndexOf('\n')) : '';
-  const words = new Set(hint.split(/[^\w-]+/));
-  const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)];
-  const options = commands.flatMap((command) => command.options);
-  const names = [...commands.map((command) => command.name()), ...options.map(({ long }) => long)];
-  return [...new Set(names)].filter((name) => name != null).filter((name) => words.has(name));
 }

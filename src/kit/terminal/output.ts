@@ -24,7 +24,6 @@ export interface Table<Row> {
   };
   /** The row in the text format, without its last line end. */
   text(row: Row): string;
-  /** The row as an NDJSON line. */
   line(row: Row): object;
 }
 
@@ -49,9 +48,7 @@ interface Listing<Row> {
 }
 
 interface Ending<Row> {
-  /** All rows as one JSON object. */
   json(rows: readonly Row[]): object;
-  /** The last NDJSON line. */
   readonly line?: object | null;
   /** The last line of the text format, without line end. */
   readonly text?: string;

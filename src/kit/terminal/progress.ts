@@ -2,7 +2,6 @@
 export interface Progress {
   /** Whether standard error is a terminal. */
   readonly isShown: boolean;
-  /** Shows the bar, or updates it. */
   show(label: string, value: number, total: number): void;
   /** Clears the bar for other output; the next update draws it again. */
   aside(): void;

@@ -2,7 +2,6 @@ import type { Language } from '../../core/published/language.js';
 import { type TextsOf, textsIn } from '../../core/texts/catalogue.js';
 import type en from './en.json';
 
-/** The texts of the command line in one language. */
 export type CliTexts = TextsOf<typeof en>;
 
 /** Loads the texts of one language: a command starts faster without the other one. */

@@ -14,7 +14,6 @@ import type { Texts } from './texts.js';
 /** A component without properties. */
 export type Shown = () => JSX.Element | null;
 
-/** A button that makes a file. */
 export interface FileButton {
   readonly text: string;
   /** Makes the content and the name of the file. @throws RequestFailed when the service refuses the file */
@@ -49,7 +48,6 @@ export interface Here {
   readonly language: ReadonlySignal<Language>;
   readonly keys: Keys;
   readonly parts: readonly ConsolePart[];
-  /** Loads the Polish messages of capabilities. */
   readonly loadMessages: () => Promise<PolishMessages>;
   readonly texts: ReadonlySignal<Texts>;
   readonly route: ReadonlySignal<Route>;
@@ -90,7 +88,6 @@ export function usePageName(name: string | null): void {
   }, [name]);
 }
 
-/** The parts that the service offers. */
 export function useParts(): readonly ConsolePart[] {
   const { parts, offers } = useConsole();
   return parts.filter(({ offer }) => offer === null || offers.has(offer));

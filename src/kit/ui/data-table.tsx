@@ -29,7 +29,6 @@ export function Table<Row>(props: {
   page?: Signal<number>;
   /** Gives the number of a row for a first column with numbers. */
   numberOf?: (row: Row, index: number) => number;
-  /** What stands beside the number of a row. */
   besideNumber?: ((row: Row) => ComponentChildren) | undefined;
   rowClass?: (row: Row) => string | undefined;
   /** The name of the table for screen readers. */

@@ -88,7 +88,6 @@ export type WriteNumber = (value: number) => string;
 /** A menu with downloads of a whole list, and of the rows that a filter shows if it shows only some rows. */
 export function ListDownloads<Row, Exported>(props: {
   all: number;
-  /** The rows that the filter shows. */
   shown: readonly Row[];
   /** Description of the rows that the filter shows. */
   which: string;

@@ -171,7 +171,6 @@ function createTexts(language: Language, texts: Readonly<Record<string, string>>
   };
 }
 
-/** Loads the texts of one language. */
 export async function loadTexts(language: Language): Promise<Texts> {
   const { default: texts } =
     language === 'pl'

@@ -20,10 +20,8 @@ const ANSWER_COMPLETE = new AppError(CLIENT_GONE, message('answerComplete'));
 const CLIENT_LEFT = new AppError(CLIENT_GONE, message('clientGone'));
 
 interface RequestOptions {
-  /** The log of all requests. */
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Deadline of a request, in milliseconds. */
   readonly requestTimeoutMs: number;
   /** How long a client may leave its answer unread, in milliseconds. */
   readonly stallMs: number;

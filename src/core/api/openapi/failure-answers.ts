@@ -28,7 +28,6 @@ export function errorCodeTable(kinds: readonly ErrorKind[]): string {
   return ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** While the API is closed. */
 export const CLOSED = [API_DISABLED, SHUTTING_DOWN] as const;
 /** While an answer cannot be made. */
 export const UNAVAILABLE = [

@@ -18,7 +18,6 @@ const SEARCH_RESULT = {
   lng: longitude,
 } as const;
 
-/** One result of a search answer. */
 export interface SearchResult extends MarkedPlace, SearchCandidate {}
 
 /**

@@ -21,7 +21,6 @@ export function countScale(values: readonly (number | null)[]): Scale {
   return { from: 0, to, rules: [0, to / 2, to] };
 }
 
-/** All stars. */
 export const STAR_SCALE: Scale = { from: 1, to: 5, rules: [1, 3, 5] };
 
 /**

@@ -31,7 +31,6 @@ export function ListForm(
     /** Whether the form can be sent. */
     isReady: boolean;
     start: () => void;
-    /** Fields above the list. */
     above?: ComponentChildren;
     /** More about the list. */
     below?: ComponentChildren;

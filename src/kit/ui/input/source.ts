@@ -63,7 +63,6 @@ async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promi
 
 interface ListInputOptions {
   readonly listed: ReadonlySignal<Listed>;
-  /** Maximum bytes of a file. */
   readonly maxBytes: number;
   /** Whether a text file replaces the text; otherwise it is added to the text. */
   readonly keepsTextFiles: boolean;

@@ -109,7 +109,6 @@ export function tableRows(slots: readonly Slot[], links: readonly LinkRow[]): Ta
   });
 }
 
-/** The rows that a filter shows. */
 export function fittingRows(rows: readonly TableRow[], filter: LinkFilter): readonly TableRow[] {
   return filter === 'all' ? rows : rows.filter((row) => fits(row, filter));
 }

@@ -180,7 +180,6 @@ function LinkSays({ url }: { url: string }) {
   );
 }
 
-/** Why a link has no result. */
 export function failureText(texts: Texts, failure: Failure): string {
   if (failure.code === 'invalid_request') return texts.t('links.notAReview');
   if (failure.code === 'no_results') return texts.t('links.leadsNowhere');

@@ -107,7 +107,6 @@ function parametersOf(route: Route): [name: string, value: string][] {
   });
 }
 
-/** One watch, or all watches. */
 const NO_FILTER = { view: 'watch', state: '', kind: '', client: '', query: '' } as const;
 export const watchOf = (id = ''): Extract<Route, { view: 'watch' }> => ({ ...NO_FILTER, id });
 
