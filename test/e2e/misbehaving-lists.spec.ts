@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { loadReviewsCase, type ReviewsCase, type Serve } from '../../fixtures/provider/cases.js';
+import { loadCases, loadReviewsCase, type ReviewsCase, type Serve } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import type { ReviewsPlan } from '../../fixtures/provider/reviews/model.js';
@@ -191,6 +191,40 @@ test('returns an empty list, not complete, when two contexts with controls show 
   // The first context looks twice; the second one has no cookie of it.
   expect(pages).toEqual(['asked', 'asked again', 'control', 'asked', 'control']);
   expect(await count(CONTROLS)).toBe(2);
+});
+
+/** A place that states neither count nor rating, and whose reviews tab says that there are no reviews. */
+function saidOnTab(): ReviewsCase {
+  const one = loadReviewsCase('reviews--two-hundred');
+  const place = { ...one.place, rating: null, reviewCount: null, histogram: null };
+  return { ...one, place, reviews: { ...one.reviews, limitedAfter: 0 } };
+}
+
+test('returns an empty and complete list when the reviews tab says in words that there is none', async ({
+  listing,
+  standIn,
+}) => {
+  const { read, count } = await listing(saidOnTab(), NEIGHBOUR);
+  expect(dataOf(await read())).toMatchObject({
+    ...{ reviews: [], reviews_read: 0, total_reviews: 0, complete: true, stop_reason: 'end' },
+  });
+  const pages = placePages(standIn).map(({ path }) => (path.includes(CONTROL_PLACES) ? 'control' : 'asked'));
+  expect(pages).toEqual(['asked', 'control', 'asked', 'control']);
+  expect(await count(CONTROLS)).toBe(2);
+});
+
+test('decides removed reviews of a place whose reviews tab says that there is none', async ({
+  start,
+  standIn,
+}) => {
+  const ids = ['review--removed', 'review--no-rating-section'];
+  const removed = loadCases().flatMap((one) => (one.kind === 'review' && ids.includes(one.id) ? [one] : []));
+  standIn.set({ cases: [saidOnTab(), NEIGHBOUR, ...removed] });
+  const urls = removed.map(({ link }) => link);
+  // A service of its own: other tests of this file show reviews of the same place.
+  const service = await start({ CONTROL_PLACES });
+  const answer = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
+  expect(answer.body).toMatchObject({ data: { total: 2, visible: 0, not_visible: 2, failed: 0 } });
 });
 
 test('returns 503, not an empty list, for a place that shows snippets of reviews and no count', async ({

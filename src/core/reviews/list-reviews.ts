@@ -21,7 +21,6 @@ import {
   openPlaceReviewsPage,
   type PlaceReviewsPage,
   withNotices,
-  withReviewsTab,
 } from './place-reviews-page.js';
 import type { Controls, PlaceSubject } from './proof/controls.js';
 import { type Attempt, proveAbsence } from './proof/prove-absence.js';
@@ -33,7 +32,7 @@ import {
   readReviews,
 } from './read-reviews.js';
 import { captureTexts } from './review-cards.js';
-import { lookForReviews, showsReviewList, type TabFinding } from './scroll-list.js';
+import { showsReviewList, type TabFinding } from './scroll-list.js';
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -228,24 +227,14 @@ function noteForeign({ metrics, readingScope }: ListTask, count: number): void {
  * retired. `before`: an earlier attempt; null = this is the first attempt.
  */
 function attempt(task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> {
-  const { requestScope, readingScope, settleMs } = task;
+  const { requestScope, readingScope } = task;
   const inTab = async (tab: Tab): Promise<ListAttempt> => {
     const limited = limitedPage(before);
     const direct = limited === null ? null : await readDirectly(tab, limited, task);
     if (direct !== null) return direct;
     const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
-    let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
-    let finding = findingOf(opened, place);
-    // Unless the page counts no reviews, the content of its reviews tab decides.
-    if (
-      !isNothing(opened) &&
-      finding === 'none' &&
-      opened.reviewsTab >= 0 &&
-      opened.reading.place.reviewCount !== 0
-    ) {
-      finding = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
-      opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
-    }
+    const opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
+    const finding = findingOf(opened, place);
     if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
     // The confirming attempt needs another context: this context may be the reason why the list is missing.
     tab.retire();
@@ -290,7 +279,7 @@ async function readList(task: ListTask): Promise<ReviewsSummary> {
 
 /**
  * The answer after a proof: the place does not exist, or its page shows no reviews. "No reviews" is a positive finding:
- * every page has to state the count 0 (verdicts.md, rule 6).
+ * every page has to state the count 0, or say it in words (verdicts.md, rule 6).
  */
 function withoutReviews(
   task: ListTask,
@@ -398,14 +387,16 @@ function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signa
  * The result of one attempt. `list`: the place has reviews to read. `none`: the page answered normally and in full,
  * and the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
  */
-type Finding = TabFinding | 'none' | 'no_place';
+type Finding = TabFinding | 'no_place';
 
 function findingOf(opened: PlaceReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
   if (isNothing(opened)) return 'no_place';
-  const { reading, reviewsTab, inlineRecords, doubts } = opened;
+  const { reading, reviewsTab, tab, inlineRecords, doubts } = opened;
   const { featureId, reviewCount } = reading.place;
   if (kind === 'cid' && cidOfFeature(featureId) !== cid) return 'no_place';
-  if (doubts.length === 0 && (reviewCount === null || reviewCount === 0)) return 'none';
+  if (doubts.length === 0 && reviewCount === 0) return 'none';
+  // Where the page states no count, the content of its reviews tab decides.
+  if (doubts.length === 0 && reviewCount === null) return tab === 'none' ? 'unclear' : (tab ?? 'none');
   const expectsReviews = reviewCount !== 0 || inlineRecords.length > 0;
   return reviewsTab >= 0 && expectsReviews ? 'list' : 'unclear';
 }

@@ -3,7 +3,7 @@ import type { FeatureId } from '../identifiers/feature-id.js';
 import { mergeNotices, withShownNotices } from '../places/extractors/extract-notices.js';
 import { extractPlace, placeBodies } from '../places/extractors/extract-place.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
-import { type NothingFound, nothingFound } from '../places/nothing-found.js';
+import { isNothing, type NothingFound, nothingFound } from '../places/nothing-found.js';
 import type { PlaceReading } from '../places/place.js';
 import { placeArray, readPlacePayload } from '../places/wire/place-payload.js';
 import { drifted } from '../provider/faults.js';
@@ -15,6 +15,8 @@ import {
 } from '../provider/navigation/navigate.js';
 import { captureInput, nextPageState } from '../provider/navigation/page-state.js';
 import type { RawPageState, RawPlacePage } from '../provider/raw-state.js';
+import { race } from '../runtime/scope.js';
+import { lookForReviews, type TabFinding } from './scroll-list.js';
 import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from './wire/reviews-batch.js';
 
 /** A place page opened for its reviews. */
@@ -22,6 +24,8 @@ export interface PlaceReviewsPage {
   readonly reading: PlaceReading;
   /** Index of the reviews tab; -1 when the page shows no such tab (limited view, or no reviews). */
   readonly reviewsTab: number;
+  /** What the reviews tab shows; null = it was not opened, because the page decides without it. */
+  readonly tab: TabFinding | null;
   /** The first records, inlined with the place, without records in other places' data. */
   readonly inlineRecords: readonly unknown[];
   /** True if the list continues after `inlineRecords`. */
@@ -40,17 +44,32 @@ export interface PlaceReviewsPage {
  * Loads a place page up to its reviews tab; `NothingFound` when the provider shows no such place. The page may be
  * drawn before its data has been read here: the function waits for the records and notices in the data.
  */
-export function openPlaceReviewsPage(
+export async function openPlaceReviewsPage(
   page: Page,
   url: string,
   options: NavigationOptions,
 ): Promise<PlaceReviewsPage | NothingFound> {
   const troubles = new Set<string>();
-  return navigate(page, url, options, (view) => {
+  const opened = await navigate(page, url, options, (view) => {
     noteTroubles(view, troubles);
     if (view.seen.pendingData > 0 && !view.settled && !view.dataOverdue) return undefined;
     return decide(view, troubles);
   });
+  const isDecided =
+    isNothing(opened) || opened.reading.place.reviewCount !== null || opened.doubts.length > 0;
+  if (isDecided || opened.reviewsTab < 0) return opened;
+  const tab = await lookForReviews(page, opened.reviewsTab, options);
+  const seen = { ...(await race(options.scope.signal, withReviewsTab(page, opened))), tab };
+  return tab === 'none' && seen.troubles.length === 0 ? withoutReviews(seen) : seen;
+}
+
+/** The page of a place whose reviews tab says in words that it has no reviews. */
+function withoutReviews(opened: PlaceReviewsPage): PlaceReviewsPage {
+  const { place, missing } = opened.reading;
+  const counted = { ...place, reviewCount: 0, stars: [0, 0, 0, 0, 0] as const };
+  const known = missing.filter((name) => name !== 'reviewCount' && name !== 'stars');
+  const degraded = place.name === null;
+  return { ...opened, reading: { ...opened.reading, place: counted, missing: known, degraded } };
 }
 
 /** Notes troubles as they appear: a failed request may be repeated with success, and a marker may go away. */
@@ -114,6 +133,7 @@ function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage
   const opened = {
     reading,
     reviewsTab,
+    tab: null,
     inlineRecords: own.flatMap(({ place }) => inlineReviewRecords(place)),
     hasMoreThanInline: own.some(({ place }) => hasMoreThanInline(place)),
     foreignRecords: foreign.flatMap(({ place }) => inlineReviewRecords(place)).length,

@@ -33,10 +33,10 @@ interface ListOptions extends NavigationOptions {
 }
 
 /**
- * What the reviews tab of a place that states no count shows: reviews, or nothing that can be relied on. A tab without
- * reviews proves nothing (docs/provider/verdicts.md, rule 6).
+ * What the reviews tab of a place that states no count shows: reviews, the words that there are none, or nothing that
+ * can be relied on. A tab with neither proves nothing (docs/provider/verdicts.md, rule 6).
  */
-export type TabFinding = 'list' | 'unclear';
+export type TabFinding = 'list' | 'none' | 'unclear';
 
 /** Twice the ten reviews of one answer, in case the provider sends more. reviews.md §1 */
 export const MAX_BATCH = 20;
@@ -153,11 +153,16 @@ export async function lookForReviews(
   const feed = listenToReviews(page, rules);
   try {
     await race(signal, tabsOf(page, rules).nth(reviewsTab).dispatchEvent('click'));
-    const shown = cardOrMenu(page, rules);
-    if (await race(signal, appears(shown, settleMs * WAITS.look))) return 'list';
+    const said = page.locator(wordsOfNone(rules)).first();
+    const either = page.locator(`${listSigns(rules)}, ${wordsOfNone(rules)}`).first();
+    const isShown = await race(signal, appears(either, settleMs * WAITS.look));
+    // The words may be drawn before the reviews.
+    if (isShown && (await race(signal, appears(cardOrMenu(page, rules), settleMs)))) return 'list';
     if (feed.isBusy()) return 'unclear';
     const item = await race(signal, feed.next(0));
-    return item?.kind === 'batch' ? 'list' : 'unclear';
+    if (item?.kind === 'batch') return 'list';
+    const isSaid = isShown && (item === null || item.kind === 'empty') && (await said.count()) > 0;
+    return isSaid ? 'none' : 'unclear';
   } finally {
     feed.dispose();
   }
@@ -200,8 +205,19 @@ function tabsOf(page: Page, { selectors }: RuleSet): Locator {
 }
 
 /** The elements that show that the reviews tab is open. */
-function cardOrMenu(page: Page, { selectors }: RuleSet): Locator {
-  return page.locator([...selectors.reviewCard, ...selectors.sortButton].join(', ')).first();
+function cardOrMenu(page: Page, rules: RuleSet): Locator {
+  return page.locator(listSigns(rules)).first();
+}
+
+function listSigns({ selectors }: RuleSet): string {
+  return [...selectors.reviewCard, ...selectors.sortButton].join(', ');
+}
+
+/** The words by which the page of a place says that it has no reviews. Reviews and other places may say them, too. */
+function wordsOfNone({ selectors, words }: RuleSet): string {
+  const isElsewhere = selectors.notOfPlace.flatMap((part) => [part, `${part} *`]).join(', ');
+  const said = words.noReviews.map((text) => `[role="main"] :text-is("${text}"):visible:not(${isElsewhere})`);
+  return said.join(', ');
 }
 
 /** The first element of the first entry that finds any element. */

@@ -81,6 +81,7 @@ function pageOf(
       stars: [0, 0, 0, 1, 1],
     }),
     reviewsTab: 1,
+    tab: null,
     inlineRecords: place.reviews.map(({ record }) => record),
     hasMoreThanInline: false,
     foreignRecords: 0,

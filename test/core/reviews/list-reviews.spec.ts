@@ -42,6 +42,7 @@ function pageWith(
   return {
     reading: readingOf({ featureId, name, reviewCount }, { degraded: reviewCount === null }),
     reviewsTab: -1,
+    tab: null,
     inlineRecords: [],
     hasMoreThanInline: false,
     foreignRecords: 0,
@@ -361,7 +362,7 @@ test('remembers the notices of a list for the reviews of its place', async () =>
 });
 
 test('cards in the tab of a silent place are read as its list, without a control', async () => {
-  const silent = pageWith({ reviewsTab: 0 });
+  const silent = pageWith({ reviewsTab: 0, tab: 'list' });
   const { list, order } = listerOn([silent, silent], { page: UNSORTED_LIST });
   // The page gives neither records nor an order: nothing is read, which is no empty list.
   await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -369,15 +370,13 @@ test('cards in the tab of a silent place are read as its list, without a control
 });
 
 test('a page that draws a reviews tab and no review is no empty list', async () => {
-  const part = {
-    waitFor: () => Promise.reject(new errors.TimeoutError('no list')),
-    dispatchEvent: async () => undefined,
-  };
-  const page = { ...UNSORTED_LIST, locator: () => ({ first: () => part, nth: () => part }) };
-  const drawn = pageWith({ reviewsTab: 0 });
-  const { list, order } = listerOn([drawn, drawn, drawn, drawn], { page });
-  await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
-  expect(order).not.toContain('control');
+  // The words beside an error message count as little as a tab without them.
+  for (const changes of [{ tab: 'unclear' }, { tab: 'none', troubles: ['an error message'] }] as const) {
+    const drawn = pageWith({ reviewsTab: 0, ...changes });
+    const { list, order } = listerOn([drawn, drawn, drawn, drawn]);
+    await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(order).not.toContain('control');
+  }
 });
 
 test('returns 503 for a limited view with reviews of other places only', async () => {

@@ -120,6 +120,8 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
   const text = (part: Element) => part.textContent;
   const label = (part: Element) => part.getAttribute('aria-label');
   const isFilled = (value: string) => value.trim() !== '';
+  // `checkVisibility` is missing in some DOMs.
+  const isShown = (part: Element) => part.checkVisibility?.() ?? true;
 
   const capturePanel = (): RawPanel | null => {
     const title = valueIn(
@@ -133,6 +135,12 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     const root: ParentNode = title?.closest('[role="main"]') ?? document;
     const blocks = selectors.ratingBlock.map((entry) => root.querySelector(entry));
     const ratingParts = [...(blocks.find((block) => block !== null)?.querySelectorAll('*') ?? [])];
+    const isNone = (part: Element) => words.noReviews.includes(part.textContent?.trim() ?? '');
+    const saysNone = (part: Element) =>
+      part.childElementCount === 0 &&
+      isNone(part) &&
+      part.closest(any('notOfPlace')) === null &&
+      isShown(part);
     // The label repeats the place's name, which may contain the word itself.
     const isNamed = (tab: Element, word: string) =>
       tab.textContent?.trim() === word || (label(tab) ?? '').replace(name, '').includes(word);
@@ -150,7 +158,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       // A label with a positive number comes before a label without a positive number.
       reviewCountLabel: valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value)),
       histogramLabels: rowsOf.find(isHistogram) ?? rowsOf.find((labels) => labels.length > 0) ?? [],
-      saysNoReviews: ratingParts.some((part) => words.noReviews.includes(part.textContent?.trim() ?? '')),
+      saysNoReviews: ratingParts.some(isNone) || [...root.querySelectorAll('*')].some(saysNone),
       reviewsTab: tabs.findIndex((tab) => tabWord !== undefined && isNamed(tab, tabWord)),
     };
   };
@@ -310,8 +318,6 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
   };
 
   const captureNotices = (): string[] => {
-    // `checkVisibility` is missing in some DOMs.
-    const isShown = (part: Element) => part.checkVisibility?.() ?? true;
     const parts = [...document.querySelectorAll(any('notice'))].slice(0, MAX_NOTICES).filter(isShown);
     return parts.map((part) => (text(part) ?? '').slice(0, MAX_NOTICE_TEXT)).filter(isFilled);
   };
