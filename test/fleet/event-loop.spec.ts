@@ -119,9 +119,6 @@ const BODIES: readonly Body[] = [
     () => filled(MOST, '{"columns":["a"]}\n', `{"url":"a","cells":[${'1,'.repeat(4_000)}1]}\n`),
     202,
   ],
-  ['rows', DETAILS, 'text/csv', () => filled(STORED, 'a;b\n', `"a";"b";"${LINK}"\n`), 202],
-  ['quotes', DETAILS, 'text/csv', () => filled(MOST, '', `${'"'.repeat(8_000)}\n`), 202],
-  ['short rows of quotes', DETAILS, 'text/csv', () => filled(LINES_ONLY, '', '"\n'), 202],
 ];
 
 test(`no body holds up the event loop for ${MAX_BLOCK_MS} ms`, async () => {

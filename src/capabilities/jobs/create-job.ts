@@ -7,7 +7,7 @@ import { REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examp
 import { atOnce } from '../../core/api/middleware/at-once.js';
 import { jsonBody, MAX_JSON_VALUES } from '../../core/api/middleware/json-body.js';
 import type { AppContext, Middleware } from '../../core/api/state.js';
-import { boundedList, clientText, validate } from '../../core/api/validate.js';
+import { boundedList, validate } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
 import type { Scope } from '../../core/runtime/scope.js';
@@ -69,9 +69,6 @@ const createJobBody = z
 const uploadParameters = z
   .object({
     type: type.optional().describe('For an upload: what to do with its links'),
-    column: clientText({ name: 'column', most: 255 })
-      .optional()
-      .describe('For a CSV: heading or number, from 1, of the column to read'),
     max_pages: listParameters.max_pages
       .optional()
       .describe('place-reviews: pages of up to 200 reviews to fetch'),
@@ -114,10 +111,9 @@ Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} 
 | \`Content-Type\` | each line is |
 |---|---|
 | \`application/x-ndjson\` | a JSON string, or an object with one of the fields ${LINK_NAMES.map((name) => `\`${name}\``).join(', ')}. A first line \`{"columns": […]}\` names own columns; the objects then have \`cells\`, texts in their order, null for the link itself |
-| \`text/csv\` | a record; the link is in the column with one of these names if it has links, or else in the column that holds most links in the first 100 lines (for places also Place IDs, CIDs or feature ids, otherwise names, with the address and town in their row), with or without headings; \`column\` chooses another column. \`,\`, \`;\`, \`|\` or tab separate cells, or the character that a first line \`sep=…\` names |
 | \`text/plain\` | a link |
 
-A text in Windows-1250 or ISO-8859-2 is read like UTF-8 and UTF-16; a text of an unknown encoding returns 400. Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list may have at most ${MAX_OWN_COLUMNS} columns, and a line at most ${MAX_ROW.toLocaleString('en')} characters besides its link; a list with more returns 400.
+A text in Windows-1250 or ISO-8859-2 is read like UTF-8 and UTF-16; a text of an unknown encoding returns 400. The \`cells\` of lines of JSON (client, note, date) stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list may have at most ${MAX_OWN_COLUMNS} columns, and a line at most ${MAX_ROW.toLocaleString('en')} characters besides its link; a list with more returns 400.
 
 Every line has a result: a line that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type \`place-reviews\` 10,000; a longer list returns 400. An upload that breaks off makes no job.
 
@@ -141,7 +137,6 @@ Every link is asked at least once and has exactly one result. After a temporary 
       schema: line,
       examples: anUpload(JSON.stringify(VISIBLE_LINK), JSON.stringify({ url: REMOVED_LINK })),
     },
-    'text/csv': { schema: line, examples: anUpload('no;link', `1;${VISIBLE_LINK}`, `2;${REMOVED_LINK}`) },
     'text/plain': { schema: line, examples: anUpload(VISIBLE_LINK, REMOVED_LINK) },
   },
   status: 202,
@@ -232,11 +227,8 @@ function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): S
     throw new AppError(INVALID_REQUEST, message('bodyCompressed'));
   }
   const parameters = parametersOf(query);
-  const column = query.column ?? null;
-  if (column !== null && upload !== 'text/csv')
-    throw new AppError(INVALID_REQUEST, message('columnUnknown', { column }), { field: 'column' });
-  const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload, column]));
-  const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type, column);
+  const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload]));
+  const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type);
   return { type: query.type, parameters, entries, columns, hash: () => hash.copy().digest('base64url') };
 }
 

@@ -3,8 +3,7 @@ import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
 import type { Message } from '../../core/texts/messages.js';
 import { createTextDecoder } from '../../kit/lists/decode.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import { type CsvRow, createCsvReader, type TextLine, withWholeLinks } from '../../kit/lists/read-csv.js';
-import { createRowReader, type RowReader } from '../../kit/lists/read-list.js';
+import type { TextLine } from '../../kit/lists/read-csv.js';
 import {
   JOB_KINDS,
   type JobEntry,
@@ -18,7 +17,7 @@ import { message } from './messages.js';
 // Reads uploaded lists for jobs as a stream, within the limits of the service. It never holds a whole list.
 
 /** The media types of uploads. */
-export const UPLOAD_TYPES = ['application/x-ndjson', 'text/csv', 'text/plain'] as const;
+export const UPLOAD_TYPES = ['application/x-ndjson', 'text/plain'] as const;
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 
 /** An upload as it is read. */
@@ -28,7 +27,7 @@ interface Upload {
   readonly columns: () => OwnColumns | null;
 }
 
-/** Names of the column, or of the field, that holds the link. */
+/** Names of the field that holds the link. */
 export const LINK_NAMES = ['url', 'link', 'placeid', 'place_id', 'review_url', 'query'];
 /** Maximum characters of a line; every link is shorter. */
 const MAX_LINE = 8_192;
@@ -36,26 +35,15 @@ const MAX_LINE = 8_192;
 export const MAX_ROW = 2_000;
 /** Characters of a malformed line that its result keeps. */
 const MAX_EXCERPT = 200;
-/** Lines of a CSV, and their characters, that decide which column holds the links. */
-const SAMPLE_LINES = 100;
-const SAMPLE_CHARACTERS = 65_536;
 
 /**
- * Reads the links of an upload, one entry for each line or record. A line without a link becomes an entry with a
- * problem. Empty lines at the end are ignored. `column`: heading or number of the column of a CSV, null = it is found.
+ * Reads the links of an upload, one entry for each line. A line without a link becomes an entry with a problem. Empty
+ * lines at the end are ignored.
  */
-export function readUpload(
-  parts: AsyncIterable<Buffer>,
-  upload: UploadType,
-  type: JobType,
-  column: string | null = null,
-): Upload {
+export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, type: JobType): Upload {
   const lines = withoutEmptyEnd(linesOf(parts), type);
   const rows = createOwnRows();
-  const entries =
-    upload === 'text/csv'
-      ? csvEntries(lines, type, rows, column)
-      : lineEntries(lines, upload === 'text/plain' ? linkEntry : ndjsonReader(rows));
+  const entries = lineEntries(lines, upload === 'text/plain' ? linkEntry : ndjsonReader(rows));
   return { entries, columns: rows.columns };
 }
 
@@ -217,90 +205,6 @@ function fieldOf(value: unknown): string | undefined {
   const field = name === undefined ? undefined : (value as Record<string, unknown>)[name];
   return typeof field === 'string' ? field : undefined;
 }
-
-/** Reads a CSV. Its first lines decide how cells are split, which column holds the links, and where the headings are. */
-async function* csvEntries(
-  lines: AsyncIterable<TextLine[]>,
-  type: JobType,
-  own: OwnRows,
-  column: string | null,
-): AsyncGenerator<JobEntry[]> {
-  let sample: TextLine[] = [];
-  let read: ReturnType<typeof createCsvEntries> | undefined;
-  const taken = (some: readonly TextLine[]) => {
-    read ??= createCsvEntries(readerOf(sample, type, column), own);
-    const waiting = sample;
-    sample = [];
-    return read.add([...waiting, ...some]);
-  };
-  for await (const some of lines) {
-    if (read === undefined && sample.length + some.length < SAMPLE_LINES) sample.push(...some);
-    else {
-      if (read === undefined) sample.push(...some);
-      yield taken(read === undefined ? [] : some);
-    }
-  }
-  yield [...taken([]), ...(read?.end() ?? [])];
-}
-
-/** @throws AppError if the column does not exist */
-function readerOf(lines: readonly TextLine[], type: JobType, column: string | null): RowReader {
-  let left = SAMPLE_CHARACTERS;
-  const sample = lines.slice(0, SAMPLE_LINES).filter(({ text }) => {
-    left -= text.length;
-    return left > 0;
-  });
-  const reader = createRowReader(
-    sample.map(({ text }) => text).join('\n'),
-    type === 'review-visibility' ? 'reviews' : 'places',
-    column,
-    LINK_NAMES,
-  );
-  if (reader !== null) return reader;
-  throw new AppError(
-    INVALID_REQUEST,
-    message('columnUnknown', { column: (column ?? '').slice(0, MAX_EXCERPT) }),
-    {
-      field: 'column',
-    },
-  );
-}
-
-function createCsvEntries({ delimiter, width, headingsLine, find }: RowReader, rows: OwnRows) {
-  const csv = createCsvReader(delimiter ?? NO_DELIMITER);
-  const isTable = delimiter !== null;
-  const missing = message(headingsLine > 0 ? 'linkCellEmpty' : 'recordWithoutLink');
-  let isBelow = headingsLine === 0;
-  const entryOf = (row: CsvRow): JobEntry[] => {
-    const { text, number } = row;
-    const cells = isTable
-      ? withWholeLinks(row.cells, row.delimiter, width).map((cell) => cell.trim())
-      : [row.cells[0]?.trim() ?? ''];
-    checkWidth(cells);
-    if (number === headingsLine && isTable) rows.name(cells);
-    if (number <= headingsLine) return [];
-    // Google writes a row of empty cells below the headings of a saved list.
-    if (!isBelow && isTable && text !== '' && cells.every((cell) => cell === '')) return [];
-    isBelow = true;
-    const problem = unreadable(row);
-    if (problem !== null) return [problem];
-    // A row of several lines may have a cell longer than a line.
-    const long = cells.find((cell) => cell.length > MAX_LINE);
-    if (long !== undefined) return [malformed(long, number, message('cellTooLong', { most: MAX_LINE }))];
-    const [link = ''] = find(cells);
-    const own = isTable ? { own: rows.keep(cells, number, link === '' ? null : link) } : {};
-    return [
-      link === '' ? { ...malformed(text, number, missing), ...own } : { ...linkEntry(link, number), ...own },
-    ];
-  };
-  return {
-    add: (lines: readonly TextLine[]) => csv.add(lines).flatMap(entryOf),
-    end: () => csv.end().flatMap(entryOf),
-  };
-}
-
-/** A sign that no list has, for a list without columns. */
-const NO_DELIMITER = '\0';
 
 type OwnRows = ReturnType<typeof createOwnRows>;
 

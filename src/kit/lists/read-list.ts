@@ -166,58 +166,6 @@ export function readSheets(
   return { list: listOf([], reader), table: null };
 }
 
-/** Reads the rows of a list one by one. */
-export interface RowReader {
-  /** Number of the line with the headings, from 1; 0 = the list has none. */
-  readonly headingsLine: number;
-  /** The sign between its cells; null = the list has no columns. */
-  readonly delimiter: string | null;
-  /** Number of its headings; null = unknown. */
-  readonly width: number | null;
-  /** The links of a row; for a name, what to search for. */
-  find(cells: readonly OwnCell[]): readonly string[];
-}
-
-/**
- * Makes a reader for a list that is too long for memory; null = the chosen column does not exist. `sample`: its first
- * lines; `names`: headings that come before all other columns with links.
- */
-export function createRowReader(
-  sample: string,
-  listed: Listed,
-  choice: string | null,
-  names: readonly string[],
-): RowReader | null {
-  const linksOf = rememberedLinks();
-  const sampled = CELL_READERS[listed](linksOf);
-  const { lines, separators, table } = splitText(sample, listed, sampled, linksOf);
-  const full = (table?.records ?? lines).filter(({ cells }) => hasContent(cells));
-  const first = full[titlesOf(full, sampled)];
-  const named = first?.cells.findIndex((cell) => names.includes(textOf(cell).toLowerCase())) ?? -1;
-  const isNamed = named >= 0 && full.some(({ cells }) => sampled.sure(contentOf(cells[named])).length > 0);
-  const layout = findLayout(full, sampled, choice ?? (isNamed ? named : null));
-  if (choice !== null && layout === null) return null;
-  // Do not remember links here: there may be a million rows.
-  const reader = CELL_READERS[listed](linksInCell);
-  const isList = table === null && choice === null;
-  const hasHeadings = isList
-    ? named >= 0 || titlesOfLines(lines, sampled) > 0
-    : named >= 0 || (layout !== null && layout.headings !== null);
-  return {
-    headingsLine: hasHeadings ? (full[layout?.titles ?? 0]?.line ?? 0) : 0,
-    delimiter: table?.delimiter ?? null,
-    width: table?.width ?? null,
-    find: (cells) => {
-      if (isList) return reader.inLine(textOf(cells[0]), separators);
-      return layout === null
-        ? firstLinks(cells, reader)
-        : linksOfRow(cells, layout.linkColumns, reader, choice === null).map((url) =>
-            searchFor(url, cells, layout, reader),
-          );
-    },
-  };
-}
-
 /** Decodes a text file; null if the file is not text, such as a workbook, or has an unknown encoding. */
 export const textOfFile = decodeText;
 
@@ -691,17 +639,6 @@ function searchFor(
   return addressColumns
     .map((column) => contentOf(cells[column]))
     .reduce((text, part) => (part === '' || has(text, part) ? text : `${text}, ${part}`), url);
-}
-
-/** The links of the first cell with links. */
-function firstLinks(cells: readonly OwnCell[], reader: CellReader): readonly string[] {
-  for (const find of [reader.sure, reader.possible]) {
-    for (const cell of cells) {
-      const found = find(contentOf(cell));
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
 }
 
 function widthOf(records: readonly OwnRecord[]): number {

@@ -3,11 +3,11 @@ import type { JobType } from '../../../src/kit/lists/list-limits.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { expect, test } from '../../support/test.js';
 
-// How uploads become links, each with its line. The reader of CSV itself: test/kit/lists/.
+// How uploads become links, each with its line.
 
 const A = 'https://maps.app.goo.gl/a';
 const B = 'https://www.google.com/maps/reviews/@52.2,21.0,17z/data=!4m6';
-const FORMS = ['text/plain', 'text/csv', 'application/x-ndjson'] as const;
+const FORMS = ['text/plain', 'application/x-ndjson'] as const;
 
 /** Reads a body that comes in parts of so many bytes. */
 async function readOwn(body: string, upload: UploadType, type: JobType = 'review-visibility', size = 7) {
@@ -75,22 +75,12 @@ test('a long run of empty lines comes in parts, and is refused above the limit o
 
 test('CR, LF and CRLF end a line at any border of parts; a long line takes no other line with it', async () => {
   for (const end of ['\r', '\n', '\r\n'])
-    for (const upload of ['text/csv', 'text/plain'] as const)
-      for (const size of [1, 2, 1_000]) {
-        const found = await read(`${[A, 'x'.repeat(9_000), A, '', A].join(end)}${end}`, upload, size);
-        const begins = found.map((entry) => entry.slice(0, 6));
-        expect(begins).toEqual(['1 http', '2! xxx', '3 http', '4! ', '5 http']);
-        expect(found[1]?.length).toBe(203);
-      }
-  // Also inside of an open quote, and as a cell of several lines.
-  const found = await read(`${A},"x\n${'x'.repeat(9_000)}\n${A}\n`, 'text/csv', 1_000);
-  expect(found.map((entry) => entry.slice(0, 5))).toEqual(['1 htt', '2! xx', '3 htt']);
-  const long = ['https://a/', 'x'.repeat(5_000), 'x'.repeat(5_000)].join('\n');
-  for (const body of [`note,link\n1,"${long}"\n`, `\n1,"${long}"\n`]) {
-    const last = (await read(body, 'text/csv', 1_000)).at(-1);
-    expect(last).toMatch(/^2! https:/);
-    expect(last?.length).toBeLessThan(250);
-  }
+    for (const size of [1, 2, 1_000]) {
+      const found = await read(`${[A, 'x'.repeat(9_000), A, '', A].join(end)}${end}`, 'text/plain', size);
+      const begins = found.map((entry) => entry.slice(0, 6));
+      expect(begins).toEqual(['1 http', '2! xxx', '3 http', '4! ', '5 http']);
+      expect(found[1]?.length).toBe(203);
+    }
 });
 
 test('links with control characters or over 2,048 characters are malformed, and 200 characters are kept', async () => {
@@ -111,78 +101,11 @@ test('lines of JSON with cells of the wrong kind are read quickly', async () => 
   expect(await cpuTime(reading, 600)).toBeLessThanOrEqual(600);
 });
 
-test('the links of a CSV are found by a heading or by their form, and have the line of their record', async () => {
-  for (const [body, expected] of [
-    [`No,URL,note\r\n1,"${B}",x\r\n2,,\r\n`, [`2 ${B}`, '3! 2,,']],
-    [`No\tURL\tnote\r\n1\t${B}\tx\r\n`, [`2 ${B}`]],
-    [`1;${B};x\n2;none\n3;${A}\n`, [`1 ${B}`, '2! 2;none', `3 ${A}`]],
-    [`${B}\n${A},note\n`, [`1 ${B}`, `2 ${A}`]],
-    // The first line of Excel is no entry.
-    [`\ufeffsep=|\r\nno|link\n1,5|${A}\n`, [`3 ${A}`]],
-    [`x;${A}\nsep=;\n`, [`1 ${A}`, '2! sep=;']],
-    [`\n \nnote;link\nx;${A}\n`, [`4 ${A}`]],
-    [`note;link\n;\nx;${A}\n;\n`, [`3 ${A}`, '4! ;']],
-    // A title above the headings has no delimiter.
-    [`Opinie klientów\n\nNr;Link\n1;${A}\n`, [`4 ${A}`]],
-    [`https://maps.google.com/?q=Bar,Łódź\n${A}\n`, ['1 https://maps.google.com/?q=Bar,Łódź', `2 ${A}`]],
-    [`Opinie klienta;;\nNr;Link do opinii;Klient\n1;${A};Firma A\n2;${B};Firma B\n`, [`3 ${A}`, `4 ${B}`]],
-    [`note,link\n"two\nlines",${A}\n"it says ""so""",${A}\n`, [`2 ${A}`, `4 ${A}`]],
-    [`${A};12"\n${B};x\n${A};5"\n`, [`1 ${A}`, `2 ${B}`, `3 ${A}`]],
-    // Commas of coordinates belong to the link.
-    [
-      'https://www.google.com/maps/@52.2,21.0,17z/data=x,note\n',
-      ['1 https://www.google.com/maps/@52.2,21.0,17z/data=x'],
-    ],
-  ] as const)
-    expect(await read(body, 'text/csv'), body).toEqual(expected);
-  const [long = ''] = await read(`https://a/@1.1${',1'.repeat(40)}\n`, 'text/csv', 9_000);
-  expect(long.length).toBeLessThan(100);
-  // A quote that is never closed spoils twenty lines at most.
-  const open = await read(`link\n"${A}\n${`${A}\n`.repeat(40)}`, 'text/csv');
-  expect([open.length, open.at(-1)]).toEqual([41, `42 ${A}`]);
-});
-
-test('places of a CSV are links, identifiers or names', async () => {
-  const id = 'ChIJN1t_tDeuEmsRUsoyG83frY4';
-  const cells = [id, 'cid:12345678901234567', '12345678901234567', '0x47:0xAb', A];
-  const body = [...cells.map((cell, at) => `${at + 1};Bar;${cell}`), ';Bar;Warszawa', `"1";"${A};x"`].join(
-    '\n',
-  );
-  const expected = [...cells, 'Warszawa', A].map((place, at) => `${at + 1} ${place}`);
-  for (const type of ['place-details', 'place-reviews'] as const) {
-    expect(await read(body, 'text/csv', 50, type)).toEqual(expected);
-    expect(await read('placeid\nChIJa\n', 'text/csv', 7, type)).toEqual(['2 ChIJa']);
-  }
-  const names = 'Pizzeria 12"\nBar\n"Bistro\n5"\nCafe 7"\n';
-  expect(await read(names, 'text/csv', 7, 'place-details')).toEqual([
-    ...['1 Pizzeria 12"', '2 Bar', '3 Bistro\n5', '5 Cafe 7"'],
-  ]);
-});
-
 /** The entries with their own cells, and the columns of the upload. */
 async function ownOf(body: string, upload: UploadType) {
   const { entries, columns } = await readOwn(body, upload);
   return { found: entries.map(({ text, own }) => [text, own]), columns };
 }
-
-test('a CSV keeps its own columns', async () => {
-  const named = `klient;strona;opinia;uwagi\nA;https://a.example/;${A};pilne\nB;https://b.example/;zobacz ${B} tu\n"C\nD";;;\n`;
-  expect(await ownOf(named, 'text/csv')).toEqual({
-    found: [
-      [A, ['A', 'https://a.example/', null, 'pilne']],
-      [B, ['B', 'https://b.example/', `zobacz ${B} tu`]],
-      [expect.stringContaining('C'), ['C\nD']],
-    ],
-    columns: { headings: ['klient', 'strona', 'opinia', 'uwagi'], width: 4, isLinkInCell: false },
-  });
-  const rows = Array.from({ length: 250 }, (_, at) => `klient ${at};${A}${at}`);
-  expect(await ownOf(rows.join('\n'), 'text/csv')).toEqual({
-    found: rows.map((_, at) => [`${A}${at}`, [`klient ${at}`, null]]),
-    columns: { headings: null, width: 2, isLinkInCell: true },
-  });
-  expect((await ownOf(`link\n${A}\n${B}`, 'text/csv')).columns).toBe(null);
-  expect((await ownOf(`${A}\n${B}`, 'text/plain')).columns).toBe(null);
-});
 
 test('lines of JSON name their columns first, and have cells', async () => {
   const lines = [
@@ -204,15 +127,18 @@ test('lines of JSON name their columns first, and have cells', async () => {
 });
 
 test('the own columns of a list are limited', async () => {
-  for (const [body, words] of [
-    [`klient;link\n${'x'.repeat(2_001)};${A}\n`, 'Line 2 has 2001 characters besides its link'],
-    [`${'x;'.repeat(50)}${A}\n`, 'The list has 51 columns, but at most 50 are allowed'],
-    [`link;${'x'.repeat(2_001)}\n${A};1\n`, 'The headings have more than 2000 characters'],
-  ] as const)
-    await expect(readOwn(body, 'text/csv')).rejects.toMatchObject({
+  for (const [line, words] of [
+    [{ cells: ['x'.repeat(2_001), null] }, 'Line 2 has 2001 characters besides its link'],
+    [{ cells: [...Array(50).fill('x'), null] }, 'The list has 51 columns, but at most 50 are allowed'],
+    [{ columns: ['link', 'x'.repeat(2_001)] }, 'The headings have more than 2000 characters'],
+  ] as const) {
+    const first = 'columns' in line ? line : { columns: ['klient', 'link'] };
+    const body = `${JSON.stringify(first)}\n${JSON.stringify({ url: A, ...line })}\n`;
+    await expect(readOwn(body, 'application/x-ndjson')).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(words),
     });
+  }
 });
 
 test('an upload in the encodings of Polish offices keeps its letters; any other encoding is refused', async () => {
@@ -245,7 +171,7 @@ test('an upload in the encodings of Polish offices keeps its letters; any other 
   for (const letters of [windows, iso]) {
     const bytes = Buffer.concat([Buffer.from(lead), inBytes(letters)]);
     for (const size of [5_001, 16_384])
-      expect((await reading(bytes, 'text/csv', size)).slice(900)).toEqual(text.split('\r\n'));
+      expect((await reading(bytes, 'text/plain', size)).slice(900)).toEqual(text.split('\r\n'));
   }
   const cut = Buffer.from('Łąka').subarray(0, 3);
   const windows1251 = Buffer.from([0x42, 0x0a, 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0xf2, 0xf2]);
@@ -253,31 +179,4 @@ test('an upload in the encodings of Polish offices keeps its letters; any other 
     for (const upload of FORMS)
       for (const bytes of [windows1251, cut])
         await expect(reading(bytes, upload, size)).rejects.toThrow(/CSV UTF-8/);
-});
-
-test('a column of a CSV can be chosen by its heading or number', async () => {
-  const body = `klient;link;notatka\nA;${A};${B}\nB;${B};\n`;
-  const readColumn = async (column: string) => {
-    async function* parts() {
-      yield Buffer.from(body);
-    }
-    const found = [];
-    for await (const some of readUpload(parts(), 'text/csv', 'review-visibility', column).entries)
-      found.push(...some);
-    return found.map(({ line, text, problem }) => `${line}${problem === null ? '' : '!'} ${text}`);
-  };
-  for (const column of ['Notatka', '3']) expect(await readColumn(column)).toEqual([`2 ${B}`, `3! B;${B};`]);
-  for (const column of ['miasto', '7', '0', ''])
-    await expect(readColumn(column)).rejects.toMatchObject({
-      code: 'invalid_request',
-      message: `The list has no column "${column}". Give its heading or its number, counted from 1.`,
-    });
-});
-
-test('a heading of the service is read first only if its column has links', async () => {
-  const id = 'ChIJN1t_tDeuEmsRUsoyG83frY4';
-  const scraped = `query;name;place_id\nbary w mieście;Bar Zmyślony;${id}\n`;
-  expect(await read(scraped, 'text/csv', 50, 'place-details')).toEqual([`2 ${id}`]);
-  const links = `inne;url\n${B};${A}\n`;
-  expect(await read(links, 'text/csv')).toEqual([`2 ${A}`]);
 });

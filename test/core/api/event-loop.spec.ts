@@ -350,8 +350,8 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
       body: { type: 'place-details', urls: many(JOB_LINKS, (at) => `Lokal ${at} ${'x'.repeat(200)}`) },
     },
     {
-      ...{ path: 'jobs?type=place-details', status: 202, type: 'text/csv' },
-      body: `Lokal;Link\n${many(JOB_LINKS, (at) => `Lokal ${at};https://maps.google.com/?cid=${at + 1}\n`).join('')}`,
+      ...{ path: 'jobs?type=place-details', status: 202, type: 'application/x-ndjson' },
+      body: `{"columns":["Lokal","Link"]}\n${many(JOB_LINKS, (at) => `{"url":"https://maps.google.com/?cid=${at + 1}","cells":["Lokal ${at}",null]}\n`).join('')}`,
     },
   ],
   listJobs: paths('jobs', ['', '?limit=1000']),

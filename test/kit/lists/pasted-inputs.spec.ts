@@ -1,4 +1,3 @@
-import type { JobRequest, Jobs } from '../../../src/capabilities/jobs/job-service.js';
 import { refusalOf } from '../../../src/core/errors.js';
 import { classifyQuery } from '../../../src/core/identifiers/classify.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
@@ -6,7 +5,6 @@ import { columnsRead } from '../../../src/kit/lists/column-texts.js';
 import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
 import { type Listed, queryOf } from '../../../src/kit/lists/read-list.js';
 import { createListInput } from '../../../src/kit/ui/input/source.js';
-import { startHttp } from '../../support/http-only.js';
 import {
   BRANCH,
   FORMULAS,
@@ -61,27 +59,5 @@ test('the console previews every kind of list with its entries, and says why a c
     const { list, table } = await previewOf(bytes, listed);
     expect(list.links.map(queryOf), what).toEqual(entries);
     if (said !== undefined) expect(table && columnsRead(table, 'pl'), what).toBe(said);
-  }
-});
-
-test('an upload over HTTP has the same entries as the preview', async () => {
-  const links: string[] = [];
-  const jobs = {
-    submit: async ({ entries }: JobRequest) => {
-      for await (const some of entries) links.push(...some.map(({ text }) => text));
-      throw new Error('enough');
-    },
-  } as unknown as Jobs;
-  const http = await startHttp({ jobs });
-  try {
-    for (const { what, listed, bytes, entries } of LISTS) {
-      const type = listed === 'reviews' ? 'review-visibility' : 'place-details';
-      links.length = 0;
-      const headers = { 'Content-Type': 'text/csv' };
-      await http.ask(`/api/jobs?type=${type}`, { method: 'POST', headers, body: bytes });
-      expect(links, what).toEqual(entries);
-    }
-  } finally {
-    await http.close();
   }
 });

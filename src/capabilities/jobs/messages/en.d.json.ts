@@ -18,16 +18,12 @@ declare const texts: {
   readonly "jobTypeAndUrlsNeeded": "Send {\"type\": \"…\", \"urls\": [...]} with at least one link.";
   readonly "parametersOnlyForLists": "\"max_pages\", \"min_stars\", \"max_stars\" and \"since\" are only for the type place-reviews.";
   readonly "uploadEncodingUnknown": "The encoding of the list is unknown. Save the list as \"CSV UTF-8\" and send it again.";
-  readonly "columnUnknown": "The list has no column \"{{column}}\". Give its heading or its number, counted from 1.";
   readonly "lineEmpty": "The line is empty.";
   readonly "lineTooLong": "The line is longer than {{most}} characters.";
   readonly "lineWithControlCharacters": "The line holds control characters.";
   readonly "lineNotJson": "The line is not valid JSON.";
   readonly "lineWithoutText": "The line must be a JSON string, or an object with a text in one of: {{names}}.";
-  readonly "linkCellEmpty": "The cell for the link is empty.";
-  readonly "recordWithoutLink": "No cell of the record is a link.";
   readonly "lineWithoutLink": "The line has no link.";
-  readonly "cellTooLong": "The line has a cell of more than {{most}} characters.";
   readonly "rowTooLong": "Line {{line}} has {{count}} characters besides its link, but at most {{most}} are allowed. Leave columns out, or send the links alone as text/plain.";
   readonly "tooManyColumns": "The list has {{count}} columns, but at most {{most}} are allowed. Leave columns out, or send the links alone as text/plain.";
   readonly "headingsTooLong": "The headings have more than {{most}} characters. Leave columns out, or send the links alone as text/plain.";
