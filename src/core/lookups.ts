@@ -254,7 +254,7 @@ function openLookups(options: LookupServices) {
       memory: memory.review,
       flights,
       candidates: (about, scope) => candidates.reviews(about, scope),
-      formOf: ({ form }) => form.key,
+      formOf: ({ reviewId }) => (reviewId === null ? 'author' : 'review'),
       placeOf: ({ cid }) => cid,
       onTried: (subject, tried) => subject.noteControl(tried),
       metrics,

@@ -26,7 +26,7 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
   const utc = (ms: number) => new Date(ms).toISOString();
   const local = (ms: number) => new Date(ms + 3_600_000).toISOString().replace('Z', '+01:00');
   const linkOf = (id: string) =>
-    `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${id}!2m1!1s0x0:0x3f5c81d2ab904e16?hl=pl`;
+    `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${id}!2m1!1s0x0:0x3f5c81d2ab904e16?hl=pl&gl=pl`;
   const subject = linkOf(INVENTED_REVIEW);
   const loads = ORDER.map(([purpose, outcome], index): EvidenceLoad => {
     const startedAt = endedAt - (ORDER.length - index) * 2_000;

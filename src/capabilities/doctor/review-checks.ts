@@ -101,7 +101,7 @@ async function visibleResult(
   if (reading.sighting === null) return warn({ code: 'review_in_part' });
   const { authorId } = reading.sighting();
   for (const take of [lookups.remember, remember])
-    take({ link: link.url, reviewId, authorId, cid: target.cid, featureId: place.featureId });
+    take({ link: link.url, reviewId, authorId, cid: target.cid });
   return { ...ok({ code: 'review_in_full' }), value: true };
 }
 

@@ -10,7 +10,27 @@ const BASE = 'https://www.google.com';
 
 /** A link to a review, made from its id and the CID of its place: reviews.md §5. */
 export function reviewLink(reviewId: string, placeCid: string): string {
-  return `${BASE}/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${reviewId}!2m1!1s0x0:0x${BigInt(placeCid).toString(16)}`;
+  return `${BASE}/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${reviewId}!2m1!1s${placeOf(placeCid)}`;
+}
+
+/**
+ * Every address that a proof loads of a review: of its own id, else of its author, at its place. Nothing else makes an
+ * address differ (verdicts.md, rule 5). Null = an id is not known.
+ */
+export function reviewAddress(ids: {
+  readonly reviewId: string | null;
+  readonly authorId: string | null;
+  readonly cid: string | null;
+}): string | null {
+  const { reviewId, authorId, cid } = ids;
+  if (cid === null) return null;
+  if (reviewId !== null) return reviewLink(reviewId, cid);
+  if (authorId === null) return null;
+  return `${BASE}/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s${placeOf(cid)}`;
+}
+
+function placeOf(cid: string): string {
+  return `0x0:0x${BigInt(cid).toString(16)}`;
 }
 
 /** Builds the provider's real URLs, as in places.md §2. */

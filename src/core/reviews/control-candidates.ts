@@ -3,13 +3,7 @@ import { INVALID_REQUEST, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '.
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
-import type { ReviewForm, ReviewIds } from '../identifiers/review-form.js';
-import {
-  classifyReviewLink,
-  namesAuthor,
-  parseReviewUrl,
-  type ReviewLink,
-} from '../identifiers/review-url.js';
+import { classifyReviewLink, namesAuthor, parseReviewUrl } from '../identifiers/review-url.js';
 import type { KnownNotices } from '../places/known-notices.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { QueryResolver } from '../places/resolve-query.js';
@@ -17,7 +11,7 @@ import { searchPlaceId } from '../places/search-page.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import { providerFault } from '../provider/faults.js';
 import type { PageView } from '../provider/navigation/navigate.js';
-import type { ProviderUrls } from '../provider/urls.js';
+import { type ProviderUrls, reviewAddress } from '../provider/urls.js';
 import type { Scope } from '../runtime/scope.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 import type { AnswerShape } from './extractors/absence-signs.js';
@@ -32,14 +26,13 @@ import {
   placeDisturbed,
 } from './proof/controls.js';
 import type { Review } from './review.js';
+import type { ReviewPageTarget } from './review-page.js';
 import { alsoSeenBy, type ReviewReader } from './review-reader.js';
 import type { ReviewSubject } from './subject-search.js';
 
 /** A review that was seen visible, as a control for others. */
 export interface ControlReview extends ReviewIdentity {
   readonly link: string;
-  /** The feature id of its place, perhaps only `0x0:0x<cid>`; null = unknown. */
-  readonly featureId: FeatureId | null;
 }
 
 /** Reviews that the page of a place shows. */
@@ -54,7 +47,7 @@ type PlacePages = (cid: string, scope: Scope) => Promise<PlaceReviews>;
 
 /** One search for a control of subjects at one place, whose addresses have one form. */
 interface ControlSearch {
-  readonly form: ReviewForm;
+  readonly isByAuthor: boolean;
   readonly about: readonly ReviewSubject[];
   readonly pages: PlacePages;
 }
@@ -155,7 +148,8 @@ export class ControlCandidates {
     const [subject] = about;
     if (subject === undefined) return;
     const { remembered, skippedPlaces } = this.#memory;
-    const { cid, form } = subject;
+    const { cid } = subject;
+    const isByAuthor = subject.reviewId === null;
     const configured = this.#options.reviewLinks.map(controlOfLink);
     const offered = new Set<string>();
     const opened = new Map<string, Promise<PlaceReviews>>();
@@ -168,7 +162,7 @@ export class ControlCandidates {
       some.flatMap((review) => {
         if (offered.has(review.link) || isOwn(review, about)) return [];
         offered.add(review.link);
-        return [this.#reviewControl(review, source, { form, about, pages })];
+        return [this.#reviewControl(review, source, { isByAuthor, about, pages })];
       });
     let failure: unknown = null;
     const found = async (key: string, look: () => Promise<PlaceReviews>) => {
@@ -227,22 +221,27 @@ export class ControlCandidates {
       this.#memory.reviewIds.set(`${authorId} ${cid}`, reviewId);
   }
 
-  /** The ids of a control. A form of address may need ids that the control's own link lacks: then its page is read. */
+  /** The ids of a control. A form of address may need an id that the control's own link lacks: then its page is read. */
   async #idsOf(
     review: ControlReview,
-    form: ReviewForm,
+    needed: 'reviewId' | 'authorId',
     look: (view: PageView) => void,
     scope: Scope,
   ): Promise<ControlReview | null> {
     const { reader, resolveReview, urls } = this.#options;
     const { identities } = this.#memory;
     const known = identities.get(review.link) ?? review;
-    const needed = form.isByAuthor ? known.authorId : known.reviewId;
-    if (needed !== null && known.featureId !== null) return known;
-    const link = await resolveReview(review.link, scope);
-    let found = { ...known, ...merged(known, link), cid: identityOf(link).cid };
-    if ((form.isByAuthor ? found.authorId : found.reviewId) === null) {
-      const reading = await reader.load(reviewTarget(link, urls), scope, look);
+    if (known[needed] !== null && known.cid !== null) return known;
+    const named = identityOf(await resolveReview(review.link, scope));
+    let found = {
+      link: known.link,
+      reviewId: known.reviewId ?? named.reviewId,
+      authorId: known.authorId ?? named.authorId,
+      cid: known.cid ?? named.cid,
+    };
+    const target = reviewTarget(named, urls);
+    if (found[needed] === null && target !== null) {
+      const reading = await reader.load(target, scope, look);
       if (reading.kind !== 'visible' || reading.sighting === null) return null;
       const { reviewId, authorId } = reading.sighting();
       found = { ...found, reviewId, authorId };
@@ -251,26 +250,26 @@ export class ControlCandidates {
     return found;
   }
 
-  /** A control is read at the subject's own address with the ids exchanged (verdicts.md, rule 5). */
+  /** A control is read at an address of the subject's form (verdicts.md, rule 5). */
   #reviewControl(
     review: ControlReview,
     source: string,
-    { form, about, pages }: ControlSearch,
+    { isByAuthor, about, pages }: ControlSearch,
   ): ControlCandidate<AnswerShape> {
     const { reader, urls } = this.#options;
     const { cid } = review;
     const look = lookFor(about);
+    const inForm = (ids: ReviewIdentity) => (isByAuthor ? { ...ids, reviewId: null } : ids);
     return {
       name: review.link,
-      url: form.addressOf(review) ?? review.link,
+      url: reviewAddress(inForm(review)) ?? review.link,
       source,
       place: cid,
       load: async (scope): Promise<ControlReading<AnswerShape>> => {
-        const known = await this.#idsOf(review, form, look, scope);
+        const known = await this.#idsOf(review, isByAuthor ? 'authorId' : 'reviewId', look, scope);
         if (known === null) return { outcome: 'not_seen', why: 'shown in part' };
-        const url = form.addressOf(known);
-        if (url === null || isOwn(known, about)) return { outcome: 'unfit' };
-        const target = { ...identityOf(linkAt(url)), url: urls.review(url) };
+        const target = reviewTarget(inForm(known), urls);
+        if (target === null || isOwn(known, about)) return { outcome: 'unfit' };
         const reading = await reader.load(target, scope, look);
         if (reading.kind === 'elsewhere')
           return { outcome: 'not_seen', why: 'the page is about another place' };
@@ -331,7 +330,7 @@ export class ControlCandidates {
       if (review === null || itsCid === null || review.placeCid !== itsCid) return [];
       this.noteReview(review);
       const control = controlOfReview(review);
-      return control === null ? [] : [{ ...control, featureId }];
+      return control === null ? [] : [control];
     });
     // Only a page without trouble, which counts no reviews, proves that the place has no other review.
     const isWithout = opened.troubles.length === 0 && !opened.reading.degraded && (reviewCount ?? 0) === 0;
@@ -412,42 +411,29 @@ function lookFor(about: readonly ReviewSubject[]): (view: PageView) => void {
   };
 }
 
-/** The known ids, completed by the ids of a link. */
-function merged(known: ReviewIds, link: ReviewIds): ReviewIds {
-  return {
-    reviewId: known.reviewId ?? link.reviewId,
-    authorId: known.authorId ?? link.authorId,
-    featureId: known.featureId ?? link.featureId,
-  };
-}
-
-function linkAt(url: string): ReviewLink {
-  const link = parseReviewUrl(new URL(url));
-  if (link === null) throw new Error('a control has no address');
-  return link;
-}
-
 function listingOf({ reviewId }: ControlReview, { reviews, isAll }: PlaceReviews): ControlListing {
   if (reviews.some((review) => review.reviewId === reviewId)) return 'listed';
   return isAll ? 'unlisted' : 'unknown';
 }
 
-/** The page of a review and the ids that identify the review on it. */
-export function reviewTarget(link: ReviewLink, urls: ProviderUrls) {
-  return { ...identityOf(link), url: urls.review(link.url) };
+/** The page of a review, by its ids alone; null = an id that its address needs is not known. */
+export function reviewTarget(ids: ReviewIdentity, urls: ProviderUrls): ReviewPageTarget | null {
+  const { reviewId, authorId, cid } = ids;
+  const address = reviewAddress(ids);
+  const author = reviewId === null ? authorId : null;
+  return address === null ? null : { reviewId, authorId: author, cid, url: urls.review(address) };
 }
 
 /** Turns a listed review with stars into a control for other reviews; null if its link does not name the review. */
 export function controlOfReview({ id, url, stars, placeCid, author }: Review): ControlReview | null {
   const link = url === null || stars === null ? null : parseReviewUrl(new URL(url));
   if (url === null || link?.reviewId !== id) return null;
-  return { link: url, reviewId: id, authorId: author.id, cid: placeCid, featureId: link.featureId };
+  return { link: url, reviewId: id, authorId: author.id, cid: placeCid };
 }
 
 /** A link of CONTROL_REVIEWS; it was checked with the configuration. */
 function controlOfLink(link: string): ControlReview {
   const given = classifyReviewLink(link);
-  if (given.kind === 'share_link')
-    return { link, reviewId: null, authorId: null, cid: null, featureId: null };
-  return { link, ...identityOf(given.link), featureId: given.link.featureId };
+  if (given.kind === 'share_link') return { link, reviewId: null, authorId: null, cid: null };
+  return { link, ...identityOf(given.link) };
 }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import { type ReviewForm, reviewForm } from '../identifiers/review-form.js';
 import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
@@ -87,7 +86,6 @@ interface InspectorOptions {
 
 interface Inquiry {
   readonly target: ReviewPageTarget;
-  readonly form: ReviewForm;
   readonly scope: Scope;
   readonly releaseSlotWhile: ReleaseSlotWhile;
 }
@@ -131,25 +129,28 @@ export class ReviewInspector {
   /** "Visible" needs one load; "not visible" needs absences and controls in turn (verdicts.md, rules 4 and 5). */
   async #judge({ link, depth, scope }: Asked, stages: Stages): Promise<Verdict> {
     const { reader, urls, flights } = this.#options;
-    const target = reviewTarget(link, urls);
+    const target = reviewTarget(identityOf(link), urls);
+    if (target === null) throw drifted('review_page', 'a link without the id of its place');
     // A single request joins no work of a list, which waits for slots and to share controls.
     const name = `${scope.priority} ${depth} ${link.url}`;
-    const fetched = await flights.run(`fetch ${name}`, scope, (inner) => reader.fetch(target, inner));
+    // For "visible", the link may be read as it was given: only a proof of absence needs an address like its control's.
+    const given = { ...target, url: urls.review(link.url) };
+    const fetched = await flights.run(`fetch ${name}`, scope, (inner) => reader.fetch(given, inner));
     // The fast path reads no card. Only a rendered card has the name of the place and the rest of a cut text.
     const isEnough = (reading: VisibleReading) => this.#nameOf(reading.raw) !== null && isWhole(reading);
     if (fetched !== null && (depth === 'visibility' || isEnough(fetched))) return fetched;
     stages.undecided();
     return flights.run(`prove ${name}`, scope, (inner) =>
       stages.prove(target.cid, inner, (releaseSlotWhile) =>
-        this.#judgeRendered({ target, form: reviewForm(link), scope: inner, releaseSlotWhile }),
+        this.#judgeRendered({ target, scope: inner, releaseSlotWhile }),
       ),
     );
   }
 
   async #judgeRendered(inquiry: Inquiry): Promise<Verdict> {
     const { reader, controls } = this.#options;
-    const { target, form, scope, releaseSlotWhile } = inquiry;
-    const search = createSubjectSearch(target, form);
+    const { target, scope, releaseSlotWhile } = inquiry;
+    const search = createSubjectSearch(target);
     const { subject } = search;
     /** What other loads of the proof hold of the review decides before an error of a control does. */
     const control = async (): Promise<AnswerShape> => {
@@ -295,7 +296,6 @@ function controlOf({ raw }: VisibleReading, link: ReviewLink): ControlReview {
   const review = extractReview(raw.data?.record);
   return {
     link: link.url,
-    featureId: raw.data?.featureId ?? link.featureId,
     reviewId: reviewId ?? review?.id ?? null,
     authorId: authorId ?? review?.author.id ?? null,
     cid: cid ?? review?.placeCid ?? null,

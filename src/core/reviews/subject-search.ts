@@ -1,4 +1,3 @@
-import type { ReviewForm } from '../identifiers/review-form.js';
 import type { PageView } from '../provider/navigation/navigate.js';
 import { RULES } from '../provider/rules/built-in.js';
 import { readEmbeddedState } from '../provider/wire/embedded-state.js';
@@ -17,7 +16,6 @@ import { recordCid } from './wire/review-page-data.js';
 
 /** The review that a proof of absence is about. */
 export interface ReviewSubject extends ReviewIdentity {
-  readonly form: ReviewForm;
   /** Searches a page that another load of the proof opened: one record of the subject there is a sighting. */
   readonly look: (view: PageView) => void;
   /** True if the page of the subject named its place. */
@@ -36,13 +34,12 @@ export interface FoundSubject {
 export type SubjectSearch = ReturnType<typeof createSubjectSearch>;
 
 /** Searches the other loads of a proof for its subject (docs/provider/verdicts.md, rule 3). */
-export function createSubjectSearch(identity: ReviewIdentity, form: ReviewForm) {
+export function createSubjectSearch(identity: ReviewIdentity) {
   let found: FoundSubject | null = null;
   const controls: TriedControl[] = [];
   let showsPlace = false;
   const subject: ReviewSubject = {
     ...identity,
-    form,
     look: (view) => {
       if (found?.raw != null) return;
       const now = findIn(view, identity);

@@ -4,15 +4,18 @@ import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
 import { halfFeature, innerId, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { AppError, INVALID_REQUEST, NO_RESULTS } from '../../../src/core/errors.js';
-import { reviewForm } from '../../../src/core/identifiers/review-form.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/core/places/resolve-query.js';
 import type { PageView } from '../../../src/core/provider/navigation/navigate.js';
 import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
-import { createProviderUrls, reviewLink } from '../../../src/core/provider/urls.js';
-import { ControlCandidates, type ControlReview } from '../../../src/core/reviews/control-candidates.js';
+import { createProviderUrls, reviewAddress, reviewLink } from '../../../src/core/provider/urls.js';
+import {
+  ControlCandidates,
+  type ControlReview,
+  reviewTarget,
+} from '../../../src/core/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import { identityOf, type ReviewIdentity } from '../../../src/core/reviews/extractors/visibility.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
@@ -52,7 +55,7 @@ const known = (place: ReturnType<typeof placeOf>, at: number): ControlReview => 
   const review = place.reviews[at];
   if (review === undefined) throw new Error('no such review');
   const { link, reviewId: id, authorId } = review;
-  return { link, reviewId: id, authorId, cid: place.cid, featureId: place.featureId };
+  return { link, reviewId: id, authorId, cid: place.cid };
 };
 const GONE: ReviewIdentity = {
   reviewId: reviewId(innerId('goneGoneGoneGoneGone00')),
@@ -64,8 +67,8 @@ const NAMES_GONE: PageView = {
   ...{ asked: '', url: '', state: null, settled: true, dataOverdue: false },
   seen: { ...nothingObserved(), reviews: [`)]}'\n${JSON.stringify(['x', GONE.reviewId])}`] },
 };
-const authorLink = ({ authorId, cid }: ReviewIdentity) =>
-  `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(cid ?? 0).toString(16)}`;
+
+const authorLinkOf = (ids: ReviewIdentity) => reviewAddress({ ...ids, reviewId: null }) ?? '';
 
 /** The page of a place shown in full, with its first records and the changes of a test. */
 function pageOf(
@@ -93,12 +96,7 @@ function pageOf(
 
 /** The subject of a proof, by a link with its id, or with its author if the id is unknown. */
 function subjectOf(identity: ReviewIdentity): ReviewSubject {
-  const { reviewId: id, cid } = identity;
-  const link = classifyReviewLink(
-    id === null ? authorLink({ ...identity, cid: cid ?? ASKED.cid }) : reviewLink(id, cid ?? ASKED.cid),
-  );
-  if (link.kind !== 'review') throw new Error('not a review');
-  return createSubjectSearch(identity, reviewForm(link.link)).subject;
+  return createSubjectSearch(identity).subject;
 }
 
 type Shown = PlaceReviewsPage | NothingFound | { readonly featureId: string; readonly candidates?: unknown };
@@ -402,13 +400,13 @@ test('a review is never its own control, by its id', async () => {
 test('a review is never its own control, by its author and place', async () => {
   const own = known(OTHER, 0);
   const { candidates, namesOf } = setUp({
-    reviewLinks: [authorLink(own), own.link],
+    reviewLinks: [authorLinkOf(own), own.link],
     pages: { [urls.cid(OTHER.cid)]: pageOf(OTHER) },
   });
   candidates.remember(own);
   const about = { reviewId: null, authorId: own.authorId, cid: own.cid };
   // A link of CONTROL_REVIEWS that names another part of the review shows whose it is when it is read.
-  expect(await namesOf([about])).not.toContain(authorLink(own));
+  expect(await namesOf([about])).not.toContain(authorLinkOf(own));
   expect(await namesOf([{ ...about, cid: ASKED.cid }])).toContain(own.link);
 });
 
@@ -443,48 +441,40 @@ function formsOf(place: ReturnType<typeof placeOf>, { reviewId: id, authorId }: 
   };
 }
 
-test("reads a control at the subject's own address with the ids exchanged, in all five forms", async () => {
+test('every form of link is asked, and its control is read, at an address built from ids alone', async () => {
   const subject = known(ASKED, 1);
-  for (const [place, control] of [
-    [ASKED, known(ASKED, 2)],
-    [OTHER, known(OTHER, 0)],
-  ] as const)
+  for (const control of [known(ASKED, 2), known(OTHER, 0)])
     for (const [form, url] of Object.entries(formsOf(ASKED, subject))) {
       const { candidates, scope, read } = setUp();
       candidates.remember(control);
       const link = classifyReviewLink(url);
       if (link.kind !== 'review') throw new Error(form);
-      const search = createSubjectSearch(identityOf(link.link), reviewForm(link.link));
+      const identity = identityOf(link.link);
+      const search = createSubjectSearch(identity);
       for await (const candidate of candidates.reviews([search.subject], scope)) {
         expect(await candidate.load(scope), form).toEqual({ outcome: 'seen', value: SHAPE });
         break;
       }
-      const wanted = formsOf(place, control)[form as keyof ReturnType<typeof formsOf>];
-      expect(read, form).toEqual([urls.review(wanted)]);
+      const isByAuthor = form === 'author' || form === 'contrib';
+      const addressOf = (ids: ReviewIdentity) =>
+        isByAuthor
+          ? `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${ids.authorId}!2s${halfOf(ids)}`
+          : `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${ids.reviewId}!2m1!1s${halfOf(ids)}`;
+      expect(read, form).toEqual([urls.review(addressOf(control))]);
+      expect(reviewTarget(identity, urls)?.url, form).toBe(urls.review(addressOf(subject)));
     }
 });
 
-test('a review whose address cannot be built in the form of the subject is not a control', async () => {
-  const { candidates, scope, read } = setUp();
-  // Only the CID of its place is known, and the form needs a whole feature id.
-  candidates.remember({ ...known(OTHER, 0), featureId: halfFeature(OTHER.featureId) });
-  const link = classifyReviewLink(formsOf(ASKED, known(ASKED, 1)).short);
-  if (link.kind !== 'review') throw new Error('not a review');
-  const search = createSubjectSearch(identityOf(link.link), reviewForm(link.link));
-  const outcomes = [];
-  for await (const candidate of candidates.reviews([search.subject], scope))
-    outcomes.push(await candidate.load(scope));
-  expect(outcomes).toEqual([{ outcome: 'unfit' }]);
-  expect(read).toEqual([]);
-});
+const halfOf = ({ cid }: ReviewIdentity) => `0x0:0x${BigInt(cid ?? 0).toString(16)}`;
 
 test('reads the page of a control to learn the author that the form of the subject needs', async () => {
   const { reviews, scope, read } = setUp({ reviewLinks: linksOf(known(OTHER, 0)) });
   const [candidate] = await reviews([{ reviewId: null, authorId: '100000000000000000001', cid: ASKED.cid }]);
   for (let time = 0; time < 2; time += 1)
     expect(await candidate?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
-  const { link, short: _, author } = { ...known(OTHER, 0), ...formsOf(OTHER, known(OTHER, 0)) };
-  const [own, byAuthor] = [urls.review(link.replace(/\?.*$/, '')), urls.review(author)];
+  const control = known(OTHER, 0);
+  const own = urls.review(reviewLink(control.reviewId ?? '', OTHER.cid));
+  const byAuthor = urls.review(formsOf(OTHER, control).author);
   expect(read).toEqual([own, byAuthor, byAuthor]);
 });
 
@@ -500,9 +490,7 @@ const NOT_SEEN: readonly [ReviewPageReading, string][] = [
 
 test('the page that is read as a control is searched for the subject', async () => {
   const { candidates, scope } = setUp({ reviewLinks: [known(BIG, 0).link] });
-  const link = classifyReviewLink(reviewLink(GONE.reviewId ?? '', ASKED.cid));
-  if (link.kind !== 'review') throw new Error('not a review');
-  const search = createSubjectSearch(GONE, reviewForm(link.link));
+  const search = createSubjectSearch(GONE);
   for await (const candidate of candidates.reviews([search.subject], scope)) await candidate.load(scope);
   expect(search.found()).toEqual({ raw: null, where: 'its id' });
 });

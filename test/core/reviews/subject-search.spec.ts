@@ -3,7 +3,6 @@ import { cidOf } from '../../../fixtures/provider/ids.js';
 import { placePayload } from '../../../fixtures/provider/place-payload.js';
 import { halfFeature, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
-import { reviewForm } from '../../../src/core/identifiers/review-form.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
 import type { RawPageState } from '../../../src/core/provider/raw-state.js';
@@ -23,7 +22,7 @@ if (FIRST === undefined || SECOND === undefined) throw new Error('no reviews');
 function searchFor(url: string) {
   const link = classifyReviewLink(url);
   if (link.kind !== 'review') throw new Error('not a review');
-  return createSubjectSearch(identityOf(link.link), reviewForm(link.link));
+  return createSubjectSearch(identityOf(link.link));
 }
 
 const BY_ID = reviewUrl(place.featureId, FIRST.inner, 'pl');

@@ -6,7 +6,7 @@ declare const texts: {
   readonly "flaw.review_in_data": "the data of a load hold the review";
   readonly "flaw.same_context": "loads without the review shared a browser profile";
   readonly "flaw.no_control": "no control was shown in full after a load without the review";
-  readonly "flaw.control_of_other_form": "the address of the control has another form than the address of the review";
+  readonly "flaw.control_of_other_form": "an absence or its control was not loaded by an address that is built from ids, or the two differ in form";
   readonly "flaw.controls_missing": "controls of this place were not shown, so the place itself may have been disturbed";
   readonly "flaw.not_shown_in_full": "the page did not show the review in full after its picture was taken";
   readonly "flaw.no_picture": "there is no picture of the page with the review";

@@ -9,7 +9,7 @@ import type { Place } from '../../../core/places/place.js';
 import { providerFault } from '../../../core/provider/faults.js';
 import type { PageView } from '../../../core/provider/navigation/navigate.js';
 import { captureInput, nextPageState } from '../../../core/provider/navigation/page-state.js';
-import type { ProviderUrls } from '../../../core/provider/urls.js';
+import { type ProviderUrls, reviewAddress } from '../../../core/provider/urls.js';
 import { extractReview } from '../../../core/reviews/extractors/extract-review.js';
 import {
   identityOf,
@@ -201,7 +201,8 @@ export class LoadRecorder implements Recorder {
     const view = views.last;
     const asked = view?.asked ?? exchanges.all().find(({ isDocument }) => isDocument)?.url ?? null;
     const target = this.#target;
-    const isSubject = target !== null && asked === urls.review(target.url);
+    const isSubject =
+      target !== null && asked === urls.review(reviewAddress(identityOf(target)) ?? target.url);
     const finalUrl = page.url();
     const identity = view === null ? null : askedReview(view.asked, isSubject ? this.#mergedInto : null);
     const drawn = 'reading' in judged ? await drawnState(page, view, identity, judged.reading) : null;

@@ -1,4 +1,5 @@
 import { parseReviewUrl, type ReviewLink } from '../../../core/identifiers/review-url.js';
+import { createProviderUrls, reviewAddress } from '../../../core/provider/urls.js';
 import { identityOf, isOwnRecord } from '../../../core/reviews/extractors/visibility.js';
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
 import type { EvidenceLoad, Manifest } from './pack-manifest.js';
@@ -29,6 +30,8 @@ export type Derivation =
     }
   /** `loads`: the numbers of the loads that it is about. */
   | { readonly follows: false; readonly flaw: Flaw; readonly loads: readonly number[] };
+
+const urls = createProviderUrls();
 
 type Files = ReadonlyMap<string, Uint8Array>;
 /** The parts of a manifest that its verdict rests on. */
@@ -68,6 +71,8 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
   if (shown.length > 0) return flawed('review_shown', shown);
   const absences = own.filter(({ outcome }) => outcome === 'absent');
   if (absences.length < 2) return flawed('too_few_absences', absences);
+  const foreign = absences.filter(({ asked_url: asked }) => formOf(asked) === null);
+  if (foreign.length > 0) return flawed('control_of_other_form', foreign);
   const others = absences.filter(({ signals }) => signals?.reason !== verdict.reason);
   if (others.length > 0) return flawed('reasons_differ', others);
   const seen = loads.filter((load) => holdsReview(load, review.id, files));
@@ -136,18 +141,18 @@ function isSubject(load: EvidenceLoad, absence: EvidenceLoad): boolean {
   return isSameReview || load.asked_url === absence.asked_url;
 }
 
-/** True if both addresses name their reviews in the same way. */
+/** True if both addresses are built from ids, and name their reviews in the same way. */
 function hasSameForm(load: EvidenceLoad, absence: EvidenceLoad): boolean {
   const form = formOf(load.asked_url);
   return form !== null && form === formOf(absence.asked_url);
 }
 
-/** How an address names a review: by the section of its path, and by the review or by its author. */
-function formOf(address: string): string | null {
+/** How an address names a review; null = it is not the address that a proof builds from the ids in it (rule 5). */
+function formOf(address: string): 'author' | 'review' | null {
   const link = linkOf(address);
-  if (link === null) return null;
-  const [, , section = ''] = new URL(address).pathname.split('/');
-  return `${section} ${link.reviewId === null ? 'author' : 'review'}`;
+  const built = link === null ? null : reviewAddress(identityOf(link));
+  if (link === null || built === null || urls.review(built) !== address) return null;
+  return link.reviewId === null ? 'author' : 'review';
 }
 
 /**
