@@ -92,7 +92,7 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
     const good = between.filter(
       (load) => isInFull(load) && isAfter(load, absence) && !isSubject(load, absence),
     );
-    const control = good.find((load) => hasSameForm(load, absence));
+    const control = good.find(({ asked_url: asked }) => formOf(asked) === formOf(absence.asked_url));
     if (control !== undefined) controls.push(control);
     else if (good.length > 0) return flawed('control_of_other_form', good);
     else if (next === undefined || !isSaid) return flawed('no_control', [absence]);
@@ -139,12 +139,6 @@ function isSubject(load: EvidenceLoad, absence: EvidenceLoad): boolean {
   const [one, other] = [linkOf(load.asked_url), linkOf(absence.asked_url)];
   const isSameReview = one?.reviewId != null && one.reviewId === other?.reviewId;
   return isSameReview || load.asked_url === absence.asked_url;
-}
-
-/** True if both addresses are built from ids, and name their reviews in the same way. */
-function hasSameForm(load: EvidenceLoad, absence: EvidenceLoad): boolean {
-  const form = formOf(load.asked_url);
-  return form !== null && form === formOf(absence.asked_url);
 }
 
 /** How an address names a review; null = it is not the address that a proof builds from the ids in it (rule 5). */
