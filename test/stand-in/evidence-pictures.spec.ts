@@ -5,7 +5,7 @@ import { LoadRecorder, LoadsUsedUp, MAX_LOADS } from '../../src/capabilities/evi
 import { openSession, takeSnapshot, type Uncovered } from '../../src/capabilities/evidence/make/snapshot.js';
 import { parseReviewUrl } from '../../src/core/identifiers/review-url.js';
 import { nextPageState } from '../../src/core/provider/navigation/page-state.js';
-import { createProviderUrls } from '../../src/core/provider/urls.js';
+import { createProviderUrls, reviewAddress } from '../../src/core/provider/urls.js';
 import { identityOf } from '../../src/core/reviews/extractors/visibility.js';
 import { readReviewPage } from '../../src/core/reviews/review-page.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
@@ -187,7 +187,10 @@ test('says that a page is longer than its picture', async ({ page }) => {
 function recorderOn(page: Page) {
   const recorder = new LoadRecorder({ link: goneLink, urls, cover: null, timeoutMs: 30_000 });
   const scope = startScope('test', createLogger('silent'), null);
-  const target = { ...identityOf(parsed), url: urls.review(parsed.url) };
+  const target = {
+    ...identityOf(parsed),
+    url: urls.review(reviewAddress(identityOf(parsed)) ?? unreadable()),
+  };
   const loadOf = (change: () => Promise<void>) =>
     recorder
       .loads({
