@@ -16,8 +16,8 @@ import { expect, test } from '../support/test.js';
 import { addChannel, addEvent, deliveryRow, addWatch as watchRow } from '../support/watch-rows.js';
 import { addWatch, usable } from '../support/watched.js';
 
-// Processes of the watch that are killed: what they wrote is whole, and another process goes on. At random moments:
-// test/kills.
+// Processes of the watch that are killed at each of their statements: what they wrote is whole, and another process goes
+// on. test/kills kills them at random moments.
 
 /**
  * A check takes some 25 statements, with its claim and its turn. The points are before and between all of them, of

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import { expect, test } from '../support/test.js';
 
-// The layout of the code, as far as it is no import: imports are checked by `npm run check` (.dependency-cruiser.mjs).
+// Names, exports and the environment are used where they may be. `npm run check` checks imports (.dependency-cruiser.mjs).
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SRC = join(ROOT, 'src');

@@ -74,7 +74,7 @@ async function checkProvider(run: Run, quick: boolean): Promise<void> {
 
 /** The place that a query names. Following a share link is the check of its host. Null = the place cannot be read. */
 async function placeOf(query: string, { list, lookups, scope }: Run): Promise<DoctorPlace | null> {
-  // The settings have refused what is no place.
+  // Each text names a place: the service checks its settings when it starts.
   const asked = classifyQuery(query);
   const host = asked.kind === 'share_link' ? new URL(asked.url).hostname : null;
   const resolved = async (): Promise<DoctorPlace> => {

@@ -288,9 +288,9 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
       return true;
     },
     /**
-     * Whether a list that was sorted by date so far has passed the day that the request asks for: all dated reviews
-     * of its last batch are older, and it held all newer ones of those that came with the place. One older review
-     * alone may stand out of order.
+     * Whether a list has passed the day that the request asks for: it was sorted by date so far, all dated reviews of
+     * its last batch are older than that day, and no newer review that came with the page of the place (`inlined`) is
+     * still unread. One older review alone may stand out of order.
      */
     isPast: (batch: readonly unknown[], inlined: readonly unknown[]): boolean => {
       const { since } = request;

@@ -150,15 +150,20 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       [...root.querySelectorAll(entry)].map((row) => label(row) ?? ''),
     );
     const isHistogram = (labels: string[]) => labels.length === 5 && labels.every((row) => /\d/.test(row));
+    const rating = valueIn(root, 'rating', text, (value) => /[1-5]/.test(value));
+    // A label with a positive number comes before a label without a positive number.
+    const reviewCountLabel = valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value));
+    // Beside a figure, the same words elsewhere are about something else.
+    const hasFigure = rating !== null || reviewCountLabel !== null || rowsOf.some(({ length }) => length > 0);
     return {
       name,
       category: valueIn(root, 'category', text, isFilled),
       addressLabel: valueIn(root, 'address', label, isFilled),
-      rating: valueIn(root, 'rating', text, (value) => /[1-5]/.test(value)),
-      // A label with a positive number comes before a label without a positive number.
-      reviewCountLabel: valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value)),
+      rating,
+      reviewCountLabel,
       histogramLabels: rowsOf.find(isHistogram) ?? rowsOf.find((labels) => labels.length > 0) ?? [],
-      saysNoReviews: ratingParts.some(isNone) || [...root.querySelectorAll('*')].some(saysNone),
+      saysNoReviews:
+        ratingParts.some(isNone) || (!hasFigure && [...root.querySelectorAll('*')].some(saysNone)),
       reviewsTab: tabs.findIndex((tab) => tabWord !== undefined && isNamed(tab, tabWord)),
     };
   };

@@ -210,15 +210,7 @@ const selectors = {
   /** The block below the title that holds rating and count, or the words "no reviews". */
   ratingBlock: ['div.LBgpqf'],
   /** Parts of a place's panel that are not about the place alone: its name, reviews, and other places. */
-  notOfPlace: [
-    'h1',
-    'a',
-    'button',
-    '[role="link"]',
-    '[role="button"]',
-    '[role="article"]',
-    '[data-review-id]',
-  ],
+  notOfPlace: [':is(h1, a, button, [role="link"], [role="button"], [role="article"], [data-review-id])'],
   histogramRow: ['tr.BHOKXe[role="img"]'],
   feed: ['div[role="feed"]'],
   card: ['div.Nv2PK'],
