@@ -1,7 +1,7 @@
 import type { Scope } from './scope.js';
 
-/** How long a piece of work may hold up the event loop. */
-const STEP_MS = 10;
+/** How long all long work together may hold up a turn of the event loop. */
+const STEP_MS = 5;
 
 /** For whom a piece of work is done. */
 type Worker = Pick<Scope, 'client' | 'signal'>;
@@ -9,8 +9,23 @@ type Worker = Pick<Scope, 'client' | 'signal'>;
 /** The pieces of work that wait for their next step, by client; the client whose turn is next comes first. */
 const waiting = new Map<string | null, (() => void)[]>();
 
+/** When long work first ran in this turn of the event loop; null = not yet. */
+let turnSince: number | null = null;
+
+/** Whether long work has held up this turn of the event loop for 5 ms. */
+function isTurnOver(): boolean {
+  if (turnSince === null) {
+    turnSince = performance.now();
+    setImmediate(() => {
+      turnSince = null;
+    });
+  }
+  return performance.now() - turnSince >= STEP_MS;
+}
+
 /** Begins the next step. While further work waits, it repeats itself in the next turn of the event loop. */
 function beginStep(): void {
+  turnSince = null;
   for (const [client, [begin, ...later]] of waiting) {
     waiting.delete(client);
     if (later.length > 0) waiting.set(client, later);
@@ -35,14 +50,12 @@ export async function nextStep({ client, signal }: Partial<Worker> = {}): Promis
 }
 
 /**
- * Divides long work into steps: call the returned function often. It waits for the next step when the work has held up
- * the event loop for 10 ms. `scope`: the request for which the work is done; the work ends with the request.
+ * Divides long work into steps: call the returned function often. It waits for the next step when long work, this or
+ * other, has held up the turn of the event loop for 5 ms. `scope`: the request for which the work is done; the work
+ * ends with the request.
  */
 export function createTurns(scope: Partial<Worker> = {}): () => Promise<void> {
-  let since = performance.now();
   return async () => {
-    if (performance.now() - since < STEP_MS) return;
-    await nextStep(scope);
-    since = performance.now();
+    if (isTurnOver()) await nextStep(scope);
   };
 }

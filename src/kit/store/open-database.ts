@@ -13,11 +13,15 @@ export interface OpenDatabase<Tables> {
   readonly now: RawBuilder<number>;
   /** False while the disk of an SQLite file has only the reserve left, see `hasReserve`. PostgreSQL has its own disk. */
   readonly hasRoom: () => boolean;
+  /** Runs work that makes room: on a full disk of SQLite files, it has a reserve that other work does not have. */
+  readonly withReserve: <T>(work: () => Promise<T>) => Promise<T>;
   /**
-   * Makes deleted rows unreadable in the files of SQLite: call it after a deletion that somebody asked for. It waits up
-   * to 30 s for readers of the file. PostgreSQL removes deleted rows by itself (VACUUM).
+   * Runs a deletion with the reserve. Afterwards deleted rows are unreadable in the files of SQLite: it waits up to 30 s
+   * for programs that read them, then this is tried again later. PostgreSQL removes deleted rows by itself (VACUUM).
    */
-  readonly emptyWal: () => Promise<void>;
+  readonly erase: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Makes values that were overwritten unreadable in the files of SQLite, like deleted rows, some seconds later. */
+  readonly eraseSoon: () => void;
   /** Ends the connections. Call it once for each `openDatabase`. */
   readonly close: () => Promise<void>;
 }
@@ -48,17 +52,15 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Op
         ? (await import('./sqlite-file.js')).openSqlite(sqlitePath(url), isShared, log)
         : (await import('./postgres-pool.js')).openPostgres(url, log);
     const db = opened.db as Kysely<Tables>;
-    const close = () => db.destroy();
     try {
       await makeTables({ db, kind }, TURN_TABLES);
       await makeTables({ db, kind }, tables);
       opened.ready();
     } catch (error) {
-      await close();
+      await opened.close();
       throw error;
     }
-    const { now, hasRoom, emptyWal } = opened;
-    return { db, kind, now, hasRoom, emptyWal, close };
+    return { ...opened, db, kind };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartupError(`${setting}: the database cannot be used: ${reason}`, { cause: error });

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../../core/runtime/logger.js';
+import { NO_ERASING } from './erasing.js';
 
 const CONNECTIONS = 5;
 const CONNECT_MS = 5_000;
@@ -52,12 +53,14 @@ function warnWithoutTls(url: string, log: Logger): void {
 /** Opens a database of PostgreSQL. */
 export function openPostgres(url: string, log: Logger) {
   warnWithoutTls(url, log);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createPool(url, log) }) });
   return {
-    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createPool(url, log) }) }),
+    ...NO_ERASING,
+    db,
     // The time of `clock_timestamp()` is never a bound of an index, because it changes within a statement.
     now: sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`,
     hasRoom: () => true,
-    emptyWal: async () => undefined,
     ready: () => undefined,
+    close: () => db.destroy(),
   };
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { nextStep } from '../../core/runtime/turns.js';
 
 /** Maximum rows of one statement: a database takes at most 32,766 values. */
 const MAX_ROWS = 1_000;
@@ -12,4 +14,21 @@ export function newId(prefix: string): string {
 export function chunksOf<T>(rows: readonly T[], size = MAX_ROWS): T[][] {
   const count = Math.ceil(rows.length / size);
   return Array.from({ length: count }, (_, at) => rows.slice(at * size, (at + 1) * size));
+}
+
+/**
+ * Deletes rows in parts of `size` rows. Each part is a transaction: its log fits into the reserve of a full disk, and
+ * others have their turn after it. `key`: a column by which the rows differ.
+ */
+export async function deleteInParts(
+  db: QueryExecutorProvider,
+  { table, key, size = 100 }: { readonly table: string; readonly key: string; readonly size?: number },
+  where: RawBuilder<boolean>,
+): Promise<void> {
+  const [rows, column] = [sql.table(table), sql.ref(key)];
+  const some = sql`select ${column} from ${rows} where ${where} limit ${size}`;
+  for (let count = size; count === size; await nextStep()) {
+    const deleted = sql`delete from ${rows} where ${where} and ${column} in (${some})`;
+    count = Number((await deleted.execute(db)).numAffectedRows);
+  }
 }

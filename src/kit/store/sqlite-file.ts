@@ -7,9 +7,9 @@ import {
   readFileSync,
   realpathSync,
   statfsSync,
+  statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import {
   CompiledQuery,
@@ -26,21 +26,14 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
-import { nextStep } from '../../core/runtime/turns.js';
 import { hasReserve } from './data-folder.js';
+import { createErasing, EMPTY_WAL, NO_ERASING } from './erasing.js';
 import { KEY_FILE, PACKS_FOLDER, RECORD_FILE } from './storage.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
 const OPENING_MS = 5_000;
 /** Only programs that read the file, such as a backup, still hold a lock later. */
 const BUSY_MS = 250;
-/**
- * Moves the write-ahead log into the file and empties it: afterwards the file alone has every row, and no deleted row
- * stays readable in the log. `busy` is 1 while a reader holds the log back.
- */
-const EMPTY_WAL = 'PRAGMA wal_checkpoint(TRUNCATE)';
-/** How long the write-ahead log is tried again while a reader, such as a backup, holds it back. */
-const EMPTYING_MS = 30_000;
 /** The ending of a file that is made when the tables of a database are. */
 const MADE_MARK = '.made';
 const MAX_PREPARED = 100;
@@ -62,7 +55,13 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
     warnIfOpenToOthers([dirname(path), path, `${path}-wal`, `${path}-shm`, `${path}.lock`], log);
     makePrivate(path);
   }
-  const release = isMemory || isShared ? () => undefined : takeFile(path);
+  const isOwn = !isMemory && !isShared;
+  const give = isOwn ? takeFile(path) : () => undefined;
+  const pages = isOwn ? openToWipe(path) : null;
+  const release = () => {
+    if (pages !== null) closeSync(pages);
+    give();
+  };
   let file: SqliteFile;
   try {
     file = new DatabaseSync(path, { timeout: OPENING_MS });
@@ -90,37 +89,23 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
       createIntrospector: (own) => new SqliteIntrospector(own),
     },
   });
-  let emptying: Promise<void> | undefined;
+  const erasing = createErasing({ db, file, path, pages, log });
   return {
+    ...(isMemory ? NO_ERASING : erasing),
     db,
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     hasRoom: () => isMemory || hasReserve(path),
-    emptyWal: () => {
-      emptying ??= nextStep().then(() => {
-        // Who asks from now on may have deleted rows that this one does not see.
-        emptying = undefined;
-        return emptyWal(db, path, log);
-      });
-      return emptying;
-    },
     ready: () => {
       file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-      if (!isMemory) makePrivate(path + MADE_MARK);
+      if (isMemory) return;
+      makePrivate(path + MADE_MARK);
+      erasing.begin();
+    },
+    close: async () => {
+      await erasing.end();
+      await db.destroy();
     },
   };
-}
-
-/** Empties the write-ahead log as soon as no reader holds it back. */
-async function emptyWal(db: Kysely<unknown>, path: string, log: Logger): Promise<void> {
-  const giveUpAt = performance.now() + EMPTYING_MS;
-  // By the connection of `db`, which waits for a transaction under way: SQLite refuses the command within one.
-  for (;;) {
-    const { rows } = await sql<{ busy: number }>`${sql.raw(EMPTY_WAL)}`.execute(db);
-    if (rows[0]?.busy === 0) return;
-    if (performance.now() > giveUpAt) break;
-    await sleep(BUSY_MS);
-  }
-  log.warn({ path }, 'a reader keeps deleted rows in the write-ahead log: end programs that read the file');
 }
 
 /** What beside a file shows that the file had data; null = the file is new. */
@@ -148,6 +133,16 @@ function makePrivate(path: string): void {
   }
 }
 
+/** Opens a file as long as its database is open: closing it ends all locks that this process has on the file. */
+function openToWipe(path: string): number | null {
+  try {
+    return openSync(path, 'r+');
+  } catch {
+    // SQLite reports why the file cannot be opened. Nothing is deleted in a file that can only be read.
+    return null;
+  }
+}
+
 /** The files that this process has taken. */
 const taken = new Set<string>();
 
@@ -164,21 +159,35 @@ function takeFile(path: string): () => void {
   const lock = new DatabaseSync(lockPath, { timeout: OPENING_MS });
   try {
     // In this mode, SQLite keeps the lock after the transaction that takes it.
-    lock.exec(
-      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT`,
-    );
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    // A new lock file: an older one may have been removed while its process works on.
+    if (statSync(lockPath).size === 0) refuseIfOpen(path);
+    lock.exec(`PRAGMA user_version = ${process.pid}; COMMIT`);
   } catch (error) {
     lock.close();
     if ((error as { readonly errcode?: unknown }).errcode !== SQLITE_BUSY) throw error;
     const other = readFileSync(lockPath);
-    const pid = other.length > USER_VERSION_AT + 4 ? other.readInt32BE(USER_VERSION_AT) : 'unknown';
-    throw new Error(`the process ${pid} uses ${path}; this is the process ${process.pid}`, { cause: error });
+    const user =
+      other.length > USER_VERSION_AT + 4
+        ? `the process ${other.readInt32BE(USER_VERSION_AT)}`
+        : 'another process';
+    throw new Error(`${user} uses ${path}; this is the process ${process.pid}`, { cause: error });
   }
   taken.add(name);
   return () => {
     lock.close();
     taken.delete(name);
   };
+}
+
+/** @throws Error (SQLITE_BUSY) while another process has the database open, even to read it */
+function refuseIfOpen(path: string): void {
+  const file = new DatabaseSync(path, { timeout: OPENING_MS });
+  try {
+    file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
+  } finally {
+    file.close();
+  }
 }
 
 class FileDriver extends SqliteDriver {

@@ -31,12 +31,14 @@ interface WorkerOptions {
   readonly atOnce: number;
   /** Free workers that owners with their share of the workers leave to others (0). */
   readonly kept?: number;
-  readonly pollMs: number;
+  readonly pollMs?: number;
   readonly renewMs?: number;
   readonly sweepMs?: number;
   readonly log: Logger;
 }
 
+/** Due work that no call of `wake` announces, such as that of other replicas and repetitions, waits for a look. */
+const POLL_MS = 5_000;
 const RENEW_MS = 5_000;
 const SWEEP_MS = 30_000;
 /** While others wait, the pieces of one owner take at most this part of the workers. */
@@ -68,7 +70,7 @@ export class Worker<Item> {
   /** Works from now on. `atOnce` 0 = only the sweep is repeated. A second call changes nothing. */
   start() {
     if (this.#isStarted) return;
-    const { atOnce, pollMs, renewMs = RENEW_MS, sweepMs = SWEEP_MS } = this.#options;
+    const { atOnce, pollMs = POLL_MS, renewMs = RENEW_MS, sweepMs = SWEEP_MS } = this.#options;
     this.#isStarted = true;
     this.#timers.push(setInterval(() => void this.sweep(), sweepMs));
     void this.sweep();
@@ -202,6 +204,6 @@ export class Worker<Item> {
 export function repeatWork(name: string, work: () => Promise<unknown>, everyMs: number, log: Logger) {
   return new Worker<never>(
     { name, claim: async () => null, ownerOf: () => '', work: async () => undefined, sweep: work },
-    { atOnce: 0, pollMs: everyMs, sweepMs: everyMs, log },
+    { atOnce: 0, sweepMs: everyMs, log },
   );
 }

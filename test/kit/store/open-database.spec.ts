@@ -88,41 +88,50 @@ test('a change that was answered outlasts a power failure', async () => {
 
 const open = (url: string) => openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
 
-/** A process that opens the database of its first argument and keeps it. */
+/** A process that opens the database of its first argument and keeps it: a garbage collection would close it. */
 const HOLDER = `
   const { openDatabase } = await import('${builtFile('kit/store/open-database.js')}');
   const { WATCH_TABLES: tables } = await import('${builtFile('capabilities/watch/watch-tables.js')}');
   const log = { warn: () => undefined };
   await openDatabase({ url: process.argv[1], tables, log }).then(
-    () => console.log('open'),
+    (database) => {
+      globalThis.kept = database;
+      console.log('open');
+    },
     (error) => console.log(error.message),
   );
   process.stdin.on('end', () => process.exit()).resume();`;
 
-test('a second process is refused and names both; it may follow when the first was killed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-  const url = `sqlite:${join(folder, 'place-lookup.db')}`;
-  const args = ['--input-type=module', '--eval', HOLDER, url];
-  const first = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  try {
-    expect(String((await once(first.stdout, 'data'))[0])).toBe('open\n');
-    const second = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-    const [words] = await once(second.stdout, 'data');
-    expect(String(words)).toContain(`the process ${first.pid} uses ${join(folder, 'place-lookup.db')}`);
-    expect(String(words)).toContain(`this is the process ${second.pid}`);
-    second.stdin.end();
-    const ended = once(first, 'exit');
-    first.kill('SIGKILL');
-    await ended;
-    const { close } = await open(url);
-    await expect(open(url)).rejects.toThrow('this process has already opened');
-    await close();
-    await (await open(url)).close();
-  } finally {
-    first.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+for (const removed of [false, true])
+  test(`a second process is refused${removed ? ', also when the lock file was removed' : ' and names both'}; it may follow when the first was killed`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+    const url = `sqlite:${join(folder, 'place-lookup.db')}`;
+    const args = ['--input-type=module', '--eval', HOLDER, url];
+    const first = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    try {
+      expect(String((await once(first.stdout, 'data'))[0])).toBe('open\n');
+      if (removed) rmSync(join(folder, 'place-lookup.db.lock'));
+      // The lock file that the first attempt makes does not let the second attempt in.
+      for (let attempt = 1; attempt <= 2; attempt += 1) {
+        const second = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+        const [words] = await once(second.stdout, 'data');
+        const user = removed ? 'another process' : `the process ${first.pid}`;
+        expect(String(words)).toContain(`${user} uses ${join(folder, 'place-lookup.db')}`);
+        expect(String(words)).toContain(`this is the process ${second.pid}`);
+        second.stdin.end();
+      }
+      const ended = once(first, 'exit');
+      first.kill('SIGKILL');
+      await ended;
+      const { close } = await open(url);
+      await expect(open(url)).rejects.toThrow('this process has already opened');
+      await close();
+      await (await open(url)).close();
+    } finally {
+      first.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 
 test('tables whose making breaks off leave nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -66,7 +67,7 @@ test('after an end in order the file alone has every row, although statements we
 });
 
 test('no file has a deleted text after the log was emptied, also when a reader held the log back', async () => {
-  const { db, emptyWal } = open();
+  const { db, erase } = open();
   await sql`create table review (text text)`.execute(db);
   await sql`insert into review values (${SECRET})`.execute(db);
   const reader = new DatabaseSync(path);
@@ -75,7 +76,7 @@ test('no file has a deleted text after the log was emptied, also when a reader h
   await sql`delete from review`.execute(db);
   expect(filesWith(SECRET)).toEqual(['record.db-wal']);
   let isEmptied = false;
-  const emptying = emptyWal().then(() => {
+  const emptying = erase(async () => undefined).then(() => {
     isEmptied = true;
   });
   await new Promise((resolve) => setImmediate(resolve));
@@ -87,13 +88,29 @@ test('no file has a deleted text after the log was emptied, also when a reader h
   await db.destroy();
 });
 
+test('the next start empties the log of a process that was killed after a deletion', async () => {
+  const { db } = open();
+  await sql`create table review (text text)`.execute(db);
+  await sql`insert into review values (${SECRET})`.execute(db);
+  await sql`delete from review`.execute(db);
+  const copy = join(folder, 'copy');
+  for (const end of ['', '-wal']) cpSync(path + end, join(copy, `record.db${end}`));
+  await db.destroy();
+  path = join(copy, 'record.db');
+  expect(readFileSync(`${path}-wal`).includes(SECRET)).toBe(true);
+  const second = open();
+  await expect.poll(() => readFileSync(`${path}-wal`).length).toBe(0);
+  expect(readFileSync(path).includes(SECRET)).toBe(false);
+  await second.db.destroy();
+});
+
 test('the log is emptied after a transaction that is under way', async () => {
-  const { db, emptyWal } = open();
+  const { db, erase } = open();
   await sql`create table review (text text)`.execute(db);
   await sql`insert into review values (${SECRET})`.execute(db);
   const emptied = await db.transaction().execute(async (transaction) => {
     await sql`delete from review`.execute(transaction);
-    const emptying = emptyWal();
+    const emptying = erase(async () => undefined);
     await new Promise((resolve) => setImmediate(resolve));
     return { emptying };
   });

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fstatSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseSync } from '@photostructure/sqlite';
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from '../../core/runtime/logger.js';
+import { within } from '../../core/runtime/timeout.js';
+import { nextStep } from '../../core/runtime/turns.js';
+import { freeBytes, hasReserve } from './data-folder.js';
+import { wipePages } from './wipe-pages.js';
+
+/**
+ * Moves the write-ahead log into the file and empties it: afterwards the file alone has every row, and no deleted row
+ * stays readable in the log. `busy` is 1 while a reader holds the log back.
+ */
+export const EMPTY_WAL = 'PRAGMA wal_checkpoint(TRUNCATE)';
+/** How long a deletion waits while a reader, such as a backup, holds the log back; then it is tried again later. */
+const WAIT_MS = 30_000;
+const PAUSE_MS = 250;
+/** Overwritten values become unreadable this much later, so that many changes share one look at the whole file. */
+const SOON_MS = 10_000;
+/** How long an end waits for wiping. */
+const END_MS = 3_000;
+/** More than a part of a deletion writes, which is a copy of each page that it changes: 4,000 pages. */
+const RESERVE_FILE_BYTES = 16 * 1_048_576;
+const BLOCK_BYTES = 1_048_576;
+
+interface ErasingParts {
+  readonly db: Kysely<unknown>;
+  readonly file: Pick<InstanceType<typeof DatabaseSync>, 'exec' | 'isOpen'>;
+  readonly path: string;
+  /** The file of the database, open to be written; null = other processes have it, too. */
+  readonly pages: number | null;
+  readonly log: Logger;
+}
+
+const atOnce = <T>(work: () => Promise<T>) => work();
+/** For a database that is not in files of this process. */
+export const NO_ERASING = { withReserve: atOnce, erase: atOnce, eraseSoon: () => undefined };
+
+/** Deletions in an SQLite file: they have a reserve of the disk, and leave nothing readable. */
+export function createErasing({ db, file, path, pages, log }: ErasingParts) {
+  /** Empties the log and wipes some pages; returns the next page, or `page` while a reader holds the log back. */
+  const wipe = (page: number) =>
+    // A transaction of `db` that is under way ends first: SQLite refuses the command within one.
+    db.connection().execute(async (one) => {
+      const { rows } = await sql<{ busy: number }>`${sql.raw(EMPTY_WAL)}`.execute(one);
+      if (rows[0]?.busy !== 0) return page;
+      if (pages === null) return null;
+      // With this lock and an empty log nobody writes the file, and no log holds another state of a page.
+      file.exec('BEGIN IMMEDIATE');
+      try {
+        return statSync(`${path}-wal`).size > 0 ? page : wipePages(pages, page);
+      } finally {
+        // The pages in memory have the old bytes.
+        file.exec('COMMIT; PRAGMA shrink_memory');
+      }
+    });
+  const wipeAll = async (isAgain = false): Promise<void> => {
+    let cause: unknown = new Error('a program reads the file');
+    try {
+      let giveUpAt = performance.now() + WAIT_MS;
+      for (let page = 0; performance.now() < giveUpAt; ) {
+        const next = await wipe(page);
+        if (next === null) return;
+        if (next === page) await sleep(PAUSE_MS);
+        else giveUpAt = performance.now() + WAIT_MS;
+        page = next;
+        await nextStep();
+      }
+    } catch (error) {
+      cause = error;
+    }
+    // The start wipes what an end leaves.
+    if (!file.isOpen) return;
+    if (!isAgain) log.warn({ err: cause, path }, 'deleted rows stay readable in the files of the database');
+    setTimeout(() => void wipeAll(true), WAIT_MS).unref();
+  };
+  let wiping = Promise.resolve();
+  let isAsked = false;
+  let isSoon = false;
+  /** Deletions that wait for their turn share one. */
+  const wiped = () => {
+    if (!isAsked) {
+      isAsked = true;
+      wiping = wiping.then(() => {
+        isAsked = false;
+        isSoon = false;
+        return wipeAll();
+      });
+    }
+    return wiping;
+  };
+
+  const reserve = `${path}.reserve`;
+  let running = 0;
+  let isReleased = false;
+  const keepReserve = () => {
+    if (pages !== null && (isReleased || hasReserve(path))) fill(reserve);
+    isReleased = false;
+  };
+  const withReserve = async <T>(work: () => Promise<T>): Promise<T> => {
+    running += 1;
+    try {
+      if (existsSync(reserve) && freeBytes(path) < RESERVE_FILE_BYTES) {
+        rmSync(reserve);
+        isReleased = true;
+      }
+      return await work();
+    } finally {
+      running -= 1;
+      if (running === 0) keepReserve();
+    }
+  };
+  const wipedAfter = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } finally {
+      await within(WAIT_MS, wiped());
+    }
+  };
+  return {
+    withReserve,
+    erase: <T>(work: () => Promise<T>) => withReserve(() => wipedAfter(work)),
+    eraseSoon: () => {
+      if (!isSoon) setTimeout(() => void wiped(), SOON_MS).unref();
+      isSoon = true;
+    },
+    end: () => within(END_MS, wiped()),
+    begin: () => {
+      keepReserve();
+      // A killed process may have left deleted rows.
+      void wiped();
+    },
+  };
+}
+
+/** Makes a file as large as the reserve, or as the disk allows. */
+function fill(path: string): void {
+  try {
+    const file = openSync(path, 'a', 0o600);
+    try {
+      // No file system makes random bytes smaller.
+      while (fstatSync(file).size < RESERVE_FILE_BYTES) writeSync(file, randomBytes(BLOCK_BYTES));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // The disk is full: what was written is the reserve.
+  }
+}
