@@ -29,20 +29,6 @@ export const VISIBLE_CHECK = {
 /** The same reviews in a bulk check. */
 export const WHOLE_CHECK = { ...VISIBLE_CHECK, review: { ...VISIBLE_CHECK.review, review_text: TEXT } };
 
-export const EDITED_CHECK = {
-  ...VISIBLE_CHECK,
-  review: {
-    ...VISIBLE_CHECK.review,
-    stars: 1,
-    date: '2026-03-02',
-    is_edited: true,
-    edited_date: '2026-11-21',
-    place_name: null,
-    text_excerpt: '',
-    review_text: '',
-  },
-};
-
 export const REMOVED_CHECK = { ...REMOVED_VERDICT, checked_at_utc: '2026-11-21T02:12:48Z', review: null };
 
 export const REFUSED_LINK = {

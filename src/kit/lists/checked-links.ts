@@ -19,9 +19,7 @@ const checkedReview = z
       .describe("1 to 5; null also for partner reviews, which have no stars of the map provider's own"),
     date: day('Date of first publication'),
     is_edited: z.boolean().nullable().describe(`Whether the review was edited; ${unknown}`),
-    edited_date: day('Date of the last change').describe(
-      'Date of the last change, YYYY-MM-DD in the configured time zone; null when the review was not edited, or when it is unknown',
-    ),
+    edited_date: day('Date of the last change; null also when the review was not edited'),
     place_name: maybeText.describe(
       'Name of the reviewed place; null where the page was not rendered and no other page showed it',
     ),

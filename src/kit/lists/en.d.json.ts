@@ -16,9 +16,6 @@ declare const texts: {
   readonly "column.textStart": "Beginning of the text";
   readonly "column.placeNotices": "Notices about the place";
   readonly "column.checkedAtUtc": "Checked at (UTC)";
-  readonly "column.linkAuthor": "Author ID in the link";
-  readonly "column.linkPlaceId": "Place ID in the link";
-  readonly "column.linkCid": "CID of the place in the link";
   readonly "column.brokeOff": "reading stopped before the list ended";
   readonly "column.reviewsRead": "Reviews read";
   readonly "column.reviewCount": "Review count of the map provider";
@@ -26,6 +23,9 @@ declare const texts: {
   readonly "column.ending": "Why the list ended";
   readonly "column.endingCode": "Ending code";
   readonly "column.notices": "Notices of the map provider";
+  readonly "column.found": "Found as";
+  readonly "found.search": "first search result";
+  readonly "found.exact": "link or identifier";
   readonly "column.query": "Query";
   readonly "column.permanentlyClosed": "Permanently closed";
   readonly "column.unnamed": "Column {{number}}";
@@ -61,5 +61,17 @@ declare const texts: {
   readonly "summary.whole": "Complete lists";
   readonly "summary.first": "First checked";
   readonly "summary.last": "Last checked";
+  readonly "refused.oldWorkbook": "{{file}} is an old Office file (such as .xls) or a workbook with a password. Open it in Excel and save it without a password as XLSX, \"CSV UTF-8\" or text.";
+  readonly "refused.openDocument": "{{file}} is an OpenDocument file (LibreOffice, such as .ods). Open it in LibreOffice and save it as XLSX, \"CSV UTF-8\" or text.";
+  readonly "refused.archive": "{{file}} is an archive (ZIP, KMZ), not a list. Unpack it and load the file with the list: XLSX, \"CSV UTF-8\", text or JSON.";
+  readonly "refused.html": "{{file}} is a web page (HTML), whatever its name says. Open it in Excel or a browser and save the table as XLSX, \"CSV UTF-8\" or text.";
+  readonly "refused.kml": "{{file}} is a map layer (KML). Save the list of its places as XLSX, \"CSV UTF-8\", text or JSON; saved lists of Google Takeout are CSV or JSON.";
+  readonly "refused.xml": "{{file}} is an XML file. Save the list as XLSX, \"CSV UTF-8\", text or JSON.";
+  readonly "refused.document": "{{file}} is a document (Word, PDF or RTF), not a list. Save the list as XLSX, \"CSV UTF-8\", text or JSON.";
+  readonly "refused.brokenJson": "{{file}} begins like JSON, but it cannot be read as JSON: it may be cut off. Export it again, or save the list as XLSX, \"CSV UTF-8\" or text.";
+  readonly "refused.notText": "{{file}} is neither an .xlsx workbook nor a text file of a known encoding. Save the list as XLSX, \"CSV UTF-8\" or text.";
+  readonly "refused.damaged": "{{file}} is not an Excel workbook (.xlsx) that can be read: it may be damaged. Save the list again as XLSX, \"CSV UTF-8\" or text.";
+  readonly "refused.tooLarge": "{{file}} is too large: a text file may have at most {{most}} MB, a workbook {{workbook}} MB (unpacked 200 MB). Divide the list, or save only the sheet with the links as \"CSV UTF-8\".";
+  readonly "refused.rounded": "{{file}} has CIDs as numbers, and the spreadsheet has rounded them: their last digits are lost (lines: {{lines}}). Export the CIDs again into cells formatted as text, or use Place IDs, links or names.";
 };
 export = texts;

@@ -51,30 +51,20 @@ interface PackSubject {
 const MAX_NAME_CHARACTERS = 40;
 
 /**
- * The file name of an evidence pack in ASCII letters, digits and dashes: place, author and time. Two packs of one
- * review and day differ by their time. `at`: `YYYY-MM-DD HH:MM:SS`.
+ * The file names of an evidence pack: place, author and time, which differs for two packs of one review and day. `name`
+ * has ASCII letters; `displayName`, for HTTP (RFC 6266), has the letters of place and author. Both have only letters,
+ * digits, dashes and underscores, so every file system takes them. `at`: `YYYY-MM-DD HH:MM:SS`.
  */
-export function evidenceFileName(at: string, language: Language, about?: PackSubject): string {
-  const names = [about?.place ?? null, about?.author ?? null].map((name) =>
-    name === null ? null : shortened(datedName(name, '')),
-  );
-  return `${datedName([listTexts(language)('file.review-evidence'), ...names], at)}-${at.slice(11).replaceAll(':', '')}.zip`;
-}
-
-/**
- * The same name in the letters of the place and the author, for HTTP (RFC 6266). It has letters, digits, dashes and
- * underscores only, so every file system takes it.
- */
-export function evidenceDisplayName(at: string, language: Language, about: PackSubject): string {
-  const names = [about.place, about.author].flatMap((name) => {
-    const plain = shortened((name ?? '').normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'));
-    return plain === '' ? [] : [plain];
-  });
+export function evidenceFileNames(at: string, language: Language, { place, author }: PackSubject) {
   const time = at.replace(' ', '-').replaceAll(':', '');
-  return `${[listTexts(language)('file.review-evidence'), ...names, time].join('_')}.zip`;
-}
-
-/** `name` has no two dashes side by side. */
-function shortened(name: string): string {
-  return Array.from(name.replace(/^-/, '')).slice(0, MAX_NAME_CHARACTERS).join('').replace(/-$/, '');
+  // A name has no two dashes side by side.
+  const shortened = (name: string) =>
+    Array.from(name.replace(/^-/, '')).slice(0, MAX_NAME_CHARACTERS).join('').replace(/-$/, '');
+  const joined = (sign: string, plain: (name: string) => string) => {
+    const names = [place, author].map((name) => shortened(plain(name ?? '')));
+    const parts = [listTexts(language)('file.review-evidence'), ...names, time];
+    return `${parts.filter((part) => part !== '').join(sign)}.zip`;
+  };
+  const inLetters = (name: string) => name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  return { name: joined('-', (name) => datedName(name, '')), displayName: joined('_', inLetters) };
 }

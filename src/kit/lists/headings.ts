@@ -1,36 +1,48 @@
 // What the heading of a column says, by whole words: "Miejscowość" is a town, "Miejsce" is a place.
 
-/** `other`: the column is about something that no search may use, such as a surname or a web site. */
-export type HeadingKind = 'link' | 'id' | 'name' | 'address' | 'town' | 'other';
-
 /**
  * Words of headings in Polish and English, and in the exports of Google Business Profile, Localo, BrightLocal, gosom,
- * Outscraper and Apify, without accents. Earlier kinds win: "Nazwa ulicy" is an address, "Store code" is no name.
+ * Outscraper, Apify and SerpApi, without accents. Earlier kinds win: "Nazwa ulicy" is an address, "Store code" is no
+ * name, "Data opinii" is no review.
  */
-const WORDS: Readonly<Record<HeadingKind, ReadonlySet<string>>> = {
+const WORDS = {
+  cid: words('cid ludocid'),
+  id: words('fid placeid'),
+  note: words('uwag notatk notatek note comment komentarz description opis'),
   other: words(
     `nazwisk imie imiona osob kontakt contact telefon telephone phone tel mobile fax mail email e www website site web
     witryn strona strony domen domain kategori category categories typ type branza rating rate ocen srednia score liczba
     count total nip regon krs kod kodu code postal zip pocztowy kraj country region wojewodztwo powiat gmin state
-    province uwag notatk notatek note comment komentarz status stan data date daty time godzin hour lp nr no numer number
-    description opis tag tagi lat lng lon latitude longitude price cena kwota amount opiekun handlowiec author autor
-    facebook instagram image photo thumbnail menu owner wlasciciel grup group uzytkownik user pliku prowadzacy label
-    etykiet share reference ref symbol`,
+    province status stan data date daty time godzin hour lp nr no numer number numery position pozycj
+    tag tagi lat lng lon latitude longitude price cena kwota amount opiekun handlowiec author autor reviewer recenzent
+    facebook instagram image photo zdjec thumbnail menu owner wlasciciel grup group uzytkownik user pliku prowadzacy
+    label etykiet share reference ref symbol konto konta account zamowieni order faktur invoice umow contract avatar
+    awatar zgloszeni report odpowiedz reply response tresc gwiazdki stars`,
   ),
-  id: words('cid ludocid fid placeid'),
-  link: words('link linki url uri href lien enlace map mapy wizytowk'),
+  review: words('review opinie opinii opinia recenzj'),
+  map: words('map mapy wizytowk gbp gmb'),
+  link: words('link linki url uri href lien enlace'),
   town: words('miasto miasta miejscowosc miejscowosci city town locality ville stadt ort ciudad'),
   address: words('adre adresu adresy adresse address direccion ulic street lokalizacj'),
+  client: words('klient client customer'),
   name: words(
     `nazw name title tytul firm company business miejsce miejsca place lokal obiekt punkt sklep salon placowk oddzial
-    store location nom nombre query zapytani klient client customer`,
+    store location nom nombre query zapytani`,
   ),
 };
+/** `note`: remarks; `other`: something that no search may use, such as a surname, a web site or a number of an account. */
+export type HeadingKind = keyof typeof WORDS;
+const KINDS = Object.keys(WORDS) as HeadingKind[];
 /** Words that stand in headings beside the words above. */
 const GLUE = words(
-  `id ids google my gmb gbp data feature full line wiersz podstawowy podstawowa primary additional do i of the w na for
-  reviews review opinie opinii opinia search found 1 2 3 4 5`,
+  `id ids identyfikator google my data feature full line wiersz podstawowy podstawowa primary additional do i of the w na
+  for search found 1 2 3 4 5`,
 );
+const ID_WORDS = words('id ids identyfikator identifier');
+/** Words that make an id one of a place: "Place ID", "Identyfikator miejsca"; "Google ID" only without other words. */
+const OF_PLACE = words('place miejsce miejsca data feature');
+/** Other services with places and numbers of their own. */
+const FOREIGN = words('facebook fb instagram tripadvisor yelp apple bing foursquare booking allegro');
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/));
@@ -54,19 +66,35 @@ function wordsOf(heading: string): string[] {
 
 /** What a heading says of its column; null = nothing that is known. */
 export function headingKind(heading: string): HeadingKind | null {
+  if (!/\p{L}/u.test(heading)) return null;
   const found = wordsOf(heading);
-  const has = (kind: HeadingKind) => found.some((word) => isIn(WORDS[kind], word));
-  const isId =
-    found.includes('id') && ['place', 'google', 'data', 'feature'].some((word) => found.includes(word));
-  if (isId || has('id')) return 'id';
-  return (['other', 'link', 'town', 'address', 'name'] as const).find(has) ?? null;
+  const has = (set: ReadonlySet<string>) => found.some((word) => isIn(set, word));
+  if (has(FOREIGN)) return 'other';
+  if (has(WORDS.cid)) return 'cid';
+  if (has(WORDS.id)) return 'id';
+  if (has(ID_WORDS)) {
+    const others = found.filter((word) => !isIn(ID_WORDS, word));
+    const isGoogle = others.includes('google') && others.every((word) => /^(?:google|maps?)$/.test(word));
+    return has(OF_PLACE) || isGoogle ? 'id' : others.length === 0 ? null : 'other';
+  }
+  const kind = KINDS.find((one) => has(WORDS[one])) ?? null;
+  // "Link do komentarza": a link to a review. "placeUrl", "Link do firmy": a link to a place.
+  if (kind === 'note' && has(WORDS.link)) return 'review';
+  return kind === 'link' && has(WORDS.name) ? 'map' : kind;
+}
+
+/** A heading with a path, such as `local_results/0/place_id`: its last part. */
+function endOfPath(heading: string): string {
+  const parts = /^[\w$-]+(?:\/[\w$-]+)+$/.test(heading) ? heading.split('/') : [heading];
+  return parts.findLast((part) => /\D/.test(part)) ?? heading;
 }
 
 /** True for a cell that is certainly a heading: it has only words of headings. */
 export function isKnownHeading(text: string): boolean {
-  const found = text.length > 60 ? [] : wordsOf(text);
+  const end = endOfPath(text);
+  const found = end.length > 60 || !/\p{L}/u.test(end) ? [] : wordsOf(end);
   const isKnown = (word: string) => [GLUE, ...Object.values(WORDS)].some((set) => isIn(set, word));
-  return found.length > 0 && found.every(isKnown) && (headingKind(text) !== null || found.includes('id'));
+  return found.length > 0 && found.every(isKnown) && (headingKind(end) !== null || found.includes('id'));
 }
 
 /** True for a first row that is certainly headings: at least two cells, and half of them, are known. */
@@ -76,7 +104,8 @@ export function hasKnownHeadings(cells: readonly string[]): boolean {
   if (known.length >= 2 && known.length * 2 >= filled.length) return true;
   // "Nazwa skrócona;Nazwa pełna;Miejscowość": words beside a known heading of another kind.
   const kinds = new Set(filled.map(headingKind));
-  return kinds.has('name') && !kinds.has(null) && known.some((text) => headingKind(text) !== 'name');
+  const isName = (kind: HeadingKind | null) => kind === 'name' || kind === 'client';
+  return [...kinds].some(isName) && !kinds.has(null) && known.some((text) => !isName(headingKind(text)));
 }
 
 /** Further words of names of businesses, without accents. */
@@ -95,10 +124,8 @@ const TOWNS = words(
 );
 const STREET = /^(?:ul|al|os|pl)\.\s|^(?:ulica|aleja|osiedle|plac)\s|(?:^|\s)\d\d-\d{3}(?:\s|$)/i;
 
-/** True for a text that may be a town: words with a capital letter first, without digits. */
-export function isLikeTown(text: string): boolean {
-  return /^\p{Lu}[\p{L} -]{1,40}$/u.test(text);
-}
+/** A text that may be a town: words with a capital letter first, without digits. */
+export const LIKE_TOWN = /^\p{Lu}[\p{L} -]{1,40}$/u;
 
 /** What a column without heading holds, if most of its texts are towns, addresses or names; null = something else. */
 export function kindOfTexts(texts: readonly string[]): 'town' | 'address' | 'name' | null {

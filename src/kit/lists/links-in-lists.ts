@@ -1,5 +1,6 @@
 import { classifyQuery, isPlaceLink, placeKey } from '../../core/identifiers/classify.js';
 import { findLinks, identifiersIn } from '../../core/identifiers/find-link.js';
+import { percentDecoded } from '../../core/identifiers/input-text.js';
 import { MAPS_HOSTS, SHORT_HOSTS } from '../../core/identifiers/provider-hosts.js';
 
 // The links and identifiers of lists, tables and pasted texts.
@@ -52,9 +53,10 @@ type PastedQuery =
 /** Finds the link or identifier in a pasted text; the whole text where the service reads it otherwise or refuses it. */
 export function pastedQuery(text: string): PastedQuery {
   const given = text.trim();
-  const [link, ...others] = new Set(linksIn(given));
-  const [query = given] = link === undefined ? placesIn(given.replace(/\s+/g, ' ')) : [link];
-  if (namesReview(query) && others.length === 0) return { kind: 'review', url: query };
+  const links = [...new Set(linksIn(given))];
+  const [query = given] = links.length === 0 ? placesIn(given.replace(/\s+/g, ' ')) : links;
+  if (links.length > 0 && links.every(namesReview))
+    return { kind: 'review', url: links.length === 1 ? query : given };
   return { kind: 'place', query: readingOf(query) === readingOf(given) ? query : given };
 }
 
@@ -70,16 +72,6 @@ function readingOf(query: string): string {
 /** True if the query identifies a place without a search: a Place ID or a feature id. */
 export function isIdentifier(query: string): boolean {
   return /^(?:ChIJ|0x)\S+$/.test(query);
-}
-
-const NO_LINKS = { reviews: [], others: [] };
-
-/** The links of a cell. `reviews`: links that may lead to a review; `others`: all links if `reviews` is empty. */
-export function linksInCell(text: string): { readonly reviews: string[]; readonly others: string[] } {
-  const links = linksIn(text);
-  if (links.length === 0) return NO_LINKS;
-  const hasReview = links.some(mayBeReview);
-  return hasReview ? { reviews: links, others: [] } : { reviews: [], others: links };
 }
 
 /** True for a link that may lead to a place or review on the map. Wrapped links count. */
@@ -118,14 +110,8 @@ export function linksIn(line: string, separators: readonly string[] = []): strin
   return reviews.length > 0 ? reviews : links;
 }
 
-/** The ids in the link of a review. */
-export interface LinkFacts {
-  /** Decimal digits; null when the link does not name its author. */
-  readonly authorId: string | null;
-  readonly placeId: string | null;
-  /** Decimal digits; null when the link does not name its place by its CID. */
-  readonly cid: string | null;
-}
+/** The ids in the link of a review, in decimal digits but for the Place ID; null = the link does not have it. */
+export type LinkFacts = Readonly<Record<'authorId' | 'placeId' | 'cid', string | null>>;
 
 const AUTHOR = /\/maps\/contrib\/(\d{15,25})(?!\d)/;
 const PLACE_ID = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])/;
@@ -134,21 +120,9 @@ const CID = /0x[\da-f]{1,16}:0x([\da-f]{1,16})(?![\da-f])/i;
 
 /** Reads author and place from a link, percent-encoded or not; null if it names neither, such as a share link. */
 export function linkFacts(url: string): LinkFacts | null {
-  const text = decoded(url);
+  const text = percentDecoded(url) ?? url;
   const half = CID.exec(text)?.[1];
-  const number = half === undefined ? 0n : BigInt(`0x${half}`);
-  const facts = {
-    authorId: AUTHOR.exec(text)?.[1] ?? null,
-    placeId: PLACE_ID.exec(text)?.[0] ?? null,
-    cid: number === 0n ? null : String(number),
-  };
-  return Object.values(facts).every((fact) => fact === null) ? null : facts;
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
+  const cid = half === undefined || /^0+$/.test(half) ? null : String(BigInt(`0x${half}`));
+  const [authorId, placeId] = [AUTHOR.exec(text)?.[1] ?? null, PLACE_ID.exec(text)?.[0] ?? null];
+  return authorId === null && placeId === null && cid === null ? null : { authorId, placeId, cid };
 }

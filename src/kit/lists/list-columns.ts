@@ -1,7 +1,7 @@
 import type { Language } from '../../core/published/language.js';
 import type { Notice, ReviewsSummary, StopReason } from '../../core/published/lines.js';
 import { endingText, noticeTexts, yesOrNo } from '../../core/texts/outcomes.js';
-import type { CellValue, Column } from './table.js';
+import type { Column } from './table.js';
 import { listTexts } from './texts.js';
 
 /** How far the list of a place was read. `stop_reason` null: the reading ended early, without a summary. */
@@ -14,18 +14,14 @@ export interface ListCover
 /** The columns that say how far the list of a place was read. They are the same in every row of the list. */
 export function listColumns(language: Language): Column<ListCover>[] {
   const t = listTexts(language);
-  const brokeOff = t('column.brokeOff');
   return [
     { header: t('column.reviewsRead'), value: (list) => list.reviews_read },
-    {
-      header: t('column.reviewCount'),
-      value: (list) => list.total_reviews,
-    },
+    { header: t('column.reviewCount'), value: (list) => list.total_reviews },
     { header: t('column.complete'), value: (list) => yesOrNo(language, list.complete) },
     {
       header: t('column.ending'),
       value: ({ stop_reason: reason, ...list }) =>
-        reason === null ? brokeOff : endingText(language, { ...list, stop_reason: reason }),
+        reason === null ? t('column.brokeOff') : endingText(language, { ...list, stop_reason: reason }),
     },
     { header: t('column.endingCode'), value: (list) => list.stop_reason },
     {
@@ -33,17 +29,4 @@ export function listColumns(language: Language): Column<ListCover>[] {
       value: (list) => noticeTexts(language, { notices: list.notices }).join(' ') || null,
     },
   ];
-}
-
-/** The cells of a list: the texts of a list of thousands of rows are made once. */
-export function coverCells(list: ListCover, columns: readonly Column<ListCover>[]): readonly CellValue[] {
-  return columns.map(({ value }) => value(list));
-}
-
-/** `columns` for rows that hold the cells of their list; a row without a list has empty cells. */
-export function cellColumns<Row>(
-  columns: readonly Column<ListCover>[],
-  cellsOf: (row: Row) => readonly CellValue[],
-): Column<Row>[] {
-  return columns.map(({ header }, index) => ({ header, value: (row) => cellsOf(row)[index] ?? null }));
 }

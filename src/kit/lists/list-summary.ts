@@ -30,12 +30,10 @@ export function createListSummary(type: JobType) {
   const counts = { visible: 0, hidden: 0, unclear: 0, read: 0, failed: 0, waiting: 0 };
   /** The lists of reviews that were read. `counted` null = the provider does not say how many reviews a list has. */
   const lists = { whole: 0, read: 0, counted: 0 as number | null };
-  let first: Checked | null = null;
-  let last: Checked | null = null;
+  let first: Checked = {};
+  let last: Checked = {};
   const all = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
   const withResult = () => all() - counts.failed - counts.waiting;
-  /** A count of the links with a result. */
-  const known = (value: () => number | null) => () => (withResult() === 0 ? null : value()) ?? NOT_KNOWN;
 
   return {
     /** Notes a link, once. `list`: how far its reviews were read. */
@@ -50,8 +48,8 @@ export function createListSummary(type: JobType) {
       // Times in UTC: an hour in autumn comes twice.
       const { checked_at_utc: at } = checked;
       if (at === undefined) return;
-      if (first === null || at < (first.checked_at_utc ?? '')) first = checked;
-      if (last === null || at > (last.checked_at_utc ?? '')) last = checked;
+      if (at < (first.checked_at_utc ?? '~')) first = checked;
+      if (at > (last.checked_at_utc ?? '')) last = checked;
     },
     /** The sheet; its cells are read when all links are noted. `inFile`: how many of the links the file has; null = all. */
     sheet: (
@@ -60,32 +58,24 @@ export function createListSummary(type: JobType) {
     ): { readonly name: string; readonly columns: readonly Column<null>[] } => {
       const t = listTexts(language);
       const column = (header: string, value: () => CellValue): Column<null> => ({ header, value });
-      const time = (header: string, at: () => Checked | null): Column<null> => ({
-        header,
+      const time = (header: string, at: () => Checked): Column<null> => ({
+        ...column(header, () => at().checked_at ?? NOT_KNOWN),
         form: 'time',
-        value: () => at()?.checked_at ?? NOT_KNOWN,
       });
-      const ofVerdicts = (['visible', 'hidden', 'unclear'] as const).map((one) =>
-        column(
-          t(`summary.${one}`),
-          known(() => counts[one]),
+      /** A count of the links with a result. */
+      const known = (header: string, value: () => number | null) =>
+        column(header, () => (withResult() === 0 ? null : value()) ?? NOT_KNOWN);
+      const ofType: Readonly<Record<JobType, readonly Column<null>[]>> = {
+        'review-visibility': (['visible', 'hidden', 'unclear'] as const).map((one) =>
+          known(t(`summary.${one}`), () => counts[one]),
         ),
-      );
-      const ofLists = [
-        column(
-          t('summary.whole'),
-          known(() => lists.whole),
-        ),
-        column(
-          t('column.reviewsRead'),
-          known(() => lists.read),
-        ),
-        column(
-          t('column.reviewCount'),
-          known(() => lists.counted),
-        ),
-      ];
-      const ofType = { 'review-visibility': ofVerdicts, 'place-details': [], 'place-reviews': ofLists };
+        'place-details': [],
+        'place-reviews': [
+          known(t('summary.whole'), () => lists.whole),
+          known(t('column.reviewsRead'), () => lists.read),
+          known(t('column.reviewCount'), () => lists.counted),
+        ],
+      };
       return {
         name: t('summary.sheet'),
         columns: [

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/published/language.js';
-import type { LinkList, OwnCell, OwnTable } from './read-list.js';
-import type { Column } from './table.js';
+import type { LinkList, OwnTable } from './read-list.js';
+import type { Column, OwnCell } from './table.js';
 import { listTexts } from './texts.js';
 import { type ErrorText, type VerdictRow, verdictColumns } from './verdict-columns.js';
 
@@ -47,8 +47,8 @@ export function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
 }
 
 /**
- * The user's columns, then the columns of the results. The column of the link is left out if the user's columns have
- * the link already. `errorText`: see `verdictColumns`.
+ * The user's columns, then the columns of the results, without the number, and without the link if the user's columns
+ * have it. `errorText`: see `verdictColumns`.
  */
 export function resultColumns(
   list: LinkList,
@@ -56,26 +56,21 @@ export function resultColumns(
   language: Language,
   errorText: ErrorText,
 ): Column<ResultRow>[] {
-  const [number, link, ...others] = verdictColumns(language, errorText);
-  if (number === undefined || link === undefined) throw new TypeError('results have a number and a link');
-  const results = (
-    table === null ? [number, link, ...others] : isLinkInCell(list, table) ? others : [link, ...others]
-  ).map(
+  const all = verdictColumns(language, errorText).map(
     ({ value, ...column }): Column<ResultRow> => ({
       ...column,
       value: ({ verdict }) => (verdict === null ? null : value(verdict)),
     }),
   );
-  if (table === null) return results;
+  if (table === null) return all;
+  const results = all.slice(isLinkInCell(list, table) ? 2 : 1);
   return [...ownColumns(table, language, (row: ResultRow) => row.own), ...results];
 }
 
 /** True if the list has one link column, and its cells hold only the link. */
 export function isLinkInCell({ links }: LinkList, { rows, linkColumns }: OwnTable): boolean {
-  const [column, ...more] = linkColumns;
-  if (column === undefined || more.length > 0) return false;
-  return rows.every(({ cells, links: own }) => {
-    const [index, ...others] = own;
-    return index === undefined || (others.length === 0 && links[index]?.url === cells[column]);
-  });
+  const [column = 0] = linkColumns;
+  const isLink = (cells: readonly OwnCell[]) => (link: number, at: number) =>
+    at === 0 && links[link]?.url === cells[column];
+  return linkColumns.length === 1 && rows.every(({ cells, links: own }) => own.every(isLink(cells)));
 }

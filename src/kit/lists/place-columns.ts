@@ -15,16 +15,29 @@ export type PlaceRow = Pick<All, 'place_id' | 'details'> &
     readonly checked_at?: string | undefined;
   };
 
-/** The CID comes after the facts, beside the links. */
-const FIELDS = [...PLACE_FIELD_NAMES.filter((name) => name !== 'cid'), 'cid'] as const;
+/** How the place of an answer was found; null for an answer to an identifier, which does not say it. */
+export function foundBy(language: Language, source: PlaceRow['source']): string | null {
+  if (source === undefined) return null;
+  return listTexts(language)(source === 'search_result' ? 'found.search' : 'found.exact');
+}
+
+/** Says with name and address that a place was found by its name alone; null for any other place. */
+export function foundByNameText(language: Language, { source, details }: PlaceRow): string | null {
+  if (source !== 'search_result') return null;
+  const place = [details[PLACE_FIELDS.name], details[PLACE_FIELDS.address]].filter((text) => text !== null);
+  const found = `${listTexts(language)('column.found')}: ${foundBy(language, source)}`;
+  return [found, place.join(', ')].filter(Boolean).join(' – ');
+}
 
 /** The columns of places, one row per place. */
 export function placeColumns(language: Language): Column<PlaceRow>[] {
   const t = listTexts(language);
   return [
     { header: t('column.query'), value: (row) => row.query ?? null },
+    { header: t('column.found'), value: (row) => foundBy(language, row.source) },
     { header: 'Place ID', value: (row) => row.place_id },
-    ...FIELDS.map((name) => ({
+    // The CID comes after the facts, beside the links.
+    ...[...PLACE_FIELD_NAMES.filter((name) => name !== 'cid'), 'cid' as const].map((name) => ({
       header: PLACE_FIELD_LIST[name].label[language],
       value: (row: PlaceRow) => row.details[PLACE_FIELDS[name]],
     })),
@@ -33,10 +46,7 @@ export function placeColumns(language: Language): Column<PlaceRow>[] {
       // Never "no": the provider does not say that a place is open.
       value: (row) => yesOrNo(language, row.permanently_closed ?? null),
     },
-    {
-      header: t('column.notices'),
-      value: (row) => noticeTexts(language, row).join(' ') || null,
-    },
+    { header: t('column.notices'), value: (row) => noticeTexts(language, row).join(' ') || null },
     { header: 'Link (Place ID)', form: 'link', value: (row) => row.maps_url ?? null },
     { header: 'Link (CID)', form: 'link', value: (row) => row.maps_cid_url ?? null },
   ];

@@ -7,7 +7,6 @@ import { placeIdOfFeature } from '../../core/identifiers/place-id.js';
 import { MAX_EXCERPT } from '../../core/published/review-fields.js';
 import { utcTime } from '../../core/published/times.js';
 import type { Inspection } from '../../core/reviews/inspect-review.js';
-import type { Review } from '../../core/reviews/review.js';
 import type { bulkFailure, CheckedReview, checkData } from './checked-links.js';
 
 /** A verdict and the beginning of the text. Jobs store this form: a million whole texts would fill the disk. */
@@ -20,14 +19,10 @@ export function presentCheck(url: string, inspection: Inspection, moment: Moment
 }
 
 /** A verdict and the whole text of the review. */
-export function presentWholeCheck(
-  url: string,
-  inspection: Inspection,
-  moment: Moment,
-): z.infer<typeof checkData> {
+export function presentWholeCheck(...[url, inspection, moment]: Parameters<typeof presentCheck>) {
   const { review, ...check } = presentCheck(url, inspection, moment);
-  const whole = inspection.review === null ? inspection.shown?.text : inspection.review.text;
-  return { ...check, review: review == null ? null : { ...review, review_text: whole ?? null } };
+  const text = (inspection.review ?? inspection.shown)?.text ?? null;
+  return { ...check, review: review && { ...review, review_text: text } };
 }
 
 /** A link of a bulk check without a verdict. `position`: its index in `urls`, for `field` of an `invalid_request`. */
@@ -36,18 +31,16 @@ export function presentFailure(position: number, url: string, error: AppError): 
   return { index: position, review_url: url, error: presentFault(about) };
 }
 
-/** The start of a text that the provider cut, if it is long enough for an excerpt. */
-function longStart({ cut }: Pick<Review, 'cut'>): string | null {
-  return cut !== null && Array.from(cut.start).length >= MAX_EXCERPT ? cut.start : null;
-}
-
 /** Null when the review is not visible, or no part of it was read. */
 function presentCheckedReview(
   { review, shown, placeName, featureId }: Inspection,
   localTime: LocalTime,
 ): CheckedReview | null {
   if (review === null && shown === null) return null;
-  const text = review === null ? (shown?.text ?? null) : (review.text ?? longStart(review));
+  const start = review?.cut?.start ?? '';
+  // The start of a text that the provider cut is an excerpt if it is long enough.
+  const long = Array.from(start).length >= MAX_EXCERPT ? start : null;
+  const text = review === null ? (shown?.text ?? null) : (review.text ?? long);
   return {
     author_name: review?.author.name ?? shown?.author ?? null,
     stars: review?.stars ?? shown?.stars ?? null,

@@ -1,29 +1,4 @@
-// Reads CSV (RFC 4180), and tables pasted from a spreadsheet, line by line, in linear time.
-
-/** A line of a text, without its end. */
-export interface TextLine {
-  /** Counts from 1. */
-  readonly number: number;
-  /** The beginning of the line if the line is too long. */
-  readonly text: string;
-  readonly isTooLong: boolean;
-}
-
-/**
- * One row: the number of its first line, the text of its lines, and its cells. A line that is too long has no cells.
- */
-export interface CsvRow extends TextLine {
-  readonly cells: readonly string[];
-  /** The sign between its cells. */
-  readonly delimiter: string;
-}
-
-interface CsvReader {
-  /** Takes the next lines. Returns the rows that are complete with them. */
-  add(lines: readonly TextLine[]): CsvRow[];
-  /** Returns the rows that are left after the last line. */
-  end(): CsvRow[];
-}
+// Reads CSV (RFC 4180), and tables pasted from a spreadsheet, in linear time.
 
 /** Maximum lines of a row: an unclosed quote must not swallow the rest of the list. */
 const MAX_ROW_LINES = 20;
@@ -37,102 +12,54 @@ export function delimiterLine(text: string): string | null {
 }
 
 /**
- * Line breaks inside quotes belong to their cell. Unpaired quotes, such as in `12"` or `"Bar "Zmyślony" i syn"`, belong
- * to the text of their cell: a row with such quotes ends with its line. Quotes of different cells may pair by chance,
- * such as in `"Bar;link;12"`: the reader detects this by comparing the number of cells with the first row.
- * @param delimiter null = the first line that is not empty decides: `;`, tab or comma
+ * The rows of a text, with the number of their first line, from 1. Line breaks inside quotes belong to their cell.
+ * Unpaired quotes, such as in `12"` or `"Bar "Zmyślony" i syn"`, belong to the text of their cell: a row with such quotes
+ * ends with its line. Quotes of different cells may pair by chance, such as in `"Bar;link;12"`: the number of cells in
+ * the first row shows this.
  */
-export function createCsvReader(delimiter: string | null): CsvReader {
-  let known = delimiter;
+export function csvRows(text: string, delimiter: string) {
+  const lines = text.split(/\r\n|\r|\n/);
   /** Number of cells in the first row with several cells. */
   let width: number | null = null;
-  let rows: CsvRow[] = [];
-  /** Lines of a row that has not ended: so far it has an odd number of quotes. */
-  let open: TextLine[] = [];
-  let hasOddQuotes = false;
-
-  const read = (text: string) => readRow(text, known ?? delimiterOf(text));
-  /** True if the number of cells is right only when the quotes are read as text. */
-  const pairsByChance = ({ cells, delimiter: sign }: ReadRow, lines: readonly TextLine[]) => {
-    if (width === null) return false;
-    const isPasted = sign === '\t';
-    // A spreadsheet puts quotes around a copied cell with a line break, but hardly ever around a cell with a tab.
-    const isMeant =
-      lines.length > 1
-        ? !isPasted && cells.length === width
-        : cells.length === width || (!isPasted && cells.length > 1);
-    return !isMeant && lines.every(({ text }) => text.split(sign).length === width);
-  };
-  const push = ({ number, isTooLong }: TextLine, text: string, { cells, delimiter: sign }: ReadRow) => {
-    if (text.trim() !== '') known ??= sign;
+  const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];
+  for (let at = delimiterLine(text) === null ? 0 : 1; at < lines.length; ) {
+    const line = lines[at] ?? '';
+    const single = readRow(line, delimiter);
+    const joined = single.isOpen ? linesOfRow(lines, at) : [];
+    const whole = readRow(joined.join('\n'), delimiter);
+    const isJoined =
+      joined.length > 0 && whole.isStrict && !pairsByChance(whole.cells, joined, delimiter, width);
+    const isSplit = !single.isOpen && pairsByChance(single.cells, [line], delimiter, width);
+    const cells: readonly string[] = isJoined ? whole.cells : isSplit ? line.split(delimiter) : single.cells;
+    rows.push({ line: at + 1, cells });
     if (cells.length > 1) width ??= cells.length;
-    rows.push({ number, text, isTooLong, cells, delimiter: sign });
-  };
-  /** Makes the first open line a row by itself, and reads the other open lines again. */
-  const split = () => {
-    const [first, ...others] = open;
-    open = [];
-    hasOddQuotes = false;
-    if (first !== undefined) push(first, first.text, read(first.text));
-    others.forEach(add);
-  };
-  const splitAll = () => {
-    while (open.length > 0) split();
-  };
-  const add = (line: TextLine): void => {
-    const { number, text, isTooLong } = line;
-    const mark = number === 1 ? delimiterLine(text) : null;
-    if (mark !== null) {
-      known = mark;
-    } else if (isTooLong) {
-      splitAll();
-      rows.push({ number, text, isTooLong, cells: [], delimiter: known ?? ',' });
-    } else if (open.length === 0) {
-      const found = read(text);
-      hasOddQuotes = found.isOpen;
-      if (found.isOpen) open.push(line);
-      else if (pairsByChance(found, [line]))
-        push(line, text, { ...found, cells: text.split(found.delimiter) });
-      else push(line, text, found);
-    } else {
-      open.push(line);
-      if (countQuotes(text) % 2 === 1) hasOddQuotes = !hasOddQuotes;
-      if (!hasOddQuotes) join();
-      else if (open.length === MAX_ROW_LINES) split();
-    }
-  };
-  /** Joins the open lines to one row, unless their quotes are stray or pair by chance. */
-  const join = () => {
-    const text = open.map((line) => line.text).join('\n');
-    const found = read(text);
-    const [first] = open;
-    if (first === undefined || !found.isStrict || pairsByChance(found, open)) return split();
-    open = [];
-    push(first, text, found);
-  };
-  const taken = () => {
-    const complete = rows;
-    rows = [];
-    return complete;
-  };
-  return {
-    add: (lines) => {
-      lines.forEach(add);
-      return taken();
-    },
-    end: () => {
-      splitAll();
-      return taken();
-    },
-  };
+    at += isJoined ? joined.length : 1;
+  }
+  return rows;
 }
 
-/** The rows of a whole text, with line ends of any kind. */
-export function csvRows(text: string, delimiter: string | null): CsvRow[] {
-  const reader = createCsvReader(delimiter);
-  const lines = text.split(/\r\n|\r|\n/);
-  const rows = reader.add(lines.map((line, at) => ({ number: at + 1, text: line, isTooLong: false })));
-  return [...rows, ...reader.end()];
+/** The lines of the row whose first line opens a quote, up to the line that closes it; empty = no line does. */
+function linesOfRow(lines: readonly string[], at: number): readonly string[] {
+  const next = lines.slice(at + 1, at + MAX_ROW_LINES);
+  const last = next.findIndex((line) => line.split('"').length % 2 === 0);
+  return last < 0 ? [] : lines.slice(at, at + last + 2);
+}
+
+/** True if the number of cells is that of the table only when the quotes are read as text. */
+function pairsByChance(
+  cells: readonly string[],
+  lines: readonly string[],
+  delimiter: string,
+  width: number | null,
+): boolean {
+  if (width === null) return false;
+  const isPasted = delimiter === '\t';
+  // A spreadsheet puts quotes around a copied cell with a line break, but hardly ever around a cell with a tab.
+  const isMeant =
+    lines.length > 1
+      ? !isPasted && cells.length === width
+      : cells.length === width || (!isPasted && cells.length > 1);
+  return !isMeant && lines.every((text) => text.split(delimiter).length === width);
 }
 
 const LINK = /^\s*https?:\/\//i;
@@ -173,33 +100,15 @@ function goesOn(link: string, cell: string | undefined, isSpare: boolean): boole
   return (isNumber && isPoint) || (isSpare && /[?&](?:q|query|daddr)=[^&#]+$/.test(link));
 }
 
-function delimiterOf(text: string): string {
-  const unquoted = text.replaceAll(/"[^"]*"/g, '');
-  return [';', '\t'].find((sign) => unquoted.includes(sign)) ?? ',';
-}
-
-function countQuotes(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) count += 1;
-  return count;
-}
-
-interface ReadRow {
-  readonly cells: string[];
-  readonly delimiter: string;
-  /** Every quote begins or ends a cell, or is doubled inside a cell in quotes. */
-  readonly isStrict: boolean;
-  /** The text is strict up to its last cell, whose closing quote is missing. */
-  readonly isOpen: boolean;
-}
-
 /** A cell `=HYPERLINK(…)` without quotes around it: the signs between its arguments do not end the cell. */
 const FORMULA = /=\s?(?:HYPERLINK|HIPERŁĄCZE)\((?:"[^"]*"|[^"()])*\)/iy;
 
-function readRow(text: string, delimiter: string): ReadRow {
-  if (!text.includes('"')) return { cells: text.split(delimiter), delimiter, isStrict: true, isOpen: false };
+function readRow(text: string, delimiter: string) {
+  if (!text.includes('"')) return { cells: text.split(delimiter), isStrict: true, isOpen: false };
   const cells: string[] = [];
+  /** Every quote begins or ends a cell, or is doubled inside a cell in quotes. */
   let isStrict = true;
+  /** The text is strict up to its last cell, whose closing quote is missing. */
   let isOpen = false;
   let hasQuotedCells = true;
   for (let at = 0; at <= text.length; ) {
@@ -225,7 +134,7 @@ function readRow(text: string, delimiter: string): ReadRow {
     if (found < 0) break;
     at = found + 1;
   }
-  return { cells, delimiter, isStrict, isOpen };
+  return { cells, isStrict, isOpen };
 }
 
 /**

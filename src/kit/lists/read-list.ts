@@ -1,31 +1,28 @@
-import { isMeantAsIdentifier, placeKey } from '../../core/identifiers/classify.js';
-import { identifiersIn, withoutBrokenLinks } from '../../core/identifiers/find-link.js';
-import { decodeText } from './decode.js';
-import {
-  type HeadingKind,
-  hasKnownHeadings,
-  headingKind,
-  isKnownHeading,
-  isLikeTown,
-  kindOfTexts,
-} from './headings.js';
-import {
-  distinctPlaces,
-  isComment,
-  isMapLink,
-  linksIn,
-  linksInCell,
-  placesIn,
-  separatorsIn,
-} from './links-in-lists.js';
+import { placeKey } from '../../core/identifiers/classify.js';
+import { withoutBrokenLinks } from '../../core/identifiers/find-link.js';
+import { hasKnownHeadings, headingKind, isKnownHeading, kindOfTexts, LIKE_TOWN } from './headings.js';
+import { type JsonRows, readJson } from './json-list.js';
+import { distinctPlaces, isComment, linksIn, separatorsIn } from './links-in-lists.js';
 import type { JobType } from './list-limits.js';
+import {
+  isCertainHeading,
+  isHeadingText,
+  isRounded,
+  isTotal,
+  type Kind,
+  type Listed,
+  type ListRules,
+  NO_LINK,
+  rankOf,
+  rulesFor,
+} from './list-rules.js';
 import { csvRows, delimiterLine, withWholeLinks } from './read-csv.js';
+import type { OwnCell } from './table.js';
 
-// Reads lists of links, places or ids from a text, a CSV or the rows of a workbook, with the user's other columns.
-// Console, command line and uploads of jobs use the same rules.
+// Reads lists of links, places or ids from a text, a CSV, JSON or the rows of a workbook, with the user's other columns.
+// Console, command line and uploads of jobs use the same rules: see list-rules.ts.
 
-/** Content of a list: links to reviews; names, links and identifiers of places; or only Place IDs and feature ids. */
-export type Listed = 'reviews' | 'places' | 'ids';
+export type { Listed };
 
 /** The content of the list for each type of job. */
 export const LISTED: Readonly<Record<JobType, Listed>> = {
@@ -56,54 +53,57 @@ export interface LinkList {
   readonly skipped: readonly number[];
 }
 
-/** A cell of the user's list. Dates are `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
-export type OwnCell = string | number | boolean | null;
-
-/** One row of the user's list, without its headings and comments. */
-interface OwnRow {
-  /** Number of its first line, from 1. */
+/** A row of a sheet, a CSV or a text, and the number of its first line, from 1. */
+interface OwnRecord {
   readonly line: number;
   readonly cells: readonly OwnCell[];
-  /** Indexes of its links in the list; empty when it has none. */
-  readonly links: readonly number[];
 }
+type Rows = readonly OwnRecord[];
+/** The texts of the row with the headings; null = the table has none. */
+type Headings = readonly string[] | null;
+
+/** Why a column is read: the user chose it, it has links or identifiers, its heading says so, it has names, or the first texts. */
+const REASONS = ['chosen', 'links', 'heading', 'names', 'texts'] as const;
 
 /** The layout of a table, found from its first rows. */
-interface TableLayout {
-  /** Null for a table without headings. */
-  readonly headings: readonly string[] | null;
+interface Layout {
+  /** Null for a table without headings. Where two rows have headings, the lower ones count first. */
+  readonly headings: Headings;
   /** Number of rows above the headings: titles, which are no part of the list. */
   readonly titles: number;
   /** The columns that hold the links, from 0; at least one. */
   readonly linkColumns: readonly number[];
   /** Why these columns are read. */
-  readonly why: ColumnReason;
+  readonly why: (typeof REASONS)[number];
   /** The columns with address and town: a search for a name uses them. */
   readonly addressColumns: readonly number[];
+  /** What each column holds, by its heading; by its texts where it has no heading. */
+  readonly kinds: readonly Kind[];
 }
 
-/** Why a column is read: the user chose it, it has links or identifiers, its heading says so, it has names, or the first texts. */
-type ColumnReason = 'chosen' | 'links' | 'heading' | 'names' | 'texts';
-
 /** A list with the user's columns. */
-export interface OwnTable extends TableLayout {
+export interface OwnTable extends Layout {
   /** Number of columns. */
   readonly width: number;
   /** Number of the line with the headings, from 1; null without headings. */
   readonly headingsLine: number | null;
   /** The first rows of the table, with titles and headings: the user may choose the headings among them. */
-  readonly top: readonly { readonly line: number; readonly cells: readonly OwnCell[] }[];
-  readonly rows: readonly OwnRow[];
+  readonly top: readonly OwnRecord[];
+  /** The rows without headings and comments. `links`: the indexes of the row's links in the list. */
+  readonly rows: readonly (OwnRecord & { readonly links: readonly number[] })[];
   /** Number of unread links in each other column; columns count from 0. */
   readonly passedOver: ReadonlyMap<number, number>;
   /** The other columns that name the same places as the columns that are read. */
   readonly sameColumns: readonly number[];
 }
 
-/** A list and its columns; `table` is null for plain text. */
+/** A list and its columns. */
 export interface OwnList {
   readonly list: LinkList;
+  /** Null for plain text, and for rows without an entry. */
   readonly table: OwnTable | null;
+  /** Numbers of the skipped lines whose CID a spreadsheet has rounded: its last digits are lost. */
+  readonly rounded: readonly number[];
 }
 
 /**
@@ -112,221 +112,65 @@ export interface OwnList {
  */
 export type ColumnChoice = number | string | null;
 
-/** The line with the headings, from 1; 0 = the list has no headings. Null: the headings are found. */
-type HeadingsChoice = number | null;
+/** The column, and the line with the headings, from 1; line 0 = no headings. Null, absent: both are found. */
+type Choices = readonly [column?: ColumnChoice | undefined, headings?: number | null];
 
 /** Reads a list from a text. If the chosen column or line does not exist, the list has no table. */
-export function readText(
-  text: string,
-  listed: Listed,
-  column: ColumnChoice = null,
-  headings: HeadingsChoice = null,
-): OwnList {
-  const linksOf = rememberedLinks();
-  const reader = CELL_READERS[listed](linksOf);
-  const { lines, separators, table } = splitText(text, listed, reader, linksOf);
-  const records = table?.records ?? (column === null ? null : lines);
-  const read = records === null ? null : readRecords(records, reader, column, headings);
-  const found = () =>
-    lines
-      .slice(titlesOfLines(lines, reader))
-      .map(({ line, cells: [content = ''] }) => ({ line, found: reader.inLine(content, separators) }));
-  return read ?? { list: listOf(found(), reader), table: null };
-}
-
-/** The lines of a text that are not empty, and its rows if it is a table. */
-function splitText(text: string, listed: Listed, reader: CellReader, linksOf: LinksInCell) {
+export function readText(text: string, listed: Listed, ...choices: Choices): OwnList {
+  const rules = rulesFor(listed);
   const body = text.replace(/^\ufeff/, '');
+  const json = readJson(body, (cells) => isSure(cells, rules));
+  if (json !== null) return readJsonRows(json, rules, choices);
   const lines = withoutBrokenLinks(body.split(/\r\n|\r|\n/))
     .map((content, index) => ({ line: index + 1, cells: [content] as const }))
-    .filter(({ cells }) => hasContent(cells));
-  const contents = lines.map(({ cells: [content] }) => content);
-  const separators = separatorsIn(contents);
-  const links = contents.flatMap((content) => linksIn(content, separators));
-  const keepsEntries = (some: readonly OwnRecord[], delimiter: string) =>
-    headingsAt(some) >= 0 ||
-    (keepsLinks(some, links, linksOf) &&
-      (listed !== 'places' || delimiter !== ',' || hasPlaceColumn(some, reader)));
-  return { lines, separators, table: tableIn(body, reader, keepsEntries) };
+    .filter(isRow);
+  const separators = separatorsIn(lines.map(({ cells: [content] }) => content));
+  const links = lines.flatMap(({ cells: [content] }) => linksIn(content, separators));
+  const own = readRecords(tableIn(body, rules, links) ?? (choices[0] == null ? [] : lines), rules, choices);
+  if (own.table !== null) return own;
+  // Joined lists repeat their heading, such as "Nazwa firmy".
+  const top = textOf(lines[0]?.cells[0]);
+  const hasHeading = rules.namesPlaces && lines.length > 1 && isCertainHeading(top);
+  const found = lines
+    .filter(({ cells: [content] }) => !hasHeading || content.trim() !== top)
+    .map((line) => ({
+      ...line,
+      found: rules.inLine(contentOf(line.cells[0]), separators).map((url) => ({ url })),
+    }));
+  return listOf(found, rules);
 }
 
-/** Reads a list from the first sheet of a workbook that has links. Other sheets may hold notes, or be empty. */
-export function readSheets(
-  sheets: readonly (readonly (readonly OwnCell[])[])[],
-  listed: Listed,
-  column: ColumnChoice = null,
-  headings: HeadingsChoice = null,
-): OwnList {
-  const reader = CELL_READERS[listed](rememberedLinks());
-  for (const rows of sheets) {
-    const records = rows.map((cells, index) => ({ line: index + 1, cells }));
-    const read = readRecords(records, reader, column, headings);
-    if (read !== null && read.list.links.length > 0) return read;
-  }
-  return { list: listOf([], reader), table: null };
+/** Reads the objects of a JSON file: their names are the headings, and each of them is one row. */
+function readJsonRows({ headings, rows }: JsonRows, rules: ListRules, choices: Choices): OwnList {
+  const records = recordsOf(rows);
+  if (headings === null) return readRecords(records, rules, choices);
+  const names = { line: -1, cells: headings };
+  const own = readRecords([names, ...records], rules, [choices[0], names.line]);
+  return { ...own, table: own.table && { ...own.table, headingsLine: null, top: [] } };
 }
 
-/** Decodes a text file; null if the file is not text, such as a workbook, or has an unknown encoding. */
-export const textOfFile = decodeText;
+type Sheets = readonly (readonly (readonly OwnCell[])[])[];
 
-/** True for a ZIP file: every workbook is a ZIP file. */
-export function isWorkbook(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
+/** Reads a list from the sheet of a workbook with the most certain entries: other sheets may hold notes or sums. */
+export function readSheets(sheets: Sheets, listed: Listed, ...choices: Choices): OwnList {
+  return readSheet(sheets[sheetWithList(sheets, listed, ...choices)] ?? [], listed, choices);
 }
 
-/** A row of a sheet or a CSV, and the number of its first line. */
-interface OwnRecord {
-  readonly line: number;
-  readonly cells: readonly OwnCell[];
+/** The index of the sheet that `readSheets` reads. */
+export function sheetWithList(sheets: Sheets, listed: Listed, ...choices: Choices): number {
+  const found = sheets.map((rows) => readSheet(rows, listed, choices));
+  const reasons = found.map(({ list, table }) => (list.links.length === 0 ? undefined : table?.why));
+  const best = REASONS.find((why) => reasons.includes(why));
+  const rounded = found.findIndex((own) => own.rounded.length > 0);
+  return best === undefined ? Math.max(0, rounded) : reasons.indexOf(best);
 }
 
-/** The links or ids found in a line or row. */
-interface FoundLine {
-  readonly line: number;
-  readonly found: readonly string[];
-  /** What to search for, for each of them; absent: the links themselves. */
-  readonly queries?: readonly string[];
+function readSheet(rows: Sheets[number], listed: Listed, choices: Choices): OwnList {
+  return readRecords(recordsOf(rows).filter(isRow), rulesFor(listed), choices);
 }
 
-/** Finds the links of a cell. */
-type LinksInCell = typeof linksInCell;
-
-/** Remembers the links of each cell: reading a list needs them several times. */
-function rememberedLinks(): LinksInCell {
-  const known = new Map<string, ReturnType<LinksInCell>>();
-  return (text) => {
-    const found = known.get(text) ?? linksInCell(text);
-    known.set(text, found);
-    return found;
-  };
-}
-
-/** The rules for reading cells. */
-interface CellReader {
-  /** The certain links or ids of a cell. They decide which column is read. */
-  sure(text: string): readonly string[];
-  /** Texts that may be a link or name. They are read if no cell has a certain link or id. */
-  possible(text: string): readonly string[];
-  /** The links, names or ids of a line of plain text. */
-  inLine(line: string, separators: readonly string[]): readonly string[];
-  /** How well a heading names the column to read: more than 0 for a good heading, less for a column of something else. */
-  rank(heading: string): number;
-  /** Whether the entries are places: one place in several forms is one entry. */
-  readonly namesPlaces: boolean;
-  /** Whether a row may have several links, in several columns. */
-  readonly takesSeveral: boolean;
-  /** Whether the first row is headings; it has no certain link or id. `columns`: the columns that are read. */
-  isHeadings(first: readonly string[], columns: readonly number[]): boolean;
-}
-
-const LINK_HEADING = /link|url|opini|review/i;
-/** True for a cell that is certainly a heading, also of reviews. */
-function isHeadingText(text: string): boolean {
-  return isKnownHeading(text) || /^(?:opini[ae]|reviews?|l\.p\.)$/i.test(text);
-}
-/** A cell that says that a link is missing. */
-const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
-const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+-]+$/;
-
-/**
- * Whether a first row without links is headings: one of its cells is a usual heading, or a text is above the links. The
- * first row is an entry without a link if the cell above the links is empty or "brak", or if the row has numbers or
- * dates.
- */
-function isHeadingOfLinks(first: readonly string[], columns: readonly number[]): boolean {
-  if (first.some((text) => isHeadingText(text))) return true;
-  if (first.some((text) => NUMBER_OR_DATE.test(text))) return false;
-  return columns.some((column) => !NO_LINK.test(first[column] ?? ''));
-}
-
-/** Words that only headings have; "Sklep" or "Salon" may be a name. */
-const CERTAIN = /nazw|name|title|firm|company|business|miejsc|place|link|url|adr/i;
-
-/** A text that may be an identifier. Only such texts are parsed: a table has many cells. */
-const MAY_BE_IDENTIFIER = /ChIJ|0x[\da-f]|cid|place_?id|^\D{0,3}\d[\d\s.,'\u2019]{13,28}\W?$/i;
-/** Fewer digits are rarely a CID, and often a number of a register or an account. */
-const SHORT_NUMBER = /^\d{1,14}$|^\d{21,}$/;
-
-/** True for a cell that is meant as an identifier, valid or not: the service reports what is wrong with it. */
-function isIdentifierCell(text: string): boolean {
-  return MAY_BE_IDENTIFIER.test(text) && !SHORT_NUMBER.test(text) && isMeantAsIdentifier(text);
-}
-
-/** A text that is no name: an address of a web site or of mail, a number, a date. */
-const NO_NAME = /^(?:\S+:\/\/\S*|www\.\S+|[^\s@]+@[^\s@]+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
-
-const PLACE_RANKS: Readonly<Record<HeadingKind, number>> = {
-  link: 3,
-  id: 3,
-  name: 2,
-  address: -1,
-  town: -2,
-  other: -3,
-};
-
-/** A cell that says that the row has no place. */
-const NO_PLACE =
-  /^(?:brak(?: (?:danych|linku?|opinii|wizyt\S+|nazwy|miejsca))?|nie ma|none|no link|n\/?[ad]|#n\/[ad]!?)$/i;
-
-/** Rank of a heading for a column of places. A client is a place only if no better column is there. */
-function placeRank(heading: string): number {
-  const kind = headingKind(heading);
-  const rank = kind === null ? 0 : PLACE_RANKS[kind];
-  if (kind !== 'name') return rank;
-  return /klient|client|customer/i.test(heading) ? 1 : CERTAIN.test(heading) ? rank : 1.5;
-}
-
-const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader>> = {
-  /** Links to reviews, or other links in their place. */
-  reviews: (linksOf) => ({
-    sure: (text) => linksOf(text).reviews,
-    possible: (text) => linksOf(text).others,
-    inLine: linksIn,
-    namesPlaces: false,
-    rank: (heading) => (LINK_HEADING.test(heading) ? 1 : 0),
-    takesSeveral: true,
-    isHeadings: (first, columns) =>
-      first.every((text) => linksOf(text).others.length === 0) && isHeadingOfLinks(first, columns),
-  }),
-  /** Links, Place IDs, feature ids and CIDs; otherwise the whole cell, as a name. */
-  places: (linksOf) => ({
-    sure: (text) => {
-      const { reviews, others } = linksOf(text);
-      const links = [...reviews, ...others].filter((link) => isMapLink(link));
-      if (links.length > 0) return links.slice(0, 1);
-      if (reviews.length + others.length > 0) return [];
-      const ids = distinctPlaces(identifiersIn(text));
-      return ids.length === 0 && isIdentifierCell(text) ? [text.trim()] : ids;
-    },
-    possible: (text) =>
-      /[\p{L}\d]/u.test(text) && !NO_PLACE.test(text.trim()) ? [linksIn(text)[0] ?? text.trim()] : [],
-    inLine: placesIn,
-    namesPlaces: true,
-    rank: placeRank,
-    takesSeveral: false,
-    isHeadings: (first) =>
-      hasKnownHeadings(first) ||
-      (first.some((text) => isHeadingText(text)) && !first.some((text) => NUMBER_OR_DATE.test(text))),
-  }),
-  /** Place IDs and feature ids, including ids inside links. */
-  ids: () => ({
-    sure: identifiersIn,
-    possible: () => [],
-    inLine: (line) => distinctPlaces(identifiersIn(line)),
-    namesPlaces: true,
-    rank: placeRank,
-    takesSeveral: true,
-    isHeadings: isHeadingOfLinks,
-  }),
-};
-
-/** True if commas separate columns. In "Pierogarnia, Kraków" the comma is part of the query. */
-function hasPlaceColumn(records: readonly OwnRecord[], reader: CellReader): boolean {
-  const rows = records.filter(({ cells }) => hasContent(cells));
-  const [first, ...others] = rows.slice(titlesOf(rows, reader));
-  if (first === undefined) return false;
-  if (others.length > 0 && reader.isHeadings(first.cells.map(textOf), [])) return true;
-  return [first, ...others].every(({ cells }) => isSure(cells, reader));
+function recordsOf(rows: Sheets[number]): OwnRecord[] {
+  return rows.map((cells, at) => ({ line: at + 1, cells }));
 }
 
 /** The signs between cells, the most certain first. Links and sentences also have commas. */
@@ -334,333 +178,328 @@ const DELIMITERS = ['\t', ';', '|', ','] as const;
 /** Minimum share of lines with several cells in a table. */
 const MOSTLY = 0.8;
 
-/** The rows of a text that is a table; null if it is not a table, or if `keepsEntries` refuses the split rows. */
-function tableIn(
-  body: string,
-  reader: CellReader,
-  keepsEntries: (records: readonly OwnRecord[], delimiter: string) => boolean,
-): { readonly records: OwnRecord[]; readonly delimiter: string; readonly width: number | null } | null {
+/** The rows of a text that is a table and keeps all of its links; null if it is not such a table. */
+function tableIn(body: string, rules: ListRules, links: readonly string[]): readonly OwnRecord[] | null {
   const named = delimiterLine(body);
   for (const delimiter of named === null ? DELIMITERS : [named]) {
     if (!body.includes(delimiter)) continue;
-    const read = csvRows(body, delimiter).map(({ number, cells }) => ({ line: number, cells }));
+    const read = csvRows(body, delimiter).filter(isRow);
     const width = read[headingsAt(read)]?.cells.length ?? null;
     const records = read.map(({ line, cells }) => ({ line, cells: withWholeLinks(cells, delimiter, width) }));
-    const full = records.filter(({ cells }) => hasContent(cells));
-    const rows = full.slice(titlesOf(full, reader));
+    if (width !== null) return records;
+    const rows = records.slice(titlesOf(records, rules));
     const wide = rows.filter(({ cells }) => cells.length > 1);
     const isTable =
       delimiter === ','
         ? wide.length === rows.length && new Set(rows.map(({ cells }) => cells.length)).size === 1
         : wide.length >= rows.length * (delimiter === '\t' ? 0.5 : MOSTLY);
-    if (rows.length > 0 && (width !== null || isTable) && keepsEntries(records, delimiter))
-      return { records, delimiter, width };
+    if (rows.length === 0 || !isTable) continue;
+    // A comma or semicolon may be part of a link. In "Pierogarnia, Kraków" the comma is part of the query.
+    const inCells = new Set(records.flatMap(({ cells }) => cells.flatMap((cell) => linksIn(textOf(cell)))));
+    const hasHeadings = () => rows.length > 1 && rules.isHeadings(rows[0]?.cells.map(textOf) ?? [], []);
+    const hasPlaces = () => rows.every(({ cells }) => isSure(cells, rules));
+    const isSplit = rules.takesSeveral || delimiter !== ',' || hasHeadings() || hasPlaces();
+    if (isSplit && links.every((link) => inCells.has(link))) return records;
   }
   return null;
-}
-
-/** The index of the row that is certainly headings, among the first rows; -1 = there is none. */
-function headingsAt(records: readonly OwnRecord[]): number {
-  const top = records.filter(({ cells }) => hasContent(cells)).slice(0, MAX_TITLES + 1);
-  const filled = top.map(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length);
-  const found = top.find(
-    ({ cells }, at) =>
-      hasKnownHeadings(cells.map(textOf)) && filled.slice(0, at).every((count) => count < (filled[at] ?? 0)),
-  );
-  return found === undefined ? -1 : records.indexOf(found);
-}
-
-/** True if every link is still whole: a comma or semicolon may be part of a link. */
-function keepsLinks(records: readonly OwnRecord[], links: readonly string[], linksOf: LinksInCell): boolean {
-  const inCells = new Set<string>();
-  for (const { cells } of records) {
-    for (const cell of cells) {
-      const { reviews, others } = linksOf(textOf(cell));
-      for (const link of [...reviews, ...others]) inCells.add(link);
-    }
-  }
-  return links.every((link) => inCells.has(link));
-}
-
-function textOf(cell: OwnCell | undefined): string {
-  return cell == null ? '' : String(cell).trim();
-}
-
-/**
- * The text of a cell. A number that is too large to be exact, such as a CID that a workbook holds as a number, gives an
- * empty text.
- */
-function contentOf(cell: OwnCell | undefined): string {
-  const isInexact = typeof cell === 'number' && Math.abs(cell) > Number.MAX_SAFE_INTEGER;
-  return isInexact ? '' : textOf(cell);
-}
-
-/** True for a row that is neither empty nor a comment. */
-function hasContent(cells: readonly OwnCell[]): boolean {
-  const first = cells.map(textOf).find((text) => text !== '') ?? '';
-  return first !== '' && !isComment(first);
-}
-
-function isSure(cells: readonly OwnCell[], reader: CellReader): boolean {
-  return cells.some((cell) => reader.sure(contentOf(cell)).length > 0);
-}
-
-/** 1 if the first line of a plain list is its heading, such as "Nazwa firmy"; else 0. */
-function titlesOfLines([first, ...others]: readonly OwnRecord[], { namesPlaces }: CellReader): number {
-  const text = textOf(first?.cells[0]);
-  const isRepeated = others.some(({ cells }) => textOf(cells[0]) === text);
-  return namesPlaces && others.length > 0 && CERTAIN.test(text) && isKnownHeading(text) && !isRepeated
-    ? 1
-    : 0;
 }
 
 /** Maximum number of title rows above the headings. */
 const MAX_TITLES = 5;
 
 /**
+ * The index of the row that is certainly headings, among the first rows; -1 = there is none. Of two such rows, the lower
+ * one names the columns.
+ */
+function headingsAt(records: Rows): number {
+  const texts = records.slice(0, MAX_TITLES + 1).map(filledTexts);
+  let at = texts.findIndex(
+    (row, index) => hasKnownHeadings(row) && texts.slice(0, index).every(({ length }) => length < row.length),
+  );
+  const isSecond = (row: readonly string[]) => row.length > 1 && row.every(isKnownHeading);
+  while (at >= 0 && isSecond(texts[at + 1] ?? [])) at += 1;
+  return at;
+}
+
+function textOf(cell: OwnCell | undefined): string {
+  return cell == null ? '' : String(cell).trim();
+}
+
+/** The text of a cell. A number whose last digits are lost gives an empty text. */
+function contentOf(cell: OwnCell | undefined): string {
+  return isRounded(cell) ? '' : textOf(cell);
+}
+
+function filledTexts({ cells }: Pick<OwnRecord, 'cells'>): string[] {
+  return cells.map(textOf).filter((text) => text !== '');
+}
+
+/** True for a row that is neither empty nor a comment. */
+function isRow(record: Pick<OwnRecord, 'cells'>): boolean {
+  const [first] = filledTexts(record);
+  return first !== undefined && !isComment(first);
+}
+
+function isSure(cells: readonly OwnCell[], rules: ListRules): boolean {
+  return cells.some((cell) => rules.sure(contentOf(cell), null).length > 0);
+}
+
+/**
  * The number of title rows above the headings: rows with one filled cell and no link. 0 if no usual headings follow:
  * the rows may be entries of the list.
  */
-function titlesOf(records: readonly OwnRecord[], reader: CellReader): number {
+function titlesOf(records: Rows, rules: ListRules): number {
   const known = headingsAt(records);
-  const count =
-    known >= 0
-      ? known
-      : records
-          .slice(0, MAX_TITLES + 1)
-          .findIndex(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length > 1);
-  const [first, ...others] = records.slice(count);
-  if (count < 1 || first === undefined) return 0;
-  if (records.slice(0, count + 1).some(({ cells }) => isSure(cells, reader))) return 0;
+  const wide = records.slice(0, MAX_TITLES + 1).findIndex((record) => filledTexts(record).length > 1);
+  const count = known >= 0 ? known : wide;
+  if (count < 1 || records.slice(0, count + 1).some(({ cells }) => isSure(cells, rules))) return 0;
   if (known > 0) return known;
-  const texts = first.cells.map(textOf);
-  const columns = columnsWithLinks(others, reader, MAIN_COLUMN, texts);
+  const texts = records[count]?.cells.map(textOf) ?? [];
+  const { columns, rank } = columnsToRead(records.slice(count + 1), rules, texts);
   const isUsual =
-    texts.some((text) => isHeadingText(text)) ||
-    columns.some((column) => reader.rank(texts[column] ?? '') > 0 && !NO_LINK.test(texts[column] ?? ''));
-  return columns.length > 0 && isUsual && reader.isHeadings(texts, columns) ? count : 0;
+    texts.some(isHeadingText) || (rank > 0 && columns.some((column) => !NO_LINK.test(texts[column] ?? '')));
+  return columns.length > 0 && isUsual && rules.isHeadings(texts, columns) ? count : 0;
+}
+
+/** The texts of the row with the headings; a cell that is empty there has the heading above it. */
+function headingTexts(records: Rows, at: number): string[] {
+  const own = records[at]?.cells.map(textOf) ?? [];
+  const above = records[at - 1]?.cells.map(textOf) ?? [];
+  if (above.filter((text) => text !== '').length < 2) return own;
+  const width = Math.max(own.length, above.length);
+  return Array.from({ length: width }, (_, column) => own[column] || above[column] || '');
 }
 
 /**
  * Finds headings and columns from rows; null if the rows have nothing to read, or the chosen column does not exist.
- * `row`: index of the row with the headings; -1 = no headings, null = they are found.
+ * `at`: index of the row with the headings; -1 = no headings, null = they are found.
  */
-function findLayout(
-  records: readonly OwnRecord[],
-  reader: CellReader,
-  choice: ColumnChoice,
-  row: number | null = null,
-): TableLayout | null {
-  const titles = row === null ? titlesOf(records, reader) : Math.max(0, row);
+function findLayout(records: Rows, rules: ListRules, choice: ColumnChoice, at: number | null): Layout | null {
+  const titles = at === null ? titlesOf(records, rules) : Math.max(0, at);
   const [first, ...others] = records.slice(titles);
   if (first === undefined) return null;
-  const texts = first.cells.map(textOf);
-  const named = typeof choice === 'string' ? texts.findIndex((text) => isSameText(text, choice)) : -1;
-  const chosen =
-    typeof choice === 'string' && choice !== '*' ? (named >= 0 ? named : Number(choice) - 1) : choice;
+  const texts = headingTexts(records, titles);
+  const wanted = typeof choice === 'string' ? choice.trim().toLowerCase() : '';
+  const named = wanted === '' ? -1 : texts.findIndex((text) => text.toLowerCase() === wanted);
+  const isHeadingOrNumber = typeof choice === 'string' && choice !== '*';
+  const chosen = isHeadingOrNumber ? (named >= 0 ? named : Number(choice) - 1) : choice;
   if (typeof chosen === 'number' && !(chosen >= 0 && chosen < widthOf(records))) return null;
-  const columnsIn = (rows: readonly OwnRecord[], headings: readonly string[] | null) =>
-    typeof chosen === 'number'
-      ? [chosen]
-      : columnsWithLinks(rows, reader, chosen === '*' ? 0 : MAIN_COLUMN, headings);
-  const below = columnsIn(others, texts);
-  const isFound =
-    titles > 0 ||
-    named >= 0 ||
-    (below.length > 0 && !isSure(first.cells, reader) && reader.isHeadings(texts, below));
-  const isHeading = row === null ? isFound : row >= 0;
-  const headings = isHeading ? texts : null;
-  const columns = isHeading ? below : columnsIn(records, null);
+  const below = columnsToRead(others, rules, texts, chosen);
+  const isAbove =
+    below.columns.length > 0
+      ? !isSure(first.cells, rules) && rules.isHeadings(texts, below.columns)
+      : texts.some(isHeadingText) && others.some(({ cells }) => cells.some(isRounded));
+  const isHeading = at === null ? titles > 0 || named >= 0 || isAbove : at >= 0;
+  const { columns, rank, isText } = isHeading ? below : columnsToRead(records, rules, null, chosen);
   if (columns.length === 0) return null;
-  const sample = records.slice(0, 100);
-  const textsIn = (column: number) => sample.map(({ cells }) => contentOf(cells[column]));
-  const kinds = Array.from({ length: widthOf(records) }, (_, column) => {
-    const heading = headings?.[column] ?? '';
-    return heading === '' ? kindOfTexts(textsIn(column)) : headingKind(heading);
-  });
-  const other = kinds.length === 2 && headings === null && kinds.includes('name') ? kinds.indexOf(null) : -1;
-  if (other >= 0 && textsIn(other).every(isLikeTown)) kinds[other] = 'town';
-  const ofKind = (kind: HeadingKind) => kinds.indexOf(kind);
-  const layoutOf = (linkColumns: number[], why: ColumnReason) => {
-    const isBeside = (column: number) => column >= 0 && !linkColumns.includes(column);
-    return {
-      headings,
-      titles,
-      addressColumns: [ofKind('address'), ofKind('town')].filter(isBeside),
-      linkColumns,
-      why,
-    };
-  };
-  if (chosen !== null) return layoutOf(columns, 'chosen');
-  const rankOf = (column: number) => {
-    const kind = headings === null && reader.namesPlaces ? kinds[column] : null;
-    return kind == null ? reader.rank(headings?.[column] ?? '') : PLACE_RANKS[kind];
-  };
-  const best = Math.max(...columns.map(rankOf));
-  const byHeading = columns.filter((column) => (best > 0 ? rankOf(column) > 0 : rankOf(column) === best));
-  const linkColumns = reader.takesSeveral
-    ? byHeading
-    : byHeading.filter((column) => rankOf(column) === best).slice(0, 1);
-  const hasLinks = (isHeading ? others : records).some(({ cells }) =>
-    linkColumns.some((column) => reader.sure(contentOf(cells[column])).length > 0),
-  );
-  return layoutOf(
+  const kinds = isHeading ? kindsOf(others, texts) : kindsOf(records, null);
+  const textReason = rank <= 0 ? 'texts' : isHeading ? 'heading' : 'names';
+  const linkColumns = chosen !== null || rules.takesSeveral ? columns : columns.slice(0, 1);
+  return {
+    headings: isHeading ? texts : null,
+    titles,
+    addressColumns: [kinds.indexOf('address'), kinds.indexOf('town')].filter(
+      (column) => column >= 0 && !linkColumns.includes(column),
+    ),
     linkColumns,
-    hasLinks ? 'links' : best <= 0 ? 'texts' : headings === null ? 'names' : 'heading',
-  );
+    why: chosen !== null ? 'chosen' : isText ? textReason : 'links',
+    kinds,
+  };
 }
 
-function isSameText(text: string, other: string): boolean {
-  return text !== '' && text.toLowerCase() === other.trim().toLowerCase();
+/** Rows whose texts say what a column without a heading holds. */
+const SAMPLE = 100;
+
+/** What a column holds: what its heading says; without a heading, what its texts are. */
+function kindOf(rows: Rows, headings: Headings, column: number): Kind {
+  const heading = headings?.[column] ?? '';
+  const texts = () => rows.slice(0, SAMPLE).map(({ cells }) => contentOf(cells[column]));
+  return heading === '' ? kindOfTexts(texts()) : headingKind(heading);
+}
+
+function kindsOf(rows: Rows, headings: Headings): Kind[] {
+  const kinds = Array.from({ length: widthOf(rows) }, (_, column) => kindOf(rows, headings, column));
+  const other = kinds.length === 2 && headings === null && kinds.includes('name') ? kinds.indexOf(null) : -1;
+  const isTown = rows.slice(0, SAMPLE).every(({ cells }) => LIKE_TOWN.test(contentOf(cells[other])));
+  if (other >= 0 && isTown) kinds[other] = 'town';
+  return kinds;
 }
 
 /** A further column is read if it has at least this share of the links of the column with the most links. */
 const MAIN_COLUMN = 0.5;
+/** Headings of this rank say what the links are. */
+const NAMED_RANK = 2;
+/** A column with a better heading is read if it has at least this share of them. */
+const NAMED_COLUMN = 0.1;
 
-/** The columns with links; without links, those with texts. A heading of something else excludes a column of texts. */
-function columnsWithLinks(
-  rows: readonly OwnRecord[],
-  reader: CellReader,
-  share: number,
-  headings: readonly string[] | null,
-): number[] {
-  const isName = (text: string) => !NO_NAME.test(text);
-  const names = (text: string) => reader.possible(text).filter(isName);
-  for (const [find, isText] of [
-    [reader.sure, false],
-    [names, true],
-    [reader.possible, true],
-  ] as const) {
-    const counts = Array.from(
-      { length: widthOf(rows) },
-      (_, column) => rows.filter(({ cells }) => find(contentOf(cells[column])).length > 0).length,
-    );
-    const ranks = counts.map((count, column) =>
-      count === 0 ? -9 : isText ? reader.rank(headings?.[column] ?? '') : 0,
-    );
-    const best = Math.max(0, ...ranks);
-    const ranked = counts.map((count, column) => ((ranks[column] ?? 0) >= best ? count : 0));
-    const some = ranked.some((count) => count > 0) || share === 0 ? ranked : counts;
-    const minimum = Math.max(1, some.reduce((max, count) => Math.max(max, count), 0) * share);
-    const columns = some.flatMap((count, column) => (count >= minimum ? [column] : []));
-    if (columns.length > 0) return columns;
+/**
+ * The columns to read: those with the first meaning of cells that the rules name, and of them those with the best
+ * heading, whose rank is `rank`. `chosen`: the index of the column that is read, or `*` for all columns with links.
+ */
+function columnsToRead(rows: Rows, rules: ListRules, headings: Headings, chosen: ColumnChoice = null) {
+  const nothing = { columns: [] as readonly number[], rank: 0, isText: false };
+  if (typeof chosen === 'number') return { ...nothing, columns: [chosen] };
+  const kinds = Array.from({ length: widthOf(rows) }, (_, column) => headingKind(headings?.[column] ?? ''));
+  const rank = (column: number) => rankOf(rules, kindOf(rows, headings, column), headings?.[column] ?? '');
+  const count = (column: number, test: (text: string) => boolean) =>
+    rows.filter(({ cells }) => test(contentOf(cells[column]))).length;
+  for (const { find, least = -9, isText = false } of rules.meanings) {
+    const found = kinds
+      .map((kind, at) => ({ at, count: count(at, (text) => find(text, kind).length > 0) }))
+      .filter((one) => one.count > 0)
+      .map((one) => ({ ...one, rank: rank(one.at) }))
+      .filter((one) => chosen !== null || one.rank >= least);
+    if (found.length === 0) continue;
+    if (chosen !== null) return { ...nothing, columns: found.map(({ at }) => at), isText };
+    const enough = withMost(found, NAMED_COLUMN);
+    const best = Math.max(...enough.map(({ rank }) => rank));
+    const named = enough.filter(({ rank }) => rank === best);
+    const main = withMost(named, MAIN_COLUMN);
+    const isNamed = isText || best >= NAMED_RANK;
+    const definite = isNamed ? [] : main.filter((one) => count(one.at, rules.isDefinite) * 2 > one.count);
+    const columns = (definite.length > 0 ? definite : main).map(({ at }) => at);
+    return { columns, rank: best, isText };
   }
-  return [];
+  return nothing;
 }
 
-function readRecords(
-  records: readonly OwnRecord[],
-  reader: CellReader,
-  choice: ColumnChoice,
-  headingsLine: HeadingsChoice,
-): OwnList | null {
-  const full = records.filter(({ cells }) => hasContent(cells));
-  const row = headingsLine === null ? null : full.findIndex(({ line }) => line === headingsLine);
-  if (row === -1 && headingsLine !== 0) return null;
-  const layout = findLayout(full, reader, choice, row);
-  if (layout === null) return null;
-  const { headings, linkColumns, titles } = layout;
-  const rows = headings === null ? full : full.slice(titles + 1);
+/** The columns with at least this share of the links of the column with the most links. */
+function withMost<T extends { readonly count: number }>(columns: readonly T[], share: number): readonly T[] {
+  const most = Math.max(...columns.map(({ count }) => count));
+  return columns.filter(({ count }) => count >= most * share);
+}
+
+/** Maximum number of joined lists with headings of their own. */
+const MAX_JOINED = 20;
+
+/** The rows of a table with their layout. Headings that come again, as in joined lists, are no rows. */
+function rowsOf(records: Rows, layout: Layout, rules: ListRules, choice: ColumnChoice) {
+  if (layout.headings === null) return records.map((record) => ({ record, layout }));
+  const key = ({ cells }: OwnRecord) => cells.map(textOf).join('\n').trimEnd().toLowerCase();
+  const above = new Set(records.slice(0, layout.titles + 1).map(key));
+  let [current, joined] = [layout, 0];
+  return records.slice(layout.titles + 1).flatMap((record, at, rows) => {
+    const isAgain = above.has(key(record));
+    if (!isAgain && !isOtherHeadings(record, rules)) return [{ record, layout: current }];
+    joined += 1;
+    if (isAgain) current = layout;
+    else if (choice === null && joined <= MAX_JOINED)
+      current = findLayout(rows.slice(at), rules, null, 0) ?? current;
+    return [];
+  });
+}
+
+/** True for a row below the headings that is certainly headings: of several kinds, and without an entry. */
+function isOtherHeadings(record: OwnRecord, rules: ListRules): boolean {
+  const texts = filledTexts(record);
+  if (texts.length < 2 || !isKnownHeading(texts[0] ?? '') || !hasKnownHeadings(texts)) return false;
+  return new Set(texts.map(headingKind)).size > 1 && !isSure(texts, rules);
+}
+
+/** Reads rows; a list without a table if they have nothing to read, or the chosen column or line does not exist. */
+function readRecords(records: Rows, rules: ListRules, [choice = null, wanted = null]: Choices): OwnList {
+  const at = wanted === null ? null : records.findIndex(({ line }) => line === wanted);
+  const layout = at === -1 && wanted !== 0 ? null : findLayout(records, rules, choice, at);
+  const nothing = records.map((record) => ({ ...record, found: [] }));
+  if (layout === null) return { ...listOf(nothing, rules), list: { links: [], repeated: 0, skipped: [] } };
+  const { headings, linkColumns, titles, kinds } = layout;
   const passedOver = new Map<number, number>();
   const sameColumns = new Set<number>();
-  const found = rows.map(({ line, cells }) => {
-    const all = linksOfRow(cells, linkColumns, reader, choice === null);
-    const links = reader.namesPlaces ? distinctPlaces(all) : all;
-    const keys = new Set(reader.namesPlaces ? links.map(placeKey) : []);
+  const found = rowsOf(records, layout, rules, choice).map(({ record, layout: own }) => {
+    const { cells } = record;
+    const all = isTotal(cells.map(textOf)) ? [] : linksOfRow(cells, own, rules, choice === null);
+    const links = rules.namesPlaces ? distinctPlaces(all) : all;
+    const keys = new Set(rules.namesPlaces ? links.map(placeKey) : []);
     for (const [column, cell] of cells.entries()) {
-      const sure = reader.sure(contentOf(cell)).filter((link) => !links.includes(link));
+      const inCell = rules.sure(contentOf(cell), kinds[column] ?? null);
+      const sure = inCell.filter((link) => !links.includes(link));
       const others = sure.filter((link) => !keys.has(placeKey(link)));
-      if (
-        sure.length > others.length ||
-        (reader.namesPlaces &&
-          !linkColumns.includes(column) &&
-          reader.sure(contentOf(cell)).length > sure.length)
-      )
-        sameColumns.add(column);
+      const isSame = rules.namesPlaces && !linkColumns.includes(column) && inCell.length > sure.length;
+      if (sure.length > others.length || isSame) sameColumns.add(column);
       if (linkColumns.includes(column) || others.length === 0) continue;
       passedOver.set(column, (passedOver.get(column) ?? 0) + others.length);
     }
-    return { line, found: links, queries: links.map((url) => searchFor(url, cells, layout, reader)) };
+    return {
+      ...record,
+      found: links.map((url) => ({ url, query: searchFor(url, cells, own.addressColumns, rules) })),
+    };
   });
   let next = 0;
-  const ownRows = rows.map(({ line, cells }, index) => {
-    const count = found[index]?.found.length ?? 0;
-    next += count;
-    return { line, cells, links: Array.from({ length: count }, (_, at) => next - count + at) };
-  });
+  const rows = found.map(({ line, cells, found: own }) => ({ line, cells, links: own.map(() => next++) }));
   const width = widthOf(headings === null ? rows : [{ line: 0, cells: headings }, ...rows]);
   return {
-    list: listOf(found, reader),
+    ...listOf(found, rules, kinds),
     table: {
+      ...layout,
       headings: headings?.slice(0, width) ?? null,
-      headingsLine: headings === null ? null : (full[titles]?.line ?? null),
-      titles,
+      headingsLine: headings === null ? null : (records[titles]?.line ?? null),
       width,
-      linkColumns,
-      rows: ownRows,
+      rows,
       passedOver,
       sameColumns: [...sameColumns],
-      why: layout.why,
-      addressColumns: layout.addressColumns,
-      top: full.slice(0, MAX_TITLES + 1),
+      top: records.slice(0, MAX_TITLES + 1),
     },
   };
 }
 
 /** The links of a row. `searchesOthers`: links in other cells come before texts that may be links or names. */
-function linksOfRow(
-  cells: readonly OwnCell[],
-  columns: readonly number[],
-  reader: CellReader,
-  searchesOthers = true,
-): readonly string[] {
-  const own = columns.map((column) => contentOf(cells[column]));
-  const sure = own.flatMap((text) => reader.sure(text));
-  if (sure.length > 0) return sure;
-  const others = searchesOthers ? cells.flatMap((cell) => reader.sure(contentOf(cell))) : [];
-  return others.length > 0 ? others : own.flatMap((text) => reader.possible(text));
+function linksOfRow(cells: readonly OwnCell[], layout: Layout, rules: ListRules, searchesOthers: boolean) {
+  const { linkColumns, kinds } = layout;
+  const isOther = (column: number) => searchesOthers && kinds[column] !== rules.elsewhere;
+  const looks = [
+    [linkColumns, rules.sure],
+    [[...cells.keys()].filter(isOther), rules.sure],
+    [linkColumns, rules.possible],
+  ] as const;
+  for (const [columns, look] of looks) {
+    const found = columns.flatMap((column) => look(contentOf(cells[column]), kinds[column] ?? null));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** The name with the address and town in its row, which tell one branch of a chain from another; a link as it is. */
-function searchFor(
-  url: string,
-  cells: readonly OwnCell[],
-  { addressColumns }: Pick<TableLayout, 'addressColumns'>,
-  reader: CellReader,
-): string {
-  if (
-    !reader.namesPlaces ||
-    addressColumns.length === 0 ||
-    linksIn(url).length > 0 ||
-    reader.sure(url).length > 0
-  )
-    return url;
+function searchFor(url: string, cells: readonly OwnCell[], columns: readonly number[], rules: ListRules) {
+  const isName = rules.namesPlaces && linksIn(url).length === 0 && rules.sure(url, 'cid').length === 0;
+  if (!isName) return url;
   const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
-  return addressColumns
+  return columns
     .map((column) => contentOf(cells[column]))
     .reduce((text, part) => (part === '' || has(text, part) ? text : `${text}, ${part}`), url);
 }
 
-function widthOf(records: readonly OwnRecord[]): number {
+function widthOf(records: Rows): number {
   return records.reduce(
     (width, { cells }) => Math.max(width, cells.findLastIndex((cell) => textOf(cell) !== '') + 1),
     0,
   );
 }
 
-/** Makes the list from the found links. One place in several forms is one entry, as far as its ids say so. */
-function listOf(lines: readonly FoundLine[], { namesPlaces }: Pick<CellReader, 'namesPlaces'>): LinkList {
-  const links: ListedLink[] = [];
+/** A link, name or id of a row, and what to search for. */
+type Entry = Pick<ListedLink, 'url' | 'query'>;
+
+/**
+ * Makes the list from the entries of lines. One place in several forms is one entry, as far as its ids say so. `kinds`:
+ * what the columns hold; a rounded number of something else is no CID.
+ */
+function listOf(
+  lines: readonly (OwnRecord & { readonly found: readonly Entry[] })[],
+  { namesPlaces }: ListRules,
+  kinds: readonly Kind[] = [],
+): OwnList {
   const positions = new Map<string, number>();
-  for (const { found, queries = found } of lines) {
-    for (const [at, url] of found.entries()) {
-      const query = queries[at] ?? url;
+  const links = lines
+    .flatMap(({ found }) => found)
+    .map(({ url, query = url }, index): ListedLink => {
       const key = (namesPlaces ? placeKey(query) : null) ?? query;
-      const first = positions.get(key) ?? links.length;
+      const first = positions.get(key) ?? index;
       positions.set(key, first);
-      links.push({ url, first, ...(query !== url && { query }) });
-    }
-  }
-  const skipped = lines.filter(({ found }) => found.length === 0).map(({ line }) => line);
-  return { links, repeated: links.length - positions.size, skipped };
+      return { url, first, ...(query !== url && { query }) };
+    });
+  const empty = lines.filter(({ found }) => found.length === 0);
+  const rounded = empty
+    .filter(({ cells }) => cells.some((cell, column) => isRounded(cell) && kinds[column] !== 'other'))
+    .map(({ line }) => line);
+  const skipped = empty.map(({ line }) => line);
+  return { list: { links, repeated: links.length - positions.size, skipped }, table: null, rounded };
 }

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/universal';
 import { isMapLink, linksIn } from './links-in-lists.js';
-import type { OwnCell } from './read-list.js';
+import { type OwnCell, utcClock } from './table.js';
 
 /** Maximum bytes of an unpacked workbook. A workbook is a ZIP file: a small file may unpack to any size. */
 const MAX_CONTENT = 200_000_000;
@@ -54,33 +54,28 @@ function addAddress(rows: OwnCell[][], cell: string, target: string): void {
   if (linksIn(text).length === 0) row[at.column] = `${text} ${address}`.trim();
 }
 
+const PART = String.raw`(?:"(?:[^"]|"")*"|\$?[A-Z]{1,3}\$?\d{1,7})`;
+const PARTS = new RegExp(String.raw`^=\s*HYPERLINK\s*\(\s*(${PART}(?:\s*&\s*${PART})*)\s*[,;)]`, 'i');
+
 /** The address of `=HYPERLINK(…)`: texts and cells, joined with `&`; empty for any other formula. */
 function addressOfFormula(formula: string, rows: readonly (readonly OwnCell[])[]): string {
-  let rest = formula.replace(/^=\s{0,9}HYPERLINK\s{0,9}\(/i, '');
-  let address = '';
-  for (;;) {
-    const [part = '', text, cell] =
-      /^\s{0,9}(?:"((?:[^"]|"")*)"|(\$?[A-Z]{1,3}\$?\d{1,7}))\s{0,9}/.exec(rest) ?? [];
-    if (part === '') return '';
-    const { row, column } = positionOf(cell ?? '');
-    address += text === undefined ? String(rows[row]?.[column] ?? '') : text.replaceAll('""', '"');
-    rest = rest.slice(part.length);
-    if (/^[,;)]/.test(rest)) return address;
-    if (!rest.startsWith('&')) return '';
-    rest = rest.slice(1);
-  }
+  const parts = PARTS.exec(formula)?.[1]?.match(new RegExp(PART, 'gi')) ?? [];
+  const partText = (part: string) => {
+    const { row, column } = positionOf(part);
+    return part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : (rows[row]?.[column] ?? '');
+  };
+  return parts.map(partText).join('');
 }
 
+/** A date as its text: the library reads local times as UTC. */
 function cellOf(value: unknown): OwnCell {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : timeText(value);
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return null;
-}
-
-/** Writes a date that the library has read: it reads local times as UTC. */
-function timeText(date: Date): string {
-  const [day = '', clock = ''] = date.toISOString().split(/[T.]/);
-  return clock === '00:00:00' ? day : `${day} ${clock}`;
+  if (value instanceof Date)
+    return (
+      utcClock(value)
+        ?.replace(/T00:00:00Z$|Z$/, '')
+        .replace('T', ' ') ?? null
+    );
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 /**
@@ -88,20 +83,14 @@ function timeText(date: Date): string {
  * not read them. Format: ECMA-376, part 1, 18.3.1.47, and part 2, 9.3 (relationships).
  */
 function addressesIn(bytes: Uint8Array): ReadonlyMap<string, string>[] {
-  const small = unzipSync(bytes, {
-    filter: ({ name }) => name.endsWith('.rels') || name === 'xl/workbook.xml',
+  const files = unzipSync(bytes, {
+    filter: ({ name }) => /^xl\/(?:workbook|worksheets\/.*)\.xml$|\.rels$/.test(name),
   });
-  const targets = targetsIn(small, 'xl/_rels/workbook.xml.rels');
-  const sheets = elementsIn(small['xl/workbook.xml'], 'sheet').map((sheet) => {
-    const target = targets.get(sheet['r:id'] ?? '') ?? '';
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  const targets = targetsIn(files, 'xl/_rels/workbook.xml.rels');
+  return elementsIn(files['xl/workbook.xml'], 'sheet').map((sheet) => {
+    const path = `xl/${targets.get(sheet['r:id'] ?? '')}`.replace(/^xl\/\//, '');
     const name = path.lastIndexOf('/') + 1;
-    const relations = `${path.slice(0, name)}_rels/${path.slice(name)}.rels`;
-    return { path, addresses: targetsIn(small, relations) };
-  });
-  const paths = new Set(sheets.map(({ path }) => path));
-  const files = unzipSync(bytes, { filter: ({ name }) => paths.has(name) });
-  return sheets.map(({ path, addresses }) => {
+    const addresses = targetsIn(files, `${path.slice(0, name)}_rels/${path.slice(name)}.rels`);
     const formulas = formulasIn(files[path]);
     const links = elementsIn(files[path], 'hyperlink').flatMap(({ ref = '', location, ...link }) => {
       const address = addresses.get(link['r:id'] ?? '');
@@ -114,9 +103,10 @@ function addressesIn(bytes: Uint8Array): ReadonlyMap<string, string>[] {
 }
 
 /** The formulas `=HYPERLINK(…)` of a sheet, by cell. */
-function formulasIn(file: Uint8Array | undefined): (readonly [string, string])[] {
-  const text = file === undefined ? '' : strFromU8(file);
-  const cells = text.matchAll(/<(?:\w{1,9}:)?c\s([^<>]*)>\s{0,99}<(?:\w{1,9}:)?f(?:\s[^<>]*)?>([^<>]*)</g);
+function formulasIn(file = new Uint8Array()): (readonly [string, string])[] {
+  const cells = strFromU8(file).matchAll(
+    /<(?:\w{1,9}:)?c\s([^<>]*)>\s{0,99}<(?:\w{1,9}:)?f(?:\s[^<>]*)?>([^<>]*)</g,
+  );
   return Array.from(cells).flatMap(([, attributes = '', formula = '']) => {
     const [, cell = ''] = /(?:^|\s)r="([A-Z]{1,3}\d{1,7})"/.exec(attributes) ?? [];
     return /^\s{0,9}HYPERLINK/i.test(formula) ? [[cell, `=${unescaped(formula)}`] as const] : [];
@@ -130,16 +120,15 @@ function targetsIn(files: Readonly<Record<string, Uint8Array>>, path: string): R
 
 /** The attributes of every element of this name. */
 function elementsIn(file: Uint8Array | undefined, name: string): Readonly<Record<string, string>>[] {
-  const text = file === undefined ? '' : strFromU8(file);
-  const elements = text.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^<>]*)>`, 'g'));
-  return Array.from(elements, ([, attributes = '']) =>
-    Object.fromEntries(
-      Array.from(
-        attributes.matchAll(/(?<![\w:])([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
-        ([, key, double, single]) => [key, unescaped(double ?? single ?? '')],
-      ),
-    ),
+  const elements = strFromU8(file ?? new Uint8Array()).matchAll(
+    new RegExp(`<(?:\\w+:)?${name}\\s([^<>]*)>`, 'g'),
   );
+  return Array.from(elements, ([, text = '']) => {
+    const attributes = text.matchAll(/(?<![\w:])([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+    return Object.fromEntries(
+      Array.from(attributes, ([, key, double, single]) => [key, unescaped(double ?? single ?? '')]),
+    );
+  });
 }
 
 function unescaped(text: string): string {

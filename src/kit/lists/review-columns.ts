@@ -3,7 +3,7 @@ import type { Language } from '../../core/published/language.js';
 import { REVIEW_FIELD_LIST, REVIEW_FIELD_NAMES } from '../../core/published/review-fields.js';
 import type { reviewRecord } from '../../core/published/review-lines.js';
 import { yesOrNo } from '../../core/texts/outcomes.js';
-import type { CellValue, Column } from './table.js';
+import { type CellValue, type Column, momentColumns } from './table.js';
 import { listTexts } from './texts.js';
 
 /** One review of a place, as `/place-reviews` lists it. */
@@ -26,13 +26,12 @@ export function placeNameColumns<Row>(language: Language, place: ReviewedPlace |
 
 /** The columns of a review: the review, then the author's characteristics, links and identifiers. */
 export function reviewColumns(language: Language): Column<ReviewRow>[] {
-  return COLUMNS.map((name) => {
+  return COLUMNS.flatMap((name): Column<ReviewRow>[] => {
     const { published, kind, label } = REVIEW_FIELD_LIST[name];
-    return {
-      header: label[language],
-      ...((kind === 'link' || kind === 'time') && { form: kind }),
-      value: (row) => cellOf(kind, row[published] ?? null, language),
-    };
+    const value = (row: ReviewRow) => row[published] ?? null;
+    if (kind === 'time') return momentColumns(label[language], (row) => dateOf(value(row)));
+    const form = kind === 'link' && { form: kind };
+    return [{ header: label[language], ...form, value: (row) => cellOf(value(row), language) }];
   });
 }
 
@@ -42,10 +41,13 @@ const COLUMNS = REVIEW_FIELD_NAMES.toSorted(
 
 type ReviewValue = ReviewRow[keyof ReviewRow] | null;
 
-function cellOf(kind: string, value: NonNullable<ReviewValue> | null, language: Language): CellValue {
+/** The tables of jobs write this Date as text. */
+function dateOf(seconds: NonNullable<ReviewValue> | null): Date | null {
+  return typeof seconds === 'number' ? new Date(seconds * 1000) : null;
+}
+
+function cellOf(value: NonNullable<ReviewValue> | null, language: Language): CellValue {
   if (typeof value === 'boolean') return yesOrNo(language, value);
   if (Array.isArray(value)) return value.map(({ url }) => url).join('\n');
-  // The tables of the service write this Date as text (http/jobs/table.ts).
-  if (kind === 'time' && typeof value === 'number') return new Date(value * 1000);
   return value;
 }

@@ -1,6 +1,9 @@
 /** The value of a cell; null is an empty cell. A Date is shown in the reader's time zone. */
 export type CellValue = string | number | boolean | Date | null;
 
+/** A cell of the user's list. Dates are `YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`. */
+export type OwnCell = string | number | boolean | null;
+
 /** One column of a table: its heading, and a function that reads the cell of a row. */
 export interface Column<Row> {
   readonly header: string;
@@ -16,13 +19,10 @@ export interface Column<Row> {
 
 export type ColumnForm = 'time' | 'link' | 'own';
 
-const pad = (value: number) => String(value).padStart(2, '0');
-
 /** `YYYY-MM-DD HH:MM:SS` in the reader's time zone; null for an invalid date. */
 export function wallClock(date: Date): string | null {
-  if (Number.isNaN(date.getTime())) return null;
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return utcClock(local)?.slice(0, 19).replace('T', ' ') ?? null;
 }
 
 /** A time in ISO 8601 and UTC, `YYYY-MM-DDTHH:MM:SSZ`; null for an invalid date. */
@@ -33,13 +33,7 @@ export function utcClock(date: Date): string | null {
 /** The columns of a moment: in the reader's time zone, and in UTC, because an hour in autumn comes twice. */
 export function momentColumns<Row>(header: string, at: (row: Row) => Date | null): Column<Row>[] {
   return [
-    { header, value: at },
-    {
-      header: `${header} (UTC)`,
-      value: (row) => {
-        const date = at(row);
-        return date === null ? null : utcClock(date);
-      },
-    },
+    { header, form: 'time', value: at },
+    { header: `${header} (UTC)`, value: (row) => utcClock(at(row) ?? new Date(Number.NaN)) },
   ];
 }

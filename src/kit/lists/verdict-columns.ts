@@ -2,12 +2,10 @@ import type { Language } from '../../core/published/language.js';
 import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { noticeTexts, reasonText, yesOrNo } from '../../core/texts/outcomes.js';
 import type { BulkLine, CheckedReview, Verdict } from './checked-links.js';
-import { type LinkFacts, linkFacts } from './links-in-lists.js';
 import type { CellValue, Column } from './table.js';
 import { listTexts } from './texts.js';
 
 type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
-type ErrorLine = Extract<BulkLine, { type: 'error' }>;
 
 /** Writes the message of an error in the user's language. */
 export type ErrorText = (language: Language, error: ReceivedMessage) => string;
@@ -18,7 +16,7 @@ export const asSent: ErrorText = (_, { message }) => message;
 /** The result of one link of a bulk check, or an error with a message of the service or of a client. */
 export type VerdictRow =
   | Verdict
-  | (Omit<ErrorLine, 'error'> & {
+  | (Omit<Extract<BulkLine, { type: 'error' }>, 'error'> & {
       readonly error: { readonly code: string } & ReceivedMessage;
       /** When the last attempt ended; only in the results of jobs. */
       readonly checked_at?: string | undefined;
@@ -59,28 +57,6 @@ export function verdictColumns(language: Language, errorText: ErrorText = asSent
     review('Place ID', (read) => read.place_id),
     review(t('column.textStart'), (read) => read.text_excerpt),
     result(t('column.placeNotices'), (row) => noticeTexts(language, row).join(' ') || null),
-    {
-      header: t('column.checkedAtUtc'),
-      // The lines of jobs have the time of the last attempt too.
-      value: (row) => row.checked_at_utc ?? null,
-    },
+    { header: t('column.checkedAtUtc'), value: (row) => row.checked_at_utc ?? null },
   ];
-}
-
-/** The ids in the link of a review, for rows whose review was not read. */
-export function linkColumns(language: Language): Column<LinkFacts | null>[] {
-  const t = listTexts(language);
-  return [
-    { header: t('column.linkAuthor'), value: (facts) => facts?.authorId ?? null },
-    { header: t('column.linkPlaceId'), value: (facts) => facts?.placeId ?? null },
-    {
-      header: t('column.linkCid'),
-      value: (facts) => facts?.cid ?? null,
-    },
-  ];
-}
-
-/** The ids in a result's link; null if its review was read, or if the link has no ids. */
-export function factsBesides(row: VerdictRow): LinkFacts | null {
-  return row.type === 'result' && row.review != null ? null : linkFacts(row.review_url);
 }

@@ -8,6 +8,7 @@ import { type CellValue, type Column, wallClock } from './table.js';
  */
 const BYTE_ORDER_MARK = '\ufeff';
 const DELIMITERS: Readonly<Record<Language, string>> = { pl: ';', en: ',' };
+const TRUTH = { pl: ['FAŁSZ', 'PRAWDA'], en: ['FALSE', 'TRUE'] } as const;
 
 /**
  * A text that a spreadsheet reads as a formula, possibly after trimming: it begins with a sign, which may be
@@ -40,11 +41,7 @@ export function withoutEscapes(text: string): string {
 }
 
 /** The whole table as one text. */
-export function toCsv<Row>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  language: Language,
-): string {
+export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[], language: Language) {
   return csvHeader(columns, language) + rows.map((row) => csvLine(columns, row, language)).join('');
 }
 
@@ -74,8 +71,9 @@ function quoted(text: string, delimiter: string): string {
 
 function cellText(value: CellValue, language: Language): string {
   if (value === null) return '';
-  if (typeof value === 'number') return Number.isFinite(value) ? numberText(value, language) : '';
-  if (typeof value === 'boolean') return booleanText(value, language);
+  if (typeof value === 'number' && !Number.isFinite(value)) return '';
+  if (typeof value === 'number') return language === 'pl' ? String(value).replace('.', ',') : String(value);
+  if (typeof value === 'boolean') return TRUTH[language][value ? 1 : 0];
   if (value instanceof Date) return wallClock(value) ?? '';
   if (isChangedByExcel(value)) return `="${value}"`;
   return withoutFormulas(withoutEscapes(value));
@@ -83,15 +81,6 @@ function cellText(value: CellValue, language: Language): string {
 
 function isChangedByExcel(text: string): boolean {
   return NUMBER_LIKE.test(text) && !ISO_TIME.test(text) && !PLAIN_NUMBER.test(text);
-}
-
-function numberText(value: number, language: Language): string {
-  return language === 'pl' ? String(value).replace('.', ',') : String(value);
-}
-
-function booleanText(value: boolean, language: Language): string {
-  if (language === 'pl') return value ? 'PRAWDA' : 'FAŁSZ';
-  return value ? 'TRUE' : 'FALSE';
 }
 
 function withoutFormulas(text: string): string {

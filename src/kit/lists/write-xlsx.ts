@@ -1,5 +1,5 @@
 import { Zip, ZipPassThrough } from 'fflate';
-import type { CellValue, Column, ColumnForm } from './table.js';
+import { type CellValue, type Column, type ColumnForm, wallClock } from './table.js';
 
 // Writes a workbook row by row, without holding the whole table. Runs in browsers and Node.js.
 // Format: ECMA-376 (SpreadsheetML), in a ZIP file.
@@ -46,32 +46,17 @@ type Styles = Readonly<Record<Style, number>>;
 
 const WRAPPED = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>';
 
-function fixedParts(sheets: readonly FilledSheet[]): readonly (readonly [name: string, text: string])[] {
+function fixedParts(sheets: readonly FilledSheet[]): Readonly<Record<string, string>> {
   const each = (text: (number: number, sheet: FilledSheet) => string) =>
     sheets.map((sheet, index) => text(index + 1, sheet)).join('');
-  return [
-    [
-      '[Content_Types].xml',
-      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${MEDIA}.styles+xml"/>${each((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${MEDIA}.worksheet+xml"/>`)}</Types>`,
-    ],
-    [
-      '_rels/.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    ],
-    [
-      'xl/workbook.xml',
-      `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((number, { name }) => `<sheet name="${attribute(nameOf(name))}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets>${printTitles(sheets)}</workbook>`,
-    ],
-    [
-      'xl/_rels/workbook.xml.rels',
-      `<Relationships xmlns="${PACKAGE}/relationships">${each((number) => `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-    ],
-    [
-      'xl/styles.xml',
-      // Name and size are explicit: otherwise programs choose different fonts for cells, headings and links.
-      `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="9"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/><xf fontId="2" xfId="0" applyFont="1"/><xf xfId="0" ${WRAPPED}<xf numFmtId="14" xfId="0" applyNumberFormat="1" ${WRAPPED}<xf fontId="1" xfId="0" applyFont="1" ${WRAPPED}<xf fontId="2" xfId="0" applyFont="1" ${WRAPPED}</cellXfs></styleSheet>`,
-    ],
-  ];
+  return {
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${MEDIA}.styles+xml"/>${each((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${MEDIA}.worksheet+xml"/>`)}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((number, { name }) => `<sheet name="${escaped(nameOf(name))}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets>${printTitles(sheets)}</workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${each((number) => `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    // Name and size are explicit: otherwise programs choose different fonts for cells, headings and links.
+    'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="9"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/><xf fontId="2" xfId="0" applyFont="1"/><xf xfId="0" ${WRAPPED}<xf numFmtId="14" xfId="0" applyNumberFormat="1" ${WRAPPED}<xf fontId="1" xfId="0" applyFont="1" ${WRAPPED}<xf fontId="2" xfId="0" applyFont="1" ${WRAPPED}</cellXfs></styleSheet>`,
+  };
 }
 
 /** Repeats the headings of documents on each printed page. */
@@ -105,19 +90,22 @@ export function filledSheet<Row>(
  * and have filter buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits.
  * Columns with a `form` have sortable dates and clickable links.
  */
-export async function* workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
-  const zip = createZip();
-  for (const [part, text] of fixedParts(sheets)) yield* zip.add(part, [XML + text]);
-  const inOrder = [...sheets.entries()].toSorted(
-    ([, one], [, other]) => Number(one.isWrittenLast ?? false) - Number(other.isWrittenLast ?? false),
-  );
-  for (const [index, sheet] of inOrder) {
+export function workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
+  return zipParts(filesOf(sheets));
+}
+
+type ZipEntry = readonly [name: string, texts: Iterable<string> | AsyncIterable<string>];
+
+function* filesOf(sheets: readonly FilledSheet[]): Generator<ZipEntry> {
+  for (const [name, text] of Object.entries(fixedParts(sheets))) yield [name, [XML + text]];
+  const numbered = [...sheets.entries()];
+  const isLast = ([, sheet]: (typeof numbered)[number]) => sheet.isWrittenLast === true;
+  for (const [index, sheet] of [...numbered.filter((one) => !isLast(one)), ...numbered.filter(isLast)]) {
     const name = `sheet${index + 1}.xml`;
     const links: SheetLink[] = [];
-    yield* zip.add(`xl/worksheets/${name}`, sheet.texts(links));
-    yield* zip.add(`xl/worksheets/_rels/${name}.rels`, relationTexts(links));
+    yield [`xl/worksheets/${name}`, sheet.texts(links)];
+    yield [`xl/worksheets/_rels/${name}.rels`, relationTexts(links)];
   }
-  yield* zip.end();
 }
 
 /** Excel's maximum number of characters in the name of a sheet. */
@@ -159,21 +147,34 @@ async function* sheetTexts<Row>(
     }
     return cell(ref, value, form, styles, address === null ? 'plain' : 'link');
   };
+  /** The part before the rows. `first`: the rows that decide the width of the columns. */
+  const begin = (first: readonly (readonly CellValue[])[]) => {
+    const widths = columns.map(({ header, width: wanted }, index) => {
+      const lengths = [header, ...first.map((row) => row[index] ?? '')].map((value) =>
+        value instanceof Date ? 16 : String(value).length,
+      );
+      const width = wanted ?? Math.min(MAX_COLUMN_WIDTH, Math.max(...lengths) + 2);
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+    });
+    const headings = columns.map(({ header }, index) =>
+      cell(`${columnName(index)}1`, header, undefined, styles, 'heading'),
+    );
+    const fit = layout === 'table' ? '' : '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
+    return `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${fit}${FROZEN}<cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
+  };
   const row = (values: readonly CellValue[]) => {
     number += 1;
     const height = layout === 'table' ? '' : ` ht="${heightOf(values, columns)}"`;
     return `<row r="${number}"${height}>${values.map(cellAt).join('')}</row>`;
   };
-  let isBegun = false;
   for await (const rows of batches) {
     for (let at = 0; at < rows.length; at += STEP) {
       const values = rows.slice(at, at + STEP).map((one) => columns.map((column) => column.value(one)));
-      if (!isBegun) yield sheetBegin(columns, layout, values);
-      isBegun = true;
+      if (number === 1) yield begin(values);
       yield values.map(row).join('');
     }
   }
-  if (!isBegun) yield sheetBegin(columns, layout, []);
+  if (number === 1) yield begin([]);
   yield '</sheetData>';
   if (layout !== 'notes') yield `<autoFilter ref="A1:${columnName(columns.length - 1)}${number}"/>`;
   if (links.length > 0) {
@@ -203,30 +204,11 @@ function heightOf<Row>(values: readonly CellValue[], columns: readonly Column<Ro
 const PRINTED =
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>';
 
-const MAX_COLUMN_WIDTH = 60;
+/** The headings stay in view. */
+const FROZEN =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** The part of the sheet before its rows. `first`: the rows that decide the width of the columns. */
-function sheetBegin<Row>(
-  columns: readonly Column<Row>[],
-  layout: Layout,
-  first: readonly (readonly CellValue[])[],
-): string {
-  const styles = layout === 'table' ? TABLE_STYLES : DOCUMENT_STYLES;
-  const fit = layout === 'table' ? '' : '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
-  const freeze =
-    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  const widths = columns.map(({ header, width: wanted }, index) => {
-    const lengths = [header, ...first.map((row) => row[index] ?? '')].map((value) =>
-      value instanceof Date ? 16 : String(value).length,
-    );
-    const width = wanted ?? Math.min(MAX_COLUMN_WIDTH, Math.max(...lengths) + 2);
-    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
-  });
-  const headings = columns.map(({ header }, index) =>
-    cell(`${columnName(index)}1`, header, undefined, styles, 'heading'),
-  );
-  return `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${fit}${freeze}<cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
-}
+const MAX_COLUMN_WIDTH = 60;
 
 /** Yields the XML of all links, several links at a time. */
 function* linkTexts(links: readonly SheetLink[], text: (link: SheetLink, id: string) => string) {
@@ -239,11 +221,9 @@ function* linkTexts(links: readonly SheetLink[], text: (link: SheetLink, id: str
 /** Yields the XML of the addresses of all links. */
 function* relationTexts(links: readonly SheetLink[]): Generator<string> {
   yield `${XML}<Relationships xmlns="${PACKAGE}/relationships">`;
-  yield* linkTexts(
-    links,
-    ({ address }, id) =>
-      `<Relationship Id="${id}" Type="${RELATIONS}/hyperlink" Target="${attribute(address)}" TargetMode="External"/>`,
-  );
+  const relation = ({ address }: SheetLink, id: string) =>
+    `<Relationship Id="${id}" Type="${RELATIONS}/hyperlink" Target="${escaped(address)}" TargetMode="External"/>`;
+  yield* linkTexts(links, relation);
   yield '</Relationships>';
 }
 
@@ -258,13 +238,7 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
 /** `ref`: the address of the cell, for example `A1`; some readers need it. */
-function cell(
-  ref: string,
-  value: CellValue,
-  form: ColumnForm | undefined,
-  styles: Styles,
-  style: Style,
-): string {
+function cell(ref: string, value: CellValue, form: ColumnForm | undefined, styles: Styles, style: Style) {
   const time = timeIn(value, form);
   const number = styles[time?.style ?? style];
   const begin = `<c r="${ref}"${number === 0 ? '' : ` s="${number}"`}`;
@@ -281,21 +255,15 @@ const TIME = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/;
  * The date of a cell: `at` is the local time written as UTC, because a workbook has no time zones. Null if the cell is
  * not a date, or if its column does not hold dates.
  */
-function timeIn(
-  value: CellValue,
-  form: ColumnForm | undefined,
-): { at: number; style: 'day' | 'time' } | null {
-  if (value instanceof Date) {
-    const at = value.getTime() - value.getTimezoneOffset() * 60_000;
-    return Number.isNaN(at) ? null : { at, style: 'time' };
-  }
-  if (typeof value !== 'string' || (form !== 'time' && form !== 'own')) return null;
-  const [, day, clock] = TIME.exec(value) ?? [];
+function timeIn(value: CellValue, form: ColumnForm | undefined) {
+  const text = value instanceof Date ? wallClock(value) : form === 'time' || form === 'own' ? value : null;
+  const [, day, clock] = TIME.exec(typeof text === 'string' ? text : '') ?? [];
   if (day === undefined) return null;
   const at = new Date(`${day}T${clock ?? '00:00:00'}Z`);
   // Refuse days that do not exist, such as 30 February, and days before March 1900, which Excel counts differently.
   if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day) || day < '1900-03-01') return null;
-  return { at: at.getTime(), style: clock === undefined ? 'day' : 'time' };
+  const style: Style = clock === undefined ? 'day' : 'time';
+  return { at: at.getTime(), style };
 }
 
 /** Excel's maximum length of an address. */
@@ -328,79 +296,49 @@ function escaped(text: string): string {
   return text
     .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
     .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;');
-}
-
-function attribute(text: string): string {
-  return escaped(text).replaceAll('"', '&quot;');
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;');
 }
 
 /** The earliest date that ZIP knows: equal tables give equal files. */
 const FILE_DATE = new Date(1980, 0, 1);
 
 /** Writes a ZIP file part by part. */
-function createZip() {
+async function* zipParts(files: Iterable<ZipEntry>): AsyncGenerator<Bytes> {
   const encoder = new TextEncoder();
   const ready: Bytes[] = [];
   const zip = new Zip((_error, bytes) => ready.push(bytes as Bytes));
-
-  const add = async function* (name: string, texts: Iterable<string> | AsyncIterable<string>) {
+  for (const [name, texts] of files) {
     const part = Object.assign(new ZipPassThrough(name), { compression: 8, mtime: FILE_DATE });
     zip.add(part);
     // `push` counts the content for its checksum and size; the file gets the deflated bytes instead.
     const write = part.ondata;
     part.ondata = () => undefined;
-    const contents = async function* () {
+    // Browsers and Node.js deflate in another thread; a library would block this thread.
+    const { readable, writable } = new CompressionStream('deflate-raw');
+    const writer = writable.getWriter();
+    const reading = readable.pipeTo(
+      new WritableStream<Bytes>({ write: (bytes) => write(null, bytes, false) }),
+    );
+    // Awaited at the end. An earlier failure also fails a write, so ignore it here.
+    reading.catch(() => undefined);
+    try {
       for await (const text of texts) {
         const bytes: Bytes = encoder.encode(text);
         part.push(bytes);
-        yield bytes;
+        // Every write is awaited: Node.js would take 16,384 chunks before it makes a pipe wait.
+        await writer.write(bytes);
+        yield* ready.splice(0);
       }
       part.push(new Uint8Array(), true);
-    };
-    for await (const bytes of deflated(contents())) {
-      write(null, bytes, false);
-      yield* ready.splice(0);
+      await writer.close();
+      await reading;
+      write(null, new Uint8Array(), true);
+    } catch (error) {
+      await writer.abort(error).catch(() => undefined);
+      throw error;
     }
-    write(null, new Uint8Array(), true);
-  };
-
-  const end = (): Bytes[] => {
-    zip.end();
-    return ready;
-  };
-  return { add, end };
-}
-
-/**
- * Browsers and Node.js deflate in another thread; a library would block this thread. Every write is awaited, because
- * Node.js would take 16,384 chunks before it makes a pipe wait.
- */
-async function* deflated(contents: AsyncIterable<Bytes>): AsyncGenerator<Bytes> {
-  const { readable, writable } = new CompressionStream('deflate-raw');
-  const writer = writable.getWriter();
-  const ready: Bytes[] = [];
-  const reading = collect(readable.getReader(), ready);
-  // Awaited at the end. An earlier failure also fails a write, so ignore it here.
-  reading.catch(() => undefined);
-  try {
-    for await (const bytes of contents) {
-      await writer.write(bytes);
-      yield* ready.splice(0);
-    }
-    await writer.close();
-    await reading;
-    yield* ready;
-  } catch (error) {
-    await writer.abort(error).catch(() => undefined);
-    throw error;
   }
-}
-
-async function collect(reader: ReadableStreamDefaultReader<Bytes>, chunks: Bytes[]): Promise<void> {
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    chunks.push(value);
-  }
+  zip.end();
+  yield* ready;
 }

@@ -1,4 +1,5 @@
-import { queryOf, readText, textOfFile } from '../../../src/kit/lists/read-list.js';
+import { decodeText } from '../../../src/kit/lists/decode.js';
+import { queryOf, readText } from '../../../src/kit/lists/read-list.js';
 import { expect, test } from '../../support/test.js';
 
 // Which columns of a table name its places, by headings and by content. All names are invented.
@@ -127,9 +128,12 @@ test('files in the encodings of Polish offices keep their letters', () => {
   const bytes = {
     'Windows-1250': inBytes({ ó: 0xf3, ż: 0xbf, ą: 0xb9, Ł: 0xa3, ź: 0x9f }),
     'ISO-8859-2': inBytes({ ó: 0xf3, ż: 0xbf, ą: 0xb1, Ł: 0xa3, ź: 0xbc }),
+    CP852: inBytes({ ó: 0xa2, ż: 0xbe, ą: 0xa5, Ł: 0x9d, ź: 0xab }),
     'UTF-16': Buffer.from(`\ufeff${text}`, 'utf16le'),
     'UTF-8': Buffer.from(text),
   };
-  for (const [name, content] of Object.entries(bytes)) expect(textOfFile(content), name).toBe(text);
-  expect(textOfFile(Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0xf2, 0xf2]))).toBeNull();
+  for (const [name, content] of Object.entries(bytes)) expect(decodeText(content), name).toBe(text);
+  const mac = inBytes({ ó: 0x97, ż: 0xfd, ą: 0x88, Ł: 0xfc, ź: 0x90 });
+  expect(decodeText(mac)).toBeNull();
+  expect(decodeText(Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0xf2, 0xf2]))).toBeNull();
 });

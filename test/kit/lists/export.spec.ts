@@ -6,7 +6,7 @@ import { PLACE_FIELDS } from '../../../src/core/published/place-fields.js';
 import { reviewRecord } from '../../../src/core/published/review-lines.js';
 import { noticeTexts, reasonText } from '../../../src/core/texts/outcomes.js';
 import { listColumns } from '../../../src/kit/lists/list-columns.js';
-import { placeColumns } from '../../../src/kit/lists/place-columns.js';
+import { foundByNameText, placeColumns } from '../../../src/kit/lists/place-columns.js';
 import { placeNameColumns, reviewColumns } from '../../../src/kit/lists/review-columns.js';
 import { type CellValue, type Column, momentColumns } from '../../../src/kit/lists/table.js';
 import { type VerdictRow, verdictColumns } from '../../../src/kit/lists/verdict-columns.js';
@@ -167,6 +167,7 @@ test('a place card, in both languages', () => {
   };
   expect(cells(placeColumns('pl'), row)).toEqual({
     Zapytanie: null,
+    'Znalezione jako': null,
     'Place ID': 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
     Nazwa: 'Pierogarnia',
     Adres: null,
@@ -187,6 +188,14 @@ test('a place card, in both languages', () => {
   const english = cells(placeColumns('en'), { ...row, query: 'pierogi', maps_url: 'https://m.example/' });
   expect(english).toMatchObject({ Query: 'pierogi', Name: 'Pierogarnia', '1 star': 1 });
   expect(english['Link (Place ID)']).toBe('https://m.example/');
+  for (const [source, words] of [
+    ['search_result', 'pierwszy wynik wyszukiwania'],
+    ['map_url', 'link lub identyfikator'],
+  ] as const)
+    expect(cells(placeColumns('pl'), { ...row, source })['Znalezione jako']).toBe(words);
+  const found = { ...row, source: 'search_result' as const };
+  expect(foundByNameText('pl', found)).toBe('Znalezione jako: pierwszy wynik wyszukiwania – Pierogarnia');
+  expect(foundByNameText('en', { ...row, source: 'cid' })).toBeNull();
   expect(cells(placeColumns('pl'), { ...row, permanently_closed: true })['Zamknięte na stałe']).toBe('tak');
 });
 
@@ -407,6 +416,9 @@ test('every field of a review has its column', () => {
   expect(row).toMatchObject({
     Gwiazdki: null,
     Opublikowano: new Date(1_790_000_000_000),
+    // The time zone of a table is that of its maker: the same moment stands beside it in UTC.
+    'Opublikowano (UTC)': '2026-09-21T14:13:20Z',
+    'Edytowano (UTC)': null,
     'Lokalny przewodnik': 'tak',
     'Treść odpowiedzi': 'Dziękujemy!',
     'Linki do zdjęć': 'https://m.example/p',

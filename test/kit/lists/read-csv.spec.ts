@@ -37,8 +37,8 @@ test('a long text of quotes is read in linear time', async () => {
 });
 
 /** The cells of each row, with the number of its first line. */
-const cellsOf = (text: string, delimiter: string | null = null) =>
-  csvRows(text, delimiter).map(({ number, cells }) => [number, ...cells]);
+const cellsOf = (text: string, delimiter = ';') =>
+  csvRows(text, delimiter).map(({ line, cells }) => [line, ...cells]);
 
 test('cells in quotes hold delimiters, doubled quotes and line breaks of any kind', () => {
   expect(cellsOf('a;"b;c";"say ""so"""\n"x\r\ny";z\r"";""\n')).toEqual([
@@ -95,7 +95,7 @@ test('quotes of several cells that pair by chance lose no cell and no row', () =
     ];
     const text = rows.map((cells) => cells.join(delimiter)).join('\n');
     expect(
-      csvRows(text, null).map(({ cells }) => cells),
+      csvRows(text, delimiter).map(({ cells }) => cells),
       delimiter,
     ).toEqual(rows);
   }
@@ -103,7 +103,7 @@ test('quotes of several cells that pair by chance lose no cell and no row', () =
 
 test('cells that a spreadsheet copies keep their line breaks, and single quotes end no row', () => {
   const copied = 'klient\tlink\n"Bar\ta\nKiosk "u Zosi"\tb\n"Sklep\n""Róg"""\tc\nBistro"\td';
-  expect(csvRows(copied, null).map(({ cells }) => cells)).toEqual([
+  expect(csvRows(copied, '\t').map(({ cells }) => cells)).toEqual([
     ['klient', 'link'],
     ['"Bar', 'a'],
     ['Kiosk "u Zosi"', 'b'],
@@ -119,9 +119,12 @@ test('a cell of more than twenty lines is read line by line', () => {
 });
 
 test('the delimiter is named by a first line "sep=", or found outside of quotes', () => {
-  expect(cellsOf('sep=|\na|b')).toEqual([[2, 'a', 'b']]);
-  expect(cellsOf('"a;b"\tc,d')).toEqual([[1, 'a;b', 'c,d']]);
-  expect(cellsOf('"Nazwa\nfirmy";link,x')).toEqual([[1, 'Nazwa\nfirmy', 'link,x']]);
+  const rowsOf = (text: string) => readText(text, 'reviews').table?.rows.map(({ cells }) => cells);
+  expect(rowsOf(`sep=^\nBar^${LINK}`)).toEqual([['Bar', LINK]]);
+  expect(rowsOf(`"a;b"\t${LINK}\n"c;d"\t${LINK}B`)).toEqual([
+    ['a;b', LINK],
+    ['c;d', `${LINK}B`],
+  ]);
 });
 
 test('a list keeps its columns beside quotes that are not paired', () => {

@@ -1,13 +1,8 @@
 import { serviceText } from '../../../src/core/texts/service-text.js';
 import { notePlaceName, withPlaceName } from '../../../src/kit/client/check-links.js';
 import { type ResultRow, resultColumns, slotsOf } from '../../../src/kit/lists/own-columns.js';
-import {
-  type ColumnChoice,
-  type OwnCell,
-  type OwnList,
-  readSheets,
-  readText,
-} from '../../../src/kit/lists/read-list.js';
+import { type ColumnChoice, type OwnList, readSheets, readText } from '../../../src/kit/lists/read-list.js';
+import type { OwnCell } from '../../../src/kit/lists/table.js';
 import type { VerdictRow } from '../../../src/kit/lists/verdict-columns.js';
 import { toCsv } from '../../../src/kit/lists/write-csv.js';
 import { createOrder } from '../../../src/kit/terminal/list-run.js';

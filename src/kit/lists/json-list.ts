@@ -1,0 +1,91 @@
+import type { OwnCell } from './table.js';
+
+// Reads JSON as a table: one row for each object of an array, or for each line (NDJSON).
+
+/** True for a text that is meant as JSON, valid or not. A link of Markdown begins with `[` too. */
+export function isMeantAsJson(text: string): boolean {
+  return /^\ufeff?\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[[{"]|\d{15,20}\s*[,\]]|\]\s*$))/.test(text.slice(0, 1_000));
+}
+
+/** Numbers outside of texts that are too long to be exact, such as CIDs. */
+const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.-])\d{16,}(?![\d.eE])/g;
+/** Maximum number of names, and of levels of objects. */
+const [MOST_NAMES, MOST_LEVELS] = [500, 9];
+
+type Row = ReadonlyMap<string, OwnCell>;
+export type JsonRows = NonNullable<ReturnType<typeof readJson>>;
+
+/**
+ * Reads the rows of JSON; null = it is none. `headings`: names with their path, `properties/url`; null = rows of arrays
+ * or texts. `isSure`: whether cells have a certain entry of the list.
+ */
+export function readJson(text: string, isSure: (cells: readonly OwnCell[]) => boolean) {
+  const value = isMeantAsJson(text) ? (parsed(text) ?? linesOf(text)) : null;
+  if (value === null) return null;
+  const isPlain = (one: unknown) => (Array.isArray(one) ? !one.some(isObject) : !isObject(one));
+  if (Array.isArray(value) && value.every(isPlain))
+    return { headings: null, rows: value.map((one: unknown) => [one].flat().map(cellOf)) };
+  const rows = rowsOf(value, (row) => isSure([...row.values()]), 0, Array.isArray(value));
+  const names = [...new Set(rows.flatMap((row) => [...row.keys()]))].slice(0, MOST_NAMES);
+  return { headings: names, rows: rows.map((row) => names.map((name) => row.get(name) ?? null)) };
+}
+
+function parsed(text: string): unknown {
+  const exact = (part: string) => (part.startsWith('"') ? part : `"${part}"`);
+  try {
+    return JSON.parse(text.replace(LONG_NUMBERS, exact));
+  } catch {
+    return null;
+  }
+}
+
+/** The values of lines of JSON; null if a line is not JSON. */
+function linesOf(text: string): unknown[] | null {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const values = lines.map((line) => parsed(line.replace(/,\s*$/, '')));
+  return values.includes(null) ? null : values;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function cellOf(value: unknown): OwnCell {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+/**
+ * The rows of a value. An object of an array is a row, unless only the arrays in it have entries; another object is a
+ * row unless its arrays have entries: `{"features": […]}`.
+ */
+function rowsOf(value: unknown, isSure: (row: Row) => boolean, level: number, isElement: boolean): Row[] {
+  if (Array.isArray(value) && (!isElement || value.some(isObject)))
+    return value.flatMap((one) => rowsOf(one, isSure, level + 1, true));
+  if (!isObject(value) || level > MOST_LEVELS) return [new Map([['value', cellOf(value)]])];
+  const values = Object.values(value);
+  const shapeOf = (one: unknown) => (isObject(one) && !Array.isArray(one) ? Object.keys(one).join() : '');
+  const [shape = '', ...others] = new Set(values.map(shapeOf));
+  if (values.length > 1 && others.length === 0 && shape !== '') {
+    // Objects of one shape are rows, `{"Bar": {"id": …}, …}`, or columns, `{"name": {"0": …, "1": …}, …}`.
+    const columns = Object.entries<Readonly<Record<string, unknown>>>(Object(value));
+    const rowAt = (at: string) => Object.fromEntries(columns.map(([name, cells]) => [name, cells[at]]));
+    const rows = /^\d+(?:,\d+)*$/.test(shape) ? shape.split(',').map(rowAt) : values;
+    return rowsOf(rows, isSure, level, false);
+  }
+  const row = new Map<string, OwnCell>();
+  const arrays: unknown[] = [];
+  /** Collects the values of an object with their path, and its arrays of objects. */
+  const collect = (object: Readonly<Record<string, unknown>>, path: string, depth: number) => {
+    for (const [name, one] of Object.entries(object)) {
+      if (Array.isArray(one) && (one.some(isObject) || !isElement)) arrays.push(one);
+      else if (Array.isArray(one)) row.set(path + name, one.map(cellOf).join(', '));
+      else if (!isObject(one)) row.set(path + name, cellOf(one));
+      else if (depth < MOST_LEVELS) collect(one, `${path}${name}/`, depth + 1);
+    }
+  };
+  collect(value, '', level);
+  const direct = new Map([...row].filter(([name]) => !name.includes('/')));
+  if (isSure(isElement ? row : direct)) return [row];
+  const inside = arrays.flatMap((one) => rowsOf(one, isSure, level + 1, false));
+  return inside.some(isSure) || (!isElement && !isSure(row) && inside.length > 0) ? inside : [row];
+}

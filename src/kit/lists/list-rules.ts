@@ -1,0 +1,231 @@
+import { isMeantAsIdentifier, isPlaceLink } from '../../core/identifiers/classify.js';
+import { identifiersIn } from '../../core/identifiers/find-link.js';
+import { type HeadingKind, hasKnownHeadings, isKnownHeading } from './headings.js';
+import {
+  distinctPlaces,
+  isMapLink,
+  isShareLink,
+  linksIn,
+  mayBeReview,
+  namesReview,
+  placesIn,
+} from './links-in-lists.js';
+
+// The rules for reading lists: what a heading means, what a cell means, and which of them wins.
+
+/** Content of a list: links to reviews; names, links and identifiers of places; or only Place IDs and feature ids. */
+export type Listed = 'reviews' | 'places' | 'ids';
+
+/** What the heading of a cell says; null = the column has no heading, or its heading is not known. */
+export type Kind = HeadingKind | null;
+/** Finds what a cell names; empty = nothing of this meaning. */
+type Look = (text: string, kind: Kind) => readonly string[];
+
+/** One meaning of cells. Earlier meanings win over later ones. */
+interface Meaning {
+  readonly find: Look;
+  /** The least rank of a column that is read for this meaning; absent: any. */
+  readonly least?: number;
+  /** Whether the entries are texts, not links or identifiers. */
+  readonly isText?: boolean;
+}
+
+/** The rules for one content of lists. */
+export interface ListRules {
+  readonly meanings: readonly Meaning[];
+  /** The certain links or ids of a cell. */
+  readonly sure: Look;
+  /** Texts that may be a link or name. They are read if no cell of the row has a certain link or id. */
+  readonly possible: Look;
+  /** The links, names or ids of a line of plain text. */
+  readonly inLine: (line: string, separators: readonly string[]) => readonly string[];
+  /** Whether a cell shows by itself that it names an entry of the list; a share link does not. */
+  readonly isDefinite: (text: string) => boolean;
+  /** A column with links to something else: no cell of it stands in for an empty cell of its row. */
+  readonly elsewhere: HeadingKind | null;
+  /** Whether the entries are places: one place in several forms is one entry. */
+  readonly namesPlaces: boolean;
+  /** Whether a row may have several links, in several columns. */
+  readonly takesSeveral: boolean;
+  /** Whether the first row is headings; it has no certain link or id. `columns`: the columns that are read. */
+  readonly isHeadings: (first: readonly string[], columns: readonly number[]) => boolean;
+}
+
+/** A cell that says that a link is missing. */
+export const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
+const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+%-]+$/;
+/** A cell that says that the row has no place. */
+const NO_PLACE =
+  /^(?:brak(?: (?:danych|linku?|opinii|wizyt\S+|nazwy|miejsca))?|nie ma|none|no link|n\/?[ad]|#n\/[ad]!?)$/i;
+/** A text that is no name: an address of a web site or of mail, a number, a date. */
+const NO_NAME = /^(?:\S+:\/\/\S*|www\.\S+|[^\s@]+@[^\s@]+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
+/** Words that only headings have; "Sklep" or "Salon" may be a name. */
+const CERTAIN = /nazw|name|title|firm|company|business|miejsc|place|link|url|adr|cid/i;
+/** The first cell of a row of sums. */
+const TOTAL =
+  /^(?:razem|(?:w )?sum(?:a|ie)|łącznie|ogółem|podsumowanie|liczba|ilość|(?:grand )?total|sum|average|średnia)(?: (?:końcowa|całkowita|wizytówek|opinii|firm|miejsc))?\s?:?$/i;
+/** A number that a spreadsheet has rounded to 15 digits: `4,56567E+18`, `4565666864068310000`. */
+const ROUNDED = /^(?:\d(?:[.,]\d{1,14})?E\+1\d|\d{15}0{4,5})$/i;
+
+/** A text that may be an identifier. Only such texts are parsed: a table has many cells. */
+const MAY_BE_IDENTIFIER = /ChIJ|0x[\da-f]|cid|place_?id|^\D{0,3}\d[\d\s.,'\u2019]{13,28}\W?$/i;
+/** Fewer digits are rarely a CID, and often a number of a register or an account. */
+const SHORT_NUMBER = /^\d{1,14}$|^\d{21,}$/;
+/** A number without a label. It is a CID only where its heading says so. */
+const BARE_NUMBER = /^[^\p{L}]*$/u;
+
+/** True for a cell that is meant as an identifier, valid or not: the service reports what is wrong with it. */
+function isIdentifierCell(text: string): boolean {
+  return MAY_BE_IDENTIFIER.test(text) && !SHORT_NUMBER.test(text) && isMeantAsIdentifier(text);
+}
+
+/** True for a cell that is certainly a heading, also of reviews. */
+export function isHeadingText(text: string): boolean {
+  return isKnownHeading(text) || /^(?:opini[ae]|reviews?|l\.p\.)$/i.test(text);
+}
+
+/** True for a heading that is no entry, whatever stands below it. */
+export function isCertainHeading(text: string): boolean {
+  return CERTAIN.test(text) && isKnownHeading(text);
+}
+
+/** True for a number whose last digits a spreadsheet has lost, such as a CID that a workbook holds as a number. */
+export function isRounded(cell: string | number | boolean | null | undefined): boolean {
+  return typeof cell === 'number'
+    ? Math.abs(cell) > Number.MAX_SAFE_INTEGER
+    : typeof cell === 'string' && ROUNDED.test(cell.trim());
+}
+
+/** True for a row of sums, whose other cells are numbers, and for a row with the numbers of the columns. */
+export function isTotal(cells: readonly string[]): boolean {
+  const [first = '', ...others] = cells.filter((text) => text !== '');
+  if (cells.length > 2 && cells.every((text, at) => text === String(at + 1))) return true;
+  return TOTAL.test(first) && others.length > 0 && others.every((text) => NUMBER_OR_DATE.test(text));
+}
+
+/**
+ * Whether a first row without links is headings: one of its cells is a usual heading, or a text is above the links. The
+ * first row is an entry without a link if the cell above the links is empty or "brak", or if the row has numbers or
+ * dates.
+ */
+function isHeadingOfLinks(first: readonly string[], columns: readonly number[]): boolean {
+  if (first.some(isHeadingText)) return true;
+  if (first.some((text) => NUMBER_OR_DATE.test(text))) return false;
+  return columns.some((column) => !NO_LINK.test(first[column] ?? ''));
+}
+
+/**
+ * How well a heading names the column to read, in lists of places and in lists of reviews: more than 0 for a good
+ * heading, less for a column of something else.
+ */
+const RANKS: Readonly<Record<HeadingKind, readonly [place: number, review: number]>> = {
+  id: [3, 0],
+  cid: [2.9, 0],
+  map: [3, -1],
+  link: [3, 1],
+  name: [2, 0],
+  client: [1, 0],
+  address: [-1, 0],
+  review: [-1, 2],
+  town: [-2, 0],
+  note: [-3, -1],
+  other: [-3, 0],
+};
+/** A name under a heading that may be a name itself, such as "Sklep". */
+const NAME_RANK = 1.5;
+
+/** Rank of a column; `heading` is empty for a column that is known by its texts alone. */
+export function rankOf({ namesPlaces }: ListRules, kind: Kind, heading: string): number {
+  if (namesPlaces && kind === 'name' && heading !== '' && !CERTAIN.test(heading)) return NAME_RANK;
+  return kind === null ? 0 : RANKS[kind][namesPlaces ? 0 : 1];
+}
+
+/** Makes the rules, which remember the links of each cell: reading a list needs them several times. */
+export function rulesFor(listed: Listed): ListRules {
+  const known = new Map<string, readonly string[]>();
+  return RULES[listed]((text) => {
+    const found = known.get(text) ?? linksIn(text);
+    known.set(text, found);
+    return found;
+  });
+}
+
+const RULES: Readonly<Record<Listed, (allOf: (text: string) => readonly string[]) => ListRules>> = {
+  /** Links to reviews, or other links in their place. */
+  reviews: (allOf) => {
+    const sure: Look = (text) => (allOf(text).some(mayBeReview) ? allOf(text) : []);
+    return {
+      meanings: [
+        { find: sure, least: 0 },
+        { find: (text) => allOf(text).filter(namesReview) },
+        { find: allOf },
+      ],
+      sure,
+      possible: allOf,
+      inLine: linksIn,
+      isDefinite: (text) => allOf(text).some(namesReview),
+      elsewhere: 'map',
+      namesPlaces: false,
+      takesSeveral: true,
+      isHeadings: (first, columns) =>
+        first.every((text) => allOf(text).length === 0) && isHeadingOfLinks(first, columns),
+    };
+  },
+  /** Links, Place IDs, feature ids and CIDs; otherwise the whole cell, as a name. */
+  places: (allOf) => {
+    const mapLinks = (text: string) => allOf(text).filter(isMapLink).slice(0, 1);
+    const sure: Look = (text, kind) => {
+      const links = allOf(text);
+      // A link to a review or author names no place of this list, and a share link below "Opinia" leads to a review.
+      const isOfReview = kind === 'review' || kind === 'note';
+      const isPlace = (link: string) =>
+        !/\/maps\/contrib\/|\/maps\/reviews\//.test(link) &&
+        (!isOfReview || (!isShareLink(link) && isPlaceLink(link)));
+      if (links.length > 0) return links.filter((link) => isMapLink(link) && isPlace(link)).slice(0, 1);
+      const ids = distinctPlaces(identifiersIn(text));
+      if (ids.length > 0) return ids;
+      const isNumber = BARE_NUMBER.test(text);
+      const saysCid = kind === 'cid' || kind === 'id' || kind === 'map';
+      return isIdentifierCell(text) && (saysCid || !isNumber) ? [text.trim()] : [];
+    };
+    const possible: Look = (text, kind) => {
+      const isForeign = kind === 'other' && BARE_NUMBER.test(text) && isIdentifierCell(text);
+      if (!/[\p{L}\d]/u.test(text) || NO_PLACE.test(text.trim()) || isForeign) return [];
+      return [linksIn(text)[0] ?? text.trim()];
+    };
+    const name: Look = (text, kind) => possible(text, kind).filter((found) => !NO_NAME.test(found));
+    return {
+      meanings: [
+        { find: sure },
+        { find: name, least: NAME_RANK, isText: true },
+        { find: mapLinks },
+        { find: name, least: 0, isText: true },
+        { find: (text, kind) => (isIdentifierCell(text) ? possible(text, kind) : []) },
+        { find: name, isText: true },
+        { find: possible, isText: true },
+      ],
+      sure,
+      possible,
+      inLine: placesIn,
+      isDefinite: (text) => !allOf(text).some(isShareLink),
+      elsewhere: 'review',
+      namesPlaces: true,
+      takesSeveral: false,
+      isHeadings: (first) =>
+        hasKnownHeadings(first) ||
+        (first.some(isHeadingText) && !first.some((text) => NUMBER_OR_DATE.test(text))),
+    };
+  },
+  /** Place IDs and feature ids, including ids inside links. */
+  ids: () => ({
+    meanings: [{ find: identifiersIn }],
+    sure: identifiersIn,
+    possible: () => [],
+    inLine: (line) => distinctPlaces(identifiersIn(line)),
+    isDefinite: () => true,
+    elsewhere: null,
+    namesPlaces: true,
+    takesSeveral: true,
+    isHeadings: isHeadingOfLinks,
+  }),
+};
