@@ -10,77 +10,70 @@ import { expect, test } from '../support/test.js';
 
 // 0 and an empty list need a record without a value: an invalid value is unknown.
 
-type Shape = 'seven' | 'shape-2023';
-
 /** The record of a review that has a text, photos and likes, with other values in some places. */
-function recordWith(shape: Shape, ...changes: readonly (readonly [Path, Json])[]): unknown {
-  const { place, reviews } = loadReviewsCase(`reviews--${shape}`);
+function recordWith(...changes: readonly (readonly [Path, Json])[]): unknown {
+  const { place, reviews } = loadReviewsCase('reviews--seven');
   const list = reviewList(place, reviews);
   const full = list.reviews.find(({ photos, text }) => photos.length > 1 && text !== null);
-  if (full === undefined) throw new Error(`reviews--${shape} has no review with text and photos`);
+  if (full === undefined) throw new Error('reviews--seven has no review with text and photos');
   const record = structuredClone(list.record({ ...full, likes: 3 })) as Json;
   for (const [path, value] of changes) replace(record, path, value);
   return record;
 }
-const read = (shape: Shape, ...changes: readonly (readonly [Path, Json])[]) =>
-  extractReview(recordWith(shape, ...changes));
+const read = (...changes: readonly (readonly [Path, Json])[]) => extractReview(recordWith(...changes));
 
 const ABSURD: readonly Json[] = [-1, 1.5, '3', true, {}, [], [[3]], 1_784_000_000_000_000, 1e300];
-const LIKES = { seven: [4, 6, 1, 0, 1], 'shape-2023': [4, 1] } as const;
+const LIKES = [4, 6, 1, 0, 1] as const;
 
-for (const shape of ['seven', 'shape-2023'] as const) {
-  test(`likes, ${shape}: the number, 0 without a value, null for an invalid value`, () => {
-    expect(read(shape)?.likes).toBe(3);
-    for (const none of [0, null]) expect(read(shape, [LIKES[shape], none])?.likes).toBe(0);
-    for (const value of ABSURD)
-      expect(read(shape, [LIKES[shape], value])?.likes, JSON.stringify(value)).toBeNull();
-  });
+test('likes: the number, 0 without a value, null for an invalid value', () => {
+  expect(read()?.likes).toBe(3);
+  for (const none of [0, null]) expect(read([LIKES, none])?.likes).toBe(0);
+  for (const value of ABSURD) expect(read([LIKES, value])?.likes, JSON.stringify(value)).toBeNull();
+});
 
-  test(`photos, ${shape}: 0 without a value, null when a photo cannot be read`, () => {
-    const whole = read(shape);
-    expect(whole?.photoCount).toBe(whole?.photos.length);
-    expect(whole?.photoCount).toBeGreaterThan(1);
-    for (const none of [null, []])
-      expect(read(shape, [[2, 2], none])).toMatchObject({ photoCount: 0, photos: [] });
-    for (const odd of [7, 'x', {}, true])
-      expect(read(shape, [[2, 2], odd])).toMatchObject({ photoCount: null, photos: [] });
-    const one = read(shape, [[2, 2, 0, 1, 6, 0], 7]);
-    expect(one).toMatchObject({ photoCount: null, photos: whole?.photos.slice(1) ?? [] });
-    expect(one === null ? null : presentReview(one).photos_count).toBeNull();
-  });
+test('photos: 0 without a value, null when a photo cannot be read', () => {
+  const whole = read();
+  expect(whole?.photoCount).toBe(whole?.photos.length);
+  expect(whole?.photoCount).toBeGreaterThan(1);
+  for (const none of [null, []]) expect(read([[2, 2], none])).toMatchObject({ photoCount: 0, photos: [] });
+  for (const odd of [7, 'x', {}, true])
+    expect(read([[2, 2], odd])).toMatchObject({ photoCount: null, photos: [] });
+  const one = read([[2, 2, 0, 1, 6, 0], 7]);
+  expect(one).toMatchObject({ photoCount: null, photos: whole?.photos.slice(1) ?? [] });
+  expect(one === null ? null : presentReview(one).photos_count).toBeNull();
+});
 
-  test(`text, ${shape}: empty without a value, null for an invalid value`, () => {
-    for (const path of [
-      [2, 15],
-      [2, 15, 0],
-      [2, 15, 0, 0],
-    ])
-      expect(read(shape, [path, null])?.text).toBe('');
-    for (const odd of [7, true, [], {}]) expect(read(shape, [[2, 15, 0, 0], odd])?.text).toBeNull();
-  });
+test('text: empty without a value, null for an invalid value', () => {
+  for (const path of [
+    [2, 15],
+    [2, 15, 0],
+    [2, 15, 0, 0],
+  ])
+    expect(read([path, null])?.text).toBe('');
+  for (const odd of [7, true, [], {}]) expect(read([[2, 15, 0, 0], odd])?.text).toBeNull();
+});
 
-  test(`a record without the part that holds a field gives null, ${shape}`, () => {
-    for (const odd of [null, 7, {}]) {
-      expect(read(shape, [[4], odd])?.likes).toBeNull();
-      expect(read(shape, [[2], odd])).toMatchObject({
-        stars: null,
-        text: null,
-        photoCount: null,
-        photos: [],
-      });
-    }
-  });
+test('a record without the part that holds a field gives null', () => {
+  for (const odd of [null, 7, {}]) {
+    expect(read([[4], odd])?.likes).toBeNull();
+    expect(read([[2], odd])).toMatchObject({
+      stars: null,
+      text: null,
+      photoCount: null,
+      photos: [],
+    });
+  }
+});
 
-  test(`the author's numbers, ${shape}: null for invalid values`, () => {
-    const author = shape === 'seven' ? [1, 4, 5] : [1, 4, 0];
-    const [reviews, photos] = shape === 'seven' ? [5, 6] : [1, 2];
-    for (const value of [...ABSURD, null]) {
-      const changed = read(shape, [[...author, reviews], value], [[...author, photos], value]);
-      expect(changed?.author).toMatchObject({ totalReviews: null, totalPhotos: null });
-    }
-    expect(read(shape, [[...author, photos], 0])?.author.totalPhotos).toBe(0);
-  });
-}
+test(`the author's numbers: null for invalid values`, () => {
+  const author = [1, 4, 5];
+  const [reviews, photos] = [5, 6];
+  for (const value of [...ABSURD, null]) {
+    const changed = read([[...author, reviews], value], [[...author, photos], value]);
+    expect(changed?.author).toMatchObject({ totalReviews: null, totalPhotos: null });
+  }
+  expect(read([[...author, photos], 0])?.author.totalPhotos).toBe(0);
+});
 
 test('likes: null when the list that holds them is invalid', () => {
   for (const path of [
@@ -88,12 +81,12 @@ test('likes: null when the list that holds them is invalid', () => {
     [4, 6, 1],
     [4, 6, 1, 0],
   ]) {
-    expect(read('seven', [path, 'x'])?.likes).toBeNull();
-    expect(read('seven', [path, null])?.likes).toBe(0);
+    expect(read([path, 'x'])?.likes).toBeNull();
+    expect(read([path, null])?.likes).toBe(0);
   }
   // The former position counts only if the present position is empty.
-  expect(read('seven', [LIKES.seven, 'x'], [[4, 1], 9])?.likes).toBeNull();
-  expect(read('seven', [LIKES.seven, null], [[4, 1], 9])?.likes).toBe(9);
+  expect(read([LIKES, 'x'], [[4, 1], 9])?.likes).toBeNull();
+  expect(read([LIKES, null], [[4, 1], 9])?.likes).toBe(9);
 });
 
 test('photos of a card: null when a photo cannot be read', () => {

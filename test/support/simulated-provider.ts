@@ -28,9 +28,15 @@ export type Disturbance = 'none' | 'reviews' | 'places' | 'both';
 export interface NamedReview {
   readonly featureId: string;
   readonly isByAuthor: boolean;
+  /** The review that the link leads to; null = there is no such review. */
+  readonly reviewId: string | null;
+  /** True if the asked address has a time token. reviews.md §1 */
+  readonly hasToken: boolean;
 }
 
-interface SimulationOptions {
+export type Bareness = boolean | 'said' | 'unsaid' | 'beside';
+
+export interface SimulationOptions {
   /** The time, in milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -38,12 +44,15 @@ interface SimulationOptions {
   readonly disturbance: (at: number) => Disturbance;
   /**
    * Whether the page of a review shows the bare card of its place, although the page of the place inlines the review.
-   * Default: never.
+   * `said`: the page also says in words that the review is gone. `beside`: and its data hold the review. `unsaid`: it
+   * does not. True: now and then. Default: never.
    */
-  readonly isBare?: (named: NamedReview, at: number) => boolean;
+  readonly isBare?: (named: NamedReview, at: number) => Bareness;
   /** Whether the page of a place inlines no review, although it counts them. Default: never. */
   readonly isSilent?: (featureId: string) => boolean;
-  /** Whether a review is gone, by the number it has at its place. */
+  /** The order of every list, whatever a page asks for. Default: newest first. */
+  readonly order?: Sort;
+  /** Whether a review is gone at the moment, by the number it has at its place. */
   readonly isGone: (list: ReviewList, index: number) => boolean;
   readonly roll: Dice;
 }
@@ -70,7 +79,7 @@ const NEWEST = 2;
  */
 export async function simulateProvider(options: SimulationOptions) {
   const { now, sleep, disturbance, isBare: isBareAt = () => false, isGone, roll } = options;
-  const { isSilent = () => false } = options;
+  const { isSilent = () => false, order = NEWEST } = options;
   const world = buildWorld(loadCases());
   let loads = 0;
 
@@ -78,18 +87,19 @@ export async function simulateProvider(options: SimulationOptions) {
     (served: ServedPlace, truncated: boolean) => renderedState(renderedPanel(served, { truncated })),
     ({ place }, truncated) => `${place.featureId} ${truncated}`,
   );
+  /** The key of what is remembered of a place; reviews may vanish in the meantime. */
+  const keyOf = (list: ReviewList) =>
+    `${list.place.featureId} ${list.reviews.filter((_, index) => isGone(list, index)).length}`;
   /** The reviews of a place that are not gone. */
-  const shownList = remembered(
-    (list: ReviewList): ReviewList => {
-      const isShown = new Set(list.reviews.filter((_, index) => !isGone(list, index)));
-      return { ...list, visible: (sort: Sort) => list.visible(sort).filter((review) => isShown.has(review)) };
-    },
-    ({ place }) => place.featureId,
-  );
+  const shownList = remembered((list: ReviewList): ReviewList => {
+    const isShown = new Set(list.reviews.filter((_, index) => !isGone(list, index)));
+    return { ...list, visible: (sort: Sort) => list.visible(sort).filter((review) => isShown.has(review)) };
+  }, keyOf);
   const payloadOf = remembered(
     (served: ServedPlace, truncated: boolean, reviews: ReviewList | null) =>
       placePayload(served, { truncated, reviews }),
-    ({ place }, truncated) => `${place.featureId} ${truncated}`,
+    ({ place }, truncated, reviews) =>
+      `${reviews === null ? place.featureId : keyOf(reviews)} ${reviews?.visible(NEWEST).length} ${truncated}`,
   );
   const documentOf = remembered(
     (served: ServedPlace) => placeDocument(served),
@@ -106,9 +116,21 @@ export async function simulateProvider(options: SimulationOptions) {
     const review = found?.review ?? null;
     const index = review === null ? -1 : (found?.list.reviews.indexOf(review) ?? -1);
     const isHidden = found === null || index < 0 || isGone(found.list, index);
-    const named = { featureId: found?.list.place.featureId ?? '', isByAuthor: authorId !== null };
-    const isBare = isHidden || isDisturbed('reviews') || isBareAt(named, now());
-    const body = timelineBody(found, isBare ? 'no_rating_section' : 'visible', 'pl');
+    const named = {
+      featureId: found?.list.place.featureId ?? '',
+      isByAuthor: authorId !== null,
+      reviewId: review === null ? null : reviewId(review.inner),
+      hasToken: /!1s2@1:[^|]*\|[^|]+\|/.test(decodeURIComponent(url.pathname)),
+    };
+    const lasting = isBareAt(named, now());
+    const isBare = isHidden || isDisturbed('reviews') || lasting !== false;
+    const isSaid = (how: Bareness) =>
+      how === 'said' || how === 'beside' || (how !== 'unsaid' && roll.chance(0.5));
+    const body = timelineBody(
+      found,
+      isBare && (isHidden || lasting !== 'beside') ? 'no_rating_section' : 'visible',
+      'pl',
+    );
     const own: RawReviewPart | null =
       found?.review == null || isBare
         ? null
@@ -129,7 +151,7 @@ export async function simulateProvider(options: SimulationOptions) {
         cards: own === null ? [] : [own],
         loose: EMPTY_PART,
         // The words alone prove nothing: a disturbed page may say them.
-        saysGone: isBare && (isHidden ? index % 8 === 3 : roll.chance(0.5)),
+        saysGone: isBare && (isHidden ? index % 8 === 3 : isSaid(lasting)),
         mentionsReview: false,
       },
     };
@@ -199,14 +221,20 @@ export async function simulateProvider(options: SimulationOptions) {
       await sleep(1);
       events.emit('requestfinished', request);
     };
-    const sendBatch = (batch: number) => {
-      const list = shown?.list;
-      if (list == null) return;
-      const answer = batchAnswer(list, NEWEST, batch);
-      if (answer.kind === 'payload') void ask(BATCHES, 'xhr', frames(answer.payload, `${now()}`));
-    };
     let clicks = 0;
     let batches = 0;
+    let scrolls = 0;
+    let sent = Promise.resolve();
+    /** A page asks for a batch with the token that the last one brought. */
+    const sendBatch = () => {
+      sent = sent.then(async () => {
+        const list = shown?.list;
+        if (list == null) return;
+        const answer = batchAnswer(list, order, batches);
+        batches += 1;
+        if (answer.kind === 'payload') await ask(BATCHES, 'xhr', frames(answer.payload, `${now()}`));
+      });
+    };
     const locator = (): unknown => ({
       nth: locator,
       first: locator,
@@ -217,7 +245,7 @@ export async function simulateProvider(options: SimulationOptions) {
       // The reviews tab, the sort menu, its entry "newest".
       dispatchEvent: async () => {
         clicks += 1;
-        if (clicks === 3) sendBatch(0);
+        if (clicks === 3) sendBatch();
       },
     });
     const page = Object.assign(events, {
@@ -244,9 +272,9 @@ export async function simulateProvider(options: SimulationOptions) {
           return state;
         }
         if (work === scrollForMore) {
-          batches += 1;
-          sendBatch(batches);
-          return batches * 10;
+          sendBatch();
+          scrolls += 1;
+          return scrolls * 10;
         }
         // Cards without a record: none. And whether the page has drawn: it has.
         return String(work).includes('requestAnimationFrame') ? true : [];

@@ -10,7 +10,7 @@ import {
 import { FOREIGN_LINK, REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
 import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
 import { boundedList, listedLink } from '../../core/api/validate.js';
-import { EDITED_CHECK, REFUSED_LINK, REMOVED_CHECK, WHOLE_CHECK } from '../../kit/lists/check-examples.js';
+import { REFUSED_LINK, REMOVED_CHECK, WHOLE_CHECK } from '../../kit/lists/check-examples.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../kit/lists/checked-links.js';
 import { MAX_BULK_LINKS } from '../../kit/lists/list-limits.js';
 import { presentFailure, presentWholeCheck } from '../../kit/lists/present-check.js';
@@ -80,7 +80,7 @@ ${NOT_PROVEN}`,
       schema: bulkVisibilityStream,
       examples: {
         result: { type: 'result', index: 0, ...WHOLE_CHECK },
-        'an edited review, its place without a name': { type: 'result', index: 1, ...EDITED_CHECK },
+        'a review that is not visible': { type: 'result', index: 1, ...REMOVED_CHECK },
         'a link without a verdict': { type: 'error', index: 2, ...REFUSED_LINK },
         progress: { type: 'progress', total: 3, remaining: 1, estimated_seconds_left: 4 },
         summary: { type: 'summary', total: 3, visible: 1, not_visible: 1, failed: 1 },

@@ -12,7 +12,7 @@ import { LINKS, NOT_PROVEN, reviewParameters } from '../../core/api/endpoints/re
 import { REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
 import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
 import { fileLanguage, wholeNumber } from '../../core/api/validate.js';
-import { evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
+import { evidenceFileNames } from '../../kit/lists/file-name.js';
 import { NO_EVIDENCE } from './errors.js';
 import { message, refusal } from './messages.js';
 import type { Evidence } from './packs.js';
@@ -33,7 +33,7 @@ const evidenceParameters = reviewParameters.extend({
 });
 
 /** Markdown. */
-const PACK = `A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs the manifest (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. \`docs/evidence.md\` names the files and how to check them.`;
+const PACK = `A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs the manifest (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 10 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. \`docs/evidence.md\` names the files and how to check them.`;
 
 export const reviewEvidence = apiEndpoint({
   method: 'get',
@@ -69,10 +69,8 @@ export const reviewEvidence = apiEndpoint({
       } = input;
       const options = { lang, blur, seen: seenOrNull({ author, rating, text, on }) };
       const pack = await evidence.make(url, options, scope);
-      const at = localTime(pack.madeAt);
-      const name = evidenceFileName(at, lang, pack);
-      const displayName = evidenceDisplayName(at, lang, pack);
-      return file({ type: ZIP, name, displayName, parts: Readable.from(pack.zip) });
+      const names = evidenceFileNames(localTime(pack.madeAt), lang, pack);
+      return file({ type: ZIP, ...names, parts: Readable.from(pack.zip) });
     },
 });
 

@@ -7,7 +7,9 @@ import { race, type Scope } from '../../core/runtime/scope.js';
 import type { Message } from '../../core/texts/messages.js';
 import { EVIDENCE_UNAVAILABLE } from './errors.js';
 import type { EvidencePack, EvidenceParts, makeEvidence, PackOptions } from './make/make-pack.js';
+import type { PackFile } from './make/pack-zip.js';
 import { message } from './messages.js';
+import type { RecordManifest } from './proof/pack-manifest.js';
 import type { EvidenceKey } from './proof/signature.js';
 
 /** Packs of clients that the service makes at once. */
@@ -33,8 +35,8 @@ interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
  * pack.
  */
 export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts }: EvidenceOptions) {
-  const inClientTurn = createTurns(PACKS_AT_ONCE);
-  const inOwnTurn = createTurns(OWN_AT_ONCE);
+  const inClientTurn = queueOf(PACKS_AT_ONCE);
+  const inOwnTurn = queueOf(OWN_AT_ONCE);
   let opened: Promise<EvidenceKey> | null = null;
 
   /** @throws AppError `evidence_unavailable` */
@@ -66,6 +68,16 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
         return makePack({ ...parts, key: signingKey }, link, options, scope);
       });
     },
+    /** The files of the record of a client as a signed ZIP, in parts. @throws AppError `evidence_unavailable` */
+    sealRecord: async (
+      about: Pick<RecordManifest, 'client' | 'from' | 'to'>,
+      files: readonly PackFile[],
+      scope: Pick<Scope, 'signal'>,
+    ): Promise<readonly Uint8Array[]> => {
+      const signingKey = await key();
+      const { sealRecord } = await import('./make/make-pack.js');
+      return sealRecord({ ...parts, key: signingKey }, about, files, scope);
+    },
     /** Prints a page of HTML as PDF, by the browser of the packs, in the turn of the watch. @throws AppError `browser_unavailable` */
     print: (page: string, { signal }: Pick<Scope, 'signal'>): Promise<Uint8Array> =>
       inOwnTurn(signal, async () => {
@@ -80,7 +92,7 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
  * when the work has ended: abandoned work still holds its pictures in memory. Rejects with the reason of a signal that
  * is aborted before the turn begins.
  */
-function createTurns(count: number) {
+function queueOf(count: number) {
   const waiting = new Set<() => void>();
   let free = count;
   const giveBack = () => {

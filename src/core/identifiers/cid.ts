@@ -26,22 +26,14 @@ export function isMeantAsCid(text: string): boolean {
  */
 export function parseCid(text: string): CidReading {
   const { sign, digits } = writtenParts(text);
+  const refused = (reason: Message): CidReading => ({ ok: false, reason });
   const unsigned = sign === '' ? null : unsignedOf(digits ?? '');
-  if (unsigned !== null) return { ok: false, reason: message('cidNegative', { cid: unsigned }) };
-  if (digits === undefined || sign !== '') {
-    return {
-      ok: false,
-      reason: message('notACid', { example: '9999999999999999999' }),
-    };
-  }
-  if (!isCidLength(digits)) {
-    return { ok: false, reason: message('cidDigits', { digits: digits.length }) };
-  }
+  if (unsigned !== null) return refused(message('cidNegative', { cid: unsigned }));
+  if (digits === undefined || sign !== '')
+    return refused(message('notACid', { example: '9999999999999999999' }));
+  if (!isCidLength(digits)) return refused(message('cidDigits', { digits: digits.length }));
   const cid = cidFromDigits(digits);
-  if (cid === null) {
-    return { ok: false, reason: message('cidOutOfRange', { most: MAX_CID }) };
-  }
-  return { ok: true, cid };
+  return cid === null ? refused(message('cidOutOfRange', { most: MAX_CID })) : { ok: true, cid };
 }
 
 /** The sign and the digits of a CID as people write it. By steps: `\s*` beside `\s*` in one expression takes cubic time. */

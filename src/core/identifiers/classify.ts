@@ -1,4 +1,4 @@
-import { AppError, INVALID_REQUEST, refusalOf } from '../errors.js';
+import { AppError, excerpt, INVALID_REQUEST, refusalOf } from '../errors.js';
 import { type Message, message } from '../texts/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
@@ -10,8 +10,6 @@ import { type MapTarget, parseMapUrl } from './map-url.js';
 import { parsePlaceId, placeIdOfFeature } from './place-id.js';
 import { isPlaceHost, SHORT_HOSTS } from './provider-hosts.js';
 import { innermostLink, isForwarder, isMiddleHop, parseShortLink } from './short-link.js';
-
-export type { MapTarget };
 
 /** The target of a link: a place that the link's text names, or a share link that must be followed. */
 type LinkQuery =
@@ -36,9 +34,8 @@ const REFUSALS = { noLink: message('placeLinkNotALink'), emptyConsent: message('
 export function classifyQuery(input: string): Query {
   const given = trimInput(input);
   if (given === '') throw invalid(message('queryEmpty'));
-  if ([...given].length > MAX_INPUT_CHARACTERS) {
+  if ([...given].length > MAX_INPUT_CHARACTERS)
     throw invalid(message('queryTooLong', { most: MAX_INPUT_CHARACTERS }));
-  }
   const text = withoutEncodedLink(given);
   return readOnlyLink(text, PLACE_LINKS) ?? readIdentifier(text) ?? readName(text);
 }
@@ -46,6 +43,7 @@ export function classifyQuery(input: string): Query {
 const PLACE_LINKS = {
   read: (link: string) => readTarget(readLink(withoutOuterEncoding(link))),
   isWords: (query: LinkQuery) => query.kind === 'map_url' && 'text' in query.target,
+  keyOf: (query: LinkQuery) => idOf(query) ?? JSON.stringify(query),
 };
 
 /**
@@ -77,13 +75,16 @@ export function parsePlaceRef(text: string): PlaceRef {
 /** The place that a text names by its own ids, for comparison; null for words, share links and unreadable texts. */
 export function placeKey(text: string): string | null {
   try {
-    const query = classifyQuery(text);
-    const ids = query.kind === 'map_url' ? query.target : query;
-    if ('featureId' in ids && ids.featureId !== null) return cidOfFeature(ids.featureId) ?? ids.featureId;
-    return 'cid' in ids ? ids.cid : 'placeId' in ids ? ids.placeId : null;
+    return idOf(classifyQuery(text));
   } catch {
     return null;
   }
+}
+
+function idOf(query: Query): string | null {
+  const ids = query.kind === 'map_url' ? query.target : query;
+  if ('featureId' in ids && ids.featureId !== null) return cidOfFeature(ids.featureId) ?? ids.featureId;
+  return 'cid' in ids ? ids.cid : 'placeId' in ids ? ids.placeId : null;
 }
 
 /** True for a text that is meant as a Place ID, feature id or CID, valid or not. */
@@ -130,14 +131,20 @@ function readIdentifier(given: string): Query | null {
   if (/^0x[^\s:]*:\S*$/i.test(text) && parseFeatureId(text) === null) throw invalid(message('notAFeatureId'));
   const key = readPlaceKey(text);
   if (key !== null) return key;
-  const [, labelled, bare] = CID_IN_WORDS.exec(text) ?? [];
-  const cid = cidFromDigits(labelled ?? bare ?? '');
+  const [, labelled] = LABELLED_CID.exec(text) ?? [];
+  const [bare = ''] = (FOREIGN_NUMBER.test(text) ? null : CID_IN_WORDS.exec(text)) ?? [];
+  const cid = cidFromDigits(labelled ?? bare);
   return cid === null ? null : { kind: 'cid', cid };
 }
 
-/** A CID among words: with its label, or with a number of digits that hardly any other number has. */
-const CID_IN_WORDS =
-  /(?<![\p{L}\d])(?:ludo)?cid(?![\p{L}\d])\D{1,30}(\d{14,20})(?!\d)|(?<![\p{L}\d.,:/-])(\d{17,20})(?![\p{L}\d/-])/iu;
+const LABELLED_CID = /(?<![\p{L}\d])(?:ludo)?cid(?![\p{L}\d])\D{1,30}(\d{14,20})(?!\d)/iu;
+
+/** A CID among words without its label, with a number of digits that hardly any other number has. */
+const CID_IN_WORDS = /(?<![\p{L}\d.,:/-])\d{17,20}(?![\p{L}\d/-])/u;
+
+/** A number or id that its label or form gives to something else: a Business Profile, an account, an order. */
+const FOREIGN_NUMBER =
+  /(?<!\p{L})(?:bpid|business\s?profile|profilu?|location[\s_-]?id|store[\s_-]?code|facebook|fb|instagram|kont[oa]|account|order|zamówieni\p{L}{1,2}|faktur[ay]|invoice|telefonu?|phone|nip|regon|krs)(?:[\s:=#."_–-]|id|nr|no|number|numer|google|firmy|page|strony){0,24}\d{14,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|^(?:kgmid\s{0,9}[:=]?\s{0,9})?\/?(?:g\/1|m\/0)[\w]{3,20}$/iu;
 
 function ofFeature(featureId: FeatureId): Query | null {
   const placeId = placeIdOfFeature(featureId);
@@ -165,9 +172,8 @@ function readPlaceKey(given: string): Query | null {
   });
   const [first, ...others] = queries;
   const other = others.find((query) => keyOf(query) !== (first && keyOf(first)));
-  if (first !== undefined && other !== undefined) {
+  if (first !== undefined && other !== undefined)
     throw invalid(message('severalSubjects', { one: keyOf(first), other: keyOf(other) }));
-  }
   if ((first === undefined && id !== text) || /^ChIJ[^\s,;|]*$/.test(id))
     throw invalid(message('placeIdInvalid'));
   return first ?? null;
@@ -188,7 +194,10 @@ function withoutQuotes(text: string): string {
   return text.slice(start, end);
 }
 
+/** @throws AppError for a text without a visible character, and for the number of something that is not a place */
 function readName(text: string): Query {
+  if (FOREIGN_NUMBER.test(withoutQuotes(text)))
+    throw invalid(message('foreignNumber', { found: excerpt(text) }));
   const name = cleanName(text);
   if (name === '') throw invalid(message('queryInvisible'));
   return { kind: 'name', text: name };

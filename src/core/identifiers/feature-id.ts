@@ -5,11 +5,6 @@
  */
 export type FeatureId = string;
 
-interface Halves {
-  readonly hi: bigint;
-  readonly lo: bigint;
-}
-
 const FORM = /^0x([0-9a-f]{1,16})(?::|%3a)0x([0-9a-f]{1,16})$/i;
 
 /** Reads a feature id in any letter case, padded or not, with `:` or `%3A`. Returns its canonical form, else null. */
@@ -27,7 +22,7 @@ export function featureIdFromHalves(hi: bigint, lo: bigint): FeatureId | null {
 }
 
 /** The two halves of a canonical feature id as unsigned 64-bit numbers. */
-export function halvesOf(featureId: FeatureId): Halves {
+export function halvesOf(featureId: FeatureId): { readonly hi: bigint; readonly lo: bigint } {
   const [hi = '0x0', lo = '0x0'] = featureId.split(':');
   return { hi: BigInt(hi), lo: BigInt(lo) };
 }

@@ -36,6 +36,21 @@ export function cleanName(text: string): string {
   return trimInput(withoutUnseen(spaced).replace(/\s+/gu, ' ').normalize('NFC'));
 }
 
+/** The bytes of Polish and German letters in Windows-1250 and ISO-8859-2. None of them begins a Polish letter of UTF-8. */
+const LEGACY_LETTER = /%(?:8[CF]|9[CF]|A[1356CF]|B[1369CF]|C6|CA|D[1367CF]|E[469A]|F[136C])/gi;
+
+/**
+ * Percent-encoded Windows-1250 or ISO-8859-2, as in links of old Polish sites, in UTF-8. Any other text comes back as
+ * it is.
+ */
+export function inUtf8(text: string): string {
+  if (percentDecoded(text) !== null || /%[89a-f]/i.test(text.replace(LEGACY_LETTER, ''))) return text;
+  const decoder = new TextDecoder(/%(?:A[16C]|B[16C])/i.test(text) ? 'iso-8859-2' : 'windows-1250');
+  return text.replace(LEGACY_LETTER, (code) =>
+    encodeURIComponent(decoder.decode(Uint8Array.of(Number.parseInt(code.slice(1), 16)))),
+  );
+}
+
 /** Undoes percent-encoding and keeps a lone `%`; null when the bytes are not UTF-8. */
 export function percentDecoded(text: string): string | null {
   try {

@@ -10,10 +10,12 @@ interface LinkReader<T> {
   read(link: string): T;
   /** True if the link names its target by words only: spaces behind the link may belong to the words. */
   isWords(reading: T): boolean;
+  /** What the link names, for comparison. */
+  keyOf(reading: T): string;
 }
 
 /**
- * Reads the one link of a text, whatever stands around it; null = the text has no link. Two links with the same reading
+ * Reads the one link of a text, whatever stands around it; null = the text has no link. Two links with the same key
  * are one link.
  * @throws AppError the refusal of the link; `invalid_request` for links to different targets
  */
@@ -22,23 +24,23 @@ export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null 
   const found = findLinks(text);
   const isWord = !/\s/u.test(text);
   const isWhole = looksLikeLink(withoutUnseen(text));
-  if (found.length === 0 || (isWord && isWhole && found[0]?.start !== 0)) {
+  if (found.length === 0 || (isWord && isWhole && found[0]?.start !== 0))
     return isWhole ? reader.read(text) : null;
-  }
   const attempts = [...new Map(found.map((one) => [one.link, one])).values()]
     .map((one) => ({ ...one, ...attempt(one.link, reader) }))
     .filter(({ isBare, start, error }) => !isBare || start === 0 || error === null);
   const [first, ...others] = attempts;
   if (first === undefined) return null;
   const other = others.find(
-    (one) => one.error !== null || JSON.stringify(one.reading) !== JSON.stringify(first.reading),
+    (one) =>
+      one.error !== null || first.error !== null || reader.keyOf(one.reading) !== reader.keyOf(first.reading),
   );
   if (other !== undefined) {
-    const links = {
-      one: excerpt(first.link.slice(0, MAX_EXCERPT)),
-      other: excerpt(other.link.slice(0, MAX_EXCERPT)),
-    };
-    throw new AppError(INVALID_REQUEST, message('severalSubjects', links));
+    const short = ({ link }: { readonly link: string }) => excerpt(link.slice(0, MAX_EXCERPT));
+    throw new AppError(
+      INVALID_REQUEST,
+      message('severalSubjects', { one: short(first), other: short(other) }),
+    );
   }
   const spaced = others.length > 0 ? null : withSpaces(text, first.start);
   if (spaced !== null && (first.error !== null || reader.isWords(first.reading as T))) {

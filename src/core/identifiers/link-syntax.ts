@@ -35,9 +35,8 @@ export function readLink(given: string): LinkReading {
   if (seen !== text) return refused(message('linkWithInvisibleCharacters'));
   if (text.includes('\\')) return refused(message('linkWithBackslash'));
   const scheme = schemeOf(text);
-  if (scheme !== null && scheme !== 'http' && scheme !== 'https') {
+  if (scheme !== null && scheme !== 'http' && scheme !== 'https')
     return refused(message('linkSchemeRefused', { scheme: scheme.slice(0, 30) }));
-  }
   return readWebLink(scheme === null ? `https://${text.replace(/^\/\//, '')}` : text);
 }
 
@@ -89,9 +88,8 @@ export function looksLikeLink(text: string): boolean {
   if (isLinkHost(name.toLowerCase())) return leads;
   if (/\s/u.test(text)) return false;
   if (LITERAL_ADDRESS.test(name)) return true;
-  if (ODD_ADDRESS.test(name)) {
+  if (ODD_ADDRESS.test(name))
     return leads ? /\p{L}|^\d{8}/u.test(name + rest) : port !== '' && !/^0x/i.test(name);
-  }
   return (DOTTED_NAME.test(name) || /^localhost\.?$/i.test(name)) && (leads || port !== '');
 }
 
@@ -106,16 +104,13 @@ function schemeOf(text: string): string | null {
 function readWebLink(text: string): LinkReading {
   const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(text) ?? [];
   if (authority.includes('@')) return refused(message('linkWithUserName'));
-  if (/^(?:https?[.;]?)?$/i.test(authority) || !URL.canParse(text)) {
-    return refused(message('linkUnreadable'));
-  }
+  if (/^(?:https?[.;]?)?$/i.test(authority) || !URL.canParse(text)) return refused(message('linkUnreadable'));
   const url = new URL(text);
   if (url.port !== '') return refused(message('linkWithPort'));
   const defaultPort = scheme.toLowerCase() === 'http' ? ':80' : ':443';
   const written = authority.toLowerCase();
-  if (written !== url.hostname && written !== `${url.hostname}${defaultPort}`) {
+  if (written !== url.hostname && written !== `${url.hostname}${defaultPort}`)
     return refused(message('linkHostMisspelled'));
-  }
   url.protocol = 'https:';
   return { kind: 'link', url };
 }

@@ -8,7 +8,7 @@ import {
   textOfField,
 } from './data-parameter.js';
 import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
-import { cleanName, percentDecoded } from './input-text.js';
+import { cleanName, inUtf8, percentDecoded } from './input-text.js';
 import { parsePlaceId } from './place-id.js';
 import { type Coordinates, coordinatesOf, NO_MARKS, type PlaceMarks, parseMid } from './place-marks.js';
 import { MAPS_HOSTS, PLACE_HOSTS } from './provider-hosts.js';
@@ -38,6 +38,7 @@ const LIST = message('linkToList');
 const PROFILE = message('linkToProfile');
 const NO_PLACE = message('linkWithoutPlace');
 const NO_WORDS = message('linkToEmptySearch');
+export const REPORT = message('linkToReport');
 
 /** Sections of `/maps/…` that never show a place (places.md §2). */
 const SECTIONS: ReadonlyMap<string, Message> = new Map([
@@ -56,6 +57,10 @@ export function parseMapUrl(url: URL): MapTarget | NotAPlace {
   if (!MAPS_HOSTS.has(url.hostname)) return { reason: message('linkNotToMaps') };
   const [root, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root === 'maps') return readMaps(rest, url);
+  if (root === 'local') {
+    if (/^(?:content|review)\/rap\/report/.test(rest.join('/'))) return { reason: REPORT };
+    return strongest([rest[0] === 'place' && rest[1] === 'fid' ? linkFeatureId(rest[2]) : null], NO_PLACE);
+  }
   if (root === 'search' && rest.length === 0) {
     const params = paramsOf(url, `${url.search.slice(1)}&${url.hash.slice(1)}`);
     return marked(
@@ -64,9 +69,8 @@ export function parseMapUrl(url: URL): MapTarget | NotAPlace {
       [],
     );
   }
-  if (url.hostname.startsWith('maps.') && root !== 'url') {
+  if (url.hostname.startsWith('maps.') && root !== 'url')
     return readMaps(root === undefined ? [] : [root, ...rest], url);
-  }
   return { reason: NO_PLACE };
 }
 
@@ -76,7 +80,7 @@ type Params = (name: string) => string | null;
 /** The parameters of a link, in any case. A link copied out of HTML may have `amp;` before a name. */
 function paramsOf(url: URL, text = url.search.slice(1)): Params {
   const values = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of new URLSearchParams(text.split('&').map(inUtf8).join('&'))) {
     const key = name.toLowerCase().replace(/^(?:amp;){1,3}/, '');
     if (!values.has(key)) values.set(key, value);
   }
@@ -87,9 +91,8 @@ function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
   const [section = '', ...rest] = withoutPrefix(path);
   const params = paramsOf(url);
   const identifiers = paramIdentifiers(params);
-  if (section === 'dir' || params('daddr') !== null || params('saddr') !== null) {
+  if (section === 'dir' || params('daddr') !== null || params('saddr') !== null)
     return readDirections(section === 'dir' ? rest : [], params, identifiers);
-  }
   if (section === '') return marked(strongest(identifiers, BARE_MAP), url, []);
   if (section === 'place')
     return marked(strongest([...placePathIdentifiers(rest), ...identifiers], NO_PLACE), url, rest);
@@ -237,7 +240,7 @@ function firstWords(path: readonly string[]): string | null {
   const [segment = ''] = path;
   if (segment.startsWith('@') || isDataSegment(segment)) return null;
   const spaced = segment.replaceAll('+', ' ');
-  return percentDecoded(spaced) ?? spaced;
+  return percentDecoded(inUtf8(spaced)) ?? UNREADABLE;
 }
 
 /** `/maps/embed?pb=` holds a place at 1.3.1 or search words at 1.2.1; `/maps/embed/v1/<mode>?q=` needs an API key. */
@@ -272,12 +275,20 @@ const COORDINATES = [
   /^[-+]?\d[\d.,]*\s?°[^\p{L}]*[NS][\s,;]+[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]$/iu,
 ];
 
-/** The strongest usable identifier: feature id, Place ID, CID, then name; else the first reason; else `otherwise`. */
+/** The sign for bytes that are no letter. */
+const UNREADABLE = '\ufffd';
+
+/**
+ * The strongest usable identifier: feature id, CID, then name, then a Place ID without feature id (an address, which has
+ * no reviews); else the first reason; else `otherwise`.
+ */
 function strongest(identifiers: readonly LinkIdentifier[], otherwise: Message): MapTarget | NotAPlace {
   const found = identifiers.filter((identifier) => identifier !== null);
-  for (const key of ['featureId', 'placeId', 'cid', 'text', 'reason']) {
+  for (const key of ['featureId', 'cid', 'text', 'placeId', 'reason']) {
     const identifier = found.find((candidate) => key in candidate);
-    if (identifier !== undefined) return identifier;
+    if (identifier === undefined) continue;
+    const isReadable = !('text' in identifier && identifier.text.includes(UNREADABLE));
+    return isReadable ? identifier : { reason: message('linkWordsUnreadable') };
   }
   return { reason: otherwise };
 }
@@ -290,9 +301,7 @@ function linkFeatureId(text: string | null | undefined): LinkIdentifier {
   return isPartial(featureId) && cid !== null ? { cid } : { featureId };
 }
 
-/**
- * Reads a Place ID or feature id in a link. Returns `otherwise` when the text is neither, null when it is empty.
- */
+/** Reads a Place ID or feature id in a link. Returns `otherwise` when the text is neither, null when it is empty. */
 function linkPlaceId(
   text: string | null,
   otherwise: NotAPlace | null = { reason: message('placeIdOfLinkInvalid') },
@@ -302,7 +311,7 @@ function linkPlaceId(
   const parsed = parsePlaceId(id);
   if (parsed === null) return linkFeatureId(id) ?? otherwise;
   const { featureId, placeId } = parsed;
-  return featureId !== null && !isPartial(featureId) ? { featureId } : { placeId };
+  return (featureId === null ? null : linkFeatureId(featureId)) ?? { placeId };
 }
 
 /**
@@ -313,7 +322,7 @@ function linkCid(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const id = text.trim().replace(/^0,0,/, '');
   const cid = cidFromDigits(/^0x[\da-f]{1,16}$/i.test(id) ? String(BigInt(id)) : id);
-  return cid === null ? (linkFeatureId(id) ?? { reason: message('cidOfLinkInvalid') }) : { cid };
+  return cid === null ? linkPlaceId(id, { reason: message('cidOfLinkInvalid') }) : { cid };
 }
 
 /**
@@ -325,9 +334,7 @@ function linkWords(words: string | null): LinkIdentifier {
   if (text === '') return null;
   const placeId = /^place_id:(.*)$/i.exec(text)?.[1];
   if (placeId !== undefined) return linkPlaceId(placeId.trim());
-  if (COORDINATES.some((form) => form.test(text))) {
-    return { reason: message('linkToCoordinates') };
-  }
+  if (COORDINATES.some((form) => form.test(text))) return { reason: message('linkToCoordinates') };
   const cid = isMeantAsCid(text) ? parseCid(text) : null;
   return cid?.ok ? { cid: cid.cid } : (linkPlaceId(text, null) ?? { text });
 }

@@ -64,14 +64,10 @@ function isOtherForm(text: string): boolean {
 }
 
 function isKnownPart({ number, bytes }: ProtobufField): boolean {
-  if (number === 2) return isPlainText(bytes);
+  // Plain text.
+  if (number === 2) return bytes.length > 0 && !/[\p{Cc}\ufffd]/u.test(textOf(bytes));
   if (number === 3) return isCoordinates(bytes);
   return (number === 1 || number === 4) && readFields(bytes) !== null;
-}
-
-function isPlainText(bytes: Uint8Array): boolean {
-  const text = textOf(bytes);
-  return text !== '' && !/[\p{Cc}\ufffd]/u.test(text);
 }
 
 function isCoordinates(bytes: Uint8Array): boolean {

@@ -8,13 +8,11 @@ export interface ProtobufField<Bytes extends Uint8Array = Uint8Array> {
 
 /** Decodes base64url without padding, strictly: null unless encoding the bytes again gives the same text. */
 export function decodeBase64Url(text: string): Uint8Array | null {
-  try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
-    return bytes.length > 0 && encodeBase64Url(bytes) === text ? bytes : null;
-  } catch {
-    return null;
-  }
+  // `atob` would throw, which takes longer than to look.
+  if (!/^[\w-]+$/.test(text) || text.length % 4 === 1) return null;
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+  return encodeBase64Url(bytes) === text ? bytes : null;
 }
 
 /** Encodes bytes as base64url without padding. */

@@ -6,7 +6,7 @@ import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
 import { readOnlyLink, withoutEncodedLink } from './link-in-text.js';
 import { readLink, withoutOuterEncoding } from './link-syntax.js';
-import { parseMapUrl, withoutPrefix } from './map-url.js';
+import { parseMapUrl, REPORT, withoutPrefix } from './map-url.js';
 import { parsePlaceId } from './place-id.js';
 import { decodeBase64Url, readFields } from './protobuf.js';
 import { isPlaceHost } from './provider-hosts.js';
@@ -46,10 +46,18 @@ export function classifyReviewLink(input: string): ReviewQuery {
   const text = trimInput(input);
   if (text.length > MAX_INPUT_CHARACTERS)
     throw invalid(message('linkTooLong', { most: MAX_INPUT_CHARACTERS }));
-  const query = readOnlyLink(withoutEncodedLink(text), { read: readTarget, isWords: () => false });
+  const query = readOnlyLink(withoutEncodedLink(text), {
+    read: readTarget,
+    isWords: () => false,
+    keyOf: (found) => (found.kind === 'review' ? keyOf(found.link) : found.url),
+  });
   if (query === null) throw invalid(REFUSALS.noLink);
   return query;
 }
+
+/** A review, by its id or its author, at a place, by its CID: the first half of a feature id may differ. */
+const keyOf = ({ reviewId, authorId, featureId }: ReviewLink): string =>
+  `${reviewId ?? authorId} ${featureId && cidOfFeature(featureId)}`;
 
 function readTarget(text: string): ReviewQuery {
   const url = innermostLink(readLink(withoutOuterEncoding(text)), REFUSALS);
@@ -63,8 +71,9 @@ function readTarget(text: string): ReviewQuery {
   const link = readReviewUrl(url);
   if (typeof link === 'string') throw invalid(CUT[link]);
   if (link !== null) return { kind: 'review', link };
-  const isPlace = !('reason' in parseMapUrl(url));
-  throw invalid(message(isPlace ? 'linkToPlace' : 'linkWithoutReview'));
+  const target = parseMapUrl(url);
+  if ('reason' in target && target.reason === REPORT) throw invalid(REPORT);
+  throw invalid(message('reason' in target ? 'linkWithoutReview' : 'linkToPlace'));
 }
 
 /** Whether a text has a link that names this author: to the profile, or to a review of the author. Also encoded. */

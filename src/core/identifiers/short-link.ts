@@ -85,7 +85,7 @@ function leadsToProvider(text: string, layer: number): boolean {
 
 /** Hosts of short links and of wrapped links that do not show where they lead. */
 const FORWARDERS =
-  /^(?:www\.)?(?:bit\.ly|bitly\.com|tinyurl\.com|t\.co|lnkd\.in|cutt\.ly|ow\.ly|is\.gd|rb\.gy|rebrand\.ly|buff\.ly|tiny\.pl|tiny\.cc|shorturl\.at|t\.ly|s\.id|fb\.me|wp\.me|qr\.[a-z.]{2,20})$|(?:^|\.)(?:safelinks\.protection\.outlook\.com|urldefense\.(?:com|us|proofpoint\.com)|mimecast\w{0,9}\.com|cudasvc\.com|list-manage\.com|mailchi\.mp|sendgrid\.net|hubspotlinks\.com|mjt\.lu|rs6\.net|awstrack\.me|l\.facebook\.com|lm\.facebook\.com|l\.instagram\.com)$|^(?:click|clicks|link|links|track|tracking|trk|url\d{0,6}|email|redirect|go)\./;
+  /^(?:www\.)?(?:bit\.ly|search\.app(?:\.goo\.gl)?|bitly\.com|tinyurl\.com|t\.co|lnkd\.in|cutt\.ly|ow\.ly|is\.gd|rb\.gy|rebrand\.ly|buff\.ly|tiny\.pl|tiny\.cc|shorturl\.at|t\.ly|s\.id|fb\.me|wp\.me|qr\.[a-z.]{2,20})$|(?:^|\.)(?:safelinks\.protection\.outlook\.com|urldefense\.(?:com|us|proofpoint\.com)|mimecast\w{0,9}\.com|cudasvc\.com|list-manage\.com|mailchi\.mp|sendgrid\.net|hubspotlinks\.com|mjt\.lu|rs6\.net|awstrack\.me|l\.facebook\.com|lm\.facebook\.com|l\.instagram\.com)$|^(?:click|clicks|link|links|track|tracking|trk|url\d{0,6}|email|redirect|go)\./;
 
 /** True for a link that forwards to another address and does not name it. */
 export function isForwarder({ hostname }: URL): boolean {

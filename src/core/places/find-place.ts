@@ -69,6 +69,8 @@ interface FinderOptions {
   readonly flights: SingleFlight;
   /** Remembers a place that was shown with reviews: the service can read it as a control. */
   readonly rememberPlace: (featureId: FeatureId) => void;
+  /** Notes the reviews that came with a place: they were seen. */
+  readonly noteRecords: (records: readonly unknown[]) => void;
   readonly identifiers: TimedCache<RememberedPlace>;
   readonly details: TimedCache<ReadPlace>;
   readonly notices: KnownNotices;
@@ -81,7 +83,8 @@ export type PlaceFinder = ReturnType<typeof createPlaceFinder>;
 
 /** Finds places by a name, link or identifier, and reads them. */
 export function createPlaceFinder(options: FinderOptions) {
-  const { resolve, fast, rendered, urls, flights, rememberPlace, identifiers, details, notices } = options;
+  const { resolve, fast, rendered, urls, flights, rememberPlace, noteRecords } = options;
+  const { identifiers, details, notices } = options;
 
   const identify = async (page: LookupPage, scope: Scope): Promise<SearchedPlace | null> =>
     (await fast.identify(page, scope)) ?? rendered.identify(page, scope);
@@ -121,14 +124,15 @@ export function createPlaceFinder(options: FinderOptions) {
     const found = await flights.run(`read ${key}`, scope, (inner) => readPage(page, inner));
     if (found === null) throw notFound();
     const seen = notices.note(cidOfFeature(found.place.featureId), found.notices);
-    const { candidates: listed, ...all } = { ...found, notices: seen };
+    const { candidates: listed, inlineRecords, ...all } = { ...found, notices: seen };
+    noteRecords(inlineRecords);
     const reading = { ...all, place: withoutWithheldCount(all.place, seen) };
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
     const place = identified(searched, page);
     const read = { featureId: place.featureId, placeId: place.placeId, reading };
     if (!reading.degraded && reading.place.reviewCount) rememberPlace(reading.place.featureId);
     identifiers.set(key, place);
-    if (!reading.degraded) details.set(place.placeId, read);
+    if (!reading.degraded) details.set(place.placeId, { ...read, reading: { ...reading, reviewIds: [] } });
     scope.timings.missing = reading.missing;
     return {
       ...read,

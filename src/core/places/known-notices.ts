@@ -9,7 +9,7 @@ export interface SeenNotice extends Notice {
 }
 
 /** A reading whose notices say when they were seen. */
-export interface DatedReading extends Omit<PlaceReading, 'notices' | 'candidates'> {
+export interface DatedReading extends Omit<PlaceReading, 'notices' | 'candidates' | 'inlineRecords'> {
   readonly notices: readonly SeenNotice[];
 }
 

@@ -44,6 +44,10 @@ export interface PlaceReading {
   readonly limitedView: boolean;
   /** The number of dropped payloads of other places. */
   readonly foreignPayloads: number;
+  /** The records of the reviews that came with the place. Caches keep neither them nor their ids. */
+  readonly inlineRecords: readonly unknown[];
+  /** The ids of these reviews, and of their authors. */
+  readonly reviewIds: readonly string[];
   /** All places of the search answer that contained the place; absent without a search. Caches do not keep them. */
   readonly candidates?: readonly SearchCandidate[] | undefined;
 }

@@ -205,5 +205,8 @@ function fuller(first: PlaceReading, second: PlaceReading | NothingFound | null)
   const better = second.missing.length < first.missing.length ? second : first;
   const candidates = better.candidates ?? first.candidates;
   const notices = mergeNotices(second.notices, first.notices);
-  return { ...better, notices, marks: mergeMarks(first.marks, second.marks), candidates };
+  const inlineRecords = [...first.inlineRecords, ...second.inlineRecords];
+  const reviewIds = [...first.reviewIds, ...second.reviewIds];
+  const marks = mergeMarks(first.marks, second.marks);
+  return { ...better, notices, inlineRecords, reviewIds, marks, candidates };
 }

@@ -10,7 +10,7 @@ const BASE = 'https://www.google.com';
 
 /** A link to a review, made from its id and the CID of its place: reviews.md §5. */
 export function reviewLink(reviewId: string, placeCid: string): string {
-  return `${BASE}/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${reviewId}!2m1!1s${placeOf(placeCid)}`;
+  return `${BASE}/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${reviewId}!2m1!1s${halfFeature(placeCid)}`;
 }
 
 /**
@@ -26,10 +26,11 @@ export function reviewAddress(ids: {
   if (cid === null) return null;
   if (reviewId !== null) return reviewLink(reviewId, cid);
   if (authorId === null) return null;
-  return `${BASE}/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s${placeOf(cid)}`;
+  return `${BASE}/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s${halfFeature(cid)}`;
 }
 
-function placeOf(cid: string): string {
+/** The feature id of a place of which only the CID is known. */
+export function halfFeature(cid: string): string {
   return `0x0:0x${BigInt(cid).toString(16)}`;
 }
 

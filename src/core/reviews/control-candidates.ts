@@ -5,6 +5,7 @@ import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { classifyReviewLink, namesAuthor, parseReviewUrl } from '../identifiers/review-url.js';
 import type { KnownNotices } from '../places/known-notices.js';
+import type { KnownReviews } from '../places/known-reviews.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { QueryResolver } from '../places/resolve-query.js';
 import { searchPlaceId } from '../places/search-page.js';
@@ -45,13 +46,6 @@ interface PlaceReviews {
 /** The pages of places that one search for a control opens, each once. */
 type PlacePages = (cid: string, scope: Scope) => Promise<PlaceReviews>;
 
-/** One search for a control of subjects at one place, whose addresses have one form. */
-interface ControlSearch {
-  readonly isByAuthor: boolean;
-  readonly about: readonly ReviewSubject[];
-  readonly pages: PlacePages;
-}
-
 const NO_REVIEWS: PlaceReviews = { reviews: [], isAll: false };
 
 interface CandidateOptions {
@@ -65,12 +59,12 @@ interface CandidateOptions {
   /** CONTROL_PLACES. */
   readonly placeRefs: readonly string[];
   readonly notices: Pick<KnownNotices, 'note'>;
+  readonly known: Pick<KnownReviews, 'note' | 'noteReview'>;
   /** Default: a new, empty memory. */
   readonly memory?: CandidateMemory;
 }
 
 const MAX_REMEMBERED = 100;
-const MAX_REVIEW_IDS = 20_000;
 const REMEMBERED_MS = 24 * 3_600_000;
 /** Maximum reviews of one place that are tried. */
 const MAX_OF_A_PLACE = 3;
@@ -90,8 +84,6 @@ export function createCandidateMemory() {
     skippedPlaces: new LRUCache<string, true>({ max: MAX_SKIPPED_PLACES, ttl: SKIPPED_PLACE_MS }),
     /** The ids of controls whose own links lack some of them, by link. */
     identities: new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
-    /** The ids of seen reviews, by author and place. */
-    reviewIds: new LRUCache<string, string>({ max: MAX_REVIEW_IDS, ttl: REMEMBERED_MS }),
   };
 }
 
@@ -120,20 +112,10 @@ export class ControlCandidates {
     this.#memory = options.memory ?? createCandidateMemory();
   }
 
-  /** Remembers the own id of a review that was seen, for links that name only its author. */
-  noteReview({ id, author, placeCid }: Review): void {
-    this.#noteIds(id, author.id, placeCid);
-  }
-
   /** Remembers a review that was seen visible, for 24 hours. */
   remember(review: ControlReview): void {
-    this.#noteIds(review.reviewId, review.authorId, review.cid);
+    this.#options.known.note(review);
     this.#memory.remembered.set(review.reviewId ?? review.link, review);
-  }
-
-  /** The own id of a review that was seen within 24 hours; null = unknown. */
-  reviewIdOf(authorId: string, cid: string): string | null {
-    return this.#memory.reviewIds.get(`${authorId} ${cid}`) ?? null;
   }
 
   /** Remembers a place that was shown with reviews, for 24 hours. */
@@ -149,7 +131,6 @@ export class ControlCandidates {
     if (subject === undefined) return;
     const { remembered, skippedPlaces } = this.#memory;
     const { cid } = subject;
-    const isByAuthor = subject.reviewId === null;
     const configured = this.#options.reviewLinks.map(controlOfLink);
     const offered = new Set<string>();
     const opened = new Map<string, Promise<PlaceReviews>>();
@@ -158,11 +139,19 @@ export class ControlCandidates {
       opened.set(cid, page);
       return page;
     };
+    const ownPage = async (cid: string) => {
+      const page = await pages(cid, scope).catch((error: unknown) => {
+        if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
+        throw placeDisturbed(`the page of the place: ${error.message}`);
+      });
+      for (const { notePlacePage } of about) notePlacePage();
+      return page;
+    };
     const fresh = (source: string, some: readonly ControlReview[]) =>
       some.flatMap((review) => {
         if (offered.has(review.link) || isOwn(review, about)) return [];
         offered.add(review.link);
-        return [this.#reviewControl(review, source, { isByAuthor, about, pages })];
+        return [this.#reviewControl(review, source, about, pages)];
       });
     let failure: unknown = null;
     const found = async (key: string, look: () => Promise<PlaceReviews>) => {
@@ -183,13 +172,12 @@ export class ControlCandidates {
     };
     const isAtThePlace = (review: ControlReview) => cid !== null && review.cid === cid;
 
+    // Without the provider's words, every proof searches the page of the place (verdicts.md, rule 3).
+    if (cid !== null && about.some(({ needsPlacePage }) => needsPlacePage())) await ownPage(cid);
     // Only another review of the same place shows that the provider does not disturb this place alone.
     yield* fresh(`reviews of ${cid}`, [...configured, ...remembered.values()].filter(isAtThePlace));
-    if (cid !== null && !skippedPlaces.has(cid)) {
-      const page = await pages(cid, scope).catch((error: unknown) => {
-        if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
-        throw placeDisturbed(`the page of the place: ${error.message}`);
-      });
+    if (cid !== null && (opened.has(cid) || !skippedPlaces.has(cid))) {
+      const page = await ownPage(cid);
       const atThePlace = fresh(`page of ${cid}`, page.reviews).slice(0, MAX_OF_A_PLACE);
       if (atThePlace.length === 0 && page.reviews.length === 0) skippedPlaces.set(cid, true);
       yield* atThePlace;
@@ -214,11 +202,6 @@ export class ControlCandidates {
     if (subject === undefined) return;
     for (const ref of new Set([...this.#options.placeRefs, ...this.#memory.knownPlaces.keys()]))
       yield this.#placeControl(ref, subject);
-  }
-
-  #noteIds(reviewId: string | null, authorId: string | null, cid: string | null): void {
-    if (reviewId !== null && authorId !== null && cid !== null)
-      this.#memory.reviewIds.set(`${authorId} ${cid}`, reviewId);
   }
 
   /** The ids of a control. A form of address may need an id that the control's own link lacks: then its page is read. */
@@ -254,10 +237,12 @@ export class ControlCandidates {
   #reviewControl(
     review: ControlReview,
     source: string,
-    { isByAuthor, about, pages }: ControlSearch,
+    about: readonly ReviewSubject[],
+    pages: PlacePages,
   ): ControlCandidate<AnswerShape> {
     const { reader, urls } = this.#options;
     const { cid } = review;
+    const isByAuthor = about[0]?.reviewId === null;
     const look = lookFor(about);
     const inForm = (ids: ReviewIdentity) => (isByAuthor ? { ...ids, reviewId: null } : ids);
     return {
@@ -328,7 +313,7 @@ export class ControlCandidates {
     const found = opened.inlineRecords.flatMap((record) => {
       const review = extractReview(record);
       if (review === null || itsCid === null || review.placeCid !== itsCid) return [];
-      this.noteReview(review);
+      this.#options.known.noteReview(review);
       const control = controlOfReview(review);
       return control === null ? [] : [control];
     });

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
+import type { KnownReviews } from '../places/known-reviews.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import { drifted } from '../provider/faults.js';
 import { type ProviderUrls, reviewLink } from '../provider/urls.js';
@@ -76,7 +77,10 @@ const SINGLE: Stages = {
 interface InspectorOptions {
   readonly reader: ReviewReader;
   readonly controls: Omit<Controls<ReviewSubject, AnswerShape>, 'state'>;
-  readonly candidates: Pick<ControlCandidates, 'remember' | 'reviewIdOf'>;
+  readonly candidates: Pick<ControlCandidates, 'remember'>;
+  readonly known: Pick<KnownReviews, 'noteReview' | 'last' | 'reviewIdOf' | 'assertUnseen'>;
+  /** Lists the newest reviews of a place down to a date, in seconds since 1970. `cid`: decimal. */
+  readonly readList: (cid: string, since: number, scope: Scope) => Promise<unknown>;
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
@@ -88,12 +92,6 @@ interface Inquiry {
   readonly target: ReviewPageTarget;
   readonly scope: Scope;
   readonly releaseSlotWhile: ReleaseSlotWhile;
-}
-
-interface Asked {
-  readonly link: ReviewLink;
-  readonly depth: ReviewDepth;
-  readonly scope: Scope;
 }
 
 type Verdict = (
@@ -127,7 +125,7 @@ export class ReviewInspector {
   }
 
   /** "Visible" needs one load; "not visible" needs absences and controls in turn (verdicts.md, rules 4 and 5). */
-  async #judge({ link, depth, scope }: Asked, stages: Stages): Promise<Verdict> {
+  async #judge(link: ReviewLink, depth: ReviewDepth, scope: Scope, stages: Stages): Promise<Verdict> {
     const { reader, urls, flights } = this.#options;
     const target = reviewTarget(identityOf(link), urls);
     if (target === null) throw drifted('review_page', 'a link without the id of its place');
@@ -148,9 +146,9 @@ export class ReviewInspector {
   }
 
   async #judgeRendered(inquiry: Inquiry): Promise<Verdict> {
-    const { reader, controls } = this.#options;
+    const { reader, controls, known, readList } = this.#options;
     const { target, scope, releaseSlotWhile } = inquiry;
-    const search = createSubjectSearch(target);
+    const search = createSubjectSearch(target, () => known.last(target) !== null);
     const { subject } = search;
     /** What other loads of the proof hold of the review decides before an error of a control does. */
     const control = async (): Promise<AnswerShape> => {
@@ -176,8 +174,11 @@ export class ReviewInspector {
           return { kind: 'absent', signs: reading.signs, saysSo: reading.signs.saysGone };
         },
       });
-      if (proof.kind === 'absent')
-        return { ...this.#judgeRounds(proof.rounds, scope), controls: search.controls() };
+      if (proof.kind === 'absent') {
+        const verdict = this.#judgeRounds(proof.rounds, scope);
+        if (!search.isSaid()) await known.assertUnseen(target, (cid, since) => readList(cid, since, scope));
+        return { ...verdict, controls: search.controls() };
+      }
       if (proof.outcome.kind === 'elsewhere') {
         const verdict = await this.#judgeElsewhere(inquiry, search, proof.outcome.cid);
         if (verdict.kind === 'absent') assertUnseen(search.found());
@@ -193,6 +194,10 @@ export class ReviewInspector {
         { where: search.found()?.where },
         'a review is not on its own page, and on another page',
       );
+      const seen = extractReview(raw.data?.record);
+      if (seen !== null) known.noteReview(seen);
+      // The provider's words and a record contradict each other (verdicts.md, rule 3).
+      if (search.hasWords()) throw error;
       return { kind: 'visible_elsewhere', raw, controls: search.controls() };
     }
   }
@@ -225,20 +230,17 @@ export class ReviewInspector {
     stages: Stages,
     ownId: string | null = null,
   ): Promise<Inspection> {
-    const { controls, candidates, resolve, metrics, notices } = this.#options;
+    const { controls, candidates, known, resolve, metrics, notices } = this.#options;
     const end = controls.begin(scope);
     try {
       const given = await resolve(url, scope);
       let link = given;
-      let verdict = await this.#judge({ link, depth, scope }, stages);
+      let verdict = await this.#judge(link, depth, scope, stages);
       const own = verdict.kind === 'absent' ? this.#ownLink(given, ownId) : null;
       // The form with the author may be broken: the form with the review's own id decides, too (verdicts.md, rule 5).
       if (own !== null) {
-        const second = await this.#judge(
-          { link: own, depth, scope },
-          // The link has left its first stage.
-          { ...stages, undecided: () => undefined },
-        );
+        // The link has left its first stage.
+        const second = await this.#judge(own, depth, scope, { ...stages, undecided: () => undefined });
         const tried = [...(verdict.controls ?? []), ...(second.controls ?? [])];
         if (second.kind !== 'absent') link = own;
         verdict = { ...(second.kind === 'absent' ? verdict : second), controls: tried };
@@ -250,21 +252,23 @@ export class ReviewInspector {
       if (verdict.kind === 'visible') candidates.remember(controlOf(verdict, link));
       const { raw } = verdict;
       const texts = verdict.kind === 'visible' ? verdict.texts : undefined;
+      const read = readVisible(raw, texts);
+      if (read.review !== null) known.noteReview(read.review);
       const placeName = this.#nameOf(raw);
       const featureId = raw.data?.featureId ?? null;
       const shownName = shownPlaceName(raw);
       if (shownName !== null && featureId !== null) this.#names.set(featureId, shownName);
-      return { reason: 'visible', ...readVisible(raw, texts), placeName, featureId, ...about };
+      return { reason: 'visible', ...read, placeName, featureId, ...about };
     } finally {
       end();
     }
   }
 
   /** The link with the review's own id, for a link that names its author; null = its id is unknown. */
-  #ownLink(link: ReviewLink, known: string | null): ReviewLink | null {
+  #ownLink(link: ReviewLink, given: string | null): ReviewLink | null {
     const { authorId, cid } = identityOf(link);
     if (authorId === null || cid === null) return null;
-    const id = known ?? this.#options.candidates.reviewIdOf(authorId, cid);
+    const id = given ?? this.#options.known.reviewIdOf(authorId, cid);
     return id === null ? null : parseReviewUrl(new URL(reviewLink(id, cid)));
   }
 

@@ -5,6 +5,7 @@ import { parsePlaceRef } from '../identifiers/classify.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { withholdsReviews, withoutWithheldCount } from '../places/extractors/extract-notices.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
+import type { KnownReviews } from '../places/known-reviews.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { Notice } from '../places/place.js';
 import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
@@ -60,7 +61,8 @@ export interface Listing {
   /** Controls of place pages: "no reviews" and "no such place" are answers about a place. */
   readonly controls: Omit<Controls<PlaceSubject, string>, 'state' | 'begin'>;
   /** Remembers listed reviews, and places that were shown with reviews. */
-  readonly candidates: Pick<ControlCandidates, 'remember' | 'noteReview' | 'rememberPlace'>;
+  readonly candidates: Pick<ControlCandidates, 'remember' | 'rememberPlace'>;
+  readonly known: Pick<KnownReviews, 'noteReview' | 'notePassed'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
   readonly notices: KnownNotices;
   readonly settleMs: number;
@@ -95,6 +97,8 @@ interface ListTask extends Listing {
   readonly readingScope: Scope;
   /** The remaining time for opening pages, in milliseconds, for all attempts together. */
   readonly opening: { leftMs: number };
+  /** By the monotonic clock, in milliseconds. */
+  readonly begunAt: number;
 }
 
 /** The time for opening the pages of one request, for all attempts together, in milliseconds. */
@@ -123,7 +127,8 @@ export async function listReviews(
   const readingScope = startInnerScope(requestScope, timeoutMs, partPriority(requestScope, 'list'));
   const opening = { leftMs: OPENING_MS };
   try {
-    return await readList({ ...listing, request, emit, requestScope, readingScope, opening });
+    const begunAt = performance.now();
+    return await readList({ ...listing, request, emit, requestScope, readingScope, opening, begunAt });
   } finally {
     readingScope.dispose();
   }
@@ -165,10 +170,10 @@ async function withinOpening<T>(task: ListTask, work: (scope: Scope) => Promise<
 }
 
 async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> {
-  const { request, emit, readingScope, metrics, settleMs, pageDelayMs } = task;
+  const { emit, readingScope, metrics, settleMs, pageDelayMs } = task;
   const total = opened.reading.place.reviewCount;
   const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
-  const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), whole);
+  const collector = collectorOf(task, opened, whole);
   try {
     const { reason, seen } = await readReviews(tab.page, opened, collector, {
       scope: readingScope,
@@ -229,7 +234,8 @@ function noteForeign({ metrics, readingScope }: ListTask, count: number): void {
 function attempt(task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> {
   const { requestScope, readingScope } = task;
   const inTab = async (tab: Tab): Promise<ListAttempt> => {
-    const limited = limitedPage(before);
+    const earlierPage = before === null || isNothing(before.opened) ? null : before.opened;
+    const limited = earlierPage !== null && hadLimitedView(earlierPage) ? earlierPage : null;
     const direct = limited === null ? null : await readDirectly(tab, limited, task);
     if (direct !== null) return direct;
     const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
@@ -310,21 +316,26 @@ async function inlineOnly(task: ListTask, unread: readonly Unread[]): Promise<Re
   return finished(task, withNoticesOf(opened, unread), collector, 'limited_view');
 }
 
-function collectorOf(task: ListTask, { reading }: PlaceReviewsPage): ReviewCollector {
-  return createReviewCollector(task.request, cidOfFeature(reading.place.featureId), (event) => {
-    if (event.kind === 'review') task.candidates.noteReview(event.review);
-    return task.emit(event);
-  });
+function collectorOf(
+  { request, known, emit }: ListTask,
+  { reading }: PlaceReviewsPage,
+  emitOwn: EmitReviews = emit,
+): ReviewCollector {
+  const cid = cidOfFeature(reading.place.featureId);
+  return createReviewCollector(request, cid, emitOwn, known.noteReview);
 }
 
 function finished(
-  { request, readingScope, notices: known, candidates }: ListTask,
-  { reading }: PlaceReviewsPage,
+  { request, readingScope, notices: knownNotices, candidates, known, begunAt }: ListTask,
+  { reading, inlineRecords }: PlaceReviewsPage,
   collector: ReviewCollector,
   ended: StopReason,
 ): ReviewsSummary {
-  const notices = known.note(cidOfFeature(reading.place.featureId), reading.notices);
+  const cid = cidOfFeature(reading.place.featureId);
+  const notices = knownNotices.note(cid, reading.notices);
   const stopReason = judgeNotices(ended, notices, collector.counts.read);
+  const reach = stopReason === 'end' ? Number.NEGATIVE_INFINITY : collector.reach(stopReason, inlineRecords);
+  if (cid !== null) known.notePassed(cid, begunAt, reach);
   for (const review of collector.samples().flatMap((sample) => controlOfReview(sample) ?? []))
     candidates.remember(review);
   if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
@@ -360,12 +371,6 @@ export function judgeNotices(reason: StopReason, notices: readonly Notice[], rea
   if (isJudgement && withholdsReviews(notices, read)) return 'withheld';
   const isPaused = notices.some(({ kind }) => kind === 'reviews_paused');
   return reason === 'end' && read === 0 && isPaused ? 'not_shown' : reason;
-}
-
-/** The page of an earlier attempt that showed a limited view; null = no such page. */
-function limitedPage(before: Unread | null): PlaceReviewsPage | null {
-  if (before === null || isNothing(before.opened) || !hadLimitedView(before.opened)) return null;
-  return before.opened;
 }
 
 /** Longest wait of one list for texts to unfold, in milliseconds; many texts may never unfold. */

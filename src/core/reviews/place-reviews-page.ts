@@ -79,7 +79,6 @@ function noteTroubles({ seen, state }: PageView, troubles: Set<string>): void {
 }
 
 const LIMITED = 'limited view';
-const ERROR_MESSAGE = 'an error message';
 
 /** True if the page had the marker of the limited view at any time since it was opened. places.md §9 */
 export function hadLimitedView({ troubles }: Pick<PlaceReviewsPage, 'troubles'>): boolean {
@@ -87,7 +86,7 @@ export function hadLimitedView({ troubles }: Pick<PlaceReviewsPage, 'troubles'>)
 }
 
 function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
-  return [...(limitedView ? [LIMITED] : []), ...(errorMessage ? [ERROR_MESSAGE] : [])];
+  return [...(limitedView ? [LIMITED] : []), ...(errorMessage ? ['an error message'] : [])];
 }
 
 /**
@@ -118,7 +117,8 @@ function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage
   const raw = rawPlacePage(view);
   const reading = extractPlace(raw);
   if (reading === null) return view.settled ? nothingFound(view) : undefined;
-  if (!isNamedPlace(raw, reading.place.featureId)) {
+  const named = pageFeatureId({ url: '', html: raw.html });
+  if (named !== null && named !== reading.place.featureId) {
     if (!view.settled) return undefined;
     throw drifted('place_payload', "another place's data came in place of the page's own");
   }
@@ -146,12 +146,6 @@ function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage
     hasReviews: opened.inlineRecords.length > 0 || hasReviewSnippets,
   };
   return { ...opened, doubts: [...troubles, ...doubtsOf(view, reading, signs)] };
-}
-
-/** True unless the document names another place. */
-function isNamedPlace({ html }: RawPlacePage, featureId: FeatureId): boolean {
-  const named = pageFeatureId({ url: '', html });
-  return named === null || named === featureId;
 }
 
 /** The bodies of a page that hold the data of its place, and of other places. A body belongs by its feature id. */

@@ -200,9 +200,8 @@ function nothingRead(end: ListEnd | 'max_pages' | 'since'): AppError {
   const isRefused =
     typeof end !== 'string' &&
     (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
-  if (isRefused) {
+  if (isRefused)
     return new AppError(PROVIDER_BLOCKED, message('listRefused'), { cause: end, retryAfterSeconds: 60 });
-  }
   return new AppError(PROVIDER_UNAVAILABLE, message('listFailed'), { cause: end, retryAfterSeconds: 10 });
 }
 
@@ -226,14 +225,20 @@ const SAMPLES = 3;
 
 /**
  * Judges records, drops repeats and other places' reviews, filters by stars and date and hands the rest on. `cid`: the CID of
- * the requested place; null when it has no CID, then no record can belong to it.
+ * the requested place; null when it has no CID, then no record can belong to it. `note` receives all reviews read.
  */
-export function createReviewCollector(request: ReviewsRequest, cid: string | null, emit: EmitReviews) {
+export function createReviewCollector(
+  request: ReviewsRequest,
+  cid: string | null,
+  emit: EmitReviews,
+  note: (review: Review) => void = () => undefined,
+) {
   const seen = new Set<string>();
   const foreign = new Set<string>();
   const samples: Review[] = [];
   /** The dates of the reviews in the order of the list. */
   const dates: number[] = [];
+  let lastDate = Number.POSITIVE_INFINITY;
   const counts = { read: 0, own: 0, returned: 0, unread: 0 };
   const limit = request.maxPages * REVIEWS_PER_PAGE;
   /** True while another review fits into the requested pages. */
@@ -241,6 +246,7 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
 
   const add = async (review: Review): Promise<void> => {
     seen.add(review.id);
+    note(review);
     counts.read += 1;
     if (review.isPartner === false) counts.own += 1;
     if (!passes(review, request)) return;
@@ -255,11 +261,11 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
     return true;
   };
 
-  const datesOf = (records: readonly unknown[], isCounted: (review: Review) => boolean = () => true) =>
-    records.flatMap((record) => {
-      const review = extractReview(record);
-      return review?.placeCid === cid && isCounted(review) ? (latestDate(review) ?? []) : [];
-    });
+  const datesOf = (reviews: readonly (Review | null)[]) =>
+    reviews.flatMap((review) => (review?.placeCid === cid ? (latestDate(review) ?? []) : []));
+  /** The dates of the reviews that came with the page of the place and are still unread. */
+  const missedIn = (inlined: readonly unknown[]) =>
+    datesOf(inlined.map(extractReview).filter((review) => review !== null && !seen.has(review.id)));
   const isUnsorted = () => request.since !== null && !isFalling(dates);
 
   return {
@@ -267,17 +273,19 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
     isUnsorted,
     /** Takes records in order; false when the requested pages were full before all records were in. */
     takeRecords: async (records: readonly unknown[]): Promise<boolean> => {
-      for (const record of records) {
-        const review = extractReview(record);
+      const reviews = records.map(extractReview);
+      for (const review of reviews) {
         if (review === null || review.placeCid === null) counts.unread += 1;
         else if (review.placeCid !== cid) foreign.add(review.id);
         else {
           const isNew = !seen.has(review.id);
           if (!(await take(review))) return false;
-          if (isNew) dates.push(...datesOf([record]));
+          if (isNew) dates.push(...datesOf([review]));
           if (isNew && samples.length < SAMPLES && isSample(review)) samples.push(review);
         }
       }
+      const last = datesOf(reviews);
+      if (last.length > 0) lastDate = Math.max(...last);
       return true;
     },
     /** Takes reviews as shown on the page, which do not name their place; false as for `takeRecords`. */
@@ -295,11 +303,15 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
     isPast: (batch: readonly unknown[], inlined: readonly unknown[]): boolean => {
       const { since } = request;
       if (since === null || isUnsorted()) return false;
-      const batchDates = datesOf(batch);
-      const missed = datesOf(inlined, ({ id }) => !seen.has(id));
-      return (
-        batchDates.length > 0 && batchDates.every((at) => at < since) && missed.every((at) => at < since)
-      );
+      const batchDates = datesOf(batch.map(extractReview));
+      return batchDates.length > 0 && [...batchDates, ...missedIn(inlined)].every((at) => at < since);
+    },
+    /** The date down to which a list sorted by date was read, in seconds since 1970; infinity = not known. */
+    reach: (reason: StopReason, inlined: readonly unknown[]): number => {
+      const isRead = (reason === 'since' || reason === 'max_pages') && counts.unread === 0;
+      // A list in another order, such as by stars, may fall as long as it is read.
+      const isSorted = isFalling(dates) && missedIn(inlined).every((at) => at <= lastDate);
+      return isRead && isSorted ? lastDate : Number.POSITIVE_INFINITY;
     },
     pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
     counts: counts as ListTally,

@@ -133,8 +133,9 @@ function isSaidForSure({ seen, state }: PageView, raw: RawReviewPage): boolean {
 /** Throws if the page is not, or no longer, the page of the review. */
 function assertReviewPage({ seen, state }: PageView, identity: ReviewIdentity): void {
   const document = seen.documents.at(-1);
-  const shown = document === undefined ? null : reviewOf(document.url);
-  const isAsked = shown !== null && isSame(shown, identity);
+  const url = document !== undefined && URL.canParse(document.url) ? new URL(document.url) : null;
+  const shown = url === null ? null : parseReviewUrl(url);
+  const isAsked = shown !== null && isSame(identityOf(shown), identity);
   if (!isAsked || document?.status !== 200 || state?.panel != null)
     throw providerFault('another page came in place of the review');
 }
@@ -154,9 +155,4 @@ export function rawReviewPage({ seen, state }: PageView, identity: ReviewIdentit
   const own = answers.findLast((data) => isOwnRecord(data.record, identity));
   const last = answers.at(-1) ?? null;
   return { identity, data: own ?? last, view: state?.review ?? null };
-}
-
-function reviewOf(url: string): ReviewIdentity | null {
-  const link = URL.canParse(url) ? parseReviewUrl(new URL(url)) : null;
-  return link === null ? null : identityOf(link);
 }

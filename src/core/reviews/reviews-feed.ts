@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from 'playwright';
 import { blockPageCause, isBlockPageUrl, isScriptPage } from '../provider/navigation/block-pages.js';
-import { RULES, type RuleSet } from '../provider/rules/built-in.js';
+import { RULES } from '../provider/rules/built-in.js';
 import { type BatchReading, readReviewsBatch, reviewsInOtherCall } from './wire/reviews-batch.js';
 
 /**
@@ -19,7 +19,7 @@ const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
 export type ReviewsFeed = ReturnType<typeof listenToReviews>;
 
 /** Listens to the page's own reviews requests. Answers of other calls to the same endpoint are skipped. */
-export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet = RULES) {
+export function listenToReviews(page: Pick<Page, 'on' | 'off'>) {
   const answers = createAsyncQueue<FeedItem>();
   const underWay = new Set<Request>();
   const answered = new WeakSet<Request>();
@@ -47,7 +47,7 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet =
 
   const onRequest = (request: Request) => {
     const first = request.redirectedFrom();
-    if (listCallOf(request, rules) === 'reviews' || (first !== null && underWay.delete(first)))
+    if (listCallOf(request) === 'reviews' || (first !== null && underWay.delete(first)))
       underWay.add(request);
   };
   const onFailed = (request: Request) => {
@@ -58,11 +58,11 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet =
   };
   const onResponse = (response: Response) => {
     const request = response.request();
-    if (listCallOf(request, rules) === 'other') return void noteOtherCall(response);
+    if (listCallOf(request) === 'other') return void noteOtherCall(response);
     // A request that began earlier belongs to the previous list.
     if (!underWay.has(request)) return;
-    // The redirected request replaces this request.
-    if (isRedirect(response)) return;
+    // After a redirect, another request replaces this request.
+    if (response.status() >= 300 && response.status() < 400) return;
     answered.add(request);
     putInOrder(request, read(response));
   };
@@ -87,27 +87,19 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet =
  * `reviews`: a reviews request, by its endpoint and the name of the call, or a URL without a name, which may be a
  * reviews request. `other`: another call of the same endpoint. Null: any other request.
  */
-export function listCallOf(
-  request: Pick<Request, 'url'>,
-  { requests, frameIds }: RuleSet = RULES,
-): 'reviews' | 'other' | null {
+export function listCallOf(request: Pick<Request, 'url'>): 'reviews' | 'other' | null {
+  const { requests, frameIds } = RULES;
   const url = new URL(request.url());
   if (!requests.reviews.some((path) => url.pathname.includes(path))) return null;
-  return !namesCall(url) || isNamed(url, frameIds.reviews) ? 'reviews' : 'other';
+  if (!namesCall(url)) return 'reviews';
+  // The address may hold only the last part of the name.
+  const called = url.searchParams.get('rpcids') ?? '';
+  const isNamed = frameIds.reviews.some((id) => called.includes(id.slice(id.lastIndexOf('.') + 1)));
+  return isNamed ? 'reviews' : 'other';
 }
 
 function namesCall(url: URL): boolean {
   return url.searchParams.has('rpcids');
-}
-
-/** True if the address names one of the calls. It may hold only the last part of the name. */
-function isNamed(url: URL, frameIds: readonly string[]): boolean {
-  const called = url.searchParams.get('rpcids') ?? '';
-  return frameIds.some((id) => called.includes(id.slice(id.lastIndexOf('.') + 1)));
-}
-
-function isRedirect(response: Response): boolean {
-  return response.status() >= 300 && response.status() < 400;
 }
 
 function blockPageAt(url: string): FeedItem {

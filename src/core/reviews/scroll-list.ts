@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { errors } from '../browser/playwright.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
-import { RULES, type RuleSet } from '../provider/rules/built-in.js';
+import { RULES } from '../provider/rules/built-in.js';
 import { race } from '../runtime/scope.js';
 import { type FeedItem, listenToReviews, type ReviewsFeed } from './reviews-feed.js';
 import type { ReviewsBatch } from './wire/reviews-batch.js';
@@ -60,6 +60,18 @@ const WAITS = {
 /** Cards and the gaps between them that stay drawn: several screens. */
 const KEPT_IN_VIEW = 60;
 
+const { selectors, words } = RULES;
+const CARDS = selectors.reviewCard.join(', ');
+/** The tabs. Any entry counts, as in the capture that gives the index of the tab. */
+const TABS = selectors.tab.join(', ');
+/** The elements that show that the reviews tab is open. */
+const LIST_SIGNS = [...selectors.reviewCard, ...selectors.sortButton].join(', ');
+const ELSEWHERE = selectors.notOfPlace.flatMap((part) => [part, `${part} *`]).join(', ');
+/** The words by which the page of a place says that it has no reviews. Reviews and other places may say them, too. */
+const WORDS_OF_NONE = words.noReviews
+  .map((text) => `[role="main"] :text-is("${text}"):visible:not(${ELSEWHERE})`)
+  .join(', ');
+
 /**
  * Reads the reviews of a place page that is open in the tab: chooses the reviews tab and the order "newest", which
  * makes the page fetch the list from its head (reviews.md §1), then scrolls as soon as a batch has arrived, one batch
@@ -72,20 +84,17 @@ export async function* readReviewList(
 ): AsyncGenerator<ReviewsBatch, ListEnd> {
   const { settleMs, scope } = options;
   const { signal } = scope;
-  // The whole list is read with the rules in use at its start.
-  const rules = RULES;
-  const reviewCards = rules.selectors.reviewCard.join(', ');
   const scroll = (how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>) =>
     page.evaluate(scrollForMore, {
       ...how,
-      cardSelector: reviewCards,
+      cardSelector: CARDS,
       renderTimeoutMs: settleMs * (how.ahead ? WAITS.ahead : WAITS.render),
       keptInView: KEPT_IN_VIEW,
     });
-  const newest = await race(signal, openSortMenu(page, list, settleMs, rules));
+  const newest = await race(signal, openSortMenu(page, list, settleMs));
   if ('kind' in newest) return newest;
   // Listens only now: opening the tab may itself request a list, in another order.
-  const feed = listenToReviews(page, rules);
+  const feed = listenToReviews(page);
   try {
     await race(signal, newest.item.dispatchEvent('click'));
     let cards = 0;
@@ -100,7 +109,7 @@ export async function* readReviewList(
       }
       // The page may draw cards of a batch that the parser cannot read.
       if (item.kind === 'drift')
-        await race(signal, appears(page.locator(reviewCards).nth(cards), settleMs * WAITS.render));
+        await race(signal, appears(page.locator(CARDS).nth(cards), settleMs * WAITS.render));
       if (item.kind === 'empty') return { kind: item.saysEnd ? 'flagged' : 'empty' };
       if (item.kind !== 'batch') return item;
       nudges = 0;
@@ -149,15 +158,14 @@ export async function lookForReviews(
   reviewsTab: number,
   { scope: { signal }, settleMs }: NavigationOptions,
 ): Promise<TabFinding> {
-  const rules = RULES;
-  const feed = listenToReviews(page, rules);
+  const feed = listenToReviews(page);
   try {
-    await race(signal, tabsOf(page, rules).nth(reviewsTab).dispatchEvent('click'));
-    const said = page.locator(wordsOfNone(rules)).first();
-    const either = page.locator(`${listSigns(rules)}, ${wordsOfNone(rules)}`).first();
+    await race(signal, page.locator(TABS).nth(reviewsTab).dispatchEvent('click'));
+    const said = page.locator(WORDS_OF_NONE).first();
+    const either = page.locator(`${LIST_SIGNS}, ${WORDS_OF_NONE}`).first();
     const isShown = await race(signal, appears(either, settleMs * WAITS.look));
     // The words may be drawn before the reviews.
-    if (isShown && (await race(signal, appears(cardOrMenu(page, rules), settleMs)))) return 'list';
+    if (isShown && (await race(signal, appears(page.locator(LIST_SIGNS).first(), settleMs)))) return 'list';
     if (feed.isBusy()) return 'unclear';
     const item = await race(signal, feed.next(0));
     if (item?.kind === 'batch') return 'list';
@@ -173,7 +181,7 @@ export function showsReviewList(
   page: Page,
   { scope: { signal }, settleMs }: NavigationOptions,
 ): Promise<boolean> {
-  return race(signal, appears(cardOrMenu(page, RULES), settleMs * WAITS.look));
+  return race(signal, appears(page.locator(LIST_SIGNS).first(), settleMs * WAITS.look));
 }
 
 /**
@@ -184,40 +192,18 @@ async function openSortMenu(
   page: Page,
   list: ReviewListPlace,
   settleMs: number,
-  rules: RuleSet,
 ): Promise<{ readonly item: Locator } | ListEnd> {
-  const { sortButton, sortNewest } = rules.selectors;
+  const { sortButton, sortNewest } = selectors;
   // All reviews are inlined with the place: the page may offer no sort menu.
   const isShort = list.total !== null && list.total <= list.inlined;
-  if (list.reviewsTab >= 0) await tabsOf(page, rules).nth(list.reviewsTab).dispatchEvent('click');
+  if (list.reviewsTab >= 0) await page.locator(TABS).nth(list.reviewsTab).dispatchEvent('click');
   const sort = page.locator(sortButton.join(', ')).first();
-  if (!(await appears(cardOrMenu(page, rules), MENU_TIMEOUT_MS))) return { kind: 'stalled' };
+  if (!(await appears(page.locator(LIST_SIGNS).first(), MENU_TIMEOUT_MS))) return { kind: 'stalled' };
   if (!(await appears(sort, isShort ? settleMs : MENU_TIMEOUT_MS))) return { kind: 'unsorted' };
   await (await preferred(page, sortButton)).dispatchEvent('click');
   const newest = page.locator(sortNewest.join(', ')).first();
   if (!(await appears(newest, MENU_TIMEOUT_MS))) return { kind: 'unsorted' };
   return { item: await preferred(page, sortNewest) };
-}
-
-/** The tabs. Any entry counts, as in the capture that gives the index of the tab. */
-function tabsOf(page: Page, { selectors }: RuleSet): Locator {
-  return page.locator(selectors.tab.join(', '));
-}
-
-/** The elements that show that the reviews tab is open. */
-function cardOrMenu(page: Page, rules: RuleSet): Locator {
-  return page.locator(listSigns(rules)).first();
-}
-
-function listSigns({ selectors }: RuleSet): string {
-  return [...selectors.reviewCard, ...selectors.sortButton].join(', ');
-}
-
-/** The words by which the page of a place says that it has no reviews. Reviews and other places may say them, too. */
-function wordsOfNone({ selectors, words }: RuleSet): string {
-  const isElsewhere = selectors.notOfPlace.flatMap((part) => [part, `${part} *`]).join(', ');
-  const said = words.noReviews.map((text) => `[role="main"] :text-is("${text}"):visible:not(${isElsewhere})`);
-  return said.join(', ');
 }
 
 /** The first element of the first entry that finds any element. */

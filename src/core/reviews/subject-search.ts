@@ -4,8 +4,8 @@ import { readEmbeddedState } from '../provider/wire/embedded-state.js';
 import { isGuarded, parseGuarded } from '../provider/wire/envelope.js';
 import { valueAt } from '../provider/wire/path-table.js';
 import { pathsOfId } from '../provider/wire/text-paths.js';
+import type { AbsenceSigns } from './extractors/absence-signs.js';
 import {
-  type AbsenceReason,
   isOwnRecord,
   type RawReviewPage,
   type ReviewIdentity,
@@ -20,6 +20,10 @@ export interface ReviewSubject extends ReviewIdentity {
   readonly look: (view: PageView) => void;
   /** True if the page of the subject named its place. */
   readonly showsPlace: () => boolean;
+  /** True until the page of its place was searched. Words in every absence replace the page, unless it was seen lately. */
+  readonly needsPlacePage: () => boolean;
+  /** Call when the page of its place was searched. */
+  readonly notePlacePage: () => void;
   /** Receives each control that was tried for the subject. */
   readonly noteControl: (tried: TriedControl) => void;
 }
@@ -33,11 +37,17 @@ export interface FoundSubject {
 
 export type SubjectSearch = ReturnType<typeof createSubjectSearch>;
 
-/** Searches the other loads of a proof for its subject (docs/provider/verdicts.md, rule 3). */
-export function createSubjectSearch(identity: ReviewIdentity) {
+/**
+ * Searches the other loads of a proof for its subject (docs/provider/verdicts.md, rule 3). `wasSeen`: whether any part of
+ * the service has seen it in the last hour.
+ */
+export function createSubjectSearch(identity: ReviewIdentity, wasSeen: () => boolean = () => false) {
   let found: FoundSubject | null = null;
   const controls: TriedControl[] = [];
+  const absences = { all: 0, said: 0 };
+  const isSaid = () => absences.all > 0 && absences.said === absences.all;
   let showsPlace = false;
+  let isPlaceSearched = false;
   const subject: ReviewSubject = {
     ...identity,
     look: (view) => {
@@ -46,14 +56,23 @@ export function createSubjectSearch(identity: ReviewIdentity) {
       if (now !== null && (now.raw !== null || found === null)) found = now;
     },
     showsPlace: () => showsPlace,
+    needsPlacePage: () => !isPlaceSearched && (wasSeen() || !isSaid()),
+    notePlacePage: () => {
+      isPlaceSearched = true;
+    },
     noteControl: (tried) => void controls.push(tried),
   };
   return {
     subject,
     /** Call for each load of the subject itself that did not show it. */
-    noteAbsence: ({ reason }: { readonly reason: AbsenceReason }): void => {
+    noteAbsence: ({ reason, saysGone }: Pick<AbsenceSigns, 'reason' | 'saysGone'>): void => {
       showsPlace ||= reason !== 'no_business_data';
+      absences.all += 1;
+      if (saysGone) absences.said += 1;
     },
+    /** Whether every page of the subject says in words that it is gone, or one page: a record contradicts the words. */
+    isSaid,
+    hasWords: (): boolean => absences.said > 0,
     found: (): FoundSubject | null => found,
     controls: (): readonly TriedControl[] => controls,
   };
@@ -84,7 +103,7 @@ export function findIn({ seen, state }: PageView, identity: ReviewIdentity): Fou
 const MAX_DEPTH = 24;
 
 /** The first record of a review in nested arrays, also inside guarded JSON in a string. */
-function recordIn(value: unknown, identity: ReviewIdentity, depth: number): unknown {
+export function recordIn(value: unknown, identity: ReviewIdentity, depth: number): unknown {
   if (depth > MAX_DEPTH) return null;
   if (typeof value === 'string')
     return isGuarded(value) ? recordIn(parseGuarded(value), identity, depth + 1) : null;

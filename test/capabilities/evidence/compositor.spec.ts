@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { openCompositor } from '../../../src/capabilities/evidence/make/compositor.js';
 import { expect, test } from '../../support/test.js';
 
-// A frozen Chromium stays connected and never answers (docs/traps.md): no step may wait for ever.
+// A frozen Chromium stays connected and never answers (docs/architecture.md#traps): no step may wait for ever.
 
 const never = () => new Promise<never>(() => undefined);
 const STEP_MS = 20;

@@ -6,12 +6,12 @@ import { expect, test } from '../../support/test.js';
 // The verdict of a pack is derived from its loads again: each rule of docs/provider/verdicts.md that is not kept is
 // named.
 
-type Proof = Pick<Manifest, 'verdict' | 'review' | 'loads'>;
+type Proof = Pick<Manifest, 'verdict' | 'review' | 'loads' | 'place'>;
 
 const proof = (change: (loads: EvidenceLoad[]) => EvidenceLoad[] = (loads) => loads): Proof => {
-  const { verdict, review, loads } = inventedDraft();
+  const { verdict, review, loads, place } = inventedDraft();
   const changed = change(structuredClone(loads)).map((load, index) => ({ ...load, number: index + 1 }));
-  return { verdict, review, loads: changed };
+  return { verdict, review, place, loads: changed };
 };
 const derived = (given: Proof, files: Readonly<Record<string, string>> = {}) => {
   const contents = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
@@ -63,6 +63,11 @@ test('names what is missing in a verdict "not visible"', () => {
       withLoad(3, ({ asked_url: asked }) => ({ asked_url: byAuthor(asked) })),
       flaw('control_of_other_form', 4),
     ],
+    // An address of the right form that is not the one built from its ids.
+    [
+      withLoad(2, ({ asked_url: asked }) => ({ asked_url: asked.replace('?', '!3m1!1s2@1:X%7CY%7C?') })),
+      flaw('control_of_other_form', 3),
+    ],
     [
       { ...proof(), verdict: { is_visible: true, reason: 'no_rating_section' } },
       flaw('verdict_contradicts_reason'),
@@ -75,6 +80,50 @@ test('names what is missing in a verdict "not visible"', () => {
 
 const byAuthor = (address: string) =>
   address.replace(/!4m6.*(?=\?)/, '!4m5!14m4!1m3!1m2!1s117000000000000000009!2s0x0:0x3f5c81d2ab904e16');
+
+test('without the words of the page, the page of the place is one of the loads, with its data and without the review', () => {
+  const { review } = inventedDraft();
+  const [first] = proof().loads;
+  if (first === undefined) throw new Error('no load');
+  const page = (over: Partial<EvidenceLoad> = {}): EvidenceLoad => ({
+    ...{ ...first, purpose: 'place', outcome: 'read', signals: null },
+    asked_url: 'https://www.google.com/maps?cid=4565666864068316694&hl=pl&gl=pl',
+    files: { ...first.files, answer: 'place.json' },
+    ...over,
+  });
+  const silent = (...pages: EvidenceLoad[]) =>
+    proof((loads) => [
+      ...loads.map((load) => ({ ...load, ...signalsWith(load, { says_gone: load.number === 1 }) })),
+      ...pages,
+    ]);
+  const data = { 'place.json': '[["inna opinia"]]' };
+  expect(derived(silent(page()), data)).toEqual({ follows: true, reviews: [1, 3], controls: [2, 4] });
+  for (const [name, given, files] of [
+    ['no page', silent(), data],
+    ['a page that failed', silent(page({ outcome: 'failed' })), data],
+    ['a page for the name alone', silent(page({ purpose: 'place_name' })), data],
+    [
+      'the page of another place',
+      silent(page({ asked_url: page().asked_url.replace('4565', '4566') })),
+      data,
+    ],
+    ['a page without its data', silent(page()), {}],
+  ] as const)
+    expect(derived(given, files), name).toEqual(flaw('no_place_page', 1, 3));
+  const holds = { 'place.json': JSON.stringify([review.id]) };
+  expect(derived(silent(page()), holds)).toEqual(flaw('review_in_data', 5));
+  // A link by author names no id: the record of its author at this place is the review.
+  const named = silent(page());
+  const authored = named.loads.map((load) => ({ ...load, asked_url: byAuthor(load.asked_url) }));
+  const author = ['Ktoś', null, null, '117000000000000000009'];
+  const record = ['Ch', ['0x0:0x3f5c81d2ab904e16', null, 1, 1, [...Array(5).fill(null), author]], [[5]]];
+  expect(
+    derived(
+      { ...named, review: { ...review, id: null }, loads: authored },
+      { 'place.json': JSON.stringify([record]) },
+    ),
+  ).toEqual(flaw('review_in_data', 5));
+});
 
 test('the id of the review in the data of another load contradicts "not visible"', () => {
   const given = proof((loads) => [

@@ -194,26 +194,22 @@ test('the words of the requester stay one line of text in their section, however
 });
 
 test('a character that no font has is written out and named at the end', async () => {
-  const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
-  try {
-    const page = await browser.newPage({ javaScriptEnabled: false });
-    const text = 'Żurek \u{10FFFD} 10/10, вкусно\u00ad\u200d z\u0301 \u{FFFFD}!';
-    await page.setContent(htmlOf(visible(text)));
-    const drawn = () => page.locator('bdi', { hasText: 'Żurek' }).textContent();
-    expect(await drawn()).toBe(text);
-    const missing = await writeOutMissingSigns(page);
-    expect(missing).toEqual(expect.arrayContaining(['\u{10FFFD}', '\u{FFFFD}']));
-    expect(await drawn()).toContain('Żurek [U+10FFFD] 10/10');
-    expect(await drawn()).toContain(' [U+FFFFD]!');
-    const note = page.locator('#missing-signs');
-    expect(await note.isVisible()).toBe(true);
-    expect(await note.textContent()).toContain('U+10FFFD');
-    await page.setContent(htmlOf(visible('Żurek – 10/10')));
-    expect(await writeOutMissingSigns(page)).toEqual([]);
-    expect(await note.isVisible()).toBe(false);
-  } finally {
-    await browser.close();
-  }
+  await using browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  const text = 'Żurek \u{10FFFD} 10/10, вкусно\u00ad\u200d z\u0301 \u{FFFFD}!';
+  await page.setContent(htmlOf(visible(text)));
+  const drawn = () => page.locator('bdi', { hasText: 'Żurek' }).textContent();
+  expect(await drawn()).toBe(text);
+  const missing = await writeOutMissingSigns(page);
+  expect(missing).toEqual(expect.arrayContaining(['\u{10FFFD}', '\u{FFFFD}']));
+  expect(await drawn()).toContain('Żurek [U+10FFFD] 10/10');
+  expect(await drawn()).toContain(' [U+FFFFD]!');
+  const note = page.locator('#missing-signs');
+  expect(await note.isVisible()).toBe(true);
+  expect(await note.textContent()).toContain('U+10FFFD');
+  await page.setContent(htmlOf(visible('Żurek – 10/10')));
+  expect(await writeOutMissingSigns(page)).toEqual([]);
+  expect(await note.isVisible()).toBe(false);
 });
 
 test.describe('as PDF', () => {

@@ -1,14 +1,10 @@
 import { type Zippable, zipSync } from 'fflate';
 import type { PackFile } from '../../../src/capabilities/evidence/make/pack-zip.js';
 import { isProven, type Problem } from '../../../src/capabilities/evidence/proof/check-pack.js';
-import {
-  canonicalBytes,
-  type Manifest,
-  readManifest,
-} from '../../../src/capabilities/evidence/proof/pack-manifest.js';
+import { canonicalBytes, type Manifest } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import type { EvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
 import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
-import { inventedDraft, inventedPack, PIXEL, zipped } from '../../support/evidence-pack.js';
+import { inventedDraft, inventedPack, PIXEL, readPackManifest, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 
 const OPTIONS = { keyIds: null, trusted: [], now: Date.now() + 60_000 };
@@ -31,7 +27,7 @@ const replaced = (files: readonly PackFile[], path: string, bytes: Uint8Array) =
   files.map((file) => (file.path === path ? { path, bytes } : file));
 
 const rewritten = (files: readonly PackFile[], change: (manifest: Manifest) => void) => {
-  const manifest = structuredClone(readManifest(bytesOf(files, 'manifest.json')));
+  const manifest = structuredClone(readPackManifest(bytesOf(files, 'manifest.json')));
   change(manifest);
   return replaced(files, 'manifest.json', canonicalBytes(manifest));
 };
@@ -137,6 +133,36 @@ test('a verdict that somebody signs into a pack must follow from its loads', asy
     manifest.verdict = { is_visible: true, reason: 'visible' };
   });
   expect(turned).toEqual(flawed('not_shown_in_full: 1, 3'));
+});
+
+test('a pack from which the page of the place was taken out is refused, although it is signed anew', async () => {
+  const draft = inventedDraft();
+  const silent = draft.loads.map((load) => ({
+    ...load,
+    signals: load.signals && { ...load.signals, says_gone: false },
+  }));
+  const [first, ...others] = silent;
+  if (first === undefined) throw new Error('no load');
+  const page = {
+    ...{ ...first, purpose: 'place' as const, outcome: 'read' as const, signals: null },
+    asked_url: `https://www.google.com/maps?cid=${draft.place.cid}&hl=pl&gl=pl`,
+    started_at_utc: first.ended_at_utc,
+    started_at_local: new Date(Date.parse(first.ended_at_utc) + 3_600_000)
+      .toISOString()
+      .replace('Z', '+01:00'),
+  };
+  const loads = [first, page, ...others].map((load, index) => ({
+    ...{ ...load, number: index + 1, folder: `loads/0${index + 1}-${load.purpose}` },
+    files: { ...load.files, picture: null, answer: `loads/0${index + 1}-${load.purpose}/answer.json` },
+  }));
+  const { key, files } = await inventedPack({ draft: { ...draft, loads } });
+  expect(await problemsOf(await zipped(files), { keyIds: [key.id] })).toEqual([]);
+  const without = rewritten(files, (manifest) => {
+    manifest.loads = manifest.loads.filter(({ purpose }) => purpose !== 'place');
+  });
+  expect(await problemsOf(await zipped(signedBy(key, without)), { keyIds: [key.id] })).toEqual([
+    { code: 'verdict_not_supported', subject: 'no_place_page: 1, 4' },
+  ]);
 });
 
 test('a pack without signature or manifest, and a manifest of another shape, are named', async () => {

@@ -33,6 +33,16 @@ const IDENTIFIERS: readonly [string, RegExp][] = [
   ['0x1:2', /not a valid feature id/],
   ['0xzz:0x1', /not a valid feature id/],
   ['0x11112222333344445:0x1', /not a valid feature id/],
+  ...[
+    ...['accounts/108123456789012345678/locations/10412345678901234567', 'locations/10412345678901234567'],
+    ...['Business Profile ID: 1522123456789012345', 'Identyfikator profilu firmy: 1522123456789012345'],
+    ...['businessProfileId=1522123456789012345', 'location_id: 10412345678901234567'],
+    ...['Facebook ID: 100064512345678901', 'Nr zamówienia 12345678901234567', 'Bar, konto 15221234567890123'],
+    ...['/g/11b6t1qcdz', 'g/11b6t1qcdz', '"/g/11b6t1qcdz"', 'kgmid: /g/11b6t1qcdz', '/m/0abc12'],
+  ].map((text): [string, RegExp] => [
+    text,
+    /^The number in ".+" is not that of a place.*Business Profile.*CID\.$/,
+  ]),
 ];
 
 /** Each word is a link with a scheme that is not accepted. */
@@ -82,6 +92,10 @@ const NO_PLACES: readonly [string, RegExp][] = [
   ['https://www.google.com/maps/reviews/data=!4m2!14m1!1s1', /\/review-details or \/review-visibility/],
   ['https://www.google.com/maps?q=52.2297,21.0122', /only coordinates/],
   ['https://www.google.com/url?q=https://evil.example', /does not name a place/],
+  ['https://www.google.com/local/place/fid/bad/x', /does not name a place/],
+  ['https://www.google.com/local/review/rap/report?postId=x', /the link to report a review.*review_url/],
+  ['https://maps.google.pl/maps?q=Krak%C3%B3w+%F3', /letters of the name in the link cannot be read/],
+  ['https://www.google.com/maps/place/%EF%F0%E8/', /letters of the name in the link cannot be read/],
   ['https://goo.gl/abc', /not a share link of a place/],
   ['https://maps.app.goo.gl/', /not a share link of a place/],
   ['https://maps.app.goo.gl/?link=https://evil.example/', /does not lead to Google Maps/],

@@ -37,6 +37,9 @@ const FEATURES = [
   `www.google.pl/maps/search/?api=1&query=Kawa&query_place_id=${ID}`,
   `www.google.com/maps?q=${ID}`,
   `www.google.com/maps?cid=7&ftid=${F}`,
+  ...[`maps.google.com/?cid=${ID}`, `www.google.com/search?q=x&ludocid=${ID}`],
+  `www.google.com/local/place/fid/${F}/photosphere?iu=https://lh3.googleusercontent.com/x%3Dw160&ik=CAoS`,
+  ...[`www.google.com/local/place/fid/${F}`, `www.google.com/local/place/fid/${ENCODED_F}/photos`],
   `www.google.com/search?q=Kawa#lrd=${F},1,,,`,
   `www.google.com/search?q=Kawa&lrd=${ENCODED_F},1`,
   `www.google.com/maps/embed?pb=${EMBED}!3m3!1m2!1s${ENCODED_F}!2sKawa%20Zielona!5e0!3m2!1spl!2spl`,
@@ -49,7 +52,18 @@ test('reads a feature id at any position in a link', () => {
 
 const OTHERS: readonly [string, object][] = [
   [`www.google.com/maps/place/?q=place_id:${ADDRESS_ID}`, { placeId: ADDRESS_ID }],
-  [`www.google.com/maps/search/?api=1&query=X&query_place_id=${ADDRESS_ID}`, { placeId: ADDRESS_ID }],
+  // The address of a house has no reviews: the words name the firm.
+  [`www.google.com/maps/search/?api=1&query=X&query_place_id=${ADDRESS_ID}`, { text: 'X' }],
+  [
+    `www.google.com/maps/search/?api=1&query=50.06,19.93&query_place_id=${ADDRESS_ID}`,
+    { placeId: ADDRESS_ID },
+  ],
+  ['www.google.com/local/place/fid/0x0:0x7b/x', { cid: '123' }],
+  // Windows-1250 and ISO-8859-2 in links of old sites.
+  ['maps.google.pl/maps?q=Zmy%B6lona,+Krak%F3w&hl=pl', { text: 'Zmyślona, Kraków' }],
+  ['maps.google.pl/maps?q=Zmy%9Clona,+%A3%F3d%9F&hl=pl', { text: 'Zmyślona, Łódź' }],
+  ['www.google.com/maps/place/Zmy%b6lona/', { text: 'Zmyślona' }],
+  ['maps.google.pl/maps?q=Caf%E9&x=%C5%82', { text: 'Café' }],
 
   ['www.google.com/maps?cid=18446744073709551615', { cid: '18446744073709551615' }],
   ['maps.google.com/?cid=123', { cid: '123' }],

@@ -138,6 +138,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   [SHARE.replace('https://', 'https:/'), 'starting with https://'],
   [SHARE.replace('https', 'htps'), '"htps:"'],
   ['https://bit.ly/3Zmysl', 'only forwards'],
+  ['https://search.app/AbCdE', 'only forwards'],
   ['https://go.awstrack.me/L0/x', 'only forwards'],
   ['https://kawa.co/menu', 'does not lead to Google Maps'],
   ['https://www.google.com/maps/dir/Bar/Sklep/Apteka/', 'exactly one place'],

@@ -148,6 +148,30 @@ test('refuses links to other pages with the reason', () => {
   for (const [what, path, message] of OTHERS) expect(refusal(`${MAPS}${path}`), what).toMatch(message);
 });
 
+test('a link to report a review is refused as such', () => {
+  for (const page of ['content', 'review'])
+    expect(refusal(`https://www.google.com/local/${page}/rap/report?postId=${ID}&t=1`)).toMatch(
+      /the link to report a review.*review_url/,
+    );
+});
+
+test('two links to one review are one link, as far as their ids say so', () => {
+  const [byId, byWholeId, byAuthor, byProfile] = [
+    'id, CID and token',
+    'view, id and feature id',
+    'author and feature id',
+    'author and Place ID',
+  ].map((form) => `${MAPS}${FORMS[form]?.[0]}`);
+  expect(readOrRefused(`${byId} ${byWholeId}`)).toMatchObject({ reviewId: ID, featureId: HALF });
+  expect(readOrRefused(`stary link: ${byAuthor}\nnowy: ${byProfile}`)).toMatchObject({ authorId: AUTHOR });
+  for (const other of [`${byProfile?.replace(AUTHOR, '123456789012345678902')}`, byId])
+    expect(refusal(`${byAuthor} ${other}`)).toMatch(/two different links/);
+  // A review is asked for at one place: the same id at another place is another question.
+  const elsewhere = byId?.replace(/0x0:0x[\da-f]+/, '0x0:0x3f8d0d9d2b7cdf45');
+  expect(elsewhere).not.toBe(byId);
+  expect(refusal(`${byId} ${elsewhere}`)).toMatch(/two different links/);
+});
+
 function readOrRefused(text: string): ReviewLink | null {
   try {
     const query = classifyReviewLink(text);

@@ -6,6 +6,7 @@ import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { AppError, INVALID_REQUEST, NO_RESULTS } from '../../../src/core/errors.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
+import { createKnownReviews } from '../../../src/core/places/known-reviews.js';
 import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/core/places/resolve-query.js';
 import type { PageView } from '../../../src/core/provider/navigation/navigate.js';
@@ -94,9 +95,11 @@ function pageOf(
   };
 }
 
-/** The subject of a proof, by a link with its id, or with its author if the id is unknown. */
-function subjectOf(identity: ReviewIdentity): ReviewSubject {
-  return createSubjectSearch(identity).subject;
+/** The subject of a proof after one absence. `saysGone`: its page said in words that the review is gone. */
+function subjectOf(identity: ReviewIdentity, saysGone = false): ReviewSubject {
+  const search = createSubjectSearch(identity);
+  search.noteAbsence({ reason: 'no_business_data', saysGone });
+  return search.subject;
 }
 
 type Shown = PlaceReviewsPage | NothingFound | { readonly featureId: string; readonly candidates?: unknown };
@@ -130,6 +133,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   const read: string[] = [];
   const contexts: { retired: boolean }[] = [];
   const notices = createKnownNotices();
+  const sightings = createKnownReviews();
   const show = (url: string): Shown => {
     const given = pages[url] ?? NOTHING;
     if (!Array.isArray(given)) return given as Shown;
@@ -188,10 +192,12 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
     urls,
     reviewLinks,
     placeRefs,
+    known: sightings,
   });
-  const reviews = async (about: readonly ReviewIdentity[] = [GONE]) => {
+  const reviews = async (about: readonly ReviewIdentity[] = [GONE], saysGone = false) => {
     const found = [];
-    for await (const candidate of candidates.reviews(about.map(subjectOf), scope)) found.push(candidate);
+    const subjects = about.map((identity) => subjectOf(identity, saysGone));
+    for await (const candidate of candidates.reviews(subjects, scope)) found.push(candidate);
     return found;
   };
   const namesOf = async (about?: readonly ReviewIdentity[]) => (await reviews(about)).map(({ name }) => name);
@@ -202,7 +208,8 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   };
   /** What the first candidate for a place shows. */
   const readPlace = async (about?: PlaceSubject) => (await places(about))[0]?.load(scope);
-  return { candidates, scope, opened, read, contexts, notices, reviews, namesOf, places, readPlace };
+  const found = { reviews, namesOf, places, readPlace };
+  return { candidates, scope, opened, read, contexts, notices, sightings, ...found };
 }
 
 const linksOf = (...reviews: readonly ControlReview[]) => reviews.map(({ link }) => link);
@@ -244,13 +251,50 @@ test('remembers the notices of a page on which a control is looked for', async (
   expect(notices.of(ASKED.cid)).toMatchObject([notice]);
 });
 
+test('the reviews on the page of the place, and a control that is shown, count as seen', async () => {
+  const { reviews, sightings } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
+  await reviews();
+  const dates = ASKED.reviews.map((_, at) => sightings.last(known(ASKED, at))?.date);
+  expect(dates).toEqual(ASKED.reviews.map(() => expect.any(Number)));
+  const other = setUp({ reviewLinks: linksOf(known(OTHER, 5)) });
+  const [control] = await other.reviews([{ ...GONE, cid: null }]);
+  expect(other.sightings.last(known(OTHER, 5))).toBeNull();
+  await control?.load(other.scope);
+  expect(other.sightings.last(known(OTHER, 5))).not.toBeNull();
+});
+
+/** The pages that are opened before the first candidate, where a review of the place is known. */
+async function openedFirst(subjects: readonly ReviewSubject[]) {
+  const { candidates, scope, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
+  candidates.remember(known(ASKED, 5));
+  for await (const { name } of candidates.reviews(subjects, scope)) {
+    expect(name).toBe(known(ASKED, 5).link);
+    break;
+  }
+  return opened;
+}
+
+test('searches the page of the place in every proof, before any known review is a control', async () => {
+  const page = [urls.cid(ASKED.cid)];
+  expect(await openedFirst([subjectOf(GONE)])).toEqual(page);
+  // The page is opened once for all subjects of a shared control, and once for each subject.
+  const some = [subjectOf(GONE, true), subjectOf(GONE), subjectOf(GONE)];
+  expect(await openedFirst(some)).toEqual(page);
+  expect(await openedFirst(some)).toEqual([]);
+  // The provider's words in every absence replace the page.
+  expect(await openedFirst([subjectOf(GONE, true)])).toEqual([]);
+  const { subject, noteAbsence } = createSubjectSearch(GONE);
+  for (const saysGone of [true, false]) noteAbsence({ reason: 'no_rating_section', saysGone });
+  expect(await openedFirst([subject])).toEqual(page);
+});
+
 test('opens no page for a candidate before the earlier candidates were tried', async () => {
   const { candidates, scope, opened } = setUp({
     reviewLinks: linksOf(known(ASKED, 5)),
     placeRefs: [BIG.placeId],
     pages: { [urls.place(BIG.placeId)]: pageOf(BIG) },
   });
-  for await (const candidate of candidates.reviews([subjectOf(GONE)], scope)) {
+  for await (const candidate of candidates.reviews([subjectOf(GONE, true)], scope)) {
     expect(candidate.name).toBe(known(ASKED, 5).link);
     break;
   }
@@ -294,19 +338,19 @@ const WITHOUT: Partial<PlaceReviewsPage> = {
   reviewsTab: -1,
 };
 
-test('opens a page without other reviews again only after ten minutes', () =>
+test('opens a page without other reviews for a control again only after ten minutes', () =>
   inVirtualTime(async ({ sleep }) => {
-    const { namesOf, opened } = setUp({
+    const { reviews, opened } = setUp({
       pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, WITHOUT) },
     });
     await sleep(1);
-    expect(await namesOf()).toEqual([]);
+    expect(await reviews([GONE], true)).toEqual([]);
     await sleep(599_000);
-    expect(await namesOf()).toEqual([]);
+    expect(await reviews([GONE], true)).toEqual([]);
     // Twice in each of two contexts: the page lacks a count.
     expect(opened).toHaveLength(4);
     await sleep(2_000);
-    await namesOf();
+    await reviews([GONE], true);
     expect(opened).toHaveLength(8);
   }));
 

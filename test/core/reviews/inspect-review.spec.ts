@@ -6,9 +6,9 @@ import { nothingObserved } from '../../../src/core/provider/navigation/observati
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
 import type { AbsenceSigns, AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
-import type { ReviewIdentity } from '../../../src/core/reviews/extractors/visibility.js';
 import { ReviewInspector, type Stages } from '../../../src/core/reviews/inspect-review.js';
 import type { ReviewPageReading, ReviewPageTarget } from '../../../src/core/reviews/review-page.js';
+import type { ReviewSubject } from '../../../src/core/reviews/subject-search.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type Priority, startScope } from '../../../src/core/runtime/scope.js';
@@ -38,17 +38,23 @@ interface Setup {
   readonly ownIds?: Readonly<Record<string, string>>;
   /** The data of a page that is opened for each control. */
   readonly beside?: unknown;
+  /** The date of a sighting of the last hour; null = it has none. Absent = there is no sighting. */
+  readonly seenOn?: number | null;
+  /** Whether the list of the place is read past that date without the review. */
+  readonly isPassed?: boolean;
 }
 
-function setUp({ loads, shownCid = null, ownIds = {}, beside }: Setup) {
+function setUp({ loads, shownCid = null, ownIds = {}, beside, seenOn, isPassed = false }: Setup) {
   const left = [...loads];
   const order: string[] = [];
-  const about: ReviewIdentity[] = [];
+  const about: ReviewSubject[] = [];
   const targets: ReviewPageTarget[] = [];
   const remembered: ControlReview[] = [];
+  const noted: string[] = [];
   const drifts: string[] = [];
   const counted = { contradicted: 0, underWay: 0, most: 0 };
   const notices = createKnownNotices();
+  const lastSeen = seenOn === undefined ? null : { date: seenOn, leftMs: 1_799_001 };
   const readingOf = (load: Load, identity: ReviewPageTarget): ReviewPageReading => {
     if (load instanceof AppError) throw load;
     if (load === 'visible')
@@ -93,7 +99,19 @@ function setUp({ loads, shownCid = null, ownIds = {}, beside }: Setup) {
     },
     candidates: {
       remember: (review) => void remembered.push(review),
+    },
+    known: {
       reviewIdOf: (authorId, cid) => ownIds[`${authorId} ${cid}`] ?? null,
+      noteReview: ({ id }) => void noted.push(id),
+      last: () => lastSeen,
+      assertUnseen: async ({ cid }, readList) => {
+        if (lastSeen === null) return;
+        await readList(cid ?? '', lastSeen.date ?? 0);
+        if (!isPassed) throw SEEN_LATELY;
+      },
+    },
+    readList: async (cid, since) => {
+      order.push(`list of ${cid} since ${since}`);
     },
     resolve: async (link) => {
       const given = classifyReviewLink(link);
@@ -113,7 +131,7 @@ function setUp({ loads, shownCid = null, ownIds = {}, beside }: Setup) {
       const { reason } = await inspector.visibility(link, scopeOf());
       return reason;
     },
-    ...{ order, about, targets, remembered, drifts, counted, left, notices },
+    ...{ order, about, targets, remembered, noted, drifts, counted, left, notices },
   };
 }
 
@@ -165,6 +183,36 @@ test('the record of the review in another load of its proof is a sighting, a sig
   const named = setUp({ loads: [ABSENT], beside: ['x', ID] });
   await expect(named.ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(named.order).toEqual(['load', 'control']);
+});
+
+test("a record in another load and the provider's words contradict each other", async () => {
+  const record = [
+    ID,
+    ['0x0:0x3f5c81d2ab904e16', null, 1, 1, [null, null, null, null, null, ['Ktoś']]],
+    [[5]],
+  ];
+  const { ask, noted, counted } = setUp({ loads: [SAID, SAID], beside: [record] });
+  await expect(ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  // The record is a sighting all the same.
+  expect([noted, counted.contradicted]).toEqual([[ID], 1]);
+});
+
+const PROOF = ['load', 'control', 'load', 'control'];
+const SEEN_LATELY = new AppError(PROVIDER_UNAVAILABLE, madeUp('seen lately'));
+
+test('a sighting of the last hour forbids a negative answer without words, until the list rules it out', async () => {
+  const forbidden = setUp({ loads: [ABSENT, ABSENT], seenOn: 1_700_000_000 });
+  await expect(forbidden.ask()).rejects.toBe(SEEN_LATELY);
+  expect(forbidden.order).toEqual([...PROOF, `list of ${CID} since 1700000000`]);
+  const passed = setUp({ loads: [ABSENT, ABSENT], seenOn: 1_700_000_000, isPassed: true });
+  expect(await passed.ask()).toBe('no_rating_section');
+  // The words in every absence decide; but then the page of the place is one of the loads, too.
+  const said = setUp({ loads: [SAID, SAID], seenOn: 1_700_000_000 });
+  expect(await said.ask()).toBe('no_rating_section');
+  expect(said.about[0]?.needsPlacePage()).toBe(true);
+  const unseen = setUp({ loads: [SAID, SAID] });
+  await unseen.ask();
+  expect(unseen.about[0]?.needsPlacePage()).toBe(false);
 });
 
 test('returns 503 for absences that contradict each other', async () => {

@@ -106,6 +106,7 @@ function listerOn(
   const left = [...loads];
   const remembered: ControlReview[] = [];
   const noted: string[] = [];
+  const passed: [string, number][] = [];
   const notices = createKnownNotices();
   const places: string[] = [];
   const about: PlaceSubject[] = [];
@@ -147,8 +148,14 @@ function listerOn(
     },
     candidates: {
       remember: (review) => void remembered.push(review),
-      noteReview: ({ id }) => void noted.push(id),
       rememberPlace: (featureId) => void places.push(featureId),
+    },
+    known: {
+      noteReview: ({ id }) => void noted.push(id),
+      notePassed: (cid, begunAt, reach) => {
+        expect(begunAt).toBeLessThanOrEqual(performance.now());
+        passed.push([cid, reach]);
+      },
     },
     metrics: {
       drift: () => undefined,
@@ -173,6 +180,7 @@ function listerOn(
     listByCid: () => list(`0x0:0x${place.featureId.split(':0x')[1]}`),
     remembered,
     noted,
+    passed,
     places,
     about,
     order,
@@ -306,12 +314,15 @@ const counting = (reviewCount: number, changes: Partial<PlaceReviewsPage> = {}, 
 test('a list is complete when as many own reviews were read as the place counts, on a page without trouble', async () => {
   const whole = listerOn([counting(6)], { page: UNSORTED_LIST });
   expect(await whole.list()).toMatchObject({ read: 6, total: 6, complete: true, stopReason: 'end' });
+  // Only the whole list ends the sightings before it, whatever their dates.
+  expect(whole.passed).toEqual([[CID, Number.NEGATIVE_INFINITY]]);
   const partners = listerOn([counting(6, { inlineRecords: recordsOf({ count: 4, partners: 2 }) })], {
     page: UNSORTED_LIST,
   });
   expect(await partners.list()).toMatchObject({ returned: 6, read: 4, complete: false });
   const troubled = listerOn([counting(6, { troubles: ['an error message'] })], { page: UNSORTED_LIST });
   expect(await troubled.list()).toMatchObject({ read: 6, complete: false, stopReason: 'interrupted' });
+  expect(troubled.passed).toEqual([[CID, Number.POSITIVE_INFINITY]]);
 });
 
 test('a list that breaks off after its first reviews is not complete', async () => {

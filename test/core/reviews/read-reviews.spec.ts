@@ -173,11 +173,22 @@ test('a day ends a list only while its dates fall, and while it holds what came 
     for (const batch of batches) await collector.takeRecords(batch);
     return collector;
   };
-  expect((await read(fresh, old)).isPast(old, records.slice(0, 20))).toBe(true);
+  const sorted = await read(fresh, old);
+  expect(sorted.isPast(old, records.slice(0, 20))).toBe(true);
+  // A list reaches down to the newest review of its last batch, if it was sorted and has not broken off.
+  const lastDate = Math.max(...dates.slice(5, 15));
+  expect([sorted.reach('since', []), sorted.reach('max_pages', fresh)]).toEqual([lastDate, lastDate]);
+  const byStars = await read(records.slice(1, 5), old);
+  expect(byStars.reach('max_pages', fresh), 'a newer one is somewhere below').toBe(Number.POSITIVE_INFINITY);
+  for (const reason of ['unsorted', 'interrupted', 'deadline', 'provider_limit'] as const)
+    expect(sorted.reach(reason, []), reason).toBe(Number.POSITIVE_INFINITY);
   expect((await read(old)).isPast(old, fresh), 'newer ones are somewhere below').toBe(false);
   const turned = await read(old.toReversed());
   expect(turned.isPast(old, [])).toBe(false);
   expect(turned.isUnsorted()).toBe(true);
+  expect(turned.reach('since', [])).toBe(Number.POSITIVE_INFINITY);
+  const holed = await read(fresh, [null, ...old]);
+  expect(holed.reach('since', []), 'a record that cannot be read').toBe(Number.POSITIVE_INFINITY);
   const later = await read(fresh, old, records.slice(15).toReversed());
   expect(later.isPast(records.slice(15), []), 'an earlier batch falls').toBe(false);
   const all = collectorFor();

@@ -8,6 +8,7 @@ declare const texts: {
   readonly "flaw.no_control": "no control was shown in full after a load without the review";
   readonly "flaw.control_of_other_form": "an absence or its control was not loaded by an address that is built from ids, or the two differ in form";
   readonly "flaw.controls_missing": "controls of this place were not shown, so the place itself may have been disturbed";
+  readonly "flaw.no_place_page": "the page of the place is not among the loads, and not all pages say that the review is gone";
   readonly "flaw.not_shown_in_full": "the page did not show the review in full after its picture was taken";
   readonly "flaw.no_picture": "there is no picture of the page with the review";
   readonly "problem.not_a_zip": "This is not a whole ZIP file.";
@@ -44,6 +45,7 @@ declare const texts: {
   readonly "notAKey": "{{key}}: this is not a public Ed25519 key (PEM).";
   readonly "noCertificates": "{{ca}}: the file has no certificates (PEM).";
   readonly "notValid": "{{file}}: the pack is not valid.";
+  readonly "record": "✓ Record of the client {{client}}, {{from}} to {{to}}: the files are as the service signed them. The signature does not prove that their content is right.";
   readonly "files": "✓ Files: {{files}}, all as in the manifest.";
   readonly "signedByGiven": "✓ Signed by the given key {{keyId}}.";
   readonly "signedByUnknown": "? Signed by the key {{keyId}}. Anybody can sign a pack with a key of their own: name the public key of the operator with --public-key.";

@@ -80,7 +80,7 @@ function isCertificate(pem: string): boolean {
 }
 
 function asJson(file: string, found: Verification) {
-  const { problems, manifest, files, keyId, signer, stamp, derivation } = found;
+  const { problems, manifest, record, files, keyId, signer, stamp, derivation } = found;
   const changes = problems.filter(({ code }) => code !== 'key_other' && code !== 'verdict_not_supported');
   return {
     file,
@@ -93,7 +93,9 @@ function asJson(file: string, found: Verification) {
     problems,
     files,
     key_id: keyId,
-    made_at_utc: manifest?.made_at_utc ?? null,
+    made_at_utc: (manifest ?? record)?.made_at_utc ?? null,
+    /** Of the record of a client; null = the file is a pack. */
+    record: record && { client: record.client, from: record.from, to: record.to },
     link: manifest?.link.given ?? null,
     verdict: manifest?.verdict ?? null,
     stamp: stamp && {
@@ -105,17 +107,18 @@ function asJson(file: string, found: Verification) {
 }
 
 function linesOf(file: string, found: Verification, t: VerifyTexts): readonly string[] {
-  const { problems, manifest, files, keyId, signer, derivation } = found;
+  const { problems, manifest, record, files, keyId, signer, derivation } = found;
   if (problems.length > 0) {
     const lines = problems.map((problem) => `✗ ${problemText(problem, t)}`);
     return [...lines, t('notValid', { file })];
   }
   const isKnown = signer === 'given';
-  const made = String(manifest?.made_at_utc);
+  const made = String((manifest ?? record)?.made_at_utc);
   return [
     t('files', { files: String(files) }),
     isKnown ? t('signedByGiven', { keyId: String(keyId) }) : t('signedByUnknown', { keyId: String(keyId) }),
     ...(derivation === null ? [] : verdictLines(found, derivation, t)),
+    ...(record === null ? [] : [t('record', { client: record.client, from: record.from, to: record.to })]),
     ...stampLines(found, t),
     isKnown ? t('valid', { file, made }) : t('intact', { file, made }),
   ];
@@ -128,9 +131,9 @@ function verdictLines({ manifest }: Verification, derivation: Derivation, t: Ver
   return [isVisible ? t('follows.visible', { reviews }) : t('follows.hidden', { reason, reviews, controls })];
 }
 
-function stampLines({ manifest, stamp }: Verification, t: VerifyTexts): string[] {
+function stampLines({ manifest, record, stamp }: Verification, t: VerifyTexts): string[] {
   if (stamp === null) {
-    const why = manifest?.timestamp.why ?? null;
+    const why = (manifest ?? record)?.timestamp.why ?? null;
     const reason = why === null ? '' : t('noStampReason', { why });
     return [t('noStamp', { reason })];
   }

@@ -27,12 +27,14 @@ declare const texts: {
   readonly "signer.id": "Number of the key:";
   readonly "follows.visible": "The review was shown at that time. The page showed it in full (load {{reviews}}).";
   readonly "follows.hidden": "The review was not shown at that time. No load of its page ({{reviews}}) showed it, each in a fresh browser of its own without an account. Directly after them other reviews, the controls, were shown in full (loads {{controls}}), so the page worked.";
+  readonly "follows.record": "The service made these files as the record of the client {{client}}, from {{from}} to {{to}}.";
   readonly "follows.reason": "Reason: {{reason}}";
   readonly "time.made": "{{at}} by the clock of the service ({{utc}} UTC).";
   readonly "time.none": "There is no time stamp of an independent authority.";
   readonly "time.failed": "The authority issued no time stamp: {{why}}.";
   readonly "time.unchecked": "The pack has a time stamp of {{authority}} (file timestamp.tsr). This page does not check it: “place-lookup verify-evidence” or “openssl ts -verify” does.";
   readonly "limits.hidden": "Who or what caused that the review is not shown, and whether it will return. “Not visible” does not mean “deleted”. The signature says that nobody changed the pack later; it does not replace a person who vouches for the key.";
+  readonly "limits.record": "Whether what the record says is right. The signature says that nobody changed the files later; it does not replace a person who vouches for the key.";
   readonly "limits.visible": "Whether the review was shown before or after. The signature says that nobody changed the pack later; it does not replace a person who vouches for the key.";
   readonly "fact.place": "Place";
   readonly "fact.author": "Author of the review";

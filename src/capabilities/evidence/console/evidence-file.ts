@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/published/language.js';
 import { MAX_EXCERPT } from '../../../core/published/review-fields.js';
 import type { Api } from '../../../kit/client/api.js';
-import { evidenceFileName } from '../../../kit/lists/file-name.js';
+import { evidenceFileNames } from '../../../kit/lists/file-name.js';
 import { wallClock } from '../../../kit/lists/table.js';
 import { kindOf, type LinkRow, sightingBefore } from '../../../kit/ui/links/link-rows.js';
 import { namedFileOf } from '../../../kit/ui/state/service.js';
@@ -54,6 +54,6 @@ export async function evidenceFile(
     ...{ url, lang: language, seen_author: author, seen_text: text, seen_on: on },
     seen_rating: rating === undefined ? undefined : String(rating),
   };
-  const name = evidenceFileName(wallClock(new Date()) ?? '', language);
+  const { name } = evidenceFileNames(wallClock(new Date()) ?? '', language, { place: null, author: null });
   return namedFileOf(api, { path: 'review-evidence', query, retries: 1 }, 'application/zip', name);
 }

@@ -5,7 +5,7 @@ import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { Stars } from '../../../kit/ui/signs.js';
 import { problemText, verifyTexts } from '../cli/verify-texts.js';
 import type { Problem, Verification } from '../proof/check-pack.js';
-import type { EvidenceLoad, Manifest } from '../proof/pack-manifest.js';
+import type { EvidenceLoad, Manifest, RecordManifest } from '../proof/pack-manifest.js';
 import type { PageTexts } from './texts.js';
 import { type CheckedFile, type KnownKey, resultOf, signerOf } from './verify-packs.js';
 
@@ -30,7 +30,8 @@ interface PackProps extends CheckedFile {
 
 /** What was found in a file. */
 export function PackReport({ name: file, found, keys, t }: PackProps) {
-  const { problems, manifest, files } = found;
+  const { problems, manifest, record, files } = found;
+  const sealed = manifest ?? record;
   const result = resultOf(found, keys);
   const signer = signerOf(found, keys);
   const title = () => {
@@ -40,13 +41,16 @@ export function PackReport({ name: file, found, keys, t }: PackProps) {
     const isOther = problems.length === 0 && signer?.key === null && signer.file !== null;
     return isOther ? t('result.otherThanGiven', { name: signer.file ?? '' }) : t('result.wrong');
   };
-  const answers = (of: Manifest) =>
+  const answers = (of: Manifest | RecordManifest) =>
     [
       ['unchanged', t('unchanged', { files: files ?? 0 })],
       ['signer', <SignerText key="signer" {...{ name: file, found, keys, t }} operator={of.operator} />],
-      ['follows', <Conclusion key="follows" found={found} manifest={of} t={t} />],
+      ['follows', <Conclusion key="follows" {...{ found, t }} />],
       ['time', <MadeAt key="time" manifest={of} t={t} />],
-      ['limits', t(of.verdict.is_visible ? 'limits.visible' : 'limits.hidden')],
+      [
+        'limits',
+        t('client' in of ? 'limits.record' : `limits.${of.verdict.is_visible ? 'visible' : 'hidden'}`),
+      ],
     ] as const;
   return (
     <section class="card pack" aria-label={file}>
@@ -57,16 +61,16 @@ export function PackReport({ name: file, found, keys, t }: PackProps) {
         </strong>
       </p>
       {problems.length > 0 && <Problems problems={problems} />}
-      {manifest !== null && problems.length === 0 && (
+      {sealed !== null && problems.length === 0 && (
         <>
           <dl>
-            {answers(manifest).map(([question, answer]) => [
+            {answers(sealed).map(([question, answer]) => [
               <dt key={question}>{t(`question.${question}`)}</dt>,
               <dd key={`${question} answer`}>{answer}</dd>,
             ])}
-            <Facts manifest={manifest} t={t} />
+            {manifest !== null && <Facts manifest={manifest} t={t} />}
           </dl>
-          <Loads loads={manifest.loads} t={t} />
+          {manifest !== null && <Loads loads={manifest.loads} t={t} />}
         </>
       )}
     </section>
@@ -102,10 +106,11 @@ function SignerText({ found, keys, t, operator }: PackProps & { operator: Manife
   );
 }
 
-function Conclusion({ found, manifest, t }: { found: Verification; manifest: Manifest; t: PageTexts }) {
+function Conclusion({ found, t }: { found: Verification; t: PageTexts }) {
   const { language } = useTexts();
-  const { derivation } = found;
-  if (derivation?.follows !== true) return null;
+  const { derivation, manifest, record } = found;
+  if (record !== null) return <p>{t('follows.record', record)}</p>;
+  if (derivation?.follows !== true || manifest === null) return null;
   const [reviews, controls] = [derivation.reviews.join(', '), derivation.controls.join(', ')];
   const { is_visible: isVisible, reason } = manifest.verdict;
   return (
@@ -119,7 +124,7 @@ function Conclusion({ found, manifest, t }: { found: Verification; manifest: Man
 /** `2026-11-28T05:12:00.000+01:00` as the formats of the console read a moment. */
 const momentOf = (iso: string) => iso.slice(0, 19).replace('T', ' ');
 
-function MadeAt({ manifest, t }: { manifest: Manifest; t: PageTexts }) {
+function MadeAt({ manifest, t }: { manifest: Manifest | RecordManifest; t: PageTexts }) {
   const { formats } = useTexts();
   const { made_at_local: local, made_at_utc: utc, timestamp } = manifest;
   const authority = timestamp.authority ?? '?';

@@ -12,7 +12,12 @@ import { type Scope, startInnerScope } from '../../../core/runtime/scope.js';
 import { message } from '../messages.js';
 import { deriveVerdict } from '../proof/derive-verdict.js';
 import { sha256Of } from '../proof/digest.js';
-import { canonicalBytes, type ManifestDraft } from '../proof/pack-manifest.js';
+import {
+  canonicalBytes,
+  type ManifestDraft,
+  type RecordManifest,
+  recordManifestBytes,
+} from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { createStampAuthority } from '../proof/timestamp.js';
 import type { SeenEarlier } from '../published.js';
@@ -21,7 +26,7 @@ import { evidenceTexts } from '../texts.js';
 import type { Blur } from '../values.js';
 import { type Compositor, openCompositor, printReport } from './compositor.js';
 import { loadEntry, type PackTimes, rawOf } from './load-entry.js';
-import { makePack, type PackFile, zipOf } from './pack-zip.js';
+import { listed, makePack, type PackFile, seal, zipOf } from './pack-zip.js';
 import {
   askedReview,
   type EvidenceProvider,
@@ -121,7 +126,7 @@ export async function makeEvidence(
         print: (report) => printReport(chromium, report),
         signal: inner.signal,
         files: loadFiles,
-        authority: config.TSA_URL === undefined ? null : createStampAuthority(config.TSA_URL),
+        authority: authorityOf(config),
       });
       const { verdict, place, review, seen_by_requester: seen } = draft;
       const author = review.author_name ?? seen?.author ?? null;
@@ -134,6 +139,38 @@ export async function makeEvidence(
   } finally {
     inner.dispose();
   }
+}
+
+/** The files of the record of a client as a signed ZIP, in parts. */
+export async function sealRecord(
+  { config, key }: Pick<EvidenceParts, 'config' | 'key'>,
+  about: Pick<RecordManifest, 'client' | 'from' | 'to'>,
+  files: readonly PackFile[],
+  { signal }: Pick<Scope, 'signal'>,
+): Promise<readonly Uint8Array[]> {
+  const madeAt = Date.now();
+  const manifest = { ...about, ...madeBy(config, madeAt), files: files.map(listed) };
+  const contentWith = (timestamp: RecordManifest['timestamp']) => ({
+    ...{ manifest: recordManifestBytes({ ...manifest, timestamp }), content: files },
+  });
+  const sealed = await seal(contentWith, { key, authority: authorityOf(config), signal });
+  return zipOf(sealed, new Date(madeAt));
+}
+
+function authorityOf({ TSA_URL: url }: EvidenceParts['config']) {
+  return url === undefined ? null : createStampAuthority(url);
+}
+
+/** When a manifest was made, and who runs the service. */
+function madeBy(config: EvidenceParts['config'], madeAt: number) {
+  const { utc, local } = timesIn(config.TIME_ZONE);
+  const { OPERATOR_NAME: name = null, OPERATOR_CONTACT: contact = null, PUBLIC_URL: url } = config;
+  return {
+    made_at_utc: utc(madeAt),
+    made_at_local: local(madeAt),
+    time_zone: config.TIME_ZONE,
+    operator: { name, contact, key_url: url === undefined ? null : keyAddress(url) },
+  };
 }
 
 function asTooManyLoads(error: unknown): never {
@@ -240,9 +277,7 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
   const identity = target === null ? null : identityOf(target);
   const seconds = (value: number | null | undefined) => (value == null ? null : times.utc(value * 1_000));
   return {
-    made_at_utc: times.utc(madeAt),
-    made_at_local: times.local(madeAt),
-    time_zone: config.TIME_ZONE,
+    ...madeBy(config, madeAt),
     link: { given: link, hops: [...recorder.hops()] },
     verdict: { is_visible: reason === 'visible', reason },
     review: {
@@ -258,11 +293,6 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
     controls: inspection.controls.map(({ url, place, outcome, why, at }) => ({
       ...{ url, place, outcome: TRIED[outcome], why, at_utc: times.utc(at) },
     })),
-    operator: {
-      name: config.OPERATOR_NAME ?? null,
-      contact: config.OPERATOR_CONTACT ?? null,
-      key_url: config.PUBLIC_URL === undefined ? null : keyAddress(config.PUBLIC_URL),
-    },
     seen_by_requester: options.seen && claimOf(options.seen),
     place: placeOf(parts, identity?.cid ?? null),
     software: {

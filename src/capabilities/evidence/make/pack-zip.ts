@@ -39,7 +39,7 @@ interface PackParts {
 
 /**
  * Makes all files of a pack: report, instructions, sums, manifest, signature and stamp beside the files of the loads.
- * An authority that fails is named in the manifest. @throws errors of `print`; `signal.reason` once aborted
+ * @throws errors of `print`; `signal.reason` once aborted
  */
 export async function makePack({
   draft,
@@ -67,7 +67,22 @@ export async function makePack({
     });
     return { manifest, content: [report, instructions, ...files, sums] };
   };
-  type Content = Awaited<ReturnType<typeof contentWith>>;
+  return seal(contentWith, { key, authority, signal });
+}
+
+interface Content {
+  readonly manifest: Uint8Array;
+  readonly content: readonly PackFile[];
+}
+
+/**
+ * Signs a manifest, and asks for its time stamp. `contentWith` makes the manifest and the files that it lists. An
+ * authority that fails is named in the manifest. @throws errors of `contentWith`; `signal.reason` once aborted
+ */
+export async function seal(
+  contentWith: (timestamp: Manifest['timestamp']) => Content | Promise<Content>,
+  { key, authority, signal }: Pick<PackParts, 'key' | 'authority' | 'signal'>,
+): Promise<readonly PackFile[]> {
   const sealed = ({ manifest, content }: Content, stamps: readonly PackFile[]): readonly PackFile[] => [
     { path: MANIFEST, bytes: manifest },
     { path: SIGNATURE, bytes: key.sign(manifest) },
@@ -88,7 +103,7 @@ export async function makePack({
   }
 }
 
-function listed({ path, bytes }: PackFile): Manifest['files'][number] {
+export function listed({ path, bytes }: PackFile): Manifest['files'][number] {
   return { path, bytes: bytes.length, sha256: sha256Of(bytes) };
 }
 

@@ -28,7 +28,7 @@ import { type Exchange, watchExchanges } from './exchanges.js';
 import { openSession, type PageSnapshot, takeSnapshot, type Uncovered } from './snapshot.js';
 
 /** Loads that one pack may take. */
-export const MAX_LOADS = 8;
+export const MAX_LOADS = 10;
 
 /** One rendered load of a pack. */
 export interface RecordedLoad {

@@ -5,6 +5,7 @@ import {
   type Manifest,
   ManifestError,
   packPath,
+  type RecordManifest,
   readManifest,
   SIGNATURE,
   STAMP,
@@ -50,7 +51,9 @@ export interface Problem {
 /** What the check of a pack found. Null = unknown, or not in the pack. */
 export interface Verification {
   readonly problems: readonly Problem[];
+  /** The manifest of a pack; null also for a record, which has another manifest. */
   readonly manifest: Manifest | null;
+  readonly record: RecordManifest | null;
   /** Files of the pack; null when it has no manifest to compare them with. */
   readonly files: number | null;
   /** The key whose signature is valid. */
@@ -85,20 +88,20 @@ export function refusal(code: ProblemCode, subject: string | null = null): Verif
 }
 
 const NOTHING = {
-  ...{ manifest: null, files: null, keyId: null, signer: null, stamp: null, derivation: null },
+  ...{ manifest: null, record: null, files: null, keyId: null, signer: null, stamp: null, derivation: null },
 } as const;
 
 /**
- * True if everything about a pack is known to be right: it is unchanged, a given key signed it, and its verdict follows
- * from its loads.
+ * True if everything about a pack is known to be right: it is unchanged, a given key signed it, and its verdict, if it
+ * has one, follows from its loads.
  */
 export function isProven(found: Verification): boolean {
   return found.signer === 'given' && isSound(found);
 }
 
-/** True if a pack is unchanged, and its verdict follows from its loads. */
-export function isSound({ problems, derivation }: Verification): boolean {
-  return problems.length === 0 && derivation?.follows === true;
+/** True if a pack is unchanged, and its verdict follows from its loads, or if a record is unchanged. */
+export function isSound({ problems, derivation, record }: Verification): boolean {
+  return problems.length === 0 && (record !== null || derivation?.follows === true);
 }
 
 /** Checks the bytes of a pack. Never rejects because of its content. */
@@ -122,7 +125,7 @@ export async function checkPack(
   if (check.state !== 'valid') note(`signature_${check.state}`, SIGNATURE);
   else if (options.keyIds !== null && !isGiven) note('key_other', keyId);
   const signed = { ...NOTHING, problems, files: files.size, keyId, signer } as const;
-  let manifest: Manifest;
+  let manifest: Manifest | RecordManifest;
   try {
     manifest = readManifest(bytes);
   } catch (error) {
@@ -133,6 +136,7 @@ export async function checkPack(
   await compareFiles(files, manifest.files, tools, note);
   const stamp = await checkPackStamp({ stamp: files.get(STAMP), bytes, manifest }, options, tools, note);
   checkTimes(manifest, options.now, note);
+  if (!('loads' in manifest)) return { ...signed, record: manifest, stamp };
   const derivation = deriveVerdict(manifest, files);
   if (!derivation.follows) note('verdict_not_supported', flawText(derivation));
   return { ...signed, manifest, stamp, derivation };
@@ -165,7 +169,7 @@ async function compareFiles(
 }
 
 async function checkPackStamp(
-  pack: { stamp: Uint8Array | undefined; bytes: Uint8Array; manifest: Manifest },
+  pack: { stamp: Uint8Array | undefined; bytes: Uint8Array; manifest: Manifest | RecordManifest },
   { trusted }: VerifyOptions,
   { checkStamp }: ProofTools,
   note: Note,
@@ -190,10 +194,11 @@ async function checkPackStamp(
 
 /** The loads follow each other, the manifest follows them, and no time lies in the future. */
 function checkTimes(
-  { made_at_utc: madeAt, made_at_local: local, loads }: Manifest,
+  { made_at_utc: madeAt, made_at_local: local, ...manifest }: Manifest | RecordManifest,
   now: number,
   note: Note,
 ): void {
+  const loads = 'loads' in manifest ? manifest.loads : [];
   const moments = [...loads.flatMap((load) => [load.started_at_utc, load.ended_at_utc]), madeAt];
   const late = moments.find(
     (moment, at) => at > 0 && Date.parse(moment) < Date.parse(moments[at - 1] ?? moment),

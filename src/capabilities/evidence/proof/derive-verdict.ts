@@ -1,6 +1,8 @@
-import { parseReviewUrl, type ReviewLink } from '../../../core/identifiers/review-url.js';
+import { parseReviewUrl } from '../../../core/identifiers/review-url.js';
 import { createProviderUrls, reviewAddress } from '../../../core/provider/urls.js';
-import { identityOf, isOwnRecord } from '../../../core/reviews/extractors/visibility.js';
+import { parseGuarded } from '../../../core/provider/wire/envelope.js';
+import { identityOf, isOwnRecord, type ReviewIdentity } from '../../../core/reviews/extractors/visibility.js';
+import { recordIn } from '../../../core/reviews/subject-search.js';
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
 import type { EvidenceLoad, Manifest } from './pack-manifest.js';
 
@@ -18,6 +20,7 @@ export type Flaw =
   | 'no_control'
   | 'control_of_other_form'
   | 'controls_missing'
+  | 'no_place_page'
   | 'not_shown_in_full'
   | 'no_picture';
 
@@ -35,7 +38,7 @@ const urls = createProviderUrls();
 
 type Files = ReadonlyMap<string, Uint8Array>;
 /** The parts of a manifest that its verdict rests on. */
-type Proof = Pick<Manifest, 'verdict' | 'review' | 'loads'>;
+type Proof = Pick<Manifest, 'verdict' | 'loads' | 'place'>;
 
 /** Whether the verdict of a manifest follows from its loads and their files. */
 export function deriveVerdict(manifest: Proof, files: Files): Derivation {
@@ -66,7 +69,7 @@ function isInFull({ outcome, signals }: EvidenceLoad): boolean {
 
 /** Absences in different contexts, each followed by a control of the same form in full (rules 3 to 5). */
 function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: Files): Derivation {
-  const { loads, verdict, review } = manifest;
+  const { loads, verdict, place } = manifest;
   const shown = own.filter(({ outcome }) => outcome === 'shown');
   if (shown.length > 0) return flawed('review_shown', shown);
   const absences = own.filter(({ outcome }) => outcome === 'absent');
@@ -75,7 +78,8 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
   if (foreign.length > 0) return flawed('control_of_other_form', foreign);
   const others = absences.filter(({ signals }) => signals?.reason !== verdict.reason);
   if (others.length > 0) return flawed('reasons_differ', others);
-  const seen = loads.filter((load) => holdsReview(load, review.id, files));
+  const subjects = own.flatMap(({ asked_url: asked }) => identityIn(asked) ?? []);
+  const seen = loads.filter((load) => holdsReview(load, subjects, files));
   if (seen.length > 0) return flawed('review_in_data', seen);
   const contexts = new Set(absences.map(({ context }) => context.id));
   if (contexts.size < absences.length) return flawed('same_context', absences);
@@ -83,45 +87,47 @@ function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: File
   const controls: EvidenceLoad[] = [];
   for (const [index, absence] of absences.entries()) {
     const next = absences[index + 1];
-    const between = loads.filter(
-      ({ number, purpose }) =>
-        purpose === 'control' &&
-        number > absence.number &&
-        number < (next?.number ?? Number.POSITIVE_INFINITY),
-    );
+    const between = loads.slice(loads.indexOf(absence), next === undefined ? undefined : loads.indexOf(next));
     const good = between.filter(
-      (load) => isInFull(load) && isAfter(load, absence) && !isSubject(load, absence),
+      (load) =>
+        load.purpose === 'control' &&
+        isInFull(load) &&
+        Date.parse(load.started_at_utc) >= Date.parse(absence.ended_at_utc) &&
+        !isSubject(load, absence),
     );
     const control = good.find(({ asked_url: asked }) => formOf(asked) === formOf(absence.asked_url));
     if (control !== undefined) controls.push(control);
     else if (good.length > 0) return flawed('control_of_other_form', good);
     else if (next === undefined || !isSaid) return flawed('no_control', [absence]);
   }
-  const missing = missingControls(loads, own, files);
+  const cids = new Set(subjects.flatMap(({ cid }) => cid ?? []));
+  const read = loads.filter(({ purpose, outcome }) => purpose === 'place' && outcome === 'read');
+  const pages = read.map(({ asked_url: url, files: its }) => ({ url, body: textOf(files, its.answer) }));
+  const missing = missingControls(loads, cids, pages);
   if (missing.length > 0) return flawed('controls_missing', missing);
+  // The page of a review whose place was merged names the place by its earlier CID.
+  if (place.cid !== null && own.some(({ outcome }) => outcome === 'other_place')) cids.add(place.cid);
+  const addresses = [...cids].map(urls.cid);
+  const hasPage = pages.some(({ url, body }) => body !== null && addresses.includes(url));
+  if (!isSaid && !hasPage) return flawed('no_place_page', absences);
   const numbers = (some: readonly EvidenceLoad[]) => some.map(({ number }) => number);
   return { follows: true, reviews: numbers(absences), controls: numbers(controls) };
 }
 
-function isAfter(load: EvidenceLoad, earlier: EvidenceLoad): boolean {
-  return Date.parse(load.started_at_utc) >= Date.parse(earlier.ended_at_utc);
-}
-
-/**
- * True if the data of a load holds the review: its own record where the review was asked for, its id anywhere else.
- */
+/** Whether the data of a load hold the review: its own record where it was asked for, else its record or its id. */
 function holdsReview(
   { purpose, asked_url: asked, files: its }: EvidenceLoad,
-  id: string | null,
+  subjects: readonly ReviewIdentity[],
   files: Files,
 ) {
-  const body = textOf(files, its.answer);
-  if (body === null) return false;
-  if (purpose !== 'review') return id !== null && body.includes(id);
-  const link = linkOf(asked);
-  if (link === null) return false;
-  const identity = identityOf(link);
-  return isOwnRecord(readReviewPageData(body, identity.cid)?.record, identity);
+  const body = textOf(files, its.answer) ?? '';
+  if (purpose !== 'review') {
+    const data = parseGuarded(body);
+    const isNamed = ({ reviewId: id }: ReviewIdentity) => id !== null && body.includes(id);
+    return subjects.some((one) => isNamed(one) || recordIn(data, one, 0) !== null);
+  }
+  const identity = identityIn(asked);
+  return identity !== null && isOwnRecord(readReviewPageData(body, identity.cid)?.record, identity);
 }
 
 /** The text of a file; null = there is no such file. */
@@ -130,23 +136,19 @@ function textOf(files: Files, path: string | null | undefined): string | null {
   return bytes === undefined ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-function linkOf(address: string): ReviewLink | null {
-  return URL.canParse(address) ? parseReviewUrl(new URL(address)) : null;
-}
-
 /** A load of the review itself is no control. */
 function isSubject(load: EvidenceLoad, absence: EvidenceLoad): boolean {
-  const [one, other] = [linkOf(load.asked_url), linkOf(absence.asked_url)];
-  const isSameReview = one?.reviewId != null && one.reviewId === other?.reviewId;
+  const id = identityIn(load.asked_url)?.reviewId ?? null;
+  const isSameReview = id !== null && id === identityIn(absence.asked_url)?.reviewId;
   return isSameReview || load.asked_url === absence.asked_url;
 }
 
 /** How an address names a review; null = it is not the address that a proof builds from the ids in it (rule 5). */
 function formOf(address: string): 'author' | 'review' | null {
-  const link = linkOf(address);
-  const built = link === null ? null : reviewAddress(identityOf(link));
-  if (link === null || built === null || urls.review(built) !== address) return null;
-  return link.reviewId === null ? 'author' : 'review';
+  const ids = identityIn(address);
+  const built = ids === null ? null : reviewAddress(ids);
+  if (ids === null || built === null || urls.review(built) !== address) return null;
+  return ids.reviewId === null ? 'author' : 'review';
 }
 
 /**
@@ -155,25 +157,22 @@ function formOf(address: string): 'author' | 'review' | null {
  */
 function missingControls(
   loads: readonly EvidenceLoad[],
-  own: readonly EvidenceLoad[],
-  files: Files,
+  cids: ReadonlySet<string>,
+  pages: readonly { readonly body: string | null }[],
 ): readonly EvidenceLoad[] {
-  const cids = new Set(own.flatMap(({ asked_url: asked }) => cidOf(asked) ?? []));
-  const missing = loads.filter(({ purpose, outcome, asked_url: asked }) => {
-    const cid = cidOf(asked);
-    return purpose === 'control' && outcome === 'absent' && cid !== null && cids.has(cid);
-  });
-  const pages = loads.filter(({ purpose, outcome }) => purpose === 'place' && outcome === 'read');
-  const bodies = pages.map(({ files: its }) => textOf(files, its.answer) ?? '');
+  const missing = loads.filter(
+    ({ purpose, outcome, asked_url: asked }) =>
+      purpose === 'control' && outcome === 'absent' && cids.has(identityIn(asked)?.cid ?? ''),
+  );
   const listed = missing.filter(({ asked_url: asked }) => {
-    const id = linkOf(asked)?.reviewId ?? null;
-    return id !== null && bodies.some((body) => body.includes(id));
+    const id = identityIn(asked)?.reviewId ?? null;
+    return id !== null && pages.some(({ body }) => body?.includes(id) === true);
   });
   const addresses = new Set(missing.map(({ asked_url: asked }) => asked));
   return addresses.size > 1 && pages.length === 0 ? missing : listed;
 }
 
-function cidOf(address: string): string | null {
-  const link = linkOf(address);
-  return link === null ? null : identityOf(link).cid;
+function identityIn(address: string): ReviewIdentity | null {
+  const link = URL.canParse(address) ? parseReviewUrl(new URL(address)) : null;
+  return link === null ? null : identityOf(link);
 }

@@ -9,6 +9,7 @@ import { BLURS } from '../values.js';
 // in a browser.
 
 export const FORMAT = 'place-lookup-evidence/2';
+const RECORD_FORMAT = 'place-lookup-record/1';
 
 /** Files of the pack that the manifest cannot list: itself, and the files that are made from its hash. */
 export const MANIFEST = 'manifest.json';
@@ -120,11 +121,29 @@ const triedControl = z.object({
   at_utc: utc,
 });
 
-const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+/** What the manifests of packs and of records have in common. */
+const sealed = z.object({
   made_at_utc: utc,
   made_at_local: local,
   time_zone: text,
+  /** Who runs the service, as set by the operator. */
+  operator: z.object({ name: maybeText, contact: maybeText, key_url: maybeText }),
+  timestamp: z.object({
+    status: z.enum(['none', 'requested', 'failed']),
+    /** The address of the time-stamping authority. */
+    authority: maybeText,
+    why: maybeText,
+  }),
+  files: z.array(z.object({ path: packPath, bytes: count, sha256 })),
+});
+
+/** The manifest of the files of the record of a client. `from`, `to`: days. */
+const recordSchema = sealed.extend({
+  ...{ format: z.literal(RECORD_FORMAT), client: text, from: z.iso.date(), to: z.iso.date() },
+});
+
+const manifestSchema = sealed.extend({
+  format: z.literal(FORMAT),
   link: z.object({
     /** The link as received. */
     given: text,
@@ -172,8 +191,6 @@ const manifestSchema = z.object({
   loads: z.array(load),
   /** Every control that was tried for this verdict, also the missing ones. */
   controls: z.array(triedControl),
-  /** Who runs the service, as set by the operator. */
-  operator: z.object({ name: maybeText, contact: maybeText, key_url: maybeText }),
   software: z.object({
     service: text,
     chromium: maybeText,
@@ -182,17 +199,12 @@ const manifestSchema = z.object({
   }),
   settings: z.object({ language: text, region: maybeText }),
   options: z.object({ lang: z.enum(['pl', 'en']), blur: z.enum(BLURS) }),
-  timestamp: z.object({
-    status: z.enum(['none', 'requested', 'failed']),
-    /** The address of the time-stamping authority. */
-    authority: maybeText,
-    why: maybeText,
-  }),
-  files: z.array(z.object({ path: packPath, bytes: count, sha256 })),
 });
+const anyManifest = z.discriminatedUnion('format', [manifestSchema, recordSchema]);
 
 /** The content of `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
+export type RecordManifest = z.infer<typeof recordSchema>;
 /** One load of a manifest. */
 export type EvidenceLoad = Manifest['loads'][number];
 /** A manifest before its files are hashed and its stamp is asked for. */
@@ -201,6 +213,11 @@ export type ManifestDraft = Omit<Manifest, 'format' | 'files' | 'timestamp'>;
 /** The bytes of `manifest.json`: canonical JSON (RFC 8785). @throws ZodError when a value does not fit the format */
 export function manifestBytes(manifest: Manifest): Buffer {
   return canonicalBytes(manifestSchema.parse(manifest));
+}
+
+/** The bytes of `manifest.json` of a record. @throws ZodError when a value does not fit the format */
+export function recordManifestBytes(manifest: Omit<RecordManifest, 'format'>): Buffer {
+  return canonicalBytes(recordSchema.parse({ ...manifest, format: RECORD_FORMAT }));
 }
 
 /** Canonical JSON (RFC 8785) in UTF-8. */
@@ -214,7 +231,7 @@ export class ManifestError extends DiagnosticError {
 }
 
 /** Reads `manifest.json`. Fields that this version does not know are left out. @throws ManifestError */
-export function readManifest(bytes: Uint8Array): Manifest {
+export function readManifest(bytes: Uint8Array): Manifest | RecordManifest {
   let value: unknown;
   let json: string;
   try {
@@ -223,7 +240,7 @@ export function readManifest(bytes: Uint8Array): Manifest {
   } catch {
     throw new ManifestError('it is not JSON');
   }
-  const read = manifestSchema.safeParse(value);
+  const read = anyManifest.safeParse(value);
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new ManifestError(`the field ${issue?.path.join('.') || '(root)'} does not fit ${FORMAT}`);

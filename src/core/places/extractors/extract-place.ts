@@ -8,12 +8,14 @@ import {
   type PlaceMarks,
 } from '../../identifiers/place-marks.js';
 import type { RawPlacePage } from '../../provider/raw-state.js';
+import { RULES } from '../../provider/rules/built-in.js';
 import {
   inlineBodies,
   readEmbeddedState,
   stateFeatureId,
   stateMarks,
 } from '../../provider/wire/embedded-state.js';
+import { anythingAt, arrayAt } from '../../provider/wire/path-table.js';
 import { PLACE_TEXTS, type PlaceText } from '../../published/place-fields.js';
 import type { Place, PlaceReading } from '../place.js';
 import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
@@ -34,7 +36,7 @@ import {
  * that place counts. The payload comes first, then the rendered panel; a field in neither is null.
  */
 export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
-  const { own, foreign } = pickPayload(raw, expected);
+  const { own, foreign, places } = pickPayload(raw, expected);
   const payload = own?.payload ?? null;
   const panel = ownPanel(raw, expected, payload, foreign);
   if (payload === null && panel === null) return null;
@@ -44,6 +46,7 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   const values = [payload && { ...payload, address: addressOf(payload) }, panel].filter(
     (source) => source !== null,
   );
+  const inlineRecords = places.flatMap(recordsIn);
   const place: Place = { featureId, ...firstTexts(values), ...reconcileStatistics(values) };
   return {
     place,
@@ -54,6 +57,8 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     marks: pageMarks(featureId, payload, raw),
     limitedView: raw.state?.limitedView === true,
     foreignPayloads: foreign.length,
+    inlineRecords,
+    reviewIds: inlineRecords.flatMap(idsIn),
   };
 }
 
@@ -90,6 +95,7 @@ function pickPayload(raw: RawPlacePage, expected: FeatureId | null) {
   return {
     own: own.findLast(whole) ?? ownInline.find(whole) ?? own.at(-1) ?? ownInline[0] ?? null,
     foreign: all.filter((one) => !isOwn(one)).map(({ payload }) => payload),
+    places: all.filter(isOwn).map(({ place }) => place),
   };
 }
 
@@ -152,6 +158,20 @@ export function placeBodies(raw: RawPlacePage): readonly string[] {
 
 function inlineOf(raw: RawPlacePage): readonly string[] {
   return inlineBodies(readEmbeddedState(raw.html), 'place');
+}
+
+/** The records of the reviews that are inlined with a place. */
+function recordsIn(place: readonly unknown[]): readonly unknown[] {
+  const { list, record } = RULES.paths.inlineReviews;
+  return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
+}
+
+/** The ids of a review and its author. */
+function idsIn(record: unknown): readonly string[] {
+  const { reviewRecord, reviewAuthor } = RULES.paths;
+  const author = anythingAt(record, reviewRecord.author);
+  const ids = [anythingAt(record, reviewRecord.id), anythingAt(author, reviewAuthor.id)];
+  return ids.filter((id) => typeof id === 'string');
 }
 
 function missingFields(place: Place): string[] {

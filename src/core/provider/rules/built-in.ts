@@ -140,9 +140,7 @@ const reviewRecord = {
   ownerReplyText: [[3, 14, 0, 0]],
   url: [[4, 3, 0]],
   reportUrl: [[4, 4, 0]],
-  /** The author in records since 2024-10, and in records of 2023 to mid-2024. */
-  authorSince2024: [[1, 4, 5]],
-  authorBefore2024: [[1, 4, 0]],
+  author: [[1, 4, 5]],
 } as const satisfies PathTable;
 
 /** Paths in one picture of a record. */
@@ -150,8 +148,8 @@ const reviewPhoto = {
   url: [[1, 6, 0]],
 } as const satisfies PathTable;
 
-/** Paths in `authorSince2024`. */
-const authorSince2024 = {
+/** Paths in the author of a record. */
+const reviewAuthor = {
   name: [[0]],
   avatarUrl: [[1]],
   profileUrl: [[2, 0]],
@@ -161,19 +159,6 @@ const authorSince2024 = {
   isLocalGuide: [[8, 0]],
   localGuideLevel: [[8, 1]],
   badgeText: [[10, 0]],
-} as const satisfies PathTable;
-
-/** Paths in `authorBefore2024`. */
-const authorBefore2024 = {
-  name: [[4]],
-  avatarUrl: [[3]],
-  profileUrl: [[5]],
-  id: [[13]],
-  totalReviews: [[1]],
-  totalPhotos: [[2]],
-  isLocalGuide: [[0, 2]],
-  localGuideLevel: [[0, 0]],
-  badgeText: [[12, 0]],
 } as const satisfies PathTable;
 
 /** An entry of a reviews answer, `["wrb.fr", id, payload, …]`. reviews.md §2. */
@@ -363,8 +348,7 @@ const TABLES = {
     searchBefore2025,
     reviewRecord,
     reviewPhoto,
-    authorSince2024,
-    authorBefore2024,
+    reviewAuthor,
     reviewsFrame,
     reviewsPayload,
     reviewAnswer,

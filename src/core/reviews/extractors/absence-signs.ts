@@ -31,22 +31,17 @@ export interface AbsenceSigns {
   readonly saysGone: boolean;
 }
 
-const OUTSIDE_STATE = 'text';
-
 /**
  * The shape of one load's answer: the number of slots, and the positions of the review's id outside its record. `id`
  * null: the link names no review id, so echoes prove nothing.
  */
 export function answerShape(data: ReviewPageData, html: string | null, id: string | null): AnswerShape {
+  const recordSlots = RULES.paths.reviewAnswer.record.map((path) => path.join('.'));
   return {
     slots: data.answer.length,
-    dataEchoes: id === null ? [] : pathsOfId(data.answer, id, recordSlots()),
+    dataEchoes: id === null ? [] : pathsOfId(data.answer, id, recordSlots),
     documentEchoes: id === null || html === null ? [] : documentPaths(html, id),
   };
-}
-
-function recordSlots(): readonly string[] {
-  return RULES.paths.reviewAnswer.record.map((path) => path.join('.'));
 }
 
 /**
@@ -86,5 +81,5 @@ function documentPaths(html: string, id: string): string[] {
   const state = readEmbeddedState(html);
   const inside = state === null ? [] : pathsOfId(state, id);
   const isOutside = mentions(withoutState(html).replace(/(?<![a-z-])[a-z-]+="[^"]*"/gi, ''), id);
-  return isOutside ? [...inside, OUTSIDE_STATE] : inside;
+  return isOutside ? [...inside, 'text'] : inside;
 }

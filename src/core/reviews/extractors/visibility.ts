@@ -1,4 +1,5 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
+import { percentDecoded } from '../../identifiers/input-text.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { ReviewLink } from '../../identifiers/review-url.js';
 import type { RawReviewPart, RawReviewView } from '../../provider/raw-state.js';
@@ -57,9 +58,8 @@ export function judgeAbsence(raw: RawReviewPage): Absence {
   if (sign !== null) return { contradiction: sign };
   const shownCid = cidOfHref(view.placeHref);
   if (shownCid !== null && identity.cid !== null && shownCid !== identity.cid) return { elsewhere: shownCid };
-  if (!data.holdsPlace) {
+  if (!data.holdsPlace)
     return view.hasCard ? { contradiction: 'a card without data' } : { reason: 'no_business_data' };
-  }
   if (!data.namesPlace)
     return data.otherCid === null
       ? { contradiction: 'the data is about other places' }
@@ -236,13 +236,8 @@ export function holdsPlaceName({ data }: RawReviewPage, name: string): boolean {
 
 /** `/maps/place/NAME/…`; NAME may be empty. places.md §2. */
 function nameOfHref(href: string | null): string | null {
-  const segment = /\/maps\/place\/([^/]+)\//.exec(href ?? '')?.[1];
-  if (segment === undefined) return null;
-  try {
-    return clean(decodeURIComponent(segment.replaceAll('+', ' ')));
-  } catch {
-    return null;
-  }
+  const segment = /\/maps\/place\/([^/]+)\//.exec(href ?? '')?.[1] ?? '';
+  return clean(percentDecoded(segment.replaceAll('+', ' ')));
 }
 
 function clean(text: string | null): string | null {

@@ -11,7 +11,7 @@ import { deferred } from '../../runtime/deferred.js';
 import type { Logger } from '../../runtime/logger.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import { race, type Scope } from '../../runtime/scope.js';
-import { message } from '../../texts/messages.js';
+import { type Message, message } from '../../texts/messages.js';
 import type { SingleFlight } from '../../traffic/single-flight.js';
 
 /**
@@ -83,10 +83,7 @@ export class PlaceDisturbance extends DiagnosticError {
 
 /** The error for a place whose reviews or page the provider does not show as usual. */
 export function placeDisturbed(why: string): AppError {
-  return new AppError(PROVIDER_UNAVAILABLE, message('placeDisturbed'), {
-    cause: new PlaceDisturbance(why),
-    retryAfterSeconds: RECOVERY_MS / 1_000,
-  });
+  return unproven(message('placeDisturbed'), new PlaceDisturbance(why));
 }
 
 /** The memory of the controls of one kind of page. Use cases that load pages in different ways share it. */
@@ -246,12 +243,6 @@ export class Controls<R, V> {
     }, 0);
   }
 
-  #skipForADay({ name }: ControlCandidate<V>, why: string): void {
-    const { kind, log } = this.#options;
-    this.#memory.skipped.set(name, { why, at: Date.now() });
-    log.warn({ control: kind, name, why }, 'a control is no longer shown: it is skipped for a day');
-  }
-
   /**
    * Loads a candidate. A candidate whose address leads nowhere counts as missing: its errors are never the answer to a
    * request.
@@ -317,8 +308,13 @@ export class Controls<R, V> {
       }
       for (const { candidate, why } of gone) {
         const again = isAsked ? await this.#load(candidate, requests, scope) : null;
-        if (again?.outcome === 'seen') trust.failed();
-        else this.#skipForADay(candidate, why);
+        const { name } = candidate;
+        if (again?.outcome === 'seen') {
+          trust.failed();
+          continue;
+        }
+        this.#memory.skipped.set(name, { why, at: Date.now() });
+        log.warn({ control: kind, name, why }, 'a control is no longer shown: it is skipped for a day');
       }
     }
     return false;
@@ -373,15 +369,15 @@ export class Controls<R, V> {
       // The request itself is valid: an error of a control is not its answer.
       if (!isAppError(error, PROVIDER_UNAVAILABLE, INVALID_REQUEST, NO_RESULTS)) throw error;
       trust.failed();
-      throw notShown(error);
+      throw unproven(message('controlNotShown'), error);
     });
     if (found === null) {
       metrics.controlCheck('none');
-      throw noControl();
+      throw unproven(message('noControl'));
     }
     if ('why' in found) {
       trust.failed();
-      throw notShown(found.why);
+      throw unproven(message('controlNotShown'), found.why);
     }
     trust.seen();
     return found.value;
@@ -528,21 +524,11 @@ function createTrust(onChange: () => void) {
   };
 }
 
-function notShown(why: string | AppError): AppError {
-  return new AppError(PROVIDER_UNAVAILABLE, message('controlNotShown'), {
-    cause: why,
-    retryAfterSeconds: RECOVERY_MS / 1_000,
-  });
+function unproven(reason: Message, cause?: unknown, ms = RECOVERY_MS): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000));
+  return new AppError(PROVIDER_UNAVAILABLE, reason, { cause, retryAfterSeconds });
 }
 
 function suspended(ms: number): AppError {
-  return new AppError(PROVIDER_UNAVAILABLE, message('controlRecovering'), {
-    retryAfterSeconds: Math.max(1, Math.ceil(ms / 1_000)),
-  });
-}
-
-function noControl(): AppError {
-  return new AppError(PROVIDER_UNAVAILABLE, message('noControl'), {
-    retryAfterSeconds: RECOVERY_MS / 1_000,
-  });
+  return unproven(message('controlRecovering'), undefined, ms);
 }

@@ -36,6 +36,8 @@ const REVIEW_RECORD = {
 /** Absent = the review does not have the field; an unreadable value = unknown. */
 const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
 
+const array = z.array(z.unknown());
+
 const AUTHOR = {
   name: text,
   avatarUrl: url,
@@ -47,14 +49,6 @@ const AUTHOR = {
   isLocalGuide: flag,
   localGuideLevel: z.number().int().min(1).max(10),
   badgeText: text,
-} as const;
-
-const AUTHOR_BEFORE_2024 = {
-  ...AUTHOR,
-  isLocalGuide: z
-    .number()
-    .nullable()
-    .transform((value) => value === 1),
 } as const;
 
 export interface ReviewRecord extends FieldsOf<typeof REVIEW_RECORD> {
@@ -75,7 +69,7 @@ export function readReviewRecord(record: unknown): ReviewRecord | null {
     readOptional(record, paths[name], type, none);
   return {
     ...fields,
-    author: readAuthor(record),
+    author: readFields(readField(record, paths.author, array), RULES.paths.reviewAuthor, AUTHOR),
     text: optional('text', OPTIONAL.text, ''),
     photos: optional('photos', OPTIONAL.photos, []),
     likes: optional('likes', OPTIONAL.likes, 0),
@@ -107,15 +101,4 @@ export function hasNoReply(record: unknown): boolean {
       // Only the beginning of each path is read: a date or text of another shape may be a reply.
       parts.every((path) => valueAt(record, path.slice(0, mark.length)) == null),
   );
-}
-
-const array = z.array(z.unknown());
-
-/** Reads the part of a record about its author. */
-function readAuthor(record: unknown): AuthorRecord {
-  const { reviewRecord, authorSince2024, authorBefore2024 } = RULES.paths;
-  const since2024 = readField(record, reviewRecord.authorSince2024, array);
-  if (since2024 !== null) return readFields(since2024, authorSince2024, AUTHOR);
-  const part = readField(record, reviewRecord.authorBefore2024, array);
-  return readFields(part, authorBefore2024, AUTHOR_BEFORE_2024);
 }

@@ -111,8 +111,7 @@ function isFilledArray(value: unknown): value is readonly unknown[] {
 
 /**
  * Reads an answer without records. It may hold only token and end mark; any other value means that the records may have
- * moved. A slot that the rules name counts as known only if its value has the right type: a wrong entry of an operator
- * must not hide data.
+ * moved. A slot that the rules name counts as known only if its value has the right type.
  */
 function readEmpty(payload: readonly unknown[], hasToken: boolean): BatchReading {
   const { token, records, end } = RULES.paths.reviewsPayload;
