@@ -1,3 +1,4 @@
+import type { RenamedClient } from './publish-watch.js';
 import type { Database, Row } from './schema.js';
 
 /** What another capability does with the record of watches. Every part may be absent. */
@@ -13,6 +14,8 @@ export interface Addition {
    * at most `limit` rows and returns their number. Called until it returns less.
    */
   readonly clean?: (before: number, limit: number) => Promise<number>;
+  /** Takes along what names the client of a watch, in the transaction that gives the watch the new client. */
+  readonly renameClient?: (db: Database, owner: string, names: RenamedClient) => Promise<void>;
   /** Deletes what an owner has beside watches. */
   readonly removeOwner?: (owner: string) => Promise<unknown>;
   /** Reads what health and metrics show. */
@@ -30,6 +33,9 @@ export function additionsOf(additions: readonly Addition[]) {
     },
     remove: async (name: string) => {
       for (const { removePack } of additions) await removePack?.(name);
+    },
+    renameClient: async (db: Database, owner: string, names: RenamedClient) => {
+      for (const { renameClient } of additions) await renameClient?.(db, owner, names);
     },
     removeOwner: async (owner: string) => {
       for (const { removeOwner } of additions) await removeOwner?.(owner);

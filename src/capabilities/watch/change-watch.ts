@@ -5,7 +5,7 @@ import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { derivedColumns } from './derived.js';
 import { message } from './messages.js';
 import { presentWatch } from './present-watches.js';
-import { ownWatch } from './publish-watch.js';
+import { ownWatch, type RenamedClient } from './publish-watch.js';
 import type { WatchData } from './published.js';
 import type { Database, Row } from './schema.js';
 
@@ -17,8 +17,10 @@ export type WatchChange = Omit<WantedWatch, 'subject'> & {
   readonly paused?: boolean | undefined;
 };
 
-interface ChangeOptions extends AddOptions {
+export interface ChangeOptions extends AddOptions {
+  readonly eraseSoon: () => void;
   readonly store: RemovedFrom;
+  readonly renameClient: (db: Database, owner: string, names: RenamedClient) => Promise<void>;
 }
 
 /** @throws AppError `watch_not_found`, `invalid_request` */
@@ -59,7 +61,18 @@ export async function changeWatch(
     const row = await changed(transaction);
     if (row === undefined) return;
     await transaction.updateTable('watch').set(derivedColumns(row)).where('id', '=', id).execute();
+    const [from, to] = [before.client, row.client];
+    if (from === null || to === null || from === to) return;
+    const isElsewhere = async (client: string) => {
+      const watches = transaction.selectFrom('watch').select('id').where('owner', '=', owner);
+      const other = watches.where('client', '=', client).where('id', '!=', id).limit(1);
+      return (await other.executeTakeFirst()) !== undefined;
+    };
+    const others = { from: await isElsewhere(from), to: await isElsewhere(to) };
+    await options.renameClient(transaction, owner, { from, to, others });
   });
+  // These texts may name persons.
+  if ([change.label, change.note, change.client].some((text) => text !== undefined)) options.eraseSoon();
   if (resumes) options.wake();
   return presentWatch(options, await ownWatch(db, owner, id));
 }

@@ -12,10 +12,10 @@ import type { Review } from '../../core/reviews/review.js';
 import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
 import type { bulkOf } from '../bulk/bulk.js';
 import { authorKey, reviewOfAuthor } from './authors.js';
-import { sighting } from './compare.js';
 import type { CheckResult, SeenReview } from './known.js';
 import { readKnown } from './ledger.js';
 import { chosen, nominate } from './nominate.js';
+import { sighting } from './observe-review.js';
 import { isSamePlace, type PlaceState, readPlaceState, type SeenPlace } from './place-state.js';
 import type { Database, Row } from './schema.js';
 
@@ -56,13 +56,10 @@ const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [],
 
 /** Checks the subject of a watch. Faults of the provider are part of the result. @throws the scope's reason */
 export async function checkSubject(checking: Checking, watch: Row<'watch'>, scope: Scope) {
-  const { now } = checking;
-  const since = now();
   const check = watch.kind === 'place' ? checkPlace : checkReview;
   const findings = await check(checking, watch, scope);
   scope.signal.throwIfAborted();
-  const at = now();
-  return { at, tookMs: Math.max(0, at - since), loads: scope.timings.pageLoads, ...findings };
+  return { at: checking.now(), loads: scope.timings.pageLoads, ...findings };
 }
 
 /** The value, or the code of the error. */
@@ -144,7 +141,8 @@ async function checkPlace(checking: Checking, watch: Row<'watch'>, scope: Scope)
   if (isElsewhere(watch, found) && watch.trouble !== OTHER_PLACE) return { ...NOTHING, trouble: OTHER_PLACE };
   const place = placeOf(found, list);
   const isSound = place.isWhole && !withholds(place, known.place);
-  const counted = isSound ? verdicts : sightings(verdicts);
+  const { reviewIds } = found.reading;
+  const counted = isSound ? sightings(verdicts, (id) => !reviewIds.includes(id)) : sightings(verdicts);
   return { trouble: null, place, list, reviews, verdicts: counted };
 }
 
@@ -175,6 +173,10 @@ async function checkReview(checking: Checking, watch: Row<'watch'>, scope: Scope
   const verdicts = new Map([[id, seen.reason]]);
   if (found === NO_RESULTS.code) return { ...NOTHING, verdicts };
   if (typeof found === 'string') return { ...NOTHING, trouble: found };
+  // The page of the place shows the review (verdicts.md, rule 3).
+  const ids: readonly unknown[] = [link?.reviewId, link?.authorId, ownId];
+  if (found.reading.reviewIds.some((one) => ids.includes(one)))
+    return { ...NOTHING, trouble: PROVIDER_UNAVAILABLE.code };
   const place = placeOf(found, null);
   if (withholds(place, before)) return { ...NOTHING, trouble: 'withheld' };
   // The notices stand beside the verdict: they may explain it.
@@ -190,12 +192,15 @@ function isElsewhere({ place }: Row<'watch'>, { placeId }: FoundDetails): boolea
 }
 
 /**
- * Keeps the verdicts "visible". The verdict "not visible" counts only after the notices of the place have been read.
+ * Keeps the verdicts "visible". The verdict "not visible" counts only after the page of the place, with its notices, has
+ * been read, and if that page lacks the review.
  */
 function sightings(
   verdicts: ReadonlyMap<string, VisibilityReason | null>,
+  isMissing: (id: string) => boolean = () => false,
 ): Map<string, VisibilityReason | null> {
-  return new Map([...verdicts].map(([id, reason]) => [id, reason === 'visible' ? reason : null]));
+  const counts = ([id, reason]: [string, unknown]) => reason === 'visible' || isMissing(id);
+  return new Map([...verdicts].map((one) => [one[0], counts(one) ? one[1] : null]));
 }
 
 /** `before`: the place as earlier checks saw it. */

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
 import { nextStep } from '../../core/runtime/turns.js';
+import { UNCLAIMED } from '../../kit/store/claims.js';
+import { deleteInParts } from '../../kit/store/rows.js';
+import { NO_CONTENT } from './observe-review.js';
 import type { Database, Row } from './schema.js';
 
 // Files are deleted before their rows: if the service is killed in between, the next attempt finds the rows and goes
 // on.
 
-/** Rows of one statement. */
-const STEP = 200;
+/** Events of one statement: with their texts and deliveries, they fit into the reserve of a full disk. */
+const STEP = 100;
+/** The owner of watches that are being deleted: nobody sees them. */
+const NOBODY = 'deleted';
 
 /** Null = this service stores no packs. */
 export type RemovedFrom = { readonly remove: (name: string) => Promise<void> } | null;
@@ -46,8 +51,9 @@ export async function deleteEvents(db: Database, store: RemovedFrom, ids: readon
 }
 
 /**
- * Deletes a review with its versions, events and packs. With `keepsRow`, the row of the review itself stays, because
- * the review is still watched. Returns how many events and packs are deleted. @throws errors of the file system
+ * Deletes a review with its versions, events and packs, in a transaction of the caller. With `keepsRow`, the row of the
+ * review stays without content, because the review is still watched. Returns how many events and packs are deleted.
+ * @throws errors of the file system
  */
 export async function deleteReview(
   db: Database,
@@ -55,6 +61,8 @@ export async function deleteReview(
   { watch_id: watchId, review_id: reviewId }: ReviewKey,
   keepsRow = false,
 ): Promise<{ readonly events: number; readonly packs: number }> {
+  // Locks the watch: a check that is being recorded ends first, and later checks do not know the review.
+  await db.updateTable('watch').set({ counts: null }).where('id', '=', watchId).execute();
   const events = await db
     .selectFrom('event')
     .select(['id', 'evidence'])
@@ -67,44 +75,33 @@ export async function deleteReview(
     store,
     events.map(({ id }) => id),
   );
-  await db
-    .deleteFrom(keepsRow ? 'review_version' : 'review')
-    .where('watch_id', '=', watchId)
-    .where('review_id', '=', reviewId)
-    .execute();
+  const isOwn = sql<boolean>`watch_id = ${watchId} and review_id = ${reviewId}`;
+  if (keepsRow) await db.updateTable('review').set(NO_CONTENT).where(isOwn).execute();
+  else await db.deleteFrom('review').where(isOwn).execute();
   return { events: events.length, packs: packs.length };
 }
 
-/** Deletes a watch with its record and its packs. @throws errors of the file system */
+/**
+ * Deletes a watch with its record and its packs, in parts. From the first part on nobody sees the watch, and a check that
+ * is under way writes nothing. `deleteRest` goes on after a failure. @throws errors of the file system
+ */
 export async function deleteWatch(db: Database, store: RemovedFrom, id: string): Promise<void> {
-  if (store !== null) {
-    const events = await db.selectFrom('event').select('id').where('watch_id', '=', id).execute();
-    for (const event of events) await store.remove(`${event.id}.zip`);
+  const hidden = { owner: NOBODY, subject: id, ...UNCLAIMED };
+  await db.updateTable('watch').set(hidden).where('id', '=', id).execute();
+  const some = db.selectFrom('event').select('id').where('watch_id', '=', id).limit(STEP);
+  for (let count = STEP; count === STEP; await nextStep()) {
+    const ids = (await some.execute()).map((event) => event.id);
+    await deleteEvents(db, store, ids);
+    count = ids.length;
   }
-  if (db.isTransaction) await deleteRows(db, id);
-  else await db.transaction().execute((transaction) => deleteRows(transaction, id));
+  const ofWatch = sql<boolean>`watch_id = ${id}`;
+  await deleteInParts(db, { table: 'review', key: 'review_id' }, ofWatch);
+  await deleteInParts(db, { table: 'watch_check', key: 'id' }, ofWatch);
+  await db.deleteFrom('watch').where('id', '=', id).execute();
 }
 
-/** The tables with many rows of a watch, and the columns by which a watch names its rows. */
-const PARTS = [
-  ['event', 'seq'],
-  ['review', 'review_id'],
-  ['watch_check', 'id'],
-] as const;
-
-/** Deletes a watch in a transaction, in steps: in SQLite one statement would hold up the event loop for a long record. */
-async function deleteRows(db: Database, id: string): Promise<void> {
-  // Locks the row first, as a check does that is recorded at this moment; without its claim the check writes nothing.
-  await db.updateTable('watch').set({ claimed_by: null, claimed_until: null }).where('id', '=', id).execute();
-  for (const [table, key] of PARTS) {
-    const [rows, column] = [sql.table(table), sql.ref(key)];
-    for (let count = STEP; count === STEP; ) {
-      const some = sql`select ${column} from ${rows} where watch_id = ${id} limit ${STEP}`;
-      const { numAffectedRows } =
-        await sql`delete from ${rows} where watch_id = ${id} and ${column} in (${some})`.execute(db);
-      count = Number(numAffectedRows);
-      await nextStep();
-    }
-  }
-  await db.deleteFrom('watch').where('id', '=', id).execute();
+/** Deletes what failures left of watches that are being deleted. */
+export async function deleteRest(db: Database, store: RemovedFrom): Promise<void> {
+  const rest = await db.selectFrom('watch').select('id').where('owner', '=', NOBODY).execute();
+  for (const { id } of rest) await deleteWatch(db, store, id);
 }

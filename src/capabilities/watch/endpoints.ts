@@ -19,9 +19,9 @@ import type { Message } from '../../core/texts/messages.js';
 import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
 import { isKnownClient, type JobsOwn } from '../jobs/endpoints.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE, WATCHED_ALREADY } from './errors.js';
-import { CHECK, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
+import { LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
 import { message, refusal } from './messages.js';
-import { ledgerData, watchChecksData, watchData, watchesData, watchImportData } from './published.js';
+import { ledgerData, watchData, watchesData, watchImportData } from './published.js';
 import {
   DEFAULT_INTERVAL_HOURS,
   EVIDENCE_POLICIES,
@@ -68,6 +68,8 @@ type WatchEndpoint<T, Service> = Omit<Description, 'access' | 'tag' | 'points' |
   Input<T> & {
     readonly points?: number;
     readonly failures?: readonly (FailureName | FailureAnswer)[];
+    /** The answer 503. */
+    readonly unavailable?: FailureAnswer;
     /** Limits of the endpoint, checked before the input is read. */
     readonly before?: (core: CoreServices) => readonly Middleware[];
     readonly answer: (
@@ -87,6 +89,7 @@ export function endpointsOf<Service extends Pick<Watch, 'ownerOf'>>() {
   return <T>({
     answer,
     failures = [],
+    unavailable = NO_WATCHING,
     before,
     ...declared
   }: WatchEndpoint<T, Service>): Endpoint<WatchOwn<Service>> =>
@@ -94,7 +97,7 @@ export function endpointsOf<Service extends Pick<Watch, 'ownerOf'>>() {
       ...declared,
       description: `${declared.description} ${OWN_WATCHES}`.trimStart(),
       tag: 'Watch',
-      failures: [NO_WATCHING, ...failures],
+      failures: [unavailable, ...failures],
       before: (core, own) => [
         (ctx, next) => {
           const refusal = refusalOfWatch(core, own, ctx);
@@ -329,16 +332,4 @@ export const watchReviews = watchEndpoint({
   success: dataOf(ledgerData, { 'one review': LEDGER }),
   failures: [NO_SUCH_WATCH],
   answer: (watch, owner, { id, status, ...rest }) => watch.reviews(owner, id, status, rest),
-});
-
-export const watchChecks = watchEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}/checks',
-  id: 'watchChecks',
-  summary: 'Read the latest checks of a subject',
-  description: 'The newest first.',
-  query: { schema: watchId.extend({ limit: page(1_000).limit }), examples: ID_EXAMPLES },
-  success: dataOf(watchChecksData, { 'one check': { checks: [CHECK] } }),
-  failures: [NO_SUCH_WATCH],
-  answer: (watch, owner, { id, limit }) => watch.checks(owner, id, limit),
 });

@@ -55,6 +55,9 @@ export function lossText(
 const MAX_NAME = 60;
 const MAX_QUOTE = 80;
 
+/** What a watch is called by. */
+type NameFields = 'kind' | 'label' | 'place_name' | 'author' | 'subject';
+
 /**
  * The title of an event on one line, with its subject, such as "1★ Client: „Too long.”" of a new review. Other events
  * have their title before it.
@@ -62,8 +65,10 @@ const MAX_QUOTE = 80;
 export function eventTitle(language: Language, event: EventData): string {
   const { type, label, place_name, before, after } = event;
   const stars = event.stars ?? after?.stars ?? before?.stars ?? null;
-  const name = event.client ?? label ?? place_name;
-  const about = [stars && `${stars}★`, name && firstOf(oneLine(name), MAX_NAME)].filter(Boolean).join(' ');
+  // Two places of one client are told apart.
+  const names = new Set([event.client, label ?? place_name].filter((name) => name !== null));
+  const name = [...names].map((one) => firstOf(oneLine(one), MAX_NAME)).join(', ');
+  const about = [stars && `${stars}★`, name].filter(Boolean).join(' ');
   const text = firstOf(oneLine(after?.text ?? before?.text ?? ''), MAX_QUOTE);
   const isNew = type === 'review.appeared' && stars !== null;
   const title = [isNew ? '' : titleOf(language, event), about].filter(Boolean).join(': ');
@@ -85,19 +90,14 @@ export function firstOf(text: string, max: number): string {
  * How people call a watch: by the user's own name, else by the place, and a review by its author. A watch that no check
  * has seen is called by the end of its id, never by its link.
  */
-export function watchName(language: Language, watch: WatchData): string {
-  const { kind, label, place_name: place, author, stars, subject } = watch;
+export function watchName(language: Language, watch: Pick<WatchData, NameFields>): string {
+  const { kind, label, place_name: place, author, subject } = watch;
   if (label !== null) return label;
   const t = eventTexts(language);
-  const short = `…${
-    subject
-      .match(/[\w-]{6,}/g)
-      ?.at(-1)
-      ?.slice(-9) ?? ''
-  }`;
+  const ends = subject.match(/[\w-]{6,}/g) ?? [];
+  const short = `…${ends.at(-1)?.slice(-9) ?? ''}`;
   if (kind === 'place') return place ?? `${t('word.place')} ${short}`;
-  const by = [stars === null ? null : `${stars}★`, author].filter((part) => part !== null).join(' ');
-  const known = [place, by].filter(Boolean);
+  const known = [place, author].filter(Boolean);
   return `${t('word.review')} ${known.length === 0 ? short : `· ${known.join(' · ')}`}`;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beginOf } from '../../core/api/local-time.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { chunksOf } from '../../kit/store/rows.js';
@@ -32,7 +33,7 @@ interface EventsOptions {
   readonly now: () => number;
 }
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 /** The events of clients: an owner reads its own events, and marks those that somebody has dealt with. */
 export function createEvents({ db, localTime, now }: EventsOptions) {
@@ -59,6 +60,34 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     if (done !== undefined) events = events.where('event.done_at', done === 'true' ? 'is not' : 'is', null);
     return events;
   };
+  /**
+   * The watches that have results at both ends of a period, with lists that were read whole, of which nothing was deleted.
+   * A day late is soon enough.
+   */
+  const coverOf = async (owner: string, { watchId, client, ...days }: WantedEvents) => {
+    const today = localTime(now()).slice(0, 10);
+    const [from, to] = momentsOf(days, localTime);
+    const [yesterday = 0] = momentsOf({ from: dayAfter(today, -1) }, localTime);
+    const begin = from === undefined ? sql`"watch"."created_at"` : sql`cast(${from} as bigint)`;
+    const late = Math.min(yesterday, to === undefined ? yesterday : to - 2 * DAY_MS);
+    const result = sql`select 1 from "watch_check" as "one" where "one"."watch_id" = "watch"."id" and "one"."trouble" is null and ("watch"."kind" = 'review' or "one"."complete" = 1) and "one"."at"`;
+    const isKnown = sql<number>`case when exists (${result} between ${begin} and ${begin} + ${2 * DAY_MS})
+      and exists (${result} >= cast(${late} as bigint) and "one"."at" < cast(${to ?? now() + 1} as bigint))
+      and not exists (select 1 from "deletion" where "deletion"."watch_id" = "watch"."id" and "deletion"."until" >= ${begin}) then 1 else 0 end`;
+    const isPaused = sql<number>`case when paused_at is not null then 1 else 0 end`;
+    const watches = db
+      .selectFrom('watch')
+      .select(({ fn }) => [
+        fn.countAll().as('watches'),
+        fn.sum(isKnown).as('known'),
+        fn.sum(isPaused).as('paused'),
+      ])
+      .where('owner', '=', owner)
+      .$if(watchId !== undefined, (rows) => rows.where('id', '=', watchId ?? ''))
+      .$if(client !== undefined, (rows) => rows.where('client', '=', client ?? ''));
+    const row = await watches.executeTakeFirstOrThrow();
+    return { watches: Number(row.watches), known: Number(row.known ?? 0), paused: Number(row.paused ?? 0) };
+  };
   return {
     /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found`, `invalid_request` */
     events: async (owner: string, wanted: WantedEvents): Promise<EventsData> => {
@@ -76,7 +105,10 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
       const { total } = await fitting(owner, wanted)
         .select(({ fn }) => fn.countAll().as('total'))
         .executeTakeFirstOrThrow();
-      return { events, next: rows[0]?.seq ?? since, total: Number(total) };
+      return {
+        ...{ events, next: rows[0]?.seq ?? since, total: Number(total) },
+        cover: await coverOf(owner, wanted),
+      };
     },
     /**
      * Marks all these events as done, or none if an id is unknown. An event that is done already keeps who and when.
@@ -109,10 +141,13 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
   };
 }
 
+function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** The begin and the end of a period. @throws AppError `invalid_request` */
 export function momentsOf({ from, to }: Days, localTime: LocalTime): readonly (number | undefined)[] {
   if (from !== undefined && to !== undefined && from > to)
     throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
-  const dayAfter = (day: string) => new Date(Date.parse(day) + 24 * HOUR_MS).toISOString().slice(0, 10);
   return [from, to && dayAfter(to)].map((day) => (day === undefined ? undefined : beginOf(day, localTime)));
 }

@@ -31,12 +31,9 @@ export const NEW_WATCH: WatchData = {
   ...noTime('checked_at'),
   ...noTime('proven_at'),
   ...at('next_check_at', '2026-09-14 08:00:00'),
-  ...{ trouble: null, place_name: null, author: null, stars: null, rating: null },
-  ...{ review_count: null },
+  ...{ trouble: null, place_name: null, author: null },
   ...noTime('gone_at'),
-  ...{ coverage: null, visible: null, not_visible: null, not_seen_lately: null },
-  ...noTime('oldest_sighting_at'),
-  unconfirmed: null,
+  ...{ figures: null, coverage: null, counts: null },
   ...noTime('last_event_at'),
 };
 
@@ -46,12 +43,17 @@ export const WATCH: WatchData = {
   ...at('checked_at', '2026-09-16 08:03:10'),
   ...at('proven_at', '2026-09-16 08:03:10'),
   ...at('next_check_at', '2026-09-17 08:05:41'),
-  ...{ place_name: 'Pierogarnia Testowa', rating: 4.6, review_count: 212 },
+  place_name: 'Pierogarnia Testowa',
+  figures: { rating: 4.6, review_count: 212, ...at('at', '2026-09-16 08:03:10') },
   coverage: {
     ...{ read: 211, total: 212, complete: false },
     ...at('at', '2026-09-16 08:03:10'),
   },
-  ...{ visible: 211, not_visible: 1, not_seen_lately: 0, unconfirmed: 0 },
+  counts: {
+    ...{ visible: 211, not_visible: 1, not_seen_lately: 0, unconfirmed: 0 },
+    ...noTime('oldest_sighting_at'),
+    ...at('at', '2026-09-16 08:03:10'),
+  },
   ...at('last_event_at', '2026-09-16 08:03:10'),
 };
 
@@ -105,13 +107,6 @@ export const LEDGER: LedgerData = {
   ],
   total: 212,
   next: 'WzAsMTc4OTUzODU5MCwiQ2gi',
-};
-
-export const CHECK = {
-  id: CHECK_ID,
-  ...at('at', '2026-09-16 08:03:10'),
-  ...{ loads: 6, trouble: null, complete: true, read: 211, review_count: 212, rating: 4.6 },
-  ...{ left_over: 0 },
 };
 
 export const CHANNEL: ChannelData = {

@@ -1,18 +1,20 @@
-import { AppError, aboutField, INVALID_REQUEST, isAppError } from '../../core/errors.js';
-import type { PlaceFinder } from '../../core/places/find-place.js';
+import { AppError, aboutField, excerpt, INVALID_REQUEST, isAppError } from '../../core/errors.js';
+import { classifyQuery } from '../../core/identifiers/classify.js';
+import type { FoundPlace, PlaceFinder } from '../../core/places/find-place.js';
 import type { ReviewLinkResolver } from '../../core/places/share-links.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import type { Subject } from './identity.js';
 import { message } from './messages.js';
 
 interface SubjectOptions {
-  readonly finder: Pick<PlaceFinder, 'find'>;
+  readonly finder: Pick<PlaceFinder, 'find' | 'detailsOf'>;
   readonly resolveReview: ReviewLinkResolver;
 }
 
 /**
  * Finds the subject that a text names. A Place ID, a feature id and the whole link of a review need no access to the
- * provider. A name that fits several places is refused: nobody would notice for months that the wrong place is watched.
+ * provider. A name that fits several places is refused, and so is a map link whose place was found by its name alone:
+ * nobody would notice for months that the wrong place is watched.
  */
 export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
   /** The review that a text names, or the error that says why the text names no review. */
@@ -25,14 +27,24 @@ export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
     }
   };
 
+  const foundByName = async ({ placeId, featureId }: FoundPlace, scope: Scope) => {
+    const { reading } = await finder.detailsOf({ placeId, featureId }, scope, { fresh: false });
+    const place = [reading.place.name, reading.place.address].filter(Boolean).join(', ');
+    return new AppError(INVALID_REQUEST, message('placeByName', { place: excerpt(place), id: placeId }));
+  };
+
   /** @throws AppError `invalid_request`, `no_results`, any 503 code */
   return async (text: string, scope: Scope): Promise<Subject> => {
     const review = await reviewIn(text, scope);
     if (!isAppError(review)) return { kind: 'review', subject: review.url };
     try {
-      const { placeId, candidates } = await finder.find(text, scope, { fresh: false });
-      if (candidates.length === 0) return { kind: 'place', subject: placeId };
-      throw new AppError(INVALID_REQUEST, message('severalPlaces', { count: candidates.length }));
+      const found = await finder.find(text, scope, { fresh: false });
+      const { placeId, candidates, source } = found;
+      if (candidates.length > 0)
+        throw new AppError(INVALID_REQUEST, message('severalPlaces', { count: candidates.length }));
+      if (source !== 'search_result' || classifyQuery(text).kind === 'name')
+        return { kind: 'place', subject: placeId };
+      throw await foundByName(found, scope);
     } catch (error) {
       // The link names a review, but it is cut.
       const isCut = isAppError(error) && error.said[0].id === 'linkToReview';

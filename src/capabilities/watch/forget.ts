@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Scope } from '../../core/runtime/scope.js';
@@ -17,6 +18,9 @@ interface ForgetParts {
   readonly store: RemovedFrom;
   readonly now: number;
 }
+
+/** Reviews of one transaction: its log fits into the reserve of a full disk. */
+const PART = 50;
 
 const authorEvent = authorData.shape.events.element;
 type Author = Awaited<ReturnType<typeof authorIn>>;
@@ -41,8 +45,9 @@ function reviewsOf(db: Database, owner: string, author: Author) {
 
 /**
  * Deletes what the owner's watches store about an author, and remembers the keyed hash of the author, so that no check
- * stores it again. A watch of a single review of the author is removed, because its subject names the author. No check
- * of the owner's watches is recorded meanwhile. @throws AppError `invalid_request`; errors of the file system
+ * stores it again. A watch of a single review of the author is removed, because its subject names the author. `scope`:
+ * the request; the deletion ends with it, and another request deletes the rest.
+ * @throws AppError `invalid_request`; errors of the file system
  */
 export async function forget(
   { db, store, now }: ForgetParts,
@@ -58,33 +63,19 @@ export async function forget(
     .values({ owner, author_key: author.key, at: now })
     .onConflict((one) => one.doNothing())
     .execute();
-  return db
-    .transaction()
-    .execute((transaction) => deleteAuthor(transaction, store, { owner, author, now, scope }));
-}
-
-interface Forgetting {
-  readonly owner: string;
-  readonly author: Author;
-  readonly now: number;
-  /** The request: the deletion ends with it, and is then undone. */
-  readonly scope: Partial<Scope>;
-}
-
-async function deleteAuthor(
-  db: Database,
-  store: RemovedFrom,
-  { owner, author, now, scope }: Forgetting,
-): Promise<ForgottenData> {
-  scope.signal?.throwIfAborted();
-  // Locks the watches: checks that are being recorded end first, and later checks see the forgotten author.
   const turn = createTurns(scope);
   const own = await db.selectFrom('watch').select('id').where('owner', '=', owner).orderBy('id').execute();
   for (const ids of chunksOf(own.map(({ id }) => id))) {
-    await db.updateTable('watch').set({ owner }).where('id', 'in', ids).execute();
+    // Changes nothing, but waits for checks that are being recorded: later checks see the forgotten author.
+    await db
+      .updateTable('watch')
+      .set({ note: sql.ref<string | null>('note') })
+      .where('id', 'in', ids)
+      .execute();
     await turn();
   }
-  const found = await reviewsOf(db, owner, author).execute();
+  // In this order checks and other deletions lock the watches, too.
+  const found = await reviewsOf(db, owner, author).orderBy('review.watch_id').execute();
   await turn();
   const links = await db
     .selectFrom('watch')
@@ -95,16 +86,20 @@ async function deleteAuthor(
   const named = links.filter((watch) => authorOf(watch) === author.id);
   const watches = new Set(named.map(({ id }) => id));
   const sum = { reviews: 0, events: 0, packs: 0 };
-  for (const review of found) {
-    const { watch_id } = review;
-    if (review.kind === 'review') watches.add(watch_id);
-    const { events, packs } = await deleteReview(db, store, review);
-    const range = { since: review.first_seen_at ?? review.status_at, until: now };
-    await noteDeletion(db, watch_id, 'forgetting', { at: now, events, reviews: 1, ...range });
-    sum.reviews += 1;
-    sum.events += events;
-    sum.packs += packs;
-    await turn();
+  for (const some of chunksOf(found, PART)) {
+    await db.transaction().execute(async (transaction) => {
+      for (const review of some) {
+        const { watch_id } = review;
+        if (review.kind === 'review') watches.add(watch_id);
+        const { events, packs } = await deleteReview(transaction, store, review);
+        const range = { since: review.first_seen_at ?? review.status_at, until: now };
+        await noteDeletion(transaction, watch_id, 'forgetting', { at: now, events, reviews: 1, ...range });
+        sum.reviews += 1;
+        sum.events += events;
+        sum.packs += packs;
+        await turn();
+      }
+    });
   }
   for (const id of watches) await deleteWatch(db, store, id);
   return { ...sum, watches: [...watches] };
@@ -134,7 +129,7 @@ export async function dataOfAuthor(
   for (const review of await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute()) {
     await turn();
     const { watch_id, review_id, label } = review;
-    const versions = await versionsOf(db, watch_id, [review_id]);
+    const versions = (await versionsOf(db, watch_id, [review])).get(review_id) ?? [];
     const events = await selectEvents(db)
       .where('event.watch_id', '=', watch_id)
       .where('event.review_id', '=', review_id)

@@ -35,7 +35,6 @@ export type SeenList = Pick<ReviewsSummary, 'placeId' | 'complete' | 'stopReason
 export interface CheckResult {
   /** When the check ended, in milliseconds since 1970. */
   readonly at: number;
-  readonly tookMs: number;
   readonly loads: number;
   /** Error code of a step that failed, or why a verdict does not count; null = every step was answered. */
   readonly trouble: string | null;
@@ -53,16 +52,11 @@ export interface CheckResult {
   readonly verdicts: ReadonlyMap<string, VisibilityReason | null>;
 }
 
-/** A review of the ledger with its last version; null = its content was never seen. */
-export interface KnownReview extends Row<'review'> {
-  readonly version: Row<'review_version'> | null;
-}
-
 /** What is known about a subject before a check. */
 export interface Known {
   readonly watch: Row<'watch'>;
   readonly place: PlaceState | null;
-  readonly reviews: ReadonlyMap<string, KnownReview>;
+  readonly reviews: ReadonlyMap<string, Row<'review'>>;
   /** The newest time of the reviews that retention deleted; null = it deleted none. */
   readonly deletedUntil: number | null;
 }

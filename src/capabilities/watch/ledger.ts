@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DiagnosticError } from '../../core/errors.js';
+import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf, newId } from '../../kit/store/rows.js';
 import type { Addition } from './additions.js';
 import { forgottenAuthors } from './authors.js';
-import { compare } from './compare.js';
 import { derivedColumns } from './derived.js';
-import type { CheckResult, Known, KnownReview, SeenReview } from './known.js';
+import type { CheckResult, Known, SeenReview } from './known.js';
+import { observe } from './observe.js';
 import { type FoundEvent, readPlaceState } from './place-state.js';
-import type { Database, Row, WatchDatabase } from './schema.js';
+import { countReviews } from './present-watches.js';
+import type { Database, Row, Version, WatchDatabase } from './schema.js';
 
 /** The result of a check came too late: the watch was removed, or another replica checks it now. */
 export class ClaimLost extends DiagnosticError {
@@ -22,54 +24,56 @@ const MAX_SOONER = 2;
 /** Hours until the next check of a subject of which nothing was ever read. Then its watch pauses. */
 const BLIND_HOURS: readonly number[] = [1, 6, 24];
 const HOUR_MS = 3_600_000;
+/** Reviews of one statement. */
+const PART = 500;
 
-/** The versions of all reviews of a watch, or of some of its reviews, the oldest first. */
-export function versionsOf(
+/** The versions of some reviews of a watch by review, the oldest first: events keep what a review said before them. */
+export async function versionsOf(
   db: Database,
   watchId: string,
-  reviewIds?: readonly string[],
-): Promise<Row<'review_version'>[]> {
-  const versions = db.selectFrom('review_version').selectAll().where('watch_id', '=', watchId);
-  const chosen = reviewIds === undefined ? versions : versions.where('review_id', 'in', reviewIds);
-  return chosen.orderBy('number').execute();
+  rows: readonly Row<'review'>[],
+): Promise<ReadonlyMap<string | null, readonly Version[]>> {
+  const versions = new Map<string | null, Version[]>(rows.map(({ review_id: id }) => [id, []]));
+  const events = db.selectFrom('event').select(['review_id', 'was']).where('watch_id', '=', watchId);
+  const ids = rows.map(({ review_id: id }) => id);
+  const changes = events.where('review_id', 'in', ids).where('was', 'is not', null).orderBy('seq');
+  for (const { review_id: id, was } of ids.length === 0 ? [] : await changes.execute())
+    versions.get(id)?.push(JSON.parse(was ?? '') as Version);
+  for (const row of rows) if (row.version > 0) versions.get(row.review_id)?.push(row);
+  return versions;
 }
 
-/** Versions by the id of their review, in the same order. */
-export function byReview(
-  versions: readonly Row<'review_version'>[],
-): ReadonlyMap<string, readonly Row<'review_version'>[]> {
-  const grouped = new Map<string, Row<'review_version'>[]>();
-  for (const version of versions) {
-    const own = grouped.get(version.review_id);
-    if (own === undefined) grouped.set(version.review_id, [version]);
-    else own.push(version);
-  }
-  return grouped;
-}
-
-/** What is known about the subject of a watch: the reviews of the ledger, each with its last version. */
-export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Known> {
+/**
+ * What is known about the subject of a watch: the reviews of the ledger. They are read in parts: a statement of SQLite
+ * holds up every request. `forgotten`: authors whose reviews are being deleted.
+ */
+export async function readKnown(
+  db: Database,
+  watch: Row<'watch'>,
+  forgotten: ReadonlySet<string> = new Set(),
+): Promise<Known> {
   const { id } = watch;
-  const reviews = await db.selectFrom('review').selectAll().where('watch_id', '=', id).execute();
-  const versions = await versionsOf(db, id);
-  const last = new Map(versions.map((version) => [version.review_id, version]));
+  const reviews = new Map<string, Row<'review'>>();
+  const turn = createTurns();
+  for (let after = '', count = PART; count === PART; await turn()) {
+    const behind = db
+      .selectFrom('review')
+      .selectAll()
+      .where('watch_id', '=', id)
+      .where('review_id', '>', after);
+    const rows = await behind.orderBy('review_id').limit(PART).execute();
+    for (const row of rows)
+      if (row.author_key === null || !forgotten.has(row.author_key)) reviews.set(row.review_id, row);
+    [after, count] = [rows.at(-1)?.review_id ?? after, rows.length];
+  }
   const deleted = db.selectFrom('deletion').select(({ fn }) => fn.max('until').as('until'));
   const ofReviews = deleted
     .where('watch_id', '=', id)
     .where('cause', '=', 'retention')
     .where('reviews', '>', 0);
   const until = (await ofReviews.executeTakeFirst())?.until ?? null;
-  return {
-    deletedUntil: until === null ? null : Number(until),
-    watch,
-    place: readPlaceState(watch.place),
-    reviews: new Map(
-      reviews.map((row): [string, KnownReview] => [
-        row.review_id,
-        { ...row, version: last.get(row.review_id) ?? null },
-      ]),
-    ),
-  };
+  const deletedUntil = until === null ? null : Number(until);
+  return { deletedUntil, watch, place: readPlaceState(watch.place), reviews };
 }
 
 /**
@@ -99,8 +103,8 @@ export async function recordCheck(
       .filter(({ authorKey }) => authorKey === null || !forgotten.has(authorKey))
       .map(storable);
     const isForgotten = current.kind === 'review' && reviews.length < result.reviews.length;
-    const known = await readKnown(transaction, current);
-    const changes = compare(known, { ...result, reviews });
+    const known = await readKnown(transaction, current, forgotten);
+    const changes = observe(known, { ...result, reviews });
     const checkId = newId('c');
     await transaction
       .updateTable('watch')
@@ -116,8 +120,7 @@ export async function recordCheck(
     await transaction
       .insertInto('watch_check')
       .values({
-        ...{ id: checkId, watch_id: watch.id, at: result.at, took_ms: result.tookMs, loads: result.loads },
-        ...{ trouble: changes.trouble, left_over: changes.leftOver, rating, review_count },
+        ...{ id: checkId, watch_id: watch.id, at: result.at, trouble: changes.trouble, rating, review_count },
         complete: result.list === null ? null : Number(result.list.complete),
         read: result.list?.read ?? null,
         ...changes.counts,
@@ -131,13 +134,8 @@ export async function recordCheck(
         .onConflict((one) => one.columns(['watch_id', 'review_id']).doUpdateSet(givenColumns(some)))
         .execute();
     }
-    for (const some of chunksOf(changes.versions)) {
-      await transaction
-        .insertInto('review_version')
-        .values(some)
-        .onConflict((one) => one.columns(['watch_id', 'review_id', 'number']).doUpdateSet(givenColumns(some)))
-        .execute();
-    }
+    const counts = JSON.stringify(await countReviews(transaction, [watch.id]));
+    await transaction.updateTable('watch').set({ counts }).where('id', '=', watch.id).execute();
     const events = await writeEvents(transaction, current, checkId, result.at, changes.events);
     if (events.length > 0) await write?.(transaction, events);
     return events;
@@ -156,33 +154,25 @@ function storableText<T extends string | null | undefined>(text: T) {
   return typeof text === 'string' ? text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd') : text;
 }
 
-/** Notes the time of a sighting. A version was seen only if its content was read. */
+/** Notes the time of a sighting, and of a reading of the content. */
 async function markSeen(
   db: Database,
   watchId: string,
-  { seen, content }: Pick<ReturnType<typeof compare>, 'seen' | 'content'>,
+  { seen, content }: Pick<ReturnType<typeof observe>, 'seen' | 'content'>,
   at: number,
 ): Promise<void> {
-  for (const some of chunksOf(seen))
-    await db
-      .updateTable('review')
-      .set({ last_seen_at: at })
-      .where('watch_id', '=', watchId)
-      .where('review_id', 'in', some)
-      .execute();
-  for (const some of chunksOf(content))
-    await db
-      .updateTable('review_version')
-      .set({ last_seen_at: at })
-      .where('watch_id', '=', watchId)
-      .where('review_id', 'in', some)
-      .where('number', '=', ({ selectFrom }) =>
-        selectFrom('review_version as other')
-          .select(({ fn }) => fn.max('other.number').as('last'))
-          .whereRef('other.watch_id', '=', 'review_version.watch_id')
-          .whereRef('other.review_id', '=', 'review_version.review_id'),
-      )
-      .execute();
+  const read = new Set(content);
+  for (const [ids, times] of [
+    [content, { last_seen_at: at, read_at: at }],
+    [seen.filter((id) => !read.has(id)), { last_seen_at: at }],
+  ] as const)
+    for (const some of chunksOf(ids))
+      await db
+        .updateTable('review')
+        .set(times)
+        .where('watch_id', '=', watchId)
+        .where('review_id', 'in', some)
+        .execute();
 }
 
 /** The counter is the last row that is locked: events get their numbers in the order of commits. */
@@ -204,13 +194,15 @@ async function writeEvents(
   const last = Number(value);
   const side = (of: FoundEvent['before']) => (of === null ? null : JSON.stringify(of));
   const events = found.map(
-    ({ type, reviewId, before, after, ...rest }, index): Row<'event'> => ({
+    ({ type, reviewId, before, after, review, ...rest }, index): Row<'event'> => ({
       ...{ seq: last - found.length + 1 + index, id: newId('e'), watch_id: watchId, owner, at, type },
       ...{ review_id: reviewId, check_id: checkId, evidence: null, before: side(before), after: side(after) },
       last_seen_at: rest.lastSeenAt ?? null,
       first_missed_at: rest.firstMissedAt ?? null,
       same_author_review_id: rest.sameAuthorReviewId ?? null,
-      ...{ stars: rest.stars ?? null, done_at: null, done_by: null },
+      ...{ stars: review?.stars ?? null, author: review?.author ?? null, text: review?.text ?? null },
+      ...{ published_at: review?.published_at ?? null, edited_at: review?.edited_at ?? null },
+      ...{ was: rest.was ?? null, done_at: null, done_by: null },
     }),
   );
   for (const some of chunksOf(events)) await db.insertInto('event').values(some).execute();

@@ -1,15 +1,14 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
-import { inBothZones } from '../../core/published/times.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { lowerCase } from './derived.js';
 import { type Days, momentsOf } from './events.js';
-import { byReview, versionsOf } from './ledger.js';
+import { versionsOf } from './ledger.js';
 import { message } from './messages.js';
 import { newestEvent, PHASE, type Presenting, presentWatches, STATE } from './present-watches.js';
 import { knownClient, ledgerReview, ownWatch } from './publish-watch.js';
-import type { LedgerData, WatchChecksData, WatchData, WatchesData } from './published.js';
+import type { LedgerData, WatchData, WatchesData } from './published.js';
 import type { Database, Row, Schema, WatchDatabase } from './schema.js';
 import type { LISTED_STATES } from './values.js';
 
@@ -141,14 +140,12 @@ export async function listReviews(
   }
   const page = rows.slice(0, limit);
   const end = page.at(-1);
-  const ids = page.map(({ review_id }) => review_id);
-  const versions = byReview(ids.length === 0 ? [] : await versionsOf(db, id, ids));
+  const versions = await versionsOf(db, id, page);
   const reviews: LedgerData['reviews'] = [];
   const turn = createTurns();
   for (const row of page) {
     await turn();
-    const own = versions.get(row.review_id) ?? [];
-    reviews.push(ledgerReview(row, own, localTime));
+    reviews.push(ledgerReview(row, versions.get(row.review_id) ?? [], localTime));
   }
   return {
     reviews,
@@ -158,29 +155,6 @@ export async function listReviews(
         ? cursorOf([LEDGER_ORDER.indexOf(end.status), end.status_at, end.review_id])
         : null,
   };
-}
-
-/** The newest first. @throws AppError `watch_not_found` */
-export async function listChecks(
-  { db, localTime }: Presenting,
-  owner: string,
-  id: string,
-  limit: number,
-): Promise<WatchChecksData> {
-  await ownWatch(db, owner, id);
-  const rows = await db
-    .selectFrom('watch_check')
-    .selectAll()
-    .where('watch_id', '=', id)
-    .orderBy('at', 'desc')
-    .limit(limit)
-    .execute();
-  const checks = rows.map(({ watch_id, took_ms, visible, not_visible, unknown, at, complete, ...check }) => ({
-    ...check,
-    ...inBothZones('at', at, localTime),
-    complete: complete === null ? null : complete === 1,
-  }));
-  return { checks };
 }
 
 /** Whether a watch needs attention: the words "all checks have results" are true only if no watch does. */

@@ -1,6 +1,7 @@
 import { isFalling } from '../../core/reviews/list-order.js';
-import type { Known, KnownReview, SeenList, SeenReview } from './known.js';
+import type { Known, SeenList, SeenReview } from './known.js';
 import { isSamePlace } from './place-state.js';
+import type { Row } from './schema.js';
 
 // Which reviews need a proof of their own. The list only nominates; the proof decides.
 
@@ -15,8 +16,8 @@ interface Look {
   readonly isGone: boolean;
 }
 
-interface Nominated {
-  readonly review: KnownReview;
+export interface Nominated {
+  readonly review: Row<'review'>;
   /** The list went past the date of the review without it, or is complete, or the place is gone. */
   readonly isPassed: boolean;
 }
@@ -46,11 +47,11 @@ export function nominate({ watch, place, reviews: known }: Known, look: Look): N
   const reach = isGone || list?.complete === true ? Number.NEGATIVE_INFINITY : reachOf(look.reviews);
   const unseenSince = place?.looks.at(1 - UNSEEN_LISTS) ?? Number.NEGATIVE_INFINITY;
   const interval = watch.interval_minutes * 60_000;
-  const isPassed = ({ version }: KnownReview) =>
-    reach === Number.NEGATIVE_INFINITY || (reach !== null && (version?.published_at ?? 0) > reach);
-  const isDue = ({ proofs, last_proof_at: last }: KnownReview) =>
+  const isPassed = ({ published_at: published }: Row<'review'>) =>
+    reach === Number.NEGATIVE_INFINITY || (reach !== null && (published ?? 0) > reach);
+  const isDue = ({ proofs, last_proof_at: last }: Row<'review'>) =>
     proofs === 0 || at - (last ?? 0) >= interval * (Math.min(MAX_WAIT, 2 ** (proofs - 1)) - 1 + EARLY);
-  const isNominated = (review: KnownReview) => {
+  const isNominated = (review: Row<'review'>) => {
     if (review.status === 'missing') return true;
     const isOutside = !isPassed(review);
     // A complete list would show it again.
@@ -65,7 +66,7 @@ export function nominate({ watch, place, reviews: known }: Known, look: Look): N
 }
 
 /** The reviews of which a check makes proofs. `usual`: how many proofs a check makes. */
-export function chosen(nominated: readonly Nominated[], usual: number): KnownReview[] {
+export function chosen(nominated: readonly Nominated[], usual: number): Row<'review'>[] {
   const fresh = nominated.filter(isFresh).length;
   const half = Math.min(Math.ceil(fresh / 2), usual * MAX_TIMES);
   const count = Math.max(usual, Math.min(fresh, usual * FIRST_TIMES), half);

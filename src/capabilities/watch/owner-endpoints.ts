@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { isOnThisMachine } from '../../core/api/client-address.js';
-import {
-  apiEndpoint,
-  type Description,
-  dataOf,
-  type Endpoint,
-  type Input,
-} from '../../core/api/endpoints/endpoint.js';
+import { apiEndpoint, type CoreServices, dataOf } from '../../core/api/endpoints/endpoint.js';
+import type { Middleware } from '../../core/api/state.js';
 import { required } from '../../core/api/validate.js';
 import { AppError } from '../../core/errors.js';
 import type { WatchOwn } from './endpoints.js';
 import { NO_SUCH_WATCH, NO_WATCHING, WATCH_UNAVAILABLE } from './errors.js';
 import { message } from './messages.js';
 import { type OwnerData, ownerData, ownersData } from './published.js';
-import type { Watch } from './watch-service.js';
 
 export const OWNER: OwnerData = {
   id: 'W2kUo1fYc8Q0xZb3tNq7hV5sLm9dKj4pRe6gTy1aBcE',
@@ -33,56 +27,47 @@ const GONE_OWNER: OwnerData = {
 const FOR_OPERATORS =
   'Where keys are configured, needs the key of an operator; otherwise only clients on the machine of the service may use it. Without a database the answer is 503 `watch_unavailable`.';
 
-type OwnerEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
-  Input<T> & { readonly answer: (watch: Watch['owners'], input: T, id: string) => Promise<object> };
+/** What both endpoints have in common. */
+const OPERATORS = {
+  ...({ tag: 'Service', access: 'operator', failures: [NO_WATCHING, NO_SUCH_WATCH] } as const),
+  before: ({ hasKeys }: CoreServices): Middleware[] => [
+    (ctx, next) => {
+      const isOperator =
+        hasKeys || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
+      if (!isOperator) throw new AppError(WATCH_UNAVAILABLE, message('watchOnlyOnThisMachine'));
+      return next();
+    },
+  ],
+};
 
-function ownerEndpoint<T>({ answer, ...declared }: OwnerEndpoint<T>): Endpoint<WatchOwn> {
-  return apiEndpoint<T, WatchOwn>({
-    ...declared,
-    description: `${declared.description} ${FOR_OPERATORS}`,
-    tag: 'Service',
-    access: 'operator',
-    failures: [NO_WATCHING, NO_SUCH_WATCH],
-    before: ({ hasKeys }) => [
-      (ctx, next) => {
-        const isOperator =
-          hasKeys || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
-        if (!isOperator) throw new AppError(WATCH_UNAVAILABLE, message('watchOnlyOnThisMachine'));
-        return next();
-      },
-    ],
-    handler:
-      (_core, { watch }) =>
-      async (input, { parameters }) => {
-        if (watch === null) throw new AppError(WATCH_UNAVAILABLE, message('watchWithoutDatabase'));
-        return { data: await answer(watch.owners, input, parameters.id ?? '') };
-      },
-  });
+function ownersOf({ watch }: WatchOwn) {
+  if (watch === null) throw new AppError(WATCH_UNAVAILABLE, message('watchWithoutDatabase'));
+  return watch.owners;
 }
 
-export const listOwners = ownerEndpoint({
+export const listOwners = apiEndpoint<object, WatchOwn>({
+  ...OPERATORS,
   method: 'get',
   path: '/api/owners',
   id: 'listOwners',
   summary: 'List the owners of watches, channels and jobs',
-  description:
-    'An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is `gone`: its checks, deliveries and jobs wait until a key is back.',
+  description: `An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is \`gone\`: its checks, deliveries and jobs wait until a key is back. ${FOR_OPERATORS}`,
   query: { schema: z.object({}), examples: {} },
   success: dataOf(ownersData, { 'two owners': { owners: [GONE_OWNER, OWNER] } }),
-  answer: (owners) => owners.list(),
+  handler: (_core, own) => async () => ({ data: await ownersOf(own).list() }),
 });
 
 const ownerId = z.object({ id: required('id', 'the id of an owner') });
-const ONE_OWNER = { query: { schema: ownerId, examples: { id: { 'an owner': GONE_OWNER.id } } } } as const;
-const ownerAnswer = (example: OwnerData) => dataOf(ownerData, { 'an owner': example });
-export const removeOwner = ownerEndpoint({
+export const removeOwner = apiEndpoint<z.infer<typeof ownerId>, WatchOwn>({
+  ...OPERATORS,
   method: 'delete',
   path: '/api/owners/{id}',
   id: 'removeOwner',
   summary: 'Delete everything of an owner',
-  description:
-    'Deletes watches with their record and evidence packs, channels and jobs. An owner with a usable key stays and may begin anew. The answer is the owner before it was deleted.',
-  ...ONE_OWNER,
-  success: ownerAnswer(GONE_OWNER),
-  answer: (owners, { id }) => owners.remove(id),
+  description: `Deletes watches with their record and evidence packs, channels and jobs. An owner with a usable key stays and may begin anew. The answer is the owner before it was deleted. ${FOR_OPERATORS}`,
+  query: { schema: ownerId, examples: { id: { 'an owner': GONE_OWNER.id } } },
+  success: dataOf(ownerData, { 'an owner': GONE_OWNER }),
+  handler:
+    (_core, own) =>
+    async ({ id }) => ({ data: await ownersOf(own).remove(id) }),
 });

@@ -20,8 +20,6 @@ export interface Owners {
   /** Null = this service has no jobs. */
   readonly jobs: JobsOwn['owners'];
   readonly store: Pick<ReturnType<typeof additionsOf>, 'remove' | 'removeOwner'>;
-  /** Makes deleted rows unreadable in the files of the database. */
-  readonly emptyWal: () => Promise<void>;
 }
 
 /** The name under which everything of an owner is stored in the database with this key: HMAC-SHA-256, base64url. */
@@ -75,13 +73,12 @@ export async function listOwners(owners: Owners): Promise<OwnerData[]> {
 export async function removeOwner(owners: Owners, id: string): Promise<OwnerData> {
   const before = (await listOwners(owners)).find((owner) => owner.id === id);
   if (before === undefined) throw new AppError(WATCH_NOT_FOUND, message('ownerNotFound'));
-  const { db, usable, jobs, store, emptyWal } = owners;
+  const { db, usable, jobs, store } = owners;
   await jobs?.remove(before.name);
   await store.removeOwner(id);
   const watches = await db.selectFrom('watch').select('id').where('owner', '=', id).execute();
   for (const watch of watches) await deleteWatch(db, store, watch.id);
   await db.deleteFrom('forgotten').where('owner', '=', id).execute();
   if (!usable().has(id)) await db.deleteFrom('owner').where('owner', '=', id).execute();
-  await emptyWal();
   return before;
 }

@@ -3,26 +3,32 @@ import { parsePlaceId } from '../../core/identifiers/place-id.js';
 import type { Notice } from '../../core/places/place.js';
 import type { NoticeKind } from '../../core/published/notices.js';
 import type { EventSide, EventType } from './published.js';
+import { type Closure, type Fact, type Reading, RULES, type Rule, read } from './rules.js';
+import type { Row } from './schema.js';
 
 /** What is known about a place, as the column `place` of a watch keeps it. Null = unknown. */
 export interface PlaceState {
   readonly placeId: string | null;
   readonly name: string | null;
-  readonly address: string | null;
   readonly rating: number | null;
   readonly reviewCount: number | null;
-  /** The count that was told last. Another count is told when two readings in a row show it. */
-  readonly toldCount: number | null;
-  /** Null = not shown as closed; absent = unknown. */
-  readonly closed?: Closure | null;
-  /** Without closures; null until a page answered in full. */
-  readonly notices: readonly Notice[] | null;
+  /** When a reading had rating and count; null = neither is known. Two readings without them make them unknown. */
+  readonly figuresAt: number | null;
+  /** Readings in a row that lacked the rating or the count. */
+  readonly figuresMissed: number;
+  /** What was told last, and is compared with the next reading. */
+  readonly facts: {
+    readonly rating: Fact<number>;
+    readonly count: Fact<number>;
+    readonly address: Fact<string>;
+    readonly closed: Fact<Closure | null>;
+    readonly gone: Fact<boolean>;
+    readonly unreadable: Fact<readonly string[]>;
+  };
+  /** Without closures, by what makes them the same; null until a page answered in full. */
+  readonly notices: Readonly<Record<string, Fact<Notice | null>>> | null;
   /** When a check saw this place for the first time, in milliseconds since 1970: reviews of a later date are new. */
   readonly since: number;
-  /** Known values that the last reading lacked, with the time of the first reading that lacked them. */
-  readonly lacking: Readonly<Record<string, number>>;
-  /** Since when the provider is proven to show no such place; told after two checks. Null = it is shown, or not known. */
-  readonly gone: { readonly since: number; readonly isTold: boolean } | null;
   /** The last list that is a result; null = there is none. */
   readonly list: {
     readonly at: number;
@@ -32,15 +38,11 @@ export interface PlaceState {
   } | null;
   /** When the last three lists of reviews were read, the oldest first. */
   readonly looks: readonly number[];
-  /** Since when a field of the reviews cannot be read; null = all fields are read. */
-  readonly unreadableSince: number | null;
 }
 
-type Closure = NonNullable<EventSide['closed']>;
-
 /** What a check found about a place. Null = unknown. */
-export interface SeenPlace
-  extends Pick<PlaceState, 'placeId' | 'name' | 'address' | 'rating' | 'reviewCount'> {
+export interface SeenPlace extends Pick<PlaceState, 'placeId' | 'name' | 'rating' | 'reviewCount'> {
+  readonly address: string | null;
   readonly notices: readonly Notice[];
   /**
    * The page answered in full, so a value that is missing does not exist. On a limited or cut page, a missing value
@@ -60,45 +62,36 @@ export interface FoundEvent {
   readonly firstMissedAt?: number | null;
   /** Another review of the same author that the check saw. */
   readonly sameAuthorReviewId?: string | null;
-  /** Stars of the review after the event. */
-  readonly stars?: number | null;
+  /** The review after the event. */
+  readonly review?: Row<'review'>;
+  /** JSON of `Version`: what the review said before. */
+  readonly was?: string | undefined;
 }
 
-/** Remembers the values that a reading lacks. `note` returns true if earlier readings lacked the value for `forMs`, too. */
-export interface Lacking {
-  note(key: string, forMs?: number): boolean;
-}
+/** Readings in a row without a figure after which the figure is unknown. */
+const MISSED_READINGS = 2;
 
 const CLOSURES: Partial<Record<NoticeKind, Closure>> = {
   temporarily_closed: 'temporarily',
   permanently_closed: 'permanently',
 };
 
+const NOTHING: Fact<never> = { value: undefined };
+const NO_FIGURES = { rating: null, reviewCount: null, figuresAt: null, figuresMissed: 0 };
+const NO_FACTS: PlaceState['facts'] = {
+  ...{ rating: NOTHING, count: NOTHING, address: NOTHING, closed: NOTHING },
+  ...{ gone: { value: false }, unreadable: { value: [] } },
+};
+
 /** The state of a place that no check has seen. */
 export function unknownPlace(at: number): PlaceState {
-  const facts = { placeId: null, name: null, address: null, rating: null, reviewCount: null };
-  const lists = { list: null, looks: [], unreadableSince: null };
-  return { ...facts, ...lists, toldCount: null, notices: null, since: at, lacking: {}, gone: null };
+  const names = { placeId: null, name: null, ...NO_FIGURES };
+  return { ...names, facts: NO_FACTS, notices: null, since: at, list: null, looks: [] };
 }
 
 /** The column `place` of a watch. */
 export function readPlaceState(json: string | null): PlaceState | null {
   return json === null ? null : { ...unknownPlace(0), ...(JSON.parse(json) as Partial<PlaceState>) };
-}
-
-/** The state of a place that the provider is proven not to show. The second such check tells it. */
-export function withGone(
-  state: PlaceState,
-  at: number,
-): { readonly state: PlaceState; readonly events: readonly FoundEvent[] } {
-  const { gone } = state;
-  if (gone === null) return { state: { ...state, gone: { since: at, isTold: false } }, events: [] };
-  if (gone.isTold) return { state, events: [] };
-  const unknown = { rating: null, reviewCount: null, toldCount: null };
-  return {
-    state: { ...state, ...unknown, gone: { ...gone, isTold: true } },
-    events: [{ type: 'place.gone', reviewId: null, before: ratingOf(state), after: ratingOf(unknown) }],
-  };
 }
 
 /** Whether two Place IDs name one place: the first half of a feature id may change, the CID does not. Null = unknown. */
@@ -111,88 +104,104 @@ export function isSamePlace(one: string | null, other: string | null): boolean {
   return cid != null && cid === otherCid;
 }
 
-/** Compares a place with what was known. `known` null = this is the first reading, which has no events. */
-export function comparePlace(
-  known: PlaceState | null,
-  seen: SeenPlace,
-  at: number,
-  lacking: Lacking,
-): { readonly state: PlaceState; readonly events: readonly FoundEvent[] } {
+/** A place after a reading, and what is to be told about it. */
+interface ObservedPlace {
+  readonly state: PlaceState;
+  readonly events: readonly FoundEvent[];
+}
+
+/** The place that the provider is proven not to show. */
+export function observeGone(state: PlaceState, at: number): ObservedPlace {
+  const gone = read(RULES.gone, state.facts.gone, true, at);
+  const facts = { ...state.facts, gone: gone.fact };
+  if (gone.change === undefined) return { state: { ...state, facts }, events: [] };
+  return {
+    state: { ...state, ...NO_FIGURES, facts: { ...facts, rating: NOTHING, count: NOTHING } },
+    events: [told('place.gone', ratingOf(state), ratingOf(NO_FIGURES))],
+  };
+}
+
+/** The place as a page showed it. `known` null = this is the first reading, which has no events. */
+export function observePlace(known: PlaceState | null, seen: SeenPlace, at: number): ObservedPlace {
   const isMoved = known !== null && !isSamePlace(known.placeId, seen.placeId);
   const before = isMoved || known === null ? unknownPlace(at) : known;
-  const notices = noticesAfter(before.notices, seen, lacking);
-  const closed = closureAfter(before.closed, seen, lacking);
-  // A limited view may show the address in another way: a move is told when two whole readings show the new address.
-  const address = seen.isWhole ? seen.address : null;
-  const hasNewAddress =
-    differs(before.address, address) && lacking.note(`place address ${lettersOf(address)}`);
+  const { facts } = before;
+  const rating = read(RULES.rating, facts.rating, seen.rating ?? undefined, at);
+  const count = read(RULES.count, facts.count, seen.reviewCount ?? undefined, at);
+  const address = read(RULES.address, facts.address, (seen.isWhole ? seen.address : null) ?? undefined, at);
+  const closure = seen.notices.map(({ kind }) => CLOSURES[kind]).find((one) => one !== undefined);
+  const closed = readShown(RULES.closed, facts.closed, closure, seen.isWhole, at);
+  const notices = readNotices(before.notices, seen, at);
   const state: PlaceState = {
-    placeId: seen.placeId ?? before.placeId,
-    name: seen.name ?? before.name,
-    address: before.address === null || hasNewAddress ? address : before.address,
-    rating: seen.rating ?? before.rating,
-    reviewCount: seen.reviewCount ?? before.reviewCount,
-    toldCount: countAfter(before, seen.reviewCount),
-    ...(closed !== undefined && { closed }),
-    notices,
-    since: before.since,
-    ...{ lacking: {}, gone: null, list: before.list, looks: known?.looks ?? [] },
-    unreadableSince: before.unreadableSince,
+    ...{ placeId: seen.placeId ?? before.placeId, name: seen.name ?? before.name },
+    ...figuresAfter(before, seen, at),
+    facts: {
+      ...{ rating: rating.fact, count: count.fact, address: address.fact, closed: closed.fact },
+      ...{ gone: { value: false }, unreadable: facts.unreadable },
+    },
+    notices: notices.facts,
+    ...{ since: before.since, list: before.list, looks: known?.looks ?? [] },
   };
-  const events: FoundEvent[] = [];
-  const tell = (type: EventType, was: EventSide, is: EventSide) =>
-    events.push({ type, reviewId: null, before: was, after: is });
-  if (known === null) return { state, events };
+  if (known === null) return { state, events: [] };
   if (isMoved) {
-    tell('place.moved', { place_id: known.placeId ?? '' }, { place_id: state.placeId ?? '' });
-    return { state, events };
+    const moved = told('place.moved', { place_id: known.placeId ?? '' }, { place_id: state.placeId ?? '' });
+    return { state, events: [moved] };
   }
-  const hasNewRating =
-    before.rating !== null && state.rating !== null && tenths(state.rating) !== tenths(before.rating);
-  const hasNewCount = before.toldCount !== null && state.toldCount !== before.toldCount;
-  if (before.gone?.isTold === true)
-    events.push({ type: 'place.shown_again', reviewId: null, before: null, after: ratingOf(state) });
-  if (hasNewRating || hasNewCount) {
-    const sideOf = ({ rating, toldCount }: PlaceState) => ({
-      ...(hasNewRating && { rating }),
-      ...(hasNewCount && { review_count: toldCount }),
+  const events: FoundEvent[] = [];
+  if (facts.gone.value === true) events.push(told('place.shown_again', null, ratingOf(state)));
+  if (rating.change ?? count.change) {
+    const side = (end: 'from' | 'to') => ({
+      ...(rating.change && { rating: rating.change[end] }),
+      ...(count.change && { review_count: count.change[end] }),
     });
-    tell('place.rating_changed', sideOf(before), sideOf(state));
+    events.push(told('place.rating_changed', side('from'), side('to')));
   }
-  if (hasNewAddress) tell('place.moved', { address: before.address }, { address: state.address });
-  if (before.closed !== undefined && closed !== undefined && closed !== before.closed)
-    tell(closed === null ? 'place.reopened' : 'place.closed', { closed: before.closed }, { closed });
-  if (before.notices !== null && notices !== before.notices)
-    tell('notice.changed', noticesOf(before.notices), noticesOf(notices));
+  if (address.change)
+    events.push(told('place.moved', { address: address.change.from }, { address: address.change.to }));
+  if (closed.change) {
+    const { from, to } = closed.change;
+    events.push(told(to === null ? 'place.reopened' : 'place.closed', { closed: from }, { closed: to }));
+  }
+  if (notices.isChanged)
+    events.push(told('notice.changed', noticesOf(before.notices), noticesOf(notices.facts)));
   return { state, events };
 }
 
-/**
- * Closures have events of their own. Other notices are added when a page shows them, and removed when two whole
- * readings lack them.
- */
-function noticesAfter(
-  known: PlaceState['notices'],
-  seen: SeenPlace,
-  lacking: Lacking,
-): PlaceState['notices'] {
-  const shown = seen.notices.filter(({ kind }) => CLOSURES[kind] === undefined);
-  if (known === null) return seen.isWhole ? shown : null;
-  const kept = known.filter((one) => {
-    if (shown.some((other) => keyOf(other) === keyOf(one)) || !seen.isWhole) return true;
-    return !lacking.note(`place ${keyOf(one)}`);
-  });
-  const updated = kept.map((one) => {
-    const now = shown.find((other) => keyOf(other) === keyOf(one));
-    // The wording differs between pages; only other numbers show that the notice has changed.
-    const isOther = now?.min != null && one.min !== null && (now.min !== one.min || now.max !== one.max);
-    return isOther ? now : one;
-  });
-  const keys = new Set(known.map(keyOf));
-  const added = shown.filter((one) => !keys.has(keyOf(one)) && keys.add(keyOf(one)));
-  const after = [...updated, ...added];
-  const isUnchanged = after.length === known.length && after.every((one, index) => one === known[index]);
-  return isUnchanged ? known : after;
+function told(type: EventType, before: EventSide | null, after: EventSide | null): FoundEvent {
+  return { type, reviewId: null, before, after };
+}
+
+/** Reads what a page shows or not. A page that is not whole proves no absence, and ends no waiting. */
+function readShown<Value>(
+  rule: Rule<Value | null>,
+  fact: Fact<Value | null>,
+  shown: Value | undefined,
+  isWhole: boolean,
+  at: number,
+): Pick<Reading<Value | null>, 'fact' | 'change'> {
+  const reading = read(rule, fact, shown ?? (isWhole ? null : undefined), at);
+  return isWhole || fact.value === undefined || reading.change ? reading : { fact };
+}
+
+/** The notices but closures, which have events of their own. */
+function readNotices(known: PlaceState['notices'], seen: SeenPlace, at: number) {
+  const shown = new Map<string, Notice>();
+  for (const one of seen.notices)
+    if (CLOSURES[one.kind] === undefined && !shown.has(keyOf(one))) shown.set(keyOf(one), one);
+  const first = [...shown].map(([key, value]) => [key, { value }] as const);
+  if (known === null) return { facts: seen.isWhole ? Object.fromEntries(first) : null, isChanged: false };
+  const readings = [...new Set([...Object.keys(known), ...shown.keys()])].map(
+    (key) =>
+      [
+        key,
+        readShown(RULES.notice, known[key] ?? { value: null }, shown.get(key), seen.isWhole, at),
+      ] as const,
+  );
+  const facts = readings.flatMap(([key, { fact }]) => (fact.value === null ? [] : [[key, fact] as const]));
+  return {
+    facts: Object.fromEntries(facts),
+    isChanged: readings.some(([, { change }]) => change !== undefined),
+  };
 }
 
 /** What makes two notices the same: their kind, and of an unknown kind their letters. */
@@ -200,28 +209,15 @@ function keyOf({ kind, text }: Notice): string {
   return kind === 'other' ? `other:${text.toLowerCase().replace(/[^\p{L}]/gu, '')}` : kind;
 }
 
-function closureAfter(known: PlaceState['closed'], seen: SeenPlace, lacking: Lacking): PlaceState['closed'] {
-  const shown = seen.notices.map(({ kind }) => CLOSURES[kind]).find((one) => one !== undefined);
-  if (shown !== undefined) return shown;
-  if (!seen.isWhole) return known;
-  return known == null || lacking.note('place closure') ? null : known;
-}
-
-/** Case, spaces and punctuation may differ between two ways to read a page. */
-const lettersOf = (text: string | null) => text?.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') ?? null;
-const differs = (one: string | null, other: string | null) =>
-  one !== null && other !== null && lettersOf(one) !== lettersOf(other);
-
-/** The page shows a rating with one decimal (docs/provider/places.md, §8); more decimals are no change for people. */
-function tenths(rating: number): number {
-  return Math.round(rating * 10);
-}
-
-/** The count that is told: another one if this reading and the one before it both lie above, or both below the told count. */
-function countAfter({ toldCount: told, reviewCount: last }: PlaceState, now: number | null): number | null {
-  if (told === null || now === null) return told ?? now;
-  const isAgain = last !== null && Math.sign(last - told) === Math.sign(now - told);
-  return isAgain ? now : told;
+/** A page without one of the figures leaves the earlier figures, with their time; the second such page in a row does not. */
+function figuresAfter(before: PlaceState, { rating, reviewCount }: SeenPlace, at: number) {
+  const isRead = reviewCount === 0 || (rating !== null && reviewCount !== null);
+  const figuresMissed = isRead ? 0 : before.figuresMissed + 1;
+  const isKnown = rating !== null || reviewCount !== null;
+  if (isRead || figuresMissed >= MISSED_READINGS)
+    return { rating, reviewCount, figuresMissed, figuresAt: isKnown ? at : null };
+  const kept = { rating: rating ?? before.rating, reviewCount: reviewCount ?? before.reviewCount };
+  return { ...kept, figuresMissed, figuresAt: before.figuresAt ?? (isKnown ? at : null) };
 }
 
 function ratingOf({ rating, reviewCount }: Pick<PlaceState, 'rating' | 'reviewCount'>): EventSide {
@@ -229,5 +225,6 @@ function ratingOf({ rating, reviewCount }: Pick<PlaceState, 'rating' | 'reviewCo
 }
 
 function noticesOf(notices: PlaceState['notices']): EventSide {
-  return { notices: (notices ?? []).map(({ kind, text }) => ({ kind, text })) };
+  const shown = Object.values(notices ?? {}).flatMap(({ value }) => value ?? []);
+  return { notices: shown.map(({ kind, text }) => ({ kind, text })) };
 }

@@ -65,6 +65,9 @@ export type FinishedJob = z.infer<typeof finishedJob>;
 
 /** A number of reviews; null before the first check with a result. */
 const maybeCount = natural.nullable();
+/** Figures with the time from which they are known: no presenter gets a figure without its time. */
+const known = <Figures extends z.ZodRawShape>(figures: Figures, meaning: string) =>
+  z.object({ ...figures, ...timeFields('at', meaning) }).nullable();
 
 const utc = (meaning: string) => z.iso.datetime().describe(`${meaning}, ISO 8601 in UTC`);
 
@@ -96,9 +99,15 @@ export const watchData = z
     ),
     place_name: maybeText,
     author: maybeText.describe('The author of the watched review; null = not known, or a place is watched'),
-    stars: starCount.nullable().describe('Stars of the watched review; null like `author`'),
-    rating: z.number().nullable().describe('null = not known, before the first result, or the place is gone'),
-    review_count: natural.nullable().describe('null like `rating`'),
+    figures: known(
+      {
+        rating: z.number().nullable().describe('null = not known'),
+        review_count: maybeCount.describe('null = not known'),
+      },
+      'When the figures were read',
+    ).describe(
+      'null = not known: before the first result, after two readings without figures, or the place is gone',
+    ),
     ...maybeTimeFields(
       'gone_at',
       'Since when the provider is proven to show no such place; null = the place is shown, or not known',
@@ -114,18 +123,23 @@ export const watchData = z
       .describe(
         'The last list of reviews that is a result; null = there is none. The provider lists at most about 4,490 reviews of a place',
       ),
-    visible: maybeCount.describe('Reviews of the ledger that the last check with a result saw'),
-    not_visible: maybeCount.describe('Reviews of the ledger that are proven not visible'),
-    not_seen_lately: maybeCount.describe(
-      'Other reviews of the ledger that were visible, but the last check with a result did not see: its list does not reach them',
-    ),
-    ...maybeTimeFields(
-      'oldest_sighting_at',
-      'When the review of `not_seen_lately` that was not seen for longest was seen last',
-    ),
-    unconfirmed: maybeCount.describe(
-      'Reviews that a list does not show although it should. A separate check will tell whether they are visible',
-    ),
+    counts: known(
+      {
+        visible: natural.describe('Reviews of the ledger that the last check with a result saw'),
+        not_visible: natural.describe('Reviews of the ledger that are proven not visible'),
+        not_seen_lately: natural.describe(
+          'Other reviews of the ledger that were visible, but the last check with a result did not see: its list does not reach them',
+        ),
+        ...maybeTimeFields(
+          'oldest_sighting_at',
+          'When the review of `not_seen_lately` that was not seen for longest was seen last',
+        ),
+        unconfirmed: natural.describe(
+          'Reviews that a list does not show although it should. A separate check will tell whether they are visible',
+        ),
+      },
+      'When the last check with a result ended',
+    ).describe('null = no check has a result yet'),
     ...maybeTimeFields('last_event_at', 'When the newest event was found'),
   })
   .meta({ id: 'Watch' });
@@ -211,6 +225,18 @@ export const eventsData = z
     total: natural
       .describe('All events that match, including events beyond `limit`; only with `order=newest`')
       .optional(),
+    cover: z
+      .object({
+        watches: natural.describe('Watches that the filters let through'),
+        known: natural.describe(
+          'Of these: watches with a result at the beginning and at the end of the period, one day late at most, whose lists were read whole and of which nothing was deleted',
+        ),
+        paused: natural,
+      })
+      .describe(
+        'What the events cover; only with `order=newest`. Where `known` is below `watches`, an answer without events does not say that nothing changed',
+      )
+      .optional(),
   })
   .meta({ id: 'WatchEvents' });
 
@@ -224,7 +250,7 @@ export const channelData = z
     id: z.string(),
     kind: z.enum(CHANNEL_KINDS).describe('chat: messages as `{"text": …}`'),
     target: z.string().describe('Address of the webhook or the chat, or the mailbox'),
-    pace: z.enum(CHANNEL_PACES).describe('daily, weekly: one message a day, or on Mondays, at 7:00'),
+    pace: z.enum(CHANNEL_PACES).describe('daily, weekly: one message a day, or each Monday, at 7:00'),
     lang: z.enum(['pl', 'en']).describe('Language of e-mails and messages'),
     types: z.array(channelType).nullable().describe('null = all events of watches'),
     max_stars: z.int().nullable().describe('Only events of reviews with at most so many stars; null = any'),
@@ -256,8 +282,8 @@ export const channelsData = z
 export const deliveryData = z
   .object({
     id: z.string().describe('`webhook-id`, the same in all attempts'),
-    event_id: maybeText.describe('null = a test delivery, or a job that has finished'),
-    ...timeFields('created_at', 'When the event was found, or the job finished'),
+    event_id: maybeText.describe('null = a test delivery, a finished job, or the message of a week'),
+    ...timeFields('created_at', 'When the event was found, or the job or the week ended'),
     state: z.enum(['waiting', 'delivered', 'given_up', 'gone']),
     ...maybeTimeFields('next_attempt_at', 'When the delivery is tried again'),
     attempts: z
@@ -343,28 +369,6 @@ export const ledgerData = z
   .meta({ id: 'Ledger' });
 
 export type LedgerData = z.infer<typeof ledgerData>;
-
-export const watchChecksData = z
-  .object({
-    checks: z.array(
-      z.object({
-        id: z.string(),
-        ...timeFields('at', 'When the check ended'),
-        loads: natural,
-        trouble: maybeText.describe(
-          'Why the check could not tell the state of the subject; null when it could',
-        ),
-        complete: z.boolean().nullable().describe('Whether the whole list was read; null = no list was read'),
-        read: natural.nullable().describe('Reviews that were read'),
-        review_count: natural.nullable(),
-        rating: z.number().nullable(),
-        left_over: natural.describe('Missing reviews that the next check will decide'),
-      }),
-    ),
-  })
-  .meta({ id: 'WatchChecks' });
-
-export type WatchChecksData = z.infer<typeof watchChecksData>;
 
 /** The answer to a list of watches: how many were added, and which were refused. */
 export const watchImportData = z

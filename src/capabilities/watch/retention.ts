@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Logger } from '../../core/runtime/logger.js';
 import { nextStep } from '../../core/runtime/turns.js';
+import type { OpenDatabase } from '../../kit/store/open-database.js';
 import { repeatWork } from '../../kit/store/worker.js';
-import { deleteEvents, deleteReview, noteDeletion, type RemovedFrom } from './delete-record.js';
+import { deleteEvents, deleteRest, deleteReview, noteDeletion, type RemovedFrom } from './delete-record.js';
 import type { Database } from './schema.js';
 
 interface RetentionOptions {
@@ -12,7 +14,7 @@ interface RetentionOptions {
   /** Deletes more rows; see `Addition`. */
   readonly clean?: (before: number, limit: number) => Promise<number>;
   /** See `OpenDatabase`. */
-  readonly emptyWal?: () => Promise<void>;
+  readonly erase: OpenDatabase<unknown>['erase'];
   readonly log: Logger;
   readonly now?: () => number;
 }
@@ -31,7 +33,7 @@ const MAX_SILENCE_MS = 31 * DAY_MS;
  * Deletes old records once an hour, in small steps. Old records are deleted only if the clock was steady for a
  * day: a clock that jumps by years deletes nothing.
  */
-export function createRetention({ db, store, days, clean, emptyWal, log, now = Date.now }: RetentionOptions) {
+export function createRetention({ db, store, days, clean, erase, log, now = Date.now }: RetentionOptions) {
   let isClosed = false;
 
   const oldEvents = async (limit: number) => {
@@ -42,13 +44,20 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
       .limit(STEP)
       .execute();
     const ids = rows.map(({ id }) => id);
-    await deleteEvents(db, store, ids);
-    for (const watchId of new Set(rows.map(({ watch_id }) => watch_id))) {
-      const some = rows.filter(({ watch_id }) => watch_id === watchId);
-      const times = some.map(({ at }) => at);
-      const range = { since: Math.min(...times), until: Math.max(...times) };
-      await noteDeletion(db, watchId, 'retention', { at: now(), events: some.length, reviews: 0, ...range });
-    }
+    await db.transaction().execute(async (own) => {
+      await deleteEvents(own, store, ids);
+      for (const watchId of new Set(rows.map(({ watch_id }) => watch_id))) {
+        const some = rows.filter(({ watch_id }) => watch_id === watchId);
+        const times = some.map(({ at }) => at);
+        const range = { since: Math.min(...times), until: Math.max(...times) };
+        await noteDeletion(own, watchId, 'retention', {
+          at: now(),
+          events: some.length,
+          reviews: 0,
+          ...range,
+        });
+      }
+    });
     return rows.length;
   };
   /**
@@ -66,23 +75,20 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
           .onRef('event.watch_id', '=', 'review.watch_id')
           .onRef('event.review_id', '=', 'review.review_id'),
       )
-      .leftJoin('review_version', (join) =>
-        join
-          .onRef('review_version.watch_id', '=', 'review.watch_id')
-          .onRef('review_version.review_id', '=', 'review.review_id')
-          .on('review_version.number', '=', 1),
-      )
       .where('event.id', 'is', null)
-      .where('review.status', '=', 'not_visible')
+      // As a literal: SQLite uses no partial index for a parameter.
+      .where(sql<boolean>`review.status = 'not_visible'`)
       .where(({ eb, fn }) => eb(fn.coalesce('review.last_seen_at', 'review.status_at'), '<', limit))
-      .where(({ or, eb }) => or([eb('watch.kind', '=', 'place'), eb('review_version.number', '=', 1)]))
+      .where(({ or, eb }) => or([eb('watch.kind', '=', 'place'), eb('review.version', '>', 0)]))
       .limit(STEP)
       .execute();
     for (const row of rows) {
-      const { events } = await deleteReview(db, store, row, row.kind === 'review');
       const until = Math.max(row.last_seen_at ?? 0, row.status_at);
       const range = { since: row.first_seen_at ?? row.status_at, until };
-      await noteDeletion(db, row.watch_id, 'retention', { at: now(), events, reviews: 1, ...range });
+      await db.transaction().execute(async (own) => {
+        const { events } = await deleteReview(own, store, row, row.kind === 'review');
+        await noteDeletion(own, row.watch_id, 'retention', { at: now(), events, reviews: 1, ...range });
+      });
     }
     return rows.length;
   };
@@ -107,7 +113,8 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
   };
 
   /** Deletes all that is due now. @throws errors of the database and of the folder of packs */
-  const run = async () => {
+  const deleteDue = async () => {
+    await deleteRest(db, store);
     const steady = await isSteady();
     const limitOf = (count: number) => (steady && count > 0 ? now() - count * DAY_MS : null);
     const [events, reviews] = [limitOf(days.events), limitOf(days.reviews)];
@@ -122,10 +129,9 @@ export function createRetention({ db, store, days, clean, emptyWal, log, now = D
         await nextStep();
       }
     }
-    if (deleted === 0) return;
-    await emptyWal?.();
-    log.info({ deleted }, 'old records of the watch were deleted');
+    if (deleted > 0) log.info({ deleted }, 'old records of the watch were deleted');
   };
+  const run = () => erase(deleteDue);
   const worker = repeatWork('old records of the watch', run, TICK_MS, log);
   return {
     start: () => worker.start(),

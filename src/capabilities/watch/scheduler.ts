@@ -46,7 +46,6 @@ interface SchedulerOptions {
 const CLAIM_MS = 120_000;
 /** A claim that ends later than this was written before the clock was set back. */
 const MAX_CLAIM_MS = 2 * CLAIM_MS;
-const POLL_MS = 5_000;
 const RENEW_MS = 20_000;
 /** Between two searches for times that are too far away, and between two checks while verdicts are suspended. */
 const MINUTE_MS = 60_000;
@@ -97,7 +96,7 @@ export class Scheduler {
         return atOnce - count;
       },
     };
-    const pace = { pollMs: POLL_MS, renewMs: RENEW_MS, sweepMs: MINUTE_MS };
+    const pace = { renewMs: RENEW_MS, sweepMs: MINUTE_MS };
     this.#worker = new Worker(due, { atOnce, kept: Math.floor(atOnce / 3), ...pace, log });
     this.#options = options;
   }

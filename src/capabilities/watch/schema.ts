@@ -39,6 +39,8 @@ interface WatchTable {
   failures: Generated<number>;
   /** JSON of `PlaceState`, as last proven; null before. */
   place: string | null;
+  /** JSON of `countReviews` after the last check; null = reviews were deleted since, or there was no check. */
+  counts: string | null;
   /** What the subject names, whatever the form of its id or link. */
   identity: string | null;
   /** The texts in which the list is searched, in lower case; null like `identity`. */
@@ -50,8 +52,6 @@ interface CheckTable {
   id: string;
   watch_id: string;
   at: number;
-  took_ms: number;
-  loads: number;
   /** Null = the check has a result; otherwise an error code or the reason why a list was not complete. */
   trouble: string | null;
   /** 1 = the whole list of reviews was read; null = the subject is a review, or no list was read. */
@@ -60,8 +60,6 @@ interface CheckTable {
   read: number | null;
   review_count: number | null;
   rating: number | null;
-  /** Missing reviews whose confirmation was left to the next check. */
-  left_over: number;
   /** Reviews of the ledger that the check saw, that are proven not visible, and the others; null = not known. */
   visible: number | null;
   not_visible: number | null;
@@ -103,30 +101,35 @@ interface ReviewTable {
   last_proof_at: number | null;
   /** Verdicts in a row with the same answer, since a list showed the review. */
   proofs: Generated<number>;
-}
-
-/** What a review said at a time. A new version begins when stars, text, photos or reply change. */
-interface VersionTable {
-  watch_id: string;
-  review_id: string;
-  /** From 1. */
-  number: number;
-  /** SHA-256 of stars, text, photos and reply, base64url. */
-  hash: string;
+  /**
+   * What the review says: its newest version, by number from 1; 0 = its content was never read. A new version begins
+   * when stars, text, photos or reply change; its events keep the version before.
+   */
+  version: Generated<number>;
+  /** When the content of the version was read first, and last; null = never. */
+  version_at: number | null;
+  read_at: number | null;
+  /** JSON of `Waiting` by field: differences that are not told yet. */
+  waiting: string | null;
   stars: number | null;
-  text: string | null;
   photos: number | null;
-  /** Null = the review has no reply; "" = the reply was not read. */
-  reply: string | null;
   author: string | null;
   date_text: string | null;
   /** Seconds since 1970, as the provider gives it. */
   published_at: number | null;
   /** When the author changed the review last, in seconds since 1970; null = never, or not known. */
   edited_at: number | null;
-  first_seen_at: number;
-  last_seen_at: number;
+  text: string | null;
+  /** Null = the review has no reply; "" = the reply was not read. */
+  reply: string | null;
 }
+
+/** What a review said at a time. */
+export type Version = Pick<Row<'review'>, (typeof VERSION)[number]>;
+export const VERSION = [
+  ...(['version', 'version_at', 'read_at', 'stars', 'photos', 'author', 'date_text'] as const),
+  ...(['published_at', 'edited_at', 'text', 'reply'] as const),
+];
 
 interface EventTable {
   /** Rises in the order of commits: a reader that has seen a number has seen all lower numbers. */
@@ -148,8 +151,14 @@ interface EventTable {
   first_missed_at: number | null;
   /** Another visible review of the same author at the place. */
   same_author_review_id: string | null;
-  /** Stars of the review after the event, as far as a check read them; null = unknown, or not about a review. */
+  /** The review after the event, as far as checks read it; null = unknown, or not about a review. */
   stars: number | null;
+  author: string | null;
+  text: string | null;
+  published_at: number | null;
+  edited_at: number | null;
+  /** JSON of `Version`: what the review said before. Null = the event begins no version. */
+  was: string | null;
   /** When somebody marked the event as done, and the name of the key; without keys the name is null. */
   done_at: number | null;
   done_by: string | null;
@@ -182,7 +191,6 @@ export interface Schema {
   watch_check: CheckTable;
   deletion: DeletionTable;
   review: ReviewTable;
-  review_version: VersionTable;
   event: EventTable;
   owner: OwnerTable;
   forgotten: ForgottenTable;

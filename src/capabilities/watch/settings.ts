@@ -7,7 +7,7 @@ export const WATCH_SETTINGS = {
   shape: {
     RETAIN_EVENTS_DAYS: setting(
       wholeNumber(1_095, 0, 36_500),
-      'Days after which events are deleted with their evidence packs. 0 = never.',
+      'Days after which events are deleted, with their evidence packs and with what their reviews said before. 0 = never.',
     ),
     RETAIN_REVIEWS_DAYS: setting(
       wholeNumber(1_095, 0, 36_500),

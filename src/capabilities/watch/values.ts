@@ -63,3 +63,9 @@ export async function importWatchesBy<T, Refused extends { readonly index: numbe
   }
   return sum;
 }
+
+/** The longest time between two results that a chart joins: half more than usual. `times`: ascending. */
+export function maxResultGap(times: readonly number[]): number {
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  return 1.5 * (gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0);
+}

@@ -92,7 +92,7 @@ export async function openWatch(options: WatchOptions) {
     }
   };
   const usable = () => owned.usableByHash(key, keys);
-  const owners: owned.Owners = { db, usable, keys, jobs, store: added, emptyWal: database.emptyWal };
+  const owners: owned.Owners = { db, usable, keys, jobs, store: added };
   const look = async () => {
     const hasFailed = health !== 'ok';
     try {
@@ -110,7 +110,7 @@ export async function openWatch(options: WatchOptions) {
   };
   const replica = `${hostname()}-${randomBytes(6).toString('base64url')}`;
   const retention = createRetention({
-    ...{ db, store: added, clean: added.clean, emptyWal: database.emptyWal, log, now },
+    ...{ db, store: added, clean: added.clean, erase: database.erase, log, now },
     days: {
       events: config.RETAIN_EVENTS_DAYS,
       reviews: config.RETAIN_REVIEWS_DAYS,
@@ -153,6 +153,7 @@ export async function openWatch(options: WatchOptions) {
     limit: config.WATCH_LIMIT,
     wake: () => scheduler.wake(),
     store: added,
+    renameClient: added.renameClient,
     hashKey: key,
     localTime,
     now,
@@ -162,18 +163,15 @@ export async function openWatch(options: WatchOptions) {
       ...eachThrough(reached, watches),
       ...eachThrough(reached, {
         /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
-        forget: async (owner: string, author: string, scope: Scope) => {
-          const forgotten = await forget({ db, store: added, now: now() }, owner, author, scope);
-          await database.emptyWal();
-          return forgotten;
-        },
+        forget: (owner: string, author: string, scope: Scope) =>
+          database.erase(() => forget({ db, store: added, now: now() }, owner, author, scope)),
         /** All that is stored about an author. @throws AppError `invalid_request` */
         dataOfAuthor: (owner: string, author: string, scope: Scope) =>
           dataOfAuthor({ db, localTime }, owner, author, scope),
       }),
       owners: eachThrough(reached, {
         list: async () => ({ owners: await owned.listOwners(owners) }),
-        remove: (id: string) => owned.removeOwner(owners, id),
+        remove: (id: string) => database.erase(() => owned.removeOwner(owners, id)),
       }),
       /** The keyed hash under which everything of an owner is stored. */
       ownerOf: (name: string) => owned.ownerHash(key, name),

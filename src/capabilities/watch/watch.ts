@@ -52,7 +52,6 @@ curl -H 'Content-Type: application/json' -d '{"kind":"webhook","target":"https:/
     watches.removeWatch,
     watches.checkWatch,
     watches.watchReviews,
-    watches.watchChecks,
     events.watchEvents,
     events.listEvents,
     events.markEvents,

@@ -8,6 +8,7 @@ import { type Checking, checkSubject } from '../../../src/capabilities/watch/che
 import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
+import { parseReviewUrl } from '../../../src/core/identifiers/review-url.js';
 import type { FoundDetails } from '../../../src/core/places/find-place.js';
 import type { VisibilityReason } from '../../../src/core/published/lines.js';
 import { extractReview } from '../../../src/core/reviews/extractors/extract-review.js';
@@ -70,7 +71,7 @@ async function check({
     controls: [],
   } as const;
   const facts = { name: 'Pierogarnia', address: null, rating: 4.5, reviewCount: 1 };
-  const quality = { notices: [], degraded: false, limitedView: false, fromPayload: true };
+  const quality = { notices: [], degraded: false, limitedView: false, fromPayload: true, reviewIds: [] };
   let reading = { ...quality, place: { featureId: featureIdOf(PLACES.here), ...facts }, ...given.reading };
   const checking: Checking = {
     ...{
@@ -117,6 +118,8 @@ test('a missing review is not visible only if its page and the whole page of its
     ['the place withholds its reviews', { place: { notices: [withheld] } }, null],
     ['a limited view does not say whether reviews are withheld', { place: { limitedView: true } }, null],
     ['the page of the place is cut', { place: { degraded: true } }, null],
+    ['the page of the place shows it', { place: { reviewIds: ['A'] } }, null],
+    ['the page of the place shows another', { place: { reviewIds: ['B'] } }, 'no_rating_section'],
   ] as const) {
     await database.db.deleteFrom('watch').execute();
     const watch = await addWatch(database);
@@ -214,6 +217,24 @@ test('the watch of a link by author keeps the own id of the review as soon as it
   await checkAndRecord({ inspection: { reason: 'no_rating_section' } });
   await checkAndRecord({});
   expect(ids).toEqual([null, id, id, id]);
+});
+
+test('a single review that the page of its place shows is not lost', async () => {
+  const inspection = { reason: 'no_rating_section' } as const;
+  const byId = parseReviewUrl(new URL(REVIEW))?.reviewId;
+  const authorId = READ_REVIEW.author.id;
+  const byAuthor = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(READ_REVIEW.placeCid ?? 0).toString(16)}`;
+  for (const [subject, id] of [
+    [REVIEW, byId],
+    [byAuthor, authorId],
+  ] as const) {
+    await database.db.deleteFrom('watch').execute();
+    await addWatch(database, { kind: 'review', subject });
+    const shown = await check({ inspection, reading: { reviewIds: ['another', id] } });
+    expect(shown, subject).toMatchObject({ trouble: 'provider_unavailable', verdicts: new Map() });
+    const lacking = await check({ inspection, reading: { reviewIds: ['another'] } });
+    expect([...lacking.verdicts.values()], subject).toEqual(['no_rating_section']);
+  }
 });
 
 test('a single review is not lost at a place whose notice has unknown words and whose count is 0, unknown or fallen by half', async () => {

@@ -1,6 +1,6 @@
 import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
 import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
-import { exportOf } from '../../../src/capabilities/reports/export-record.js';
+import { recordAt } from '../../../src/capabilities/reports/record-at.js';
 import { Scheduler } from '../../../src/capabilities/watch/scheduler.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
@@ -40,7 +40,6 @@ async function live(database: WatchDatabase, course: Course) {
   const mails: { readonly at: string; readonly events: readonly string[] }[] = [];
   const mail = {
     refusalOf: () => null,
-    close: async () => undefined,
     send: async (_channel: unknown, { events }: { readonly events: readonly { readonly id: string }[] }) => {
       mails.push({ at: localTime(now()), events: events.map(({ id }) => id) });
       return { status: null, error: null };
@@ -75,7 +74,7 @@ async function live(database: WatchDatabase, course: Course) {
     }
   const events = await db.selectFrom('event').select('id').orderBy('seq').execute();
   const recordOf = (day: string) =>
-    exportOf({ db, localTime, timeZone: ZONE, now: now() }, 'o', 'w_1', {
+    recordAt({ db, localTime, timeZone: ZONE, now: now() }, 'o', 'w_1', {
       ...{ from: day, to: day, authors: 'pseudonyms', lang: 'pl' },
     });
   const recorded = await db.selectFrom('watch_check').select('id').execute();

@@ -16,127 +16,115 @@ const MIDNIGHT = Date.UTC(2026, 6, 10, 22);
 
 onBothDatabases((create) => {
   test('each filter lets through the events that fit all filters, and the number is of these', async () => {
-    const watching = await startWatching({ DATABASE_URL: await create('file') });
+    await using watching = await startWatching({ DATABASE_URL: await create('file') });
     const { db, watch } = watching;
-    try {
-      for (const [id, client] of [
-        ['w_1', 'A'],
-        ['w_2', 'B'],
-      ] as const)
-        await addWatch({ db }, { id, owner: 'me', subject: id, client });
-      const rows = [
-        { at: MIDNIGHT - 1, watch_id: 'w_1', type: 'review.appeared', stars: 1 },
-        { at: MIDNIGHT, watch_id: 'w_1', type: 'review.appeared', stars: 5 },
-        { at: MIDNIGHT + 3_600_000, watch_id: 'w_2', type: 'review.edited', stars: 2 },
-        { at: MIDNIGHT + 86_400_000 - 1, watch_id: 'w_2', type: 'place.gone', stars: null },
-        { at: MIDNIGHT + 86_400_000, watch_id: 'w_1', type: 'review.edited', stars: 2 },
-        { at: MIDNIGHT + 86_400_001, watch_id: 'w_1', type: 'review.edited', stars: null, review_id: 'r' },
-      ] as const;
-      for (const [at, row] of rows.entries()) await addEvent(db, at + 1, [], row);
-      await watch.markEvents('me', ['e_3', 'e_4'], true, 'anna');
-      const found = async (filter: object) => {
-        const { events, total } = await watch.events('me', { ...EVERYBODY, ...filter });
-        expect(total).toBe(events.length);
-        expect((await watch.events('me', { ...EVERYBODY, ...filter, limit: 1 })).total).toBe(total);
-        return events.map(({ seq }) => seq).toReversed();
-      };
-      expect(await found({})).toEqual([1, 2, 3, 4, 5, 6]);
-      expect(await found({ client: 'B' })).toEqual([3, 4]);
-      expect(await found({ from: '2026-07-11', to: '2026-07-11' })).toEqual([2, 3, 4]);
-      expect(await found({ to: '2026-07-10' })).toEqual([1]);
-      expect(await found({ from: '2026-07-12' })).toEqual([5, 6]);
-      // A review whose stars are not known may have few.
-      expect(await found({ max_stars: 2 })).toEqual([1, 3, 5, 6]);
-      expect(await found({ done: 'true' })).toEqual([3, 4]);
-      expect(await found({ done: 'false', types: ['review.edited'], max_stars: 2 })).toEqual([5, 6]);
-      expect(await found({ client: 'A', from: '2026-07-11', max_stars: 4 })).toEqual([5, 6]);
-    } finally {
-      await watching.close();
-    }
+    for (const [id, client] of [
+      ['w_1', 'A'],
+      ['w_2', 'B'],
+    ] as const)
+      await addWatch({ db }, { id, owner: 'me', subject: id, client });
+    const rows = [
+      { at: MIDNIGHT - 1, watch_id: 'w_1', type: 'review.appeared', stars: 1 },
+      { at: MIDNIGHT, watch_id: 'w_1', type: 'review.appeared', stars: 5 },
+      { at: MIDNIGHT + 3_600_000, watch_id: 'w_2', type: 'review.edited', stars: 2 },
+      { at: MIDNIGHT + 86_400_000 - 1, watch_id: 'w_2', type: 'place.gone', stars: null },
+      { at: MIDNIGHT + 86_400_000, watch_id: 'w_1', type: 'review.edited', stars: 2 },
+      { at: MIDNIGHT + 86_400_001, watch_id: 'w_1', type: 'review.edited', stars: null, review_id: 'r' },
+    ] as const;
+    for (const [at, row] of rows.entries()) await addEvent(db, at + 1, [], row);
+    await watch.markEvents('me', ['e_3', 'e_4'], true, 'anna');
+    const found = async (filter: object) => {
+      const { events, total } = await watch.events('me', { ...EVERYBODY, ...filter });
+      expect(total).toBe(events.length);
+      expect((await watch.events('me', { ...EVERYBODY, ...filter, limit: 1 })).total).toBe(total);
+      return events.map(({ seq }) => seq).toReversed();
+    };
+    expect(await found({})).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await found({ client: 'B' })).toEqual([3, 4]);
+    expect(await found({ from: '2026-07-11', to: '2026-07-11' })).toEqual([2, 3, 4]);
+    expect(await found({ to: '2026-07-10' })).toEqual([1]);
+    expect(await found({ from: '2026-07-12' })).toEqual([5, 6]);
+    // A review whose stars are not known may have few.
+    expect(await found({ max_stars: 2 })).toEqual([1, 3, 5, 6]);
+    expect(await found({ done: 'true' })).toEqual([3, 4]);
+    expect(await found({ done: 'false', types: ['review.edited'], max_stars: 2 })).toEqual([5, 6]);
+    expect(await found({ client: 'A', from: '2026-07-11', max_stars: 4 })).toEqual([5, 6]);
   });
 
   test('the ledger of a period has the reviews that were known, and seen or changed, in it', async () => {
-    const watching = await startWatching({ DATABASE_URL: await create('file') });
+    await using watching = await startWatching({ DATABASE_URL: await create('file') });
     const { db, watch } = watching;
-    try {
-      await addWatch({ db }, { id: 'w_1', owner: 'me' });
-      const [day, hour] = [86_400_000, 3_600_000];
-      // Each with its first and last sighting, and the time of its status.
-      for (const [id, status, first, last, at] of [
-        ['lost_before', 'not_visible', MIDNIGHT - 9 * day, MIDNIGHT - 3 * day, MIDNIGHT - 1],
-        ['lost_within', 'not_visible', MIDNIGHT - 9 * day, MIDNIGHT - 3 * day, MIDNIGHT],
-        ['never_seen', 'not_visible', null, null, MIDNIGHT + hour],
-        ['shown', 'visible', MIDNIGHT - 9 * day, MIDNIGHT + 9 * day, MIDNIGHT - 9 * day],
-        ['new_after', 'visible', MIDNIGHT + day, MIDNIGHT + 9 * day, MIDNIGHT + day],
-      ] as const)
-        await db
-          .insertInto('review')
-          .values({
-            ...{ watch_id: 'w_1', review_id: id, url: null, author_key: null, status, reason: null },
-            ...{ status_at: at, first_seen_at: first, last_seen_at: last, first_missed_at: null },
-            last_proof_at: null,
-          })
-          .execute();
-      const found = async (days: object) => {
-        const { reviews, total } = await watch.reviews('me', 'w_1', undefined, { limit: 9, ...days });
-        expect(total).toBe(reviews.length);
-        return reviews.map(({ review_id: id }) => id).sort();
-      };
-      expect(await found({})).toHaveLength(5);
-      expect(await found({ from: '2026-07-11', to: '2026-07-11' })).toEqual([
-        'lost_within',
-        'never_seen',
-        'shown',
-      ]);
-      expect(await found({ to: '2026-07-10' })).toEqual(['lost_before', 'lost_within', 'shown']);
-      expect(await found({ from: '2026-07-12' })).toEqual(['new_after', 'shown']);
-      await expect(found({ from: '2026-07-12', to: '2026-07-11' })).rejects.toThrow('must not come after');
-    } finally {
-      await watching.close();
-    }
+    await addWatch({ db }, { id: 'w_1', owner: 'me' });
+    const [day, hour] = [86_400_000, 3_600_000];
+    // Each with its first and last sighting, and the time of its status.
+    for (const [id, status, first, last, at] of [
+      ['lost_before', 'not_visible', MIDNIGHT - 9 * day, MIDNIGHT - 3 * day, MIDNIGHT - 1],
+      ['lost_within', 'not_visible', MIDNIGHT - 9 * day, MIDNIGHT - 3 * day, MIDNIGHT],
+      ['never_seen', 'not_visible', null, null, MIDNIGHT + hour],
+      ['shown', 'visible', MIDNIGHT - 9 * day, MIDNIGHT + 9 * day, MIDNIGHT - 9 * day],
+      ['new_after', 'visible', MIDNIGHT + day, MIDNIGHT + 9 * day, MIDNIGHT + day],
+    ] as const)
+      await db
+        .insertInto('review')
+        .values({
+          ...{ watch_id: 'w_1', review_id: id, url: null, author_key: null, status, reason: null },
+          ...{ status_at: at, first_seen_at: first, last_seen_at: last, first_missed_at: null },
+          last_proof_at: null,
+        })
+        .execute();
+    const found = async (days: object) => {
+      const { reviews, total } = await watch.reviews('me', 'w_1', undefined, { limit: 9, ...days });
+      expect(total).toBe(reviews.length);
+      return reviews.map(({ review_id: id }) => id).sort();
+    };
+    expect(await found({})).toHaveLength(5);
+    expect(await found({ from: '2026-07-11', to: '2026-07-11' })).toEqual([
+      'lost_within',
+      'never_seen',
+      'shown',
+    ]);
+    expect(await found({ to: '2026-07-10' })).toEqual(['lost_before', 'lost_within', 'shown']);
+    expect(await found({ from: '2026-07-12' })).toEqual(['new_after', 'shown']);
+    await expect(found({ from: '2026-07-12', to: '2026-07-11' })).rejects.toThrow('must not come after');
   });
 
   test('an event has its review as it was after the event, and its dates', async () => {
-    const watching = await startWatching({ DATABASE_URL: await create('file') });
+    await using watching = await startWatching({ DATABASE_URL: await create('file') });
     const { db, watch } = watching;
-    try {
-      await addWatch({ db }, { owner: 'me', client: 'Hotel' });
-      const day = 86_400;
-      const published = Date.UTC(2026, 0, 1, 12) / 1_000;
-      const texts = ['Dobrze.', 'Źle.'] as const;
-      const checks = [
-        look(0, { reviews: [seen('a')] }),
-        look(1, { reviews: [seen('a'), seen('b', { text: texts[0], publishedAt: published, stars: 4 })] }),
-        look(2, {
-          reviews: [
-            seen('a'),
-            seen('b', { text: texts[1], publishedAt: published, stars: 1, editedAt: published + day }),
-          ],
-        }),
-        look(3, { reviews: [seen('a')], verdicts: { b: 'no_rating' } }),
-      ];
-      for (const check of checks) {
-        const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
-        await recordCheck({ db }, row, check);
-      }
-      const { events } = await watch.events('me', { ...EVERYBODY, order: 'oldest' });
-      const told = events
-        .filter(({ review_id: id }) => id === 'b')
-        .map(({ type, stars, text, published_at_utc: at, edited_at_utc: edited, client }) => ({
-          ...{ type, stars, text, at, edited, client },
-        }));
-      const at = '2026-01-01T12:00:00Z';
-      const after = { stars: 1, text: texts[1], at, edited: '2026-01-02T12:00:00Z', client: 'Hotel' };
-      expect(told).toEqual([
-        { type: 'review.appeared', stars: 4, text: texts[0], at, edited: null, client: 'Hotel' },
-        { type: 'review.edited', ...after },
-        { type: 'review.not_visible', ...after },
-      ]);
-      const low = await watch.events('me', { ...EVERYBODY, max_stars: 1 });
-      expect(low.events.map(({ type }) => type)).toEqual(['review.not_visible', 'review.edited']);
-    } finally {
-      await watching.close();
+    await addWatch({ db }, { owner: 'me', client: 'Hotel' });
+    const day = 86_400;
+    const published = Date.UTC(2026, 0, 1, 12) / 1_000;
+    const texts = ['Dobrze.', 'Źle.'] as const;
+    const checks = [
+      look(0, { reviews: [seen('a')] }),
+      look(1, { reviews: [seen('a'), seen('b', { text: texts[0], publishedAt: published, stars: 4 })] }),
+      look(2, {
+        reviews: [
+          seen('a'),
+          seen('b', { text: texts[1], publishedAt: published, stars: 1, editedAt: published + day }),
+        ],
+      }),
+      look(3, { reviews: [seen('a')], verdicts: { b: 'no_rating' } }),
+    ];
+    for (const check of checks) {
+      const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+      await recordCheck({ db }, row, check);
     }
+    const { events } = await watch.events('me', { ...EVERYBODY, order: 'oldest' });
+    const told = events
+      .filter(({ review_id: id }) => id === 'b')
+      .map(({ type, stars, text, published_at_utc: at, edited_at_utc: edited, client }) => ({
+        ...{ type, stars, text, at, edited, client },
+      }));
+    const at = '2026-01-01T12:00:00Z';
+    const after = { stars: 1, text: texts[1], at, edited: '2026-01-02T12:00:00Z', client: 'Hotel' };
+    expect(told).toEqual([
+      { type: 'review.appeared', stars: 4, text: texts[0], at, edited: null, client: 'Hotel' },
+      { type: 'review.edited', ...after },
+      { type: 'review.not_visible', ...after },
+    ]);
+    const low = await watch.events('me', { ...EVERYBODY, max_stars: 1 });
+    expect(low.events.map(({ type }) => type)).toEqual(['review.not_visible', 'review.edited']);
   });
 });
 

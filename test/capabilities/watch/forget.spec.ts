@@ -6,7 +6,7 @@ import {
   hashKeyOf,
   reviewOfAuthor,
 } from '../../../src/capabilities/watch/authors.js';
-import { deleteWatch } from '../../../src/capabilities/watch/delete-record.js';
+import { deleteRest, deleteWatch } from '../../../src/capabilities/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/capabilities/watch/forget.js';
 import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { authorData, forgottenData } from '../../../src/capabilities/watch/published.js';
@@ -14,7 +14,7 @@ import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
-import { inventedRecord } from '../../support/watch-record.js';
+import { inventedRecord, versionBefore } from '../../support/watch-record.js';
 import { look, memoryDatabase, PLACES, seen } from '../../support/watched.js';
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -34,12 +34,12 @@ async function inventedAuthor(db: Database) {
   const record = inventedRecord(db);
   const key = authorKey(await hashKeyOf(db), ID);
   const place = await record.watch({ label: 'Lokal' });
-  await record.review(place, { review_id: 'own', author_key: key }, [
-    { author: 'Jan', text: 'Słabe', stars: 1 },
-    { author: 'Jan', text: 'Dobre', stars: 5 },
-  ]);
-  await record.review(place, { review_id: 'other', author_key: 'another' }, [{ author: 'Ewa' }]);
-  await record.event(place, { id: 'e_own', review_id: 'own', type: 'review.edited', evidence: 'e_own.zip' });
+  const own = { review_id: 'own', author_key: key, author: 'Jan' };
+  await record.review(place, { ...own, text: 'Dobre', stars: 5, version: 2 });
+  await record.review(place, { review_id: 'other', author_key: 'another', author: 'Ewa' });
+  const was = versionBefore({ author: 'Jan', text: 'Słabe', stars: 1 });
+  const edited = { id: 'e_own', review_id: 'own', type: 'review.edited', evidence: 'e_own.zip' };
+  await record.event(place, { ...edited, was });
   await record.event(place, { id: 'e_other', review_id: 'other' });
   const single = await record.watch({ kind: 'review', subject: LINK });
   await record.review(single, { review_id: reviewOfAuthor(key), author_key: key, url: LINK });
@@ -76,7 +76,7 @@ testsOnBothDatabases({
     await inventedAuthor(db);
     await db.deleteFrom('watch').where('owner', '=', 'p').execute();
     await forget(partsOf(db).parts, 'o', ID);
-    const tables = ['watch', 'review', 'review_version', 'event', 'forgotten', 'stored_value'] as const;
+    const tables = ['watch', 'review', 'event', 'forgotten', 'stored_value'] as const;
     for (const table of tables) {
       const text = JSON.stringify(await db.selectFrom(table).selectAll().execute());
       for (const secret of [ID, 'Jan', 'Słabe']) expect(text, table).not.toContain(secret);
@@ -113,6 +113,40 @@ testsOnBothDatabases({
     await deleteWatch(db, parts.store, place);
     expect(removed).toEqual(['e_1.zip']);
     expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'e_2' }]);
+  },
+
+  'nobody sees a watch whose deletion failed, and the next look deletes the rest': async (db) => {
+    const record = inventedRecord(db);
+    const place = await record.watch();
+    for (let number = 0; number < 150; number += 1) await record.event(place);
+    await record.review(place);
+    await record.check(place);
+    let left = 120;
+    const remove = async () => {
+      left -= 1;
+      if (left === 0) throw new Error('EIO');
+    };
+    await expect(deleteWatch(db, { remove }, place)).rejects.toThrow('EIO');
+    expect(await db.selectFrom('event').select('id').execute()).toHaveLength(50);
+    const seenBy = db.selectFrom('watch').select('id').where('owner', '=', 'o');
+    expect(await seenBy.execute()).toEqual([]);
+    await deleteRest(db, { remove });
+    for (const table of ['watch', 'review', 'event', 'watch_check'] as const)
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  },
+
+  'a check between two parts of forgetting says nothing about the author': async (db) => {
+    const subject = PLACES.here;
+    const place = await inventedRecord(db).watch({ proven_at: 1, whole_at: 1, subject });
+    const author_key = authorKey(await hashKeyOf(db), ID);
+    await inventedRecord(db).review(place, { review_id: 'own', author_key });
+    await db.insertInto('forgotten').values({ owner: 'o', author_key, at: NOW }).execute();
+    const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const whole = look(0, { reviews: [seen('other', { authorKey: 'another' })] });
+    const events = await recordCheck({ db }, row, whole);
+    expect(events.filter(({ review_id }) => review_id === 'own')).toEqual([]);
+    const status = db.selectFrom('review').select('status').where('review_id', '=', 'own');
+    expect(await status.executeTakeFirst()).toEqual({ status: 'visible' });
   },
 
   'all that is stored about an author can be read': async (db) => {

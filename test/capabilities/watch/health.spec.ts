@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { mountSmallDisk } from '../../support/small-disk.js';
 import { expect, test } from '../../support/test.js';
-import { addWatch } from '../../support/watch-rows.js';
+import { inventedRecord } from '../../support/watch-record.js';
+import { addChannel, addWatch } from '../../support/watch-rows.js';
 import { PLACES } from '../../support/watching.js';
 import { onWatching, type WatchingHttp } from '../../support/watching-http.js';
 
@@ -32,6 +34,8 @@ test(
     expect(watch.figures().overdue).toBe(1);
   }),
 );
+
+const authorOf = (number: number) => `11048377010687890${1_000 + number}`;
 
 /** Adds a watch of a place, and one of a review by an author who can be forgotten. Returns the id of the first one. */
 async function addTwo(ask: WatchingHttp['ask']): Promise<string> {
@@ -71,20 +75,84 @@ test(
   }),
 );
 
-test('on a small disk, watches are deleted and authors forgotten down to the last bytes of the reserve', async () => {
-  const disk = mountSmallDisk(80_000);
+test('on a small disk, watches are deleted and authors forgotten down to the last byte', async () => {
+  const disk = mountSmallDisk(120_000);
   try {
     const settings = { DATABASE_URL: `sqlite:${disk.folder}/place-lookup.db`, DATA_DIR: 'none' };
-    await onWatching({ watching: [settings] }, async ({ ask, watch }) => {
-      const id = await addTwo(ask);
+    await onWatching({ watching: [settings] }, async ({ ask, db, watch }) => {
+      const place = await addTwo(ask);
+      const owner = watch.ownerOf('everybody');
+      const hashKey = await hashKeyOf(db);
+      const ids = await db.transaction().execute(async (transaction) => {
+        const made = inventedRecord(transaction);
+        const all: string[] = [];
+        for (let watches = 0; watches < 12; watches += 1) {
+          const id = await made.watch({ owner, due_at: Date.now() + 86_400_000 });
+          for (let number = 0; number < 200; number += 1) {
+            const author_key = authorKey(hashKey, authorOf(number));
+            const review_id = await made.review(id, { author_key, text: 'x'.repeat(500) });
+            await made.event(id, { owner, review_id, before: 'x'.repeat(500) });
+          }
+          all.push(id);
+        }
+        return all;
+      });
       disk.fill();
-      disk.leave(2_000_000);
       expect(watch.health()).toBe('full');
       const refused = await ask('post', 'watches', { subject: PLACES[1] });
       expect(refused).toMatchObject({ status: 503, body: { reason: 'watch_disk_full' } });
-      const forgotten = await ask('post', 'forget-author', { author: BY_AUTHOR });
-      expect([forgotten.status, (await ask('delete', `watches/${id}`)).status]).toEqual([200, 200]);
+      for (const [at, id] of ids.entries()) {
+        // Other programs take what the last deletion gave back.
+        disk.fill();
+        const forgotten = await ask('post', 'forget-author', { author: authorOf(at) });
+        expect([forgotten.status, forgotten.body.reviews]).toEqual([200, ids.length - at]);
+        expect((await ask('delete', `watches/${id}`)).status).toBe(200);
+      }
+      const last = await ask('post', 'forget-author', { author: BY_AUTHOR });
+      expect([last.status, (await ask('delete', `watches/${place}`)).status]).toEqual([200, 200]);
       expect((await ask('get', 'watches')).body.total).toBe(0);
+    })();
+  } finally {
+    disk.close();
+  }
+});
+
+test('on a small disk, a deletion that changes more pages than the reserve has goes on in parts', async () => {
+  const disk = mountSmallDisk(260_000);
+  try {
+    const settings = { DATABASE_URL: `sqlite:${disk.folder}/place-lookup.db`, DATA_DIR: 'none' };
+    await onWatching({ watching: [settings] }, async ({ ask, db, watch }) => {
+      const owner = watch.ownerOf('everybody');
+      const author_key = authorKey(await hashKeyOf(db), authorOf(0));
+      const made = inventedRecord(db);
+      const due_at = Date.now() + 86_400_000;
+      const other = await made.watch({ owner, due_at });
+      await addChannel(db, { owner });
+      const waits = { channel_id: 'ch_1', created_at: 0, due_at, attempts: 0, log: '[]' };
+      for (let part = 0; part < 25; part += 1)
+        await db.transaction().execute(async (own) => {
+          const record = inventedRecord(own, part * 10_000 + 10);
+          const ofAuthor = await record.watch({ owner, due_at });
+          for (let number = 0; number < 100; number += 1) {
+            const text = 'x'.repeat(8_000);
+            const review_id = await record.review(ofAuthor, { author_key, text });
+            await record.event(ofAuthor, { owner, review_id, before: text });
+            await record.event(other, { owner, before: text, after: text });
+            const delivery = { id: `d_${part}_${number}`, job: text, ...waits };
+            await own.insertInto('delivery').values(delivery).execute();
+          }
+        });
+      for (const deletion of [
+        () => ask('post', 'forget-author', { author: authorOf(0) }),
+        () => ask('delete', `watches/${other}`),
+        () => ask('delete', 'channels/ch_1'),
+      ]) {
+        // Other programs take what the last deletion gave back.
+        disk.fill();
+        expect((await deletion()).status).toBe(200);
+      }
+      for (const table of ['review', 'event', 'delivery'] as const)
+        expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     })();
   } finally {
     disk.close();

@@ -117,7 +117,7 @@ onBothDatabases((create) => {
   test('every filter and page of the list is in the order of attention', async () => {
     const url = await create('file');
     // The start gives watches of unknown owners to everybody: the watches of this test come after it.
-    const watching = await startWatching({ DATABASE_URL: url });
+    await using watching = await startWatching({ DATABASE_URL: url });
     const database = { db: watching.db };
     for (const watch of watches) await addWatch(database, { owner: 'me', ...watch });
     await addWatch(database, { id: 'w_other', owner: 'other', subject: 'ChIJ1', label: 'ŁÓDŹ' });
@@ -131,35 +131,31 @@ onBothDatabases((create) => {
             first_seen_at: at % 3 === 1 ? START : null,
           })
           .execute();
-    try {
-      const filters: Filter[] = [undefined, ...STATES, ...VERDICTS].flatMap((state) =>
-        [undefined, 'place' as const, 'review' as const].map((kind) => ({
-          ...(state && { state }),
-          ...(kind && { kind }),
-        })),
-      );
-      filters.push(...QUERIES.map((query) => ({ query })), { query: 'ł', state: 'trouble', kind: 'place' });
-      for (const filter of filters) {
-        const ids = expected(filter);
-        for (const limit of [7, 500]) {
-          const found: string[] = [];
-          let after: string | undefined;
-          do {
-            const page = await watching.watch.list('me', filter, { limit, after });
-            expect(page.total, JSON.stringify(filter)).toBe(ids.length);
-            expect(page.watches.length).toBe(Math.min(limit, ids.length - found.length));
-            found.push(...page.watches.map(({ id }) => id));
-            after = page.next ?? undefined;
-          } while (after !== undefined);
-          expect(found, JSON.stringify(filter)).toEqual(ids);
-        }
+    const filters: Filter[] = [undefined, ...STATES, ...VERDICTS].flatMap((state) =>
+      [undefined, 'place' as const, 'review' as const].map((kind) => ({
+        ...(state && { state }),
+        ...(kind && { kind }),
+      })),
+    );
+    filters.push(...QUERIES.map((query) => ({ query })), { query: 'ł', state: 'trouble', kind: 'place' });
+    for (const filter of filters) {
+      const ids = expected(filter);
+      for (const limit of [7, 500]) {
+        const found: string[] = [];
+        let after: string | undefined;
+        do {
+          const page = await watching.watch.list('me', filter, { limit, after });
+          expect(page.total, JSON.stringify(filter)).toBe(ids.length);
+          expect(page.watches.length).toBe(Math.min(limit, ids.length - found.length));
+          found.push(...page.watches.map(({ id }) => id));
+          after = page.next ?? undefined;
+        } while (after !== undefined);
+        expect(found, JSON.stringify(filter)).toEqual(ids);
       }
-      // A position of a client that no watch has.
-      const after = Buffer.from(JSON.stringify([0.5, 1e300, 'w_'])).toString('base64url');
-      const rest = await watching.watch.list('me', {}, { limit: 500, after });
-      expect(rest.watches.length).toBe(watches.filter((watch) => stateOf(watch) !== 'trouble').length);
-    } finally {
-      await watching.close();
     }
+    // A position of a client that no watch has.
+    const after = Buffer.from(JSON.stringify([0.5, 1e300, 'w_'])).toString('base64url');
+    const rest = await watching.watch.list('me', {}, { limit: 500, after });
+    expect(rest.watches.length).toBe(watches.filter((watch) => stateOf(watch) !== 'trouble').length);
   });
 });

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { mock } from 'node:test';
 import {
   type ApiKeys,
@@ -143,20 +141,4 @@ onBothDatabases((create) => {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect((await watch.owners.list()).owners).toMatchObject([{ name: 'key shop', watches: 0 }]);
   });
-});
-
-test('no file of the folder has a text of an owner that was deleted', async () => {
-  const { watch, db, folder, close } = await startWatching();
-  const owner = watch.ownerOf('key shop');
-  const label = 'Wymyślona etykieta, której nikt nie zna';
-  await db.insertInto('owner').values({ owner, name: 'key shop' }).execute();
-  await addWatch(db, { id: 'w_1', owner, label });
-  const filesWith = () =>
-    readdirSync(folder).filter(
-      (name) => !name.endsWith('.lock') && readFileSync(join(folder, name)).includes(label),
-    );
-  expect(filesWith()).not.toEqual([]);
-  await watch.owners.remove(owner);
-  expect(filesWith()).toEqual([]);
-  await close();
 });

@@ -5,6 +5,7 @@ import { type HttpSetup, startHttp } from '../../support/http-only.js';
 import { message } from '../../support/messages.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
+import { inventedRecord, versionBefore } from '../../support/watch-record.js';
 import { addEvent } from '../../support/watch-rows.js';
 import { PLACES, REVIEW, startWatching } from '../../support/watching.js';
 import { type CheckedAnswer, onWatching, type WatchingHttp } from '../../support/watching-http.js';
@@ -38,8 +39,7 @@ test(
     expect(place.status).toBe(201);
     expect(place.body).toMatchObject({
       ...{ kind: 'place', subject: PLACES[0], label: 'Kraków', interval_hours: 12, state: 'new' },
-      ...{ evidence: 'on_loss', visible: null, place_name: null },
-      ...{ not_seen_lately: null, unconfirmed: null, rating: null, coverage: null },
+      ...{ evidence: 'on_loss', place_name: null, counts: null, figures: null, coverage: null },
     });
     const review = await ask('post', 'watches', { subject: `${REVIEW}?hl=pl` });
     expect(review.body).toMatchObject({ kind: 'review', subject: REVIEW, interval_hours: 6 });
@@ -165,7 +165,6 @@ test('two keys do not see each other; an unknown id is a 404 everywhere', async 
         ['patch', '', { paused: true }],
         ['post', '/check'],
         ['get', '/reviews'],
-        ['get', '/checks'],
         ['get', '/events'],
       ] as const) {
         const refused = await ask(method, `watches/${idOf(hers)}${path}`, body, jan);
@@ -203,6 +202,21 @@ onBoth('an import adds valid subjects and names the refused ones', async ({ ask 
   for (const wrong of [[], [{ subject: 1 }], Array(1_001).fill({ subject: PLACES[0] })])
     expect((await ask('post', 'watches/import', { watches: wrong })).status).toBe(400);
 });
+
+test(
+  'a map link whose place was found by its name alone is refused, with name and address of that place',
+  withWatch(async ({ ask }) => {
+    const subject = 'https://www.google.com/maps/place/Pierogarnia/@50.0614,19.9366,17z';
+    const { status, body } = await ask('post', 'watches', { subject });
+    expect([status, body.code, body.reason, body.field]).toEqual([
+      ...[400, 'invalid_request', 'place_by_name', 'subject'],
+    ]);
+    expect(body.message).toContain(PLACES[2]);
+    expect(body.values).toEqual({ place: 'Pierogarnia, ul. Zmyślona 1', id: PLACES[2] });
+    // A name asks for the first result.
+    expect((await ask('post', 'watches', { subject: 'Pierogarnia' })).status).toBe(201);
+  }),
+);
 
 onBoth('ids and links of another form are duplicates of the same subject', async ({ ask }) => {
   const place = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
@@ -345,64 +359,59 @@ onBoth('the list has trouble first, then the newest events, page by page', async
   expect((await ask('get', 'events?since=-1')).status).toBe(400);
 });
 
-onBoth(
-  'the ledger has its versions, not visible first, page by page; checks have the newest first',
-  async ({ ask, db }) => {
-    const id = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
-    const seen = { first_seen_at: 1_789_000_000_000, last_seen_at: 1_789_000_000_000 };
-    const statuses = ['visible', 'not_visible', 'missing', 'visible'] as const;
-    for (const [at, status] of statuses.entries()) {
-      const review = { watch_id: id, review_id: `r${at}`, ...seen };
-      const reason = status === 'not_visible' ? 'no_rating' : null;
-      await db
-        .insertInto('review')
-        .values({ ...review, status, reason, status_at: at })
-        .execute();
-      await db
-        .insertInto('review_version')
-        .values([1, 2].map((number) => ({ ...review, number, hash: `${number}`, stars: number })))
-        .execute();
-    }
-    const { body: all } = await ask('get', `watches/${id}/reviews`);
-    expect((all.reviews as Json[]).map(({ review_id }) => review_id)).toEqual(['r1', 'r2', 'r3', 'r0']);
-    expect(all).toMatchObject({ total: 4, next: null });
-    expect((all.reviews as Json[])[0]).toMatchObject({
-      visibility_reason: 'no_rating',
-      versions: [{ stars: 1 }, { stars: 2 }],
-    });
-    const { body: first } = await ask('get', `watches/${id}/reviews?limit=3`);
-    const { body: second } = await ask('get', `watches/${id}/reviews?limit=3&after=${first.next}`);
-    expect([(second.reviews as Json[]).map(({ review_id }) => review_id), second.next]).toEqual([
-      ...[['r0'], null],
-    ]);
-    expect((await ask('get', `watches/${id}/reviews?status=visible`)).body.total).toBe(2);
-    // Before the first result no number is known.
-    const numbers = async () => (await ask('get', `watches/${id}`)).body;
-    const unknown = { visible: null, not_visible: null, not_seen_lately: null, unconfirmed: null };
-    expect(await numbers()).toMatchObject({ ...unknown, oldest_sighting_at: null });
-    const proven = (at: number) =>
-      db.updateTable('watch').set({ proven_at: at }).where('id', '=', id).execute();
-    await proven(seen.last_seen_at);
-    const of = { not_visible: 1, unconfirmed: 1 };
-    expect(await numbers()).toMatchObject({
-      ...of,
-      visible: 2,
-      not_seen_lately: 0,
-      oldest_sighting_at: null,
-    });
-    // The next check does not see the reviews.
-    await proven(seen.last_seen_at + 1);
-    expect(await numbers()).toMatchObject({ ...of, visible: 0, not_seen_lately: 2 });
-    expect((await numbers()).oldest_sighting_at_utc).toBe('2026-09-10T00:26:40Z');
-    const check = { watch_id: id, took_ms: 1, loads: 3, left_over: 0, complete: 1 };
+onBoth('the ledger has its versions, not visible first, page by page', async ({ ask, db }) => {
+  const id = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
+  const seen = { first_seen_at: 1_789_000_000_000, last_seen_at: 1_789_000_000_000 };
+  const statuses = ['visible', 'not_visible', 'missing', 'visible'] as const;
+  for (const [at, status] of statuses.entries()) {
+    const review = { watch_id: id, review_id: `r${at}`, ...seen };
+    const reason = status === 'not_visible' ? 'no_rating' : null;
     await db
-      .insertInto('watch_check')
-      .values([1, 2].map((at) => ({ ...check, id: `c_${at}`, at })))
+      .insertInto('review')
+      .values({ ...review, status, reason, status_at: at, version: 2, version_at: 2, read_at: 2, stars: 2 })
       .execute();
-    const { body: checks } = await ask('get', `watches/${id}/checks?limit=1`);
-    expect(checks.checks).toEqual([expect.objectContaining({ id: 'c_2', loads: 3, complete: true })]);
-  },
-);
+    const was = versionBefore({ stars: 1 });
+    const { review_id } = review;
+    await inventedRecord(db).event(id, {
+      id: `e${at}`,
+      seq: 900 + at,
+      type: 'review.edited',
+      review_id,
+      was,
+    });
+  }
+  const { body: all } = await ask('get', `watches/${id}/reviews`);
+  expect((all.reviews as Json[]).map(({ review_id }) => review_id)).toEqual(['r1', 'r2', 'r3', 'r0']);
+  expect(all).toMatchObject({ total: 4, next: null });
+  expect((all.reviews as Json[])[0]).toMatchObject({
+    visibility_reason: 'no_rating',
+    versions: [{ stars: 1 }, { stars: 2 }],
+  });
+  const { body: first } = await ask('get', `watches/${id}/reviews?limit=3`);
+  const { body: second } = await ask('get', `watches/${id}/reviews?limit=3&after=${first.next}`);
+  expect([(second.reviews as Json[]).map(({ review_id }) => review_id), second.next]).toEqual([
+    ...[['r0'], null],
+  ]);
+  expect((await ask('get', `watches/${id}/reviews?status=visible`)).body.total).toBe(2);
+  // Before the first result no number is known.
+  const numbers = async () => (await ask('get', `watches/${id}`)).body.counts as Json | null;
+  expect(await numbers()).toBeNull();
+  const proven = (at: number) =>
+    db.updateTable('watch').set({ proven_at: at }).where('id', '=', id).execute();
+  await proven(seen.last_seen_at);
+  const of = { not_visible: 1, unconfirmed: 1 };
+  expect(await numbers()).toMatchObject({
+    ...of,
+    visible: 2,
+    not_seen_lately: 0,
+    oldest_sighting_at: null,
+  });
+  // The next check does not see the reviews.
+  await proven(seen.last_seen_at + 1);
+  expect(await numbers()).toMatchObject({
+    ...{ ...of, visible: 0, not_seen_lately: 2, oldest_sighting_at_utc: '2026-09-10T00:26:40Z' },
+  });
+});
 
 onBoth('a text with U+0000 is refused, never cut', async ({ ask }) => {
   const refusals = [

@@ -83,7 +83,6 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
         name="watch"
         label={t('watch.add.label')}
         placeholder="https://maps.app.goo.gl/…"
-        fileFailed={t('watch.add.fileFailed')}
         counted={hasList ? counted.filter(Boolean).join(' · ') : t('watch.add.hint')}
         action={isBusy ? t('watch.add.sending') : t('watch.add.go', { value: subjects.length })}
         isReady={subjects.length > 0 && !isBusy}

@@ -11,18 +11,18 @@ import { Chips } from '../../../kit/ui/fields.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
-import type { EventsData, LedgerData, WatchData, WatchesData } from '../published.js';
+import type { LedgerData, WatchData, WatchesData } from '../published.js';
+import { maxResultGap } from '../values.js';
 import { Delta, figure } from './delta.js';
-import type { Check } from './history-chart.js';
-import { isWithin, type Period, PeriodChoice, presetPeriod } from './period.js';
+import { type Day, readRecord } from './history-chart.js';
+import { type Period, PeriodChoice, presetPeriod } from './period.js';
 import { pathOf } from './watch-actions.js';
 import { Reading, useAnswer, useWatchTexts } from './watch-state.js';
 
 /** The places to choose from, and the most that can be compared. */
 const MAX_WATCHES = 500;
 const MAX_COMPARED = 40;
-const MAX_CHECKS = 1_000;
-/** The newest reviews that the share of replies is taken from. */
+/** Reviews that the share of replies is taken from, in the order of the ledger. */
 const REPLIES_OF = 200;
 /** The lines after these are grey. */
 const COLOURS = [
@@ -34,11 +34,12 @@ const METRICS = ['rating', 'count'] as const;
 interface Compared {
   readonly watch: WatchData;
   readonly name: string;
-  /** The last check with figures of each day. */
-  readonly days: ReadonlyMap<string, Check>;
-  readonly first: Check | null;
-  readonly last: Check | null;
-  readonly fresh: number;
+  /** The days with figures. */
+  readonly days: ReadonlyMap<string, Day>;
+  readonly first: Day | null;
+  readonly last: Day | null;
+  /** Null = the period has no result at its beginning or its end. */
+  readonly fresh: number | null;
   readonly replied: number | null;
 }
 
@@ -49,8 +50,7 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
   const period = useSignal<Period>(presetPeriod('90'));
   const ids = [...new Set(route.ids.split(',').filter((id) => id !== ''))].slice(0, MAX_COMPARED);
   const places = useAnswer('', async (signal) => {
-    const query = { kind: 'place', limit: String(MAX_WATCHES) };
-    const request = { path: 'watches', query, signal };
+    const request = { path: 'watches', query: { kind: 'place', limit: String(MAX_WATCHES) }, signal };
     return (await api.data(request, hasKey<WatchesData>('watches'))).watches;
   });
   const chosen = (places.data ?? []).filter(({ id }) => ids.includes(id));
@@ -97,28 +97,18 @@ async function readCompared(
   period: Period,
   signal: AbortSignal,
 ): Promise<Compared> {
-  const ask = <T,>(
-    part: string,
-    query: Readonly<Record<string, string | undefined>>,
-    key: keyof T & string,
-  ) => api.data({ path: `${pathOf(watch)}/${part}`, query, signal }, hasKey<T>(key));
-  const appeared = {
-    ...{ types: 'review.appeared', order: 'newest', limit: '1' },
-    ...{ from: period.from || undefined, to: period.to || undefined },
-  };
-  const [{ checks }, { total: fresh = 0 }, { reviews }] = await Promise.all([
-    ask<{ checks: readonly Check[] }>('checks', { limit: String(MAX_CHECKS) }, 'checks'),
-    ask<EventsData>('events', appeared, 'events'),
-    ask<LedgerData>('reviews', { status: 'visible', limit: String(REPLIES_OF) }, 'reviews'),
+  const query = { status: 'visible', limit: String(REPLIES_OF) };
+  const [{ course, cover, events }, { reviews }] = await Promise.all([
+    readRecord(api, watch.id, period, signal),
+    api.data({ path: `${pathOf(watch)}/reviews`, query, signal }, hasKey<LedgerData>('reviews')),
   ]);
-  const known = checks
-    .filter(({ at, rating, review_count: count }) => isWithin(at, period) && (rating ?? count) !== null)
-    .toSorted((one, other) => instant(one.at) - instant(other.at));
+  const fresh = events.filter(({ type }) => type === 'review.appeared').length || (cover.is_known ? 0 : null);
+  const known = course.filter(({ rating, review_count: count }) => (rating ?? count) !== null);
   const read = reviews.flatMap(({ versions }) => versions.at(-1) ?? []).filter((one) => one.reply_read);
   const replied = read.filter(({ reply }) => reply !== null).length;
   return {
     ...{ watch, name, fresh, first: known[0] ?? null, last: known.at(-1) ?? null },
-    days: new Map(known.map((check) => [check.at.slice(0, 10), check])),
+    days: new Map(known.map((one) => [one.day, one])),
     replied: read.length === 0 ? null : replied / read.length,
   };
 }
@@ -127,22 +117,21 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
   const { formats } = useTexts();
   const { t } = useWatchTexts();
   const metric = useSignal<(typeof METRICS)[number]>('rating');
-  const figureOf = (check: Check | null | undefined) =>
-    (metric.value === 'rating' ? check?.rating : check?.review_count) ?? null;
+  const figureOf = (of: Day | undefined) =>
+    (metric.value === 'rating' ? of?.rating : of?.review_count) ?? null;
   const write = metric.value === 'rating' ? formats.decimal : formats.number;
   const days = [...new Set(compared.flatMap((one) => [...one.days.keys()]))].sort();
   const [from, to] = [instant(days[0] ?? ''), instant(days.at(-1) ?? '')];
   const series = compared.map(({ name, days: own }, index) => ({
-    ...({ name, form: 'line', isJoined: true, colour: COLOURS[index] ?? 'var(--field)' } as const),
+    ...({ name, form: 'line', colour: COLOURS[index] ?? 'var(--field)' } as const),
+    maxGap: maxResultGap([...own.keys()].map(instant)),
     values: days.map((day) => figureOf(own.get(day))),
   }));
   const values = series.flatMap((one) => one.values);
   const scale = metric.value === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
   const title = t(`watch.chart.${metric.value}`);
   const read = (index: number) => {
-    const figures = series.map(({ name, values }) => {
-      return `${name}: ${figure(values[index], write)}`;
-    });
+    const figures = series.map(({ name, values }) => `${name}: ${figure(values[index], write)}`);
     return `${formats.moment(days[index] ?? '')} · ${figures.join(' · ')}`;
   };
   return (
@@ -182,8 +171,8 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
   const { formats } = useTexts();
   const { t } = useWatchTexts();
   /** The period may be longer than what is known of a place. */
-  const dated = (check: Check | null) =>
-    `${figure(check?.rating, formats.decimal)}${check === null ? '' : ` (${formats.moment(check.at.slice(0, 10))})`}`;
+  const dated = (of: Day | null) =>
+    `${figure(of?.rating, formats.decimal)}${of === null ? '' : ` (${formats.moment(of.day)})`}`;
   const change = ({ first, last }: Compared) =>
     first?.rating == null || last?.rating == null ? null : last.rating - first.rating;
   const make = async () => {
@@ -193,9 +182,9 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
     const table: Column<Compared>[] = [
       own(t('watch.compare.place'), ({ name }) => name),
       own(t('watch.compare.start'), ({ first }) => first?.rating ?? null),
-      own(t('watch.compare.startDay'), ({ first }) => first?.at.slice(0, 10) ?? null),
+      own(t('watch.compare.startDay'), ({ first }) => first?.day ?? null),
       own(t('watch.compare.end'), ({ last }) => last?.rating ?? null),
-      own(t('watch.compare.endDay'), ({ last }) => last?.at.slice(0, 10) ?? null),
+      own(t('watch.compare.endDay'), ({ last }) => last?.day ?? null),
       own(t('place.reviewCount'), ({ last }) => last?.review_count ?? null),
       own(t('watch.compare.fresh'), ({ fresh }) => fresh),
       own(t('watch.compare.replied'), ({ replied }) => replied),
@@ -234,7 +223,7 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
               change(one) === null ? '–' : <Delta change={change(one)} write={formats.decimal} isZeroShown />,
           },
           { header: t('place.reviewCount'), cell: ({ last }) => figure(last?.review_count, formats.number) },
-          { header: t('watch.compare.fresh'), cell: ({ fresh }) => formats.number(fresh) },
+          { header: t('watch.compare.fresh'), cell: ({ fresh }) => figure(fresh, formats.number) },
           { header: t('watch.compare.replied'), cell: ({ replied }) => figure(replied, formats.percent) },
         ]}
       />

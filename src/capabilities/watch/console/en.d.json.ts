@@ -47,7 +47,6 @@ declare const texts: {
   readonly "watch.add.existing": "watched before: {{value}}";
   readonly "watch.add.refused": "refused: {{value}}";
   readonly "watch.add.exists": "The service watches this already.";
-  readonly "watch.add.fileFailed": "This file could not be read. Save the list as XLSX, \"CSV UTF-8\" or text.";
   readonly "watch.list.none": "You do not watch any place or review yet. Paste a review link, a place link or a Place ID below.";
   readonly "watch.list.noMatch": "No watch matches the filters.";
   readonly "watch.list.filters": "Filters";
@@ -62,6 +61,8 @@ declare const texts: {
   readonly "watch.list.unconfirmed": "to be confirmed: {{value}}";
   readonly "watch.list.notSeen": "not seen lately: {{value}} (since {{at}})";
   readonly "watch.list.gone": "not on the map since {{at}}";
+  readonly "watch.list.read": "read: {{at}}";
+  readonly "watch.list.later": "check at {{at}} without a result";
   readonly "watch.list.checked": "Last check";
   readonly "watch.actions.check": "Check now";
   readonly "watch.actions.pause": "Pause";
@@ -80,11 +81,8 @@ declare const texts: {
   readonly "watch.one.proven": "Last check with a result";
   readonly "watch.one.added": "Added";
   readonly "watch.one.timeline": "Rating and number of reviews over time";
-  readonly "watch.one.told": "state read";
-  readonly "watch.one.complete": "whole list";
-  readonly "watch.one.incomplete": "incomplete list";
-  readonly "watch.one.leftOver": "postponed to the next check: {{value}}";
-  readonly "watch.one.noEvents": "There are no events yet. The first check records the state, and later checks look for changes.";
+  readonly "watch.one.since": "since {{day}}";
+  readonly "watch.one.noEvents": "There is no event in this period. It is not known whether anything changed: the results do not cover the whole period.";
   readonly "watch.ledger.title": "Ledger of reviews";
   readonly "watch.ledger.filters.all": "All";
   readonly "watch.ledger.filters.not_visible": "Not visible";
@@ -96,7 +94,7 @@ declare const texts: {
   readonly "watch.ledger.none": "There are no reviews here.";
   readonly "watch.ledger.missing": "The list lacks this review. A separate check will tell whether the review is visible.";
   readonly "watch.ledger.since": "since {{at}}";
-  readonly "watch.ledger.seen": "Seen from {{first}} to {{last}}.";
+  readonly "watch.ledger.seen": "First seen {{first}}, last seen {{last}}.";
   readonly "watch.ledger.unseen": "No check has shown this review.";
   readonly "watch.ledger.versions": "History of changes: {{value}}";
   readonly "watch.ledger.nothing": "(nothing)";
@@ -125,14 +123,14 @@ declare const texts: {
   readonly "watch.channels.kinds.chat": "Chat";
   readonly "watch.channels.targets.email": "E-mail address";
   readonly "watch.channels.targets.webhook": "URL";
-  readonly "watch.channels.targets.chat": "Address of the incoming webhook of the chat (Slack, Mattermost, Google Chat, Teams)";
+  readonly "watch.channels.targets.chat": "Address of the incoming webhook of the chat (Slack, Mattermost, Google Chat)";
   readonly "watch.channels.paces.at_once": "at once";
   readonly "watch.channels.paces.daily": "once a day";
   readonly "watch.channels.paces.weekly": "once a week, on Mondays";
   readonly "watch.channels.types": "Only these events";
   readonly "watch.channels.jobFinished": "A job has ended";
   readonly "watch.channels.restart": "Start again";
-  readonly "watch.channels.restarted": "The channel was started again.";
+  readonly "watch.channels.restarted": "The channel was started again. Earlier events are in the list of changes.";
   readonly "watch.channels.stars": "Stars of the review";
   readonly "watch.channels.anyStars": "any";
   readonly "watch.channels.atMost": "at most {{value}} ★";
@@ -199,7 +197,7 @@ declare const texts: {
   readonly "watch.start.7": "7 days";
   readonly "watch.start.30": "30 days";
   readonly "watch.start.none": "The checks with a result found no change in this time.";
-  readonly "watch.start.trend": "Rating in the latest checks";
+  readonly "watch.start.notKnown": "Watches with a result at the beginning and at the end of this time, whose lists were read whole: {{known}} of {{all}}, paused: {{paused}}. Of the others, it is not known whether anything changed. A dash (–) means “not known”.";
   readonly "watch.start.counters.low": "new 1–2★";
   readonly "watch.start.counters.lost": "not shown any more";
   readonly "watch.start.counters.back": "shown again";
@@ -212,7 +210,7 @@ declare const texts: {
   readonly "watch.chart.rating": "Rating";
   readonly "watch.chart.count": "Number of reviews";
   readonly "watch.chart.from": "(axis from {{value}})";
-  readonly "watch.chart.hint": "The left and right arrow keys choose a check.";
+  readonly "watch.chart.hint": "The left and right arrow keys choose a day.";
   readonly "watch.chart.none": "There is no check with a result in this period.";
   readonly "watch.one.openPlace": "place details";
   readonly "watch.one.allEvents": "All changes";
@@ -236,7 +234,7 @@ declare const texts: {
   readonly "watch.compare.change": "Change";
   readonly "watch.compare.fresh": "New reviews";
   readonly "watch.compare.replied": "With a reply";
-  readonly "watch.compare.repliedOf": "“With a reply”: the share of the {{value}} newest visible reviews.";
+  readonly "watch.compare.repliedOf": "“With a reply”: the share among visible reviews; at most {{value}} reviews of a place, not always the newest. “New reviews”: a dash (–) if the period has no result at its beginning or its end.";
   readonly "watch.compare.day": "Day";
   readonly "watch.compare.days": "Days";
   readonly "watch.compare.file": "Download XLSX";

@@ -1,41 +1,64 @@
 import { useSignal } from '@preact/signals';
-import type { z } from 'zod';
+import type { Api } from '../../../kit/client/api.js';
 import { Chart } from '../../../kit/ui/charts/chart.js';
 import { closeScale, dayTicks, instant } from '../../../kit/ui/charts/scales.js';
 import { useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
 import { titleOf } from '../event-texts.js';
-import type { EventData, watchChecksData } from '../published.js';
+import type { EventData } from '../published.js';
+import { maxResultGap } from '../values.js';
 import { figure } from './delta.js';
 import { signOf } from './event-kinds.js';
+import type { Period } from './period.js';
+import { pathOf } from './watch-actions.js';
 import { useWatchTexts } from './watch-state.js';
+import { DAY_MS } from './watch-stores.js';
 
-export type Check = z.infer<typeof watchChecksData>['checks'][number];
+/** A day with a result, as its last check knew it. Null = not known. */
+export interface Day {
+  readonly day: string;
+  readonly rating: number | null;
+  readonly review_count: number | null;
+  readonly visible: number | null;
+  readonly not_visible: number | null;
+}
 
-const isKnown = ({ rating, review_count: count }: Check) => rating !== null || count !== null;
+/** What the console shows of the record of a watch in a period: the answer of its export. */
+export interface PeriodRecord {
+  readonly course: readonly Day[];
+  readonly cover: { readonly is_known: boolean };
+  readonly events: readonly Pick<EventData, 'type'>[];
+}
 
-/** Rating and number of reviews at each check, with the events of that time, as a chart and as a table. */
-export function HistoryChart({ checks, events }: { checks: readonly Check[]; events: readonly EventData[] }) {
+/** Reads the record of a watch in a period. @throws RequestFailed */
+export function readRecord(api: Api, id: string, { from, to }: Period, signal: AbortSignal) {
+  const query = { from: from || undefined, to: to || undefined };
+  const request = { path: `${pathOf({ id })}/export`, query, signal };
+  return api.data(request, hasKey<PeriodRecord>('course'));
+}
+
+const isKnown = ({ rating, review_count: count }: Day) => rating !== null || count !== null;
+
+/** Rating and number of reviews on each day, with the events of that time, as a chart and as a table. */
+export function HistoryChart({ days, events }: { days: readonly Day[]; events: readonly EventData[] }) {
   const { formats, language } = useTexts();
   const { t } = useWatchTexts();
-  const shown = checks.toSorted((one, other) => instant(one.at) - instant(other.at));
-  const [first, last] = [shown[0], shown.at(-1)];
+  const [first, last] = [days[0], days.at(-1)];
+  const points = days.map(({ day }) => instant(day));
+  const maxGap = maxResultGap(points);
   const read = (index: number) => {
-    const check = shown[index];
-    if (check === undefined) return '';
-    const rating = figure(check.rating, formats.decimal, t('unknown'));
-    return `${formats.moment(check.at)}: ${t('watch.list.figures', { rating, count: figure(check.review_count, formats.number, t('unknown')) })}`;
+    const one = days[index];
+    if (one === undefined) return '';
+    const rating = figure(one.rating, formats.decimal, t('unknown'));
+    return `${formats.moment(one.day)}: ${t('watch.list.figures', { rating, count: figure(one.review_count, formats.number, t('unknown')) })}`;
   };
-  const panel = (
-    name: 'rating' | 'count',
-    of: 'rating' | 'review_count',
-    write: (value: number) => string,
-  ) => {
-    const values = shown.map((check) => check[of]);
+  const panel = (name: 'rating' | 'count', write: (value: number) => string) => {
+    const values = days.map((one) => (name === 'rating' ? one.rating : one.review_count));
     const scale = name === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
     const title = t(`watch.chart.${name}`);
     const axis = scale.from === 0 ? '' : ` ${t('watch.chart.from', { value: write(scale.from) })}`;
-    const series = { name: title, form: 'line', values, colour: 'var(--accent)' } as const;
+    const series = { name: title, form: 'line', values, colour: 'var(--accent)', maxGap } as const;
     return { title: `${title}${axis}`, height: 84, scale, write, series: [series] };
   };
   const marks = events
@@ -47,53 +70,50 @@ export function HistoryChart({ checks, events }: { checks: readonly Check[]; eve
         text: `${formats.moment(event.at)} ${titleOf(language, event)}`,
       };
     });
-  if (first === undefined || last === undefined || !shown.some(isKnown))
+  if (first === undefined || last === undefined || !days.some(isKnown))
     return <p class="muted">{t('watch.chart.none')}</p>;
-  const [from, to] = [instant(first.at), instant(last.at)];
+  const [from, to] = [instant(first.day), instant(last.day) + DAY_MS - 1];
   return (
     <figure>
       <figcaption>{t('watch.one.timeline')}</figcaption>
       <Chart
-        label={`${t('watch.one.timeline')}. ${read(0)}; ${read(shown.length - 1)}`}
+        label={`${t('watch.one.timeline')}. ${read(0)}; ${read(days.length - 1)}`}
         region={`${t('watch.one.timeline')}. ${t('watch.chart.hint')}`}
-        points={shown.map(({ at }) => instant(at))}
+        points={points}
         {...{ from, to, read }}
         marks={marks.filter(({ at }) => at >= from && at <= to)}
         ticks={dayTicks(from, to, formats)}
-        panels={[panel('rating', 'rating', formats.decimal), panel('count', 'review_count', formats.number)]}
+        panels={[panel('rating', formats.decimal), panel('count', formats.number)]}
       />
-      <CheckTable checks={shown.toReversed()} />
+      <DayTable days={days.toReversed()} />
     </figure>
   );
 }
 
-/** The checks, the newest first. */
-function CheckTable({ checks }: { checks: readonly Check[] }) {
+/** The days with a result, the newest first. */
+function DayTable({ days }: { days: readonly Day[] }) {
   const { formats } = useTexts();
-  const { t, trouble } = useWatchTexts();
+  const { t } = useWatchTexts();
   const page = useSignal(0);
-  const resultOf = ({ trouble: code, complete, left_over: left }: Check) => {
-    const list = complete === null ? 'told' : complete ? 'complete' : 'incomplete';
-    const more = left > 0 && t('watch.one.leftOver', { value: left });
-    return [code === null ? t(`watch.one.${list}`) : trouble(code), more].filter(Boolean).join(' · ');
-  };
+  const column = (header: string, of: Exclude<keyof Day, 'day'>, write = formats.number) => ({
+    header,
+    cell: (day: Day) => figure(day[of], write),
+  });
   return (
     <details>
       <summary>{t('table')}</summary>
-      <Table<Check>
+      <Table<Day>
         class="figures"
         scrolled={t('watch.one.timeline')}
-        rows={checks}
+        rows={days}
         page={page}
-        keyOf={({ id }) => id}
+        keyOf={({ day }) => day}
         columns={[
-          { header: t('links.columns.checked'), isRowHeading: true, cell: ({ at }) => formats.moment(at) },
-          { header: t('place.rating'), cell: ({ rating }) => figure(rating, formats.decimal) },
-          {
-            header: t('place.reviewCount'),
-            cell: ({ review_count: count }) => figure(count, formats.number),
-          },
-          { header: t('links.columns.verdict'), cell: resultOf },
+          { header: t('watch.compare.day'), isRowHeading: true, cell: ({ day }) => formats.moment(day) },
+          column(t('place.rating'), 'rating', formats.decimal),
+          column(t('place.reviewCount'), 'review_count'),
+          column(t('links.visible'), 'visible'),
+          column(t('watch.ledger.filters.not_visible'), 'not_visible'),
         ]}
       />
     </details>

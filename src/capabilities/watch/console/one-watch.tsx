@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useAction } from '../../../kit/ui/action.js';
-import { instant } from '../../../kit/ui/charts/scales.js';
 import { type ConsolePart, useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
@@ -10,16 +9,15 @@ import { TextInput } from '../../../kit/ui/fields.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
-import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { EventData, WatchData } from '../published.js';
 import { CheckFields } from './check-fields.js';
 import { Delta, figure } from './delta.js';
 import { byCheck } from './event-kinds.js';
 import { Checks } from './event-list.js';
-import { type Check, HistoryChart } from './history-chart.js';
+import { type Day, HistoryChart, type PeriodRecord, readRecord } from './history-chart.js';
 import { Ledger } from './ledger-table.js';
-import { ALL_TIME, isWithin, type Period, PeriodChoice } from './period.js';
+import { ALL_TIME, type Period, PeriodChoice } from './period.js';
 import { Actions, actionsOf, pathOf, type WatchFiles, type WatchPart } from './watch-actions.js';
 import { countsText, StateMark } from './watch-overview.js';
 import {
@@ -33,8 +31,6 @@ import {
   useWatchTexts,
 } from './watch-state.js';
 
-/** Maximum checks that the chart shows. */
-const CHECKS = 1_000;
 const TABS = ['course', 'reviews', 'files', 'settings'] as const;
 
 /** One watch: its figures, and its history, reviews, files and settings, one at a time. */
@@ -73,7 +69,7 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
               }}
             />
           </div>
-          <Tiles watch={watch} checks={history.checks.data} />
+          <Tiles watch={watch} days={history.record.data?.course ?? []} />
           <nav class="tabs" aria-label={t('watch.modes')}>
             {TABS.map((one) => (
               <a
@@ -117,37 +113,37 @@ function Subject({ watch }: { watch: WatchData }) {
 }
 
 interface WatchHistory {
-  readonly checks: Answer<readonly Check[]>;
+  readonly record: Answer<PeriodRecord>;
   readonly events: Answer<Events>;
 }
 
-/** The checks and events of a period, the newest first. They are read again after each check. */
+/** The record of a period, and its events, the newest first. They are read again after each check. */
 function useHistory(id: string, checked: string | null, period: Period): WatchHistory {
   const { api } = useConsole();
   const { from, to } = period;
-  const events = useAnswer(`${checked} ${from} ${to}`, (signal) =>
+  const question = `${checked} ${from} ${to}`;
+  const events = useAnswer(question, (signal) =>
     readEvents(api, `${pathOf({ id })}/events`, signal, { from: from || undefined, to: to || undefined }),
   );
-  const checks = useAnswer(`${checked}`, async (signal) => {
-    const request = { path: `${pathOf({ id })}/checks`, query: { limit: String(CHECKS) }, signal };
-    return (await api.data(request, hasKey<{ checks: readonly Check[] }>('checks'))).checks;
-  });
-  return {
-    events,
-    checks: { ...checks, data: checks.data?.filter(({ at }) => isWithin(at, period)) ?? null },
-  };
+  const record = useAnswer(question, (signal) => readRecord(api, id, period, signal));
+  return { events, record };
 }
 
-/** The figures of a watch, with their change in the period; "–" for what is not known. */
-function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] | null }) {
+/** The figures of a watch, with their change since the first result of the period; "–" for what is not known. */
+function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
   const { formats } = useTexts();
   const texts = useWatchTexts();
   const { t } = texts;
-  const { kind, rating, review_count: count, not_visible: hidden, next_check_at: next } = watch;
-  const known = checks?.toSorted((one, other) => instant(one.at) - instant(other.at)) ?? [];
-  const change = (field: 'rating' | 'review_count') => {
-    const values = known.map((check) => check[field]).filter((value) => value !== null);
-    return values.length < 2 ? null : (values.at(-1) ?? 0) - (values[0] ?? 0);
+  const { kind, figures, counts, next_check_at: next, checked_at: checked, proven_at: proven } = watch;
+  const change = (field: 'rating' | 'review_count', write: (value: number) => string) => {
+    const [first, ...later] = days.filter((one) => one[field] !== null);
+    const last = later.at(-1)?.[field] ?? null;
+    return first === undefined || last === null ? null : (
+      <>
+        <Delta change={last - (first[field] ?? last)} write={write} />{' '}
+        <span class="small muted">{t('watch.one.since', { day: formats.moment(first.day) })}</span>
+      </>
+    );
   };
   const tile = (name: string, value: ComponentChildren, more?: ComponentChildren) => (
     <div key={name}>
@@ -157,9 +153,9 @@ function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] |
       </dd>
     </div>
   );
-  const { checked_at: checked, proven_at: proven } = watch;
   const detail = [
     ...countsText(texts, watch, formats, false),
+    ...(figures === null ? [] : [t('watch.list.read', { at: formats.moment(figures.at) })]),
     ...(proven === checked || proven === null ? [] : [`${t('watch.one.proven')}: ${formats.moment(proven)}`]),
   ];
   return (
@@ -174,16 +170,16 @@ function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] |
         {kind === 'place' && [
           tile(
             t('watch.chart.rating'),
-            figure(rating, (value) => `${formats.decimal(value)} ★`),
-            <Delta change={change('rating')} write={formats.decimal} />,
+            figure(figures?.rating, (value) => `${formats.decimal(value)} ★`),
+            change('rating', formats.decimal),
           ),
           tile(
             t('watch.chart.count'),
-            figure(count, formats.number),
-            <Delta change={change('review_count')} write={formats.number} />,
+            figure(figures?.review_count, formats.number),
+            change('review_count', formats.number),
           ),
         ]}
-        {tile(t('watch.ledger.filters.not_visible'), figure(hidden, formats.number))}
+        {tile(t('watch.ledger.filters.not_visible'), figure(counts?.not_visible, formats.number))}
         {tile(t('watch.list.checked'), checked === null ? '–' : <Moment at={checked} />)}
         {tile(t('watch.one.next'), next === null ? '–' : <Moment at={next} />)}
       </dl>
@@ -192,20 +188,24 @@ function Tiles({ watch, checks }: { watch: WatchData; checks: readonly Check[] |
 }
 
 /** The chart and the events of a period. */
-function History({ watch, period, checks, events }: WatchHistory & { watch: WatchData; period: Period }) {
+function History({ watch, period, record, events }: WatchHistory & { watch: WatchData; period: Period }) {
   const { t } = useWatchTexts();
   const shown = events.data?.events ?? [];
   return (
     <>
-      <Reading of={checks.failure === null ? events : checks} />
-      {watch.kind === 'place' && checks.data !== null && <HistoryChart checks={checks.data} events={shown} />}
+      <Reading of={record.failure === null ? events : record} />
+      {watch.kind === 'place' && record.data !== null && (
+        <HistoryChart days={record.data.course} events={shown} />
+      )}
       {events.data !== null && (
         <section class="stack" aria-labelledby="watch-events">
           <h2 id="watch-events">{t('titles.events')}</h2>
           {events.data.count > shown.length && (
             <p class="muted">{t('watch.events.newest', { shown: shown.length, all: events.data.count })}</p>
           )}
-          {shown.length === 0 && <p class="muted">{t('watch.one.noEvents')}</p>}
+          {shown.length === 0 && record.data !== null && (
+            <p class="muted">{t(record.data.cover.is_known ? 'watch.start.none' : 'watch.one.noEvents')}</p>
+          )}
           <Checks checks={byCheck(shown.slice(0, EVENTS))} marked={events.again} client={nameIn(shown)} />
           {shown.length > EVENTS && (
             <p>

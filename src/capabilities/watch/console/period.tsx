@@ -79,9 +79,3 @@ export function PeriodChoice(props: { id: string; period: Period; choose: (perio
     </>
   );
 }
-
-/** True if a moment (`YYYY-MM-DD HH:MM:SS`) lies in a period. */
-export function isWithin(at: string, { from, to }: Period): boolean {
-  const day = at.slice(0, 10);
-  return (from === '' || day >= from) && (to === '' || day <= to);
-}

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { wallClock } from '../../../kit/lists/table.js';
-import { Sparkline } from '../../../kit/ui/charts/small.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
 import { Choice } from '../../../kit/ui/fields.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
@@ -11,17 +10,13 @@ import type { ChannelData, EventData, WatchData, WatchesData } from '../publishe
 import { Delta } from './delta.js';
 import { type EventKind, grouped, kindOfType } from './event-kinds.js';
 import { ClientEvents, useClientName } from './event-list.js';
-import type { Check } from './history-chart.js';
 import { dayOf } from './period.js';
-import { pathOf } from './watch-actions.js';
 import { WatchTexts } from './watch-frame.js';
 import { Reading, readEvents, useAnswer, useWatchTexts } from './watch-state.js';
 import { DAY_MS, lastVisit } from './watch-stores.js';
 
 /** Watches that the first page counts. */
 const MAX_WATCHES = 500;
-/** Checks of a small line. */
-const TREND = 60;
 const SPANS = ['visit', '7', '30'] as const;
 type Span = (typeof SPANS)[number];
 
@@ -52,6 +47,12 @@ function ChangesOf({ watches }: { watches: readonly WatchData[] }) {
   // The service counts days in its own time zone: a day more, and the rest by the moment.
   const from = dayOf(new Date(since - DAY_MS));
   const answer = useAnswer(from, (signal) => readEvents(api, 'events', signal, { from }));
+  const attention = useAnswer(from, (signal) => {
+    const query = { state: 'attention', limit: '1' };
+    return api.data({ path: 'watches', query, signal }, hasKey<WatchesData>('watches'));
+  });
+  const cover = answer.data?.cover;
+  const isKnown = cover !== undefined && cover.known === cover.watches;
   const read = answer.data?.events ?? [];
   const events = read.filter(({ at_utc: found }) => Date.parse(found) >= since);
   const isCut = (answer.data?.count ?? 0) > read.length;
@@ -72,11 +73,21 @@ function ChangesOf({ watches }: { watches: readonly WatchData[] }) {
       <EndedChannels />
       {answer.data !== null && (
         <>
-          <Counters events={events} from={dayOf(at)} unproven={watches.filter(isUnproven).length} />
+          <Counters
+            events={events}
+            from={dayOf(at)}
+            isKnown={isKnown}
+            unproven={attention.data?.total ?? null}
+          />
           {isCut && (
             <p class="muted">{t('watch.events.newest', { shown: read.length, all: answer.data.count })}</p>
           )}
-          {events.length === 0 && <p class="muted">{t('watch.start.none')}</p>}
+          {isKnown && events.length === 0 && <p class="muted">{t('watch.start.none')}</p>}
+          {!isKnown && cover !== undefined && (
+            <p class="muted">
+              {t('watch.start.notKnown', { known: cover.known, all: cover.watches, paused: cover.paused })}
+            </p>
+          )}
           {grouped(events, nameOf).map(([name, own]) => (
             <ClientEvents
               key={name}
@@ -108,17 +119,15 @@ function EndedChannels() {
   );
 }
 
-/** True if nothing is known of how a watched subject is now: its last checks failed, or are missing. */
-function isUnproven(watch: WatchData): boolean {
-  const { state, trouble, proven_at: proven, proven_at_utc: utc, interval_hours: hours } = watch;
-  if (state === 'paused') return false;
-  if (trouble !== null || proven === null) return true;
-  return Date.now() - Date.parse(utc ?? proven) > 2 * hours * 3_600_000;
-}
-
 /** The numbers of what changed; each leads to the list of it. */
-function Counters(props: { events: readonly EventData[]; from: string; unproven: number }) {
-  const { events, from, unproven } = props;
+function Counters(props: {
+  events: readonly EventData[];
+  from: string;
+  /** False: a count of 0 is not known to be 0. */
+  isKnown: boolean;
+  unproven: number | null;
+}) {
+  const { events, from, isKnown, unproven } = props;
   const { formats } = useTexts();
   const { t } = useWatchTexts();
   const count = (kind: EventKind) => events.filter(({ type }) => kindOfType(type) === kind).length;
@@ -137,15 +146,17 @@ function Counters(props: { events: readonly EventData[]; from: string; unproven:
     ['lost', count('lost'), 0, of('lost'), 'bad'],
     ['back', count('back'), 0, of('back'), 'good'],
     ['changed', count('changed'), 0, of('changed'), 'changed'],
-    ['unproven', unproven, 0, { ...watchOf(), state: 'attention' }, 'warn'],
+    ['unproven', unproven ?? 0, 0, { ...watchOf(), state: 'attention' }, 'warn'],
   ] as const;
+  const isUnknown = (name: string, value: number) =>
+    name === 'unproven' ? unproven === null : !isKnown && value === 0;
   return (
     <ul class="counters">
       {counters.map(([name, value, more, route, tone]) => (
         <li key={name} class={value + more === 0 ? undefined : tone}>
           <a href={formatRoute(route)}>
             <strong>
-              {formats.number(value)}
+              {isUnknown(name, value + more) ? '–' : formats.number(value)}
               {more > 0 && `–${formats.number(value + more)}`}
             </strong>{' '}
             {t(`watch.start.counters.${name}`)}
@@ -165,22 +176,16 @@ function Figures({ events, watches }: { events: readonly EventData[]; watches: r
 }
 
 function PlaceFigures({ watch, events }: { watch: WatchData; events: readonly EventData[] }) {
-  const { api } = useConsole();
   const { t, formats } = useTexts();
   const texts = useWatchTexts();
-  const { rating, review_count: count } = watch;
-  const checks = useAnswer(watch.id, async (signal) => {
-    const request = { path: `${pathOf(watch)}/checks`, query: { limit: String(TREND) }, signal };
-    return (await api.data(request, hasKey<{ checks: readonly Check[] }>('checks'))).checks;
-  });
+  const { rating = null, review_count: count = null, at = null } = watch.figures ?? {};
   const before = events.findLast(({ watch_id: id, before: side }) => id === watch.id && side?.rating != null);
   const change = rating === null || before?.before?.rating == null ? 0 : rating - before.before.rating;
-  const ratings = checks.data?.map((check) => check.rating).toReversed() ?? [];
   return (
     <span class="muted figures-of">
       {rating === null ? '–' : `${formats.decimal(rating)} ★`}{' '}
       <Delta change={change} write={formats.decimal} /> {count !== null && t('count.reviews', { count })}{' '}
-      <Sparkline values={ratings} label={texts.t('watch.start.trend')} />
+      {at !== null && texts.t('watch.list.read', { at: formats.moment(at) })}
     </span>
   );
 }

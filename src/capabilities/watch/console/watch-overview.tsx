@@ -153,10 +153,17 @@ function WatchTable(props: { watches: readonly WatchData[]; isPaused: boolean; c
             cell: (watch) => countsText(texts, watch, formats).map((text) => <div key={text}>{text}</div>),
           },
           {
-            header: t('watch.list.checked'),
+            header: t('watch.one.proven'),
             width: '9rem',
             class: 'muted',
-            cell: ({ checked_at: at }) => (at === null ? '–' : <Moment at={at} />),
+            cell: ({ proven_at: proven, checked_at: checked }) => (
+              <>
+                {proven === null ? '–' : <Moment at={proven} />}
+                {checked !== null && checked !== proven && (
+                  <div class="small">{t('watch.list.later', { at: formats.moment(checked) })}</div>
+                )}
+              </>
+            ),
           },
         ]}
       />
@@ -224,22 +231,24 @@ export function countsText(
   { moment, number, decimal }: ReturnType<typeof useTexts>['formats'],
   hasFigures = true,
 ): string[] {
-  const { kind, rating, review_count: count, visible, not_visible: hidden, unconfirmed } = watch;
-  const { not_seen_lately: unseen, oldest_sighting_at: oldest, coverage, gone_at: gone } = watch;
-  if (visible === null) return ['–'];
+  const { kind, figures, counts, coverage, gone_at: gone } = watch;
+  if (counts === null) return ['–'];
+  const { visible, not_visible: hidden, unconfirmed, not_seen_lately: unseen } = counts;
+  const { oldest_sighting_at: oldest } = counts;
   const { read = 0, total = null } = coverage ?? {};
   const texts = [
     gone !== null && t('watch.list.gone', { at: moment(gone) }),
     hasFigures &&
       kind === 'place' &&
       t('watch.list.figures', {
-        rating: figure(rating, (value) => `${decimal(value)} ★`),
-        count: figure(count, number),
+        rating: figure(figures?.rating, (value) => `${decimal(value)} ★`),
+        count: figure(figures?.review_count, number),
       }),
+    hasFigures && figures !== null && t('watch.list.read', { at: moment(figures.at) }),
     t('watch.list.visible', { value: visible }),
-    !!hidden && t('watch.list.hidden', { value: hidden }),
-    !!unconfirmed && t('watch.list.unconfirmed', { value: unconfirmed }),
-    !!unseen && oldest !== null && t('watch.list.notSeen', { value: unseen, at: moment(oldest) }),
+    hidden > 0 && t('watch.list.hidden', { value: hidden }),
+    unconfirmed > 0 && t('watch.list.unconfirmed', { value: unconfirmed }),
+    unseen > 0 && oldest !== null && t('watch.list.notSeen', { value: unseen, at: moment(oldest) }),
     coverage?.complete === false &&
       (total === null || total <= read
         ? t('watch.list.newestIncomplete', { read })

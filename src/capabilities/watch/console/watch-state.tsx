@@ -121,6 +121,7 @@ export interface Events {
   readonly events: readonly EventData[];
   /** The number of all events. */
   readonly count: number;
+  readonly cover?: EventsData['cover'];
 }
 
 /** Reads the newest events that fit a filter. @throws RequestFailed */

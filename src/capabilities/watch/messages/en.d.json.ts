@@ -5,6 +5,7 @@ declare const texts: {
   readonly "watchFieldTooLong": "The field \"{{name}}\" has at most {{most}} characters.";
   readonly "intervalInvalid": "\"interval_hours\" must be a number from {{least}} to {{most}}.";
   readonly "severalPlaces": "The name fits several places ({{count}} were found). Send the link or the Place ID of one of them.";
+  readonly "placeByName": "A search for the name in the link found \"{{place}}\", which may be another branch: the link has no id of its place. If it is the right place, send its Place ID, {{id}}; otherwise send the Place ID of the right one.";
   readonly "tooManyWatches": "You may have at most {{most}} watches (WATCH_LIMIT). Remove a watch first.";
   readonly "authorInvalid": "The field \"author\" must be the id of an author (digits), or a link to the author's profile (…/maps/contrib/<id>).";
   readonly "valueRefused": "The request has a text or a number that cannot be stored, such as a text with the character U+0000.";

@@ -1,0 +1,212 @@
+import type { CheckResult, Known, SeenReview } from './known.js';
+import { nominate } from './nominate.js';
+import {
+  EMPTIED,
+  type Emptied,
+  type Look,
+  observeLoss,
+  observeMissed,
+  observeShown,
+  sighting,
+} from './observe-review.js';
+import {
+  type FoundEvent,
+  isSamePlace,
+  observeGone,
+  observePlace,
+  type PlaceState,
+  unknownPlace,
+} from './place-state.js';
+import type { EventType } from './published.js';
+import { RULES, read } from './rules.js';
+import type { Row } from './schema.js';
+
+// What a check makes of what was known about a subject. Pure: no database, no clock. rules.ts says when a difference is
+// told.
+
+/** Checks in a row without a result after which the owner is told. */
+const MAX_FAILURES = 3;
+/** Checks in a row without a result after which a watch pauses, if nothing of its subject was ever read. */
+const MAX_BLIND_FAILURES = 4;
+/** Lists that lack a review before its owner is told that it is missing without a verdict. */
+const MISSED_LISTS = 3;
+/** How a list ends that is a result: the others were disturbed. A list below the place's count covers what it read. */
+const RESULTS: readonly string[] = ['end', 'provider_limit', 'max_pages'];
+/**
+ * Most reviews that had a field lack it if at least this many lack it, and more than this share of the reviews that had
+ * it.
+ */
+const MIN_EMPTIED = 3;
+const MOSTLY = 0.9;
+/** The trouble of reviews that are read, but for a field whose shape is not understood. */
+const UNREADABLE = 'field_unreadable';
+
+/** The record after a check, as it is written: the only source of events. */
+export function observe(known: Known, result: CheckResult) {
+  const { watch, reviews: before, deletedUntil } = known;
+  const { at, verdicts } = result;
+  const isGone = result.isGone === true;
+  const earlier = known.place ?? unknownPlace(at);
+  const { state: place, events: ofPlace } =
+    result.place !== null
+      ? observePlace(known.place, result.place, at)
+      : isGone
+        ? observeGone(earlier, at)
+        : { state: earlier, events: [] };
+  const isMoved = !isSamePlace(known.place?.placeId ?? null, place.placeId);
+  // A list of another place proves nothing while the page of that place has not been read.
+  const list = isSamePlace(place.placeId, result.list?.placeId ?? null) ? result.list : null;
+  const listed = watch.kind === 'place' && list === null ? [] : result.reviews;
+  const confirmed = [...verdicts].flatMap(([id, reason]) =>
+    reason === 'visible' && before.has(id) ? [sighting(id)] : [],
+  );
+  const shown = [...listed, ...confirmed];
+  const seen = new Set(shown.map(({ id }) => id));
+  const isLook = isGone || (list !== null && (list.complete || list.read > 0));
+  const looks = isLook ? [...place.looks, at].slice(-MISSED_LISTS) : place.looks;
+  const unread = EMPTIED.filter((field) =>
+    haveMostLost(known, listed, field, field === 'reply' ? undefined : null),
+  );
+  const look: Look = {
+    ...{ at, watch, place, shown, deletedUntil, unread },
+    thirdLook: { before: thirdOf(place.looks), now: thirdOf(looks) },
+    isWholeKnown: !isMoved && watch.whole_at !== null,
+    alone: new Set((watch.kind === 'review' ? listed : confirmed).map(({ id }) => id)),
+    areRepliesLost: haveMostLost(known, listed, 'reply', null),
+    notices: (result.notices ?? result.place?.notices ?? []).map(({ kind, text }) => ({ kind, text })),
+  };
+  const nominated =
+    watch.kind === 'place' && !isMoved ? nominate(known, { at, list, reviews: listed, isGone }) : [];
+  const missed = nominated.filter(
+    ({ review: { review_id: id } }) => verdicts.get(id) == null && !seen.has(id),
+  );
+  const observed = [
+    ...shown.map((one) => observeShown(one, before.get(one.id) ?? null, look)),
+    ...missed.map((one) => observeMissed(one, verdicts.has(one.review.review_id) ? null : undefined, look)),
+    ...[...verdicts].flatMap(([id, reason]) => {
+      const old = before.get(id) ?? null;
+      // The author may be forgotten while the review is checked.
+      const isOther = old === null && watch.kind === 'place';
+      return reason === null || seen.has(id) || isOther ? [] : [observeLoss(id, reason, old, look)];
+    }),
+  ];
+  const rows = observed.map(({ row }) => row);
+  const isBlind = known.place === null && result.place === null && seen.size === 0 && !isGone;
+  const { fact: unreadable } = read(
+    RULES.unreadable,
+    place.facts.unreadable,
+    listed.length === 0 ? undefined : unread,
+    at,
+  );
+  const isUnreadable = [place.facts.unreadable, unreadable].map(({ value = [] }) => value.length > 0);
+  const { trouble, columns, events: troubles } = troubleAfter(watch, result, isUnreadable, isBlind);
+  const state: PlaceState = {
+    ...place,
+    ...{ looks, facts: { ...place.facts, unreadable } },
+    list:
+      trouble === null && list !== null
+        ? { at, read: list.read, total: list.total, isComplete: list.complete }
+        : isMoved
+          ? null
+          : place.list,
+  };
+  const ofReviews = observed.flatMap(({ row, events }) =>
+    events.map((event): FoundEvent => ({ ...event, reviewId: row.review_id, review: row })),
+  );
+  return {
+    events: [...troubles, ...ofPlace, ...ofReviews],
+    watch: {
+      ...columns,
+      place: isBlind ? null : JSON.stringify(state),
+      proven_at: trouble === null ? at : watch.proven_at,
+      whole_at: list?.complete === true ? at : isMoved ? null : watch.whole_at,
+    },
+    /** Why the check has no result; null = it has a result. */
+    trouble,
+    /** Reviews that are new or changed. */
+    reviews: rows.filter((row) => hasChanged(row, before.get(row.review_id))),
+    /** Reviews that were seen, also unchanged ones, and of these the reviews whose known content was read. */
+    seen: [...seen],
+    content: rows
+      .filter(({ review_id: id, read_at: readAt }) => seen.has(id) && readAt === at)
+      .map(({ review_id: id }) => id),
+    counts: trouble === null ? countsAfter(known, rows, seen) : null,
+  };
+}
+
+/** The time of the list before the last two; no time is before it while there are fewer lists. */
+function thirdOf(looks: readonly number[]): number {
+  return looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;
+}
+
+/** How many reviews this check saw, how many are proven not visible, and of how many neither is known now. */
+function countsAfter(known: Known, rows: readonly Row<'review'>[], seen: ReadonlySet<string>) {
+  const after = new Map(
+    [...known.reviews.values(), ...rows].map(({ review_id: id, status }) => [id, status]),
+  );
+  const notVisible = [...after.values()].filter((status) => status === 'not_visible').length;
+  return { visible: seen.size, not_visible: notVisible, unknown: after.size - seen.size - notVisible };
+}
+
+/** The times of sightings are written for all seen reviews at once. */
+const TIMES: ReadonlySet<string> = new Set(['last_seen_at', 'read_at']);
+
+function hasChanged(row: Row<'review'>, old: Row<'review'> | undefined): boolean {
+  const names = Object.keys(row) as (keyof Row<'review'>)[];
+  return old === undefined || names.some((name) => !TIMES.has(name) && row[name] !== old[name]);
+}
+
+/** Whether most reviews of a list that had a field lost it at once. `lost`: the value of a lost field. */
+function haveMostLost(
+  known: Known,
+  listed: readonly SeenReview[],
+  field: Emptied,
+  lost: null | undefined,
+): boolean {
+  const had = listed.filter(({ id }) => Boolean(known.reviews.get(id)?.[field]));
+  const lacking = had.filter((one) => (field === 'reply' ? one.reply === lost : !one[field]));
+  return lacking.length >= MIN_EMPTIED && lacking.length > had.length * MOSTLY;
+}
+
+/**
+ * What the trouble of a check changes. `trouble`: why the check has no result; null = it has a result. `columns`: what
+ * is written to the row of the watch. `events`: the beginning or the end of a trouble. `wasUnreadable`,
+ * `isUnreadable`: whether fields cannot be read, before and after the check. `isBlind`: nothing of the subject was ever read.
+ */
+function troubleAfter(
+  watch: Row<'watch'>,
+  { at, list, ...result }: CheckResult,
+  [wasUnreadable = false, isUnreadable = false]: readonly boolean[],
+  isBlind: boolean,
+) {
+  const trouble: string | null =
+    result.trouble ?? (list === null || RESULTS.includes(list.stopReason) ? null : list.stopReason);
+  const failures = trouble === null ? 0 : watch.failures + 1;
+  // One disturbed list is usual: it is shown as trouble only if the next list is disturbed, too. The first check has no
+  // earlier result to show instead.
+  const isShown =
+    trouble !== null &&
+    (result.trouble !== null || failures > 1 || watch.trouble_since !== null || watch.proven_at === null);
+  const events: FoundEvent[] = [];
+  const side = (code: string | null) => ({ trouble: code ?? 'unknown' });
+  const pauses = isBlind && watch.proven_at === null && failures >= MAX_BLIND_FAILURES;
+  const tell = (type: EventType, before: string | null, after: string | null) =>
+    events.push({
+      ...{ type, reviewId: null },
+      before: before === null ? null : side(before),
+      after: after === null ? null : side(after),
+    });
+  if (failures === MAX_FAILURES || pauses) tell('watch.trouble', null, trouble);
+  if (trouble === null && watch.failures >= MAX_FAILURES)
+    tell('watch.recovered', watch.trouble ?? 'unknown', null);
+  if (!wasUnreadable && isUnreadable) tell('watch.trouble', null, UNREADABLE);
+  if (wasUnreadable && !isUnreadable) tell('watch.recovered', UNREADABLE, null);
+  const now = isShown ? trouble : trouble === null && isUnreadable ? UNREADABLE : null;
+  const columns = {
+    trouble: now,
+    trouble_since: now === null ? null : (watch.trouble_since ?? at),
+    failures,
+    ...(pauses && { paused_at: at }),
+  };
+  return { trouble, columns, events };
+}

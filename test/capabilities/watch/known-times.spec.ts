@@ -1,0 +1,88 @@
+import { createEvents } from '../../../src/capabilities/watch/events.js';
+import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import { presentWatch } from '../../../src/capabilities/watch/present-watches.js';
+import type { Database } from '../../../src/capabilities/watch/schema.js';
+import { createLocalTime } from '../../../src/core/api/local-time.js';
+import { testsOnBothDatabases } from '../../support/both-databases.js';
+import { expect } from '../../support/test.js';
+import { addWatch, DAY_MS, look, START, seen } from '../../support/watched.js';
+
+// Numbers and silences say from when they are known.
+
+const localTime = createLocalTime('Europe/Warsaw');
+const REVIEWS = [seen('A'), seen('B')];
+
+async function check(db: Database, day: number, found: NonNullable<Parameters<typeof look>[1]>) {
+  const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+  return recordCheck({ db }, row, look(day, { hours: 9, ...found }));
+}
+
+async function presented(db: Database) {
+  const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+  return presentWatch({ db, localTime }, row);
+}
+
+testsOnBothDatabases({
+  'rating and count have the time of their reading, and are unknown after two readings without': async (
+    db,
+  ) => {
+    await addWatch({ db });
+    await check(db, 0, { reviews: REVIEWS, place: { rating: 4.9, reviewCount: 300 } });
+    const limited = { rating: null, reviewCount: null, isWhole: false } as const;
+    await check(db, 1, { reviews: REVIEWS, place: limited });
+    const figures = { rating: 4.9, review_count: 300, at: '2026-01-01 10:00:00' };
+    expect(await presented(db)).toMatchObject({ figures, proven_at: '2026-01-02 10:00:00' });
+    await check(db, 2, { reviews: REVIEWS, place: limited });
+    expect(await presented(db)).toMatchObject({ figures: null });
+    // A difference to the rating that was told last is told, also after a time without figures.
+    const events = await check(db, 3, { reviews: REVIEWS, place: { rating: 4.7, reviewCount: 300 } });
+    expect(events.map(({ type, before, after }) => [type, before, after])).toEqual([
+      ['place.rating_changed', '{"rating":4.9}', '{"rating":4.7}'],
+    ]);
+    expect(await presented(db)).toMatchObject({ figures: { rating: 4.7, at: '2026-01-04 10:00:00' } });
+  },
+
+  'a list of events says how many watches have results at both ends of its period': async (db) => {
+    const days = { from: '2026-01-05', to: '2026-01-10' };
+    const read = async (now: number, period: object = days) => {
+      const events = createEvents({ db, localTime, now: () => START + now * DAY_MS });
+      const wanted = { since: 0, limit: 1, order: 'newest', ...period } as const;
+      return (await events.events('o', wanted)).cover;
+    };
+    await addWatch({ db }, { paused_at: START });
+    expect(await read(20)).toEqual({ watches: 1, known: 0, paused: 1 });
+    await db.updateTable('watch').set({ paused_at: null }).execute();
+    await check(db, 4, { stop: null, place: null, trouble: 'provider_blocked' });
+    expect(await read(20)).toEqual({ watches: 1, known: 0, paused: 0 });
+    await check(db, 5, { reviews: REVIEWS });
+    expect(await read(20)).toMatchObject({ known: 0 });
+    await check(db, 8, { reviews: REVIEWS });
+    expect(await read(20)).toMatchObject({ known: 1 });
+    // A list that was read in part says nothing about the other reviews.
+    await db.updateTable('watch_check').set({ complete: 0 }).where('trouble', 'is', null).execute();
+    expect(await read(20)).toMatchObject({ known: 0 });
+    await db.updateTable('watch_check').set({ complete: 1 }).where('trouble', 'is', null).execute();
+    // A check that proves that the place is gone reads no list.
+    await db.updateTable('watch_check').set({ complete: null }).where('trouble', 'is', null).execute();
+    expect(await read(20)).toMatchObject({ known: 0 });
+    await db.updateTable('watch').set({ kind: 'review' }).execute();
+    expect(await read(20)).toMatchObject({ known: 1 });
+    await db.updateTable('watch').set({ kind: 'place' }).execute();
+    await db.updateTable('watch_check').set({ complete: 1 }).where('trouble', 'is', null).execute();
+    expect(await read(9, { from: '2026-01-05' })).toMatchObject({ known: 1 });
+    expect(await read(20, { from: '2026-01-05' })).toMatchObject({ known: 0 });
+    expect(await read(20, { ...days, from: '2026-01-01' })).toMatchObject({ known: 0 });
+    const part = {
+      cause: 'retention',
+      events: 1,
+      reviews: 0,
+      since: START,
+      until: START + 6 * DAY_MS,
+    } as const;
+    await db
+      .insertInto('deletion')
+      .values({ watch_id: 'w_1', day: 1, ...part })
+      .execute();
+    expect(await read(20)).toMatchObject({ known: 0 });
+  },
+});

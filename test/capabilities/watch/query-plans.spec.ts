@@ -1,0 +1,249 @@
+import { type KyselyPlugin, sql } from 'kysely';
+import { LinkWork } from '../../../src/capabilities/jobs/link-work.js';
+import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
+import { createEvidenceStore } from '../../../src/capabilities/reports/evidence-store.js';
+import { createEvidenceRecorder } from '../../../src/capabilities/reports/record-evidence.js';
+import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
+import { readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import { createRetention } from '../../../src/capabilities/watch/retention.js';
+import { LISTED_STATES } from '../../../src/capabilities/watch/values.js';
+import { createLocalTime } from '../../../src/core/api/local-time.js';
+import { shuttingDown } from '../../../src/core/errors.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { startScope } from '../../../src/core/runtime/scope.js';
+import { READY_SERVICES } from '../../support/http-only.js';
+import { openJobs, REQUEST, startJobs } from '../../support/job-databases.js';
+import { readPlans, recordStatements } from '../../support/query-plans.js';
+import { expect, test } from '../../support/test.js';
+import { addChannel, addEvent } from '../../support/watch-rows.js';
+import { addWatch, DAY_MS, look, seen } from '../../support/watched.js';
+import { PLACES, startWatching } from '../../support/watching.js';
+
+// A statement that reads the whole record takes seconds for a million reviews, and holds up every request meanwhile.
+
+const log = createLogger('silent');
+const AUTHOR = '110483770106878901976';
+const localTime = createLocalTime('Europe/Warsaw');
+
+// A statement without its index reads more rows than it needs, even where another index spares it the whole table.
+const RECORD_INDEXES = [
+  ...['channel_of_owner', 'check_of_watch', 'delivery_claimed', 'delivery_due', 'delivery_event'],
+  ...['delivery_failing', 'delivery_newest', 'delivery_order', 'event_at', 'event_of_owner', 'event_of_type'],
+  ...['event_of_watch', 'event_open', 'review_of_author', 'review_of_status', 'review_old', 'watch_claimed'],
+  ...['watch_due', 'watch_of_identity', 'watch_of_owner', 'watch_of_state'],
+];
+const JOB_INDEXES = ['expires', 'link_due', 'of_owner', 'of_request', 'open', 'result'].map(
+  (name) => `job_${name}`,
+);
+
+test('no statement of the watch, of deliveries or of packs reads the whole record', async () => {
+  const { statements, plugin } = recordStatements();
+  await using started = await startWatching({ WEBHOOK_HOSTS: '127.0.0.1' }, READY_SERVICES.evidence, {
+    plugin,
+  });
+  const { watch, db, database, folder } = started;
+  const owner = watch.ownerOf('owner');
+  const clock = { now: Date.now() };
+  const usable = () => [owner];
+  const row = await addWatch(database, { id: 'w_1', owner, client: 'Klient', due_at: clock.now + DAY_MS });
+  const reviewed = await addWatch(database, {
+    id: 'w_2',
+    owner,
+    kind: 'review',
+    subject: 'link',
+    due_at: 0,
+  });
+  const author = authorKey(await hashKeyOf(db), AUTHOR);
+  const reviews = ['R1', 'R2', 'R3'].map((id) => seen(id, { authorKey: author }));
+  await recordCheck(database, row, { ...look(0, { reviews }), at: clock.now });
+  const missed = { ...look(1, { reviews: reviews.slice(0, 2), verdicts: { R3: 'no_rating' } }) };
+  await recordCheck(database, row, { ...missed, at: clock.now });
+  await addChannel(db, { owner });
+  await addChannel(db, { id: 'ch_2', owner, kind: 'email', pace: 'weekly', created_at: 0 });
+  for (const [index, evidence] of ['a', 'b', 'c'].entries())
+    await addEvent(db, 1_000 + index, ['ch_1'], {
+      ...{ id: `e_${evidence}`, owner, at: clock.now, type: 'review.not_visible', review_id: 'R3' },
+    });
+
+  // Background work.
+  await started.tick();
+  const answers = [
+    { status: 500, error: 'HTTP 500' },
+    { status: 200, error: null },
+    { status: 410, error: 'HTTP 410' },
+  ];
+  const carrier = {
+    refusalOf: () => null,
+    send: async () => answers.shift() ?? { status: 200, error: null },
+  };
+  const carriers = { webhook: carrier, email: carrier, chat: carrier };
+  const now = () => clock.now;
+  const parts = { replica: 'one', usable, log, now };
+  const deliveries = createDelivery({ ...parts, database, carriers, localTime });
+  for (let round = 0; round < 3; round += 1) {
+    await deliveries.writeWeek();
+    await deliveries.tick();
+    await deliveries.figures();
+    clock.now += 3_600_000;
+  }
+  const store = createEvidenceStore({ folder, maxBytes: 100_000_000, log });
+  const evidence = {
+    key: async () => ({}) as never,
+    make: async () => ({ verdict: { is_visible: false }, zip: [Buffer.from('PK')] }) as never,
+  };
+  const recorder = createEvidenceRecorder({ ...parts, db, store, evidence, hasRoom: () => true });
+  expect(await recorder.tick()).toBeGreaterThan(0);
+  const retention = createRetention({
+    db,
+    store,
+    days: { events: 1, reviews: 1 },
+    clean: deliveries.clean,
+    erase: (work) => work(),
+    log,
+    now,
+  });
+  for (let day = 0; day < 4; day += 1, clock.now += DAY_MS) await retention.tick();
+
+  // Requests.
+  const fresh = {
+    id: 'e_fresh',
+    owner,
+    at: clock.now,
+    type: 'review.not_visible' as const,
+    review_id: 'R3',
+  };
+  await addEvent(db, 1_100, ['ch_1'], fresh);
+  const page = { limit: 100 };
+  const { next } = await watch.list(owner, {}, { limit: 1 });
+  for (const state of LISTED_STATES) await watch.list(owner, { state }, page);
+  await watch.list(
+    owner,
+    { client: 'Klient', kind: 'place', query: 'lokal' },
+    { ...page, after: next ?? undefined },
+  );
+  await watch.get(owner, row.id);
+  const days = { from: '2026-01-01', to: '2026-12-31' };
+  for (const status of [undefined, 'visible', 'missing', 'not_visible'] as const)
+    await watch.reviews(owner, row.id, status, { ...page, ...days });
+  const wanted = { since: 0, limit: 100 };
+  for (const order of ['oldest', 'newest'] as const) {
+    for (const done of [undefined, 'true', 'false'] as const)
+      await watch.events(owner, { ...wanted, order, done });
+    await watch.events(owner, { ...wanted, order, types: ['review.not_visible', 'place.gone'] });
+    await watch.events(owner, { ...wanted, order, client: 'Klient', max_stars: 2, ...days });
+    await watch.events(owner, { ...wanted, order, watchId: row.id });
+  }
+  await watch.channels.list(owner);
+  await watch.channels.deliveries(owner, 'ch_1');
+  await watch.channels.change(owner, 'ch_1', { ended: false, max_stars: 3 });
+  await watch.markEvents(owner, ['e_fresh'], true, null);
+  await watch.markEvents(owner, ['e_fresh'], false, null);
+  await watch.change(owner, row.id, { label: 'Lokal', paused: true });
+  await watch.change(owner, row.id, { paused: false });
+  await watch.owners.list();
+  await watch.exportOf(owner, row.id, { lang: 'pl', authors: 'names' } as never, {
+    signal: new AbortController().signal,
+    client: null,
+  });
+  const scope = startScope('test', log, null, 'single');
+  await watch.addMany(owner, [{ subject: PLACES[0] ?? '' }], scope);
+  await watch.clientFile(
+    owner,
+    'Klient',
+    { lang: 'pl', authors: 'names', format: 'xlsx' },
+    { scope, charge: async () => undefined },
+  );
+  await watch.evidenceOf(owner, 'e_fresh').catch(() => undefined);
+  await watch.dataOfAuthor(owner, AUTHOR, scope);
+  await watch.forget(owner, AUTHOR, scope);
+  await watch.channels.remove(owner, 'ch_1');
+  await watch.remove(owner, reviewed.id);
+  scope.dispose();
+
+  expect(statements.size).toBeGreaterThan(100);
+  const { whole, indexes } = await readPlans(db, statements);
+  expect(whole).toEqual([]);
+  expect(indexes).toEqual(RECORD_INDEXES);
+});
+
+test('a check of a large place reads its reviews in parts, each with its last version', async () => {
+  const rowsOf: number[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rowsOf.push(result.rows.length);
+      return result;
+    },
+  };
+  const { db, database, close } = await startWatching({}, READY_SERVICES.evidence, { plugin });
+  try {
+    const row = await addWatch(database);
+    const ids = Array.from({ length: 1_001 }, (_, at) => `R${at}`);
+    for (const text of ['Dobre', 'Lepsze']) {
+      const reviews = ids.map((id) => seen(id, { text }));
+      await recordCheck(database, row, look(text.length, { reviews }));
+    }
+    const { reviews } = await readKnown(db, row);
+    expect([...reviews.keys()].toSorted()).toEqual(ids.toSorted());
+    expect(new Set([...reviews.values()].map(({ text }) => text))).toEqual(new Set(['Lepsze']));
+    expect(Math.max(...rowsOf)).toBeLessThanOrEqual(500);
+  } finally {
+    await close();
+  }
+});
+
+test('no statement of jobs reads all links', async () => {
+  const { statements, plugin } = recordStatements();
+  const opened = await openJobs('sqlite::memory:');
+  const database = { ...opened, db: opened.db.withPlugin(plugin) };
+  let attempts = 0;
+  const { jobs, worker, owners } = await startJobs(database, {
+    runner: async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('the first attempt fails');
+      return { outcome: 'visible', data: { is_visible: true }, rows: 1 };
+    },
+  });
+  try {
+    const entries = [['a', 'b', 'c'].map((text) => ({ text, line: null, problem: null }))];
+    const { id } = await jobs.submit({ ...REQUEST, requestKey: 'key', client: 'north', entries });
+    await expect.poll(async () => (await jobs.get('north', id)).done).toBeGreaterThan(0);
+    await jobs.endWaiting('north', id);
+    const job = await jobs.get('north', id);
+    await jobs.completed(job, 0);
+    await jobs.inOrder(job, 0);
+    await jobs.list('north');
+    await jobs.finished('north', 0);
+    await owners?.counts(['north']);
+    await jobs.cancel('north', id, true);
+    await new LinkWork({ database, retentionMs: 1, maxOpenLinks: 1 }, () => []).sweep();
+    expect(statements.size).toBeGreaterThan(20);
+    const { whole, indexes } = await readPlans(opened.db, statements);
+    expect(whole).toEqual([]);
+    expect(indexes).toEqual(JOB_INDEXES);
+  } finally {
+    await worker.close(shuttingDown());
+    await opened.close();
+  }
+});
+
+test('the reader of plans finds whole reads: of a table, of an index, of an alias, and after an index is dropped', async () => {
+  const { close, db } = await startWatching();
+  try {
+    const scans = [
+      'select count(*) from review',
+      'select max(at) from watch_check where rating > 1',
+      'select one.id from "delivery" as "one" where log = \'\'',
+    ];
+    expect((await readPlans(db, scans)).whole).toHaveLength(3);
+    const search = ["select 1 from review where watch_id = '' and status = 'missing'"];
+    expect(await readPlans(db, search)).toEqual({ whole: [], indexes: ['review_of_status'] });
+    // SQLite does not plan the same text anew, so the two statements differ.
+    const old = (before: number) => [`select id from event where at < ${before}`];
+    expect(await readPlans(db, old(1))).toEqual({ whole: [], indexes: ['event_at'] });
+    await sql`drop index event_at`.execute(db);
+    expect((await readPlans(db, old(2))).whole).toEqual([`SCAN event: ${old(2)[0]}`]);
+  } finally {
+    await close();
+  }
+});
