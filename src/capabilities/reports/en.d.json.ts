@@ -1,11 +1,14 @@
 declare const texts: {
   readonly "record.kind": "Record of a watch";
-  readonly "record.ofClient": "Records of a client";
+  readonly "record.ofClient": "Record of a client";
   readonly "record.watches#one": "{{count}} watch";
   readonly "record.watches#other": "{{count}} watches";
+  readonly "record.all": "All watches";
+  readonly "record.common": "Watches with a result in this period: {{some}} of {{all}}, without a result: {{none}}. Watches whose record knows the whole period: {{known}}. The record has the watches that the client had on the day when it was made.";
+  readonly "record.commonPart": "The counts have what was found. Watches that do not know the whole period may have other changes.";
   readonly "record.file": "watch-record";
   readonly "record.period": "Period: {{from}} to {{to}}";
-  readonly "record.made": "Made {{at}}. Times are in the time zone {{zone}}.";
+  readonly "record.made": "Made {{at}}. The names of the client, the watch, the place and the authors, and data of reviews that were not read before, are those that the service knew on that day. Times are in the time zone {{zone}}.";
   readonly "record.began": "The watch began on {{day}}. Nothing was checked before.";
   readonly "record.checks": "Checks in this period: {{all}}, without a result: {{failed}}. A check without a result says nothing about the reviews.";
   readonly "record.groups.lost": "Reviews that are not shown any more";
@@ -18,6 +21,8 @@ declare const texts: {
   readonly "record.groups.trouble": "Troubles of the checks";
   readonly "record.columns.number": "No.";
   readonly "record.columns.watch": "Watch";
+  readonly "record.columns.last": "Last result";
+  readonly "record.columns.changes": "Changes";
   readonly "record.columns.at": "When";
   readonly "record.columns.utc": "When (UTC)";
   readonly "record.columns.what": "What changed";
@@ -29,7 +34,6 @@ declare const texts: {
   readonly "record.columns.status": "State at the end of the period";
   readonly "record.columns.since": "Since";
   readonly "record.columns.first": "First seen";
-  readonly "record.columns.last": "Last seen";
   readonly "record.columns.stars": "Stars";
   readonly "record.columns.text": "Text";
   readonly "record.columns.reply": "Reply of the owner";
@@ -42,10 +46,12 @@ declare const texts: {
   readonly "record.columns.rating": "Average rating";
   readonly "record.columns.count": "Review count of the map provider";
   readonly "record.columns.read": "Reviews of the list that were read";
-  readonly "record.columns.visible": "Visible reviews of the record";
+  readonly "record.columns.visible": "Reviews of the record that were seen";
   readonly "record.columns.notVisible": "Reviews of the record that are not visible";
   readonly "record.columns.unseen": "Reviews that were not seen";
   readonly "record.columns.note": "Notes";
+  readonly "record.atLeast": "at least {{count}}";
+  readonly "record.statuses.gone": "the map provider shows no such place";
   readonly "record.statuses.visible": "visible";
   readonly "record.statuses.missing": "unconfirmed";
   readonly "record.statuses.not_visible": "not visible";
@@ -55,10 +61,14 @@ declare const texts: {
   readonly "record.sheets.notes": "Notes";
   readonly "record.charts.stars": "Average rating";
   readonly "record.charts.reviews": "Reviews of the record";
-  readonly "record.visible": "visible";
+  readonly "record.visible": "seen";
   readonly "record.notVisible": "not visible";
+  readonly "record.state": "State on {{at}}: {{status}}.";
   readonly "record.noEvents": "The checks of this period found no change.";
-  readonly "record.notKnown": "It is not known whether anything changed in this period: the results of the checks do not cover all of it, the lists of reviews were not read whole, or a part of the data was deleted. A dash (–) means \"not known\", not zero.";
+  readonly "record.notKnown": "It is not known whether anything changed in this period that this record does not state: the results of the checks do not cover all of it, the lists of reviews were not read whole, or a part of the data was deleted.";
+  readonly "record.between": "Between {{from}} and {{to}}, the checks found no change. Nothing is known of the rest of this period.";
+  readonly "record.betweenRead": "Between {{from}} and {{to}}, the checks found no change among the reviews that were read. Nothing is known of the other reviews, nor of the rest of this period.";
+  readonly "record.dash": "A dash (–) means \"not known\", not zero.";
   readonly "record.results": "Checks with a result: the first {{first}}, the last {{last}}.";
   readonly "record.noResults": "No check of this period has a result.";
   readonly "record.gapHours": "The longest time between two results: {{hours}} h.";

@@ -2,27 +2,27 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
 import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
+import { UNAVAILABLE } from '../../core/api/openapi/failure-answers.js';
 import { day, fileLanguage, required } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
+import { EVIDENCE_UNAVAILABLE } from '../evidence/errors.js';
 import { authorIdIn } from '../watch/authors.js';
 import { choice, endpointsOf, watchId } from '../watch/endpoints.js';
-import { NO_SUCH_WATCH } from '../watch/errors.js';
+import { NO_SUCH_WATCH, WATCH_UNAVAILABLE } from '../watch/errors.js';
 import { AUTHOR_DATA, AUTHOR_LINK, EVENT, FORGOTTEN, WATCH_ID } from '../watch/examples.js';
 import { authorData, forgottenData } from '../watch/published.js';
 import { EXPORT_AUTHORS, EXPORT_FORMATS } from '../watch/values.js';
-import { WATCH_EXPORT } from './examples.js';
+import { CLIENT_EXPORT, WATCH_EXPORT } from './examples.js';
 import { message, refusal } from './messages.js';
-import { type RecordFormat, watchExportData } from './published.js';
+import { clientExportData, watchExportData } from './published.js';
 import { EXPORT_POINTS, MAX_RECORDS } from './records.js';
 import type { Reports } from './report-service.js';
 
 const reportEndpoint = endpointsOf<Reports>();
 const PDF = 'application/pdf';
-const typeOf = (format: RecordFormat) => (format === 'pdf' ? PDF : XLSX);
-const PACK = {
-  success: [ZIP_FILE],
-  failures: [NO_SUCH_WATCH],
-} as const;
+const JSON_FILE = 'application/json';
+const TYPES = { pdf: PDF, xlsx: XLSX, zip: ZIP, json: JSON_FILE } as const;
+const FORMATS = ['pdf', 'xlsx', 'json', 'zip'] as const;
 
 export const eventEvidence = reportEndpoint({
   ...{ method: 'get', path: '/api/events/{id}/evidence', id: 'eventEvidence' },
@@ -33,7 +33,8 @@ export const eventEvidence = reportEndpoint({
     schema: z.object({ id: required('id', 'the id of an event') }),
     examples: { id: { 'an event': EVENT.id } },
   },
-  ...PACK,
+  success: [ZIP_FILE],
+  failures: [NO_SUCH_WATCH],
   answer: async (watch, owner, { id }, { file }) =>
     file({ type: ZIP, ...(await watch.evidenceOf(owner, id)) }),
 });
@@ -57,7 +58,8 @@ function checkPeriod({ from, to }: { readonly from?: string | undefined; readonl
 
 export const watchExport = reportEndpoint({
   ...{ method: 'get', path: '/api/watches/{id}/export', id: 'watchExport' },
-  points: EXPORT_POINTS,
+  points: 1,
+  priceText: `1 point as JSON, ${EXPORT_POINTS} points as a file`,
   summary: 'Export the record of a watch in a period',
   description:
     'The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases.',
@@ -74,11 +76,12 @@ export const watchExport = reportEndpoint({
     XLSX_FILE,
   ],
   failures: [NO_SUCH_WATCH],
-  answer: async (watch, owner, { id, format, ...wanted }, { file, scope }) => {
+  answer: async (watch, owner, { id, format, ...wanted }, { charge, file, scope }) => {
     checkPeriod(wanted);
     if (format === 'json') return watch.exportOf(owner, id, wanted, scope);
-    const { name, bytes } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
-    return file({ type: typeOf(format), name, parts: Readable.from([bytes]) });
+    await charge(EXPORT_POINTS);
+    const { name, parts } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
+    return file({ type: TYPES[format], name, parts: Readable.from(parts) });
   },
 });
 
@@ -86,12 +89,14 @@ export const clientExport = reportEndpoint({
   ...{ method: 'get', path: '/api/client-export', id: 'clientExport' },
   points: EXPORT_POINTS,
   priceText: `${EXPORT_POINTS} points for each watch, at most the points of one minute`,
-  summary: 'Export the records of all watches of a client as one file',
-  description: `One PDF or XLSX with the record of each watch of a client, as \`GET /api/watches/{id}/export\` makes it: at most ${MAX_RECORDS} watches. Each record states its own cover. With pseudonyms, one author has one number within the file. The request has no deadline.`,
+  summary: 'Export the record of a client as one file',
+  description: `What the watches of a client have in common (changes by kind, watches with and without a result), then the record of each watch, as \`GET /api/watches/{id}/export\` makes it: at most ${MAX_RECORDS} watches. Each record states its own cover. With pseudonyms, one author has one number within the file. \`format=zip\` has the record as PDF, XLSX and JSON with a manifest that is signed like the manifest of an evidence pack: \`verify-evidence\` checks the file. The request has no deadline.`,
   query: {
     schema: z.object({
       client: required('client', 'your customer, as its watches name it', { most: 200 }),
-      format: choice('format', ['pdf', 'xlsx'] as const).default('pdf'),
+      format: choice('format', FORMATS)
+        .default('pdf')
+        .describe('zip: PDF, XLSX and JSON, signed; 503 if the service has no key'),
       ...recordOptions,
     }),
     examples: {
@@ -104,11 +109,20 @@ export const clientExport = reportEndpoint({
     const most = LONG_REQUESTS_PER_CLIENT;
     return [atOnce({ perClient: { most, refusal: message('recordsAtOnce', { most }) } }), deadline(null)];
   },
-  success: [fileOf(PDF, '%PDF-1.4'), XLSX_FILE],
+  success: [
+    fileOf(PDF, '%PDF-1.4'),
+    XLSX_FILE,
+    { kind: 'file', type: JSON_FILE, schema: clientExportData, examples: { 'a month': CLIENT_EXPORT } },
+    ZIP_FILE,
+  ],
+  unavailable: {
+    name: 'RecordUnavailable',
+    kinds: [WATCH_UNAVAILABLE, EVIDENCE_UNAVAILABLE, ...UNAVAILABLE],
+  },
   answer: async (watch, owner, { client, ...wanted }, call) => {
     checkPeriod(wanted);
-    const { name, bytes } = await watch.clientFile(owner, client, wanted, call);
-    return call.file({ type: typeOf(wanted.format), name, parts: Readable.from([bytes]) });
+    const { name, parts } = await watch.clientFile(owner, client, wanted, call);
+    return call.file({ type: TYPES[wanted.format], name, parts: Readable.from(parts) });
   },
 });
 

@@ -1,7 +1,8 @@
 import { EVENT, LEDGER, WATCH } from '../watch/examples.js';
-import type { WatchExportData } from './published.js';
+import { clientRecord } from './client-record.js';
+import { type WatchExportData, watchExportData } from './published.js';
 
-const { review_id, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
+const [review] = LEDGER.reviews;
 const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
 const { last_seen_at_utc, first_missed_at_utc } = EVENT;
 
@@ -15,7 +16,10 @@ export const WATCH_EXPORT: WatchExportData = {
   authors: 'pseudonyms',
   checks: 30,
   checks_without_result: 1,
+  ...{ proven_at: '2026-09-30 08:03:55', proven_at_utc: '2026-09-30T06:03:55Z' },
+  ...{ gone_at: null, gone_at_utc: null, latest: null },
   cover: {
+    ...{ compared_from: '2026-09-14 08:02:31', compared_from_utc: '2026-09-14T06:02:31Z' },
     ...{ is_known: false, longest_gap_hours: 48.1, deletions: [] },
     ...{ lists: 16, whole_lists: 16, part: null },
     ...{ began_at: '2026-09-14 08:00:00', began_at_utc: '2026-09-14T06:00:00Z' },
@@ -24,20 +28,15 @@ export const WATCH_EXPORT: WatchExportData = {
   },
   course: [
     {
-      day: '2026-09-16',
-      rating: 4.6,
-      review_count: 212,
-      read: 211,
-      visible: 211,
-      not_visible: 1,
-      unknown: 0,
+      ...{ day: '2026-09-16', rating: 4.6, review_count: 212 },
+      ...{ read: 211, visible: 211, not_visible: 1, unknown: 0 },
     },
   ],
   reviews: [
-    {
+    watchExportData.shape.reviews.element.parse({
       ...{ ...review, number: 1, author: 'Autor 1', review_id: null, review_url: null },
-      versions: review.versions.map((version) => ({ ...version, author: null })),
-    },
+      versions: review?.versions.map((version) => ({ ...version, author: null })),
+    }),
   ],
   events: [
     {
@@ -46,3 +45,5 @@ export const WATCH_EXPORT: WatchExportData = {
     },
   ],
 };
+
+export const CLIENT_EXPORT = clientRecord('Hotel Zmyślony', [WATCH_EXPORT]);

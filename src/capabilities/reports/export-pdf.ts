@@ -5,26 +5,10 @@ import { createFormats } from '../../core/texts/formats.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
 import { eventChanges, eventTexts, lossText, titleOf } from '../watch/event-texts.js';
-import type { EventType } from '../watch/published.js';
-import type { WatchExportData } from './published.js';
+import { maxResultGap } from '../watch/values.js';
+import { changesIn, changesText, kindOf } from './client-record.js';
+import { CHANGE_KINDS, type ChangeKind, type ClientExportData, type WatchExportData } from './published.js';
 import { type WatchTexts, watchTexts } from './texts.js';
-
-/** The parts of a record, in the order of their importance. */
-const GROUPS = ['lost', 'missing', 'back', 'changed', 'replies', 'added', 'place', 'trouble'] as const;
-type Group = (typeof GROUPS)[number];
-
-const GROUP_OF: Readonly<Partial<Record<EventType, Group>>> = {
-  'review.not_visible': 'lost',
-  'review.missing': 'missing',
-  'review.visible_again': 'back',
-  'review.edited': 'changed',
-  'review.appeared': 'added',
-};
-
-function groupOf(type: EventType): Group {
-  const byTopic = type.startsWith('reply.') ? 'replies' : type.startsWith('watch.') ? 'trouble' : 'place';
-  return GROUP_OF[type] ?? byTopic;
-}
 
 /** Characters of a text and entries of a part in the PDF; the workbook has all of them. */
 const MAX_TEXT = 500;
@@ -39,27 +23,66 @@ export function exportHtml(data: WatchExportData, language: Language): string {
   return pageOf(title, [recordPart(data, language), methodPart([data], language)], language);
 }
 
-/** The records of all watches of a client as one page of HTML: the names of the watches, then each record. */
-export async function clientHtml(
-  client: string,
-  records: readonly WatchExportData[],
-  language: Language,
-): Promise<string> {
+/** The record of a client as one page of HTML: what its watches have in common, then the record of each watch. */
+export async function clientHtml(data: ClientExportData, language: Language): Promise<string> {
   const t = watchTexts(language);
+  const { moment } = momentsIn(language);
   const turn = createTurns();
   const parts: Markup[] = [];
-  for (const data of records) {
-    parts.push(html`<article>${recordPart(data, language)}</article>`);
+  for (const record of data.records) {
+    parts.push(html`<article>${recordPart(record, language)}</article>`);
     await turn();
   }
-  const names = records.map((data) => foreign(titleOfRecord(data, language)));
-  const cover = html`<header><p class="kind">${t('record.ofClient')}</p><h1>${foreign(shortened(client, MAX_NAME, language))}</h1></header>
-${section(t('record.watches', { count: records.length }), bullets(names))}`;
-  return pageOf(
-    `${t('record.ofClient')}: ${shortened(client, MAX_NAME, language)}`,
-    [cover, parts, html`<article>${methodPart(records, language)}</article>`],
-    language,
+  const client = shortened(data.client, MAX_NAME, language);
+  const rows = data.records.map((record) => {
+    const last = record.cover.last_result_at;
+    const cells = [last === null ? '–' : moment(last), changesText(changesIn([record]), t)];
+    return html`<tr><td>${foreign(titleOfRecord(record, language))}</td>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+  });
+  const headings = [t('record.columns.watch'), t('record.columns.last'), t('record.columns.changes')];
+  const cover = [
+    headerPart(t('record.ofClient'), client, [], data, language),
+    section(t('record.summary'), [countsPart(data.records, t), paragraphs(commonTexts(data, t))]),
+    section(
+      t('record.watches', { count: data.watches }),
+      html`<table class="watches"><tr>${headings.map((text) => html`<td><b>${text}</b></td>`)}</tr>${rows}</table>`,
+    ),
+  ];
+  const method = html`<article>${methodPart(data.records, language)}</article>`;
+  return pageOf(`${t('record.ofClient')}: ${client}`, [cover, parts, method], language);
+}
+
+/** What the records of a client know together, in sentences. */
+export function commonTexts(data: Omit<ClientExportData, 'records'>, t: WatchTexts): string[] {
+  const { watches, with_result: some, known } = data;
+  return [
+    t('record.common', { all: watches, some, none: watches - some, known }),
+    ...(known === watches ? [] : [`${t('record.commonPart')} ${t('record.dash')}`]),
+  ];
+}
+
+function countsPart(records: readonly WatchExportData[], t: WatchTexts): Markup {
+  const rows = CHANGE_KINDS.map(
+    (kind) =>
+      html`<tr><th scope="row">${t(`record.groups.${kind}`)}</th><td>${changesText(changesIn(records, [kind]), t)}</td></tr>`,
   );
+  return html`<table class="counts">${rows}</table>`;
+}
+
+/** The head of a record. */
+function headerPart(
+  kind: string,
+  title: string,
+  about: readonly string[],
+  { from, to, made_at: at, time_zone: zone }: Omit<ClientExportData, 'records'> | WatchExportData,
+  language: Language,
+): Markup {
+  const t = watchTexts(language);
+  const { day, moment } = momentsIn(language);
+  return html`<header><p class="kind">${kind}</p><h1>${foreign(title)}</h1>
+${about.map((text) => html`<p>${foreign(shortened(text, MAX_TEXT, language))}</p>`)}
+<p class="period">${t('record.period', { from: day(from), to: day(to) })}</p>
+<p>${t('record.made', { at: moment(at), zone })}</p></header>`;
 }
 
 function pageOf(title: string, content: Part, language: Language): string {
@@ -76,31 +99,48 @@ function titleOfRecord({ watch }: WatchExportData, language: Language): string {
   return shortened(title, MAX_NAME, language);
 }
 
+/** What a record is about: the name of the place, and its Place ID or the link of the review. */
+export function subjectTexts({ watch: { kind, place_name: place, subject } }: WatchExportData): string[] {
+  const id = subject === null || kind === 'review' ? subject : `Place ID: ${subject}`;
+  return [place, id].filter((text) => text !== null);
+}
+
 function recordPart(data: WatchExportData, language: Language): Part {
   const t = watchTexts(language);
-  const { day, moment } = momentsIn(language);
+  const { moment } = momentsIn(language);
   const title = titleOfRecord(data, language);
-  const place = data.watch.place_name === null ? null : shortened(data.watch.place_name, MAX_NAME, language);
+  const about = subjectTexts(data).filter((text) => text !== title);
   return [
-    html`<header><p class="kind">${t('record.kind')}</p><h1>${foreign(title)}</h1>
-${place === null || place === title ? null : html`<p>${foreign(place)}</p>`}
-<p class="period">${t('record.period', { from: day(data.from), to: day(data.to) })}</p>
-<p>${t('record.made', { at: moment(data.made_at), zone: data.time_zone })}</p></header>`,
+    headerPart(t('record.kind'), title, about, data, language),
     data.watch.kind === 'review'
       ? section(
           t('record.columns.review'),
           data.reviews.map((review) => [
             reviewPart(review, { isWhole: true, at: null }, language),
-            html`<p>${t('record.columns.status')} (${day(data.to)}): ${review.status === null ? t('record.unknown') : t(`record.statuses.${review.status}`)}</p>`,
+            html`<p>${stateText(data, review, language)}</p>`,
           ]),
         )
       : null,
-    section(t('record.summary'), summary(data, language, t)),
+    section(t('record.summary'), [countsPart([data], t), paragraphs(coverTexts(data, t, moment))]),
     data.course.length > 0 ? charts(data, language, t) : null,
     data.events.length === 0
-      ? html`<p>${data.cover.is_known ? t('record.noEvents') : t('record.notKnown')}</p>`
-      : GROUPS.map((group) => entries(data, group, language, t)),
+      ? html`<p>${silenceText(data, t, moment)}</p>`
+      : CHANGE_KINDS.map((kind) => entries(data, kind, language, t)),
   ];
+}
+
+/** The state of the watched review at the end of the period, and the last known state if it is another one. */
+export function stateText(
+  { proven_at: at, latest, to }: Pick<WatchExportData, 'proven_at' | 'latest' | 'to'>,
+  { status }: Review,
+  language: Language,
+): string {
+  const t = watchTexts(language);
+  const { day, moment } = momentsIn(language);
+  const text = (at: string, status: Review['status']) =>
+    t('record.state', { at, status: status === null ? t('record.unknown') : t(`record.statuses.${status}`) });
+  const then = text(at === null ? day(to) : moment(at), at === null ? null : status);
+  return [then, ...(latest === null ? [] : [text(moment(latest.at), latest.status)])].join(' ');
 }
 
 /** How the watches were checked, and what their records do not prove. */
@@ -144,7 +184,7 @@ function momentsIn(language: Language) {
 
 /** From when to when the record knows, in sentences. `moment` writes a time. */
 export function coverTexts(
-  { cover, from, checks, checks_without_result: failed, events }: WatchExportData,
+  { cover, from, gone_at: gone, checks, checks_without_result: failed, events }: WatchExportData,
   t: WatchTexts,
   moment: (at: string) => string,
 ): string[] {
@@ -152,6 +192,7 @@ export function coverTexts(
   const { lists, whole_lists: whole, part } = cover;
   const began = cover.began_at.slice(0, 10);
   return [
+    ...(gone === null ? [] : [t('record.state', { at: moment(gone), status: t('record.statuses.gone') })]),
     ...(from < began ? [t('record.began', { day: moment(began) })] : []),
     t('record.checks', { all: checks, failed }),
     first === null || last === null
@@ -170,8 +211,22 @@ export function coverTexts(
         reviews,
       }),
     ),
-    ...(cover.is_known || events.length === 0 ? [] : [t('record.notKnown')]),
+    ...(cover.is_known || events.length === 0 ? [] : [`${t('record.notKnown')} ${t('record.dash')}`]),
   ];
+}
+
+/** What a record without events says: no change in the time, and among the reviews, that the results cover. */
+export function silenceText(
+  { cover, gone_at: gone }: Pick<WatchExportData, 'cover' | 'gone_at'>,
+  t: WatchTexts,
+  moment: (at: string) => string,
+): string {
+  const { compared_from: from, last_result_at: to, deletions, part } = cover;
+  if (cover.is_known) return t('record.noEvents');
+  const known = part === null && gone === null ? 'record.between' : 'record.betweenRead';
+  const isBetween = from !== null && to !== null && deletions.length === 0;
+  const said = isBetween ? t(known, { from: moment(from), to: moment(to) }) : t('record.notKnown');
+  return `${said} ${t('record.dash')}`;
 }
 
 function gapText(hours: number, t: WatchTexts): string {
@@ -180,20 +235,8 @@ function gapText(hours: number, t: WatchTexts): string {
     : t('record.gapDays', { days: Math.round(hours / 24) });
 }
 
-function summary(data: WatchExportData, language: Language, t: WatchTexts): Part {
-  const count = (group: Group) => data.events.filter(({ type }) => groupOf(type) === group).length;
-  const rows = GROUPS.map(
-    (group) =>
-      html`<tr><th scope="row">${t(`record.groups.${group}`)}</th><td>${count(group) === 0 && !data.cover.is_known ? '–' : count(group)}</td></tr>`,
-  );
-  return [
-    html`<table class="counts">${rows}</table>`,
-    paragraphs(coverTexts(data, t, momentsIn(language).moment)),
-  ];
-}
-
-function entries(data: WatchExportData, group: Group, language: Language, t: WatchTexts): Part {
-  const events = data.events.filter(({ type }) => groupOf(type) === group);
+function entries(data: WatchExportData, group: ChangeKind, language: Language, t: WatchTexts): Part {
+  const events = data.events.filter(({ type }) => kindOf(type) === group);
   if (events.length === 0) return null;
   const { moment } = momentsIn(language);
   const reviews = new Map(data.reviews.map((review) => [review.number, review]));
@@ -286,9 +329,6 @@ const HEIGHT = 120;
 const LEFT = 26;
 const TOP = 6;
 
-/** If two results are farther apart than this many usual distances, the time between them has no result. */
-const GAP = 1.5;
-
 /** Lines over days. A value that is unknown breaks its line, and so does a time without a result. */
 function chart(
   title: string,
@@ -303,8 +343,7 @@ function chart(
 ): Markup {
   const at = days.map((day) => Date.parse(day));
   const [first = 0, last = 0] = [at[0], at.at(-1)];
-  const distances = at.slice(1).map((time, index) => time - (at[index] ?? 0));
-  const usual = distances.toSorted((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
+  const maxGap = maxResultGap(at);
   const x = (index: number) =>
     last === first ? WIDTH / 2 : LEFT + (((at[index] ?? 0) - first) / (last - first)) * (WIDTH - LEFT - 8);
   const y = (value: number) => TOP + (1 - (value - low) / (high - low)) * (HEIGHT - TOP - 18);
@@ -318,7 +357,7 @@ function chart(
     );
     /** Whether the line goes on from the mark before. */
     const isJoined = (index: number) =>
-      (marks[index - 1] ?? null) !== null && (distances[index - 1] ?? 0) <= usual * GAP;
+      (marks[index - 1] ?? null) !== null && (at[index] ?? 0) - (at[index - 1] ?? 0) <= maxGap;
     // A line of no length is drawn as a dot: a mark without neighbours is seen, too.
     const path = marks.map((mark, index) =>
       mark === null ? '' : isJoined(index) ? `L${mark}` : `M${mark}h0`,
@@ -336,7 +375,7 @@ function chart(
 const STYLE = `
 @page { size: A4; margin: 14mm 16mm 16mm }
 body { font: 9pt/1.35 "Liberation Sans", Arial, "Noto Sans", sans-serif; color: #111; margin: 0 }
-h1 { font-size: 18pt; margin: 0 0 2mm; overflow-wrap: anywhere } h2 { font-size: 11pt; margin: 5mm 0 1.5mm; break-after: avoid }
+header { overflow-wrap: anywhere } h1 { font-size: 18pt; margin: 0 0 2mm } h2 { font-size: 11pt; margin: 5mm 0 1.5mm; break-after: avoid }
 p { margin: 0 0 1mm } ul { margin: 0; padding-left: 5mm }
 .kind { color: #444; letter-spacing: .04em; text-transform: uppercase; font-size: 8pt }
 article { break-before: page }
@@ -344,7 +383,7 @@ article { break-before: page }
 table { border-collapse: collapse; width: 100% } tr { break-inside: avoid; border-top: .2mm solid #ccc }
 th { text-align: left; font-weight: normal; color: #444; width: 34mm; vertical-align: top; padding: 1.2mm 3mm 1mm 0 }
 td { vertical-align: top; padding: 1.2mm 0 1mm; overflow-wrap: anywhere } bdi { white-space: pre-line }
-.counts { width: auto; margin-bottom: 2mm } .counts th { width: auto; color: #111 } .counts td { text-align: right; padding-left: 6mm }
+.watches td { padding-right: 3mm } .counts { width: auto; margin-bottom: 2mm } .counts th { width: auto; color: #111 } .counts td { text-align: right; padding-left: 6mm }
 .charts { display: flex; gap: 6mm; margin: 4mm 0 } figure { margin: 0; flex: 1; max-width: 50%; break-inside: avoid }
 figcaption { font-size: 8.5pt; color: #444 } svg { width: 100%; font: 8px "Liberation Sans", Arial, sans-serif; fill: #444 }
 .grid { stroke: #ddd; fill: none } .line { stroke: #111; stroke-width: 1.3; stroke-linecap: round; fill: none } circle { fill: #111 }

@@ -3,30 +3,28 @@ import { reasonText } from '../../core/texts/outcomes.js';
 import type { Column } from '../../kit/lists/table.js';
 import { filledSheet, workbookBlob } from '../../kit/lists/write-xlsx.js';
 import { eventChanges, titleOf } from '../watch/event-texts.js';
-import { coverTexts, notesOn } from './export-pdf.js';
-import type { WatchExportData } from './published.js';
+import { changesIn, changesText } from './client-record.js';
+import { commonTexts, coverTexts, notesOn, silenceText, stateText, subjectTexts } from './export-pdf.js';
+import { CHANGE_KINDS, type ClientExportData, type WatchExportData } from './published.js';
 import { watchTexts } from './texts.js';
 
 type Review = WatchExportData['reviews'][number];
 type ExportEvent = WatchExportData['events'][number];
 
 /**
- * Records as a workbook: events, reviews, course and notes. `client` null = the file has the record of one watch;
- * else each row names its watch.
+ * A record as a workbook: events, reviews, course and notes. The record of a client begins with what its watches have in
+ * common, and each row names its watch.
  */
-export function exportBlob(
-  records: readonly WatchExportData[],
-  language: Language,
-  client: string | null,
-): Promise<Blob> {
+export function exportBlob(data: WatchExportData | ClientExportData, language: Language): Promise<Blob> {
+  const [client, records] = 'records' in data ? [data, data.records] : [null, [data]];
   const t = watchTexts(language);
   const reviews = new Map<ExportEvent, Review | undefined>();
   const watches = new Map<object, string>();
-  for (const { watch, ...data } of records) {
+  const nameOf = ({ watch }: WatchExportData) => watch.label ?? watch.place_name ?? watch.id;
+  for (const data of records) {
     const byNumber = new Map(data.reviews.map((review) => [review.number, review]));
     for (const event of data.events) reviews.set(event, byNumber.get(event.review ?? 0));
-    const name = watch.label ?? watch.place_name ?? watch.id;
-    for (const row of [...data.events, ...data.reviews, ...data.course]) watches.set(row, name);
+    for (const row of [...data.events, ...data.reviews, ...data.course]) watches.set(row, nameOf(data));
   }
   const watchColumn: Column<object>[] =
     client === null
@@ -63,7 +61,7 @@ export function exportBlob(
       ? t('record.unknown')
       : `${t(`record.statuses.${status}`)}${reason === null ? '' : `: ${reasonText(language, reason)}`}`;
   /** A time of a review, and the same time in UTC. */
-  const moment = (header: string, name: 'status_at' | 'first_seen_at' | 'last_seen_at'): Column<Review>[] => [
+  const moment = (header: string, name: 'status_at' | 'first_seen_at'): Column<Review>[] => [
     { header, width: 16, form: 'time', value: (review) => review[name] },
     { header: `${header} (UTC)`, width: 20, value: (review) => review[`${name}_utc`] ?? null },
   ];
@@ -78,7 +76,6 @@ export function exportBlob(
     { header: t('record.columns.status'), width: 24, value: statusOf },
     ...moment(t('record.columns.since'), 'status_at'),
     ...moment(t('record.columns.first'), 'first_seen_at'),
-    ...moment(t('record.columns.last'), 'last_seen_at'),
   ];
   const [first] = records;
   if (first?.authors === 'names')
@@ -97,14 +94,29 @@ export function exportBlob(
     { header: t('record.columns.notVisible'), value: ({ not_visible: gone }) => gone },
     { header: t('record.columns.unseen'), value: ({ unknown }) => unknown },
   ];
+  const common: Column<readonly WatchExportData[]>[] = [
+    {
+      ...{ header: t('record.columns.watch'), width: 24 },
+      value: (some) => (some === records ? t('record.all') : some.map(nameOf).join()),
+    },
+    {
+      ...{ header: t('record.columns.last'), form: 'time' },
+      value: (some) => (some === records ? null : (some[0]?.cover.last_result_at ?? null)),
+    },
+    ...CHANGE_KINDS.map((kind) => ({
+      header: t(`record.groups.${kind}`),
+      value: (some: readonly WatchExportData[]) => changesText(changesIn(some, [kind]), t),
+    })),
+  ];
   const notes = [
-    ...(client === null ? [] : [`${t('record.ofClient')}: ${client}`]),
+    ...(client === null ? [] : [`${t('record.ofClient')}: ${client.client}`, ...commonTexts(client, t)]),
     ...records.flatMap((data) => [
-      [t('record.kind'), data.watch.label, data.watch.place_name].filter((part) => part !== null).join(': '),
+      [t('record.kind'), data.watch.label, ...subjectTexts(data)].filter((part) => part !== null).join(': '),
       t('record.period', { from: data.from, to: data.to }),
       t('record.made', { at: data.made_at, zone: data.time_zone }),
       ...coverTexts(data, t, (at) => at),
-      ...(data.events.length > 0 || data.cover.is_known ? [] : [t('record.notKnown')]),
+      ...(data.watch.kind === 'review' ? data.reviews.map((one) => stateText(data, one, language)) : []),
+      ...(data.events.length > 0 ? [] : [silenceText(data, t, (at) => at)]),
     ]),
     ...t('record.howTexts').split('\n'),
     `${t('record.limits')}:`,
@@ -112,6 +124,13 @@ export function exportBlob(
   ];
   const note: Column<string>[] = [{ header: t('record.columns.note'), width: 130, value: (text) => text }];
   return workbookBlob([
+    ...(client === null
+      ? []
+      : [
+          filledSheet({ name: t('record.summary'), columns: common, layout: 'document' }, [
+            [records, ...records.map((one) => [one])],
+          ]),
+        ]),
     filledSheet(
       { name: t('record.sheets.events'), columns: [...watchColumn, ...events], layout: 'document' },
       records.map((data) => data.events),

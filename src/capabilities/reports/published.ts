@@ -5,17 +5,17 @@ import { EXPORT_AUTHORS } from '../watch/values.js';
 
 const day = (meaning: string) => localDay.describe(`${meaning}, YYYY-MM-DD in the configured time zone`);
 
-const LOSS = {
-  last_seen_at: true,
-  last_seen_at_utc: true,
-  first_missed_at: true,
-  first_missed_at_utc: true,
-} as const;
+const SEEN = { last_seen_at: true, last_seen_at_utc: true } as const;
+const LOSS = { ...SEEN, first_missed_at: true, first_missed_at_utc: true } as const;
+/** What later checks change is not in the record. */
+const LATER = { ...LOSS, review_id: true, last_proof_at: true, last_proof_at_utc: true } as const;
 
 /** The record of a watch in a period. PDF and XLSX are made of it. */
 export const watchExportData = z
   .object({
-    watch: watchData.pick({ id: true, kind: true, label: true, place_name: true }).extend({
+    watch: watchData.pick({ id: true, kind: true }).extend({
+      label: maybeText.describe('Your own name for the subject on the day when the record was made'),
+      place_name: maybeText.describe('The name of the place, as the service knew it on that day'),
       subject: maybeText.describe(
         'null = the subject is a link to a review, which is left out with pseudonyms',
       ),
@@ -29,6 +29,23 @@ export const watchExportData = z
       .describe('pseudonyms: the same author has the same number in one export; links and ids are left out'),
     checks: natural.describe('Checks in the period'),
     checks_without_result: natural.describe('Checks in the period that could not tell the state'),
+    ...maybeTimeFields(
+      'proven_at',
+      'When the last check up to the end of the period with a result ended: `status` of a watched review is of this time',
+    ),
+    ...maybeTimeFields(
+      'gone_at',
+      'When that check ended, if it and the check with a result before it proved that the provider shows no such place; null = the place was shown, it is not known, or a review is watched',
+    ),
+    latest: z
+      .object({
+        status: ledgerReviewData.shape.status,
+        ...timeFields('at', 'When the last check with a result ended'),
+      })
+      .nullable()
+      .describe(
+        'The status of the watched review when the record was written, if it is another one; null = it is the same, or a place is watched',
+      ),
     cover: z
       .object({
         is_known: z
@@ -37,6 +54,10 @@ export const watchExportData = z
             'true: checks have results at both ends of the period, their lists were read whole, and nothing of the period was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
           ),
         ...timeFields('began_at', 'When the watch began: nothing was checked before'),
+        ...maybeTimeFields(
+          'compared_from',
+          'When the check ended with whose result the results of the period are compared: the last check before the period with a result, else the first check of the period. From then to `last_result_at`, no change without an event was found among the reviews that were read; null = there are not two results',
+        ),
         ...maybeTimeFields('first_result_at', 'When the first check of the period with a result ended'),
         ...maybeTimeFields('last_result_at', 'When the last check of the period with a result ended'),
         lists: natural.describe('Checks with a result that read a list of reviews'),
@@ -84,15 +105,14 @@ export const watchExportData = z
       .describe('For each day, the last check with a result, as the check noted it'),
     reviews: z
       .array(
-        ledgerReviewData.omit({ review_id: true }).extend({
-          ...{ number: natural, author: maybeText, review_id: maybeText },
+        ledgerReviewData.omit(LATER).extend({
+          ...{ number: natural, review_id: maybeText },
+          author: maybeText.describe('As the service knew the name on the day when the record was made'),
           status: ledgerReviewData.shape.status
             .nullable()
             .describe('At the end of the period; null = it is not known'),
-          ...maybeTimeFields(
-            'status_at',
-            'When the status was found; null = before the period, or not known',
-          ),
+          ...maybeTimeFields('status_at', 'Since when events tell the status; null = from the beginning'),
+          versions: z.array(ledgerReviewData.shape.versions.element.omit(SEEN)),
         }),
       )
       .describe(
@@ -117,8 +137,38 @@ export const watchExportData = z
   .meta({ id: 'WatchExport' });
 
 export type WatchExportData = z.infer<typeof watchExportData>;
-/** The formats of a record as a file. */
-export type RecordFormat = 'pdf' | 'xlsx';
+
+const count = z.object({
+  found: natural.describe('Events that the checks found'),
+  is_known: z
+    .boolean()
+    .describe(
+      'false: not all records know their whole period, so that there may be more events than `found`',
+    ),
+});
+/** Events by kind, in the order of their importance. */
+const changes = z.object({
+  ...{ lost: count, missing: count, back: count, changed: count, replies: count, added: count },
+  ...{ place: count, trouble: count },
+});
+export const CHANGE_KINDS = changes.keyof().options;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** The record of a client in a period. PDF and XLSX are made of it. */
+export const clientExportData = watchExportData
+  .pick({ to: true, made_at: true, made_at_utc: true, time_zone: true, authors: true })
+  .extend({
+    client: z.string(),
+    from: day('First day of the period; if it was not asked for, the day when the first watch began'),
+    watches: natural.describe('Watches of the client'),
+    with_result: natural.describe('Watches with a check in the period that has a result'),
+    known: natural.describe('Watches of which `cover.is_known` is true'),
+    changes: changes.describe('Events of all records by kind'),
+    records: z.array(watchExportData).describe('The records of the watches, the oldest watch first'),
+  })
+  .meta({ id: 'ClientExport' });
+
+export type ClientExportData = z.infer<typeof clientExportData>;
 
 /** What the capability adds to `checks` of `/readyz`. */
 export const REPORTS_READINESS = {

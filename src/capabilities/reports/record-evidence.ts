@@ -212,14 +212,13 @@ function missingPacks(usable: readonly string[], since: number) {
 /** The review as the ledger last saw it, with its whole text. The pack names earlier checks as its source. */
 async function lastSeen(db: Database, { watch_id, review_id }: Wanted): Promise<SeenBefore | null> {
   const row = await db
-    .selectFrom('review_version')
-    .select(['author', 'stars', 'text', 'first_seen_at', 'last_seen_at'])
+    .selectFrom('review')
+    .select(['author', 'stars', 'text', 'version_at', 'read_at'])
     .where('watch_id', '=', watch_id)
     .where('review_id', '=', review_id)
-    .orderBy('number', 'desc')
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const { author, stars, text, first_seen_at: readAt, last_seen_at: at } = row;
+  if (row === undefined || row.version_at === null || row.read_at === null) return null;
+  const { author, stars, text, version_at: readAt, read_at: at } = row;
   return {
     ...(author !== null && author !== '' && { author }),
     ...(stars !== null && { rating: stars }),

@@ -2,14 +2,15 @@ import type { Call } from '../../core/api/endpoints/endpoint.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
 import type { Scope } from '../../core/runtime/scope.js';
-import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
+import { datedName, evidenceFileNames } from '../../kit/lists/file-name.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { knownClient, type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
+import { clientJson, clientRecord } from './client-record.js';
 import type { EvidenceStore } from './evidence-store.js';
-import { type ExportOptions, exportOf } from './export-record.js';
 import { message } from './messages.js';
-import type { RecordFormat, WatchExportData } from './published.js';
+import type { ClientExportData, WatchExportData } from './published.js';
+import { type ExportOptions, recordAt } from './record-at.js';
 import { type Evidence, PACK_LANGUAGE } from './record-evidence.js';
 import { watchTexts } from './texts.js';
 
@@ -17,7 +18,7 @@ interface RecordsOptions {
   readonly db: Database;
   /** Null = this service stores no packs. */
   readonly store: EvidenceStore | null;
-  readonly evidence: Pick<Evidence, 'print'>;
+  readonly evidence: Pick<Evidence, 'key' | 'print' | 'sealRecord'>;
   readonly localTime: LocalTime;
   readonly timeZone: string;
   readonly now: () => number;
@@ -28,9 +29,8 @@ export const MAX_RECORDS = 100;
 /** Points of a record. */
 export const EXPORT_POINTS = 5;
 
-interface FileOptions extends ExportOptions {
-  readonly format: RecordFormat;
-}
+type Format = 'pdf' | 'xlsx' | 'json' | 'zip';
+type FileScope = Pick<Scope, 'signal' | 'client'>;
 
 /** Packs, records and data of authors, which clients download. */
 export function createRecords(options: RecordsOptions) {
@@ -39,9 +39,22 @@ export function createRecords(options: RecordsOptions) {
     owner: string,
     id: string,
     wanted: ExportOptions,
-    scope: Pick<Scope, 'signal' | 'client'>,
+    scope: FileScope,
     pseudonyms?: Map<string, string>,
-  ) => exportOf({ db, localTime, timeZone, now: now(), pseudonyms, scope }, owner, id, wanted);
+  ) => recordAt({ db, localTime, timeZone, now: now(), pseudonyms, scope }, owner, id, wanted);
+
+  /** The makers of files. They are loaded with the first file. */
+  const makers = {
+    pdf: async (data: WatchExportData | ClientExportData, language: Language, scope: FileScope) => {
+      const { clientHtml, exportHtml } = await import('./export-pdf.js');
+      const page = 'records' in data ? await clientHtml(data, language) : exportHtml(data, language);
+      return evidence.print(page, scope);
+    },
+    xlsx: async (data: WatchExportData | ClientExportData, language: Language) => {
+      const { exportBlob } = await import('./export-xlsx.js');
+      return new Uint8Array(await (await exportBlob(data, language)).arrayBuffer());
+    },
+  };
 
   return {
     /**
@@ -54,9 +67,7 @@ export function createRecords(options: RecordsOptions) {
       const parts = event?.evidence == null ? null : await store?.open(event.evidence);
       if (event === undefined || parts == null) throw new AppError(WATCH_NOT_FOUND, message('packMissing'));
       const about = { place: placeName(event.place), author: event.author };
-      const at = localTime(event.at);
-      const name = evidenceFileName(at, PACK_LANGUAGE, about);
-      return { parts, name, displayName: evidenceDisplayName(at, PACK_LANGUAGE, about) };
+      return { parts, ...evidenceFileNames(localTime(event.at), PACK_LANGUAGE, about) };
     },
     /** The record of a watch in a period. @throws AppError `watch_not_found` */
     exportOf: read,
@@ -64,35 +75,45 @@ export function createRecords(options: RecordsOptions) {
     exportFile: async (
       owner: string,
       id: string,
-      { format, ...wanted }: FileOptions,
-      scope: Pick<Scope, 'signal' | 'client'>,
+      { format, ...wanted }: ExportOptions & { readonly format: 'pdf' | 'xlsx' },
+      scope: FileScope,
     ) => {
       const data = await read(owner, id, wanted, scope);
       const { watch, to } = data;
-      return {
-        name: fileName(watch.label ?? watch.place_name, to, wanted.lang, format),
-        bytes: await fileOf([data], { lang: wanted.lang, format, client: null }, scope),
-      };
+      const name = fileName(watch.label ?? watch.place_name, to, wanted.lang, format);
+      return { name, parts: [await makers[format](data, wanted.lang, scope)] };
     },
     /**
-     * The records of all watches of a client as one file.
-     * @throws AppError `invalid_request`, `rate_limited`, `browser_unavailable`
+     * The record of a client as one file. `zip`: the record in all formats, signed.
+     * @throws AppError `invalid_request`, `rate_limited`, `browser_unavailable`, `evidence_unavailable`
      */
     clientFile: async (
       owner: string,
       client: string,
-      { format, ...wanted }: FileOptions,
+      { format, ...wanted }: ExportOptions & { readonly format: Format },
       { scope, charge }: Pick<Call, 'scope' | 'charge'>,
     ) => {
-      const ids = await watchesOf(owner, client);
-      await charge(ids.length * EXPORT_POINTS);
+      if (format === 'zip') await evidence.key();
+      const [first = '', ...others] = await watchesOf(owner, client);
+      await charge((1 + others.length) * EXPORT_POINTS);
       const pseudonyms = new Map<string, string>();
-      const records: WatchExportData[] = [];
-      for (const id of ids) records.push(await read(owner, id, wanted, scope, pseudonyms));
-      const to = records[0]?.to ?? localTime(now());
+      const records = [await read(owner, first, wanted, scope, pseudonyms)] as const;
+      const more: WatchExportData[] = [];
+      for (const id of others) more.push(await read(owner, id, wanted, scope, pseudonyms));
+      const data = clientRecord(client, [...records, ...more]);
+      const name = fileName(client, data.to, wanted.lang, format);
+      if (format === 'json') return { name, parts: clientJson(data) };
+      if (format !== 'zip') return { name, parts: [await makers[format](data, wanted.lang, scope)] };
+      const json: string[] = [];
+      for await (const part of clientJson(data)) json.push(part);
+      const files = [
+        { path: 'record.pdf', bytes: await makers.pdf(data, wanted.lang, scope) },
+        { path: 'record.xlsx', bytes: await makers.xlsx(data, wanted.lang) },
+        { path: 'record.json', bytes: Buffer.from(json.join('')) },
+      ];
       return {
-        name: fileName(client, to, wanted.lang, format),
-        bytes: await fileOf(records, { lang: wanted.lang, format, client }, scope),
+        name,
+        parts: await evidence.sealRecord({ client, from: data.from, to: data.to }, files, scope),
       };
     },
   };
@@ -111,27 +132,8 @@ export function createRecords(options: RecordsOptions) {
       field: 'client',
     });
   }
-
-  /** `client` null = the record of one watch. */
-  async function fileOf(
-    records: readonly WatchExportData[],
-    { lang, format, client }: Pick<FileOptions, 'lang' | 'format'> & { readonly client: string | null },
-    scope: Pick<Scope, 'signal' | 'client'>,
-  ): Promise<Uint8Array> {
-    if (format === 'xlsx') {
-      const { exportBlob } = await import('./export-xlsx.js');
-      return new Uint8Array(await (await exportBlob(records, lang, client)).arrayBuffer());
-    }
-    const { clientHtml, exportHtml } = await import('./export-pdf.js');
-    const [first] = records;
-    const isOne = client === null && first !== undefined;
-    return evidence.print(
-      isOne ? exportHtml(first, lang) : await clientHtml(client ?? '', records, lang),
-      scope,
-    );
-  }
 }
 
-function fileName(about: string | null, to: string, language: Language, format: RecordFormat): string {
+function fileName(about: string | null, to: string, language: Language, format: Format): string {
   return `${datedName([watchTexts(language)('record.file'), about], to)}.${format}`;
 }

@@ -13,7 +13,7 @@ import { REPORT_SETTINGS } from './settings.js';
 /** `folder`: below which packs are kept; null = none are kept. */
 type ReportOptions = Pick<Core, 'config' | 'localTime' | 'log'> & {
   readonly watch: NonNullable<WatchOwn['watch']>;
-  readonly evidence: Pick<Evidence, 'key' | 'make' | 'print'>;
+  readonly evidence: Pick<Evidence, 'key' | 'make' | 'print' | 'sealRecord'>;
   readonly folder: string | null;
 };
 

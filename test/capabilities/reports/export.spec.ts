@@ -1,8 +1,8 @@
 import readXlsxFile from 'read-excel-file/node';
 import { exportHtml } from '../../../src/capabilities/reports/export-pdf.js';
-import { exportOf } from '../../../src/capabilities/reports/export-record.js';
 import { exportBlob } from '../../../src/capabilities/reports/export-xlsx.js';
 import { watchExportData } from '../../../src/capabilities/reports/published.js';
+import { recordAt } from '../../../src/capabilities/reports/record-at.js';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { forget } from '../../../src/capabilities/watch/forget.js';
 import { createRetention } from '../../../src/capabilities/watch/retention.js';
@@ -13,11 +13,12 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { openDatabase } from '../../../src/kit/store/open-database.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
-import { inventedRecord } from '../../support/watch-record.js';
+import { inventedRecord, versionBefore } from '../../support/watch-record.js';
 import { rowsOfWorkbook } from '../../support/workbook.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const erase = <T>(work: () => Promise<T>) => work();
 const START = Date.UTC(2026, 7, 20, 9);
 const NOW = START + 95 * DAY;
 const HOSTILE = '=HYPERLINK("https://evil.test";"x")<script>alert(1)</script> \u202Eשלום مرحبا & "koniec"';
@@ -57,28 +58,24 @@ async function inventedWatch(db: Database): Promise<string> {
   ];
   const [lost, hostile, back] = await Promise.all(
     texts.map((version, index) =>
-      record.review(
-        watch,
-        {
-          review_id: `review ${index}`,
-          author_key: index === 2 ? 'key 0' : `key ${index}`,
-          ...seen,
-          first_seen_at: START - texts.length + index,
-          ...(index === 0 && {
-            status: 'not_visible',
-            reason: 'no_rating_section',
-            status_at: START + 60 * DAY,
-          }),
-        },
-        [version],
-      ),
+      record.review(watch, {
+        review_id: `review ${index}`,
+        author_key: index === 2 ? 'key 0' : `key ${index}`,
+        ...seen,
+        first_seen_at: START - texts.length + index,
+        ...(index === 0 && {
+          status: 'not_visible',
+          reason: 'no_rating_section',
+          status_at: START + 60 * DAY,
+        }),
+        ...version,
+      }),
     ),
   );
-  const fresh = await record.review(
-    watch,
-    { review_id: 'fresh', first_seen_at: START + 20 * DAY, author_key: 'key 9' },
-    [{ stars: 2, text: 'Długo czekaliśmy. '.repeat(60), author: 'Ewa', date_text: 'wczoraj' }],
-  );
+  const fresh = await record.review(watch, {
+    ...{ review_id: 'fresh', first_seen_at: START + 20 * DAY, author_key: 'key 9' },
+    ...{ stars: 2, text: 'Długo czekaliśmy. '.repeat(60), author: 'Ewa', date_text: 'wczoraj' },
+  });
   const hidden = (reason: string) => ({ visibility_reason: reason });
   const paused = { kind: 'reviews_paused', text: 'Posting is paused' };
   const events = [
@@ -115,7 +112,7 @@ async function inventedWatch(db: Database): Promise<string> {
 testsOnBothDatabases({
   'the record has the events of the period, their reviews, and the course': async (db) => {
     const id = await inventedWatch(db);
-    const data = watchExportData.parse(await exportOf(parts(db), 'o', id, PL));
+    const data = watchExportData.parse(await recordAt(parts(db), 'o', id, PL));
     expect(data).toMatchObject({
       from: '2026-08-20',
       to: '2026-11-23',
@@ -130,7 +127,7 @@ testsOnBothDatabases({
     expect(on('2026-09-19')).toMatchObject({ visible: 3, not_visible: 1, rating: null });
     expect(on('2026-09-25')).toMatchObject({ visible: 4, not_visible: 0 });
     expect(data.course.at(-1)).toMatchObject({ visible: 3, not_visible: 1 });
-    const part = await exportOf(parts(db), 'o', id, { ...PL, from: '2026-10-19', to: '2026-10-19' });
+    const part = await recordAt(parts(db), 'o', id, { ...PL, from: '2026-10-19', to: '2026-10-19' });
     expect(part.events.map(({ type, review }) => [type, review])).toEqual([['review.not_visible', 1]]);
     expect(part.reviews).toHaveLength(1);
     expect(part.course).toEqual([
@@ -159,14 +156,15 @@ testsOnBothDatabases({
     };
     const exported = async (id: string, period: { readonly from?: string; readonly to?: string } = {}) => {
       const data = watchExportData.parse(
-        await exportOf({ ...parts(db), now }, 'o', id, { ...PL, ...period }),
+        await recordAt({ ...parts(db), now }, 'o', id, { ...PL, ...period }),
       );
       const html = exportHtml(data, 'pl');
-      expect(html.includes('Nie wiadomo, czy w tym okresie'), JSON.stringify(data.cover)).toBe(
-        !data.cover.is_known,
+      const isUnknown = /Nie wiadomo, czy w tym okresie|pozostałym czasie tego okresu nic nie wiadomo/.test(
+        html,
       );
+      expect(isUnknown, JSON.stringify(data.cover)).toBe(!data.cover.is_known);
       if (data.events.length === 0)
-        expect(html.includes('nie znalazły żadnej zmiany')).toBe(data.cover.is_known);
+        expect(html.includes('W tym okresie sprawdzenia nie znalazły')).toBe(data.cover.is_known);
       expect(html.includes('<td>0</td>')).toBe(data.cover.is_known);
       return data;
     };
@@ -198,7 +196,7 @@ testsOnBothDatabases({
     const later = { at: now + 100 * DAY };
     const days = { events: 50, reviews: 0 };
     const log = createLogger('silent');
-    const retention = createRetention({ db, store: null, days, log, now: () => later.at });
+    const retention = createRetention({ db, store: null, erase, days, log, now: () => later.at });
     await retention.tick();
     expect(await db.selectFrom('event').select('id').execute()).toHaveLength(1);
     later.at += DAY;
@@ -240,34 +238,34 @@ testsOnBothDatabases({
     const [lost, back] = [START + 100 * DAY, START + 200 * DAY];
     const id = await record.watch({ id: 'past', kind: 'review', subject: 'https://link', created_at: START });
     const seen = { first_seen_at: START, last_seen_at: back, status_at: back };
-    await record.review(id, { review_id: 'r', ...seen }, [
-      { stars: 5, text: 'Wspaniale', first_seen_at: START },
-      { stars: 1, text: 'Oszustwo', first_seen_at: back },
-    ]);
+    const content = { stars: 1, text: 'Oszustwo', version: 2, version_at: back };
+    await record.review(id, { review_id: 'r', ...seen, ...content });
+    for (const day of [-1, 0, 30, 99, 101, 199, 201])
+      await record.check(id, { at: START + day * DAY, ...(day === -1 && { trouble: 'provider_blocked' }) });
     const reason = JSON.stringify({ visibility_reason: 'no_rating_section' });
-    await record.event(id, { at: lost, review_id: 'r', type: 'review.not_visible', after: reason });
-    await record.event(id, { at: back, review_id: 'r', type: 'review.visible_again', before: reason });
+    const text = 'Wspaniale';
+    const was = versionBefore({ stars: 5, text, version_at: START });
+    await record.event(id, { at: lost, review_id: 'r', type: 'review.not_visible', after: reason, text });
+    await record.event(id, { at: back, review_id: 'r', type: 'review.visible_again', before: reason, was });
     const html = async (from: number, to: number) => {
       const days = { from: localTime(from).slice(0, 10), to: localTime(to).slice(0, 10) };
       const now = back + 10 * DAY;
-      const data = watchExportData.parse(await exportOf({ ...parts(db), now }, 'o', id, { ...PL, ...days }));
+      const data = watchExportData.parse(await recordAt({ ...parts(db), now }, 'o', id, { ...PL, ...days }));
       return exportHtml(data, 'pl');
     };
     const before = await html(START, START + 30 * DAY);
-    expect(before).toContain('Stan na koniec okresu (19.09.2026): widoczna');
+    expect(before).toContain('Stan 19.09.2026, 11:00: widoczna');
     expect(before).toContain('Wspaniale');
     expect(before).not.toContain('Oszustwo');
     const during = await html(lost - DAY, lost + DAY);
-    expect(during).toContain('Stan na koniec okresu (29.11.2026): niewidoczna');
+    expect(during).toContain('Stan 29.11.2026, 10:00: niewidoczna');
     expect(during).toContain('Wspaniale');
     expect(during).not.toMatch(/Oszustwo|1 ★/);
     const all = await html(lost - DAY, back + DAY);
-    expect(all).toContain('Stan na koniec okresu (09.03.2027): widoczna');
+    expect(all).toContain('Stan 09.03.2027, 10:00: widoczna');
     // Under its loss, the review has the words that it had then.
     expect(all.match(/Wspaniale/g)).toHaveLength(1);
-    expect(await html(START - 30 * DAY, START - 20 * DAY)).toContain(
-      'Stan na koniec okresu (31.07.2026): brak danych',
-    );
+    expect(await html(START - 30 * DAY, START - 20 * DAY)).toContain('Stan 31.07.2026: brak danych');
   },
 
   'a review that was missed before the end of the period is not visible at that end': async (db) => {
@@ -294,7 +292,7 @@ testsOnBothDatabases({
         [lost, 'not_visible'],
       ] as const) {
         const days = { from: localTime(START).slice(0, 10), to: localTime(at).slice(0, 10) };
-        const { reviews } = await exportOf({ ...parts(db), now: lost + DAY }, 'o', id, { ...PL, ...days });
+        const { reviews } = await recordAt({ ...parts(db), now: lost + DAY }, 'o', id, { ...PL, ...days });
         expect(reviews).toMatchObject([{ status }]);
       }
     }
@@ -309,7 +307,7 @@ testsOnBothDatabases({
       });
     for (let day = 0; day < 31; day += 1) await check(day, 10);
     const exported = async () =>
-      watchExportData.parse(await exportOf({ ...parts(db), now: START + 30 * DAY }, 'o', id, PL));
+      watchExportData.parse(await recordAt({ ...parts(db), now: START + 30 * DAY }, 'o', id, PL));
     const data = await exported();
     expect(data.cover).toMatchObject({
       is_known: false,
@@ -319,7 +317,10 @@ testsOnBothDatabases({
     });
     expect(data.course[0]).toMatchObject({ visible: 10, read: 10, review_count: 300, unknown: 290 });
     const html = exportHtml(data, 'pl');
-    expect(html).not.toContain('nie znalazły żadnej zmiany');
+    expect(html).not.toContain('W tym okresie sprawdzenia nie znalazły');
+    expect(html).toContain(
+      'Między 20.08.2026, 11:00 a 19.09.2026, 11:00 sprawdzenia nie znalazły żadnej zmiany wśród opinii, które przeczytano. O pozostałych opiniach',
+    );
     expect(html).not.toContain('<td>0</td>');
     expect(html).toContain(
       'Listy opinii przeczytane w całości: 0 z 31. Ostatnia niepełna lista: 10 z 300 opinii.',
@@ -337,33 +338,40 @@ testsOnBothDatabases({
     const id = await record.watch({ created_at: START, interval_minutes: 30 * 1_440 });
     for (const day of [0, 20, 40]) await record.check(id, { at: START + day * DAY });
     const known = async (to: string) => {
-      const { cover } = await exportOf({ ...parts(db), now: START + 60 * DAY }, 'o', id, { ...PL, to });
-      return cover.is_known;
+      const { cover } = await recordAt({ ...parts(db), now: START + 60 * DAY }, 'o', id, { ...PL, to });
+      return cover;
     };
-    expect(await known('2026-09-10')).toBe(true);
-    expect(await known('2026-09-20')).toBe(false);
+    expect(await known('2026-09-10')).toMatchObject({ is_known: true });
+    expect(await known('2026-09-20')).toMatchObject({ is_known: false });
+    // The last result before a period is compared with the results of the period.
+    const part = { ...PL, from: '2026-09-20', to: '2026-10-10' };
+    const late = await recordAt({ ...parts(db), now: START + 60 * DAY }, 'o', id, part);
+    expect(exportHtml(late, 'pl')).toContain(
+      'Między 09.09.2026, 11:00 a 29.09.2026, 11:00 sprawdzenia nie znalazły żadnej zmiany. O pozostałym czasie',
+    );
   },
 
   'authors have pseudonyms that are stable within one record; names, links and ids come on request': async (
     db,
   ) => {
     const id = await inventedWatch(db);
-    const data = await exportOf(parts(db), 'o', id, PL);
+    const data = await recordAt(parts(db), 'o', id, PL);
     expect(data.reviews.map(({ author }) => author)).toEqual(['Autor 1', 'Autor 2', 'Autor 1', 'Autor 3']);
     const text = JSON.stringify(data);
     for (const secret of ['Anna Nowak', 'key 0', 'maps/reviews', 'review 0', 'Zły'])
       expect(text).not.toContain(secret);
-    const english = await exportOf(parts(db), 'o', id, { ...PL, lang: 'en' });
+    const english = await recordAt(parts(db), 'o', id, { ...PL, lang: 'en' });
     expect(english.reviews[0]?.author).toBe('Author 1');
-    const named = await exportOf(parts(db), 'o', id, { ...PL, authors: 'names' });
+    const named = await recordAt(parts(db), 'o', id, { ...PL, authors: 'names' });
     expect(named.reviews[0]).toMatchObject({ author: 'Anna Nowak', review_id: 'review 0' });
     expect(named.reviews[0]?.review_url).toContain('maps/reviews');
     const review = await inventedRecord(db).watch({ id: 'single', kind: 'review', subject: 'https://link' });
-    await inventedRecord(db).review(review, { review_id: 'r' }, [{ stars: 4, text: 'Smacznie' }]);
-    const single = await exportOf(parts(db), 'o', review, PL);
+    await inventedRecord(db).review(review, { review_id: 'r', stars: 4, text: 'Smacznie' });
+    await inventedRecord(db).check(review, { id: 'single', at: NOW - DAY });
+    const single = await recordAt(parts(db), 'o', review, PL);
     expect(single).toMatchObject({ watch: { subject: null }, events: [], reviews: [{ author: 'Autor 1' }] });
     expect(exportHtml(single, 'pl')).toMatch(
-      /<h2>Opinia<.*Autor 1.*4 ★.*Smacznie.*Stan na koniec okresu \(23\.11\.2026\): widoczna/s,
+      /<h2>Opinia<.*Autor 1.*4 ★.*Smacznie.*Stan 22\.11\.2026, 10:00: widoczna/s,
     );
   },
 
@@ -373,22 +381,22 @@ testsOnBothDatabases({
     await record.event(id, { at: Date.UTC(2026, 9, 1, 21, 59, 59), type: 'watch.trouble' });
     await record.event(id, { at: Date.UTC(2026, 9, 1, 22), type: 'watch.recovered' });
     const types = async (day: string) =>
-      (await exportOf(parts(db), 'o', id, { ...PL, from: day, to: day })).events.map(({ type }) => type);
+      (await recordAt(parts(db), 'o', id, { ...PL, from: day, to: day })).events.map(({ type }) => type);
     expect(await types('2026-10-01')).toEqual(['watch.trouble']);
     expect(await types('2026-10-02')).toEqual(['watch.recovered']);
-    await expect(exportOf(parts(db), 'p', id, PL)).rejects.toMatchObject({ code: 'watch_not_found' });
+    await expect(recordAt(parts(db), 'p', id, PL)).rejects.toMatchObject({ code: 'watch_not_found' });
   },
 });
 
 /** The record of the invented watch in a database of its own. */
-async function inventedData(options: Parameters<typeof exportOf>[3] = PL) {
+async function inventedData(options: Parameters<typeof recordAt>[3] = PL) {
   const { db, close } = await openDatabase<Schema>({
     tables: WATCH_TABLES,
     url: 'sqlite::memory:',
     log: createLogger('silent'),
   });
   try {
-    return await exportOf(parts(db), 'o', await inventedWatch(db), options);
+    return await recordAt(parts(db), 'o', await inventedWatch(db), options);
   } finally {
     await close();
   }
@@ -448,7 +456,7 @@ test('an empty record says so, and a long one names what the workbook has', asyn
 
 test('the workbook holds no formula, and the texts whole', async () => {
   const data = await inventedData({ ...PL, authors: 'names' });
-  const bytes = Buffer.from(await (await exportBlob([data], 'pl', null)).arrayBuffer());
+  const bytes = Buffer.from(await (await exportBlob(data, 'pl')).arrayBuffer());
   const rows = await rowsOfWorkbook(bytes);
   expect(rows[0]?.slice(0, 3)).toEqual(['Kiedy', 'Kiedy (UTC)', 'Co się zmieniło']);
   expect(rows).toHaveLength(12);
@@ -465,9 +473,7 @@ test('the workbook holds no formula, and the texts whole', async () => {
   expect(sheets[1]?.data[1]?.[6]).toMatch(/^„3 miesiące temu”, odczytano \d{4}-\d\d-\d\d$/);
   expect(sheets[2]?.data).toHaveLength(91);
   expect(sheets[3]?.data.flat().join(' ')).toContain('Nie mówi, dlaczego opinia nie jest wyświetlana');
-  const pseudonymous = Buffer.from(
-    await (await exportBlob([await inventedData()], 'en', null)).arrayBuffer(),
-  );
+  const pseudonymous = Buffer.from(await (await exportBlob(await inventedData(), 'en')).arrayBuffer());
   expect(JSON.stringify(await readXlsxFile(pseudonymous))).not.toMatch(/Anna Nowak|maps\/reviews/);
 });
 

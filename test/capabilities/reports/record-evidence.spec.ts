@@ -12,7 +12,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
-import { inventedRecord } from '../../support/watch-record.js';
+import { inventedRecord, versionBefore } from '../../support/watch-record.js';
 import { usable } from '../../support/watched.js';
 
 const log = createLogger('silent');
@@ -180,9 +180,10 @@ testsOnBothDatabases({
   'a pack of a loss repeats the review as the ledger last saw it': async (db) => {
     const record = inventedRecord(db);
     const watch = await record.watch();
-    const first = { stars: 5, text: 'Dobre', author: 'Jan' };
-    const last = { stars: 1, text: 'x'.repeat(20_000), author: null, last_seen_at: NOW };
-    const review_id = await record.review(watch, { status: 'not_visible' }, [first, last]);
+    const was = versionBefore({ stars: 5, text: 'Dobre', author: 'Jan' });
+    const last = { stars: 1, text: 'x'.repeat(20_000), author: null, read_at: NOW };
+    const review_id = await record.review(watch, { status: 'not_visible', ...last });
+    await record.event(watch, { review_id, type: 'review.edited', was });
     await record.event(watch, { at: NOW, review_id });
     const { evidence, seen } = inventedEvidence();
     await recorderOf(db, evidence).tick();

@@ -1,9 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readXlsxFile from 'read-excel-file/node';
+import { createEvidence, type Evidence } from '../../../src/capabilities/evidence/packs.js';
+import { isProven } from '../../../src/capabilities/evidence/proof/check-pack.js';
+import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
+import { clientExportData } from '../../../src/capabilities/reports/published.js';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { READY_SERVICES } from '../../support/http-only.js';
+import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 import { type CheckedAnswer, onWatching, type WatchingHttp } from '../../support/watching-http.js';
@@ -30,6 +36,15 @@ interface Given extends Omit<WatchingHttp, 'ask'> {
   >;
 }
 
+const signing = () =>
+  createEvidence({
+    ...{ provider: UNUSED, browser: UNUSED, version: '1.0.0', log: createLogger('silent') },
+    ...{
+      config: readConfig({ OPERATOR_NAME: 'Biuro' }),
+      keyFile: test.info().outputPath('evidence-key.pem'),
+    },
+  });
+const UNUSED = {} as never;
 const print = async (page: string) => Buffer.from(`%PDF ${page.length}`);
 /** What a test replaces. */
 let browser = { print };
@@ -37,7 +52,10 @@ const withRecords = (run: (given: Given) => Promise<void>) => {
   const evidence = {
     ...READY_SERVICES.evidence,
     print: (page: string) => browser.print(page),
+    key: () => signing().key(),
+    sealRecord: (...seal: Parameters<Evidence['sealRecord']>) => signing().sealRecord(...seal),
   };
+
   return onWatching({ watching: [{}, evidence] }, async (given) => {
     browser = { print };
     const owner = given.watch.ownerOf('everybody');
@@ -91,7 +109,7 @@ test(
     const watch = await record.watch({ owner, place });
     const evidence = 'one.zip';
     const author = 'Łucja Zmyślona';
-    await record.review(watch, { review_id: 'seen', first_seen_at: AT }, [{ author }]);
+    await record.review(watch, { review_id: 'seen', first_seen_at: AT, author });
     await record.event(watch, { id: 'e_1', owner, review_id: 'seen', at: AT + 86_400_000, evidence });
     keepPack(folder, evidence, 'PK');
     const named = (day: string) =>
@@ -104,9 +122,9 @@ test(
   'the record comes as JSON, PDF and XLSX, for the period that is asked for',
   withRecords(async ({ ask, record, owner }) => {
     const watch = await record.watch({ owner, label: 'Żabka "u Jana"/..', created_at: AT });
-    const review_id = await record.review(watch, { author_key: 'a' }, [
-      { author: 'Jan', stars: 1, text: 'Zimne' },
-    ]);
+    const review_id = await record.review(watch, {
+      ...{ author_key: 'a', author: 'Jan', stars: 1, text: 'Zimne' },
+    });
     await record.event(watch, { owner, at: AT, review_id });
     const path = `watches/${watch}/export`;
     const json = await ask('GET', path);
@@ -147,10 +165,11 @@ test(
     const second = await record.watch({ owner, client, label: 'Hala', created_at: AT + 1 });
     await record.watch({ owner, client: 'Inny', label: 'Nie ta' });
     await record.watch({ owner: 'p', client, label: 'Cudza' });
+    await record.check(first, { at: AT });
     for (const watch of [first, second])
       for (const author_key of [`only ${watch}`, 'both']) {
         const review_id = await record.review(watch, { author_key, review_id: author_key });
-        await record.event(watch, { owner, at: AT, review_id });
+        await record.event(watch, { owner, at: AT, review_id, type: 'review.appeared' });
       }
     let page = '';
     browser.print = async (html) => {
@@ -167,12 +186,27 @@ test(
       'Hala',
     ]);
     expect(page).toContain('<h2>2 obserwacje</h2>');
+    // The first page has what the watches have in common.
+    const [cover = ''] = page.split('<article>');
+    expect(cover).toContain('Obserwacje z wynikiem w tym okresie: 1 z 2, bez wyniku: 1.');
+    expect(cover).toMatch(/Nowe opinie<\/th><td>co najmniej 4</);
+    expect(cover).toMatch(/Opinie, które przestały być wyświetlane<\/th><td>–</);
+    expect(cover).toMatch(/Żabka<\/bdi><\/td><td>16\.09\.2026, 08:00<\/td><td>co najmniej 2</);
+    expect(cover).toMatch(/Hala<\/bdi><\/td><td>–<\/td><td>co najmniej 2</);
     expect(page).not.toMatch(/Nie ta|Cudza/);
     // Each record states its own cover.
     expect(page.match(/Nie wiadomo, czy w tym okresie/g)).toHaveLength(2);
     const xlsx = await ask('GET', `${path}&format=xlsx&lang=en`);
     expect(xlsx.file).toBe('attachment; filename="watch-record-hotel-zmyslony-2026-09-30.xlsx"');
     const sheets = await readXlsxFile(Buffer.from(xlsx.bytes));
+    const common = sheets.find(({ sheet }) => sheet === 'Summary')?.data;
+    expect(common?.map((row) => row.slice(0, 3))).toEqual([
+      ['Watch', 'Last result', 'Reviews that are not shown any more'],
+      ['All watches', null, '–'],
+      ['Żabka', new Date('2026-09-16T08:00:00Z'), '–'],
+      ['Hala', null, '–'],
+    ]);
+    expect(common?.[1]).toContain('at least 4');
     const reviews = sheets.find(({ sheet }) => sheet === 'Reviews')?.data.map((row) => row.slice(0, 3));
     expect(reviews).toEqual([
       ['Watch', 'No.', 'Author'],
@@ -187,7 +221,7 @@ test(
       ['client=', 'client'],
       ['client=Nikt', 'client'],
       [`client=${encodeURIComponent(client)}&from=2026-09-30&to=2026-09-01`, 'from'],
-      [`client=${encodeURIComponent(client)}&format=json`, 'format'],
+      [`client=${encodeURIComponent(client)}&format=doc`, 'format'],
     ])
       expect(await ask('GET', `client-export?${query}`), query).toMatchObject({
         ...{ status: 400, error: { field } },
@@ -196,6 +230,41 @@ test(
     expect(await ask('GET', path)).toMatchObject({
       ...{ status: 400, error: { reason: 'too_many_records', field: 'client' } },
     });
+  }),
+);
+
+test(
+  'the record of a client comes as JSON, and as a signed ZIP that verify-evidence checks',
+  withRecords(async ({ ask, record, owner }) => {
+    for (const label of ['Żabka', 'Hala']) {
+      const watch = await record.watch({ owner, client: 'Hotel', label, created_at: AT });
+      await record.event(watch, { owner, at: AT, type: 'place.gone' });
+    }
+    const path = 'client-export?client=Hotel&from=2026-09-01&to=2026-09-30&format=';
+    const json = await ask('GET', `${path}json`);
+    expect(json).toMatchObject({ status: 200, file: expect.stringContaining('hotel-2026-09-30.json"') });
+    const data = clientExportData.parse(JSON.parse(json.text));
+    expect(data).toMatchObject({ client: 'Hotel', from: '2026-09-01', watches: 2, with_result: 0, known: 0 });
+    expect(data.changes).toMatchObject({
+      place: { found: 2, is_known: false },
+      lost: { found: 0, is_known: false },
+    });
+    expect(data.records.map(({ watch }) => watch.label)).toEqual(['Żabka', 'Hala']);
+    const zip = await ask('GET', `${path}zip`);
+    expect(zip).toMatchObject({ status: 200, type: 'application/zip' });
+    const { id } = await signing().key();
+    const options = { keyIds: [id], trusted: [], now: Date.now() };
+    const found = await verifyPack(zip.bytes, options);
+    expect(found.problems).toEqual([]);
+    expect(isProven(found)).toBe(true);
+    expect(found.record).toMatchObject({ client: 'Hotel', from: '2026-09-01', operator: { name: 'Biuro' } });
+    const { files = [] } = found.record ?? {};
+    expect(files.map((file) => file.path)).toEqual(['record.pdf', 'record.xlsx', 'record.json']);
+    const changed = Buffer.from(zip.bytes);
+    const at = changed.indexOf('%PDF');
+    changed.write('%pdf', at);
+    expect(isProven(await verifyPack(changed, options))).toBe(false);
+    expect(isProven(await verifyPack(zip.bytes, { ...options, keyIds: ['other'] }))).toBe(false);
   }),
 );
 

@@ -13,9 +13,10 @@ import type { WatchExportData } from '../published.js';
 const TYPES = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
 };
 
-/** The report of a watch, and the report of all watches of its client. `from`, `to`: days; empty = open. */
+/** The report of a watch, and the report of its client; ZIP = signed. `from`, `to`: days; empty = open. */
 export function Reports({ watch, from, to }: { watch: WatchData; from: string; to: string }) {
   const { api, language } = useConsole();
   const texts = useWatchTexts();
@@ -41,6 +42,7 @@ export function Reports({ watch, from, to }: { watch: WatchData; from: string; t
   });
   const subjects = client === null ? [null] : [null, client];
   const files = subjects.flatMap((one) => [fileIn('pdf', one), fileIn('xlsx', one)]);
+  if (client !== null) files.push(fileIn('zip', client));
   return (
     <Downloads files={files} invalid={t('watch.invalid')}>
       <Choice

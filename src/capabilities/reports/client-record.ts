@@ -1,0 +1,62 @@
+import { longJson } from '../../core/runtime/long-json.js';
+import { createTurns } from '../../core/runtime/turns.js';
+import type { EventType } from '../watch/published.js';
+import { CHANGE_KINDS, type ChangeKind, type ClientExportData, type WatchExportData } from './published.js';
+import type { WatchTexts } from './texts.js';
+
+const KIND_OF: Readonly<Partial<Record<EventType, ChangeKind>>> = {
+  'review.not_visible': 'lost',
+  'review.missing': 'missing',
+  'review.visible_again': 'back',
+  'review.edited': 'changed',
+  'review.appeared': 'added',
+};
+
+export function kindOf(type: EventType): ChangeKind {
+  const byTopic = type.startsWith('reply.') ? 'replies' : type.startsWith('watch.') ? 'trouble' : 'place';
+  return KIND_OF[type] ?? byTopic;
+}
+
+type Records = readonly [WatchExportData, ...WatchExportData[]];
+
+/** The kinds of changes of a subject: a check that fails is no change. */
+const OF_SUBJECT = CHANGE_KINDS.filter((kind) => kind !== 'trouble');
+
+/** The events of some kinds in some records. */
+export function changesIn(records: readonly WatchExportData[], kinds: readonly ChangeKind[] = OF_SUBJECT) {
+  const is_known = records.every(({ cover }) => cover.is_known);
+  const events = records.flatMap((record) => record.events);
+  return { found: events.filter(({ type }) => kinds.includes(kindOf(type))).length, is_known };
+}
+
+/** A number of events in words: "at least 3", or a dash, where there may be more. */
+export function changesText({ found, is_known: isKnown }: ReturnType<typeof changesIn>, t: WatchTexts) {
+  if (isKnown) return found;
+  return found === 0 ? '–' : t('record.atLeast', { count: found });
+}
+
+/** Joins the records of the watches of a client, and counts what they have in common. */
+export function clientRecord(client: string, records: Records): ClientExportData {
+  const [{ to, made_at, made_at_utc, time_zone, authors }] = records;
+  return {
+    ...{ client, from: records.map(({ from }) => from).toSorted()[0] ?? to, to },
+    ...{ made_at, made_at_utc, time_zone, authors, watches: records.length },
+    with_result: records.filter(({ cover }) => cover.first_result_at !== null).length,
+    known: records.filter(({ cover }) => cover.is_known).length,
+    changes: Object.fromEntries(
+      CHANGE_KINDS.map((kind) => [kind, changesIn(records, [kind])]),
+    ) as ClientExportData['changes'],
+    records: [...records],
+  };
+}
+
+/** The record of a client as JSON, record by record. */
+export async function* clientJson({ records, ...common }: ClientExportData): AsyncGenerator<string> {
+  const turn = createTurns();
+  yield `${JSON.stringify(common).slice(0, -1)},"records":[`;
+  for (const [index, record] of records.entries()) {
+    yield `${index === 0 ? '' : ','}${await longJson(record)}`;
+    await turn();
+  }
+  yield ']}\n';
+}
