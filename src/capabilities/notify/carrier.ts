@@ -2,6 +2,12 @@ import type { Message } from '../../core/texts/messages.js';
 import type { EventData, FinishedJob } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
 
+/** A text for people: a subject, and paragraphs. */
+export interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
 /** The content of one attempt. */
 export interface Parcel {
   /** Stable over all attempts with the same events. */
@@ -10,7 +16,12 @@ export interface Parcel {
   readonly events: readonly EventData[];
   /** A finished job instead of events. */
   readonly job?: FinishedJob;
+  /** Of a weekly message: which watches were read since the last one. */
+  readonly cover?: Letter;
 }
+
+/** The status of a receiver that wants no more deliveries. */
+export const GONE = 410;
 
 /** How an attempt ended. It was delivered if `error` is null. */
 export interface Attempt {
@@ -25,7 +36,6 @@ export interface Carrier {
   readonly refusalOf: (target: string) => Message | null;
   /** Takes at most a minute. Rejects only once `signal` is aborted. */
   readonly send: (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => Promise<Attempt>;
-  readonly close: () => Promise<void>;
 }
 
 /** The code of a failure. The message of an error is not used: it may quote addresses and bytes of the answer. */

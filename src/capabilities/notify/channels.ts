@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Message } from '../../core/texts/messages.js';
-import { newId } from '../../kit/store/rows.js';
+import { deleteInParts, newId } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { knownClient, type LocalTime } from '../watch/publish-watch.js';
 import type { ChannelData, DeliveryData } from '../watch/published.js';
-import type { Database, Row, Schema } from '../watch/schema.js';
+import type { Database, Row, Schema, WatchDatabase } from '../watch/schema.js';
 import type { Carrier } from './carrier.js';
-import { type Deliveries, MAX_WAITING } from './deliver.js';
+import type { Deliveries } from './deliver.js';
 import { message } from './messages.js';
-import { type Rules, rulesAsRow, rulesIn, writeDeliveries } from './rules.js';
+import { type Rules, rulesAsRow, rulesIn } from './rules.js';
 
 /** What a client may change of a channel. */
 type ChannelSettings = Rules & Pick<ChannelData, 'pace' | 'lang'>;
@@ -23,7 +23,7 @@ type ChannelChange = { readonly [Name in keyof Changed]?: Changed[Name] | undefi
 export type WantedChannel = ChannelSettings & Pick<ChannelData, 'kind' | 'target'>;
 
 interface ChannelOptions {
-  readonly db: Database;
+  readonly database: Pick<WatchDatabase, 'db' | 'erase' | 'eraseSoon'>;
   readonly carriers: Readonly<Record<ChannelData['kind'], Pick<Carrier, 'refusalOf'>>>;
   readonly deliveries: Pick<Deliveries, 'sendTest'>;
   readonly localTime: LocalTime;
@@ -39,7 +39,8 @@ const attempt = { at: z.number(), status: z.number().nullable(), error: z.string
 const logOf = (log: string) => z.array(z.object(attempt)).parse(JSON.parse(log));
 
 /** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
-export function createChannels({ db, carriers, deliveries, localTime, now }: ChannelOptions) {
+export function createChannels({ database, carriers, deliveries, localTime, now }: ChannelOptions) {
+  const { db, erase, eraseSoon } = database;
   // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
   const newSecret = () => `whsec_${Buffer.from(randomBytes(32).toString('base64url')).toString('base64')}`;
 
@@ -49,8 +50,11 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
     const rows = db.selectFrom('channel').selectAll().select(waits.as('waiting'));
     return rows.where('owner', '=', owner).orderBy('created_at').orderBy('id');
   };
-  const own = async (owner: string, id: string) =>
-    found(await selected(owner).where('id', '=', id).executeTakeFirst());
+  const own = async (owner: string, id: string) => {
+    const row = await selected(owner).where('id', '=', id).executeTakeFirst();
+    if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
+    return row;
+  };
   const present = (row: Awaited<ReturnType<typeof own>>): ChannelData => ({
     ...{ id: row.id, kind: row.kind, target: row.target, pace: row.pace, lang: row.language },
     ...rulesIn(row),
@@ -71,26 +75,13 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
     const newest = rows.orderBy('delivery.created_at', 'desc').orderBy('event_seq', 'desc');
     return newest.where('channel_id', '=', channelId).limit(MAX_LISTED);
   };
-  const set = (id: string, change: Updateable<Schema['channel']>) =>
-    db.updateTable('channel').set(change).where('id', '=', id).execute();
+  const set = async (id: string, change: Updateable<Schema['channel']>) => {
+    await db.updateTable('channel').set(change).where('id', '=', id).execute();
+    // Rules name clients, and a rotation overwrites a secret.
+    eraseSoon();
+  };
   const setWaiting = (id: string, change: Updateable<Schema['delivery']>) =>
     db.updateTable('delivery').set(change).where('channel_id', '=', id).where('outcome', 'is', null);
-
-  /** What was given up at the end of a channel waits again, and so do the events that were found since. */
-  const restart = ({ id, owner, ended_at: ended }: Row<'channel'>): Promise<void> =>
-    db.transaction().execute(async (transaction) => {
-      const channel = transaction.updateTable('channel').where('id', '=', id);
-      await channel.set({ ended_at: null, ended_because: null }).execute();
-      const again = { outcome: null, ended_at: null, due_at: now(), attempts: 0 };
-      const left = transaction.updateTable('delivery').set(again).where('channel_id', '=', id);
-      const isLeft = sql<boolean>`outcome <> 'delivered' and (event_seq is not null or job is not null)`;
-      await left.where('ended_at', '=', ended).where(isLeft).execute();
-      const isMissed = sql<boolean>`at >= ${ended} and not exists
-        (select 1 from delivery where channel_id = ${id} and event_seq = event.seq)`;
-      const later = transaction.selectFrom('event').select(['seq', 'owner']).where('owner', '=', owner);
-      const missed = later.where(isMissed).orderBy('seq', 'desc');
-      await writeDeliveries(transaction, await missed.limit(MAX_WAITING).execute(), id);
-    });
 
   return {
     /** Adds a channel; the answer has the secret of a webhook. @throws AppError `invalid_request` */
@@ -121,13 +112,13 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
       const row = await own(owner, id);
       const before = present(row);
       for (const client of change.clients ?? []) await knownClient(db, owner, client, 'clients');
-      if (change.ended === false && row.ended_at !== null) await restart(row);
       const of = <Name extends keyof ChannelSettings>(name: Name) =>
         change[name] === undefined ? before[name] : change[name];
       const pace = of('pace');
       if (row.kind === 'webhook' && pace !== 'at_once') throw refused(message('channelOptions'), 'pace');
       const rules = { types: of('types'), max_stars: of('max_stars'), clients: of('clients') };
-      await set(id, { pace, language: of('lang'), ...rulesAsRow(rules) });
+      const open = change.ended === false && { ended_at: null, ended_because: null };
+      await set(id, { pace, language: of('lang'), ...rulesAsRow(rules), ...open });
       // What waits for a digest is looked at again.
       if (pace !== before.pace) await setWaiting(id, { due_at: now() }).where('attempts', '=', 0).execute();
       return present(await own(owner, id));
@@ -135,7 +126,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
     /** Removes a channel with its deliveries; the answer is the channel as it was. @throws AppError `watch_not_found` */
     remove: async (owner: string, id: string): Promise<ChannelData> => {
       const row = await own(owner, id);
-      await db.deleteFrom('channel').where('id', '=', id).where('owner', '=', owner).execute();
+      await erase(() => deleteChannels(db, sql`id = ${id} and owner = ${owner}`));
       return present(row);
     },
     /**
@@ -153,7 +144,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
     test: async (owner: string, id: string): Promise<DeliveryData> => {
       const row = await own(owner, id);
       const sent = deliveriesOf(id).where('delivery.id', '=', await deliveries.sendTest(row));
-      return presentDelivery(found(await sent.executeTakeFirst()));
+      return presentDelivery(await sent.executeTakeFirstOrThrow());
     },
     /** The newest 100 deliveries of a channel with their attempts. @throws AppError `watch_not_found` */
     deliveries: async (owner: string, id: string): Promise<DeliveryData[]> => {
@@ -163,10 +154,11 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
   };
 }
 
-/** @throws AppError `watch_not_found` */
-function found<T>(row: T | undefined): T {
-  if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
-  return row;
+/** Deletes channels with their deliveries, which may be many. */
+export async function deleteChannels(db: Database, where: RawBuilder<boolean>): Promise<void> {
+  const ofThem = sql<boolean>`channel_id in (select id from channel where ${where})`;
+  await deleteInParts(db, { table: 'delivery', key: 'id' }, ofThem);
+  await db.deleteFrom('channel').where(where).execute();
 }
 
 function refused(text: Message, field = 'target'): AppError {

@@ -7,7 +7,9 @@ import { Worker } from '../../kit/store/worker.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
 import { finishedJob } from '../watch/published.js';
 import type { Row, WatchDatabase } from '../watch/schema.js';
-import type { Attempt, Carrier } from './carrier.js';
+import { type Attempt, type Carrier, GONE } from './carrier.js';
+import { TROUBLES } from './rules.js';
+import { coverLetter, readCover, WEEK, writeWeeks } from './weeks.js';
 
 interface DeliveryOptions {
   readonly database: WatchDatabase;
@@ -19,10 +21,6 @@ interface DeliveryOptions {
   readonly localTime: LocalTime;
   readonly log: Logger;
   readonly now: () => number;
-  /** Deliveries that may wait for one channel (5,000). */
-  readonly maxWaiting?: number;
-  /** From 0 to 1; for tests. */
-  readonly random?: () => number;
 }
 
 type Delivery = Row<'delivery'>;
@@ -34,7 +32,6 @@ interface Due {
 }
 /** Deliveries of one attempt. They share a claim. */
 type Claimed = readonly [Delivery, ...Delivery[]];
-type Outcome = NonNullable<Delivery['outcome']>;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -43,28 +40,23 @@ const HOUR_MS = 60 * MINUTE_MS;
 const WAITS_MS = [5, 300, 1_800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3_600)].map(
   (seconds) => seconds * SECOND_MS,
 );
-/** A wait may be longer by up to this share. */
-const JITTER = 0.1;
 /** Maximum wait of a delivery. A longer wait was written before the clock was set back. */
 const MAX_WAIT_MS = 27 * HOUR_MS;
 /** Maximum wait for a digest of a week. */
 const MAX_WEEK_MS = 8 * 24 * HOUR_MS;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 /** A claim lasts longer than an attempt. A claim that ends after `MAX_CLAIM_MS` was written before the clock was set back. */
 const CLAIM_MS = 2 * MINUTE_MS;
 const MAX_CLAIM_MS = HOUR_MS;
-/** How long the other deliveries of a channel wait after a failure or a slow answer, so that others have the worker. */
+/** How long the other deliveries of a channel wait after a failure, so that others have the worker. */
 const PAUSE_MS = MINUTE_MS;
-const SLOW_MS = 5 * SECOND_MS;
-const POLL_MS = 2 * SECOND_MS;
 const CLOSE_MS = 3 * SECOND_MS;
 /** Channels that are sent to at once. Owners who are sent to by two workers leave two workers free. */
 const CHANNELS_AT_ONCE = 8;
 const KEPT_FOR_OTHERS = 2;
-export const MAX_WAITING = 5_000;
 const MAX_DIGEST_EVENTS = 500;
 const DIGEST_TIME = ' 07:00:00';
 const QUARTER_MS = 15 * MINUTE_MS;
-const GONE = 410;
 
 export type Deliveries = ReturnType<typeof createDelivery>;
 
@@ -73,7 +65,7 @@ export type Deliveries = ReturnType<typeof createDelivery>;
  * Several replicas can work on one database.
  */
 export function createDelivery(options: DeliveryOptions) {
-  const { database, replica, usable, carriers, localTime, log, now, random = Math.random } = options;
+  const { database, replica, usable, carriers, localTime, log, now } = options;
   const { db, kind } = database;
   const closing = new AbortController();
   let attempts = 0;
@@ -82,16 +74,6 @@ export function createDelivery(options: DeliveryOptions) {
   const isFirst = (one: string) => sql`not exists (select 1 from delivery as older
     where older.channel_id = ${sql.ref(`${one}.channel_id`)} and older.queue = ${sql.ref(`${one}.queue`)}
       and older.outcome is null and older.event_seq < ${sql.ref(`${one}.event_seq`)})`;
-  /** The oldest deliveries of a channel that wait, and no process has claimed. */
-  const waiting = (channelId: string, most: number) => {
-    const ids = sql`select id from delivery where outcome is null and event_seq is not null
-      and channel_id = ${channelId} and ${unclaimed(now(), 'delivery')}
-      order by event_seq limit ${most}`;
-    // PostgreSQL may ask for the ids of `in` again for each row, and then finds others; it makes an array once.
-    return kind === 'postgres'
-      ? sql<boolean>`id = any(array(${ids} for update skip locked))`
-      : sql<boolean>`id in (${ids})`;
-  };
   /** The next delivery: the one that has been due longest, of the channel whose turn it is, of the owner whose turn it is. */
   const next = (at: number, busy: readonly string[], isKept: boolean) => {
     const isBusy = busy.length === 0 ? sql`1 = 0` : sql`channel.owner in (${sql.join(busy)})`;
@@ -112,10 +94,8 @@ export function createDelivery(options: DeliveryOptions) {
     db.transaction().execute(async (transaction) => {
       const at = now();
       const due = transaction.updateTable('delivery').where('id', '=', next(at, busy, isKept));
-      const row = await due
-        .set(newClaim(replica, at + CLAIM_MS))
-        .returningAll()
-        .executeTakeFirst();
+      const claimed = due.set(newClaim(replica, at + CLAIM_MS)).returningAll();
+      const row = await claimed.executeTakeFirst();
       if (row === undefined) return null;
       const channels = transaction.selectFrom('channel').selectAll().where('id', '=', row.channel_id);
       const channel = await channels.executeTakeFirstOrThrow();
@@ -124,24 +104,31 @@ export function createDelivery(options: DeliveryOptions) {
       return { row, channel };
     });
 
-  /** Adds all other events of the channel that wait to a digest. */
-  const claimDigest = async (first: Delivery): Promise<Claimed> => {
-    const { claimed_by, claimed_until } = first;
+  /** Adds all other events of the channel that wait to a digest, or all other troubles to a message of troubles. */
+  const claimDigest = async (first: Delivery, pace: Channel['pace']): Promise<Claimed> => {
+    const { channel_id: channel, claimed_by, claimed_until } = first;
+    const queue = pace === 'at_once' ? sql`${TROUBLES}` : sql`queue`;
+    const ids = sql`select id from delivery where outcome is null and queue <> ''
+      and channel_id = ${channel} and queue = ${queue} and ${unclaimed(now(), 'delivery')}
+      order by event_seq limit ${MAX_DIGEST_EVENTS - 1}`;
+    // PostgreSQL may ask for the ids of `in` again for each row, and then finds others; it makes an array once.
+    const isWaiting =
+      kind === 'postgres' ? sql`id = any(array(${ids} for update skip locked))` : sql`id in (${ids})`;
     const claimed = db.updateTable('delivery').set({ claimed_by, claimed_until }).returningAll();
-    const rows = await claimed.where(waiting(first.channel_id, MAX_DIGEST_EVENTS - 1)).execute();
+    const rows = await claimed.where(sql<boolean>`${isWaiting}`).execute();
     const sorted = [first, ...rows].toSorted((one, other) => Number(one.event_seq) - Number(other.event_seq));
     const [oldest = first, ...later] = sorted;
     return [oldest, ...later];
   };
 
   /** Releases a delivery, and all other deliveries of its claim. */
-  const release = ({ claimed_by }: Delivery, dueAt?: number) => {
-    const claimed = db.updateTable('delivery').where('claimed_by', '=', claimed_by);
-    return claimed.set({ ...UNCLAIMED, ...(dueAt !== undefined && { due_at: dueAt }) }).execute();
+  const release = ({ claimed_by, claimed_until: until }: Delivery, dueAt?: number) => {
+    const own = db.updateTable('delivery').where('claimed_until', '=', until);
+    const released = own.where('claimed_by', '=', claimed_by).set(UNCLAIMED);
+    return (dueAt === undefined ? released : released.set({ due_at: dueAt })).execute();
   };
 
-  /** `isSlow`: the receiver took long for its answer. */
-  const note = (channel: Channel, rows: Claimed, attempt: Attempt, isSlow: boolean) =>
+  const note = (channel: Channel, rows: Claimed, attempt: Attempt) =>
     db.transaction().execute(async (transaction) => {
       const at = now();
       const ended = { ...UNCLAIMED, ended_at: at };
@@ -150,7 +137,7 @@ export function createDelivery(options: DeliveryOptions) {
       for (const row of rows) {
         const wait = WAITS_MS[row.attempts];
         const outcome = outcomeOf(row, attempt, wait === undefined || channel.ended_at !== null);
-        const due_at = outcome === null ? at + Math.round((wait ?? 0) * (1 + JITTER * random())) : row.due_at;
+        const due_at = outcome === null ? at + (wait ?? 0) : row.due_at;
         const log = JSON.stringify([...JSON.parse(row.log), { at, ...attempt }]);
         const change = { ...(outcome === null ? UNCLAIMED : ended), attempts: row.attempts + 1, outcome };
         const changed = transaction.updateTable('delivery').set({ ...change, due_at, log });
@@ -159,7 +146,7 @@ export function createDelivery(options: DeliveryOptions) {
         isGivenUp ||= outcome === 'given_up' && !isTest(row);
       }
       // The claim is over and another process repeats the attempt, or the channel was removed.
-      if (noted === 0n || (attempt.error === null && !isSlow)) return;
+      if (noted === 0n || attempt.error === null) return;
       const others = transaction.updateTable('delivery').where('channel_id', '=', channel.id);
       const end = attempt.status === GONE ? 'gone' : isGivenUp ? 'given_up' : null;
       const since = Math.min(...rows.map(({ created_at: from }) => from));
@@ -174,24 +161,29 @@ export function createDelivery(options: DeliveryOptions) {
         await waits.set({ due_at: at + PAUSE_MS }).execute();
         return;
       }
-      await transaction
-        .updateTable('channel')
-        .set({ ended_at: at, ended_because: end })
-        .where('id', '=', channel.id)
-        .execute();
+      const dead = transaction.updateTable('channel').set({ ended_at: at, ended_because: end });
+      await dead.where('id', '=', channel.id).execute();
       const left = others.where('outcome', 'is', null);
       await left.set({ ...ended, outcome: end }).execute();
       log.warn({ channel: channel.id, reason: end }, 'a channel of the watch was ended');
     });
 
+  /** Of the week before the Monday of a row. */
+  const coverOf = async (channel: Channel, { created_at: monday }: Delivery) => {
+    const period = { from: monday - WEEK_MS, to: now(), localTime };
+    return coverLetter(channel, await readCover(db, channel, period.from), period);
+  };
+
   /** Null = the service stops, and it is not known whether the parcel arrived. */
-  const send = async (channel: Channel, id: string, job: string | null, events: readonly EventRow[]) => {
+  const send = async (channel: Channel, id: string, rows: Claimed, events: readonly EventRow[]) => {
     if (closing.signal.aborted) return null;
     if (channel.ended_at !== null) return { status: null, error: 'the channel has ended' };
     try {
       const published = events.map((event) => publishEvent(event, localTime));
+      const [{ job }] = rows;
       const news = job !== null && { job: finishedJob.parse(JSON.parse(job)) };
-      const parcel = { id, events: published, ...news };
+      const week = rows.find(({ queue }) => queue === WEEK);
+      const parcel = { id, events: published, ...news, ...(week && { cover: await coverOf(channel, week) }) };
       return await carriers[channel.kind].send(channel, parcel, closing.signal);
     } catch (error) {
       if (closing.signal.aborted) return null;
@@ -211,33 +203,31 @@ export function createDelivery(options: DeliveryOptions) {
     // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
     const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
     attempts += 1;
-    const begun = now();
-    const result = await send(channel, id, first.job, events);
-    await (result === null ? release(first) : note(channel, rows, result, now() - begun >= SLOW_MS));
+    const result = await send(channel, id, rows, events);
+    await (result === null ? release(first) : note(channel, rows, result));
   };
 
   /** Sends a delivery that is due, or puts it off until the time of the digest. */
   const work = async ({ row, channel }: Due): Promise<void> => {
-    const isDigest = channel.pace !== 'at_once' && row.event_seq !== null;
+    const { pace } = channel;
+    const isDigest = row.queue === TROUBLES || (row.queue !== '' && pace !== 'at_once');
     // A delivery is written with its event, at the same time.
-    const digestAt =
-      isDigest && row.attempts === 0 ? nextDigest(row.created_at, localTime, channel.pace === 'weekly') : 0;
-    if (now() < digestAt && digestAt <= now() + MAX_WEEK_MS) await release(row, digestAt);
-    else await attempt(channel, isDigest ? await claimDigest(row) : [row]);
+    const isEarly = isDigest && row.event_seq !== null && row.attempts === 0;
+    const digestAt = isEarly ? nextDigest(row.created_at, localTime, pace === 'weekly') : 0;
+    if (now() < digestAt && digestAt <= now() + MAX_WEEK_MS) {
+      await release(row, digestAt);
+      return;
+    }
+    // The events of a week and its cover are one message.
+    if (pace === 'weekly') await writeWeek();
+    await attempt(channel, isDigest ? await claimDigest(row, pace) : [row]);
   };
 
-  /** Gives up the oldest deliveries of channels for which too many wait. */
-  const dropExcess = async () => {
-    const max = options.maxWaiting ?? MAX_WAITING;
-    const { rows } = await sql<{ id: string; count: unknown }>`select channel_id as id, count(*) as count
-      from delivery where outcome is null group by channel_id having count(*) > ${max}`.execute(db);
-    for (const { id, count } of rows) {
-      const at = now();
-      const log = JSON.stringify([{ at, status: null, error: `not sent: more than ${max} events waited` }]);
-      const dropped = db.updateTable('delivery').set({ outcome: 'given_up', ended_at: at, log });
-      await dropped.where(waiting(id, Number(count) - max)).execute();
-    }
-    if (rows.length > 0) log.warn({ channels: rows.length }, 'deliveries of the watch were dropped');
+  /** Writes the messages of the last Monday, also when it has passed while the service was down. */
+  const writeWeek = async () => {
+    const since = now() - WEEK_MS;
+    const monday = nextDigest(since, localTime, true);
+    if (monday > since && monday <= now()) await writeWeeks(db, monday);
   };
 
   const worker = new Worker<Due>(
@@ -247,19 +237,20 @@ export function createDelivery(options: DeliveryOptions) {
         const due = { table: 'delivery', where: sql<boolean>`outcome is null` };
         const max = sql<number>`case when channel_id in (select id from channel where pace = 'weekly')
           then ${MAX_WEEK_MS} else ${MAX_WAIT_MS} end`;
-        await bringBack(db, now(), { ...due, column: 'due_at', max });
+        const byChannel = sql<boolean>`outcome is null and channel_id in (select id from channel)`;
+        await bringBack(db, now(), { ...due, where: byChannel, column: 'due_at', max });
         await bringBack(db, now(), { ...due, column: 'claimed_until', max: MAX_CLAIM_MS });
-        await dropExcess();
         // The turns of channels that were removed.
         await sql`delete from queue_turn where queue = 'channel'
           and not exists (select 1 from channel where channel.id = queue_turn.name)`.execute(db);
       },
     },
-    { atOnce: CHANNELS_AT_ONCE, kept: KEPT_FOR_OTHERS, pollMs: POLL_MS, log },
+    { atOnce: CHANNELS_AT_ONCE, kept: KEPT_FOR_OTHERS, log },
   );
   return {
     start: () => worker.start(),
     wake: () => worker.wake(),
+    writeWeek,
     /** Sends the deliveries that are due, and returns the number of attempts. */
     tick: async () => {
       const before = attempts;
@@ -277,18 +268,28 @@ export function createDelivery(options: DeliveryOptions) {
      */
     figures: async () => {
       const { rows } = await sql<{ at: unknown; failing: unknown }>`select
-        min(case when ${isFirst('delivery')} then due_at end) as at,
-        count(case when attempts > 0 then 1 end) as failing
-        from delivery where outcome is null and channel_id in
-          (select id from channel where ${ofOwners('channel.owner', usable())})`.execute(db);
+        min((select one.due_at from delivery as one where one.channel_id = channel.id and one.outcome is null
+          and ${isFirst('one')} order by one.due_at limit 1)) as at,
+        sum((select count(*) from delivery where channel_id = channel.id and outcome is null and attempts > 0))
+          as failing
+        from channel where ${ofOwners('channel.owner', usable())}`.execute(db);
       const [{ at: oldest, failing } = { at: null, failing: 0 }] = rows;
       const lateness = oldest == null ? 0 : Math.max(0, (now() - Number(oldest)) / SECOND_MS);
       return { lateness, failing: Number(failing) };
     },
-    /** Deletes old deliveries of tests and of jobs. They belong to no event, so they are not deleted with old events. */
+    /**
+     * Deletes old deliveries of tests and of jobs. They belong to no event, so they are not deleted with old events.
+     * Also deletes the secrets before rotations that are no longer used.
+     */
     clean: async (before: number, limit: number): Promise<number> => {
+      const unused = { old_secret: null, old_secret_until: null };
+      await db.updateTable('channel').set(unused).where('old_secret_until', '<', now()).execute();
       const old = db.selectFrom('delivery').select('id').where('event_seq', 'is', null);
-      const some = old.where('created_at', '<', before).limit(limit);
+      // A message that is deleted within its week would be written again.
+      const week = old.where((row) =>
+        row.or([row('queue', '<>', WEEK), row('created_at', '<', now() - MAX_WEEK_MS)]),
+      );
+      const some = week.where('created_at', '<', before).limit(limit);
       const { numDeletedRows } = await db.deleteFrom('delivery').where('id', 'in', some).executeTakeFirst();
       return Number(numDeletedRows);
     },
@@ -307,10 +308,10 @@ export function createDelivery(options: DeliveryOptions) {
   };
 }
 
-const isTest = ({ event_seq, job }: Delivery) => event_seq === null && job === null;
+const isTest = ({ queue, job }: Delivery) => queue === '' && job === null;
 
 /** Null = the delivery is tried again. */
-function outcomeOf(row: Delivery, { status, error }: Attempt, isLast: boolean): Outcome | null {
+function outcomeOf(row: Delivery, { status, error }: Attempt, isLast: boolean): Delivery['outcome'] {
   if (error === null) return 'delivered';
   if (status === GONE) return 'gone';
   return isLast || isTest(row) ? 'given_up' : null;

@@ -1,7 +1,17 @@
 declare const texts: {
   readonly "mail.digest": "Watches: {{count}} events";
+  readonly "mail.week": "No new notifications";
+  readonly "mail.weekGaps": "No new notifications; watches not read in full: {{count}} of {{all}}";
+  readonly "mail.weekRead": "Watches read in full since {{since}}: {{count}} of {{all}}.";
+  readonly "mail.weekPaused": "paused";
+  readonly "mail.weekNoResult": "no check had a result";
+  readonly "mail.weekPart": "reviews read: {{read}} of {{total}}, last {{at}}";
+  readonly "mail.weekSome": "results only between {{from}} and {{to}}";
+  readonly "mail.weekMore": "Further watches that were not read in full: {{count}}.";
+  readonly "mail.weekOthers": "The watches read in full had results between {{from}} and {{to}}.";
   readonly "mail.test": "Test message";
-  readonly "mail.testText": "This address gets notifications about watched places and reviews. The service place-lookup sends them.";
+  readonly "mail.testChat": "This chat gets notifications about watched places and reviews. The service place-lookup sends them.";
+  readonly "mail.testText": "This mailbox gets notifications about watched places and reviews. The service place-lookup sends them.";
   readonly "mail.job": "A list has ended: {{total}} links";
   readonly "mail.jobCounts": "Links: {{total}}, without a result: {{failed}}.";
   readonly "mail.jobVerdicts": "Visible: {{visible}}, not visible: {{hidden}}.";

@@ -18,7 +18,7 @@ const LANG = choice('lang', ['pl', 'en']);
 /** `pace`, `lang` and rules; none of them has a default. */
 const settings = {
   pace: choice('pace', CHANNEL_PACES).describe(
-    'daily, weekly: one e-mail or message a day, or on Mondays, at 7:00; a webhook has at_once',
+    'daily, weekly: one e-mail or message a day, or on Mondays, at 7:00; the weekly one comes also without events and says which watches were read; a webhook has at_once. Troubles of checks come as one e-mail or message a day in each pace but weekly',
   ),
   lang: LANG.describe('Language of e-mails and messages'),
   types: boundedList(z.enum(channelType.options, TYPES), {
@@ -42,7 +42,7 @@ const newChannel = z
   .strictObject(
     {
       kind: choice('kind', CHANNEL_KINDS).describe(
-        'chat: the incoming webhook of Slack, Mattermost, Google Chat or a workflow of Teams',
+        'chat: the incoming webhook of Slack, Mattermost or Google Chat',
       ),
       target: required('target', 'the https address of a webhook or a chat, or an e-mail address'),
       pace: settings.pace.default('at_once'),
@@ -61,93 +61,90 @@ const channelChange = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE)
   .meta({ id: 'WatchChannelChange' });
 
-const QUERY = {
-  schema: z.object({ id: required('id', 'the id of a channel') }),
-  examples: { id: { 'a channel': CHANNEL.id } },
-};
 /** Shared by all requests about one channel. */
-const failures = [NO_SUCH_WATCH];
-const ONE_CHANNEL = { query: QUERY, failures };
+const ONE_CHANNEL = {
+  query: {
+    schema: z.object({ id: required('id', 'the id of a channel') }),
+    examples: { id: { 'a channel': CHANNEL.id } },
+  },
+  failures: [NO_SUCH_WATCH],
+};
 const channelAnswer = (example: object) => dataOf(channelData, { 'a webhook': example });
 const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
 
-export const addChannel = endpoint({
-  ...{ method: 'post', path: '/api/channels', id: 'addChannel' },
-  summary: 'Deliver events to a webhook, a chat or a mailbox',
-  description:
-    'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. A chat gets `{"text": …}` at the address of its incoming webhook: Slack, Mattermost, Google Chat, or a workflow of Teams. Rules choose the events: `types`, `max_stars` and `clients`; an event must fit all of them. The operator decides to which hosts webhooks and chats may lead (`WEBHOOK_HOSTS`), whether e-mails are sent (`SMTP_URL`) and to which domains (`MAIL_DOMAINS`).',
-  body: {
-    schema: newChannel,
-    limit: '64kb',
-    examples: {
-      'a webhook': { kind: 'webhook', target: CHANNEL.target },
-      'low ratings in a chat': { kind: 'chat', target: 'https://hooks.example.com/chat', max_stars: 2 },
-      'a mailbox': { kind: 'email', target: 'ola@example.com', pace: 'daily', lang: 'pl' },
+export const CHANNEL_ENDPOINTS = [
+  endpoint({
+    ...{ method: 'post', path: '/api/channels', id: 'addChannel' },
+    summary: 'Deliver events to a webhook, a chat or a mailbox',
+    description:
+      'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. A chat gets `{"text": …}` at the address of its incoming webhook: Slack, Mattermost or Google Chat. Rules choose the events: `types`, `max_stars` and `clients`; an event must fit all of them. The operator decides to which hosts webhooks and chats may lead (`WEBHOOK_HOSTS`), whether e-mails are sent (`SMTP_URL`) and to which domains (`MAIL_DOMAINS`).',
+    body: {
+      schema: newChannel,
+      limit: '64kb',
+      examples: {
+        'a webhook': { kind: 'webhook', target: CHANNEL.target },
+        'low ratings in a chat': { kind: 'chat', target: 'https://hooks.example.com/chat', max_stars: 2 },
+        'a mailbox': { kind: 'email', target: 'ola@example.com', pace: 'daily', lang: 'pl' },
+      },
     },
-  },
-  status: 201,
-  success: channelAnswer(WITH_SECRET),
-  answer: ({ channels }, owner, channel) => channels.add(owner, channel),
-});
-
-export const listChannels = endpoint({
-  ...{ method: 'get', path: '/api/channels', id: 'listChannels' },
-  summary: 'List your channels',
-  description: 'The oldest first.',
-  query: { schema: z.object({}), examples: {} },
-  success: dataOf(channelsData, { 'one channel': { channels: [CHANNEL] } }),
-  answer: async ({ channels }, owner) => ({ channels: await channels.list(owner) }),
-});
-
-export const changeChannel = endpoint({
-  ...{ method: 'patch', path: '/api/channels/{id}', id: 'changeChannel' },
-  summary: 'Change the rules of a channel',
-  description:
-    'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait. `ended: false` starts a channel that has ended from the event where it stopped: what was given up at its end waits again, and so do the newest 5,000 events since then.',
-  body: {
-    schema: channelChange,
-    path: QUERY,
-    limit: '64kb',
-    examples: { 'low ratings': { max_stars: 2, pace: 'at_once' } },
-  },
-  failures,
-  success: channelAnswer(CHANNEL),
-  answer: ({ channels }, owner, change, call) => channels.change(owner, call.parameters.id ?? '', change),
-});
-
-export const removeChannel = endpoint({
-  ...{ method: 'delete', path: '/api/channels/{id}', id: 'removeChannel' },
-  summary: 'Remove a channel with its deliveries',
-  description: 'The answer is the channel before it was removed.',
-  ...ONE_CHANNEL,
-  success: channelAnswer(CHANNEL),
-  answer: ({ channels }, owner, { id }) => channels.remove(owner, id),
-});
-
-export const rotateChannel = endpoint({
-  ...{ method: 'post', path: '/api/channels/{id}/rotate', id: 'rotateChannel' },
-  summary: 'Give a webhook a new secret',
-  description: 'For another 24 hours, webhooks are signed with both secrets. The request has no body.',
-  ...ONE_CHANNEL,
-  success: channelAnswer(WITH_SECRET),
-  answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
-});
-
-export const testChannel = endpoint({
-  ...{ method: 'post', path: '/api/channels/{id}/test', id: 'testChannel' },
-  points: 5,
-  summary: 'Send a test delivery now',
-  description: 'The service tries the delivery once; the answer shows the result. The request has no body.',
-  ...ONE_CHANNEL,
-  success: dataOf(deliveryData, { 'a test': { ...DELIVERY, event_id: null } }),
-  answer: ({ channels }, owner, { id }) => channels.test(owner, id),
-});
-
-export const channelDeliveries = endpoint({
-  ...{ method: 'get', path: '/api/channels/{id}/deliveries', id: 'channelDeliveries' },
-  summary: 'List the deliveries of a channel with their attempts',
-  description: 'The newest first, at most 100.',
-  ...ONE_CHANNEL,
-  success: dataOf(deliveriesData, { 'one delivery': { deliveries: [DELIVERY] } }),
-  answer: async ({ channels }, owner, { id }) => ({ deliveries: await channels.deliveries(owner, id) }),
-});
+    status: 201,
+    success: channelAnswer(WITH_SECRET),
+    answer: ({ channels }, owner, channel) => channels.add(owner, channel),
+  }),
+  endpoint({
+    ...{ method: 'get', path: '/api/channels', id: 'listChannels' },
+    summary: 'List your channels',
+    description: 'The oldest first.',
+    query: { schema: z.object({}), examples: {} },
+    success: dataOf(channelsData, { 'one channel': { channels: [CHANNEL] } }),
+    answer: async ({ channels }, owner) => ({ channels: await channels.list(owner) }),
+  }),
+  endpoint({
+    ...{ method: 'patch', path: '/api/channels/{id}', id: 'changeChannel' },
+    summary: 'Change the rules of a channel',
+    description:
+      'Fields that are not sent stay as they are. New rules count for events that are found later; a new `pace` also for deliveries that wait. `ended: false` starts a channel that has ended: it gets the events that are found from then on. `GET /api/events` has the events between.',
+    body: {
+      schema: channelChange,
+      path: ONE_CHANNEL.query,
+      limit: '64kb',
+      examples: { 'low ratings': { max_stars: 2, pace: 'at_once' } },
+    },
+    failures: ONE_CHANNEL.failures,
+    success: channelAnswer(CHANNEL),
+    answer: ({ channels }, owner, change, call) => channels.change(owner, call.parameters.id ?? '', change),
+  }),
+  endpoint({
+    ...{ method: 'delete', path: '/api/channels/{id}', id: 'removeChannel' },
+    summary: 'Remove a channel with its deliveries',
+    description: 'The answer is the channel before it was removed.',
+    ...ONE_CHANNEL,
+    success: channelAnswer(CHANNEL),
+    answer: ({ channels }, owner, { id }) => channels.remove(owner, id),
+  }),
+  endpoint({
+    ...{ method: 'post', path: '/api/channels/{id}/rotate', id: 'rotateChannel' },
+    summary: 'Give a webhook a new secret',
+    description: 'For another 24 hours, webhooks are signed with both secrets. The request has no body.',
+    ...ONE_CHANNEL,
+    success: channelAnswer(WITH_SECRET),
+    answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
+  }),
+  endpoint({
+    ...{ method: 'post', path: '/api/channels/{id}/test', id: 'testChannel' },
+    points: 5,
+    summary: 'Send a test delivery now',
+    description: 'The service tries the delivery once; the answer shows the result. The request has no body.',
+    ...ONE_CHANNEL,
+    success: dataOf(deliveryData, { 'a test': { ...DELIVERY, event_id: null } }),
+    answer: ({ channels }, owner, { id }) => channels.test(owner, id),
+  }),
+  endpoint({
+    ...{ method: 'get', path: '/api/channels/{id}/deliveries', id: 'channelDeliveries' },
+    summary: 'List the deliveries of a channel with their attempts',
+    description: 'The newest first, at most 100.',
+    ...ONE_CHANNEL,
+    success: dataOf(deliveriesData, { 'one delivery': { deliveries: [DELIVERY] } }),
+    answer: async ({ channels }, owner, { id }) => ({ deliveries: await channels.deliveries(owner, id) }),
+  }),
+];

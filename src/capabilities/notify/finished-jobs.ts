@@ -6,11 +6,9 @@ import type { WatchOwn } from '../watch/endpoints.js';
 import type { LocalTime } from '../watch/publish-watch.js';
 import type { Database } from '../watch/schema.js';
 
-type Jobs = NonNullable<WatchOwn['jobs']>;
-
 interface FinishedJobs {
   readonly db: Database;
-  readonly jobs: Jobs;
+  readonly jobs: NonNullable<WatchOwn['jobs']>;
   /** The names of the owners that have a usable key, by their keyed hash. */
   readonly owners: ReadonlyMap<string, string>;
   readonly now: number;

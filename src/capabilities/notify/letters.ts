@@ -3,7 +3,7 @@ import { catalogue } from '../../core/texts/catalogue.js';
 import { eventLines, eventTitle, titleOf } from '../watch/event-texts.js';
 import type { EventData } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
-import type { Parcel } from './carrier.js';
+import type { Letter, Parcel } from './carrier.js';
 import en from './en.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import { rulesIn } from './rules.js';
@@ -11,16 +11,10 @@ import { rulesIn } from './rules.js';
 /** The texts of e-mails and messages. */
 export const notifyTexts = catalogue(en, pl);
 
-/** A text for people: a subject, and paragraphs. */
-export interface Letter {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-}
-
 /** What a person reads of events. `base`: the address of the console, with `/` at its end; undefined = not known. */
 export function letterOf(
-  channel: Pick<Row<'channel'>, 'language' | 'types' | 'rules'>,
-  { events, job }: Parcel,
+  channel: Pick<Row<'channel'>, 'kind' | 'language' | 'types' | 'rules'>,
+  { events, job, cover }: Parcel,
   base: string | undefined,
 ): Letter {
   const { language } = channel;
@@ -33,7 +27,11 @@ export function letterOf(
     const lines = [t('mail.jobCounts', { total, failed }), ...verdicts, ...back(`zlecenia?id=${id}`)];
     return { subject: t('mail.job', { total }), paragraphs: [lines.join('\n')] };
   }
-  if (first === undefined) return { subject: t('mail.test'), paragraphs: [t('mail.testText')] };
+  if (first === undefined && cover !== undefined) return cover;
+  if (first === undefined) {
+    const text = t(channel.kind === 'chat' ? 'mail.testChat' : 'mail.testText');
+    return { subject: t('mail.test'), paragraphs: [text] };
+  }
   const hasStarRule = rulesIn(channel).max_stars !== null;
   const paragraphs = events.map((event) => {
     const isUnknown = hasStarRule && event.review_id !== null && event.stars === null;
@@ -46,7 +44,7 @@ export function letterOf(
   });
   const subject =
     events.length === 1 ? eventTitle(language, first) : t('mail.digest', { count: events.length });
-  return { subject, paragraphs };
+  return { subject, paragraphs: [...paragraphs, ...(cover?.paragraphs ?? [])] };
 }
 
 /** An event whose names cannot pass for other lines of the letter. */

@@ -25,16 +25,14 @@ interface ChannelTable {
   old_secret_until: number | null;
   /** `daily`, `weekly`: one message with all events. */
   pace: ChannelPace;
-  /** The language of e-mails. */
   language: 'pl' | 'en';
   /** JSON list of event types; null = all. */
   types: string | null;
   /** JSON of the other rules; null = there are none. */
   rules: string | null;
   created_at: number;
-  /** When the channel ended; null = it is open. */
+  /** When and why the channel ended; null = it is open. */
   ended_at: number | null;
-  /** Why the channel ended; null = it is open. */
   ended_because: 'gone' | 'given_up' | null;
   /** Jobs that finished before this time need no delivery; null = the next look sets the time. */
   jobs_at: number | null;
@@ -81,6 +79,10 @@ export const NOTIFY_TABLES: TableSet = {
       "log" text not null, constraint "delivery_of_event" unique ("channel_id", "event_seq"))`,
     'create index "delivery_due" on "delivery" ("channel_id", "due_at") where "outcome" is null',
     'create index "delivery_order" on "delivery" ("channel_id", "queue", "event_seq") where "outcome" is null',
+    'create index "delivery_failing" on "delivery" ("channel_id") where "outcome" is null and "attempts" > 0',
     'create index "delivery_claimed" on "delivery" ("claimed_until")',
+    'create index "delivery_newest" on "delivery" ("channel_id", "created_at", "event_seq")',
+    // The deletion of an event looks for its deliveries.
+    'create index "delivery_event" on "delivery" ("event_seq", "created_at")',
   ],
 };

@@ -3,7 +3,7 @@ import type { Metrics } from '../../core/runtime/metrics.js';
 import { published } from '../../core/texts/messages.js';
 import { refusalOfWatch } from '../watch/endpoints.js';
 import { watch } from '../watch/watch.js';
-import * as channels from './endpoints.js';
+import { CHANNEL_ENDPOINTS } from './endpoints.js';
 import { MESSAGES, message } from './messages.js';
 import { DELIVERY_SETTINGS } from './settings.js';
 
@@ -16,15 +16,7 @@ export const notify = capability({
     refused: 'Why this client may not: the message of `POST /api/channels`; null when the client may',
     example: message('mailOff'),
   },
-  endpoints: [
-    channels.addChannel,
-    channels.listChannels,
-    channels.changeChannel,
-    channels.removeChannel,
-    channels.rotateChannel,
-    channels.testChannel,
-    channels.channelDeliveries,
-  ],
+  endpoints: CHANNEL_ENDPOINTS,
   messages: MESSAGES,
   settings: [DELIVERY_SETTINGS],
   needs: { watch },
@@ -35,15 +27,17 @@ export const notify = capability({
         refusal: (service, ctx) => refusalOfWatch(service, below, ctx),
       };
     const { openNotify } = await import('./notify-service.js');
-    const opened = { ...core, ...below, watch: below.watch };
-    const { own, isMailOn, figures, start, stop } = await openNotify(opened);
+    const { own, isMailOn, figures, ...running } = await openNotify({
+      ...core,
+      ...below,
+      watch: below.watch,
+    });
     deliveryGauges(core.metrics, figures);
     return {
+      ...running,
       own: { ...below, watch: own },
       refusal: (service, ctx) =>
         refusalOfWatch(service, below, ctx) ?? (isMailOn ? null : published(message('mailOff'))),
-      start,
-      stop,
     };
   },
 });
@@ -51,16 +45,12 @@ export const notify = capability({
 /** Defines the gauges of deliveries. */
 export function deliveryGauges(
   { gauge }: Pick<Metrics, 'gauge'>,
-  figures: () => { readonly lateness: number; readonly failing: number },
+  read: () => { readonly lateness: number; readonly failing: number },
 ) {
   gauge(
     'watch_delivery_lateness_seconds',
     'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
-    () => figures().lateness,
+    () => read().lateness,
   );
-  gauge(
-    'watch_deliveries_failing',
-    'Deliveries that failed and wait to be repeated',
-    () => figures().failing,
-  );
+  gauge('watch_deliveries_failing', 'Deliveries that failed and wait to be repeated', () => read().failing);
 }

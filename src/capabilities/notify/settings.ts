@@ -14,14 +14,12 @@ export interface WebhookHost {
 /** Hosts that webhooks may lead to. */
 export const webhookHosts = z
   .string()
-  .transform((text, context): WebhookHost[] => {
-    const hosts = listOf(text.toLowerCase()).map(webhookHost);
-    if (hosts.every((host) => host !== null)) return hosts;
-    context.addIssue(
-      'must be * or hosts such as hooks.example.com, n8n:5678 and [fd00::1]:8443, separated by commas',
-    );
-    return z.NEVER;
-  })
+  .transform((text) => listOf(text.toLowerCase()))
+  .refine(
+    (hosts) => hosts.every((host) => webhookHost(host) !== null),
+    'must be * or hosts such as hooks.example.com, n8n:5678 and [fd00::1]:8443, separated by commas',
+  )
+  .transform((hosts) => hosts.flatMap((host) => webhookHost(host) ?? []))
   .default([]);
 
 function webhookHost(entry: string): WebhookHost | null {

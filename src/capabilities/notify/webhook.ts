@@ -9,8 +9,8 @@ import { excerpt } from '../../core/errors.js';
 import type { Message } from '../../core/texts/messages.js';
 import { firstOf } from '../watch/event-texts.js';
 import type { Row } from '../watch/schema.js';
-import { type Attempt, type Carrier, codeOf } from './carrier.js';
-import { type Letter, letterOf, withoutControls } from './letters.js';
+import { type Attempt, type Carrier, codeOf, GONE, type Letter } from './carrier.js';
+import { letterOf, withoutControls } from './letters.js';
 import { message } from './messages.js';
 import type { WebhookHost } from './settings.js';
 
@@ -33,7 +33,6 @@ const TIMEOUT_MS = 15_000;
 const MAX_BODY_BYTES = 4_096;
 /** Characters of a message: Google Chat takes 4,096. */
 const MAX_CHAT_TEXT = 3_900;
-const GONE = 410;
 const HTTPS_PORT = 443;
 
 /** The address of a name is refused when it is connected to. */
@@ -43,30 +42,62 @@ class RefusedAddress extends Error {}
  * Sends events as Standard Webhooks (https://www.standardwebhooks.com). Follows no redirects. The address that a name
  * resolves to is checked when it is connected to, in every attempt: a name can resolve to another address by then.
  */
-export function createWebhooks(options: WebhookOptions): Carrier & { readonly chat: Carrier } {
-  const { hosts, ownPort = 0, now, publicUrl, timeoutMs = TIMEOUT_MS } = options;
+export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carrier; close(): Promise<void> } {
+  const { hosts, ownPort, now, publicUrl, timeoutMs = TIMEOUT_MS } = options;
   const all: Resolve = options.resolve ?? ((hostname) => systemLookup(hostname, { all: true }));
+  /**
+   * Why connections are refused; null = the operator allows them. A host that is named without a port may be private only
+   * at port 443. `address`: null = a name, whose addresses are looked up when it is connected to.
+   */
+  const refusalOfAddress = (host: string, port: number, address: string | null) => {
+    if (address !== null && port === ownPort && isOwnAddress(address)) return 'webhookToService';
+    const isPrivate = address !== null && !isPublicAddress(address);
+    const isAllowed = hosts.some((named) => {
+      if (named.host === '*') return !isPrivate;
+      if (named.host !== host) return false;
+      return named.port === null ? !isPrivate || port === HTTPS_PORT : named.port === port;
+    });
+    return isAllowed ? null : 'webhookPrivate';
+  };
+  const refusalOf = (target: string): Message | null => {
+    if (hosts.length === 0) return message('webhooksOff');
+    const url = URL.canParse(target) ? new URL(target) : null;
+    if (url === null || url.username !== '' || url.password !== '') return message('webhookInvalid');
+    // A URL has every spelling of an IPv4 address in its usual form.
+    const host = plainHost(url.hostname);
+    const isNamed = hosts.some((named) => named.host === host);
+    if (!isNamed && !hosts.some((named) => named.host === '*'))
+      return message('webhookHostNotAllowed', { host: excerpt(host) });
+    // Addresses are not looked up, so `lookup` never sees them.
+    const known = isIP(host) === 0 ? null : host;
+    const address = host === 'localhost' ? '127.0.0.1' : known;
+    const isHttp = url.protocol === 'http:' && isNamed && address !== null && isLoopbackAddress(address);
+    if (url.protocol !== 'https:' && !isHttp) return message('webhookInvalid');
+    const port = Number(url.port) || (isHttp ? 80 : HTTPS_PORT);
+    const refusal = refusalOfAddress(host, port, address);
+    return refusal === 'webhookPrivate' && isNamed
+      ? message('webhookPortNotAllowed', { host: excerpt(host), port })
+      : refusal && message(refusal);
+  };
   /** The addresses of a name, all of which may be connected to at this port. */
   const allowedAddresses = async (hostname: string, port: number) => {
     const host = plainHost(hostname);
-    const addresses = await all(hostname);
-    if (addresses.length === 0) throw new Error(`${hostname} has no address`);
-    for (const { address } of addresses) {
-      if (port === ownPort && isOwnAddress(address))
-        throw new RefusedAddress(message('webhookToService').text);
-      if (!isAllowed(hosts, host, port, !isPublicAddress(address)))
-        throw new RefusedAddress(message('webhookPrivate').text);
+    const [first, ...others] = await all(hostname);
+    if (first === undefined) throw new Error(`${hostname} has no address`);
+    const found = [first, ...others];
+    for (const { address } of found) {
+      const refusal = refusalOfAddress(host, port, address);
+      if (refusal !== null) throw new RefusedAddress(message(refusal).text);
     }
-    return addresses;
+    return { first, found };
   };
   const lookupFor =
     (port: number): LookupFunction =>
     (hostname, options, done) => {
-      const found = ([first, ...others]: Awaited<ReturnType<typeof allowedAddresses>>) => {
-        if (options.all !== true || first === undefined) done(null, first?.address ?? '', first?.family);
-        else done(null, [first, ...others]);
-      };
-      allowedAddresses(hostname, port).then(found, (error: Error) => done(error, '', 0));
+      allowedAddresses(hostname, port).then(
+        ({ first, found }) => done(null, options.all === true ? found : first.address, first.family),
+        (error: Error) => done(error, '', 0),
+      );
     };
   const agent = new Agent({
     connect: (options, done) => {
@@ -76,7 +107,6 @@ export function createWebhooks(options: WebhookOptions): Carrier & { readonly ch
     // No connection is used again: its address would not be checked.
     pipelining: 0,
   });
-  const refusalOf = (target: string) => refusalOfTarget(target, hosts, ownPort);
   const post = async (
     { target }: Row<'channel'>,
     headers: Readonly<Record<string, string>>,
@@ -93,10 +123,16 @@ export function createWebhooks(options: WebhookOptions): Carrier & { readonly ch
       const answer = await request(target, { method: 'POST', ...sent });
       // Read a little, so that a short answer ends in order. Cutting a long answer changes nothing.
       await answer.body.dump({ limit: MAX_BODY_BYTES, signal: limit }).catch(() => undefined);
-      return attemptOf(answer.statusCode);
+      const { statusCode: status } = answer;
+      if (status >= 200 && status < 300) return { status, error: null };
+      const redirect = status >= 300 && status < 400 ? ': redirects are not followed' : '';
+      const why = status === GONE ? ': the receiver wants no more deliveries' : redirect;
+      return { status, error: `HTTP ${status}${why}` };
     } catch (error) {
       signal.throwIfAborted();
-      return { status: null, error: failureOf(error) };
+      if (error instanceof RefusedAddress) return { status: null, error: error.message };
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      return { status: null, error: isLate ? 'no answer in time' : codeOf(error) };
     }
   };
   return {
@@ -118,7 +154,6 @@ export function createWebhooks(options: WebhookOptions): Carrier & { readonly ch
       refusalOf,
       send: (channel, parcel, signal) =>
         post(channel, {}, JSON.stringify({ text: chatText(letterOf(channel, parcel, publicUrl)) }), signal),
-      close: async () => undefined,
     },
     close: () => agent.destroy(),
   };
@@ -131,18 +166,6 @@ function chatText({ subject, paragraphs }: Letter): string {
   return firstOf(harmless, MAX_CHAT_TEXT);
 }
 
-/**
- * Whether the operator allows a destination; private = not in the public internet. A host that is named without a port
- * may be private only at port 443.
- */
-function isAllowed(hosts: readonly WebhookHost[], host: string, port: number, isPrivate: boolean): boolean {
-  return hosts.some((named) => {
-    if (named.host === '*') return !isPrivate;
-    if (named.host !== host) return false;
-    return named.port === null ? !isPrivate || port === HTTPS_PORT : named.port === port;
-  });
-}
-
 /** Whether connections to an address end on this machine. */
 function isOwnAddress(address: string): boolean {
   const plain = ipaddr.process(address);
@@ -150,41 +173,6 @@ function isOwnAddress(address: string): boolean {
   return Object.values(networkInterfaces()).some((own) =>
     own?.some((one) => ipaddr.process(one.address).toString() === plain.toString()),
   );
-}
-
-function refusalOfTarget(target: string, hosts: readonly WebhookHost[], ownPort: number): Message | null {
-  if (hosts.length === 0) return message('webhooksOff');
-  const url = URL.canParse(target) ? new URL(target) : null;
-  if (url === null || url.username !== '' || url.password !== '') return message('webhookInvalid');
-  // A URL has every spelling of an IPv4 address in its usual form.
-  const host = plainHost(url.hostname);
-  const isNamed = hosts.some((named) => named.host === host);
-  if (!isNamed && !hosts.some((named) => named.host === '*'))
-    return message('webhookHostNotAllowed', { host: excerpt(host) });
-  const isLocal = host === 'localhost' || isLoopbackAddress(host);
-  const isHttp = url.protocol === 'http:' && isNamed && isLocal;
-  if (url.protocol !== 'https:' && !isHttp) return message('webhookInvalid');
-  const port = Number(url.port) || (isHttp ? 80 : HTTPS_PORT);
-  // Addresses are not looked up, so `lookup` never sees them.
-  const isAddress = isIP(host) !== 0;
-  if (port === ownPort && (isAddress ? isOwnAddress(host) : isLocal)) return message('webhookToService');
-  const isPrivate = isAddress ? !isPublicAddress(host) : isLocal;
-  if (isAllowed(hosts, host, port, isPrivate)) return null;
-  return isNamed
-    ? message('webhookPortNotAllowed', { host: excerpt(host), port })
-    : message('webhookPrivate');
-}
-
-function attemptOf(status: number): Attempt {
-  if (status >= 200 && status < 300) return { status, error: null };
-  if (status === GONE) return { status, error: 'HTTP 410: the receiver wants no more deliveries' };
-  const isRedirect = status >= 300 && status < 400;
-  return { status, error: `HTTP ${status}${isRedirect ? ': redirects are not followed' : ''}` };
-}
-
-function failureOf(error: unknown): string {
-  if (error instanceof RefusedAddress) return error.message;
-  return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : codeOf(error);
 }
 
 /** A host as URLs have it, without brackets, the dot at its end and upper case. */

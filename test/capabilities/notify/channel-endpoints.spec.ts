@@ -8,7 +8,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { readConfig } from '../../support/read-config.js';
 import { expect, test } from '../../support/test.js';
-import { startWatching } from '../../support/watching.js';
+import { PLACES, startWatching } from '../../support/watching.js';
 import { onWatching, type WatchingHttp } from '../../support/watching-http.js';
 
 // The endpoints of channels over HTTP. Deliveries have tests of their own.
@@ -99,6 +99,30 @@ test(
     expect((await ask('patch', `channels/${id}`, { ended: false })).status).toBe(200);
     const other = await ask('patch', `channels/${id}`, { lang: 'en' }, { 'X-API-Key': JAN.key });
     expect(other.status).toBe(404);
+  }),
+);
+
+test(
+  'a renamed client takes the rules of channels along, also watch by watch, and no other client',
+  withChannels(async (ask) => {
+    const watches = PLACES.slice(0, 3).map((subject, at) => ({
+      subject,
+      client: at < 2 ? 'Kowalski' : 'Bar',
+    }));
+    await ask('post', 'watches/import', { watches });
+    const ids = ((await ask('get', 'watches')).body.watches as { id: string; client: string }[])
+      .filter(({ client }) => client === 'Kowalski')
+      .map(({ id }) => id);
+    await ask('post', 'channels', { ...WEBHOOK, clients: ['Kowalski'] });
+    const clientsAfter = async (id: string | undefined, client: string) => {
+      expect((await ask('patch', `watches/${id}`, { client })).status).toBe(200);
+      const [channel] = (await ask('get', 'channels')).body.channels as { clients: string[] }[];
+      return channel?.clients;
+    };
+    expect(await clientsAfter(ids[0], 'Kowalski sp. z o.o.')).toEqual(['Kowalski', 'Kowalski sp. z o.o.']);
+    expect(await clientsAfter(ids[1], 'Kowalski sp. z o.o.')).toEqual(['Kowalski sp. z o.o.']);
+    // The watch goes to a client that has a watch of its own: its events are not those of the earlier client.
+    expect(await clientsAfter(ids[0], 'Bar')).toEqual(['Kowalski sp. z o.o.']);
   }),
 );
 

@@ -76,6 +76,17 @@ onBothDatabases((create) => {
     // The watch has no client, so no event is one of Klient A.
     expect(await written(db)).toEqual({ closed: [1], client: [] });
   });
+
+  test('the troubles of all watches share one queue of a mailbox and of a chat, not of a webhook', async () => {
+    await addChannel(db, { id: 'hook' });
+    await addChannel(db, { id: 'mail', kind: 'email', target: 'a@example.com' });
+    await addEvent(db, 1, [], { type: 'watch.trouble', before: null, after: '{"trouble":"timeout"}' });
+    await addEvent(db, 2, [], { type: 'place.closed', before: null, after: '{"closed":"temporarily"}' });
+    await written(db);
+    const rows = await db.selectFrom('delivery').select(['channel_id', 'event_seq', 'queue']).execute();
+    const queues = rows.map((row) => `${row.channel_id} ${row.event_seq} ${row.queue}`);
+    expect(queues.toSorted()).toEqual(['hook 1 w_1', 'hook 2 w_1', 'mail 1 troubles', 'mail 2 w_1']);
+  });
 });
 
 const letter = (
@@ -92,7 +103,13 @@ test('the subject says stars, whose review it is, and its first words, on one li
     after: { stars: 1, text: 'Zimne\npierogi.' },
     stars: 1,
   } as const;
-  expect(letter({ ...seen, client: 'Klient A' }).subject).toBe('1★ Klient A: „Zimne pierogi.”');
+  // Two places of one client have two subjects.
+  for (const label of ['Praga', 'Wola'])
+    expect(letter({ ...seen, client: 'Klient A', label }).subject).toBe(
+      `1★ Klient A, ${label}: „Zimne pierogi.”`,
+    );
+  const alike = { ...seen, client: 'Klient A', label: 'Klient A' };
+  expect(letter(alike).subject).toBe('1★ Klient A: „Zimne pierogi.”');
   expect(letter({ ...seen, label: 'Filia\r\nPraga' }).subject).toBe('1★ Filia Praga: „Zimne pierogi.”');
   expect(
     letter({ ...seen, type: 'review.not_visible', before: seen.after, after: null, label: 'Praga' }).subject,

@@ -1,9 +1,12 @@
 import { createMail } from '../../../src/capabilities/notify/email.js';
+import { coverLetter } from '../../../src/capabilities/notify/weeks.js';
 import type { EventData } from '../../../src/capabilities/watch/published.js';
+import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { closeLastServer, closeMailServers, mailServer, type Received } from '../../support/mail-server.js';
 import { MESSAGES } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
-import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';
+import { inventedChannel, inventedEvent, NOON } from '../../support/watch-rows.js';
+import { DAY_MS } from '../../support/watched.js';
 
 test.afterEach(closeMailServers);
 
@@ -31,11 +34,7 @@ async function send(
   language: 'pl' | 'en' = 'pl',
 ) {
   const mail = createMail({ url, from: FROM, timeoutMs: 5_000, counted: (outcome) => counted.push(outcome) });
-  try {
-    return await mail.send(channelTo(target, language), { id: 'd_1', events }, NEVER);
-  } finally {
-    await mail.close();
-  }
+  return mail.send(channelTo(target, language), { id: 'd_1', events }, NEVER);
 }
 
 test('an event is one plain text e-mail', async () => {
@@ -49,7 +48,7 @@ test('an event is one plain text e-mail', async () => {
     from: 'Usługa <place-lookup@example.com>',
     to: 'anna@example.com',
     subject: 'Opinii już nie widać: Hotel „Pod Lipą”',
-    'message-id': '<d_1@place-lookup>',
+    'message-id': '<d_1@example.com>',
     'auto-submitted': 'auto-generated',
     'content-type': 'text/plain; charset=utf-8',
   });
@@ -81,6 +80,46 @@ test('a digest is one e-mail with all events, in the language of the channel; a 
   expect(received[0]?.text).toContain('A review is not shown any more');
   expect(received[0]?.text).toContain('Stars: 1 (before: 5)');
   expect(received[0]?.text).toContain('Text: (no text) (before: Świetnie)');
+});
+
+test('a weekly message without events says in its subject and its lines what was read', async () => {
+  const { url, received } = await mailServer();
+  const localTime = createLocalTime('Europe/Warsaw');
+  const period = { from: NOON, to: NOON + 7 * DAY_MS, localTime };
+  const row = { kind: 'place', subject: 'ChIJplace', place: null, created_at: 0, paused_at: null } as const;
+  const read = { ...row, label: 'Hotel', first: NOON, last: period.to, read: 9, total: 9, complete: 1 };
+  const part = { ...read, label: 'Bar\r\nhttps://evil.example/', read: 10, total: 300, complete: 0 };
+  const mail = createMail({ url, from: FROM });
+  for (const [language, rows] of [
+    ['pl', [read]],
+    ['en', [read, ...Array(52).fill(part)]],
+  ] as const) {
+    const channel = channelTo('anna@example.com', language);
+    const cover = coverLetter(channel, rows, period);
+    await mail.send(channel, { id: 'd_1', events: [], cover }, NEVER);
+    const both = await mail.send(channel, { id: 'd_2', events: [EVENT, EDITED], cover }, NEVER);
+    expect(both.error).toBeNull();
+  }
+  expect(received.map(({ headers }) => headers.subject)).toEqual([
+    'Brak nowych powiadomień',
+    'Obserwacje – liczba zdarzeń: 2',
+    'No new notifications; watches not read in full: 52 of 53',
+    'Watches: 2 events',
+  ]);
+  const [polish, , english, digest] = received.map(({ text }) => text.replaceAll('\r\n', '\n').split('\n'));
+  expect(polish?.slice(0, 3)).toEqual([
+    'Obserwacje odczytane w całości od 2026-09-14 12:00:00: 1 z 1.',
+    'Obserwacje odczytane w całości mają wyniki między 2026-09-14 12:00:00 a 2026-09-21 12:00:00.',
+    '',
+  ]);
+  const line = 'Bar https://evil.example/: reviews read: 10 of 300, last 2026-09-21 12:00:00';
+  expect(english?.slice(0, 53)).toEqual([
+    'Watches read in full since 2026-09-14 12:00:00: 1 of 53.',
+    ...Array(50).fill(line),
+    'Further watches that were not read in full: 2.',
+    'The watches read in full had results between 2026-09-14 12:00:00 and 2026-09-21 12:00:00.',
+  ]);
+  expect(digest).toEqual(expect.arrayContaining(english?.slice(0, 53) ?? []));
 });
 
 test('no text of a review, a place or an address begins another header or names another mailbox', async () => {
@@ -125,7 +164,6 @@ test('an e-mail names who runs the service', async () => {
   const { url, received } = await mailServer();
   const mail = createMail({ url, from: FROM, operator: ['Zmyślona Firma', 'biuro@example.com'] });
   await mail.send(channelTo('anna@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
-  await mail.close();
   expect(received[0]?.text).toContain('Usługę prowadzi: Zmyślona Firma, biuro@example.com');
 });
 
@@ -219,7 +257,6 @@ test('a server without STARTTLS gets neither the password nor the e-mail', async
   const { url, received, logins } = await serverWithoutTls();
   const mail = createMail({ url: url.replace('//', '//user:secret@'), from: FROM });
   const sent = await mail.send(channelTo('ola@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
-  await mail.close();
   expect(sent.error).not.toBeNull();
   expect({ logins, received }).toEqual({ logins: [], received: [] });
 });
@@ -228,7 +265,6 @@ test('smtp+insecure:// logs in without TLS', async () => {
   const { url, received, logins } = await serverWithoutTls();
   const mail = createMail({ url: url.replace('smtp://', 'smtp+insecure://user:secret@'), from: FROM });
   const sent = await mail.send(channelTo('ola@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
-  await mail.close();
   expect(sent.error).toBeNull();
   expect(logins).toEqual(['user']);
   expect(received).toHaveLength(1);

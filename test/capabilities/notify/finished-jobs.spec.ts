@@ -96,7 +96,6 @@ onBothDatabases((create) => {
     const sent: Parcel[] = [];
     const carrier = {
       refusalOf: () => null,
-      close: async () => undefined,
       send: async (_channel: unknown, parcel: Parcel) => {
         sent.push(parcel);
         return { status: 500, error: sent.length === 1 ? 'HTTP 500' : null };

@@ -66,6 +66,8 @@ test('a chat gets a text in which nobody is mentioned and no link is hidden', as
   const channel = channelTo(target, { kind: 'chat', secret: null });
   const sent = await chat.send(channel, { id: 'd_1', events: [event, event] }, NEVER);
   expect(sent).toEqual({ status: 200, error: null });
+  await chat.send(channel, { id: 'd_2', events: [] }, NEVER);
+  expect(bodies[1]).toContain('Na ten czat przychodzą powiadomienia');
   const message = JSON.parse(bodies[0] ?? '') as Record<string, string>;
   expect(Object.keys(message)).toEqual(['text']);
   expect(message.text).toContain('‹!channel› @\u200bhere ‹https://evil.example|here›');

@@ -19,8 +19,6 @@ import type { ChannelData, ChannelType, DeliveryData } from '../../watch/publish
 
 const isChannel = hasKey<ChannelData>('target');
 const isDelivery = hasKey<DeliveryData>('attempts');
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const pathOf = (id: string) => `channels/${encodeURIComponent(id)}`;
 
 interface ChannelProps {
   /** The channel that was made or rotated, with its secret, which no other answer shows. */
@@ -92,25 +90,23 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const { isBusy, failure, run } = useAction();
   const typeTitle = (type: ChannelType) =>
     type === 'job.finished' ? t('watch.channels.jobFinished') : eventTexts(language)(`title.${type}`);
-  const ask = (way: string, method: 'POST' | 'DELETE' | 'PATCH', body?: object) =>
-    api.data({ path: `${pathOf(id)}${way}`, method, ...(body && { body }), signal: UNSTOPPED }, isObject);
+  const shared = { path: `channels/${encodeURIComponent(id)}`, signal: UNSTOPPED };
+  const post = { ...shared, method: 'POST' } as const;
   const test = async () => {
-    const sent = await ask('/test', 'POST');
-    const error = isDelivery(sent) ? sent.attempts.at(-1)?.error : undefined;
-    return t('watch.channels.tested', { result: error ?? t('watch.channels.sent') });
+    const { attempts } = await api.data({ ...post, path: `${post.path}/test` }, isDelivery);
+    return t('watch.channels.tested', { result: attempts.at(-1)?.error ?? t('watch.channels.sent') });
   };
   const restart = async () => {
-    await ask('', 'PATCH', { ended: false });
+    await api.data({ ...shared, method: 'PATCH', body: { ended: false } }, isChannel);
     again();
     return t('watch.channels.restarted');
   };
   const rotate = async () => {
-    const rotated = await ask('/rotate', 'POST');
-    if (isChannel(rotated)) made.value = rotated;
+    made.value = await api.data({ ...post, path: `${post.path}/rotate` }, isChannel);
     return null;
   };
   const remove = async () => {
-    await ask('', 'DELETE');
+    await api.data({ ...shared, method: 'DELETE' }, isChannel);
     if (made.value?.id === id) made.value = null;
     document.getElementById('channels')?.focus();
     again();
@@ -133,25 +129,25 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     waiting > 0 && t('watch.channels.waiting', { value: waiting }),
   ];
   const isOpen = ended === null;
-  const shared = { about: target, isOff: isBusy };
+  const asked = { about: target, isOff: isBusy };
   return (
     <li>
       <p class="address">
         <strong>{target}</strong>{' '}
-        {ended !== null && (
+        {ended === null ? (
+          <Mark tone="good" sign="✓" text={t('watch.channels.open')} />
+        ) : (
           <Mark tone="bad" sign="✕" text={t('watch.channels.ended', { at: formats.moment(ended) })} />
         )}
-        {isOpen && <Mark tone="good" sign="✓" text={t('watch.channels.open')} />}
       </p>
       {because !== null && <p class="notice bad">{t(`watch.channels.because.${because}`)}</p>}
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
       <div class="actions">
-        {isOpen && button('test', test)}
-        {!isOpen && button('restart', restart)}
+        {isOpen ? button('test', test) : button('restart', restart)}
         {isOpen && kind === 'webhook' && (
-          <ConfirmedButton {...shared} words={words.rotating} run={() => void run(rotate)} />
+          <ConfirmedButton {...asked} words={words.rotating} run={() => void run(rotate)} />
         )}
-        <ConfirmedButton {...shared} words={words.removing} run={() => void run(remove)} />
+        <ConfirmedButton {...asked} words={words.removing} run={() => void run(remove)} />
       </div>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </li>
