@@ -1,6 +1,7 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { findChromium } from '../core/browser/executable.js';
-import { environment, readConfig } from '../core/config/config.js';
+import { ownTemporaryFolder } from '../core/browser/temporary-folder.js';
+import { environment, readConfig, setTemporaryFolder } from '../core/config/config.js';
 import { StartupError } from '../core/errors.js';
 import { createLogger } from '../core/runtime/logger.js';
 import { createMetrics } from '../core/runtime/metrics.js';
@@ -39,6 +40,7 @@ export async function start(
     const metrics = createMetrics({ ofProcess: true });
     // Loading the service takes a second: wrong settings are reported without it.
     const { startApp } = await import('./app.js');
+    setTemporaryFolder(await ownTemporaryFolder(log));
     const app = await startApp({ ...tuning, config, log, executablePath: chromium, metrics });
     // The start may take long: a database may be far away.
     // A debugger may hold the event loop.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findChromium } from './browser/executable.js';
-import type { Config } from './config/config.js';
+import { ownTemporaryFolder } from './browser/temporary-folder.js';
+import { type Config, setTemporaryFolder } from './config/config.js';
 import { AppError, CLIENT_GONE, SettingsError } from './errors.js';
 import { createUseCases, type UseCases } from './lookups.js';
 import { SHARE_LINK_PATIENCE } from './places/share-links.js';
@@ -43,6 +44,7 @@ export async function withLocalService<T>(
       ['CHROMIUM_PATH'],
       'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
     );
+  setTemporaryFolder(await ownTemporaryFolder(log));
   const metrics = createMetrics();
   const access = await openProviderAccess({ config, executablePath: chromium, log, metrics });
   const scope = openScope();

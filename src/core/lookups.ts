@@ -5,6 +5,7 @@ import type { PlainClient } from './egress/plain-client.js';
 import { createFetchedPlaces } from './places/fetched-places.js';
 import { createPlaceFinder } from './places/find-place.js';
 import { createKnownNotices } from './places/known-notices.js';
+import { createKnownReviews } from './places/known-reviews.js';
 import { createProbe } from './places/probe.js';
 import { createRenderedPlaces } from './places/rendered-places.js';
 import { createQueryResolver } from './places/resolve-query.js';
@@ -15,10 +16,11 @@ import {
   type ShareLinkFollower,
   type ShareLinkPatience,
 } from './places/share-links.js';
-import { createProviderUrls, type ProviderUrls } from './provider/urls.js';
+import { createProviderUrls, halfFeature, type ProviderUrls } from './provider/urls.js';
 import type { ProviderAccess } from './provider-access.js';
 import { ControlCandidates, createCandidateMemory, forgetCandidates } from './reviews/control-candidates.js';
 import type { AnswerShape } from './reviews/extractors/absence-signs.js';
+import { extractReview } from './reviews/extractors/extract-review.js';
 import { ReviewInspector } from './reviews/inspect-review.js';
 import { LIST_TIMEOUT_MS, listReviews, type ReviewLister } from './reviews/list-reviews.js';
 import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';
@@ -151,8 +153,10 @@ export function createUseCases(options: UseCaseOptions) {
     /** Lookups apart from those of clients, each load handed to a counter. */
     counted,
     /** Forgets the reviews of an author that this process remembers as controls. */
-    forgetControls: (authorId: string) =>
-      forgetCandidates(memory.candidates, memory.review.skipped, authorId),
+    forgetControls: (authorId: string) => {
+      forgetCandidates(memory.candidates, memory.review.skipped, authorId);
+      memory.known.forget(authorId);
+    },
     /** Loads that wait for the provider rate limiter or for a page. */
     queueLength: () => queue.waiting(),
   };
@@ -191,6 +195,9 @@ export interface LoadRecorder {
 
 const NO_FAST_PATH: FastPath = { read: async () => null };
 
+/** A list of at most 200 reviews, without a filter. */
+const NEWEST = { maxPages: 1, minStars: null, maxStars: null } as const;
+
 const NO_CACHE = { IDENTIFIER_CACHE_SECONDS: 0, DETAILS_CACHE_SECONDS: 0 } as const;
 
 /** What lookups remember for negative answers: the state and the candidates of their controls, and notices. */
@@ -203,6 +210,7 @@ function createVerdictMemory(log: Logger) {
     search: createControlMemory('search', log),
     candidates: createCandidateMemory(),
     notices: createKnownNotices(),
+    known: createKnownReviews(),
   };
 }
 
@@ -220,7 +228,7 @@ interface LookupServices
 function openLookups(options: LookupServices) {
   const { config, metrics, log, settleMs, loads, fastPath, follow, urls } = options;
   const { memory = createVerdictMemory(log), listTimeoutMs = LIST_TIMEOUT_MS } = options;
-  const { notices } = memory;
+  const { notices, known } = memory;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const flights = createSingleFlight(timeoutMs);
   const resolveReview = createReviewLinkResolver(follow);
@@ -235,6 +243,7 @@ function openLookups(options: LookupServices) {
     reviewLinks: config.CONTROL_REVIEWS,
     placeRefs: config.CONTROL_PLACES,
     notices,
+    known,
     memory: memory.candidates,
   });
   const placeControls = (kind: 'place' | 'search') =>
@@ -263,16 +272,6 @@ function openLookups(options: LookupServices) {
     place: placeControls('place'),
     search: placeControls('search'),
   };
-  const inspector = new ReviewInspector({
-    reader,
-    controls: controls.review,
-    candidates,
-    resolve: resolveReview,
-    urls,
-    flights,
-    metrics,
-    notices,
-  });
   const fast = createFetchedPlaces(fastPath, urls);
   const rendered = createRenderedPlaces({ loads, controls, metrics, log });
   const finder = createPlaceFinder({
@@ -282,6 +281,9 @@ function openLookups(options: LookupServices) {
     urls,
     flights,
     rememberPlace: (featureId) => candidates.rememberPlace(featureId),
+    noteRecords: (records) => {
+      for (const review of records.flatMap((record) => extractReview(record) ?? [])) known.noteReview(review);
+    },
     notices,
     identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
     details: createTimedCache(config.DETAILS_CACHE_SECONDS),
@@ -291,6 +293,7 @@ function openLookups(options: LookupServices) {
     urls,
     controls: controls.place,
     candidates,
+    known,
     metrics,
     notices,
     settleMs,
@@ -300,6 +303,19 @@ function openLookups(options: LookupServices) {
   const reviews: ReviewLister = {
     list: (request, scope, emit) => listReviews(listing, request, scope, emit),
   };
+  const inspector = new ReviewInspector({
+    reader,
+    controls: controls.review,
+    candidates,
+    known,
+    readList: (cid, since, scope) =>
+      reviews.list({ ...NEWEST, placeRef: halfFeature(cid), since }, scope, () => undefined),
+    resolve: resolveReview,
+    urls,
+    flights,
+    metrics,
+    notices,
+  });
   return {
     loads,
     resolve,

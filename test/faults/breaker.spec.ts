@@ -15,7 +15,6 @@ const REFUSED_AT_ONCE = '/api/place-reviews?placeid=ChIJgRRDde2h10cRBMHXAIj6l5M'
 const isBatch = (_host: string, path: string) => path.includes('/data/batchexecute');
 const FAILED = { status: 503, body: { error: { code: 'provider_unavailable' } } };
 const BLOCKED = { status: 503, body: { error: { code: 'provider_blocked' } } };
-const isPage = (_host: string, path: string) => /^\/maps\/(?:place|search|preview|reviews)/.test(path);
 const isShareHost = (host: string) => host === 'maps.app.goo.gl';
 
 // Tests that leave the breaker closed share one service.
@@ -54,15 +53,6 @@ test('after a block page no requests go to the provider, conversions go on, and 
   expect((await service.get(REVIEWS)).status).toBe(200);
 });
 
-/** Meets one block page and waits until the pause after it is over. `repair` ends the block. */
-async function halfOpen(service: Service, standIn: StandIn): Promise<{ repair: () => void }> {
-  const repair = standIn.fault({ kind: 'block_page', match: isPage });
-  expect((await service.get(DETAILS)).status).toBe(503);
-  await expect.poll(() => breakerState(service), { intervals: [50] }).toBe(1);
-  standIn.requests.length = 0;
-  return { repair };
-}
-
 async function numberOf(service: Service, name: RegExp): Promise<number> {
   const text = await (await fetch(`${service.url}/metrics`)).text();
   return Number(name.exec(text)?.[1] ?? 0);
@@ -75,40 +65,10 @@ const answeredLoads = (service: Service) =>
 const javascriptOnly = (service: Service) =>
   numberOf(service, /^place_lookup_fast_path_attempts_total\{outcome="javascript_only"\} (\d+)$/m);
 
-/** What the provider was asked for, share links and pages apart. */
-const asked = ({ requests }: StandIn) => ({
-  links: requests.filter(({ host }) => isShareHost(host)).length,
-  pages: requests.filter(({ host, path }) => isDocument(host, path)).length,
-});
-
 /** What the service asks for itself: the first of the well-known places. */
 const isProbe = (_host: string, path: string) => path.includes('ChIJLU7jZClu5kcR4PcOOO6p3I0');
 const probesOf = ({ requests }: StandIn) =>
   requests.filter(({ path }) => isDocument('', path) && isProbe('', path)).length;
-
-/** The same link in six spellings: no answer is shared. */
-const SIX = [1, 2, 3, 4, 5, 6].map((x) => `https://maps.app.goo.gl/PoLsKa1Zmysl7?x=${x}`);
-
-test("half open, lookups wait for one probe of the service's own choice, and then go on", async ({
-  start,
-  standIn,
-}) => {
-  const service = await start({ BREAKER_COOLDOWN_MS: '500', BROWSER_CONTEXTS: '2' });
-  const { repair } = await halfOpen(service, standIn);
-  repair();
-  // The probe lasts longer than six requests need to come in.
-  standIn.fault({ kind: 'delay', ms: 800, match: isProbe, times: 1 });
-  const answers = await Promise.all(
-    SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
-  );
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-  expect(probesOf(standIn)).toBe(1);
-  // Nothing was asked for before the probe was answered.
-  expect(standIn.requests.findIndex(({ path }) => isProbe('', path))).toBeLessThan(
-    standIn.requests.findIndex(({ host }) => isShareHost(host)),
-  );
-  expect(await breakerState(service)).toBe(0);
-});
 
 const ODD_LINK = 'https://maps.app.goo.gl/OddLink1';
 const sorryPage = (about: string) =>
@@ -139,17 +99,6 @@ test('a share link that the browser follows to a block page stops no other clien
   expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject(FAILED);
   expect(await breakerState(service)).toBe(0);
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-});
-
-test('a share link to a block page pauses all clients when the probe meets the block page as well', async ({
-  start,
-  standIn,
-}) => {
-  const service = await start({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2' });
-  standIn.fault({ kind: 'block_page', match: (host, path) => isShareHost(host) || isPage(host, path) });
-  expect(await service.get(`/api/all?url=${encodeURIComponent(SIX[0] ?? '')}`)).toMatchObject(BLOCKED);
-  expect(await breakerState(service)).toBe(2);
-  expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
 });
 
 test('a list that meets a block page half way returns the reviews read so far, and opens the breaker', async ({

@@ -1,13 +1,22 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
-import { NO_PROCESS_LIST, ownBrowsers, stillRunning, withHelpers } from '../support/chromium-processes.js';
+import {
+  commandOf,
+  NO_PROCESS_LIST,
+  ownBrowsers,
+  stillRunning,
+  withHelpers,
+} from '../support/chromium-processes.js';
 import { never } from '../support/fake-browser.js';
 import { testScope } from '../support/fake-pool.js';
 import { readConfig } from '../support/read-config.js';
 import { realPool } from '../support/real-pool.js';
 import { startService, testEnvironment } from '../support/service.js';
+import { startServiceProcess } from '../support/service-process.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
 
@@ -19,27 +28,47 @@ const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const SHORT = { openMs: 400, resetMs: 400, closeMs: 400, answerMs: 3_000, drainMs: 400 };
 
 test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
-test.beforeEach(() => {
-  expect(ownBrowsers(), 'a former test left a browser behind').toEqual([]);
+test.beforeEach(async () => {
+  // The process of a browser that was killed ends a moment later.
+  await expect.poll(() => ownBrowsers(), 'a former test left a browser behind').toEqual([]);
 });
 
 test('a browser killed between document and data: the lookup is done once more, and the next is fine', async () => {
-  const standIn = await startStandIn();
-  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+  await using standIn = await startStandIn();
+  await using service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+  expect((await service.get('/api/search?query=teatr')).status).toBe(404);
+  const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
+  const repair = standIn.fault({ kind: 'hang', match: isData });
+  standIn.requests.length = 0;
+  const answer = service.get(DETAILS);
+  await expect.poll(() => standIn.requests.filter(({ path }) => isData('', path)).length).toBe(1);
+  repair();
+  expect(kill('SIGKILL')).toBe(1);
+  expect(await answer).toMatchObject({ status: 200, body: { status: 'success' } });
+  expect((await service.get(DETAILS)).status).toBe(200);
+});
+
+/** The file has the form "/autogroup-17 nice 10". */
+function groupPriority(pid: number | 'self'): number {
+  return Number(readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim().split(' ').at(-1));
+}
+
+test('the pages of a browser have a lower priority of the system than the service', async () => {
+  const { pool, close } = await realPool();
   try {
-    expect((await service.get('/api/search?query=teatr')).status).toBe(404);
-    const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
-    const repair = standIn.fault({ kind: 'hang', match: isData });
-    standIn.requests.length = 0;
-    const answer = service.get(DETAILS);
-    await expect.poll(() => standIn.requests.filter(({ path }) => isData('', path)).length).toBe(1);
-    repair();
-    expect(kill('SIGKILL')).toBe(1);
-    expect(await answer).toMatchObject({ status: 200, body: { status: 'success' } });
-    expect((await service.get(DETAILS)).status).toBe(200);
+    await pool.withPage(testScope(), async () => {
+      const roots = ownBrowsers().map(({ pid }) => pid);
+      const pages = withHelpers(roots).filter((pid) => commandOf(pid).includes('--type=renderer'));
+      expect(pages.length).toBeGreaterThan(0);
+      for (const pid of [...roots, ...pages]) {
+        expect(getPriority(pid)).toBeGreaterThan(getPriority());
+        // Where Linux shares processor time between sessions first, only the priority of the session counts.
+        if (existsSync('/proc/self/autogroup'))
+          expect(groupPriority(pid)).toBeGreaterThan(groupPriority('self'));
+      }
+    });
   } finally {
-    await service.close();
-    await standIn.close();
+    await close();
   }
 });
 
@@ -103,6 +132,29 @@ test('the service leaves no process, folder or signal handler behind', async () 
   } finally {
     await service.close();
     await standIn.close();
+  }
+});
+
+test('a start removes the profiles of a killed service, and of no other; an end in order leaves none', async () => {
+  const TMPDIR = mkdtempSync(join(tmpdir(), 'profiles-'));
+  const standIn = await startStandIn();
+  const start = () => startServiceProcess(standIn, { TMPDIR });
+  const [killed, running] = await Promise.all([start(), start()]);
+  const [ofKilled, ofRunning] = [killed, running].map(({ pid }) => ownBrowsers(pid)[0]?.profile ?? '');
+  try {
+    await killed.kill();
+    expect([ofKilled, ofRunning].map((profile) => existsSync(profile ?? ''))).toEqual([true, true]);
+    const next = await start();
+    expect([ofKilled, ofRunning].map((profile) => existsSync(profile ?? ''))).toEqual([false, true]);
+    for (const service of [running, next]) {
+      service.signal('SIGTERM');
+      expect(await service.ended).toBe(0);
+    }
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  } finally {
+    await running.kill();
+    await standIn.close();
+    rmSync(TMPDIR, { recursive: true, force: true });
   }
 });
 

@@ -58,7 +58,7 @@ test('a page left spinning after a success is not waited for', async () => {
 test('pages that refresh themselves for ever hold no slot, whether cleaned or closed', async () => {
   const pages = { ...FINE, '/loop': '<!doctype html><meta http-equiv="refresh" content="0">' };
   await withPool({ pages, limits: { resetMs: 500 } }, async (real) => {
-    // Closing such a page hangs about every other time (traps.md).
+    // Closing such a page hangs about every other time (docs/architecture.md#traps).
     for (const success of [true, true, true, true, false, true]) {
       const visit = real.pool.withPage(testScope(), async ({ page }) => {
         real.asked.length = 0;

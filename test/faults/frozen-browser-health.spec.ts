@@ -21,29 +21,24 @@ const NOT_READY = {
 
 test('a frozen browser is found by /readyz, ended by its process id and replaced', async () => {
   test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
-  const standIn = await startStandIn();
-  const service = await startService(standIn);
-  try {
-    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-    const frozen = ownBrowsers().map(({ pid }) => pid);
-    expect(frozen).toHaveLength(1);
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+  await using standIn = await startStandIn();
+  await using service = await startService(standIn);
+  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+  const frozen = ownBrowsers().map(({ pid }) => pid);
+  expect(frozen).toHaveLength(1);
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP');
 
-    const since = performance.now();
-    expect(await service.get('/readyz')).toMatchObject(NOT_READY);
-    expect(performance.now() - since, 'the answer is bounded').toBeLessThan(20_000);
-    expect((await service.get('/healthz')).status, 'the process itself lives').toBe(200);
+  const since = performance.now();
+  expect(await service.get('/readyz')).toMatchObject(NOT_READY);
+  expect(performance.now() - since, 'the answer is bounded').toBeLessThan(20_000);
+  expect((await service.get('/healthz')).status, 'the process itself lives').toBe(200);
 
-    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-    expect(stillRunning(frozen)).toEqual([]);
-    expect(ownBrowsers()).toHaveLength(1);
-    expect(await metricsOf(service.url)).toMatch(
-      /_browser_launches_total 2\n[\s\S]*_browser_crashes_total 1\n/,
-    );
-  } finally {
-    await service.close();
-    await standIn.close();
-  }
+  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+  expect(stillRunning(frozen)).toEqual([]);
+  expect(ownBrowsers()).toHaveLength(1);
+  expect(await metricsOf(service.url)).toMatch(
+    /_browser_launches_total 2\n[\s\S]*_browser_crashes_total 1\n/,
+  );
 });
 
 test('a Chromium that cannot start stops neither the service nor arithmetic', async () => {

@@ -53,21 +53,16 @@ const DATA = /^\/maps\/preview\/place|^\/search\?/;
 const ASSET = /\/_\/js\/|\.css$|\/js\/api\.js/;
 
 test('Chromium answers the stand-in from its cache when nothing prevents it', async () => {
-  const standIn = await startStandIn();
+  await using standIn = await startStandIn();
   standIn.set({ cacheable: true });
-  const browser = await launchTrusting(standIn);
-  try {
-    const page = await browser.newPage();
-    for (const _ of [1, 2]) {
-      await page.goto(PLACE);
-      await page.locator('h1.DUwDvf').waitFor();
-    }
-    expect(count(standIn, DOCUMENT)).toBe(1);
-    expect(count(standIn, DATA)).toBe(1);
-  } finally {
-    await browser.close();
-    await standIn.close();
+  await using browser = await launchTrusting(standIn);
+  const page = await browser.newPage();
+  for (const _ of [1, 2]) {
+    await page.goto(PLACE);
+    await page.locator('h1.DUwDvf').waitFor();
   }
+  expect(count(standIn, DOCUMENT)).toBe(1);
+  expect(count(standIn, DATA)).toBe(1);
 });
 
 const PAGES: readonly (readonly [number, (page: Page, options: NavigationOptions) => Promise<unknown>])[] = [

@@ -89,27 +89,26 @@ test('a connection that ends is answered only if it has begun a request', async 
 test(
   'a browser is served after its connection that was opened in advance has timed out',
   onSurvivingHttp(IMPATIENT, async ({ port, sockets }) => {
-    const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
-    try {
-      const page = await browser.newPage({ bypassCSP: true });
-      await page.goto(`http://127.0.0.1:${port}/api/info`);
-      // A request that is given up just before its connection is there leaves it unused.
-      await expect(async () => {
-        await page.evaluate(async () => {
-          for (let count = 0; count < 6; count += 1) {
-            const given = new AbortController();
-            const gone = fetch('/api/info', { signal: given.signal }).catch(() => undefined);
-            setTimeout(() => given.abort());
-            await gone;
-          }
-        });
-        await expect.poll(() => sockets.some(({ writable }) => writable)).toBe(false);
-        expect(sockets.some(({ bytesRead }) => bytesRead === 0)).toBe(true);
-      }).toPass();
-      expect(await page.evaluate(async () => (await fetch('/api/info')).status)).toBe(200);
-    } finally {
-      await browser.close();
-    }
+    await using browser = await chromium.launch({
+      executablePath: chromiumForTests(),
+      args: ['--no-sandbox'],
+    });
+    const page = await browser.newPage({ bypassCSP: true });
+    await page.goto(`http://127.0.0.1:${port}/api/info`);
+    // A request that is given up just before its connection is there leaves it unused.
+    await expect(async () => {
+      await page.evaluate(async () => {
+        for (let count = 0; count < 6; count += 1) {
+          const given = new AbortController();
+          const gone = fetch('/api/info', { signal: given.signal }).catch(() => undefined);
+          setTimeout(() => given.abort());
+          await gone;
+        }
+      });
+      await expect.poll(() => sockets.some(({ writable }) => writable)).toBe(false);
+      expect(sockets.some(({ bytesRead }) => bytesRead === 0)).toBe(true);
+    }).toPass();
+    expect(await page.evaluate(async () => (await fetch('/api/info')).status)).toBe(200);
   }),
 );
 
@@ -310,6 +309,7 @@ function hugeBulk(megabytes: number): BulkChecker {
 const packs = (bytes: number, before: () => Promise<void>) => ({
   key: async () => ({ id: '', publicPem: '', earlier: [], sign: () => Buffer.alloc(0) }),
   print: async () => Buffer.alloc(0),
+  sealRecord: async () => [],
   make: async () => {
     await before();
     const zip = Array.from({ length: bytes / 64_000 }, () => randomBytes(64_000));

@@ -4,7 +4,7 @@ import { fakeBrowser, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
 import { expect, test } from '../support/test.js';
 
-// Launching and opening with a browser that misbehaves on demand (traps.md).
+// Launching and opening with a browser that misbehaves on demand (docs/architecture.md#traps).
 
 const nothing = async () => undefined;
 

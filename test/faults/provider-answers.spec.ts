@@ -34,44 +34,39 @@ test.describe('answers of 30 MB', () => {
   // What the HTTP fast path gives up is rendered: both meet these answers.
   test('are answered in time, in bounded memory, and the next request is fine', async () => {
     test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
-    const standIn = await startStandIn();
-    const service = await startServiceProcess(standIn, {
+    await using standIn = await startStandIn();
+    await using service = await startServiceProcess(standIn, {
       REQUEST_TIMEOUT_MS: String(TIMEOUT_MS),
       BREAKER_COOLDOWN_MS: '0',
       BROWSER_CONTEXTS: '3',
       IDENTIFIER_CACHE_SECONDS: '0',
       DETAILS_CACHE_SECONDS: '0',
     });
-    try {
-      const truths = new Map<string, Record<string, unknown>>();
-      for (const path of [...PLACES, ...SHARES]) {
-        const { status, body } = await ask(service, path);
-        expect(status).toBe(200);
-        truths.set(path, body);
-      }
-      const before = peakMegabytes(service);
-      for (const [what, paths, fault] of await floods(standIn, BLANKS)) {
-        standIn.requests.length = 0;
-        const repair = standIn.fault(fault);
-        const since = performance.now();
-        const answers = await Promise.all(paths.map((path) => ask(service, path)));
-        expect(performance.now() - since, what).toBeLessThan(TIMEOUT_MS + 30_000);
-        const flooded = standIn.requests.filter(({ host, path }) => fault.match(host, path));
-        expect(flooded.length, what).toBeGreaterThanOrEqual(paths.length);
-        for (const [index, { status, body }] of answers.entries()) {
-          expect([200, 503], what).toContain(status);
-          const truth = truths.get(paths[index] ?? '');
-          expect(body, what).toMatchObject(status === 200 && truth !== undefined ? truth : UNAVAILABLE);
-        }
-        repair();
-        const [path = ''] = paths;
-        expect(await ask(service, path), what).toEqual({ status: 200, body: truths.get(path) });
-      }
-      expect(peakMegabytes(service) - before).toBeLessThan(GROWTH_MB);
-    } finally {
-      await service.kill();
-      await standIn.close();
+    const truths = new Map<string, Record<string, unknown>>();
+    for (const path of [...PLACES, ...SHARES]) {
+      const { status, body } = await ask(service, path);
+      expect(status).toBe(200);
+      truths.set(path, body);
     }
+    const before = peakMegabytes(service);
+    for (const [what, paths, fault] of await floods(standIn, BLANKS)) {
+      standIn.requests.length = 0;
+      const repair = standIn.fault(fault);
+      const since = performance.now();
+      const answers = await Promise.all(paths.map((path) => ask(service, path)));
+      expect(performance.now() - since, what).toBeLessThan(TIMEOUT_MS + 30_000);
+      const flooded = standIn.requests.filter(({ host, path }) => fault.match(host, path));
+      expect(flooded.length, what).toBeGreaterThanOrEqual(paths.length);
+      for (const [index, { status, body }] of answers.entries()) {
+        expect([200, 503], what).toContain(status);
+        const truth = truths.get(paths[index] ?? '');
+        expect(body, what).toMatchObject(status === 200 && truth !== undefined ? truth : UNAVAILABLE);
+      }
+      repair();
+      const [path = ''] = paths;
+      expect(await ask(service, path), what).toEqual({ status: 200, body: truths.get(path) });
+    }
+    expect(peakMegabytes(service) - before).toBeLessThan(GROWTH_MB);
   });
 });
 

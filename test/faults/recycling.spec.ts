@@ -19,30 +19,25 @@ const TARGETS = [
 const PATIENT = { BROWSER_CONTEXTS: '2', TRUST_PROXY: '1', REQUEST_TIMEOUT_MS: '60000' };
 
 test('no request fails when contexts under load reach their last use', async () => {
-  const standIn = await startStandIn();
-  const service = await startService(standIn, PATIENT, undefined, { contextMaxUses: 2 });
-  try {
-    const paths = loadCases().flatMap(({ id, request }) =>
-      TARGETS.includes(id) ? [request.replace('GET ', '')] : [],
-    );
-    // Each from a client of its own: one client alone would leave a page.
-    const statuses = await Promise.all(
-      paths.map(
-        async (path, index) => (await service.get(path, { 'X-Forwarded-For': `198.51.100.${index}` })).status,
-      ),
-    );
-    expect(statuses).toEqual(TARGETS.map(() => 200));
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);
-    // Five leases in pairs: whichever context each used, one of the two that are left has been used once.
-    expect(metrics.match(/^place_lookup_contexts_recycled_total.*$/gm)).toEqual([
-      'place_lookup_contexts_recycled_total{reason="uses"} 2',
-    ]);
-    expect(metrics).toContain('\nplace_lookup_browser_launches_total 1\n');
-  } finally {
-    await service.close();
-    await standIn.close();
-  }
+  await using standIn = await startStandIn();
+  await using service = await startService(standIn, PATIENT, undefined, { contextMaxUses: 2 });
+  const paths = loadCases().flatMap(({ id, request }) =>
+    TARGETS.includes(id) ? [request.replace('GET ', '')] : [],
+  );
+  // Each from a client of its own: one client alone would leave a page.
+  const statuses = await Promise.all(
+    paths.map(
+      async (path, index) => (await service.get(path, { 'X-Forwarded-For': `198.51.100.${index}` })).status,
+    ),
+  );
+  expect(statuses).toEqual(TARGETS.map(() => 200));
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);
+  // Five leases in pairs: whichever context each used, one of the two that are left has been used once.
+  expect(metrics.match(/^place_lookup_contexts_recycled_total.*$/gm)).toEqual([
+    'place_lookup_contexts_recycled_total{reason="uses"} 2',
+  ]);
+  expect(metrics).toContain('\nplace_lookup_browser_launches_total 1\n');
 });
 
 test('a context is replaced when it is old, also after lying idle', async () => {

@@ -46,7 +46,14 @@ function createProvider() {
   const place = (placeRef: string) => {
     const featureId = featureIdOf(placeRef);
     const facts = { name: 'Pierogarnia', address: 'ul. Zmyślona 1', rating: 5, reviewCount: 3 };
-    const quality = { notices: [], controls: [], degraded: false, limitedView: false, fromPayload: true };
+    const quality = {
+      notices: [],
+      controls: [],
+      degraded: false,
+      limitedView: false,
+      fromPayload: true,
+      reviewIds: [],
+    };
     return {
       placeId: placeRef,
       reading: { ...quality, place: { featureId, ...facts } },
@@ -273,10 +280,10 @@ test.describe('PostgreSQL', () => {
   });
 
   test('a database that answers nothing holds up no request and no shutdown', async () => {
-    const standIn = await startStandIn();
+    await using standIn = await startStandIn();
     // Sooner than the 30 seconds of the service, by the address of the database.
     const DATABASE_URL = `${await server.create()}&query_timeout=1000`;
-    const service = await startServiceProcess(standIn, { DATABASE_URL });
+    await using service = await startServiceProcess(standIn, { DATABASE_URL });
     const ask = (path: string, init?: RequestInit) => fetch(service.url + path, init);
     const watchCheck = async () => {
       const answer = await ask('/readyz');
@@ -287,25 +294,20 @@ test.describe('PostgreSQL', () => {
         ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
         body: JSON.stringify({ place_id: PLACES[0] }),
       });
-    try {
-      expect((await ask('/api/watches')).status).toBe(200);
-      server.freeze();
-      const answers = Promise.all(Array.from({ length: 8 }, () => ask('/api/watches')));
-      expect((await convert()).status).toBe(200);
-      for (const { status, headers } of await answers) {
-        expect(status).toBe(503);
-        expect(headers.get('retry-after')).toMatch(/^\d+$/);
-      }
-      expect(await watchCheck()).toEqual([200, 'unavailable']);
-      server.thaw();
-      await expect.poll(watchCheck).toEqual([200, 'ok']);
-      expect((await ask('/api/watches')).status).toBe(200);
-      server.freeze();
-      service.signal('SIGTERM');
-      expect(await service.ended).toBe(0);
-    } finally {
-      await service.kill();
-      await standIn.close();
+    expect((await ask('/api/watches')).status).toBe(200);
+    server.freeze();
+    const answers = Promise.all(Array.from({ length: 8 }, () => ask('/api/watches')));
+    expect((await convert()).status).toBe(200);
+    for (const { status, headers } of await answers) {
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toMatch(/^\d+$/);
     }
+    expect(await watchCheck()).toEqual([200, 'unavailable']);
+    server.thaw();
+    await expect.poll(watchCheck).toEqual([200, 'ok']);
+    expect((await ask('/api/watches')).status).toBe(200);
+    server.freeze();
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
   });
 });

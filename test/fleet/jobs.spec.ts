@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import Papa from 'papaparse';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { askJobs, followResults, type JobAnswer, type ResultLine, upload } from '../support/job-client.js';
-import { openJobs } from '../support/job-databases.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { expect, test } from '../support/test.js';
@@ -163,65 +161,6 @@ test('verdicts and lists of reviews are answered as their endpoints answer them'
   const { extracted_at: _, ...same } = data;
   expect(list).toMatchObject(same);
   expect(same.reviews.length).toBeGreaterThan(0);
-});
-
-test('a job with a link that waits gives no table, and ends when the client does not wait', async () => {
-  // The provider shows no page for the second link, only a message that something went wrong.
-  const [visible, stuck] = [linkOf('review--visible'), linkOf('review--server-error')];
-  const id = idOf(await upload(url(), 'type=review-visibility', [visible, stuck], NORTH));
-  await expect.poll(() => statusOf(id)).toMatchObject({ state: 'running', done: 1, visible: 1, retrying: 1 });
-  expect(await statusOf(id)).toMatchObject({
-    next_attempt_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-    estimated_end_at: null,
-  });
-  const table = `/api/jobs/${id}/results?format=csv`;
-  const refused = (await askJobs(url(), table, { headers: NORTH })).body.error;
-  expect(refused).toMatchObject({ field: 'format', reason: 'job_not_ended' });
-  const ended = await askJobs(url(), `/api/jobs/${id}/finish`, { method: 'POST', headers: NORTH });
-  expect(ended.body.data).toMatchObject({
-    ...{ state: 'finished', done: 2, visible: 1, failed: 1, retrying: 0, next_attempt_at: null },
-  });
-  const text = (await (await fetch(`${url()}${table}`, { headers: NORTH })).text()).slice(1);
-  const rows = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
-  expect(rows).toMatchObject([
-    { 'Review link': visible, Visible: 'yes' },
-    { 'Review link': stuck, Visible: '', 'Error code': expect.stringMatching(/./) },
-  ]);
-});
-
-test('lists that are too long and bodies that are too large are refused by their limits', async () => {
-  const reviews = await upload(url(), 'type=place-reviews&max_pages=1', links(10_001), SOUTH);
-  expect([reviews.status, reviews.body.error?.message]).toEqual([400, expect.stringContaining('10000')]);
-  const large = await upload(url(), DETAILS, ['x'.repeat(64 * 1_048_576 + 1)], SOUTH);
-  expect([large.status, large.body.error?.message]).toEqual([400, expect.stringContaining('64 MiB')]);
-  const path = `/api/jobs/${idOf(await upload(url(1), DETAILS, links(2_000), SOUTH))}`;
-  const cancelled = await askJobs(url(2), path, { method: 'DELETE', headers: SOUTH });
-  expect(cancelled.body.data).toMatchObject({ state: 'cancelled', total: 2_000 });
-});
-
-test('an upload that breaks off leaves nothing behind', async () => {
-  const client = await openJobs(database);
-  const stored = async () => {
-    const rows = await client.db.selectFrom('job').select('id').where('state', '=', 'receiving').execute();
-    return rows.length;
-  };
-  const leaving = new AbortController();
-  const body = new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(links(200).join('\n'))),
-  });
-  const request = {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/plain', ...NORTH },
-    body,
-    duplex: 'half',
-    signal: leaving.signal,
-  };
-  const sent = expect(fetch(`${url()}/api/jobs?${DETAILS}`, request as RequestInit)).rejects.toThrow();
-  await expect.poll(stored, 'a part of it is stored').toBe(1);
-  leaving.abort();
-  await sent;
-  await expect.poll(stored).toBe(0);
-  await client.close();
 });
 
 test('the job whose workers ended has each of its results exactly once', async () => {

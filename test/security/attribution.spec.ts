@@ -15,61 +15,51 @@ test('the access line and a counter name the key of a request', async () => {
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const http = await startHttp({ log, metrics, apiKeys, RATE_LIMIT_PER_MINUTE: 3 });
-  try {
-    for (const [path, headers] of [
-      ['/api/info', { 'X-API-Key': SHOP.key }],
-      ['/api/search', { Authorization: `Bearer ${FARM.key}` }],
-      ['/api/nothing', { 'X-API-Key': SHOP.key }],
-      ['/api/place-reviews?placeid=x', { 'X-API-Key': SHOP.key }],
-      ['/metrics', { 'X-API-Key': FARM.key }],
-      ['/api/info', { 'X-API-Key': STRANGER }],
-      ['/api/info', {}],
-      ['/healthz', { 'X-API-Key': SHOP.key }],
-    ] as const) {
-      await http.ask(path, { headers });
-    }
-    const accessLines = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
-    await expect.poll(() => accessLines().length).toBe(8);
-    expect(accessLines().map(({ client, status }) => [client, status])).toEqual([
-      ['shop', 200],
-      ['farm.2', 400],
-      ['shop', 404],
-      ['shop', 429],
-      ['farm.2', 200],
-      [null, 401],
-      [null, 401],
-      [null, 200],
-    ]);
-    const { text } = await metrics.render();
-    expect(text.split('\n').filter((line) => line.startsWith('place_lookup_client_requests_total{'))).toEqual(
-      [
-        'place_lookup_client_requests_total{client="shop",route="/api/info",code=""} 1',
-        'place_lookup_client_requests_total{client="farm.2",route="/api/search",code="invalid_request"} 1',
-        'place_lookup_client_requests_total{client="shop",route="none",code="unknown_endpoint"} 1',
-        'place_lookup_client_requests_total{client="shop",route="/api/place-reviews",code="rate_limited"} 1',
-        'place_lookup_client_requests_total{client="farm.2",route="/metrics",code=""} 1',
-      ],
-    );
-    for (const { key, entry } of [SHOP, FARM]) {
-      for (const secret of [key, entry.split(':')[1] ?? ''])
-        expect(lines.join('') + text).not.toContain(secret);
-    }
-  } finally {
-    await http.close();
+  await using http = await startHttp({ log, metrics, apiKeys, RATE_LIMIT_PER_MINUTE: 3 });
+  for (const [path, headers] of [
+    ['/api/info', { 'X-API-Key': SHOP.key }],
+    ['/api/search', { Authorization: `Bearer ${FARM.key}` }],
+    ['/api/nothing', { 'X-API-Key': SHOP.key }],
+    ['/api/place-reviews?placeid=x', { 'X-API-Key': SHOP.key }],
+    ['/metrics', { 'X-API-Key': FARM.key }],
+    ['/api/info', { 'X-API-Key': STRANGER }],
+    ['/api/info', {}],
+    ['/healthz', { 'X-API-Key': SHOP.key }],
+  ] as const) {
+    await http.ask(path, { headers });
+  }
+  const accessLines = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  await expect.poll(() => accessLines().length).toBe(8);
+  expect(accessLines().map(({ client, status }) => [client, status])).toEqual([
+    ['shop', 200],
+    ['farm.2', 400],
+    ['shop', 404],
+    ['shop', 429],
+    ['farm.2', 200],
+    [null, 401],
+    [null, 401],
+    [null, 200],
+  ]);
+  const { text } = await metrics.render();
+  expect(text.split('\n').filter((line) => line.startsWith('place_lookup_client_requests_total{'))).toEqual([
+    'place_lookup_client_requests_total{client="shop",route="/api/info",code=""} 1',
+    'place_lookup_client_requests_total{client="farm.2",route="/api/search",code="invalid_request"} 1',
+    'place_lookup_client_requests_total{client="shop",route="none",code="unknown_endpoint"} 1',
+    'place_lookup_client_requests_total{client="shop",route="/api/place-reviews",code="rate_limited"} 1',
+    'place_lookup_client_requests_total{client="farm.2",route="/metrics",code=""} 1',
+  ]);
+  for (const { key, entry } of [SHOP, FARM]) {
+    for (const secret of [key, entry.split(':')[1] ?? ''])
+      expect(lines.join('') + text).not.toContain(secret);
   }
 });
 
 test('a malformed request has no client in the log', async () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(line) });
-  const http = await startHttp({ log, apiKeys });
-  try {
-    await http.ask('/api/info', { headers: { Expect: 'miracles', 'X-API-Key': SHOP.key } });
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'request', client: null, status: 400 },
-    ]);
-  } finally {
-    await http.close();
-  }
+  await using http = await startHttp({ log, apiKeys });
+  await http.ask('/api/info', { headers: { Expect: 'miracles', 'X-API-Key': SHOP.key } });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'request', client: null, status: 400 },
+  ]);
 });

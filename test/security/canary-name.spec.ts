@@ -168,31 +168,27 @@ test('no log line, metric or state holds a name, whatever is wrong with the answ
   standIn,
 }) => {
   const lines: string[] = [];
-  const service = await startService(
+  await using service = await startService(
     standIn,
     { LOG_LEVEL: 'trace', REQUEST_TIMEOUT_MS: '1500' },
     { write: (line) => lines.push(line) },
     { usesFastPath: true, listTimeoutMs: 1_500 },
   );
   let asked = 0;
-  try {
-    for (const troubles of STEPS) {
-      const rounds = Math.max(...troubles.map(({ answers }) => answers.length));
-      for (let round = 0; round < rounds; round += STRIDE) {
-        const met = troubles.filter(({ answers }) => round < answers.length);
-        const repairs = met.map(({ match, answers }) =>
-          standIn.fault({ ...answers[round], match } as FaultRule),
-        );
-        const paths = met.flatMap((trouble) => trouble.paths);
-        await Promise.all(paths.map((path) => service.get(path)));
-        asked += paths.length;
-        for (const repair of repairs) repair();
-      }
+  for (const troubles of STEPS) {
+    const rounds = Math.max(...troubles.map(({ answers }) => answers.length));
+    for (let round = 0; round < rounds; round += STRIDE) {
+      const met = troubles.filter(({ answers }) => round < answers.length);
+      const repairs = met.map(({ match, answers }) =>
+        standIn.fault({ ...answers[round], match } as FaultRule),
+      );
+      const paths = met.flatMap((trouble) => trouble.paths);
+      await Promise.all(paths.map((path) => service.get(path)));
+      asked += paths.length;
+      for (const repair of repairs) repair();
     }
-    expect(findings(await visibleTo(service, lines))).toEqual([]);
-    const requests = lines.filter((line) => line.includes('"msg":"request"'));
-    expect(requests.length).toBeGreaterThanOrEqual(asked);
-  } finally {
-    await service.close();
   }
+  expect(findings(await visibleTo(service, lines))).toEqual([]);
+  const requests = lines.filter((line) => line.includes('"msg":"request"'));
+  expect(requests.length).toBeGreaterThanOrEqual(asked);
 });

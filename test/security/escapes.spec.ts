@@ -58,26 +58,21 @@ async function expectNextIsFine(service: Service): Promise<void> {
 test('the attacks are real: each of them reaches the canary from an unguarded Chromium', async ({
   standIn,
 }) => {
-  const canary = await startCanary();
-  const browser = await launchUnguarded(standIn, canary);
-  try {
-    const pages = [
-      { address: '/maps/all-in-place', attacks: IN_PLACE },
-      { address: '/maps/windows-attack', attacks: WINDOWS },
-      ...NAVIGATIONS.map((attack) => ({ address: `/maps/${nameOf(attack)}`, attacks: [attack] })),
-    ];
-    serveHostile(standIn, aimAt(canary), pages);
-    for (const { address } of pages) {
-      const page = await (await browser.newContext()).newPage();
-      await page.goto(`https://www.google.com${address}`, { waitUntil: 'commit' });
-    }
-    const missing = () =>
-      hitsOf([...IN_PLACE, ...WINDOWS, ...NAVIGATIONS]).filter((hit) => !canary.seen().includes(hit));
-    await expect.poll(missing, { intervals: [100] }).toEqual([]);
-  } finally {
-    await browser.close();
-    await canary.close();
+  await using canary = await startCanary();
+  await using browser = await launchUnguarded(standIn, canary);
+  const pages = [
+    { address: '/maps/all-in-place', attacks: IN_PLACE },
+    { address: '/maps/windows-attack', attacks: WINDOWS },
+    ...NAVIGATIONS.map((attack) => ({ address: `/maps/${nameOf(attack)}`, attacks: [attack] })),
+  ];
+  serveHostile(standIn, aimAt(canary), pages);
+  for (const { address } of pages) {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`https://www.google.com${address}`, { waitUntil: 'commit' });
   }
+  const missing = () =>
+    hitsOf([...IN_PLACE, ...WINDOWS, ...NAVIGATIONS]).filter((hit) => !canary.seen().includes(hit));
+  await expect.poll(missing, { intervals: [100] }).toEqual([]);
 });
 
 test('nothing that a page loads, sends, starts in a worker or opens besides HTTP leaves the browser', async ({

@@ -107,7 +107,7 @@ test('no log line at any level, and no metric, repeats what was asked, read or p
   let makeError: () => unknown = () => new Error('unset');
   const lines: string[] = [];
   const log = createLogger('trace', { write: (line: string) => void lines.push(line) });
-  const http = await startHttp({ ...failing(() => makeError()), log, apiKeys });
+  await using http = await startHttp({ ...failing(() => makeError()), log, apiKeys });
   const key = { 'X-API-Key': SHOP.key };
   const json = { ...key, 'Content-Type': 'application/json' };
   const property = fc.asyncProperty(
@@ -150,9 +150,5 @@ test('no log line at any level, and no metric, repeats what was asked, read or p
       }
     },
   );
-  try {
-    await fc.assert(property, { numRuns: NUMBER_OF_RUNS });
-  } finally {
-    await http.close();
-  }
+  await fc.assert(property, { numRuns: NUMBER_OF_RUNS });
 });

@@ -120,20 +120,15 @@ test('only an operator lists and deletes owners', () =>
   }));
 
 test('without keys every client on this machine sees what another address made', async () => {
-  const watching = await startWatching();
-  const http = await startHttp({ watch: watching.watch });
+  await using watching = await startWatching();
+  await using http = await startHttp({ watch: watching.watch });
   const headers = { 'Content-Type': 'application/json' };
-  try {
-    const body = JSON.stringify({ subject: PLACES[0] });
-    await http.ask('/api/watches', { method: 'POST', headers, body, from: '127.0.0.2' });
-    const seen = await http.ask('/api/watches', { from: '127.0.0.3' });
-    expect(JSON.parse(seen.text).data.total).toBe(1);
-    const owners = await http.ask('/api/owners', { from: '127.0.0.3' });
-    expect(JSON.parse(owners.text).data.owners).toMatchObject([{ name: 'everybody', watches: 1 }]);
-    const remote = await http.ask('/api/owners', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
-    expect(remote.status).toBe(503);
-  } finally {
-    await http.close();
-    await watching.close();
-  }
+  const body = JSON.stringify({ subject: PLACES[0] });
+  await http.ask('/api/watches', { method: 'POST', headers, body, from: '127.0.0.2' });
+  const seen = await http.ask('/api/watches', { from: '127.0.0.3' });
+  expect(JSON.parse(seen.text).data.total).toBe(1);
+  const owners = await http.ask('/api/owners', { from: '127.0.0.3' });
+  expect(JSON.parse(owners.text).data.owners).toMatchObject([{ name: 'everybody', watches: 1 }]);
+  const remote = await http.ask('/api/owners', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+  expect(remote.status).toBe(503);
 });

@@ -158,26 +158,21 @@ test('returns 503 for a page that redirects to a forbidden target, and the next 
 });
 
 test('the redirects are real: an unguarded Chromium follows them to the canary', async ({ standIn }) => {
-  const canary = await startCanary();
-  const browser = await launchUnguarded(standIn, canary);
-  try {
-    openRedirectors(standIn, canary);
-    const targets = [...OF_DOCUMENTS, 'a short link that leads there'].map((name) => targetOf(name, canary));
-    const aimed = targets.filter((to) => to.includes(`${canary.port}`) && !to.includes('com:'));
-    for (const target of aimed) {
-      const repair = standIn.fault({ kind: 'redirect', to: target, match: isDocument });
-      const page = await browser.newPage();
-      await page.goto('https://www.google.com/maps/place/?q=x', { waitUntil: 'commit' });
-      await page.close();
-      repair();
-    }
-    const paths = ['localhost', 'loopback', 'mapped', 'open', 'short', 'tls'];
-    const seen = canary.seen().filter((hit) => hit !== 'GET /favicon.ico');
-    expect(seen).toEqual(paths.map((path) => `GET /${path}`));
-  } finally {
-    await browser.close();
-    await canary.close();
+  await using canary = await startCanary();
+  await using browser = await launchUnguarded(standIn, canary);
+  openRedirectors(standIn, canary);
+  const targets = [...OF_DOCUMENTS, 'a short link that leads there'].map((name) => targetOf(name, canary));
+  const aimed = targets.filter((to) => to.includes(`${canary.port}`) && !to.includes('com:'));
+  for (const target of aimed) {
+    const repair = standIn.fault({ kind: 'redirect', to: target, match: isDocument });
+    const page = await browser.newPage();
+    await page.goto('https://www.google.com/maps/place/?q=x', { waitUntil: 'commit' });
+    await page.close();
+    repair();
   }
+  const paths = ['localhost', 'loopback', 'mapped', 'open', 'short', 'tls'];
+  const seen = canary.seen().filter((hit) => hit !== 'GET /favicon.ico');
+  expect(seen).toEqual(paths.map((path) => `GET /${path}`));
 });
 
 /** Pages in place of a redirect, which lead on by themselves. escapes.spec.ts has the other ways out of a page. */

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { Agent, request } from 'undici';
-import type { StandIn } from '../../fixtures/provider/server.js';
 import { refusalOf } from '../../src/core/errors.js';
 import { parseCid } from '../../src/core/identifiers/cid.js';
 import { classifyQuery, parsePlaceRef } from '../../src/core/identifiers/classify.js';
@@ -120,21 +119,6 @@ test('every endpoint refuses forbidden links without a request to the provider',
   expect(standIn.requests).toEqual([]);
 });
 
-test('a bulk check of forbidden links has an error on each line', async ({ service, canary, standIn }) => {
-  const urls = LINKS.map((link) => withPort(link, canary.port));
-  const { status, body } = await service.post(
-    '/api/review-visibility',
-    { urls },
-    { Accept: 'application/json' },
-  );
-  const results = urls.map((url, index) => ({ index, review_url: url, error: REFUSAL }));
-  expect({ status, body }).toMatchObject({
-    status: 200,
-    body: { data: { total: urls.length, visible: 0, not_visible: 0, failed: urls.length, results } },
-  });
-  expect(standIn.requests).toEqual([]);
-});
-
 test('a careless client would reach the canary by every spelling of its address', async () => {
   const canary = await startCanary();
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
@@ -173,14 +157,6 @@ test('a line break ends a link, and the text behind it is in no query', () => {
     expect(refusalOf(() => classifyQuery(share + behind))?.message, behind).toMatch(/\w/);
 });
 
-test('the text behind the end of a link is in no request', async ({ service, standIn }) => {
-  const links = ['https://www.google.com/maps?cid=1', 'https://www.google.com/maps/search/kawiarnia-nikogo'];
-  for (const link of links)
-    await service.get(`/api/all?url=${encodeURIComponent(`${link}\r\nHost: evil.example`)}`);
-  expect(standIn.requests.length).toBeGreaterThan(0);
-  expect(JSON.stringify(standIn.requests)).not.toContain('evil');
-});
-
 /** Names of places that look like addresses. */
 const WORDS = [
   '2130706433',
@@ -206,29 +182,3 @@ test('a name that looks like an address is a name, and neither an identifier nor
       ).not.toBeNull();
   }
 });
-
-test('a name that looks like an address, and an address in a search link, are searched for as words', async ({
-  service,
-  standIn,
-  canary,
-}) => {
-  const address = `http://127.0.0.1:${canary.port}/`;
-  const link = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
-  const answers = await Promise.all(
-    ['localhost', link].map((query) => service.get(`/api/all?url=${encodeURIComponent(query)}`)),
-  );
-  expect(answers).toMatchObject(
-    answers.map(() => ({ status: 404, body: { error: { code: 'no_results' } } })),
-  );
-  expect(searchesOf(standIn)).toEqual([address, 'localhost']);
-});
-
-/** What was searched for, each once, sorted; other hosts than the first may be asked for scripts and styles. */
-function searchesOf({ requests }: StandIn): string[] {
-  const documents = requests.filter(({ path }) => path.startsWith('/maps/search/'));
-  expect(documents.every(({ host }) => host === 'www.google.com')).toBe(true);
-  const words = documents.map(
-    ({ path }) => new URL(path, 'https://x.invalid').searchParams.get('query') ?? '',
-  );
-  return [...new Set(words)].sort();
-}

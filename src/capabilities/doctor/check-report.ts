@@ -23,14 +23,15 @@ export interface DoctorReport extends Pick<NonNullable<DoctorData['run']>, 'quic
   readonly checks: readonly Check[];
 }
 
-/** Findings of checks that were skipped on purpose: the requested run is complete without them. */
-const ON_PURPOSE: ReadonlySet<string> = new Set(['skipped_quick', 'skipped_setting']);
-
-/** The state of a run. A check that was skipped, but not on purpose, counts as degraded. */
+/**
+ * The state of a run. A check that was skipped counts as degraded, unless it was skipped on purpose: the requested run
+ * is complete without it.
+ */
 export function statusOf(checks: readonly Check[]): DoctorStatus {
   if (checks.some(({ status }) => status === 'fail')) return 'failing';
+  const onPurpose = ['skipped_quick', 'skipped_setting'];
   const isDegraded = checks.some(
-    ({ status, finding }) => status === 'warn' || (status === 'skipped' && !ON_PURPOSE.has(finding.code)),
+    ({ status, finding }) => status === 'warn' || (status === 'skipped' && !onPurpose.includes(finding.code)),
   );
   return isDegraded ? 'degraded' : 'ok';
 }
@@ -81,14 +82,11 @@ export function createCheckList({ signal }: Pick<Scope, 'signal'>) {
       otherwise: 'warn' | 'fail' = 'warn',
     ): Promise<T | null> => {
       const since = performance.now();
-      let result: Result<T>;
-      try {
-        if (blocked !== null) result = skipped('blocked');
-        else if (signal.aborted) result = skipped('no_time_left');
-        else result = await work();
-      } catch (error) {
-        result = resultOf(error, otherwise);
-      }
+      const tried = async (): Promise<Result<T>> => {
+        if (blocked !== null) return skipped('blocked');
+        return signal.aborted ? skipped('no_time_left') : work();
+      };
+      const result = await tried().catch((error: unknown): Result<T> => resultOf(error, otherwise));
       note(id, subject, result, Math.round(performance.now() - since));
       return result.value ?? null;
     },

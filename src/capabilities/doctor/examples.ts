@@ -3,23 +3,15 @@ import { presentDoctor } from './present-report.js';
 import type { DoctorData } from './published.js';
 
 const CHROMIUM = { code: 'chromium_version', version: '156.0.8078.108', days: 3 } as const;
+const MISSING = { code: 'fields_missing' as const, found: 10, all: 11, missing: ['address'] };
 
 const DEGRADED = presentDoctor(
   {
-    status: 'degraded',
-    quick: true,
+    ...({ status: 'degraded', quick: true, ms: 6_240, loads: 4 } as const),
     startedAt: Date.parse('2026-11-22T09:12:45.120Z'),
-    ms: 6_240,
-    loads: 4,
     checks: [
       { id: 'chromium', subject: null, status: 'ok', finding: CHROMIUM, ms: 0 },
-      {
-        id: 'place_fields',
-        subject: PLACE_ID,
-        status: 'warn',
-        finding: { code: 'fields_missing', found: 10, all: 11, missing: ['address'] },
-        ms: 1_874,
-      },
+      { id: 'place_fields', subject: PLACE_ID, status: 'warn', finding: MISSING, ms: 1_874 },
     ],
   },
   'en',

@@ -3,11 +3,8 @@ import { fail, ok, type Result, warn } from './check-report.js';
 import type { Run } from './doctor-lookups.js';
 
 /** Checks Chromium, the sandbox and the network route. */
-export async function checkEnvironment({
-  list,
-  config,
-  chromium,
-}: Pick<Run, 'list' | 'config' | 'chromium'>): Promise<void> {
+export async function checkEnvironment(run: Pick<Run, 'list' | 'config' | 'chromium'>): Promise<void> {
+  const { list, config, chromium } = run;
   await list.check('chromium', null, async () => {
     const health = await chromium.health();
     const { version, ageDays: days } = chromium.info();

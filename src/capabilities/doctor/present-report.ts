@@ -23,17 +23,13 @@ export function presentDoctor(
   };
 }
 
+/** Published names of fields by their own names. */
+const NAMES = new Map<string, string>(Object.entries(PLACE_FIELDS));
+
 function presentCheck({ id, subject, status, finding, ms }: Check, language: Language): DoctorCheck {
   const { code, ...given } = finding;
-  const published = Object.entries(given).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.map(publishedName) : value,
-  ]);
-  const values: DoctorCheck['values'] = Object.fromEntries(published);
+  const values: DoctorCheck['values'] = { ...given };
+  for (const [name, value] of Object.entries(given))
+    if (Array.isArray(value)) values[name] = value.map((field) => NAMES.get(field) ?? field);
   return { id, subject, status, code, values, ...describe(code, values, language), ms };
-}
-
-/** Publishes the name of a field; names that are not published stay. */
-function publishedName(field: string): string {
-  return new Map<string, string>(Object.entries(PLACE_FIELDS)).get(field) ?? field;
 }

@@ -15,12 +15,6 @@ import { subjectOf } from './place-checks.js';
 /** The first batches of a list. They hold reviews, so they never become part of a report. */
 type FirstBatches = Awaited<ReturnType<typeof readBatches>>;
 
-/** The checks of reviews. A quick run leaves them out. */
-export const REVIEW_CHECKS: ReadonlySet<string> = new Set([
-  'reviews_batches',
-  'review_visible',
-  'review_made_up',
-]);
 const BATCHES = 3;
 
 /** Checks the first batches of a place's list, one visible review, and a made-up review. */

@@ -28,17 +28,10 @@ export type Finding = { [C in FindingCode]: FindingOf<C> }[FindingCode] &
 
 /** The advice for the operator that several findings share. */
 const SHARED_ADVICE: Readonly<Record<'report' | 'later' | 'otherPlace', readonly string[]>> = {
-  later: ['failed', 'places_none', 'count_unknown', 'review_not_shown'],
+  later: ['failed', 'places_none', 'review_not_shown'],
   report: [
-    'fields_missing',
-    'fields_none',
-    'search_other',
-    'search_nothing',
-    'cid_other',
-    'cid_nothing',
-    'batches_unread',
-    'batches_none',
-    'review_none',
+    ...['fields_missing', 'fields_none', 'search_other', 'search_nothing', 'cid_other', 'cid_nothing'],
+    ...['batches_unread', 'batches_none', 'review_none'],
   ],
   otherPlace: ['place_not_shown', 'place_other'],
 };

@@ -112,7 +112,7 @@ function serve({ version, takeConnection }: CoreServices): Middleware {
       signal: gone.signal,
     });
     const answer = await handle(asked, { parsedBody: body });
-    ctx.body = answer.body === null ? '' : Readable.from(readInTime(answer.body, stall));
+    ctx.body = answer.body === null ? '' : Readable.from(readInTime(answer.body, stall, scope));
     ctx.status = answer.status;
     ctx.remove('Content-Type');
     const type = answer.headers.get('Content-Type');

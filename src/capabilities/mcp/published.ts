@@ -131,7 +131,7 @@ const placeDetails = tool({
   request: ({ place_id: placeid }) => ({ path: 'details', query: { placeid } }),
   answer: (data) => data,
   text: ({ place_id, details, notices = [] }) =>
-    linesOf(`Place ${place_id}:`, [
+    linesOf(`Place ${place_id}, asked ${now()}. The service may have read the page some minutes before.`, [
       [details[PLACE_FIELDS.name], details[PLACE_FIELDS.address], details[PLACE_FIELDS.category]],
       [`rating ${details[PLACE_FIELDS.rating] ?? 'unknown'}`],
       [`reviews ${details[PLACE_FIELDS.reviewCount] ?? 'unknown'}`],
@@ -261,13 +261,17 @@ const listEvents = tool({
     query: { order, since: `${since}`, limit: `${limit}`, types: types?.join(',') },
   }),
   answer: (data) => ({ ...UNTRUSTED, ...data }),
-  text: ({ events, next, total }) => {
+  text: ({ events, next, total, cover }) => {
     const shown =
       total === undefined
         ? `${events.length} events, the oldest first; ask for the events after them with since ${next}`
         : `${events.length} of ${total} events, the newest first`;
+    const known =
+      cover === undefined
+        ? ' An answer with the order newest says how many watches have results.'
+        : ` Of ${cover.watches} watches, ${cover.known} have a result at both ends of the time; of the others, it is not known whether anything changed.`;
     return linesOf(
-      `${shown}. ${NEVER_REMOVED} ${THIRD_PARTIES}`,
+      `${shown}.${known} ${NEVER_REMOVED} ${THIRD_PARTIES}`,
       events.map((event) => [
         eventTexts('en')(`title.${event.type}`),
         ...eventLines('en', event, MAX_QUOTED),

@@ -6,7 +6,7 @@ import { TOOLS, type ToolRequest } from './published.js';
 // Service and command line load this file when they serve MCP: the SDK takes about 70 ms and 5 MB.
 
 /** Sends a request of a tool to the API and returns `data`. @throws RequestFailed */
-export type SendRequest = (request: ToolRequest, signal: AbortSignal) => Promise<unknown>;
+type SendRequest = (request: ToolRequest, signal: AbortSignal) => Promise<unknown>;
 
 const INSTRUCTIONS =
   'Finds places on the map, reads their details and reviews, and says whether a review is visible. list_events lists the events of watched places and reviews. Begin with find_place unless you have a Place ID. null means unknown. A failed call says nothing about a place or review.';

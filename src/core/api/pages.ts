@@ -51,7 +51,7 @@ const zip = promisify(gzip);
 /**
  * Serves the console at `/` and the documentation at `/docs`. They are public and need no API key; their requests to
  * the API send the key. All files are read once, at the start; without a build the pages are missing. Returns null for
- * any other request. docs/decisions/0009-static-files.md
+ * any other request. CONTRIBUTING.md#libraries
  */
 export function createPages(): (ctx: AppContext) => Promise<void> | null {
   const assets = new Map(SITES.flatMap(readSite));

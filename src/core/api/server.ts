@@ -183,7 +183,7 @@ function refuse(ctx: AppContext, sole: string | undefined): void {
 /**
  * Emits `close` on waiting answers of pipelined requests when their connection closes. Node.js 20 and 22 notify only
  * the answer being sent; the work for the waiting answers would go on although nobody reads them.
- * docs/decisions/0010-pipelined-requests.md
+ * CONTRIBUTING.md#libraries
  */
 function closeQueuedAnswers(server: Server): Server {
   const unanswered = new WeakMap<Socket, Set<ServerResponse>>();

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import type { Browser } from 'playwright';
 import { z } from 'zod';
 import { DiagnosticError } from '../errors.js';
@@ -218,6 +220,7 @@ export class ChromiumSupervisor {
         this.#closed ? 'chromium was closed while it started' : 'chromium started and does not answer',
       );
     }
+    if (running.pid !== null) lowerPriority(running.pid);
     metrics?.browserLaunched();
     this.#version = browser.version();
     this.#userAgent = running.userAgent;
@@ -276,6 +279,26 @@ function disconnection(browser: Browser): Promise<void> {
   });
 }
 
+/**
+ * Lowers the priority that Chromium's processes, and those that they start later, have for the operating system: the
+ * pages of one client then slow down the answers to others less. Without /proc, only the first process gets it. Linux
+ * may share processor time between sessions before it looks at processes (sched(7), "The autogroup feature"); Chromium
+ * has a session of its own then.
+ */
+function lowerPriority(pid: number): void {
+  const { PRIORITY_BELOW_NORMAL: below } = constants.priority;
+  const sessionOf = (process: number | 'self') =>
+    readFileSync(`/proc/${process}/autogroup`, 'utf8').split(' ')[0];
+  try {
+    setPriority(pid, below);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
+    children.map(Number).forEach(lowerPriority);
+    if (sessionOf(pid) !== sessionOf('self')) writeFileSync(`/proc/${pid}/autogroup`, `${below}`);
+  } catch {
+    // The system has no /proc or no such sessions, or the process has ended meanwhile.
+  }
+}
+
 /** Kills a process. A process that is already gone is not an error. */
 function killProcess(pid: number): void {
   try {
@@ -306,7 +329,7 @@ function chromiumLauncher(
       handleSIGTERM: false,
       handleSIGHUP: false,
       args: [
-        // Without this flag, STUN bypassed the proxy (measured, traps.md).
+        // Without this flag, STUN bypassed the proxy (measured, docs/architecture.md#traps).
         '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
         '--disable-quic',
         // Only the egress proxy resolves names; this is a second safeguard.

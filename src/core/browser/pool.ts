@@ -182,7 +182,7 @@ export class PagePool {
 }
 
 /**
- * generic-pool retries a rejected `create` in a tight loop (traps.md). So `create` never rejects: the pool holds
+ * generic-pool retries a rejected `create` in a tight loop (docs/architecture.md#traps). So `create` never rejects: the pool holds
  * outcomes, and the caller throws the failure.
  */
 type Slot = OpenSlot | { readonly kind: 'failed'; readonly error: unknown };

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { SettingsError } from '../errors.js';
+import { excerpt, SettingsError } from '../errors.js';
 import { LOG_LEVELS } from '../runtime/logger.js';
 import {
   answeredHosts,
@@ -199,6 +199,11 @@ export function settingsOf<Known extends Config, Shape extends SettingShape>(
 /** The environment of this process, for names that are no settings. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
 
+/** The folder that `os.tmpdir()` returns from now on. */
+export function setTemporaryFolder(path: string): void {
+  process.env.TMPDIR = path;
+}
+
 /**
  * Reads the settings of the core and of `groups` from the environment.
  * @throws SettingsError that lists every wrong variable, one line each
@@ -216,9 +221,23 @@ export function readConfig(
   );
   const result = all.safeParse(given);
   if (result.success) return result.data as Config;
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const lines = result.error.issues.map(({ path, message }) => {
+    const name = path.join('.');
+    return `  ${name}: ${message}${refusedValue(name, message, given[name] ?? '')}`;
+  });
   const names = new Set(result.error.issues.map((issue) => String(issue.path[0])));
   throw new SettingsError([...names], `The configuration is not valid:\n${lines.join('\n')}`);
+}
+
+/** Settings whose values may hold a password or a key. */
+const WITH_SECRET = /(?:URL|PROXY|KEYS?|SECRET|TOKEN|PASSWORD)$/;
+
+/** The refused value, for behind a reason "must be …"; of a value that may hold a secret only the signs around it. */
+function refusedValue(name: string, reason: string, value: string): string {
+  if (!reason.startsWith('must be ')) return '';
+  if (!WITH_SECRET.test(name) && !value.includes('@'))
+    return `; it is ${excerpt(JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"'))}`;
+  return /^["'\s]|["'\s]$/.test(value) ? '; remove the quotation marks or spaces around it' : '';
 }
 
 /** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */

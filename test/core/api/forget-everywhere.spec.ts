@@ -39,62 +39,58 @@ const filesText = (folder: string) =>
     .join('\n');
 
 test('forgetting an author reaches the record, its packs and the controls, and nothing else', async () => {
-  const watching = await startWatching();
+  await using watching = await startWatching();
   const memory = createCandidateMemory();
   const skipped = new LRUCache<string, true>({ max: 10 });
-  const http = await startHttp({
+  await using http = await startHttp({
     watch: watching.watch,
     forgetControls: (author) => forgetCandidates(memory, skipped, author),
   });
-  try {
-    const { db, watch, folder } = watching;
-    const owner = watch.ownerOf(CLIENT);
-    const key = authorKey(await hashKeyOf(db), AUTHOR);
-    const stored = inventedRecord(db);
-    const place = await stored.watch({ owner });
-    await stored.review(place, { review_id: 'ReviewOfNikt', author_key: key }, [
-      { author: 'Zmyślimir Nikt', text: 'Zupa była zimna', stars: 1 },
-    ]);
-    await stored.event(place, { owner, id: 'e_1', review_id: 'ReviewOfNikt', evidence: 'e_1.zip' });
-    await stored.review(place, { review_id: 'other', author_key: 'other' }, [{ author: 'Ewa Inna' }]);
-    const single = await stored.watch({ owner, kind: 'review', subject: BY_AUTHOR });
-    await stored.review(single, { review_id: reviewOfAuthor(key), author_key: key, url: BY_AUTHOR });
-    mkdirSync(join(folder, 'evidence'));
-    writeFileSync(join(folder, 'evidence', 'e_1.zip'), 'Zmyślimir Nikt');
+  const { db, watch, folder } = watching;
+  const owner = watch.ownerOf(CLIENT);
+  const key = authorKey(await hashKeyOf(db), AUTHOR);
+  const stored = inventedRecord(db);
+  const place = await stored.watch({ owner });
+  await stored.review(place, {
+    ...{ review_id: 'ReviewOfNikt', author_key: key },
+    ...{ author: 'Zmyślimir Nikt', text: 'Zupa była zimna', stars: 1 },
+  });
+  await stored.event(place, { owner, id: 'e_1', review_id: 'ReviewOfNikt', evidence: 'e_1.zip' });
+  await stored.review(place, { review_id: 'other', author_key: 'other', author: 'Ewa Inna' });
+  const single = await stored.watch({ owner, kind: 'review', subject: BY_AUTHOR });
+  await stored.review(single, { review_id: reviewOfAuthor(key), author_key: key, url: BY_AUTHOR });
+  mkdirSync(join(folder, 'evidence'));
+  writeFileSync(join(folder, 'evidence', 'e_1.zip'), 'Zmyślimir Nikt');
 
-    const control = {
-      reviewId: 'ReviewOfNikt',
-      authorId: AUTHOR,
-      cid: '1',
-      featureId: null,
-      link: BY_REVIEW,
-    };
-    memory.remembered.set('ReviewOfNikt', control);
-    memory.remembered.set('other', { ...control, reviewId: 'other', authorId: OTHER, link: OF_OTHER });
-    for (const link of [BY_AUTHOR, BY_REVIEW, OF_OTHER]) skipped.set(link, true);
+  const control = {
+    reviewId: 'ReviewOfNikt',
+    authorId: AUTHOR,
+    cid: '1',
+    featureId: null,
+    link: BY_REVIEW,
+  };
+  memory.remembered.set('ReviewOfNikt', control);
+  memory.remembered.set('other', { ...control, reviewId: 'other', authorId: OTHER, link: OF_OTHER });
+  for (const link of [BY_AUTHOR, BY_REVIEW, OF_OTHER]) skipped.set(link, true);
 
-    const forgotten = await http.ask('/api/forget-author', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ author: `https://www.google.com/maps/contrib/${AUTHOR}` }),
-    });
-    expect(JSON.parse(forgotten.text).data).toEqual({
-      ...{ reviews: 2, events: 1, packs: 1, watches: [single] },
-    });
+  const forgotten = await http.ask('/api/forget-author', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ author: `https://www.google.com/maps/contrib/${AUTHOR}` }),
+  });
+  expect(JSON.parse(forgotten.text).data).toEqual({
+    ...{ reviews: 2, events: 1, packs: 1, watches: [single] },
+  });
 
-    const stores = {
-      database: await databaseText(db),
-      packs: filesText(folder),
-      controls: JSON.stringify([[...memory.remembered.values()], [...skipped.keys()]]),
-    };
-    for (const [store, text] of Object.entries(stores))
-      for (const trace of TRACES) expect(text, store).not.toContain(trace);
+  const stores = {
+    database: await databaseText(db),
+    packs: filesText(folder),
+    controls: JSON.stringify([[...memory.remembered.values()], [...skipped.keys()]]),
+  };
+  for (const [store, text] of Object.entries(stores))
+    for (const trace of TRACES) expect(text, store).not.toContain(trace);
 
-    expect([...skipped.keys()]).toEqual([OF_OTHER]);
-    expect([...memory.remembered.keys()]).toEqual(['other']);
-    expect(await db.selectFrom('review').select('review_id').execute()).toEqual([{ review_id: 'other' }]);
-  } finally {
-    await http.close();
-    await watching.close();
-  }
+  expect([...skipped.keys()]).toEqual([OF_OTHER]);
+  expect([...memory.remembered.keys()]).toEqual(['other']);
+  expect(await db.selectFrom('review').select('review_id').execute()).toEqual([{ review_id: 'other' }]);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOOLS } from '../../../src/capabilities/mcp/published.js';
 import type { Endpoint } from '../../../src/core/api/endpoints/endpoint.js';
-import { clientText, required, validate } from '../../../src/core/api/validate.js';
+import { clientText, validate } from '../../../src/core/api/validate.js';
 import { type AppError, isAppError } from '../../../src/core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../../src/core/identifiers/input-text.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
@@ -148,40 +148,6 @@ test('every header that an endpoint reads has a maximum in the document', () => 
     return parameters.filter(({ name }) => Object.hasOwn(requestHeaders, name));
   });
   expect(headers.map(({ name, schema }) => [name, schema.maxLength])).toEqual([['Idempotency-Key', 255]]);
-});
-
-test('a text or list without a maximum is found wherever it is', () => {
-  const text = z.string();
-  for (const [schema, names] of [
-    [z.object({ a: text }), ['x a']],
-    [z.object({ a: text.optional().default('') }), ['x a']],
-    [z.object({ a: text.nullable().describe('A text') }), ['x a']],
-    [z.object({ a: text.transform(Number).pipe(z.int()) }), ['x a']],
-    [z.object({ a: text.refine((value) => value.length < 5) }), ['x a']],
-    [z.object({ a: z.string().regex(/\S/) }), ['x a']],
-    [z.object({ a: z.string().regex(/^w_[\w-]+$/) }), ['x a']],
-    [z.object({ a: z.string().regex(/^a$|b/) }), ['x a']],
-    [z.object({ a: z.string().regex(/^\d{1,}$/) }), ['x a']],
-    [z.object({ a: z.iso.datetime() }), ['x a']],
-    [z.array(z.string().max(5)), ['x ']],
-    [z.object({ a: z.string().regex(/^(a)|(b)$/) }), ['x a']],
-    [z.array(text).max(5), ['x 0']],
-    [z.union([z.int(), z.object({ a: text })]), ['x a']],
-    [z.unknown().pipe(z.array(text).max(5)), ['x 0']],
-    [z.record(z.string().max(5), text), ['x ', 'x *']],
-    [z.looseObject({ a: z.int() }), ['x *']],
-    [z.lazy(() => text), ['x ']],
-    [z.object({ a: z.unknown() }), ['x a']],
-    // These are limited.
-    [z.object({ a: z.string().max(5), b: z.string().regex(/^\d{1,6}$/), c: z.enum(['a', 'b']) }), []],
-    [z.object({ a: required('a', 'a text'), b: clientText({ name: 'b' }).optional(), c: z.iso.date() }), []],
-    [z.array(z.string().max(5)).max(5), []],
-  ] as const)
-    expect(
-      without('x', schema),
-      JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
-    ).toEqual(names);
-  expect(() => limitedIn(z.date())).toThrow('date');
 });
 
 test('the blanks around a text do not count, an emoji counts once', () => {

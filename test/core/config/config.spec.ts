@@ -29,11 +29,24 @@ test('the error has a line for every wrong variable, with the bounds of numbers'
       .split('\n')
       .slice(1),
   ).toEqual([
-    '  PORT: must be a whole number from 0 to 65535',
-    '  BROWSER_CONTEXTS: must be a whole number from 1 to 64',
-    '  BREAKER_COOLDOWN_MS: must be a whole number from 0 to 600000',
+    '  PORT: must be a whole number from 0 to 65535; it is 70000',
+    '  BROWSER_CONTEXTS: must be a whole number from 1 to 64; it is 0',
+    '  BREAKER_COOLDOWN_MS: must be a whole number from 0 to 600000; it is 1.5',
     '  UPSTREAM_PROXY: must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
   ]);
+});
+
+test('a refused value is shown with the signs around it, and a secret never', () => {
+  const linesOf = (env: Record<string, string>) => messageOf(() => readConfig(env));
+  expect(linesOf({ TIME_ZONE: '"Europe/Warsaw"' })).toMatch(/Europe\/Warsaw; it is "Europe\/Warsaw"$/);
+  expect(linesOf({ TIME_ZONE: 'Europe/Warsaw\r' })).toMatch(/; it is Europe\/Warsaw\\r$/);
+  expect(linesOf({ PORT: "'3000'" })).toMatch(/; it is '3000'$/);
+  expect(linesOf({ PORT: '9'.repeat(400) }).length).toBeLessThan(300);
+  for (const value of ['"smtp://user:secret@mail.example"', "'smtp://user:secret@mail.example'"]) {
+    const message = linesOf({ SMTP_URL: value });
+    expect(message).toMatch(/; remove the quotation marks or spaces around it$/);
+    expect(message).not.toContain('secret');
+  }
 });
 
 test('TIME_ZONE takes any case and gives the spelling that Chromium takes', () => {
@@ -52,7 +65,7 @@ test('reports every wrong API key with the other wrong variables, by place, with
   const API_KEYS = `shop:${hash},plk_secret,farm:${hash}`;
   const message = messageOf(() => readConfig({ PORT: '80a', API_KEYS }));
   expect(message.split('\n').slice(1)).toEqual([
-    '  PORT: must be a whole number from 0 to 65535',
+    '  PORT: must be a whole number from 0 to 65535; it is 80a',
     expect.stringMatching(/^ {2}API_KEYS: entry 2 \(line 1\): must be name:sha256-hex/),
     '  API_KEYS: entry 3 (line 1): an earlier entry has the same key.',
   ]);

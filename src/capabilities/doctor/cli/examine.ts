@@ -14,31 +14,20 @@ import { runChecks } from '../run-checks.js';
 import { DOCTOR_SETTINGS } from '../settings.js';
 import { type DoctorTexts, doctorTexts } from '../texts.js';
 
-interface DoctorOptions {
-  readonly quick?: true;
-}
-
 /** Exit codes of `doctor`; `unknown` never ends a run. */
-const EXIT_OF: Readonly<Record<DoctorData['status'], ExitCode>> = {
-  ok: EXIT.ok,
-  degraded: EXIT.failure,
-  failing: EXIT.usage,
-  unknown: EXIT.usage,
-};
-
-const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
-  ok: '✓',
-  warn: '!',
-  fail: '✗',
-  skipped: '-',
-};
+const EXIT_OF = { ok: EXIT.ok, degraded: EXIT.failure, failing: EXIT.usage, unknown: EXIT.usage };
+const MARKS = { ok: '✓', warn: '!', fail: '✗', skipped: '-' };
 
 /** `doctor`: examines service and provider from this machine, in this process. */
-export async function doctor(session: Session, _argument: string, options: DoctorOptions): Promise<ExitCode> {
+export async function doctor(
+  session: Session,
+  _argument: string,
+  { quick = false }: { readonly quick?: boolean },
+): Promise<ExitCode> {
   const { language, t, note, print, signal, progress } = session;
   const isJson = isJsonFormat(session, 'doctor');
-  note(options.quick === true ? t('doctor.quick') : t('doctor.full'));
-  const data = await examine(session, options.quick === true).catch((error: unknown): never => {
+  note(t(quick ? 'doctor.quick' : 'doctor.full'));
+  const data = await examine(session, quick).catch((error: unknown): never => {
     signal.throwIfAborted();
     throw new ExitError(EXIT.usage, operatorFailureText(error, session));
   });
@@ -66,13 +55,8 @@ function reportText({ status, run }: DoctorData, language: Language): string {
   if (run === null) return `${state}\n`;
   const seconds = createFormats(language).decimal(run.ms / 1000);
   const checks = run.checks.map((check) => checkText(check, t));
-  return [
-    ...checks,
-    '',
-    t(run.quick ? 'run.quick' : 'run.full', { seconds, loads: run.loads }),
-    state,
-    '',
-  ].join('\n');
+  const summary = t(run.quick ? 'run.quick' : 'run.full', { seconds, loads: run.loads });
+  return [...checks, '', summary, state, ''].join('\n');
 }
 
 function checkText({ id, subject, status, seen, advice, ms }: DoctorCheck, t: DoctorTexts): string {

@@ -11,6 +11,7 @@ import type { VerdictState } from '../../reviews/proof/controls.js';
 import { longJson } from '../../runtime/long-json.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
 import type { Scope } from '../../runtime/scope.js';
+import { nextStep } from '../../runtime/turns.js';
 import type { LocalTime } from '../local-time.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
@@ -282,7 +283,7 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
     lines: wantsLines ? lines : null,
     charge: async (points) => bill?.raiseTo(points),
     file: ({ type, name, displayName = name, parts }) => {
-      const stream = Readable.from(readInTime(parts, stall), { objectMode: false });
+      const stream = Readable.from(readInTime(parts, stall, scope), { objectMode: false });
       stream.once('error', (error) => {
         scope.log.warn({ err: error }, 'a file was cut short');
         ctx.res.destroy();
@@ -299,12 +300,21 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
   };
 }
 
-/** The parts of a file. The client must read while a part waits for it, but not while the next part is made. */
-export async function* readInTime(parts: FileAnswer['parts'], { expect, release }: StallLimit) {
+/**
+ * The parts of a file, each made in a step of its own. The client must read while a part waits for it, but not while
+ * the next part is made.
+ */
+export async function* readInTime(
+  parts: FileAnswer['parts'],
+  { expect, release }: StallLimit,
+  { client }: Pick<Scope, 'client'>,
+) {
+  await nextStep({ client });
   for await (const part of parts) {
     expect();
     yield part;
     release();
+    await nextStep({ client });
   }
   expect();
 }
