@@ -1,13 +1,10 @@
-import type { Language } from '../core/published/language.js';
 import { caveatText } from '../core/texts/outcomes.js';
 import { serviceText } from '../core/texts/service-text.js';
 import { checkLinks, notePlaceName, type Pause, withPlaceName } from '../kit/client/check-links.js';
-import { linkFacts } from '../kit/lists/links-in-lists.js';
 import { createListSummary, outcomeOf } from '../kit/lists/list-summary.js';
 import { resultColumns } from '../kit/lists/own-columns.js';
-import type { LinkList } from '../kit/lists/read-list.js';
 import type { Column } from '../kit/lists/table.js';
-import { factsBesides, linkColumns, type VerdictRow } from '../kit/lists/verdict-columns.js';
+import type { VerdictRow } from '../kit/lists/verdict-columns.js';
 import type { ExitCode } from '../kit/terminal/exit.js';
 import { requestFailureText } from '../kit/terminal/failure-text.js';
 import { type ListRow, NOT_ASKED, type ResumeOptions, runList } from '../kit/terminal/list-run.js';
@@ -54,7 +51,7 @@ export async function check(session: Session, file: string, options: CheckOption
         name: verdicts.name,
         place: placeOf,
         first: (rows) => summaryOf(rows).sheet(language),
-        columns: [...results, ...columnsOfFacts(list, language)],
+        columns: results,
         line: ({ result }) => result ?? {},
         text: ({ result }) => (result === null ? '' : verdicts.text(result)),
       };
@@ -105,15 +102,6 @@ function placeOf(rows: readonly ListRow<VerdictRow>[]): string | null {
   const names = rows.map(({ result }) => (result?.type === 'result' ? result.review?.place_name : null));
   const [name, ...others] = new Set(names.filter((found) => found != null));
   return others.length === 0 ? (name ?? null) : null;
-}
-
-/** Columns for the facts in links to reviews that were not read; empty when no link of the list has facts. */
-function columnsOfFacts({ links }: LinkList, language: Language): Column<ListRow<VerdictRow>>[] {
-  if (links.every(({ url }) => linkFacts(url) === null)) return [];
-  return linkColumns(language).map(({ header, value }) => ({
-    header,
-    value: ({ result }) => (result === null ? null : value(factsBesides(result))),
-  }));
 }
 
 function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, session: Session): string {

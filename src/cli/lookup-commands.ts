@@ -2,11 +2,13 @@ import type { z } from 'zod';
 import { isAppError } from '../core/errors.js';
 import { cidOfFeature, parseCid } from '../core/identifiers/cid.js';
 import { parsePlaceRef } from '../core/identifiers/classify.js';
+import type { Language } from '../core/published/language.js';
 import type { convertData, searchData } from '../core/published/place-answer.js';
 import { PLACE_FIELDS } from '../core/published/place-fields.js';
 import type { reviewDetailsData } from '../core/published/review-answer.js';
 import { caveatText, noticeTexts, reasonText, yesOrNo } from '../core/texts/outcomes.js';
-import { type PlaceRow, placeColumns } from '../kit/lists/place-columns.js';
+import { foundBy, type PlaceRow, placeColumns } from '../kit/lists/place-columns.js';
+import { listTexts } from '../kit/lists/texts.js';
 import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { type Field, printOne, type Table, tableOf } from '../kit/terminal/output.js';
 import { cardText, indented, labelled, plainLine, starsText } from '../kit/terminal/plain-text.js';
@@ -105,11 +107,18 @@ function placeTable({ language, t }: Speaker): Table<PlaceRow> {
   };
 }
 
+/** How a search found its place; of several places, with name and address of the first. */
+function searchedText(language: Language, { type, candidates: [first] = [] }: z.infer<typeof searchData>) {
+  const place = [first?.[PLACE_FIELDS.name], first?.[PLACE_FIELDS.address]].filter(Boolean).join(', ');
+  return [foundBy(language, type), place].filter(Boolean).join(' – ');
+}
+
 /** The place that a search found. */
-function searchTable({ t }: Speaker): Table<z.infer<typeof searchData>> {
+function searchTable({ language, t }: Speaker): Table<z.infer<typeof searchData>> {
   const fields: readonly Field<z.infer<typeof searchData>>[] = [
     ['Place ID', (row) => row.place_id],
     [t('labels.kind'), (row) => row.type],
+    [listTexts(language)('column.found'), (row) => searchedText(language, row)],
   ];
   const { text } = tableOf('Place ID', fields);
   return tableOf('Place ID', [[t('labels.query'), (row) => row.query], ...fields], text);

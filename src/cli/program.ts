@@ -149,7 +149,7 @@ function addLookups({ t, add, number, headings, caveats }: CommandKit): void {
     .option('--resume', t('options.resumePlaces'));
 }
 
-/** The words that call a command, such as `place-lookup jobs results`. */
+/** The words that call a command, such as `place-lookup api listOwners`. */
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

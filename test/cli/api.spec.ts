@@ -99,23 +99,18 @@ test('wrong options are usage errors', async () => {
 });
 
 test('a watch is read, paused, checked and removed; refusals are those of other commands', async () => {
-  const watching = await startWatching();
-  const http = await startHttp({ watch: watching.watch });
+  await using watching = await startWatching();
+  await using http = await startHttp({ watch: watching.watch });
   const call = (...args: string[]) => runAt(`http://127.0.0.1:${http.port}`, ['api', ...args]);
   const dataOf = (text: string) => (JSON.parse(text) as { data: { id: string; state: string } }).data;
-  try {
-    const { id } = dataOf((await call('addWatch', '--subject', PLACES[0] ?? '')).stdout);
-    expect(dataOf((await call('getWatch', '--id', id)).stdout).state).toBe('new');
-    const paused = await call('changeWatch', '--id', id, '--paused', 'true');
-    expect(dataOf(paused.stdout).state).toBe('paused');
-    const refused = await call('checkWatch', '--id', id, '--lang', 'en');
-    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is paused') });
-    expect((await call('removeWatch', '--id', id)).code).toBe(0);
-    const gone = await call('getWatch', '--id', id, '--json');
-    expect(gone.code).toBe(3);
-    expect(JSON.parse(gone.stdout)).toMatchObject({ status: 'error', error: { code: 'watch_not_found' } });
-  } finally {
-    await http.close();
-    await watching.close();
-  }
+  const { id } = dataOf((await call('addWatch', '--subject', PLACES[0] ?? '')).stdout);
+  expect(dataOf((await call('getWatch', '--id', id)).stdout).state).toBe('new');
+  const paused = await call('changeWatch', '--id', id, '--paused', 'true');
+  expect(dataOf(paused.stdout).state).toBe('paused');
+  const refused = await call('checkWatch', '--id', id, '--lang', 'en');
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('is paused') });
+  expect((await call('removeWatch', '--id', id)).code).toBe(0);
+  const gone = await call('getWatch', '--id', id, '--json');
+  expect(gone.code).toBe(3);
+  expect(JSON.parse(gone.stdout)).toMatchObject({ status: 'error', error: { code: 'watch_not_found' } });
 });

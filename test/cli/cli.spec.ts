@@ -27,26 +27,22 @@ test('the language follows the locale, and is Polish without one', async () => {
 
 test('address and key stand in config.env of the user, and the environment goes first', async ({}, info) => {
   const asked: (string | undefined)[] = [];
-  const service = await startFakeApi((request, response) => {
+  await using service = await startFakeApi((request, response) => {
     asked.push(String(request.headers['x-api-key']));
     response.end('{}');
   });
-  try {
-    const folder = info.outputPath('place-lookup');
-    mkdirSync(folder, { recursive: true });
-    const settings = `# mine\nPLACE_LOOKUP_API=${service.url}\nPLACE_LOOKUP_API_KEY="from-file"\n`;
-    writeFileSync(join(folder, 'config.env'), settings);
-    const XDG_CONFIG_HOME = dirname(folder);
-    for (const env of [{ XDG_CONFIG_HOME }, { XDG_CONFIG_HOME, PLACE_LOOKUP_API_KEY: 'from-environment' }])
-      await run(['all', 'x', '--json', '--retries', '0'], { env });
-    expect(asked).toEqual(['from-file', 'from-environment']);
-    rmSync(join(folder, 'config.env'));
-    mkdirSync(join(folder, 'config.env'));
-    const { stderr } = await run(['--version'], { env: { XDG_CONFIG_HOME } });
-    expect(stderr).toBe(`${join(folder, 'config.env')}: EISDIR\n`);
-  } finally {
-    await service.close();
-  }
+  const folder = info.outputPath('place-lookup');
+  mkdirSync(folder, { recursive: true });
+  const settings = `# mine\nPLACE_LOOKUP_API=${service.url}\nPLACE_LOOKUP_API_KEY="from-file"\n`;
+  writeFileSync(join(folder, 'config.env'), settings);
+  const XDG_CONFIG_HOME = dirname(folder);
+  for (const env of [{ XDG_CONFIG_HOME }, { XDG_CONFIG_HOME, PLACE_LOOKUP_API_KEY: 'from-environment' }])
+    await run(['all', 'x', '--json', '--retries', '0'], { env });
+  expect(asked).toEqual(['from-file', 'from-environment']);
+  rmSync(join(folder, 'config.env'));
+  mkdirSync(join(folder, 'config.env'));
+  const { stderr } = await run(['--version'], { env: { XDG_CONFIG_HOME } });
+  expect(stderr).toBe(`${join(folder, 'config.env')}: EISDIR\n`);
 });
 
 for (const isTTY of [true, false]) {
@@ -65,7 +61,7 @@ for (const isTTY of [true, false]) {
 
 test('a check on a terminal shows how many links remain, and about how long they take', async () => {
   const link = 'https://maps.app.goo.gl/Rev1';
-  const service = await startFakeApi((_, response) => {
+  await using service = await startFakeApi((_, response) => {
     const lines = [
       { type: 'progress', total: 1, remaining: 1, estimated_seconds_left: 130 },
       {
@@ -77,21 +73,17 @@ test('a check on a terminal shows how many links remain, and about how long they
     response.setHeader('Content-Type', 'application/x-ndjson');
     response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   });
-  try {
-    for (const [LANG, words] of [
-      ['pl_PL.UTF-8', /Sprawdzanie \(pozostało \d, ok\. 2 min\)/],
-      ['en_GB.UTF-8', /Checking \(\d remain, about 2 min\)/],
-    ] as const) {
-      const env = { PLACE_LOOKUP_API: service.url, LANG };
-      const { code, stderr } = await run(['check', '-'], { env, stdin: link, isTTY: true });
-      expect([code, stderr]).toEqual([0, expect.stringMatching(words)]);
-    }
-    await run(['check', '-'], { env: { PLACE_LOOKUP_API: service.url }, stdin: link });
-    // A client that shows no estimate does not ask for it.
-    expect(service.asked.map(({ body }) => JSON.parse(body).progress)).toEqual([true, true, undefined]);
-  } finally {
-    await service.close();
+  for (const [LANG, words] of [
+    ['pl_PL.UTF-8', /Sprawdzanie \(pozostało \d, ok\. 2 min\)/],
+    ['en_GB.UTF-8', /Checking \(\d remain, about 2 min\)/],
+  ] as const) {
+    const env = { PLACE_LOOKUP_API: service.url, LANG };
+    const { code, stderr } = await run(['check', '-'], { env, stdin: link, isTTY: true });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(words)]);
   }
+  await run(['check', '-'], { env: { PLACE_LOOKUP_API: service.url }, stdin: link });
+  // A client that shows no estimate does not ask for it.
+  expect(service.asked.map(({ body }) => JSON.parse(body).progress)).toEqual([true, true, undefined]);
 });
 
 test('a rough time has the unit that a person would use', () => {

@@ -32,7 +32,7 @@ function csvRows(output: string, delimiter = ';'): Record<string, string>[] {
 const ANSWERS = [
   {
     args: ['search', 'pierogarnia', 'kraków'],
-    text: [PLACE_ID, 'search_result'],
+    text: [PLACE_ID, 'search_result', 'pierwszy wynik wyszukiwania'],
     json: { query: 'pierogarnia kraków', place_id: PLACE_ID, type: 'search_result' },
     csv: { Zapytanie: 'pierogarnia kraków', 'Place ID': PLACE_ID },
   },
@@ -65,6 +65,7 @@ const ANSWERS = [
     },
     csv: {
       Zapytanie: SHARE_LINK,
+      'Znalezione jako': 'link lub identyfikator',
       'Link (CID)': `https://www.google.com/maps?cid=${CID}`,
       '1 gwiazdka': '212',
     },

@@ -72,14 +72,13 @@ test('the program offers commands, options and values, and nothing where a file 
   };
   const { program } = await run('completion', 'bash');
   expect(await at('')).toEqual(expect.arrayContaining(visible(program).map((command) => command.name())));
-  expect(await at('jobs', '')).toEqual(expect.arrayContaining(['submit', 'results']));
-  expect(await at('jobs', 'submit', '--ty')).toEqual(['--type']);
-  expect(await at('jobs', 'submit', '--type', 'place-d')).toEqual(['place-details']);
+  expect(await at('evidence', '--bl')).toEqual(['--blur']);
+  expect(await at('evidence', '--blur', 'no')).toEqual(['none']);
   expect(await at('check', '--xl')).toEqual(['--xlsx']);
   expect(await at('completion', 'f')).toEqual(['fish']);
   for (const words of [
     ['check', 'tsconf'],
-    ['all', 'jobs', 'su'],
+    ['all', 'api', 'listO'],
   ])
     expect(await at(...words)).toEqual([]);
 });

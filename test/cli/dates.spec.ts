@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { REMOVED_REVIEW } from '../../src/core/api/examples/review-examples.js';
-import { allVisible, listSummary, refusal, streamLines, success, visible } from '../support/fake-api.js';
+import { allVisible, listSummary, refusal, success, visible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';
@@ -94,26 +93,6 @@ test('the summary of a list of reviews says when it was read', async ({ serve })
   const api = await serve(listSummary('end', true));
   const { stdout } = await runAt(api.url, ['reviews', ID]);
   expect(stdout).toMatch(new RegExp(`komplet\\..* Sprawdzono: ${NOW.source}\\.\n$`));
-});
-
-test('results of jobs about places and lists show their date', async ({ serve }) => {
-  const [checked_at, checked_at_utc] = ['2026-09-14 08:30:00', '2026-09-14T06:30:00Z'];
-  const place = { type: 'result', position: 1, index: 0, line: null, ...PLACE, checked_at, checked_at_utc };
-  const list = {
-    ...{ type: 'result', position: 2, index: 1, line: null, query: ID, place_id: ID, reviews: [] },
-    ...{ reviews_count: 0, reviews_read: 0, total_reviews: 0, pages_fetched: 1 },
-    ...{ complete: true, stop_reason: 'end', checked_at, checked_at_utc },
-  };
-  const counts = { total: 2, done: 2, failed: 0, failures: {} };
-  const job = { ...RUNNING_JOB, ...counts, type: 'place-details', state: 'finished' };
-  const api = await serve((asked, response) => {
-    if (!asked.path.includes('/results')) return success(job)(asked, response);
-    streamLines(response, place, list, { type: 'summary', position: 2, state: 'finished', ...counts });
-    response.end();
-  });
-  const { stdout } = await runAt(api.url, ['jobs', 'results', job.id]);
-  expect(stdout).toContain(`   Sprawdzono  ${checked_at}\n`);
-  expect(stdout).toContain(`${checked_at}  ${ID}  opinie: 0 – komplet\n`);
 });
 
 const NOTICE = {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
@@ -12,11 +13,13 @@ const ENTRY = `ola:${'0'.repeat(64)}`;
 /** The documents of a text that holds one JSON document after the other, as `jq` reads it. */
 const documentsOf = (output: string) => output.split(/^(?=\{)/m).map((part) => JSON.parse(part));
 
-test('the demo prints its two answers as JSON and nothing else, also where keys are set', async () => {
+test('the demo prints its two answers as JSON and nothing else, with keys and a slow Chromium', async () => {
+  const slowChromium = test.info().outputPath('slow-chromium');
+  writeFileSync(slowChromium, `#!/bin/sh\nsleep 8\nexec '${chromiumForTests()}' "$@"\n`, { mode: 0o755 });
   const demo = spawn(process.execPath, ['--import', 'tsx', DEMO, '--once'], {
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME },
-      ...{ PORT: '0', CHROMIUM_PATH: chromiumForTests(), CHROMIUM_SANDBOX: 'off' },
+      ...{ PORT: '0', CHROMIUM_PATH: slowChromium, CHROMIUM_SANDBOX: 'off' },
       ...{ API_KEYS: ENTRY, API_KEYS_FILE: '/nie/ma/takiego/pliku' },
     },
   });
@@ -30,6 +33,7 @@ test('the demo prints its two answers as JSON and nothing else, also where keys 
     { status: 'success', data: { conversion_type: 'cid_to_place_id' } },
   ]);
   expect(stderr).toContain('API_KEYS is left out');
+  expect(stderr).toContain('is starting and not ready yet');
   expect(stderr).toContain("/api/convert'");
   expect(code).toBe(0);
 });

@@ -51,16 +51,6 @@ test('refuses a line that is not a verdict', async ({ serve }) => {
   expect(code).toBe(1);
 });
 
-test('retries are bounded, and a wait that is too long is not begun', async ({ serve }) => {
-  const busy = await serve(refusal(429, 'rate_limited', { 'Retry-After': '0' }));
-  const bounded = await runAt(busy.url, ['search', 'x', '--retries', '2'], 'en');
-  expect(busy.asked).toHaveLength(3);
-  expect(bounded).toMatchObject({ code: 1, stderr: expect.stringContaining('Code: rate_limited, r-1\n') });
-  const closed = await serve(refusal(503, 'provider_blocked', { 'Retry-After': '3600' }));
-  expect(await runAt(closed.url, ['search', 'x'])).toMatchObject({ code: 1 });
-  expect(closed.asked).toHaveLength(1);
-});
-
 test('a refusal that waiting does not help ends the command at once, with the exit code of its kind', async ({
   serve,
 }) => {
@@ -94,20 +84,6 @@ test('ends with 1 and names the address when the service cannot be reached', asy
     expect(stderr).toContain('ECONNREFUSED');
     expect(stderr).not.toContain('    at ');
     expect(stdout.includes('✓')).toBe(false);
-    expect(code).toBe(1);
-  }
-});
-
-test('reports an address that is not this service', async ({ serve }) => {
-  const page: Reply = (_asked, response) => response.end('<html>Witaj</html>');
-  const api = await serve(page);
-  for (const args of [
-    ['search', 'x'],
-    ['reviews', 'ChIJx'],
-    ['check', '-'],
-  ]) {
-    const { code, stderr } = await run([...args, '--api', api.url], { stdin });
-    expect(stderr).toContain('Nie udało się odczytać odpowiedzi');
     expect(code).toBe(1);
   }
 });

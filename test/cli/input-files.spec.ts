@@ -111,7 +111,10 @@ test('a file that only begins like a workbook, and a workbook that fills the mem
   // One cell at the far end of the sheet.
   const far = xml.replace(/r="A1"/, 'r="XFD1048576"').replace(/<row r="1"/, '<row r="1048576"');
   for (const [bytes, words] of [
-    [Buffer.concat([Buffer.from('PK\u0003\u0004\0\0'), Buffer.from(TEN[0] ?? '')]), 'nie jest skoroszytem'],
+    [
+      Buffer.concat([Buffer.from('PK\u0003\u0004 xl/workbook.xml'), Buffer.from(TEN[0] ?? '')]),
+      'nie jest skoroszytem',
+    ],
     [zipSync({ ...files, [sheet]: strToU8(far) }), 'jest za duży'],
   ] as const) {
     await writeFile(list, bytes);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { failed, type Reply, streamLines, visible } from '../support/fake-api.js';
+import { type Reply, streamLines, visible } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 
@@ -18,27 +18,10 @@ const allGone: Reply = ({ urls }, response) => {
 
 test('check shows the facts in the link of a review that is not visible', async ({ serve }) => {
   const api = await serve(allGone);
-  const args = ['check', '-', '--api', api.url];
   const stdin = [CONTRIBUTION, BY_CID, SHARE].join('\n');
-  const { stdout } = await run(args, { stdin });
+  const { stdout } = await run(['check', '-', '--api', api.url], { stdin });
   const profile = 'https://www.google.com/maps/contrib/111222333444555666777';
   expect(stdout).toContain(`\n   Z linku: Place ID ${PLACE_ID}, autor ${profile}\n`);
   expect(stdout).toContain('\n   Z linku: CID 4565666864068316694\n');
   expect(stdout.match(/Z linku/g)).toHaveLength(2);
-  const csv = (await run([...args, '--csv'], { stdin })).stdout.trimEnd().split('\r\n');
-  expect(csv[0]).toMatch(/;ID autora z linku;Place ID z linku;CID miejsca z linku$/);
-  expect(csv.slice(1).map((line) => line.split(';').slice(-3).join(';'))).toEqual([
-    `"=""111222333444555666777""";${PLACE_ID};`,
-    ';;"=""4565666864068316694"""',
-    ';;',
-  ]);
-});
-
-test('check has no columns for facts that no link has', async ({ serve }) => {
-  const api = await serve((_asked, response) => {
-    streamLines(response, failed(0, SHARE));
-    response.end();
-  });
-  const { stdout } = await run(['check', '-', '--api', api.url, '--csv', '--retries', '0'], { stdin: SHARE });
-  expect(stdout).not.toContain('z linku');
 });

@@ -15,7 +15,7 @@ import { runProcess } from './command.js';
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const find = { name: 'find_place', arguments: { query: PLACE } };
 
-// Clients that do not negotiate: the configurations of docs/mcp.md, below.
+// Clients that do not negotiate: the configurations of docs/integrations.md, below.
 test('a client that negotiates the version lists and calls the tools; a failure is a result', async () => {
   const http = await startHttp();
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
@@ -71,41 +71,37 @@ const configuration = z.object({
   }),
 });
 
-test('the configurations of docs/mcp.md connect a client', async () => {
-  const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
-  const http = await startHttp({ apiKeys });
+test('the configurations of docs/integrations.md connect a client', async () => {
+  const page = readFileSync(new URL('../../docs/integrations.md', import.meta.url), 'utf8');
+  await using http = await startHttp({ apiKeys });
   const own = page
     .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${http.port}`)
     .replaceAll('plk_…', SHOP.key);
-  try {
-    const blocks = [...own.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) => text);
-    expect(blocks).toHaveLength(2);
-    for (const block of blocks) {
-      const server = configuration.parse(JSON.parse(block)).mcpServers['place-lookup'];
-      const client = new Client({ name: 'test', version: '1.0.0' });
-      await client.connect(
-        server.type === 'http'
-          ? new StreamableHTTPClientTransport(new URL(server.url), {
-              requestInit: { headers: server.headers },
-            })
-          : new StdioClientTransport({
-              command: process.execPath,
-              args: [builtFile('cli/main.js'), ...server.args],
-              env: server.env,
-            }),
-      );
-      expect(await client.callTool(find)).toMatchObject({ structuredContent: { place_id: PLACE } });
-      await client.close();
-    }
-    const [, body = '', answer = ''] = /-d '(.*)'\n# event: message\n# data: (.*)\n/.exec(own) ?? [];
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-    const { text } = await http.ask('/mcp', {
-      method: 'POST',
-      headers: { ...headers, 'X-API-Key': SHOP.key },
-      body,
-    });
-    expect(text.split('\n')).toContain(`data: ${answer}`);
-  } finally {
-    await http.close();
+  const blocks = [...own.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  expect(blocks).toHaveLength(2);
+  for (const block of blocks) {
+    const server = configuration.parse(JSON.parse(block)).mcpServers['place-lookup'];
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(
+      server.type === 'http'
+        ? new StreamableHTTPClientTransport(new URL(server.url), {
+            requestInit: { headers: server.headers },
+          })
+        : new StdioClientTransport({
+            command: process.execPath,
+            args: [builtFile('cli/main.js'), ...server.args],
+            env: server.env,
+          }),
+    );
+    expect(await client.callTool(find)).toMatchObject({ structuredContent: { place_id: PLACE } });
+    await client.close();
   }
+  const [, body = '', answer = ''] = /-d '(.*)'\n# event: message\n# data: (.*)\n/.exec(own) ?? [];
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const { text } = await http.ask('/mcp', {
+    method: 'POST',
+    headers: { ...headers, 'X-API-Key': SHOP.key },
+    body,
+  });
+  expect(text.split('\n')).toContain(`data: ${answer}`);
 });

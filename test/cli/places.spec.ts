@@ -34,13 +34,14 @@ test('places: asks once for each name, link and id of a list, and keeps the orde
   const csv = await at('--csv');
   expect(csv.code).toBe(4);
   const rows = csv.stdout.trimEnd().split('\r\n');
-  expect(rows[0]).toMatch(/^\ufeffklient;miejsce;Zapytanie;Place ID;Nazwa;/);
-  expect(rows.slice(1).map((row) => row.split(';').slice(0, 5).join(';'))).toEqual([
-    `A;Pierogi;Pierogi;${ID};Pierogarnia`,
-    'B;Nibylandia;Nibylandia;;',
-    `C;${ID};${ID};${ID};Pierogarnia`,
-    `D;"=""4565666864068316694""";"=""4565666864068316694""";${ID};Pierogarnia`,
-    `E;Pierogi;Pierogi;${ID};Pierogarnia`,
+  expect(rows[0]).toMatch(/^\ufeffklient;miejsce;Zapytanie;Znalezione jako;Place ID;Nazwa;/);
+  const first = 'pierwszy wynik wyszukiwania';
+  expect(rows.slice(1).map((row) => row.split(';').slice(0, 6).join(';'))).toEqual([
+    `A;Pierogi;Pierogi;${first};${ID};Pierogarnia`,
+    'B;Nibylandia;Nibylandia;;;',
+    `C;${ID};${ID};${first};${ID};Pierogarnia`,
+    `D;"=""4565666864068316694""";"=""4565666864068316694""";${first};${ID};Pierogarnia`,
+    `E;Pierogi;Pierogi;${first};${ID};Pierogarnia`,
   ]);
   expect(rows[2]).toContain(';Dostawca map nie pokazuje takiego miejsca.;no_results');
   expect(rows[1]).toContain(';3;;');

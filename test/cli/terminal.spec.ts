@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { LIST_SUMMARY, REMOVED_REVIEW, REVIEW } from '../../src/core/api/examples/review-examples.js';
 import { type Reply, refusal, streamLines, success, visible } from '../support/fake-api.js';
 import { madeUp } from '../support/made-up.js';
@@ -135,33 +134,6 @@ test('details: name, address and category are one line each', async ({ serve }) 
     'CID       4565666864068316694',
     '',
   ]);
-});
-
-test('jobs: the id and the table of a job do not control the terminal', async ({ serve }) => {
-  const job = {
-    ...RUNNING_JOB,
-    id: `5f0c${STEERING}\nZlecenie: zakończone.`,
-    failures: { [`x${STEERING}`]: 1 },
-  };
-  const csv = `\ufeffLp.;Link\r\n1;"a${STEERING}\tb"\r\n`;
-  const api = await serve((asked, response) => {
-    const { path, method } = asked;
-    if (path.includes('format=csv')) {
-      response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' });
-      response.end(csv);
-    } else
-      success(path === '/api/jobs' && method === 'GET' ? { jobs: [job] } : { ...job, state: 'finished' })(
-        asked,
-        response,
-      );
-  });
-  const at = ['--api', api.url];
-  const made = await run(['jobs', 'submit', '-', ...at], { stdin: 'https://maps.app.goo.gl/Zmyslony1' });
-  expectPlain(made);
-  expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^5f0c.*Zlecenie: zakończone\.\n$/) });
-  const table = await run(['jobs', 'results', 'a', '--csv', ...at]);
-  // Marks of the writing direction are text; line ends, tabs and the byte order mark belong to the file.
-  expect(table.stdout).toBe('\ufeffLp.;Link\r\n1;"a[2J1A\u200f\tb"\r\n');
 });
 
 test('errors on standard error are one line, whatever the service or the arguments hold', async ({

@@ -6,9 +6,8 @@ const API = 'http://127.0.0.1:9';
 const MISUSES = [
   [['nonsens'], 'nie ma polecenia „nonsens”.', "unknown command 'nonsens'"],
   [['serch', 'x'], 'nie ma polecenia „serch”.', "unknown command 'serch'"],
-  [['jobs', 'reslts', 'x'], 'nie ma polecenia „reslts”.', "unknown command 'reslts'"],
+  [['api', 'reslts', 'x'], 'nie ma polecenia „reslts”.', "unknown command 'reslts'"],
   [['search'], 'brakuje argumentu „query”.', "missing argument 'query'"],
-  [['jobs', 'results'], 'brakuje argumentu „id”.', "missing argument 'id'"],
   [
     ['convert', 'a', 'b'],
     'za dużo argumentów polecenia „convert”: dozwolone 1, podane 2.',

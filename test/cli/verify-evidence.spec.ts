@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
+import { sealRecord } from '../../src/capabilities/evidence/make/make-pack.js';
+import { openEvidenceKey } from '../../src/capabilities/evidence/proof/signature.js';
 import { createStampAuthority } from '../../src/capabilities/evidence/proof/timestamp.js';
 import { inventedDraft, inventedPack, zipped } from '../support/evidence-pack.js';
+import { readConfig } from '../support/read-config.js';
 import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
@@ -45,6 +48,22 @@ test('verify-evidence: a valid pack, in both languages and as JSON', async () =>
   const known = await run(['verify-evidence', file, '--json', '--public-key', publicKey]);
   expect(known.code).toBe(0);
   expect(JSON.parse(known.stdout)).toMatchObject({ valid: true, signer: 'given' });
+});
+
+test('verify-evidence: the signed record of a client', async () => {
+  const key = await openEvidenceKey(test.info().outputPath('key.pem'));
+  const record = { client: 'Hotel', from: '2026-09-01', to: '2026-09-30' };
+  const files = [{ path: 'record.json', bytes: Buffer.from('{}') }];
+  const parts = { config: readConfig({}), key };
+  const zip = await sealRecord(parts, record, files, { signal: AbortSignal.timeout(30_000) });
+  const file = written('zapis.zip', Buffer.concat(zip));
+  const publicKey = written('public.pem', key.publicPem);
+  const polish = await run(['verify-evidence', file, '--public-key', publicKey]);
+  expect(polish.code).toBe(0);
+  expect(polish.stdout).toContain('✓ Zapis klienta Hotel, od 2026-09-01 do 2026-09-30: pliki są takie');
+  const json = await run(['verify-evidence', file, '--json']);
+  expect(json.code).toBe(4);
+  expect(JSON.parse(json.stdout)).toMatchObject({ record, verdict: null, unchanged: true, problems: [] });
 });
 
 test('verify-evidence: a pack whose loads do not carry its verdict is not valid, whoever signed it', async () => {

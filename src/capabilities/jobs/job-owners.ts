@@ -4,18 +4,18 @@ import { isOpen, type JobDatabase } from './job-tables.js';
 export type JobOwners = ReturnType<typeof createJobOwners>;
 
 /** The jobs of owners, by the names of the owners. `hash`: see `createJobHash`. */
-export function createJobOwners({ db }: JobDatabase, hash: (text: string) => string) {
+export function createJobOwners({ db, withReserve }: JobDatabase, hash: (text: string) => string) {
   const ownerOf = (name: string) => hash(`job owner ${name}`);
 
   return {
     /** Deletes all jobs of an owner. */
     remove: async (name: string) => {
-      await db
+      const gone = db
         .updateTable('job')
         .set({ state: 'gone', request_key: null })
         .where('owner', '=', ownerOf(name))
-        .where('state', '!=', 'receiving')
-        .execute();
+        .where('state', '!=', 'receiving');
+      await withReserve(() => gone.execute());
     },
     /** The open jobs of each owner. */
     counts: async (names: readonly string[]): Promise<ReadonlyMap<string, number>> => {

@@ -69,12 +69,11 @@ const RETRY_MS = 24 * 3_600_000;
 /** Open links of one owner: one job of the largest size. */
 const MAX_OPEN_LINKS = 1_000_000;
 
-const POLL_MS = 500;
 const CLOSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 /** Results read at a time. A list may have 10 MB of JSON: four at a time took 490 MB for a CSV, one takes 115 MB. */
 const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
-  'review-visibility': 200,
+  'review-visibility': 100,
   'place-details': 100,
   'place-reviews': 1,
 };
@@ -95,11 +94,10 @@ export async function createJobs(options: JobsOptions) {
       ownerOf: ({ owner }) => owner,
       work: (claim) => processor.process(claim),
       renew: (claims) => processor.renew(claims),
-      sweep: () => work.sweep(),
+      sweep: () => database.withReserve(() => work.sweep()),
     },
     {
       atOnce: concurrency,
-      pollMs: POLL_MS,
       log,
       ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
     },
@@ -173,7 +171,8 @@ function createClientJobs(options: ClientJobsOptions) {
      * @throws AppError `job_not_found`
      */
     cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
-      const job = await found(stored.cancelJob(options, ownerOf(client), id, deletesEnded));
+      const cancelled = () => stored.cancelJob(options, ownerOf(client), id, deletesEnded);
+      const job = await found(options.database.withReserve(cancelled));
       void links.sweep();
       return job;
     },

@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { nextStep } from '../../core/runtime/turns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
+import { deleteInParts } from '../../kit/store/rows.js';
 import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
-import { endOf, isOpen, type JobDatabase, type JobStore, type StoredState } from './job-tables.js';
+import {
+  endOf,
+  isOpen,
+  type JobDatabase,
+  type JobRow,
+  type JobStore,
+  type StoredState,
+} from './job-tables.js';
 import { failuresOf } from './stored-job.js';
 
 /** Links of a job that one worker asks. */
@@ -45,7 +52,6 @@ export interface OpenJobs {
 const CLAIM_MS = 20_000;
 /** The longest pause between two attempts is 900 s: a later time was written before the clock was set back. */
 const MAX_DUE_MS = 1_000_000;
-const DELETED_AT_ONCE = 500;
 /** The longest time between two sweeps that counts for the ends of jobs. A sweep is repeated every 30 s. */
 const MAX_STEP_MS = 600_000;
 /** The queues of `owner-turns.ts`: owners take turns, and so do the jobs of each owner. */
@@ -217,7 +223,7 @@ export class LinkWork {
         // Otherwise the link would be repeated until the clock is where it was.
         failing_since: sql<number>`case when failing_since > ${now} then ${now} else failing_since end`,
       })
-      .where('due_at', 'is not', null)
+      .where('job_id', 'in', db.selectFrom('job').select('id').where(isOpen))
       .where('due_at', '>', this.#after(MAX_DUE_MS))
       .execute();
     await followClock(database, retentionMs);
@@ -279,26 +285,24 @@ async function followClock({ db, kind, now }: JobDatabase, retentionMs: number) 
   });
 }
 
-/** Deletes the rows of jobs that nobody sees any more, in small steps. */
-async function clean({ db, now, emptyWal }: JobDatabase) {
-  await db
-    .updateTable('job')
-    .set({ state: 'gone', request_key: null })
-    .where('expires_at', '<=', now)
-    .where('state', '!=', 'gone')
+/** Deletes the rows of jobs that nobody sees any more. */
+async function clean(database: JobDatabase) {
+  const { db, now, erase } = database;
+  const due = await db
+    .selectFrom('job')
+    .select(['id', 'owner', 'type'])
+    .where(({ or, eb }) => or([eb('expires_at', '<=', now), eb('state', '=', 'gone')]))
     .execute();
-  const gone = await db.selectFrom('job').select(['id', 'owner']).where('state', '=', 'gone').execute();
-  for (const { id, owner } of gone) {
-    for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
-      const some = db.selectFrom('job_link').select('number').where('job_id', '=', id).limit(DELETED_AT_ONCE);
-      const { numDeletedRows } = await db
-        .deleteFrom('job_link')
-        .where('job_id', '=', id)
-        .where('number', 'in', some)
-        .executeTakeFirstOrThrow();
-      deleted = Number(numDeletedRows);
-      await nextStep();
-    }
+  if (due.length > 0) await erase(() => deleteJobs(db, due));
+}
+
+/** Deletes jobs with their rows, in small steps. */
+async function deleteJobs(db: JobDatabase['db'], jobs: readonly Pick<JobRow, 'id' | 'owner' | 'type'>[]) {
+  for (const { id, owner, type } of jobs) {
+    await db.updateTable('job').set({ state: 'gone', request_key: null }).where('id', '=', id).execute();
+    // A list of reviews may have megabytes.
+    const links = { table: 'job_link', key: 'number', size: type === 'place-reviews' ? 1 : 200 };
+    await deleteInParts(db, links, sql`job_id = ${id}`);
     await db
       .deleteFrom('queue_turn')
       .where('queue', '=', JOBS_OF + owner)
@@ -306,7 +310,6 @@ async function clean({ db, now, emptyWal }: JobDatabase) {
       .execute();
     await db.deleteFrom('job').where('id', '=', id).execute();
   }
-  if (gone.length === 0) return;
   const isOwner = sql<boolean>`exists (select 1 from job where job.owner = job_owner.owner)`;
   await db
     .deleteFrom('job_owner')
@@ -318,7 +321,6 @@ async function clean({ db, now, emptyWal }: JobDatabase) {
     .where('queue', '=', LINKS)
     .where(({ not }) => not(isQueued))
     .execute();
-  await emptyWal();
 }
 
 const COUNTERS = {

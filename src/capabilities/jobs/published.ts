@@ -118,7 +118,5 @@ export const jobLine = z
 export type Job = z.infer<typeof jobData>;
 /** A line of a job's results. */
 export type JobLine = Exclude<z.infer<typeof jobLine>, z.infer<typeof streamFailure>>;
-/** The last line of the results of a job that has ended. */
-export type JobSummary = Extract<JobLine, { type: 'summary' }>;
 /** The result of one link. */
 export type JobRow = Exclude<JobLine, { type: 'progress' | 'summary' }>;

@@ -10,7 +10,7 @@ const MEBIBYTE = 1_048_576;
 const MAX_MEBIBYTES = 64;
 export const MAX_UPLOAD = `${MAX_MEBIBYTES} MiB`;
 /** Bytes processed in one step. Each byte may be a line. */
-const PART_BYTES = 16_384;
+const PART_BYTES = 4_096;
 /** Time limits for the whole upload, and for the wait for its next part. */
 const UPLOAD_MS = 600_000;
 const SILENT_MS = 30_000;

@@ -1,10 +1,10 @@
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
-import { nextStep } from '../../core/runtime/turns.js';
+import { createTurns } from '../../core/runtime/turns.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { serviceText } from '../../core/texts/service-text.js';
-import { cellColumns, coverCells, type ListCover, listColumns } from '../../kit/lists/list-columns.js';
+import { type ListCover, listColumns } from '../../kit/lists/list-columns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { createListSummary, outcomeOf } from '../../kit/lists/list-summary.js';
 import { ownColumns } from '../../kit/lists/own-columns.js';
@@ -34,7 +34,7 @@ type Line = Readonly<Record<string, unknown>>;
 interface Row {
   readonly line: Line;
   readonly found: object | null;
-  /** The cells that say how far the list of the place was read; empty for other lines. */
+  /** The cells that say how far the list of the place was read, made once for its rows; empty for other lines. */
   readonly cover: readonly CellValue[];
 }
 type Cell = Exclude<CellValue, Date>;
@@ -134,7 +134,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): O
       const place: Column<Row> = { header: 'Place ID', value: ({ line }) => text(line.place_id) };
       const begin = [number, plain('query'), place];
       const end = [
-        ...cellColumns(ofList, ({ cover }: Row) => cover),
+        ...ofList.map(({ header }, at): Column<Row> => ({ header, value: ({ cover }) => cover[at] ?? null })),
         ...[checked, error('message'), error('code'), plain('line'), utc],
       ];
       return {
@@ -142,7 +142,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): O
         // Keep line and review apart: merging them takes 60 µs per row.
         rows: (line) => {
           if (!('reviews' in line)) return [{ line, found: null, cover: [] }];
-          const cover = coverCells(line as ListCover, ofList);
+          const cover = ofList.map(({ value }) => value(line as ListCover));
           const found = line.reviews.length === 0 ? [null] : line.reviews;
           return found.map((review) => ({ line, found: review, cover }));
         },
@@ -172,19 +172,20 @@ function text(value: unknown): Cell {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** Rows made in one turn of the event loop: a list may have 10,000 rows. */
-const ROWS_AT_ONCE = 200;
+/** Rows made at once: a list may have 10,000 rows. */
+const ROWS_AT_ONCE = 50;
 
 /** The rows of all lines, a few at a time. */
 export async function* tableRows(
   { rows }: Table,
   lines: AsyncIterable<readonly TableLine[]>,
 ): AsyncGenerator<readonly Row[]> {
+  const turn = createTurns();
   for await (const some of lines) {
     const made = some.flatMap(rows);
     for (let at = 0; at < made.length; at += ROWS_AT_ONCE) {
       yield made.slice(at, at + ROWS_AT_ONCE);
-      await nextStep();
+      await turn();
     }
   }
 }

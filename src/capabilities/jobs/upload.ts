@@ -3,7 +3,6 @@ import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
 import type { Message } from '../../core/texts/messages.js';
 import { createTextDecoder } from '../../kit/lists/decode.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import type { TextLine } from '../../kit/lists/read-csv.js';
 import {
   JOB_KINDS,
   type JobEntry,
@@ -19,6 +18,15 @@ import { message } from './messages.js';
 /** The media types of uploads. */
 export const UPLOAD_TYPES = ['application/x-ndjson', 'text/plain'] as const;
 export type UploadType = (typeof UPLOAD_TYPES)[number];
+
+/** A line of an upload, without its end. */
+interface TextLine {
+  /** Counts from 1. */
+  readonly number: number;
+  /** The beginning of the line if the line is too long. */
+  readonly text: string;
+  readonly isTooLong: boolean;
+}
 
 /** An upload as it is read. */
 interface Upload {

@@ -23,7 +23,7 @@ export interface ApiOptions {
 }
 
 /** A wait before a retry. */
-export interface RequestPause {
+interface RequestPause {
   readonly failure: Failure;
   readonly secondsLeft: number;
 }

@@ -8,13 +8,11 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
-  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -49,8 +47,6 @@ type Parse<Row> = (value: unknown) => Row | null;
 
 /** How every line begins. */
 const BEGINNING = '{"type":';
-/** How much of the end of a file is read at first. */
-const TAIL_BYTES = 65_536;
 
 /** True for a file with content. False for a pipe, a terminal and `/dev/full`: reading them may never end. */
 export function holdsData(path: string): boolean {
@@ -75,33 +71,9 @@ export function readResultFile<Row>(path: string, t: CliTexts, command: string, 
 }
 
 /**
- * Reads the last row of a result file; null for an empty file. Reads only the end of the file, which may be larger than
- * the memory. Removes a last line that was cut.
- * @throws ExitError when the file ends with anything but a row; the file is not changed
+ * Opens the file for adding rows, and creates it if necessary. Rows are on the disk when `append` returns. @throws ExitError when it cannot be written
  */
-export function readLastRow<Row>(path: string, t: CliTexts, parse: Parse<Row>): Row | null {
-  return attempt(path, t, () => {
-    if (!holdsData(path)) return null;
-    const { line, rest, end } = tailOf(path);
-    const row = line === null ? null : rowOf(line, parse);
-    if ((line !== null && row === null) || !isCutRow(rest)) {
-      throw new ExitError(EXIT.usage, t('jobs.notResults', { path }));
-    }
-    if (rest !== '') truncateSync(path, end);
-    return row;
-  });
-}
-
-/**
- * Opens the file for adding rows, and creates it if necessary.
- * @param isSynced whether rows are on the disk when `append` returns; false for results that the service keeps as well
- * @throws ExitError when it cannot be written
- */
-export function openResultFile<Row extends ResultRow>(
-  path: string,
-  t: CliTexts,
-  isSynced = true,
-): ResultFile<Row> {
+export function openResultFile<Row extends ResultRow>(path: string, t: CliTexts): ResultFile<Row> {
   let file = attempt(path, t, () => openSync(path, 'a'));
   return {
     path,
@@ -122,7 +94,7 @@ export function openResultFile<Row extends ResultRow>(
           file = openSync(path, 'a');
         }
         writeAll(file, bytesOf(rows));
-        if (isSynced) fsyncSync(file);
+        fsyncSync(file);
       }),
     close: () => closeSync(file),
   };
@@ -143,31 +115,6 @@ function rowOf<Row>(line: string, parse: Parse<Row>): Row | null {
 /** True for the beginning of a row, and for an empty text. */
 function isCutRow(line: string): boolean {
   return line.startsWith(BEGINNING) || BEGINNING.startsWith(line);
-}
-
-/**
- * Reads the end of a file, as far back as its last line begins: its last whole line (null when there is none), the text
- * behind this line, and the position of this text.
- */
-function tailOf(path: string) {
-  const file = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(file);
-    for (let length = Math.min(TAIL_BYTES, size); ; length = Math.min(2 * length, size)) {
-      const bytes = Buffer.alloc(length);
-      readSync(file, bytes, 0, length, size - length);
-      const end = bytes.lastIndexOf('\n');
-      const start = end <= 0 ? -1 : bytes.lastIndexOf('\n', end - 1);
-      if (start < 0 && length < size) continue;
-      return {
-        line: end < 0 ? null : bytes.toString('utf8', start + 1, end),
-        rest: bytes.toString('utf8', end + 1),
-        end: size - length + end + 1,
-      };
-    }
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Runs a step on a result file. @throws ExitError for every error of the file system */

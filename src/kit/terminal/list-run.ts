@@ -2,7 +2,8 @@ import { RequestFailed } from '../../core/published/failure.js';
 import { message, published } from '../../core/texts/messages.js';
 import { roughTime } from '../../core/texts/outcomes.js';
 import { type Slot, slotsOf } from '../lists/own-columns.js';
-import { type Listed, type OwnCell, type OwnList, queryOf } from '../lists/read-list.js';
+import { type Listed, type OwnList, queryOf } from '../lists/read-list.js';
+import type { OwnCell } from '../lists/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { exitErrorOf } from './failure-text.js';
 import {
@@ -95,7 +96,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   if (resume === true && out === undefined) throw new ExitError(EXIT.usage, t('list.resumeNeedsOut'));
   const own = await readOwnList(session, file, command.listed, options);
   const { links, skipped } = own.list;
-  refuseOwnFiles(session, file, [out]);
+  refuseOwnFiles(session, file, out);
   if (skipped.length > 0) note(skippedText(skipped, command.listed, t));
 
   const positions = positionsOf(links.map(queryOf));
@@ -113,7 +114,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   const isOrdered = isTable || format.kind === 'json' || command.shows === 'in order';
   const slots = isTable ? slotsOf(own.list, own.table) : slotsOf(own.list, null);
   const order = isOrdered
-    ? createOrder<Row>(slots, isTable ? entriesOf(own.list) : null, command.emptyRows, listing.add)
+    ? createOrder<Row>(slots, isTable ? links.map(({ url }) => url) : null, command.emptyRows, listing.add)
     : null;
   let secondsLeft: number | null = null;
   const showProgress = () => {
@@ -207,31 +208,17 @@ function isEarlyEnd(error: unknown): boolean {
   return error instanceof ExitError && error.exitCode !== EXIT.readerGone && error.exitCode !== EXIT.usage;
 }
 
-/** @throws ExitError when two of these files and the workbook are one file. Several workbooks may go to one folder */
-export function refuseSameFile({ format, t }: Session, ...files: readonly (string | undefined)[]): void {
-  const written = [...files, format.kind === 'xlsx' ? format.file : undefined]
-    .filter((file) => file !== undefined)
-    .filter((file) => !isFolder(file));
-  const twice = written.find((file, index) =>
-    written.slice(0, index).some((other) => identityOf(other) === identityOf(file)),
+/** Makes sure that no file is both read and written, or written twice. A workbook may go to a folder. @throws ExitError */
+function refuseOwnFiles({ format, stdin, t }: Session, input: string, out: string | undefined): void {
+  const source = input === '-' ? identityOfStream(stdin) : identityOf(input);
+  const written = [out, format.kind === 'xlsx' ? format.file : undefined].filter(
+    (file) => file !== undefined,
   );
-  if (twice !== undefined) throw new ExitError(EXIT.usage, t('list.sameFile', { file: twice }));
-}
-
-/** Makes sure that no file is both read and written, or written twice. @throws ExitError */
-function refuseOwnFiles(session: Session, input: string, files: readonly (string | undefined)[]): void {
-  const { format, t } = session;
-  const source = input === '-' ? identityOfStream(session.stdin) : identityOf(input);
-  const written = [...files, format.kind === 'xlsx' ? format.file : undefined];
-  const own = written.find((path) => path !== undefined && identityOf(path) === source);
-  if (own !== undefined) {
-    throw new ExitError(EXIT.usage, t('list.isTheList', { file: own }));
-  }
-  refuseSameFile(session, ...files);
-}
-
-function entriesOf({ links }: OwnList['list']): readonly string[] {
-  return links.map(({ url }) => url);
+  const own = written.find((file) => identityOf(file) === source);
+  if (own !== undefined) throw new ExitError(EXIT.usage, t('list.isTheList', { file: own }));
+  const [first, second] = written.filter((file) => !isFolder(file)).map(identityOf);
+  if (first !== undefined && first === second)
+    throw new ExitError(EXIT.usage, t('list.sameFile', { file: written.at(-1) ?? '' }));
 }
 
 /** The positions of each different entry of a list, from 0. */

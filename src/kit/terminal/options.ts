@@ -227,7 +227,7 @@ function messageOf(code: string, program: Command, argv: readonly string[], t: C
   }
 }
 
-/** The command that was called, such as `submit` of `jobs submit`; the program itself for an unknown command. */
+/** The command that was called, such as `listOwners` of `api listOwners`; the program itself for an unknown command. */
 function calledCommand(command: Command): Command {
   const called = command.commands.find((child) => child.name() === command.args[0]);
   return called === undefined ? command : calledCommand(called);

@@ -114,7 +114,7 @@ async function writeWorkbook<Row>(
 }
 
 /** The path of a workbook. In a folder it gets a new name: `name-2.xlsx` beside `name.xlsx`. */
-export function workbookPath(file: string, nameOf: () => string): string {
+function workbookPath(file: string, nameOf: () => string): string {
   if (!isFolder(file)) return file;
   const name = nameOf();
   for (let number = 1; ; number += 1) {

@@ -7,7 +7,7 @@ import {
 } from '../../core/published/place-fields.js';
 import { createFormats } from '../../core/texts/formats.js';
 import { defamationScopeText, noticeTexts } from '../../core/texts/outcomes.js';
-import type { PlaceRow } from '../lists/place-columns.js';
+import { foundByNameText, type PlaceRow } from '../lists/place-columns.js';
 import { listTexts } from '../lists/texts.js';
 
 const BAR_WIDTH = 30;
@@ -65,6 +65,7 @@ export function cardText(row: PlaceRow, language: Language): string {
   return [
     textOf('name'),
     facts.map(textOf).filter(Boolean).join(' · '),
+    plainLine(foundByNameText(language, row) ?? ''),
     ...noticeTexts(language, row).map(plainLine),
     defamationScopeText(language, row.notices) ?? '',
     ratingText(details, language),

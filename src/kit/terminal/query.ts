@@ -37,12 +37,6 @@ export function reviewLink(text: string, t: CliTexts): string {
   );
 }
 
-/** Returns the first link in the text, or the whole text if it has no link. */
-export function anyQuery(text: string): string {
-  const pasted = pastedQuery(text);
-  return pasted.kind === 'place' ? pasted.query : pasted.url;
-}
-
 /** `unclear`: a review, a share link, or a text that the service explains better. */
 function kindOf(query: string): 'place' | 'name' | 'unclear' {
   try {

@@ -2,17 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { columnsRead, otherColumns } from '../lists/column-texts.js';
+import { contentOfFile, type RefusedFile } from '../lists/file-content.js';
 import { columnName } from '../lists/own-columns.js';
-import {
-  type ColumnChoice,
-  isWorkbook,
-  type Listed,
-  type OwnCell,
-  type OwnList,
-  readSheets,
-  readText,
-  textOfFile,
-} from '../lists/read-list.js';
+import { type ColumnChoice, type Listed, type OwnList, readSheets, readText } from '../lists/read-list.js';
+import type { OwnCell } from '../lists/table.js';
+import { listTexts } from '../lists/texts.js';
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import type { Session } from './session.js';
@@ -43,10 +37,22 @@ export async function readOwnList(
   const bytes = await readBytes(file, session);
   const choice: ColumnChoice = column ?? null;
   const line = headings ?? null;
-  const own = isWorkbook(bytes)
-    ? readSheets(await readWorkbook(bytes, file, t), listed, choice, line)
-    : readText(contentOf(bytes, file, t), listed, choice, line);
-  const { list, table } = own;
+  const content = contentOfFile(bytes);
+  const lists = listTexts(language);
+  const most = MAX_FILE_BYTES / 1_000_000;
+  const refusal = (why: RefusedFile) =>
+    new ExitError(EXIT.usage, lists(`refused.${why}`, { file, most, workbook: most }));
+  if (content.kind === 'refused') throw refusal(content.why);
+  const own =
+    content.kind === 'workbook'
+      ? readSheets(await readWorkbook(bytes, refusal), listed, choice, line)
+      : readText(content.text, listed, choice, line);
+  const { list, table, rounded } = own;
+  if (rounded.length > 0) {
+    const lost = lists('refused.rounded', { file, lines: firstNumbers(rounded) });
+    if (list.links.length === 0) throw new ExitError(EXIT.usage, lost);
+    note(lost);
+  }
   if (headings !== undefined && table === null && column === undefined) {
     throw new ExitError(EXIT.usage, t('list.noHeadings', { line: headings, file }));
   }
@@ -87,12 +93,6 @@ async function readBytes(file: string, { stdin, t }: ListSession): Promise<Uint8
   });
 }
 
-function contentOf(bytes: Uint8Array, file: string, t: CliTexts): string {
-  const content = textOfFile(bytes);
-  if (content !== null) return content;
-  throw new ExitError(EXIT.usage, t('list.notText', { file }));
-}
-
 const NOTHING_LISTED = { reviews: 'list.noLinks', places: 'list.noPlaces', ids: 'list.noIds' } as const;
 
 function emptyList(what: Listed, file: string, t: CliTexts): ExitError {
@@ -101,9 +101,13 @@ function emptyList(what: Listed, file: string, t: CliTexts): ExitError {
 
 const MAX_NUMBERS = 10;
 
+function firstNumbers(lines: readonly number[]): string {
+  return lines.slice(0, MAX_NUMBERS).join(', ') + (lines.length > MAX_NUMBERS ? ', …' : '');
+}
+
 /** Says which lines of a list were skipped. */
 export function skippedText(skipped: readonly number[], listed: Listed, t: CliTexts): string {
-  const numbers = skipped.slice(0, MAX_NUMBERS).join(', ') + (skipped.length > MAX_NUMBERS ? ', …' : '');
+  const numbers = firstNumbers(skipped);
   return listed === 'reviews'
     ? t('list.skippedLinks', { count: skipped.length, numbers })
     : t('list.skippedPlaces', { count: skipped.length, numbers });
@@ -114,8 +118,11 @@ const MAX_MEMORY_MB = 512;
 const MAX_READING_MS = 20_000;
 
 /** Reads the rows of every sheet. @throws ExitError for other files, and for too much memory or time */
-async function readWorkbook(bytes: Uint8Array, file: string, t: CliTexts): Promise<OwnCell[][][]> {
-  if (bytes.length > MAX_FILE_BYTES) throw tooLarge(file, t);
+async function readWorkbook(
+  bytes: Uint8Array,
+  refusal: (why: RefusedFile) => ExitError,
+): Promise<OwnCell[][][]> {
+  if (bytes.length > MAX_FILE_BYTES) throw refusal('tooLarge');
   const content = new Uint8Array(bytes).buffer;
   const worker = new Worker(new URL('./workbook-worker.js', import.meta.url), {
     workerData: content,
@@ -124,25 +131,17 @@ async function readWorkbook(bytes: Uint8Array, file: string, t: CliTexts): Promi
   let timer: NodeJS.Timeout | undefined;
   try {
     const sheets = await new Promise<Sheets>((resolve, reject) => {
-      timer = setTimeout(() => reject(tooLarge(file, t)), MAX_READING_MS);
+      timer = setTimeout(() => reject(refusal('tooLarge')), MAX_READING_MS);
       worker.once('message', resolve);
       worker.once('error', (error: Error & { code?: string }) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(file, t) : unreadable(file, t)),
+        reject(refusal(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooLarge' : 'damaged')),
       );
-      worker.once('exit', () => reject(unreadable(file, t)));
+      worker.once('exit', () => reject(refusal('damaged')));
     });
-    if (sheets === null) throw tooLarge(file, t);
+    if (sheets === null) throw refusal('tooLarge');
     return sheets;
   } finally {
     clearTimeout(timer);
     await worker.terminate();
   }
-}
-
-function unreadable(file: string, t: CliTexts): ExitError {
-  return new ExitError(EXIT.usage, t('list.notWorkbook', { file }));
-}
-
-function tooLarge(file: string, t: CliTexts): ExitError {
-  return new ExitError(EXIT.usage, t('list.tooLarge', { file }));
 }

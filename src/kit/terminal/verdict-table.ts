@@ -1,8 +1,8 @@
 import { lineFailure } from '../../core/published/failure.js';
 import { noticeTexts, reasonText } from '../../core/texts/outcomes.js';
 import type { CheckedReview } from '../lists/checked-links.js';
-import type { LinkFacts } from '../lists/links-in-lists.js';
-import { factsBesides, type VerdictRow } from '../lists/verdict-columns.js';
+import { type LinkFacts, linkFacts } from '../lists/links-in-lists.js';
+import type { VerdictRow } from '../lists/verdict-columns.js';
 import { requestFailureText } from './failure-text.js';
 import type { Table } from './output.js';
 import { plainLine, starsText } from './plain-text.js';
@@ -20,7 +20,10 @@ export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' |
       const verdict = row.is_visible ? t('check.visible') : t('check.notVisible');
       const about = row.is_visible
         ? [reviewLine(row.review, session)]
-        : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
+        : [
+            reasonText(language, row.visibility_reason),
+            row.review == null ? factsLine(linkFacts(row.review_url), session) : '',
+          ];
       const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
         .filter((line) => line !== '')
         .map((line) => `\n   ${line}`);

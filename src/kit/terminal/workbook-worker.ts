@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { OwnCell } from '../lists/read-list.js';
 import { readWorkbook } from '../lists/read-xlsx.js';
+import type { OwnCell } from '../lists/table.js';
 
 // Reads a workbook in a thread of its own. links.ts ends the thread when it takes too much time or memory.
 

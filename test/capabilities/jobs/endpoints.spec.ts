@@ -76,21 +76,12 @@ function fakeJobs() {
     list: async () => [JOB],
     get: async () => JOB,
     cancel: async (_, __, deletesEnded) => ({ ...JOB, state: deletesEnded ? 'deleted' : 'cancelled' }),
-    endWaiting: async () => JOB,
+    endWaiting: async () => ({ ...JOB, failed: 2 }),
     finished: async () => [],
     completed: async (_, after) => RESULTS.slice(after),
     inOrder: async () => ({ results: RESULTS.toReversed(), next: 200 }),
   };
   return { jobs, sent };
-}
-
-async function withHttp(jobs: Jobs | null, run: (http: HttpOnly) => Promise<void>, options = {}) {
-  const http = await startHttp({ jobs, ...options });
-  try {
-    await run(http);
-  } finally {
-    await http.close();
-  }
 }
 
 async function ask(http: HttpOnly, method: string, path: string, type?: string, body?: string, more = {}) {
@@ -123,13 +114,12 @@ const JOB_REQUESTS = [
 ] as const;
 
 test('without a database every endpoint of jobs returns 503 and names the setting', async () => {
-  await withHttp(null, async (http) => {
-    for (const [method, path, type, body] of JOB_REQUESTS) {
-      const { status, text } = await ask(http, method, path, type, body);
-      expect([status, JSON.parse(text).error.code]).toEqual([503, 'jobs_unavailable']);
-      expect(text).toContain('DATABASE_URL');
-    }
-  });
+  await using http = await startHttp({ jobs: null });
+  for (const [method, path, type, body] of JOB_REQUESTS) {
+    const { status, text } = await ask(http, method, path, type, body);
+    expect([status, JSON.parse(text).error.code]).toEqual([503, 'jobs_unavailable']);
+    expect(text).toContain('DATABASE_URL');
+  }
 });
 
 const SHOP = createApiKey('shop');
@@ -148,18 +138,13 @@ test('without keys jobs are for clients on this machine', async () => {
     ['with a key', { TRUST_PROXY: 1, apiKeys }, { ...REMOTE, 'X-API-Key': SHOP.key }, true],
   ] as const) {
     const { jobs, sent } = fakeJobs();
-    await withHttp(
-      jobs,
-      async (http) => {
-        for (const [method, path, type, body] of JOB_REQUESTS) {
-          const { status, text } = await ask(http, method, path, type, body, headers);
-          const name = `${what}: ${method} ${path}`;
-          if (isAllowed) expect(status, name).toBeLessThan(300);
-          else expect([status, text], name).toEqual([503, expect.stringContaining('(API_KEYS)')]);
-        }
-      },
-      options,
-    );
+    await using http = await startHttp({ jobs, ...options });
+    for (const [method, path, type, body] of JOB_REQUESTS) {
+      const { status, text } = await ask(http, method, path, type, body, headers);
+      const name = `${what}: ${method} ${path}`;
+      if (isAllowed) expect(status, name).toBeLessThan(300);
+      else expect([status, text], name).toEqual([503, expect.stringContaining('(API_KEYS)')]);
+    }
     expect(sent, what).toHaveLength(isAllowed ? 2 : 0);
   }
 });
@@ -175,13 +160,12 @@ test('a connection comes from this machine if all its addresses are loopback', (
 
 test('a job is taken as JSON and as an upload', async () => {
   const { jobs, sent } = fakeJobs();
-  await withHttp(jobs, async (http) => {
-    const json = JSON.stringify({ type: 'place-reviews', urls: ['x', ' y '], max_pages: 2, min_stars: 1 });
-    const first = await ask(http, 'POST', '/api/jobs', JSON_TYPE, json, { 'Idempotency-Key': 'k' });
-    expect([first.status, first.headers.location]).toEqual([202, '/api/jobs/a']);
-    await ask(http, 'POST', '/api/jobs?type=place-reviews&max_pages=2&min_stars=1', 'text/plain', 'x\ny');
-    await ask(http, 'POST', '/api/jobs?type=place-details', 'application/x-ndjson', '"x"\n"y"\n');
-  });
+  await using http = await startHttp({ jobs });
+  const json = JSON.stringify({ type: 'place-reviews', urls: ['x', ' y '], max_pages: 2, min_stars: 1 });
+  const first = await ask(http, 'POST', '/api/jobs', JSON_TYPE, json, { 'Idempotency-Key': 'k' });
+  expect([first.status, first.headers.location]).toEqual([202, '/api/jobs/a']);
+  await ask(http, 'POST', '/api/jobs?type=place-reviews&max_pages=2&min_stars=1', 'text/plain', 'x\ny');
+  await ask(http, 'POST', '/api/jobs?type=place-details', 'application/x-ndjson', '"x"\n"y"\n');
   for (const { links } of sent) expect(links).toEqual(['x', 'y']);
   expect(sent.map(({ request: { requestKey } }) => requestKey)).toEqual(['k', null, null]);
   expect(sent[0]?.request.parameters).toEqual({ max_pages: 2, min_stars: 1 });
@@ -191,76 +175,75 @@ test('a job is taken as JSON and as an upload', async () => {
 
 test('a job that cannot be accepted returns 400 with the reason', async () => {
   const details = (rest: string) => `{"type":"place-details",${rest}}`;
-  await withHttp(fakeJobs().jobs, async (http) => {
-    for (const [query, type, body, words, header = {}] of [
-      ['', JSON_TYPE, '{"type":"x","urls":["a"]}', '"type"'],
-      ['', JSON_TYPE, details('"urls":[]'), 'at least one'],
-      ['', JSON_TYPE, details('"urls":[" "]'), 'at least one'],
-      ['', JSON_TYPE, details('"urls":["a"],"x":1'), 'urls'],
-      ['', JSON_TYPE, details('"urls":["a"],"max_pages":1'), 'only for'],
-      ['?type=place-reviews&min_stars=3&max_stars=2', 'text/plain', 'a', 'min_stars'],
-      ['', 'text/plain', 'a', '"type" in the query'],
-      ['?type=place-reviews&max_pages=0', 'text/plain', 'a', 'max_pages'],
-      ['?type=place-details', 'application/xml', 'a', 'Content-Type'],
-      ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'a b' }],
-      ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'k'.repeat(256) }],
-      ['', JSON_TYPE, `${details('"urls":["a"]')}${' '.repeat(8 * 1_048_576)}`, '8mb'],
-      ['?type=place-details', 'text/plain', 'a', 'uncompressed', { 'Content-Encoding': 'gzip' }],
-    ] as const) {
-      const { status, text } = await ask(http, 'POST', `/api/jobs${query}`, type, body, header);
-      expect([status, JSON.parse(text).error.message], words).toEqual([400, expect.stringContaining(words)]);
-    }
-  });
+  await using http = await startHttp({ jobs: fakeJobs().jobs });
+  for (const [query, type, body, words, header = {}] of [
+    ['', JSON_TYPE, '{"type":"x","urls":["a"]}', '"type"'],
+    ['', JSON_TYPE, details('"urls":[]'), 'at least one'],
+    ['', JSON_TYPE, details('"urls":[" "]'), 'at least one'],
+    ['', JSON_TYPE, details('"urls":["a"],"x":1'), 'urls'],
+    ['', JSON_TYPE, details('"urls":["a"],"max_pages":1'), 'only for'],
+    ['?type=place-reviews&min_stars=3&max_stars=2', 'text/plain', 'a', 'min_stars'],
+    ['', 'text/plain', 'a', '"type" in the query'],
+    ['?type=place-reviews&max_pages=0', 'text/plain', 'a', 'max_pages'],
+    ['?type=place-details', 'application/xml', 'a', 'Content-Type'],
+    ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'a b' }],
+    ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'k'.repeat(256) }],
+    ['', JSON_TYPE, `${details('"urls":["a"]')}${' '.repeat(8 * 1_048_576)}`, '8mb'],
+    ['?type=place-details', 'text/plain', 'a', 'uncompressed', { 'Content-Encoding': 'gzip' }],
+  ] as const) {
+    const { status, text } = await ask(http, 'POST', `/api/jobs${query}`, type, body, header);
+    expect([status, JSON.parse(text).error.message], words).toEqual([400, expect.stringContaining(words)]);
+  }
 });
 
-test('a job is read, listed, cancelled and deleted', async () => {
-  await withHttp(fakeJobs().jobs, async (http) => {
-    const state = JSON.parse((await ask(http, 'GET', '/api/jobs/a')).text).data;
-    expect(state).toMatchObject({ id: 'a', links_per_minute: 1, estimated_end_at: null, visible: 1 });
-    expect(state.begun_at).toMatch(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/);
-    expect(JSON.parse((await ask(http, 'GET', '/api/jobs')).text).data.jobs).toHaveLength(1);
-    for (const [query, expected] of [
-      ['', 'cancelled'],
-      ['?delete_ended=false', 'cancelled'],
-      ['?delete_ended=true', 'deleted'],
-    ]) {
-      const { text } = await ask(http, 'DELETE', `/api/jobs/a${query}`);
-      expect(JSON.parse(text).data.state).toBe(expected);
-    }
-    expect((await ask(http, 'DELETE', '/api/jobs/a?delete_ended=x')).status).toBe(400);
-    expect((await http.ask('/api/jobs/a', { method: 'PUT' })).status).toBe(404);
-    expect((await http.ask('/api/jobs/a', { method: 'HEAD' })).status).toBe(200);
-    expect((await http.ask('/api/jobs/a/results', { method: 'HEAD' })).status).toBe(200);
-  });
+test('a job is read, listed, ended, cancelled and deleted', async () => {
+  await using http = await startHttp({ jobs: fakeJobs().jobs });
+  const state = JSON.parse((await ask(http, 'GET', '/api/jobs/a')).text).data;
+  expect(state).toMatchObject({ id: 'a', links_per_minute: 1, estimated_end_at: null, visible: 1 });
+  expect(state.begun_at).toMatch(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(JSON.parse((await ask(http, 'GET', '/api/jobs')).text).data.jobs).toHaveLength(1);
+  for (const [query, expected] of [
+    ['', 'cancelled'],
+    ['?delete_ended=false', 'cancelled'],
+    ['?delete_ended=true', 'deleted'],
+  ]) {
+    const { text } = await ask(http, 'DELETE', `/api/jobs/a${query}`);
+    expect(JSON.parse(text).data.state).toBe(expected);
+  }
+  const finished = await ask(http, 'POST', '/api/jobs/a/finish');
+  expect(JSON.parse(finished.text).data).toMatchObject({ state: 'finished', failed: 2 });
+  expect((await ask(http, 'DELETE', '/api/jobs/a?delete_ended=x')).status).toBe(400);
+  expect((await http.ask('/api/jobs/a', { method: 'PUT' })).status).toBe(404);
+  expect((await http.ask('/api/jobs/a', { method: 'HEAD' })).status).toBe(200);
+  expect((await http.ask('/api/jobs/a/results', { method: 'HEAD' })).status).toBe(200);
 });
 
 test('the hash of a request differs with its type, parameters, links and form, and not otherwise', async () => {
   const { jobs, sent } = fakeJobs();
-  await withHttp(jobs, async (http) => {
-    const hashOf = async ([query, type, body]: readonly [string, string, string]) => {
-      await ask(http, 'POST', `/api/jobs${query}`, type, body);
-      return sent.at(-1)?.request.hash();
-    };
-    const job = { type: 'place-reviews', urls: ['a', 'b'], max_pages: 2 };
-    const requests = [
-      ['', JSON_TYPE, JSON.stringify(job)],
-      ['', JSON_TYPE, JSON.stringify({ ...job, type: 'place-details', max_pages: undefined })],
-      ['', JSON_TYPE, JSON.stringify({ ...job, max_pages: 3 })],
-      ['', JSON_TYPE, JSON.stringify({ ...job, urls: ['a', 'c'] })],
-      ['?type=place-details', 'text/plain', 'a'],
-      ['?type=place-details', 'text/plain', 'b'],
-      ['?type=place-details', 'application/x-ndjson', '"a"'],
-      ['?type=review-visibility', 'text/plain', 'a'],
-    ] as const;
-    const hashes: unknown[] = [];
-    for (const request of requests) {
-      const hash = await hashOf(request);
-      expect(await hashOf(request), request.join(' ')).toBe(hash);
-      hashes.push(hash);
-    }
-    expect(hashes).not.toContain(undefined);
-    expect(new Set(hashes).size).toBe(requests.length);
-  });
+  await using http = await startHttp({ jobs });
+  const hashOf = async ([query, type, body]: readonly [string, string, string]) => {
+    await ask(http, 'POST', `/api/jobs${query}`, type, body);
+    return sent.at(-1)?.request.hash();
+  };
+  const job = { type: 'place-reviews', urls: ['a', 'b'], max_pages: 2 };
+  const requests = [
+    ['', JSON_TYPE, JSON.stringify(job)],
+    ['', JSON_TYPE, JSON.stringify({ ...job, type: 'place-details', max_pages: undefined })],
+    ['', JSON_TYPE, JSON.stringify({ ...job, max_pages: 3 })],
+    ['', JSON_TYPE, JSON.stringify({ ...job, urls: ['a', 'c'] })],
+    ['?type=place-details', 'text/plain', 'a'],
+    ['?type=place-details', 'text/plain', 'b'],
+    ['?type=place-details', 'application/x-ndjson', '"a"'],
+    ['?type=review-visibility', 'text/plain', 'a'],
+  ] as const;
+  const hashes: unknown[] = [];
+  for (const request of requests) {
+    const hash = await hashOf(request);
+    expect(await hashOf(request), request.join(' ')).toBe(hash);
+    hashes.push(hash);
+  }
+  expect(hashes).not.toContain(undefined);
+  expect(new Set(hashes).size).toBe(requests.length);
 });
 
 test('the list of jobs has the limit and the beginning that the client asks for', async () => {
@@ -269,12 +252,11 @@ test('the list of jobs has the limit and the beginning that the client asks for'
     asked.push(page);
     return [JOB];
   };
-  await withHttp({ ...fakeJobs().jobs, list }, async (http) => {
-    for (const query of ['', '?limit=1', '?limit=1000&before=a'])
-      expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(200);
-    for (const query of ['?limit=0', '?limit=1001', '?limit=x', '?before='])
-      expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(400);
-  });
+  await using http = await startHttp({ jobs: { ...fakeJobs().jobs, list } });
+  for (const query of ['', '?limit=1', '?limit=1000&before=a'])
+    expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(200);
+  for (const query of ['?limit=0', '?limit=1001', '?limit=x', '?before='])
+    expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(400);
   expect(asked).toEqual([
     [1_000, undefined],
     [1, undefined],
@@ -283,23 +265,22 @@ test('the list of jobs has the limit and the beginning that the client asks for'
 });
 
 test('results are lines with positions, and begin behind `after`, whatever the client accepts', async () => {
-  await withHttp(fakeJobs().jobs, async (http) => {
-    const headers = { Accept: 'application/json' };
-    const { text } = await ask(http, 'GET', '/api/jobs/a/results', undefined, undefined, headers);
-    const lines = text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines.map(({ type, position, index }) => [type, position, index])).toEqual([
-      ['error', 1, 1],
-      ['result', 2, 0],
-      ['summary', 2, undefined],
-    ]);
-    expect(lines[1]).toMatchObject({ review_url: 'https://maps.app.goo.gl/a', is_visible: true, line: 1 });
-    const rest = await ask(http, 'GET', '/api/jobs/a/results?after=1');
-    expect(rest.text.split('\n')).toHaveLength(3);
-    expect((await ask(http, 'GET', '/api/jobs/a/results?after=x')).status).toBe(400);
-  });
+  await using http = await startHttp({ jobs: fakeJobs().jobs });
+  const headers = { Accept: 'application/json' };
+  const { text } = await ask(http, 'GET', '/api/jobs/a/results', undefined, undefined, headers);
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ type, position, index }) => [type, position, index])).toEqual([
+    ['error', 1, 1],
+    ['result', 2, 0],
+    ['summary', 2, undefined],
+  ]);
+  expect(lines[1]).toMatchObject({ review_url: 'https://maps.app.goo.gl/a', is_visible: true, line: 1 });
+  const rest = await ask(http, 'GET', '/api/jobs/a/results?after=1');
+  expect(rest.text.split('\n')).toHaveLength(3);
+  expect((await ask(http, 'GET', '/api/jobs/a/results?after=x')).status).toBe(400);
 });
 
 test('a failed link keeps the reason and values of its message', async () => {
@@ -312,30 +293,28 @@ test('a failed link keeps the reason and values of its message', async () => {
     completed: async (_, after) => results.slice(after),
     inOrder: async () => ({ results, next: 200 }),
   };
-  await withHttp(jobs, async (http) => {
-    const { text } = await ask(http, 'GET', '/api/jobs/a/results');
-    expect(JSON.parse(text.split('\n')[0] ?? '').error).toEqual({
-      ...{ code: 'invalid_request', message: 'The line is longer than 2048 characters.', field: null },
-      ...{ reason: 'line_too_long', values: { most: '2048' } },
-    });
-    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv&lang=pl');
-    expect(csv.text.split('\r\n')[1]?.split(';')[6]).toBe('Wiersz ma ponad 2048 znaków.');
+  await using http = await startHttp({ jobs });
+  const { text } = await ask(http, 'GET', '/api/jobs/a/results');
+  expect(JSON.parse(text.split('\n')[0] ?? '').error).toEqual({
+    ...{ code: 'invalid_request', message: 'The line is longer than 2048 characters.', field: null },
+    ...{ reason: 'line_too_long', values: { most: '2048' } },
   });
+  const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv&lang=pl');
+  expect(csv.text.split('\r\n')[1]?.split(';')[6]).toBe('Wiersz ma ponad 2048 znaków.');
 });
 
 test('a table is CSV or XLSX, without formulas', async () => {
-  await withHttp(fakeJobs().jobs, async (http) => {
-    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
-    const [, visible, failed] = csv.text.split('\r\n');
-    expect(visible).toMatch(
-      /^1,https:\/\/maps\.app\.goo\.gl\/a,yes,.*,2026-09-14 08:00:00,+2026-09-14T06:00:00Z,1$/,
-    );
-    expect(failed).toBe("2,'=1+1,,,,,The line is empty.,invalid_request,,,,,,,,,,,2");
-    const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
-    expect(xlsx.headers['content-disposition']).toBe(
-      'attachment; filename="review-visibility-2026-09-10-a.xlsx"',
-    );
-  });
+  await using http = await startHttp({ jobs: fakeJobs().jobs });
+  const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+  const [, visible, failed] = csv.text.split('\r\n');
+  expect(visible).toMatch(
+    /^1,https:\/\/maps\.app\.goo\.gl\/a,yes,.*,2026-09-14 08:00:00,+2026-09-14T06:00:00Z,1$/,
+  );
+  expect(failed).toBe("2,'=1+1,,,,,The line is empty.,invalid_request,,,,,,,,,,,2");
+  const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
+  expect(xlsx.headers['content-disposition']).toBe(
+    'attachment; filename="review-visibility-2026-09-10-a.xlsx"',
+  );
 });
 
 const listOf = (index: number, input: string, data: object): JobResult => ({
@@ -383,79 +362,76 @@ function listsJob(results: readonly JobResult[], job: Partial<JobStatus> = {}): 
 }
 
 test('a table of review lists has a row for every place, and says in each row what was read', async () => {
-  await withHttp(listsJob(PLACE_LISTS), async (http) => {
-    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
-    const rows = byHeading(
-      csv.text
-        .replace('\ufeff', '')
-        .trimEnd()
-        .split('\r\n')
-        .map((line) => line.split(',')),
-    );
-    expect(rows.map((row) => row.Query)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
-    const said = (row: (typeof rows)[number]) => [
-      ...[row['Reviews read'], row['Review count of the map provider'], row['List complete']],
-      ...[row['Ending code'], row['Checked at (UTC)']],
-    ];
-    const utc = '2026-09-14T06:00:00Z';
-    expect(rows.map(said)).toEqual([
-      ['12', '300', 'no', 'provider_limit', utc],
-      ['12', '300', 'no', 'provider_limit', utc],
-      ['0', '0', 'yes', 'end', utc],
-      ['0', '31', 'no', 'withheld', utc],
-      ['7', '7', 'yes', 'end', utc],
-      ['', '', '', '', ''],
-    ]);
-    expect(rows[3]?.['Notices of the map provider']).toContain('Na razie wstrzymano.');
-    expect(rows[5]?.['Error code']).toBe('no_results');
-  });
+  await using http = await startHttp({ jobs: listsJob(PLACE_LISTS) });
+  const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+  const rows = byHeading(
+    csv.text
+      .replace('\ufeff', '')
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(',')),
+  );
+  expect(rows.map((row) => row.Query)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
+  const said = (row: (typeof rows)[number]) => [
+    ...[row['Reviews read'], row['Review count of the map provider'], row['List complete']],
+    ...[row['Ending code'], row['Checked at (UTC)']],
+  ];
+  const utc = '2026-09-14T06:00:00Z';
+  expect(rows.map(said)).toEqual([
+    ['12', '300', 'no', 'provider_limit', utc],
+    ['12', '300', 'no', 'provider_limit', utc],
+    ['0', '0', 'yes', 'end', utc],
+    ['0', '31', 'no', 'withheld', utc],
+    ['7', '7', 'yes', 'end', utc],
+    ['', '', '', '', ''],
+  ]);
+  expect(rows[3]?.['Notices of the map provider']).toContain('Na razie wstrzymano.');
+  expect(rows[5]?.['Error code']).toBe('no_results');
 });
 
 test('the workbook of review lists has a sheet with counts, and one row for each place', async () => {
-  await withHttp(listsJob(PLACE_LISTS), async (http) => {
-    const { port } = http;
-    const answer = await fetch(`http://127.0.0.1:${port}/api/jobs/a/results?format=xlsx&lang=pl`);
-    const sheets = await readXlsxFile(Buffer.from(await answer.arrayBuffer()));
-    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Podsumowanie', 'Miejsca', 'Opinie']);
-    const [counts = [], places = [], reviews = []] = sheets.map(({ data }) =>
-      byHeading(data.map((row) => row.map((cell) => String(cell ?? '')))),
-    );
-    expect(counts).toMatchObject([
-      {
-        ...{ Linki: '5', 'Z wynikiem': '4', 'Bez wyniku': '1', Niesprawdzone: '0', 'Pełne listy': '2' },
-        ...{ 'Wczytane opinie': '19', 'Liczba opinii u dostawcy map': '338' },
-      },
-    ]);
-    expect(places.map((row) => [row.Zapytanie, row['Wczytane opinie'], row['Kod końca listy']])).toEqual([
-      ['a', '12', 'provider_limit'],
-      ['b', '0', 'end'],
-      ['c', '0', 'withheld'],
-      ['d', '7', 'end'],
-      ['e', '', ''],
-    ]);
-    expect(reviews.map((row) => row.Zapytanie)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
-  });
+  await using http = await startHttp({ jobs: listsJob(PLACE_LISTS) });
+  const { port } = http;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/jobs/a/results?format=xlsx&lang=pl`);
+  const sheets = await readXlsxFile(Buffer.from(await answer.arrayBuffer()));
+  expect(sheets.map(({ sheet }) => sheet)).toEqual(['Podsumowanie', 'Miejsca', 'Opinie']);
+  const [counts = [], places = [], reviews = []] = sheets.map(({ data }) =>
+    byHeading(data.map((row) => row.map((cell) => String(cell ?? '')))),
+  );
+  expect(counts).toMatchObject([
+    {
+      ...{ Linki: '5', 'Z wynikiem': '4', 'Bez wyniku': '1', Niesprawdzone: '0', 'Pełne listy': '2' },
+      ...{ 'Wczytane opinie': '19', 'Liczba opinii u dostawcy map': '338' },
+    },
+  ]);
+  expect(places.map((row) => [row.Zapytanie, row['Wczytane opinie'], row['Kod końca listy']])).toEqual([
+    ['a', '12', 'provider_limit'],
+    ['b', '0', 'end'],
+    ['c', '0', 'withheld'],
+    ['d', '7', 'end'],
+    ['e', '', ''],
+  ]);
+  expect(reviews.map((row) => row.Zapytanie)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
 });
 
 test('the table of a cancelled job has a row for each link without a result', async () => {
   const open = { index: 1, line: 2, input: 'b', data: {}, isWithoutResult: true as const };
   const job = listsJob([...PLACE_LISTS.slice(0, 1), open], { state: 'cancelled', total: 2, done: 1 });
-  await withHttp(job, async (http) => {
-    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
-    const rows = byHeading(
-      csv.text
-        .replace('\ufeff', '')
-        .split('\r\n')
-        .map((line) => line.split(',')),
-    );
-    expect(rows.map((row) => [row.Query, row['No result']])).toEqual([
-      ['a', ''],
-      ['a', ''],
-      ['b', 'the job was cancelled'],
-      [undefined, undefined],
-    ]);
-    expect(csv.headers['content-disposition']).toContain('-partial.csv');
-  });
+  await using http = await startHttp({ jobs: job });
+  const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+  const rows = byHeading(
+    csv.text
+      .replace('\ufeff', '')
+      .split('\r\n')
+      .map((line) => line.split(',')),
+  );
+  expect(rows.map((row) => [row.Query, row['No result']])).toEqual([
+    ['a', ''],
+    ['a', ''],
+    ['b', 'the job was cancelled'],
+    [undefined, undefined],
+  ]);
+  expect(csv.headers['content-disposition']).toContain('-partial.csv');
 });
 
 test('a table begins with the own columns of the list, then the results', async () => {
@@ -481,42 +457,36 @@ test('a table begins with the own columns of the list, then the results', async 
       get: async () => ({ ...JOB, columns }),
       inOrder: async () => ({ results, next: 200 }),
     };
-    await withHttp(own, async (http) => {
-      const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
-      const lines = csv.text.replace('\ufeff', '').trimEnd().split('\r\n');
-      expect(lines).toEqual(beginnings.map((beginning) => expect.stringMatching(startingWith(beginning))));
-      expect((await ask(http, 'GET', '/api/jobs/a/results?format=xlsx')).status).toBe(200);
-    });
+    await using http = await startHttp({ jobs: own });
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    const lines = csv.text.replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(lines).toEqual(beginnings.map((beginning) => expect.stringMatching(startingWith(beginning))));
+    expect((await ask(http, 'GET', '/api/jobs/a/results?format=xlsx')).status).toBe(200);
   }
 });
 
 test('own columns beyond the limits return 400, and no job is stored', async () => {
   const { jobs, sent } = fakeJobs();
-  await withHttp(jobs, async (http) => {
-    const lines = [
-      { columns: ['klient', 'link'] },
-      { url: 'https://maps.app.goo.gl/a', cells: ['x'.repeat(2_001), null] },
-    ];
-    const body = lines.map((line) => JSON.stringify(line)).join('\n');
-    const answer = await ask(http, 'POST', '/api/jobs?type=review-visibility', 'application/x-ndjson', body);
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain(
-      'Line 2 has 2001 characters besides its link, but at most 2000 are allowed.',
-    );
-    expect(sent[0]?.failed).toMatchObject({ code: 'invalid_request' });
-  });
+  await using http = await startHttp({ jobs });
+  const lines = [
+    { columns: ['klient', 'link'] },
+    { url: 'https://maps.app.goo.gl/a', cells: ['x'.repeat(2_001), null] },
+  ];
+  const body = lines.map((line) => JSON.stringify(line)).join('\n');
+  const answer = await ask(http, 'POST', '/api/jobs?type=review-visibility', 'application/x-ndjson', body);
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('Line 2 has 2001 characters besides its link, but at most 2000 are allowed.');
+  expect(sent[0]?.failed).toMatchObject({ code: 'invalid_request' });
 });
 
 test('a table of a running job and an XLSX of too many rows return 400', async () => {
   const { jobs } = fakeJobs();
   const running = { ...jobs, get: async () => ({ ...JOB, state: 'running' as const }) };
-  await withHttp(running, async (http) => {
-    expect((await ask(http, 'GET', '/api/jobs/a/results?format=csv')).status).toBe(400);
-  });
+  await using http = await startHttp({ jobs: running });
+  expect((await ask(http, 'GET', '/api/jobs/a/results?format=csv')).status).toBe(400);
   const long = { ...jobs, get: async () => ({ ...JOB, rows: 100_001 }) };
-  await withHttp(long, async (http) => {
-    expect((await ask(http, 'GET', '/api/jobs/a/results?format=xlsx')).text).toContain('100001');
-  });
+  await using large = await startHttp({ jobs: long });
+  expect((await ask(large, 'GET', '/api/jobs/a/results?format=xlsx')).text).toContain('100001');
 });
 
 test('a table costs a point for every 10,000 rows begun; lines cost one point', async () => {
@@ -529,14 +499,9 @@ test('a table costs a point for every 10,000 rows begun; lines cost one point', 
     ['', 100_000_000, 59],
   ] as const) {
     const long = { ...jobs, get: async () => ({ ...JOB, rows }) };
-    await withHttp(
-      long,
-      async (http) => {
-        const { status, headers } = await ask(http, 'GET', `/api/jobs/a/results${query}`);
-        expect([status, headers.ratelimit], `${rows} rows`).toEqual([200, pointsLeft(left)]);
-      },
-      { RATE_LIMIT_PER_MINUTE: 60 },
-    );
+    await using http = await startHttp({ jobs: long, RATE_LIMIT_PER_MINUTE: 60 });
+    const { status, headers } = await ask(http, 'GET', `/api/jobs/a/results${query}`);
+    expect([status, headers.ratelimit], `${rows} rows`).toEqual([200, pointsLeft(left)]);
   }
 });
 
@@ -557,18 +522,17 @@ test('a table is not read ahead of its reader', async () => {
         return { results, next: first + 200 };
       },
     };
-    await withHttp(long, async (http) => {
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const path = `/api/jobs/a/results?format=${format}`;
-        request({ host: '127.0.0.1', port: http.port, path }, resolve).once('error', reject).end();
-      });
-      // The client reads nothing: the service makes what fits into the sockets, and no more.
-      await expect.poll(() => http.sockets.some((socket) => socket.writableNeedDrain)).toBe(true);
-      for (let turn = 0; turn < 2_000; turn += 1) await nextTurn();
-      expect(read, format).toBeGreaterThan(0);
-      expect(read, format).toBeLessThan(30_000);
-      response.destroy();
+    await using http = await startHttp({ jobs: long });
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const path = `/api/jobs/a/results?format=${format}`;
+      request({ host: '127.0.0.1', port: http.port, path }, resolve).once('error', reject).end();
     });
+    // The client reads nothing: the service makes what fits into the sockets, and no more.
+    await expect.poll(() => http.sockets.some((socket) => socket.writableNeedDrain)).toBe(true);
+    for (let turn = 0; turn < 2_000; turn += 1) await nextTurn();
+    expect(read, format).toBeGreaterThan(0);
+    expect(read, format).toBeLessThan(30_000);
+    response.destroy();
   }
 });
 
@@ -588,41 +552,39 @@ test('a job that expires while it is read gives no shorter answer: a table is cu
       },
       completed: async () => [],
     };
-    await withHttp(expiring, async (http) => {
-      const answer = http.ask(`/api/jobs/a/results${query}`);
-      if (query === '') expect((await answer).status).toBe(404);
-      else await expect(answer).rejects.toThrow();
-    });
+    await using http = await startHttp({ jobs: expiring });
+    const answer = http.ask(`/api/jobs/a/results${query}`);
+    if (query === '') expect((await answer).status).toBe(404);
+    else await expect(answer).rejects.toThrow();
     expect(asked).toBe(reads + 1);
   }
 });
 
 test('an upload may take longer than other requests', async () => {
   const { jobs, sent } = fakeJobs();
-  await withHttp(
+  await using http = await startHttp({
     jobs,
-    async (http) => {
-      const answered = new Promise<number>((resolve, reject) => {
-        const upload = request(
-          {
-            ...{ host: '127.0.0.1', port: http.port, method: 'POST', path: '/api/jobs?type=place-details' },
-            headers: { 'Content-Type': 'text/plain' },
-          },
-          (answer) => resolve(answer.statusCode ?? 0),
-        );
-        upload.once('error', reject);
-        void (async () => {
-          for (let at = 0; at < 5; at += 1) {
-            upload.write(`link ${at}\n`);
-            await sleep(200);
-          }
-          upload.end();
-        })();
-      });
-      expect(await answered).toBe(202);
-    },
-    { patience: { headersMs: 200, requestMs: 400, checkMs: 50 }, REQUEST_TIMEOUT_MS: 400 },
-  );
+    patience: { headersMs: 200, requestMs: 400, checkMs: 50 },
+    REQUEST_TIMEOUT_MS: 400,
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    const upload = request(
+      {
+        ...{ host: '127.0.0.1', port: http.port, method: 'POST', path: '/api/jobs?type=place-details' },
+        headers: { 'Content-Type': 'text/plain' },
+      },
+      (answer) => resolve(answer.statusCode ?? 0),
+    );
+    upload.once('error', reject);
+    void (async () => {
+      for (let at = 0; at < 5; at += 1) {
+        upload.write(`link ${at}\n`);
+        await sleep(200);
+      }
+      upload.end();
+    })();
+  });
+  expect(await answered).toBe(202);
   expect(sent[0]?.links).toHaveLength(5);
 });
 
@@ -643,11 +605,10 @@ test('a job with only waiting links left has no estimated end', async () => {
   ] as const) {
     const { jobs } = fakeJobs();
     const open: Jobs = { ...jobs, get: async () => ({ ...waiting, total, nextAttemptAt }) };
-    await withHttp(open, async (http) => {
-      const { text } = await ask(http, 'GET', '/api/jobs/a');
-      expect(JSON.parse(text).data).toMatchObject({
-        ...{ retrying: 1, next_attempt_at: '2026-09-10 02:28:41', estimated_end_at: estimate },
-      });
+    await using http = await startHttp({ jobs: open });
+    const { text } = await ask(http, 'GET', '/api/jobs/a');
+    expect(JSON.parse(text).data).toMatchObject({
+      ...{ retrying: 1, next_attempt_at: '2026-09-10 02:28:41', estimated_end_at: estimate },
     });
   }
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { JobStatus } from '../../../src/capabilities/jobs/job.js';
 import { shuttingDown } from '../../../src/core/errors.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
@@ -157,6 +158,21 @@ onBothJobDatabases((create) => {
     },
   );
 
+  onJobs(
+    'an upload that breaks off leaves nothing behind',
+    { concurrency: 0, maxOpenLinks: 500 },
+    async (made) => {
+      async function* broken() {
+        yield* entries(400);
+        throw new Error('the client left');
+      }
+      const upload = made.jobs.submit({ ...REQUEST, client: 'north', entries: broken() });
+      await expect(upload).rejects.toMatchObject({ code: 'jobs_unavailable' });
+      expect(await submit(made, 'north', 400)).toMatchObject({ total: 400 });
+      expect(await made.jobs.list('north')).toHaveLength(1);
+    },
+  );
+
   onJobs('an upload with many short lines is stored as it comes', { concurrency: 0 }, async ({ jobs }) => {
     // As many lines as 64 KiB hold.
     const wrong = Array.from({ length: 65_536 }, (_, at) => ({
@@ -188,10 +204,36 @@ onBothJobDatabases((create) => {
   });
 });
 
-test('on a nearly full disk no list is taken, and jobs are read, cancelled and deleted', async () => {
-  const disk = mountSmallDisk(80_000);
+test('on a full disk a job of large lists is deleted one list after the other', async () => {
+  const disk = mountSmallDisk(120_000);
   try {
-    const database = await openJobs(`sqlite:${disk.folder}/jobs.db`);
+    const database = await openJobs(`sqlite:${disk.folder}/jobs.db`, false);
+    const made = await startJobs(database);
+    const lists = { ...REQUEST, type: 'place-reviews', entries: entries(24) } as const;
+    const { id } = await made.jobs.submit({ ...lists, client: 'north' });
+    await expect.poll(async () => (await made.jobs.get('north', id)).state).toBe('finished');
+    for (let number = 0; number < 24; number += 1)
+      await database.db
+        .updateTable('job_link')
+        .set({ data: randomBytes(1_000_000) })
+        .where('number', '=', number)
+        .execute();
+    disk.fill();
+    expect(await made.jobs.cancel('north', id, true)).toMatchObject({ state: 'deleted' });
+    const links = () => database.db.selectFrom('job_link').select('number').execute();
+    await expect.poll(links).toEqual([]);
+    disk.empty();
+    await made.worker.close(shuttingDown());
+    await database.close();
+  } finally {
+    disk.close();
+  }
+});
+
+test('on a full disk no list is taken, and jobs are read, cancelled and deleted', async () => {
+  const disk = mountSmallDisk(100_000);
+  try {
+    const database = await openJobs(`sqlite:${disk.folder}/jobs.db`, false);
     const made = await startJobs(database, { concurrency: 0 });
     const { id } = await submit(made, 'north', 100);
     disk.fill();
@@ -199,14 +241,12 @@ test('on a nearly full disk no list is taken, and jobs are read, cancelled and d
       ...{ code: 'jobs_unavailable', message: expect.stringContaining('nearly full') },
     });
     expect(await made.jobs.list('north')).toHaveLength(1);
-    disk.empty();
-    await submit(made, 'north', 1);
-    // Other files leave a little: less than a new list needs, and more than a deletion needs.
-    disk.fill();
-    disk.leave(2_000_000);
-    await expect(submit(made, 'north', 1)).rejects.toMatchObject({ code: 'jobs_unavailable' });
     expect(await made.jobs.cancel('north', id, false)).toMatchObject({ state: 'cancelled' });
     expect(await made.jobs.cancel('north', id, true)).toMatchObject({ state: 'deleted' });
+    const links = () => database.db.selectFrom('job_link').selectAll().execute();
+    await expect.poll(links).toEqual([]);
+    disk.empty();
+    await submit(made, 'north', 1);
     await made.worker.close(shuttingDown());
     await database.close();
   } finally {

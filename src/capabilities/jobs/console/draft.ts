@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
+import { mayBeReview } from '../../../kit/lists/links-in-lists.js';
 import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import type { Here } from '../../../kit/ui/context.js';
-import { createListInput } from '../../../kit/ui/input/source.js';
+import { createListInput, type ListSource, parseSource } from '../../../kit/ui/input/source.js';
 import { MAX_PAGES } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { jobTableOf, newRequestKey } from '../job-client.js';
@@ -28,6 +29,12 @@ export function jobDraft({ api, language }: Here) {
     type,
     input,
     maxPages,
+    /** Shows a list, to be checked: its reviews if it has links to them, otherwise its places. */
+    show: (source: ListSource) => {
+      const { links } = parseSource(source, 'reviews').list;
+      type.value = links.some(({ url }) => mayBeReview(url)) ? 'review-visibility' : 'place-details';
+      input.show(source);
+    },
     /** Begins the job. @throws RequestFailed */
     submit: async (): Promise<Job> => {
       input.settle();

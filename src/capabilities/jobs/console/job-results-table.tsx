@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { lineFailure } from '../../../core/published/failure.js';
 import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
 import { endingText } from '../../../core/texts/outcomes.js';
+import { foundBy } from '../../../kit/lists/place-columns.js';
 import { useStore, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { ExternalLink, shortUrl } from '../../../kit/ui/external-link.js';
@@ -86,11 +87,7 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
             'query' in row && <ExternalLink href={row.query}>{shortUrl(row.query)}</ExternalLink>,
         },
         { header: t('links.columns.verdict'), class: 'verdict', cell: outcome },
-        {
-          header: texts.t('details'),
-          class: 'reason',
-          cell: (row) => <Details row={row} job={job} />,
-        },
+        { header: t('details'), class: 'reason', cell: (row) => <Details row={row} job={job} /> },
         {
           header: t('links.columns.checked'),
           class: 'checked muted',
@@ -123,6 +120,7 @@ function Details({ row, job }: { row: JobRow; job: Job }) {
     details[PLACE_FIELDS.address],
     rating === null ? null : `${decimal(rating)} ★`,
     count === null ? null : texts.t('count.reviews', { count }),
+    row.source === 'search_result' ? foundBy(texts.language, row.source) : null,
   ];
   return (
     <>

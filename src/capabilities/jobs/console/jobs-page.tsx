@@ -236,7 +236,6 @@ function JobForm() {
         name="job"
         label={t(`jobs.labels.${type}`)}
         placeholder={type === 'place-reviews' ? 'ChIJ…' : 'https://maps.app.goo.gl/…'}
-        fileFailed={t('jobs.fileFailed')}
         counted={
           links.length === 0 && skipped.length === 0
             ? t('jobs.none')

@@ -1,7 +1,9 @@
 import type { ConsolePart } from '../../../kit/ui/context.js';
+import { JobButton } from './job-button.js';
 
 export const jobsPart: ConsolePart = {
   offer: 'jobs',
   views: { jobs: async () => (await import('./jobs-page.js')).JobsView },
   navigation: ['jobs'],
+  ListAction: JobButton,
 };

@@ -1,5 +1,5 @@
 declare const texts: {
-  readonly "someLinkTooLong": "A link is longer than {{most}} characters.";
+  readonly "someLinkTooLong": "One of the links is longer than {{most}} characters. Copy it again, without other text.";
   readonly "parameterBesideBody": "The parameter \"{{name}}\" in the query belongs to uploads. Send it as a field of the JSON body.";
   readonly "fieldOutOfRange": "\"{{name}}\" must be a whole number from {{least}} to {{most}}.";
   readonly "afterInvalid": "\"after\" must be the \"position\" of a result, or 0.";
