@@ -13,7 +13,6 @@ import { StartView } from './start/start-view.js';
 const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
   home: StartView,
   place: loaded(async () => (await import('./place/place-view.js')).PlaceView),
-  places: loaded(async () => (await import('./place/place-list-view.js')).PlacesView),
   links: loaded(async () => (await import('./links/links-view.js')).LinksView),
   reviews: loaded(async () => (await import('./reviews/reviews-view.js')).ReviewsView),
 };
@@ -72,8 +71,6 @@ function skipToContent(event: Event) {
 /** The views of the navigation, in this order. A view that no part brings is left out. */
 const RAIL = ['home', 'events', 'watch', 'links', 'compare', 'verify', 'channels', 'jobs'] as const;
 type RailView = (typeof RAIL)[number];
-/** The entry under which another view stands. */
-const UNDER: Partial<Readonly<Record<View, View>>> = { places: 'compare' };
 /** The navigation: a rail beside the page, or a bar at the bottom of a phone. */
 function Rail() {
   const { keys, announce, route } = useConsole();
@@ -152,10 +149,7 @@ function ViewLink({ view }: { view: View }) {
   const Mark = useParts().find(({ marks }) => marks?.[view])?.marks?.[view];
   const shown = route.value.view;
   return (
-    <a
-      href={formatRoute(routeTo(view))}
-      aria-current={shown === view || UNDER[shown] === view ? 'page' : undefined}
-    >
+    <a href={formatRoute(routeTo(view))} aria-current={shown === view ? 'page' : undefined}>
       {isIn<RailView>(RAIL, view) ? t(`rail.${view}`) : t(`titles.${view}`)}
       {mark !== null && <span class="small"> {mark}</span>}
       {Mark !== undefined && <Mark />}

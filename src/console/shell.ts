@@ -15,7 +15,6 @@ import { createAsk } from './ask/ask-store.js';
 import { keptList } from './kept.js';
 import { createEndNotice } from './links/end-notice.js';
 import { createLinkCheck } from './links/links-store.js';
-import { createPlaceList } from './place/place-list-store.js';
 import { createPlaceLookup } from './place/place-store.js';
 import { createReviewList } from './reviews/reviews-store.js';
 
@@ -43,7 +42,6 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const place = createPlaceLookup(api);
   const endNotice = createEndNotice();
   const links = createLinkCheck(api, keptList('links'));
-  const places = createPlaceList(api, keptList('places'));
   const known = (placeId: string) => {
     const outcome = place.lookup.value?.outcome ?? null;
     return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
@@ -119,7 +117,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     if (query === place.lookup.value?.query) void place.find(query);
     go({ view: 'place', query });
   };
-  const ask = createAsk({ links, places, go, findPlace, kept: keptList('ask') });
+  const ask = createAsk({ links, go, findPlace, kept: keptList('ask') });
   const announce = (text: string) => {
     announcement.value = '';
     // Clear the text first: screen readers read an equal text again only after it was empty.
@@ -151,7 +149,6 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     },
     ...readonly({ pageName }),
     place,
-    places,
     links,
     ask,
     endNotice,

@@ -63,7 +63,7 @@ test('the input reads a mixed list, a dropped file and a pasted text, and says w
   });
   await page.dispatchEvent('.ask', 'drop', { dataTransfer: dropped });
   await expect(says).toContainText(/2\smiejsca/);
-  await expect(says.getByRole('button', { name: 'Porównaj', exact: true })).toBeVisible();
+  await expect(says.getByRole('button', { name: 'Obserwuj', exact: true })).toBeVisible();
   await press(page, 'Zamknij');
   await page.reload();
   await expect(askField(page)).toHaveValue('');
@@ -81,7 +81,7 @@ test('a rail on a wide screen, a bar at the bottom of a phone; help says what no
   await page.setViewportSize({ width: 390, height: 800 });
   const bar = await nav.boundingBox();
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(800);
-  for (const view of ['miejsce', 'miejsca', 'linki', 'opinie', 'zlecenia']) {
+  for (const view of ['miejsce', 'linki', 'opinie', 'zlecenia']) {
     await page.goto(`${api.url}/#/${view}`);
     await expect(page.locator('.intro')).toHaveText(/\.$/);
     await expectFits(page, view);

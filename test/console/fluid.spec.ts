@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { check, enter, load, press } from './actions.js';
+import { check, enter, load } from './actions.js';
 import { expect, test } from './console-test.js';
 import { answerLines, answerLinks, answerReviews, succeed } from './fake-api.js';
 import { longestScrollTask, longestTask, quickestKey } from './fluid.js';
@@ -71,20 +71,6 @@ test('10,000 reviews are scrolled, turned and searched', async ({ page, fake }) 
     for (let key = 0; key < 3; key += 1) await page.keyboard.press('Backspace');
   });
   expect(searching, 'search').toBeLessThan(LONG_TASK_MS);
-});
-
-// The view takes 500 places; more are a job.
-test('500 places are scrolled', async ({ page, fake }) => {
-  const api = await fake((call) => succeed(call, samplePlace()));
-  await load(page, api);
-  await enter(
-    page,
-    linesOf(500, (index) => `pierogarnia ${index}`),
-  );
-  await press(page, 'Porównaj');
-  await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 500', { timeout: 30_000 });
-  await expect(page.locator('.places tbody tr')).toHaveCount(100);
-  await fluid(page, 'places');
 });
 
 // All jobs of a key are in one list; the service keeps ended ones for some days.

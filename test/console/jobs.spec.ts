@@ -362,7 +362,7 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
   );
   await load(page, api, '/zlecenia?id=miejsca');
   await expect(tableRows(page).first()).toContainText('Pierogarnia Pod Zmyśloną Różą');
-  await expect(tableRows(page).first()).toContainText('4,6 ★');
+  await expect(tableRows(page).first()).toContainText(/4,6 ★.*pierwszy wynik wyszukiwania/);
   await expect(tableRows(page).locator('.checked')).toHaveText(['14.09.2026, 08:30', '', '']);
   await expect(tableRows(page).last()).toContainText('Nie znaleziono.');
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -37,8 +37,8 @@ test('column and headings of a workbook can be chosen; an unreadable file is ref
   const api = await fake(answerAll);
   await load(page, api, '/linki');
   for (const summary of await page.locator('.guide > summary').all()) await summary.click();
-  await enterFile(page, textFile('a.xlsx', 'PK\u0003\u0004 no workbook'));
-  await expect(page.getByRole('alert')).toContainText('Nie udało się odczytać tego pliku.');
+  await enterFile(page, textFile('a.xlsx', 'PK\u0003\u0004 no xl/workbook.xml'));
+  await expect(page.getByRole('alert')).toContainText('a.xlsx nie jest skoroszytem Excela (.xlsx)');
   await expectAccessible(page);
 
   await enterFile(

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { CHANNEL, DELIVERY, EVENT, NEW_WATCH, WATCH } from '../../src/capabilities/watch/examples.js';
 import type {
   ChannelData,
@@ -6,7 +5,6 @@ import type {
   EventData,
   LedgerData,
   WatchData,
-  watchChecksData,
 } from '../../src/capabilities/watch/published.js';
 import { withUtc } from '../support/with-utc.js';
 import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
@@ -30,8 +28,7 @@ export const sampleWatch = (changes: Partial<WatchData> = {}): WatchData => ({
   checked_at_utc: '2026-11-22T02:12:45Z',
   proven_at: '2026-11-22 03:12:45',
   proven_at_utc: '2026-11-22T02:12:45Z',
-  not_visible: 2,
-  unconfirmed: 1,
+  counts: WATCH.counts && { ...WATCH.counts, not_visible: 2, unconfirmed: 1 },
   ...changes,
 });
 
@@ -145,17 +142,13 @@ const REVIEWS = [
   reviewOf('r_3', 'visible', { author: 'Trzecia Zmyślona', text: 'Smacznie i szybko. '.repeat(12) }),
 ];
 
-const CHECKS: z.infer<typeof watchChecksData>['checks'] = Array.from({ length: 22 }, (_, index) => ({
-  id: `c_${index}`,
-  at: `2026-11-${String(index + 1).padStart(2, '0')} 03:12:45`,
-  loads: 4,
-  trouble: index === 9 ? 'limited_view' : null,
-  complete: index !== 9,
-  read: index === 9 ? 20 : 121,
-  review_count: index === 9 ? null : 121 - Math.max(0, index - 10) / 4,
-  rating: index === 9 ? null : index < 12 ? 4.7 : 4.6,
-  left_over: index === 21 ? 1 : 0,
-})).map((check) => withUtc({ ...check, review_count: check.review_count && Math.round(check.review_count) }));
+/** The days with a result; the check of 10 November had none. */
+const DAYS = Array.from({ length: 22 }, (_, index) => ({
+  day: `2026-11-${String(index + 1).padStart(2, '0')}`,
+  review_count: Math.round(121 - Math.max(0, index - 10) / 4),
+  rating: index < 12 ? 4.7 : 4.6,
+  ...{ visible: 121, not_visible: 0 },
+})).filter((_, index) => index !== 9);
 
 const CHANNELS: readonly ChannelData[] = [
   { ...CHANNEL, id: 'ch_1', kind: 'webhook', target: 'https://hooks.example.com/opinie', waiting: 1 },
@@ -174,7 +167,7 @@ const DELIVERY_OF_TEST: DeliveryData = {
   ],
 };
 
-const NOTHING_GONE = { not_visible: 0, unconfirmed: 0 };
+const NOTHING_GONE = { counts: WATCH.counts && { ...WATCH.counts, not_visible: 0 } };
 const SAMPLE_WATCHES: readonly WatchData[] = [
   sampleWatch({
     ...{ id: 'w_trouble', label: null, note: null, place_name: 'Kawiarnia Nieistniejąca' },
@@ -184,9 +177,8 @@ const SAMPLE_WATCHES: readonly WatchData[] = [
   sampleWatch(),
   sampleWatch({
     ...{ id: 'w_review', kind: 'review', subject: REVIEW_LINK, label: 'Opinia z 1 gwiazdką' },
-    ...{ interval_hours: 6, rating: null, review_count: null, visible: 1, last_event_at: null },
-    ...({ state: 'visible', coverage: null } as const),
-    ...NOTHING_GONE,
+    ...({ interval_hours: 6, last_event_at: null, state: 'visible', figures: null, coverage: null } as const),
+    counts: WATCH.counts && { ...WATCH.counts, visible: 1, not_visible: 0 },
   }),
   { ...NEW_WATCH, id: 'w_new', label: null, state: 'paused', next_check_at: null },
 ];
@@ -195,12 +187,15 @@ export interface WatchService {
   watches: WatchData[];
   events: readonly EventData[];
   channels: ChannelData[];
+  /** Whether the results cover the whole of every period. */
+  isKnown: boolean;
 }
 
 export const watchService = (changes: Partial<WatchService> = {}): WatchService => ({
   watches: [...SAMPLE_WATCHES],
   events: EVENTS,
   channels: [...CHANNELS],
+  isKnown: true,
   ...changes,
 });
 
@@ -213,7 +208,7 @@ export function answerWatch(service: WatchService) {
     else if (kind === 'channels') answerChannels(service, call, id, part);
     else if (kind === 'events' && id === 'done') answerMarks(service, call);
     else if (kind === 'events' && part === 'evidence') answerFile(call, 'application/zip', PACK_NAME);
-    else answerEvents(call, service.events);
+    else answerEvents(call, service);
   };
 }
 
@@ -259,11 +254,15 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
   const watch = known;
   if (watch === undefined) return refuse(call, 404, 'watch_not_found');
   if (part === 'events')
-    return answerEvents(
+    return answerEvents(call, {
+      ...service,
+      events: service.events.filter((event) => event.watch_id === id),
+    });
+  if (part === 'export' && searchParams.get('format') === null)
+    return succeed(
       call,
-      service.events.filter((event) => event.watch_id === id),
+      recordOf(service, watch, searchParams.get('from') ?? '', searchParams.get('to') ?? '9'),
     );
-  if (part === 'checks') return succeed(call, { checks: watch.kind === 'place' ? CHECKS : [] });
   if (part === 'export')
     return answerFile(
       call,
@@ -287,6 +286,15 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
   succeed(call, watch);
 }
 
+/** What the console reads of the record of a watch in a period. */
+function recordOf({ events, isKnown }: WatchService, { id, kind }: WatchData, from: string, to: string) {
+  return {
+    course: DAYS.filter(({ day }) => kind === 'place' && day >= from && day <= to),
+    cover: { is_known: isKnown },
+    events: events.filter((event) => event.watch_id === id),
+  };
+}
+
 function answerMarks(service: WatchService, call: FakeCall) {
   const { ids, done } = call.body as { ids: string[]; done: boolean };
   const mark = done ? { done_at: '2026-11-23 09:00:00', done_by: 'anna' } : { done_at: null, done_by: null };
@@ -294,7 +302,7 @@ function answerMarks(service: WatchService, call: FakeCall) {
   succeed(call, { marked: ids.length });
 }
 
-function answerEvents(call: FakeCall, events: readonly EventData[]) {
+function answerEvents(call: FakeCall, { events, isKnown }: Pick<WatchService, 'events' | 'isKnown'>) {
   const { searchParams } = call.url;
   const since = Number(searchParams.get('since') ?? 0);
   const asked = (name: string) => searchParams.get(name);
@@ -305,7 +313,8 @@ function answerEvents(call: FakeCall, events: readonly EventData[]) {
     .filter(({ stars }) => asked('max_stars') === null || (stars ?? 9) <= Number(asked('max_stars')));
   if (asked('order') !== 'newest') return succeed(call, { events: newer, next: newer.at(-1)?.seq ?? since });
   const some = newer.toReversed().slice(0, Number(searchParams.get('limit')));
-  succeed(call, { events: some, next: some[0]?.seq ?? since, total: newer.length });
+  const cover = { watches: 3, known: isKnown ? 3 : 0, paused: 1 };
+  succeed(call, { events: some, next: some[0]?.seq ?? since, total: newer.length, cover });
 }
 
 function answerChannels(service: WatchService, call: FakeCall, id: string, part: string): void {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { CHANNEL, WATCH } from '../../src/capabilities/watch/examples.js';
 import type { ChannelData } from '../../src/capabilities/watch/published.js';
 import { downloadBy, enter, load, openDetails, press, workbookRows } from './actions.js';
@@ -21,6 +21,11 @@ import {
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
 const tableRows = (page: Page) => page.locator('.verdicts tbody tr');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+/** How many parts each line of a chart has. */
+const partsOfLines = (chart: Locator) =>
+  chart
+    .locator('svg path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')?.match(/M/g)?.length));
 const named = (call: FakeCall) => `${call.method} ${call.url.pathname.replace('/api/', '')}`;
 
 test('the console of a service without the watch has no entry for it, and the view says why', async ({
@@ -57,7 +62,6 @@ test('the first page shows what changed since the last visit, by client, and eve
   await expect(client.getByRole('listitem').last()).toContainText(
     'Średnia: 4,7 → 4,6 · Liczba opinii: 121 → 120',
   );
-  await expect(client.getByRole('img', { name: 'Średnia ocen' })).toBeVisible();
   await expect(client).toContainText('ocena zmieniona: 5★ → 1★');
   await expectAccessible(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -101,6 +105,38 @@ test('the first page shows what changed since the last visit, by client, and eve
   await load(page, api);
   await asked;
   await expect(page.getByRole('heading', { name: /^Zmiany od/ })).toHaveCount(0);
+});
+
+test('without results for the whole time, no page says that nothing changed, and no number is 0', async ({
+  page,
+  fake,
+}) => {
+  const service = watchService({ events: [], isKnown: false });
+  const api = await fake(answerWatch(service), { hasWatch: true });
+  await load(page, api);
+  await expect(page.locator('.counters > li').first()).toHaveText('– nowe 1–2★');
+  await expect(page.locator('.counters')).not.toContainText(/\b0\b/);
+  await expect(page.getByText('mają obserwacje: 0 z 3, wstrzymane: 1.')).toBeVisible();
+  await expect(page.getByText('nie znalazły w tym czasie żadnej zmiany')).toHaveCount(0);
+  await load(page, api, '/obserwowane?id=w_place');
+  await expect(page.getByText('Nie wiadomo, czy coś się zmieniło')).toBeVisible();
+  await load(page, api, '/porownanie?id=w_trouble,w_place');
+  await expect(page.getByRole('row', { name: /^Klient Zmyślony .* 118 – / })).toBeVisible();
+  await expect(page.getByText('niekoniecznie najnowszych')).toBeVisible();
+});
+
+test('numbers of watches have the time of the last result, and a later check without a result is named', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
+  await load(page, api, '/obserwowane');
+  const failing = tableRows(page).filter({ hasText: 'Kawiarnia Nieistniejąca' });
+  await expect(failing).toContainText(/19\.11.*sprawdzenie 22\.11\.2026, 03:12 bez wyniku/);
+  // A review that was not shown for a time was not seen all the time.
+  await load(page, api, '/obserwowane?id=w_place&rodzaj=reviews');
+  await expect(page.getByText('Pierwszy raz widziana 01.11.2026, 08:00, ostatnio').first()).toBeVisible();
 });
 
 test('the file of events has exactly the events that the filters show', async ({ page, fake }) => {
@@ -272,10 +308,13 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   const region = page.getByRole('region', { name: /^Ocena i liczba opinii w czasie/ }).first();
   await region.focus();
   await page.keyboard.press('End');
-  await expect(page.locator('.tip')).toHaveText('22.11.2026, 03:12: średnia: 4,6, opinie: 118');
+  await expect(page.locator('.tip')).toHaveText('22.11.2026: średnia: 4,6, opinie: 118');
   await expect(region.locator('svg .sign')).not.toHaveCount(0);
   await page.getByText('Pokaż jako tabelę').click();
-  await expect(page.getByRole('row', { name: /22.11.2026.* 4,6 118 cała lista/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: '22.11.2026 4,6 118 121 0' })).toBeVisible();
+  // The check of 10 November had no result: no line goes over that day.
+  expect(await partsOfLines(region)).toEqual([2, 2]);
+  await expect(page.locator('.tiles')).toContainText('od 01.11.2026');
   await expect(page.locator('.tiles')).toContainText('▼');
   await expectAccessible(page);
   await tab('Opinie');
@@ -304,7 +343,7 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await page.getByLabel('Autorzy opinii').selectOption('nazwy i linki');
   await downloadBy(page, 'Raport XLSX');
   const exported = api.calls
-    .filter(({ url }) => url.pathname.endsWith('/export'))
+    .filter(({ url }) => url.pathname.endsWith('/export') && url.searchParams.has('format'))
     .map(({ url }) => url.search);
   expect(exported).toEqual([
     '?format=pdf&lang=pl&authors=pseudonyms',
@@ -339,7 +378,7 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
 test('the page of a watch has its name, which is never a raw link', async ({ page, fake }) => {
   const nameless = sampleWatch({
     ...{ id: 'w_review', kind: 'review', subject: REVIEW_LINK, label: null, client: null },
-    ...{ place_name: null, state: 'never_visible', rating: null, review_count: null },
+    ...{ place_name: null, state: 'never_visible', figures: null },
   });
   const service = watchService({ watches: [nameless, sampleWatch()], events: [] });
   const api = await fake(answerWatch(service), { hasWatch: true });
@@ -382,6 +421,7 @@ test('ticked places are compared in a chart, a table and a workbook', async ({ p
   await page.getByRole('region', { name: /^Liczba opinii/ }).focus();
   await page.keyboard.press('Home');
   await expect(page.locator('.tip')).toHaveText(/^01.11.2026 · Kawiarnia Nieistniejąca: 121/);
+  expect(await partsOfLines(page.getByRole('region', { name: /^Liczba opinii/ }))).toEqual([2, 2]);
   await expectAccessible(page);
   const book = await downloadBy(page, 'Pobierz XLSX');
   const [, first] = await workbookRows(book, 1);

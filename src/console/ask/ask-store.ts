@@ -6,7 +6,6 @@ import { createListInput, type ListSource, parseSource } from '../../kit/ui/inpu
 import { reviewsOf } from '../../kit/ui/state/route.js';
 import type { Kept } from '../kept.js';
 import type { LinkCheck } from '../links/links-store.js';
-import { MAX_PLACES, type PlaceList } from '../place/place-list-store.js';
 
 /** Maximum bytes of a list. Longer lists need a job. */
 const MAX_FILE = 5_000_000;
@@ -46,7 +45,6 @@ function readingOf(source: ListSource): Reading {
 
 interface AskOptions {
   readonly links: LinkCheck;
-  readonly places: PlaceList;
   readonly go: Here['go'];
   /** Shows a place; the same place again repeats its lookup. */
   readonly findPlace: (query: string) => void;
@@ -54,7 +52,7 @@ interface AskOptions {
 }
 
 /** The input of every page. It reads anything: links, places, texts and sheets. */
-export function createAsk({ links, places, go, findPlace, kept }: AskOptions) {
+export function createAsk({ links, go, findPlace, kept }: AskOptions) {
   const listed = signal<Listed>('reviews');
   const input = createListInput({ listed, maxBytes: MAX_FILE, keepsTextFiles: false });
   /** True while the field takes several lines. */
@@ -104,14 +102,6 @@ export function createAsk({ links, places, go, findPlace, kept }: AskOptions) {
     clear();
     findPlace(query);
   };
-  const compare = () => {
-    input.settle();
-    const { queries } = reading.value;
-    if (queries.length === 0 || queries.length > MAX_PLACES) return;
-    clear();
-    go({ view: 'places' });
-    void places.start(queries);
-  };
   return {
     input,
     isList,
@@ -136,20 +126,18 @@ export function createAsk({ links, places, go, findPlace, kept }: AskOptions) {
     },
     checkLink,
     find,
-    compare,
     readReviews: (place: string) => {
       clear();
       go(reviewsOf(place));
     },
-    /** Does what the text most likely asks for: checks its review links, or shows or compares its places. */
+    /** Does what the text most likely asks for: checks its review links, or shows its place. A list of places is a job. */
     start: () => {
       const asked = one.value;
       const { reviews, queries } = reading.value;
       const [first, ...others] = queries;
       if (reviews > 0) checkAll();
       else if (asked !== null) find(asked.kind === 'review' ? asked.url : asked.query);
-      else if (others.length > 0) compare();
-      else if (first !== undefined) find(first);
+      else if (first !== undefined && others.length === 0) find(first);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../kit/ui/button.js';
 import { useTexts } from '../../kit/ui/context.js';
@@ -6,7 +5,6 @@ import { TextInput } from '../../kit/ui/fields.js';
 import { ListForm } from '../../kit/ui/input/list-form.js';
 import { ListActions } from '../../kit/ui/list-actions.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
-import { MAX_PLACES } from '../place/place-list-store.js';
 import { useConsole } from '../shell.js';
 
 /** Where the key `/` is a letter. */
@@ -15,10 +13,8 @@ const TYPING = 'input:not([type=radio], [type=checkbox]), textarea, select, dial
 /** The input in the head of every page: one line, or a list. The key `/` leads here. */
 export function Ask() {
   const { ask } = useConsole();
-  const { t } = useTexts();
   const { input, isList } = ask;
   const region = useRef<HTMLElement>(null);
-  const failed = useSignal(false);
   const focus = () => region.current?.querySelector<HTMLElement>('textarea, input, button')?.focus();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -34,7 +30,7 @@ export function Ask() {
     if (ask.focusing.value > 0) focus();
   }, [ask.focusing.value]);
   const take = async (file: File) => {
-    failed.value = !(await input.take(file));
+    await input.take(file);
     isList.value = true;
   };
   return (
@@ -50,7 +46,6 @@ export function Ask() {
       }}
     >
       {isList.value ? <AskList /> : <AskLine />}
-      {failed.value && <p role="alert">{t('links.fileFailed')}</p>}
     </search>
   );
 }
@@ -105,7 +100,8 @@ function AskLine() {
 function AskList() {
   const { ask } = useConsole();
   const { t } = useTexts();
-  const { reviews, places, unknown } = ask.reading.value;
+  const { reviews, unknown } = ask.reading.value;
+  const hasManyPlaces = useHasManyPlaces();
   return (
     <ListForm
       input={ask.input}
@@ -113,9 +109,8 @@ function AskList() {
       title={t('ask.label')}
       label={t('ask.listLabel')}
       placeholder="https://maps.app.goo.gl/…"
-      fileFailed={t('links.fileFailed')}
       counted={<Counted />}
-      action={reviews > 0 || places === 0 ? t('links.check') : t('ask.compare')}
+      action={hasManyPlaces ? null : reviews > 0 ? t('links.check') : t('place.search')}
       isReady={useIsReady()}
       start={ask.start}
       below={
@@ -145,13 +140,20 @@ function useIsReady(): boolean {
   const { ask, links } = useConsole();
   const { reviews, queries } = ask.reading.value;
   if (reviews > 0) return links.phase.value !== 'checking';
-  return (ask.one.value !== null || queries.length > 0) && queries.length <= MAX_PLACES;
+  return ask.one.value !== null || queries.length === 1;
+}
+
+/** Whether the input is a list of places, which only capabilities take. */
+function useHasManyPlaces(): boolean {
+  const { reviews, queries } = useConsole().ask.reading.value;
+  return reviews === 0 && queries.length > 1;
 }
 
 /** Says what the input was taken for. */
 function Counted() {
-  const { ask, links } = useConsole();
+  const { ask, links, offers } = useConsole();
   const { t, ask: texts } = useTexts();
+  const hasManyPlaces = useHasManyPlaces();
   const { reviews, places, unknown } = ask.reading.value;
   const { list, table } = ask.input.own.value;
   if (ask.input.isEmpty.value) return <>{t('ask.nothing')}</>;
@@ -160,7 +162,7 @@ function Counted() {
     <>
       {counted}
       {reviews > 0 && links.phase.value === 'checking' && ` · ${t('ask.busy')}`}
-      {reviews === 0 && places > MAX_PLACES && ` · ${t('places.tooMany', { max: MAX_PLACES })}`}
+      {hasManyPlaces && !offers.has('jobs') && ` · ${t('ask.oneByOne')}`}
     </>
   );
 }
@@ -172,15 +174,14 @@ function AskActions({ isMain }: { isMain: boolean }) {
   const isReady = useIsReady();
   const { reviews, queries } = ask.reading.value;
   const one = ask.one.value;
-  const hasMany = queries.length > 1;
+  const hasManyPlaces = useHasManyPlaces();
   return (
     <>
-      {isMain && (
+      {isMain && !hasManyPlaces && (
         <button type="submit" aria-disabled={!isReady}>
-          {reviews > 0 ? t('links.check') : hasMany ? t('ask.compare') : t('place.search')}
+          {reviews > 0 ? t('links.check') : t('place.search')}
         </button>
       )}
-      {reviews > 0 && hasMany && <Button text={t('ask.compare')} onClick={ask.compare} />}
       {one?.kind === 'place' && (
         <>
           {reviews > 0 && <Button text={t('place.search')} onClick={() => ask.find(one.query)} />}

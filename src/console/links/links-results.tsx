@@ -2,12 +2,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Language } from '../../core/published/language.js';
 import { withPlaceName } from '../../kit/client/check-links.js';
-import { linkFacts } from '../../kit/lists/links-in-lists.js';
 import { createListSummary, outcomeOf } from '../../kit/lists/list-summary.js';
 import { columnName, isLinkInCell, type ResultRow, resultColumns } from '../../kit/lists/own-columns.js';
 import type { OwnList } from '../../kit/lists/read-list.js';
-import type { Column } from '../../kit/lists/table.js';
-import { asSent, linkColumns, type VerdictRow } from '../../kit/lists/verdict-columns.js';
+import { asSent, type VerdictRow } from '../../kit/lists/verdict-columns.js';
 import { Button } from '../../kit/ui/button.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { ListDownloads } from '../../kit/ui/downloads.js';
@@ -174,13 +172,9 @@ function LinkDownloads() {
   const make = (chosen: readonly TableRow[] | null) => {
     const { list, table: own } = checked.value;
     const rows = (chosen ?? table.value).map(
-      ({ own, link, index }): ExportRow => ({
-        own,
-        link,
-        verdict: link === null ? null : verdictRow(link, index),
-      }),
+      ({ own, link, index }): ResultRow => ({ own, verdict: link === null ? null : verdictRow(link, index) }),
     );
-    const columns = [...resultColumns(list, own, language, asSent), ...factColumns(texts, rows)];
+    const columns = resultColumns(list, own, language, asSent);
     const { name, columns: ofSummary } = summaryOf(table.value).sheet(language, chosen?.length ?? null);
     return { sheet: texts.t('links.sheet'), columns, rows, first: { sheet: name, columns: ofSummary } };
   };
@@ -213,22 +207,6 @@ function summaryOf(rows: readonly TableRow[]) {
     else summary.note(link.result === null ? 'waiting' : 'failed', {});
   }
   return summary;
-}
-
-/** A row of an exported list. `link`: null for a row of the user's list without a link. */
-interface ExportRow extends ResultRow {
-  readonly link: LinkRow | null;
-}
-
-/** The columns with author and place from the links themselves, where the check did not read the review. */
-function factColumns(texts: Texts, rows: readonly ExportRow[]): Column<ExportRow>[] {
-  const factsOf = ({ link }: ExportRow) =>
-    link === null || verdictOf(link)?.review != null ? null : linkFacts(link.url);
-  if (!rows.some((row) => factsOf(row) !== null)) return [];
-  return linkColumns(texts.language).map(({ header, value }) => ({
-    header,
-    value: (row) => value(factsOf(row)),
-  }));
 }
 
 /** The user's columns, without the column that holds only the links. */

@@ -1,6 +1,6 @@
 import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { datedName } from '../../kit/lists/file-name.js';
-import { placeColumns } from '../../kit/lists/place-columns.js';
+import { foundByNameText, placeColumns } from '../../kit/lists/place-columns.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { CopyButton } from '../../kit/ui/copy-button.js';
 import { DownloadMenu, tableFiles } from '../../kit/ui/downloads.js';
@@ -20,6 +20,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   const name = details[PLACE_FIELDS.name];
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
+  const found = foundByNameText(language, answer);
   const toReviews = formatRoute(reviewsOf(placeId));
   const download = () => ({
     fileName: datedName(name ?? placeId, new Date()),
@@ -30,6 +31,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   return (
     <article class="card" aria-labelledby="place-name">
       <h2 id="place-name">{name ?? t('place.nameless')}</h2>
+      {found !== null && <p class="notice">{found}</p>}
       <PlaceNotices answer={answer} />
       {answer.candidates !== undefined && <OtherResults candidates={answer.candidates} />}
       <div class="columns">

@@ -9,7 +9,7 @@ import { readonly } from '../../kit/ui/state/ui-signals.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;
 export const isPlaceAnswer = hasKey<PlaceAnswer>('details');
-export type PlaceOutcome = { readonly data: PlaceAnswer } | { readonly failure: Failure };
+type PlaceOutcome = { readonly data: PlaceAnswer } | { readonly failure: Failure };
 
 /** A lookup of a place; `outcome` is null until it ends. */
 interface Lookup {
@@ -18,7 +18,7 @@ interface Lookup {
 }
 
 /** Asks for the place of a query. A failure is an outcome, too. */
-export function placeOutcome(
+function placeOutcome(
   api: Api,
   query: string,
   request: Pick<ApiRequest, 'signal' | 'retries' | 'onPause'>,

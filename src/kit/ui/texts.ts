@@ -62,19 +62,6 @@ const askTexts = ({ t }: Words) => ({
       .join(' · '),
 });
 
-/** The view "Many places". */
-const placesTexts = ({ t, number }: Words) => ({
-  /** `index`: index of the result that is shown. */
-  picked: (index: number, all: number) =>
-    index === 0 ? t('places.picked.first', { all }) : t('places.picked.other', { value: index + 1, all }),
-  repeated: (name: string, indexes: readonly number[]) => {
-    const rows = indexes.map((index) => number(index + 1)).join(', ');
-    return t('places.repeated', { name, rows });
-  },
-  inRows: (rows: readonly number[]) =>
-    rows.length === 0 ? null : t('places.inRows', { value: rows.join(', ') }),
-});
-
 /** The texts of the view "jobs". */
 const jobTexts = ({ t }: Words) => ({
   counted: (value: number, repeated: number, skipped: number, columns: number) =>
@@ -164,7 +151,6 @@ function createTexts(language: Language, texts: Readonly<Record<string, string>>
     ...commonTexts(words),
     links: linkTexts(words),
     ask: askTexts(words),
-    places: placesTexts(words),
     jobs: jobTexts(words),
     reviews: reviewTexts(words),
     months: monthTexts(words),

@@ -77,7 +77,6 @@ test('every route comes back from its address', () => {
     { view: 'links' },
     { view: 'place', query: '' },
     { view: 'place', query: 'https://maps.app.goo.gl/a?b=c&d=#e ż' },
-    { view: 'places' },
     { view: 'reviews', place: '', maxPages: 50, arrangement: UNFILTERED },
     { view: 'reviews', place: '0x1:0x2', maxPages: 5, arrangement: UNFILTERED },
     {

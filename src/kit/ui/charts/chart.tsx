@@ -11,8 +11,8 @@ interface Series {
   readonly values: readonly (number | null)[];
   /** A CSS colour. */
   readonly colour: string;
-  /** True if a line goes on over points without a value. */
-  readonly isJoined?: boolean;
+  /** The longest distance of two values that a line joins; by default, a line joins values of neighbouring points. */
+  readonly maxGap?: number;
 }
 
 /** A part of a chart with an axis of its own. */
@@ -197,16 +197,14 @@ function Bars({ series, panel, points, x, y, inner }: Placed & { panel: Panel; i
   ));
 }
 
-function Line({ series: { values, colour, isJoined = false }, points, x, y }: Placed) {
-  let isBroken = true;
+function Line({ series: { values, colour, maxGap }, points, x, y }: Placed) {
+  let last = Number.NEGATIVE_INFINITY;
   const path = values.map((value, index) => {
-    if (value === null) {
-      isBroken ||= !isJoined;
-      return '';
-    }
-    const step = `${isBroken ? 'M' : 'L'}${x(points[index] ?? 0).toFixed(1)},${y(value).toFixed(1)}`;
-    isBroken = false;
-    return step;
+    if (value === null) return '';
+    const gap = maxGap === undefined ? index - last : (points[index] ?? 0) - (points[last] ?? last);
+    last = index;
+    const end = `${x(points[index] ?? 0).toFixed(1)},${y(value).toFixed(1)}`;
+    return gap <= (maxGap ?? 1) ? `L${end}` : `M${end}`;
   });
   const known = values.filter((value) => value !== null).length;
   return (

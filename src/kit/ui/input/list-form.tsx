@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { columnsRead, otherColumns } from '../../lists/column-texts.js';
 import { columnName } from '../../lists/own-columns.js';
-import type { OwnCell } from '../../lists/read-list.js';
+import type { OwnCell } from '../../lists/table.js';
 import { Button } from '../button.js';
 import { useTexts } from '../context.js';
 import { Choice } from '../fields.js';
@@ -16,8 +16,6 @@ interface ListFieldProps {
   readonly name: string;
   readonly label: string;
   readonly placeholder: string;
-  /** Message for a file that could not be read. */
-  readonly fileFailed: string;
 }
 
 /** The form of a list: the field, a description of the list, and the buttons. */
@@ -26,8 +24,8 @@ export function ListForm(
     title?: string;
     /** Describes the list. */
     counted: ComponentChildren;
-    /** Label of the button that sends the form. */
-    action: string;
+    /** Label of the button that sends the form; null = it has none. */
+    action: string | null;
     /** Whether the form can be sent. */
     isReady: boolean;
     start: () => void;
@@ -68,14 +66,16 @@ export function ListForm(
       </p>
       {props.below}
       <div class="actions">
-        <button
-          type="submit"
-          aria-disabled={!isReady}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          title="Ctrl + Enter"
-        >
-          {props.action}
-        </button>
+        {props.action !== null && (
+          <button
+            type="submit"
+            aria-disabled={!isReady}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            title="Ctrl + Enter"
+          >
+            {props.action}
+          </button>
+        )}
         {children}
       </div>
     </form>
@@ -83,13 +83,12 @@ export function ListForm(
 }
 
 /** The field for a list that is typed, pasted, or read from a file. A file replaces the text. */
-function ListField({ input, name, label, placeholder, fileFailed }: ListFieldProps) {
-  const { t } = useTexts();
-  const failed = useSignal(false);
+function ListField({ input, name, label, placeholder }: ListFieldProps) {
+  const { t, language } = useTexts();
   const isOver = useSignal(false);
   const file = input.file.value;
   const take = async (chosen: File | undefined) => {
-    if (chosen !== undefined) failed.value = !(await input.take(chosen));
+    if (chosen !== undefined) await input.take(chosen);
   };
   const drop = (event: DragEvent) => {
     isOver.value = false;
@@ -141,7 +140,7 @@ function ListField({ input, name, label, placeholder, fileFailed }: ListFieldPro
           id={`${name}-file`}
           class="unseen"
           type="file"
-          accept=".txt,.csv,.tsv,.xlsx,text/plain,text/csv"
+          accept=".txt,.csv,.tsv,.xlsx,.json,.jsonl,.ndjson,text/plain,text/csv"
           onChange={(event) => {
             const field = event.currentTarget;
             void take(field.files?.[0]).then(() => {
@@ -152,7 +151,7 @@ function ListField({ input, name, label, placeholder, fileFailed }: ListFieldPro
         {file === null && <span class="muted drop-hint">{t('links.drop')}</span>}
         {input.text.value !== '' && <Button text={t('links.clear')} onClick={input.clear} />}
       </div>
-      {failed.value && <p role="alert">{fileFailed}</p>}
+      {input.refusal.value !== null && <p role="alert">{input.refusal.value(language)}</p>}
       <ColumnField input={input} name={name} />
     </>
   );

@@ -1,13 +1,9 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import {
-  isWorkbook,
-  type Listed,
-  type OwnCell,
-  type OwnList,
-  readSheets,
-  readText,
-  textOfFile,
-} from '../../lists/read-list.js';
+import type { Language } from '../../../core/published/language.js';
+import { contentOfFile, type RefusedFile } from '../../lists/file-content.js';
+import { type Listed, type OwnList, readSheets, readText, sheetWithList } from '../../lists/read-list.js';
+import type { OwnCell } from '../../lists/table.js';
+import { listTexts } from '../../lists/texts.js';
 import { settledText } from '../state/ui-signals.js';
 
 /** The column that the user chose, from 0; `*` = all columns with links. */
@@ -40,25 +36,47 @@ export function parseSource(source: ListSource, listed: Listed = 'reviews'): Own
 /** Maximum bytes of a workbook. */
 const MAX_WORKBOOK = 30_000_000;
 
-/** Reads a text, a CSV or a workbook; null for any other file, and for a file that is too large. */
-async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promise<ListSource | null> {
-  if (file.size > maxBytes) return null;
+/** Reads a text, a CSV, JSON or a workbook; the reason for any other file. */
+async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promise<ListSource | RefusedFile> {
+  if (file.size > maxBytes) return 'tooLarge';
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (!isWorkbook(bytes)) {
-    const text = textOfFile(bytes);
-    return text === null ? null : { kind: 'text', text, name: file.name };
-  }
-  if (file.size > MAX_WORKBOOK) return null;
+  const content = contentOfFile(bytes);
+  if (content.kind === 'refused') return content.why;
+  if (content.kind === 'text') return { kind: 'text', text: content.text, name: file.name };
+  if (file.size > MAX_WORKBOOK) return 'tooLarge';
   try {
     const { readWorkbook } = await import('../../lists/read-xlsx.js');
     const sheets = await readWorkbook(bytes.buffer);
-    if (sheets === null) return null;
-    // Use the first sheet with links: other sheets may hold notes, or be empty.
-    const rows = sheets.find((sheet) => readSheets([sheet], listed).list.links.length > 0) ?? sheets[0] ?? [];
+    if (sheets === null) return 'tooLarge';
+    const rows = sheets[sheetWithList(sheets, listed)] ?? [];
     return { kind: 'sheet', rows, name: file.name };
   } catch {
-    return null;
+    return 'damaged';
   }
+}
+
+/** Says why a file is not read. */
+type Refusal = (language: Language) => string;
+
+/** Null for a list with entries; a list that has nothing but rounded CIDs is refused. `most`: megabytes of a text. */
+function refusalOf(
+  taken: ListSource | RefusedFile,
+  file: string,
+  listed: Listed,
+  most: number,
+): Refusal | null {
+  if (typeof taken === 'string')
+    return (language) =>
+      listTexts(language)(`refused.${taken}`, {
+        file,
+        most,
+        workbook: Math.min(most, MAX_WORKBOOK / 1_000_000),
+      });
+  const { list, rounded } = parseSource(taken, listed);
+  const lines = rounded.slice(0, 10).join(', ');
+  return list.links.length > 0 || rounded.length === 0
+    ? null
+    : (language) => listTexts(language)('refused.rounded', { file, lines });
 }
 
 interface ListInputOptions {
@@ -80,6 +98,7 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
   const column = signal<ChosenColumn | null>(null);
   /** The row of the headings that the user chose, from 1; 0 = none, null = the headings are found. */
   const headings = signal<number | null>(null);
+  const refusal = signal<Refusal | null>(null);
   const settled = settledText(text);
   const sourceWith = (typed: string): ListSource => ({
     ...(file.value ?? { kind: 'text', text: typed, name: typed.trim() === '' ? null : textName.value }),
@@ -88,7 +107,7 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
   });
   const settledSource = computed(() => sourceWith(settled.value.value));
   const show = ({ column: chosen, headings: row, ...next }: ListSource) => {
-    const isText = next.kind === 'text' && !keepsTextFiles;
+    const isText = next.kind === 'text' && (!keepsTextFiles || next.name === null);
     file.value = isText ? null : next;
     text.value = isText ? next.text : '';
     textName.value = next.name;
@@ -106,6 +125,8 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
     file,
     column,
     headings,
+    /** Why the last file was not read; null = it was read. */
+    refusal,
     isEmpty: computed(() => text.value === '' && file.value === null),
     source: computed(() => sourceWith(text.value)),
     /** The source without what the user still types into a long text. */
@@ -117,15 +138,16 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
       file.value = null;
       text.value = '';
       textName.value = null;
+      refusal.value = null;
     },
-    /** Reads a file. False if it cannot be read, or is too large. */
-    take: async (chosen: File): Promise<boolean> => {
+    /** Reads a file, or says why it cannot be read. */
+    take: async (chosen: File): Promise<void> => {
       const taken = await sourceOfFile(chosen, listed.value, maxBytes);
-      if (taken === null) return false;
+      refusal.value = refusalOf(taken, chosen.name, listed.value, Math.floor(maxBytes / 1_000_000));
+      if (typeof taken === 'string' || refusal.value !== null) return;
       const before = file.value === null ? text.value.trimEnd() : '';
       if (taken.kind === 'sheet' || keepsTextFiles || before === '') show(taken);
       else show({ kind: 'text', text: `${before}\n${taken.text}`, name: textName.value });
-      return true;
     },
     /** Includes the text typed since the last pause. */
     settle: settled.settle,

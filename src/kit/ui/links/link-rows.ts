@@ -4,7 +4,7 @@ import { reasonText } from '../../../core/texts/outcomes.js';
 import { notePlaceName } from '../../client/check-links.js';
 import type { CheckedReview, Verdict } from '../../lists/checked-links.js';
 import type { Slot } from '../../lists/own-columns.js';
-import type { OwnCell } from '../../lists/read-list.js';
+import type { OwnCell } from '../../lists/table.js';
 
 export type LinkResult = { readonly verdict: Verdict } | { readonly failure: Failure };
 

@@ -3,7 +3,7 @@ import type { Failure } from '../../../core/published/failure.js';
 import { noticeTexts } from '../../../core/texts/outcomes.js';
 import type { CheckedReview, Verdict } from '../../lists/checked-links.js';
 import { isMapLink, linkFacts } from '../../lists/links-in-lists.js';
-import type { OwnCell } from '../../lists/read-list.js';
+import type { OwnCell } from '../../lists/table.js';
 import { useParts, useTexts } from '../context.js';
 import { Table, type TableColumn } from '../data-table.js';
 import { ExternalLink, shortUrl, webAddress } from '../external-link.js';
