@@ -1,5 +1,5 @@
-// artefacts.mjs <folder>: writes the artefacts of a release that are made from the OpenAPI document (docs/release.md):
-// place-lookup.d.ts, the types of the API (docs/clients.md), and bruno/, the Bruno collection (docs/collections.md).
+// artefacts.mjs <folder>: writes the artefacts of a release that are made from the OpenAPI document (CONTRIBUTING.md#release):
+// place-lookup.d.ts, the types of the API (docs/integrations.md), and bruno/, the Bruno collection (docs/integrations.md).
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';

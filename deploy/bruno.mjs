@@ -1,4 +1,4 @@
-// Makes the Bruno collection (docs/collections.md) from the OpenAPI document. `npm run artefacts` writes it.
+// Makes the Bruno collection (docs/integrations.md) from the OpenAPI document. `npm run artefacts` writes it.
 import lang from '@usebruno/lang';
 
 const { envJsonToBruV2, jsonToBruV2, jsonToCollectionBru } = lang;
@@ -63,7 +63,7 @@ export function brunoFiles(document) {
         mode: 'apikey',
         apikey: { key: 'X-API-Key', value: '{{apiKey}}', placement: 'header' },
       },
-      docs: 'How to use this collection: docs/collections.md of place-lookup.',
+      docs: 'How to use this collection: docs/integrations.md of place-lookup.',
     }),
     'environments/demo.bru': environment({
       baseUrl: 'http://127.0.0.1:3000',
@@ -141,13 +141,13 @@ function assertions(operationId, status, types) {
   ];
 }
 
-/** Status of a success, and the media types to accept: JSON where the service offers it, else the first type. */
+/** Status of a success, and the media types to accept: the first type, which the service sends if none is chosen. */
 function successOf(responses) {
   const [status, { content }] = Object.entries(responses).find(([code]) => code.startsWith('2'));
   const types = Object.keys(content);
   // MCP refuses clients that do not accept both of its types.
   if (types.includes('text/event-stream')) return [status, types];
-  return [status, [types.includes(JSON_TYPE) ? JSON_TYPE : types[0]]];
+  return [status, types.slice(0, 1)];
 }
 
 function paramOf({ name, in: type, required = false, examples, schema }, path, operationId) {

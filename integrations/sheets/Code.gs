@@ -1,4 +1,4 @@
-// place-lookup in Google Sheets: two formulas and a menu. docs/sheets.md describes the set-up.
+// place-lookup in Google Sheets: two formulas and a menu. docs/integrations.md describes the set-up.
 
 /** A request costs 10 points for up to 100 links, but UrlFetchApp waits only 60 seconds for its answer. */
 const LINKS_PER_REQUEST = 20;
@@ -39,8 +39,7 @@ function REVIEW_VISIBLE(link) {
   const answer = askForFormula(`/api/review-visibility?url=${encodeURIComponent(url)}`, t);
   if (answer.data === null) return `${t.unknown}: ${answer.text}`;
   const [state, reason] = resultCells(answer.data, t);
-  const at = answer.data.checked_at;
-  const when = at === undefined ? '' : ` (${t.checkedAt} ${at})`;
+  const when = answer.data.checked_at ? ` (${t.checkedAt} ${answer.data.checked_at})` : '';
   return (reason === '' ? state : `${state}: ${reason}`) + when;
 }
 
@@ -62,8 +61,9 @@ function PLACE_DETAILS(query, field) {
   if (text === '') return '';
   const answer = askForFormula(`/api/all?url=${encodeURIComponent(text)}`, t);
   if (answer.data === null) return `${t.unknown}: ${answer.text}`;
-  const { details, place_id, maps_url } = answer.data;
-  const known = { ...details, place_id, maps_url };
+  const { details, source, ...more } = answer.data;
+  const first = [t.firstResult, details.nazwa_wizytowki, details.adres].filter(Boolean).join(', ');
+  const known = { ...details, ...more, source: source === 'search_result' ? first : t.exact };
   // An empty cell would count as 0 in a sum, so an unknown value is a text.
   const values = fields.map(([name]) => known[name] ?? t.unknown);
   return wanted === '' ? [values] : values[0];
@@ -185,13 +185,13 @@ function work(run, t) {
   }
 }
 
-/** The links without a result, each once; null if the columns are not where they were. Answers texts that are no link. */
+/** The links without a result of their own, each once; null if the columns were changed. Answers texts that are no link. */
 function nextLinks(run, t) {
   const rows = readRows(run);
   if (rows === null) return null;
   const open = rows.filter(({ link, state }) => link !== '' && state === '');
   const refused = { error: { code: 'invalid_request', reason: 'review_link_not_a_link' } };
-  for (const row of open.filter(({ link }) => !isLink(link))) row.write(resultCells(refused, t));
+  for (const row of open.filter(({ link }) => !isLink(link))) row.write(resultCells(refused, t, row.link));
   return [...new Set(open.map(({ link }) => link).filter(isLink))];
 }
 
@@ -199,18 +199,18 @@ function nextLinks(run, t) {
 function writeResults(run, links, results, t) {
   const byLink = new Map(links.map((link, at) => [link, results.find(({ index }) => index === at) ?? {}]));
   for (const row of readRows(run) ?? [])
-    if (row.state === '' && byLink.has(row.link)) row.write(resultCells(byLink.get(row.link), t));
+    if (row.state === '' && byLink.has(row.link)) row.write(resultCells(byLink.get(row.link), t, row.link));
 }
 
-function readRows({ sheetId, column, heading }) {
+function readRows({ sheetId, column, heading }, width = 1 + PL.headings.length) {
   const sheets = SpreadsheetApp.getActiveSpreadsheet().getSheets();
   const sheet = sheets.find((one) => one.getSheetId() === sheetId);
   if (sheet === undefined || !hasHeadings(sheet, column)) return null;
   if (cellText(sheet.getRange(1, column).getValue()) !== heading) return null;
-  const cells = sheet.getRange(1, column, sheet.getLastRow(), 2).getValues().slice(1);
-  return cells.map(([link, state], at) => ({
+  const cells = sheet.getRange(1, column, sheet.getLastRow(), width).getValues().slice(1);
+  return cells.map(([link, state, ...more], at) => ({
     link: cellText(link),
-    state: cellText(state),
+    state: cellText(more[width - 3]) === cellText(link) ? cellText(state) : '',
     write: (values) => sheet.getRange(at + 2, column + 1, 1, values.length).setValues([values.map(asText)]),
   }));
 }
@@ -224,19 +224,19 @@ function hasHeadings(sheet, column) {
 }
 
 /** The cells of one result. Values that a visible review does not show are "unknown". */
-function resultCells(line, t) {
+function resultCells(line, t, link = '') {
   const known = (value) => value ?? t.unknown;
   if (line.is_visible === true) {
     const { author_name, stars, place_name, review_text } = line.review ?? {};
     const values = [author_name, stars, place_name, review_text].map(known);
-    return [t.visible, noticesText(line, t), ...values, line.checked_at];
+    return [t.visible, noticesText(line, t), ...values, line.checked_at, link];
   }
   if (line.is_visible === false) {
     const reason = t.reasons[line.visibility_reason] ?? line.visibility_reason;
     const why = [reason, noticesText(line, t)].filter((text) => text !== '').join('; ');
-    return [t.notVisible, why, '', '', '', '', line.checked_at];
+    return [t.notVisible, why, '', '', '', '', line.checked_at, link];
   }
-  return [t.unknown, errorText(line.error ?? { code: 'unexpected' }, t), '', '', '', '', ''];
+  return [t.unknown, errorText(line.error ?? { code: 'unexpected' }, t), '', '', '', '', '', link];
 }
 
 /** The notices of the map provider about the place, with its words. */
@@ -282,13 +282,12 @@ function deleteTriggers() {
 /** Asks with patience, and keeps successes for some minutes: Sheets calculates formulas again and again. */
 function askForFormula(path, t) {
   const bytes = Utilities.computeDigest(Utilities.DigestAlgorithm.SHA_256, settings_().address + path);
-  const cacheKey = Utilities.base64Encode(bytes);
-  const cached = CacheService.getScriptCache().get(cacheKey);
+  const [cache, cacheKey] = [CacheService.getScriptCache(), Utilities.base64Encode(bytes)];
+  const cached = cache.get(cacheKey);
   if (cached !== null) return { data: JSON.parse(cached) };
   for (;;) {
     const answer = ask(path, null, t);
-    if (answer.data !== null)
-      CacheService.getScriptCache().put(cacheKey, JSON.stringify(answer.data), CACHE_SECONDS);
+    if (answer.data !== null) cache.put(cacheKey, JSON.stringify(answer.data), CACHE_SECONDS);
     const isOver = Date.now() - STARTED_AT + answer.waitSeconds * 1000 > FORMULA_WAIT_MS;
     if (answer.data !== null || !answer.mayPass || isOver) return answer;
     Utilities.sleep(answer.waitSeconds * 1000);
@@ -324,7 +323,8 @@ function ask(path, body, t) {
     const code = status === 200 ? 'cut' : status >= 500 ? 'offline' : 'unexpected';
     return failure({ code }, { mayPass: code !== 'unexpected', waitSeconds, isUnanswered: true });
   }
-  if (status === 200 && answer?.data) return { data: answer.data, waitSeconds };
+  const asked_at = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  if (status === 200 && answer?.data) return { data: { ...answer.data, asked_at }, waitSeconds };
   const mayPass = [429, 502, 503, 504].includes(status);
   return failure(answer?.error ?? { code: 'unexpected' }, { mayPass, waitSeconds });
 }

@@ -7,7 +7,13 @@ const PL = {
   visible: 'widoczna',
   notVisible: 'niewidoczna',
   unknown: 'nieznane',
-  headings: ['Widoczność', 'Powód', 'Autor', 'Gwiazdki', 'Miejsce', 'Treść opinii', 'Sprawdzono'],
+  // A name may have found another place than the one that is meant.
+  firstResult: 'pierwszy wynik wyszukiwania',
+  exact: 'link lub identyfikator',
+  headings: [
+    ...['Widoczność', 'Powód', 'Autor', 'Gwiazdki', 'Miejsce', 'Treść opinii', 'Sprawdzono'],
+    'Sprawdzony link',
+  ],
   reasons: {
     no_business_data: 'strona otwiera się bez danych miejsca – link może być niekompletny',
     no_business_card: 'strona nie pokazuje ani wizytówki, ani opinii',
@@ -65,7 +71,8 @@ const PL = {
     several_subjects:
       'W tekście są dwa różne linki lub identyfikatory: {{one}} i {{other}}. Podaj jeden z nich.',
     share_link_dead: 'Ten skrócony link donikąd nie prowadzi: może zawierać literówkę albo być już nieważny.',
-    share_link_without_review: 'Ten skrócony link nie prowadzi do opinii.',
+    share_link_without_review:
+      'Ten skrócony link nie prowadzi do opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
     points_used_up: 'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za {{seconds}} s.',
   },
   noSettings: 'Najpierw podaj adres usługi: menu place-lookup, „Ustawienia…”.',
@@ -82,7 +89,7 @@ const PL = {
   confirm: (count) => `Linki do sprawdzenia: ${count}. Wyniki pojawią się w nowych kolumnach po prawej.`,
   again:
     'Ta kolumna ma już wyniki. Tak: sprawdzić wszystko od nowa. ' +
-    'Nie: sprawdzić tylko linki bez wyniku i z wynikiem „nieznane”.',
+    'Nie: sprawdzić tylko linki bez wyniku, z wynikiem „nieznane” i zmienione.',
   busy: 'Sprawdzanie już trwa. Poczekaj, aż się skończy, albo je zatrzymaj.',
   stopped: 'Sprawdzanie zatrzymano.',
   moved: 'Sprawdzanie przerwano: kolumny z wynikami zostały przesunięte, zmienione lub usunięte.',
@@ -101,7 +108,9 @@ const EN = {
   visible: 'visible',
   notVisible: 'not visible',
   unknown: 'unknown',
-  headings: ['Visibility', 'Reason', 'Author', 'Stars', 'Place', 'Review text', 'Checked at'],
+  firstResult: 'first search result',
+  exact: 'link or identifier',
+  headings: ['Visibility', 'Reason', 'Author', 'Stars', 'Place', 'Review text', 'Checked at', 'Checked link'],
   reasons: {
     no_business_data: 'the page opens without the data of the place: the link may be incomplete',
     no_business_card: 'the page shows neither the place card nor the review',
@@ -145,7 +154,7 @@ const EN = {
   confirm: (count) => `Links to check: ${count}. The results come into new columns on the right.`,
   again:
     'This column has results already. Yes: check all links again. ' +
-    'No: check only links without a result or with the result "unknown".',
+    'No: check only links without a result, with the result "unknown", or that were replaced.',
   busy: 'A check is running. Wait until it ends, or stop it.',
   stopped: 'The check was stopped.',
   moved: 'The check ended: the columns with the results were moved, changed or deleted.',
@@ -172,4 +181,6 @@ const FIELDS = {
   liczba_1_gwiazdka: ['1 gwiazdka', '1 star'],
   place_id: ['Place ID'],
   maps_url: ['Link', 'Link'],
+  source: ['Znalezione jako', 'Found as'],
+  asked_at: ['Zapytano (UTC)', 'Asked at (UTC)'],
 };

@@ -10,10 +10,10 @@ import { type Reply, refusal, type Serve, serving, success } from '../support/fa
 import { madeUp } from '../support/made-up.js';
 import { test as base, expect } from '../support/test.js';
 
-// The programs of docs/clients.md, as the page has them.
+// The programs of docs/integrations.md, as the page has them.
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const page = readFileSync(join(PROJECT, 'docs/clients.md'), 'utf8');
+const page = readFileSync(join(PROJECT, 'docs/integrations.md'), 'utf8');
 const blockOf = (language: string) =>
   new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(page)?.[1] ?? '';
 

@@ -9,6 +9,7 @@ import { EVENT as SHOWN_EVENT } from '../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES, type EventData } from '../../src/capabilities/watch/published.js';
 import type { Row } from '../../src/capabilities/watch/schema.js';
 import { openApi } from '../support/contract-check.js';
+import { READY_SERVICES, startHttp } from '../support/http-only.js';
 import {
   at,
   type Item,
@@ -19,7 +20,9 @@ import {
   WORKFLOWS,
   workflowOf,
 } from '../support/n8n.js';
+import { READ_REVIEW } from '../support/read-review.js';
 import { expect, test } from '../support/test.js';
+import { PLACES } from '../support/watching.js';
 import { hostsOf, portOf } from '../support/webhook-hosts.js';
 
 /** Versions of node types in n8n-nodes-base 2.41.2 (dist/types/nodes.json), read on 2026-11-23. */
@@ -121,28 +124,29 @@ interface Letter {
 const VERDICT = { visibility_reason: 'visible', checked_at: '2026-11-23 06:00:00' };
 const LINK = (number: number) => `https://maps.app.goo.gl/Invented${number}`;
 
-/** Runs the weekly check over a sheet; `is_visible` by link, a text is the code of an error. */
+/** Runs the weekly check over a sheet; `is_visible` by link, a text is the code of an error. With `api` it asks there. */
 async function check(
   sheet: readonly SheetRow[],
   verdicts: Readonly<Record<string, boolean | string>>,
-  faults: { readonly batch?: number; readonly mail?: Error } = {},
+  { api, ...faults }: { readonly batch?: number; readonly mail?: Error; readonly api?: string } = {},
 ) {
   const asked: (readonly string[])[] = [];
   const letters: Letter[] = [];
   const written: Record<string, unknown>[] = [];
+  const answer: Outside[string] = ([item]) => {
+    const urls = item?.json.urls as readonly string[];
+    asked.push(urls);
+    if (asked.length === faults.batch) return [{ json: { error: { message: 'timeout' } } }];
+    const results = urls.map((review_url, index) => {
+      const verdict = verdicts[review_url] ?? true;
+      if (typeof verdict === 'string') return { index, review_url, error: { code: verdict } };
+      return { index, review_url, is_visible: verdict, ...VERDICT };
+    });
+    return [{ json: { status: 'success', data: { results } } }];
+  };
   const outside: Outside = {
+    ...(api === undefined && { 'Check reviews': answer }),
     'Read links': () => sheet.map((json) => ({ json })),
-    'Check reviews': ([item]) => {
-      const urls = item?.json.urls as readonly string[];
-      asked.push(urls);
-      if (asked.length === faults.batch) return [{ json: { error: { message: 'timeout' } } }];
-      const results = urls.map((review_url, index) => {
-        const verdict = verdicts[review_url] ?? true;
-        if (typeof verdict === 'string') return { index, review_url, error: { code: verdict } };
-        return { index, review_url, is_visible: verdict, ...VERDICT };
-      });
-      return [{ json: { status: 'success', data: { results } } }];
-    },
     'Send e-mail': (_items, given) => {
       if (faults.mail !== undefined) throw faults.mail;
       letters.push({ subject: given('subject'), text: given('text') });
@@ -153,7 +157,8 @@ async function check(
       return [];
     },
   };
-  const run = runWorkflow({ workflow: workflowOf('weekly-check.json'), input: [{ json: {} }], outside });
+  const workflow = workflowOf('weekly-check.json');
+  const run = runWorkflow({ workflow, input: [{ json: {} }], outside, ...(api !== undefined && { api }) });
   const failure = await run.then(
     () => null,
     (error: Error) => error.message,
@@ -161,14 +166,37 @@ async function check(
   return { asked, letters, written, failure };
 }
 
-test('the weekly check asks for 100 links at a time, for each link once, and sends no e-mail without a change', async () => {
+test('the weekly check asks for 100 links at a time, for each link once, and says that nothing changed', async () => {
   const links = Array.from({ length: 250 }, (_, number) => ({ link: LINK(number), stan: 'widoczna' }));
   const sheet = [{ link: '' }, ...links, { link: ` ${LINK(0)} ` }, { link: '  ' }];
   const { asked, written, letters } = await check(sheet, {});
-  expect(letters).toEqual([]);
+  const text = expect.stringContaining('Sprawdzone linki: 250. Bez wyniku: 0.');
+  expect(letters).toEqual([{ subject: 'Opinie: bez zmian', text }]);
   expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
   expect(asked.flat()).toEqual(links.map(({ link }) => link));
   expect(written.map(({ link }) => link)).toEqual(links.map(({ link }) => link));
+});
+
+test('a Monday without any verdict sends an e-mail that says so', async () => {
+  const sprawdzono = '2026-11-16 06:00:00';
+  const sheet = [
+    { link: LINK(0), stan: 'widoczna', sprawdzono },
+    { link: LINK(1), stan: '' },
+  ];
+  const { letters } = await check(sheet, { [LINK(0)]: 'provider_blocked', [LINK(1)]: 'timeout' });
+  expect(letters.map(({ subject }) => subject)).toEqual(['Opinie: bez wyniku (2 z 2)']);
+  const text = String(letters[0]?.text);
+  expect(text).toContain(`Bez wyniku (provider_blocked), ostatni wynik: ${sprawdzono}\n${LINK(0)}`);
+  expect(text).toContain(`Bez wyniku (timeout), ostatni wynik: brak\n${LINK(1)}`);
+  expect(text).toContain('Sprawdzone linki: 0. Bez wyniku: 2.');
+});
+
+test('a week without a change names the links that have no verdict', async () => {
+  const sheet = [0, 1].map((number) => ({ link: LINK(number), stan: 'widoczna' }));
+  const { letters } = await check(sheet, { [LINK(1)]: 'provider_blocked' });
+  expect(letters).toEqual([
+    { subject: 'Opinie: bez zmian, bez wyniku 1 z 2', text: expect.stringContaining(LINK(1)) },
+  ]);
 });
 
 test('the weekly check tells only of a link whose state was known and is different', async () => {
@@ -189,7 +217,8 @@ test('the weekly check tells only of a link whose state was known and is differe
   expect(text).toContain(`2026-11-23 06:00:00: widoczna → niewidoczna\n${LINK(0)}`);
   expect(text).toContain(`niewidoczna → widoczna\n${LINK(1)}`);
   expect(text).toContain('Sprawdzone linki: 5. Bez wyniku: 1.');
-  for (const number of [2, 3, 4, 5]) expect(text).not.toContain(LINK(number));
+  expect(text).toContain(`Bez wyniku (provider_blocked), ostatni wynik: brak\n${LINK(3)}`);
+  for (const number of [2, 4, 5]) expect(text).not.toContain(LINK(number));
   expect(written[0]).toMatchObject({ wynik: 'visible', sprawdzono: VERDICT.checked_at, problem: '' });
   // The last known state stays: the row has no key for it, so n8n does not write the cell.
   expect(written[3]).toEqual({ link: LINK(3), problem: 'provider_blocked' });
@@ -240,13 +269,17 @@ const reviews = (...ids: readonly string[]): ListedReview[] =>
 /** Runs the workflow of low reviews over one list; the messages to Slack, and why the run failed. */
 async function list(
   memory: Record<string, unknown>,
-  data: { readonly complete: boolean; readonly stop_reason?: string; readonly reviews: ListedReview[] },
-  { placeid, slack }: { readonly placeid?: string; readonly slack?: Error } = {},
+  data: {
+    readonly complete: boolean;
+    readonly stop_reason?: string;
+    readonly reviews: ListedReview[];
+  } | null,
+  { placeid, slack, api }: { readonly placeid?: string; readonly slack?: Error; readonly api?: string } = {},
 ) {
   const messages: unknown[] = [];
   const outside: Outside = {
     ...(placeid !== undefined && { Settings: () => [{ json: { placeid, max_stars: 2, max_pages: 50 } }] }),
-    'List reviews': () => [{ json: { status: 'success', data } }],
+    ...(data !== null && { 'List reviews': () => [{ json: { status: 'success', data } }] }),
     'Post to Slack': (items, given) => {
       if (slack !== undefined) throw slack;
       messages.push(given('text'));
@@ -254,12 +287,43 @@ async function list(
     },
   };
   const workflow = workflowOf('new-low-reviews.json');
-  const failure = await runWorkflow({ workflow, input: [{ json: {} }], outside, memory }).then(
+  const run = { workflow, input: [{ json: {} }], outside, memory, ...(api !== undefined && { api }) };
+  const failure = await runWorkflow(run).then(
     () => null,
     (error: Error) => error.message,
   );
   return { messages, failure };
 }
+
+test('both workflows ask the service and read its answers, through the real HTTP layer', async () => {
+  const shown = [READ_REVIEW];
+  await using http = await startHttp({
+    reviews: {
+      list: async (request, scope, emit) => {
+        for (const review of shown) await emit({ kind: 'review', review });
+        const end = await READY_SERVICES.reviews.list(request, scope, emit);
+        return { ...end, returned: shown.length, read: shown.length, total: shown.length };
+      },
+    },
+  });
+  const api = `http://127.0.0.1:${http.port}`;
+  const { written, letters } = await check([{ link: LINK(0), stan: 'niewidoczna' }], {}, { api });
+  expect(written).toEqual([
+    {
+      ...{ link: LINK(0), stan: 'widoczna', wynik: 'visible', problem: '' },
+      sprawdzono: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      zmiana: expect.stringMatching(/: niewidoczna → widoczna$/),
+    },
+  ]);
+  expect(letters.map(({ subject }) => subject)).toEqual(['Opinie: zmiany widoczności (1)']);
+  const memory = {};
+  const [placeid = ''] = PLACES;
+  expect(await list(memory, null, { api, placeid })).toEqual({ messages: [], failure: null });
+  shown.push({ ...READ_REVIEW, id: `${READ_REVIEW.id}2` });
+  expect((await list(memory, null, { api, placeid })).messages).toEqual([
+    expect.stringMatching(/^Opinie do 2★, których wcześniej nie było na liście: 1\n\n\d★ /),
+  ]);
+});
 
 test('the first complete list of low reviews is remembered, and only later reviews are told, once', async () => {
   const memory = {};

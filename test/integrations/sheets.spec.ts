@@ -40,8 +40,11 @@ const en = outcomesOf(EN_OUTCOMES);
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(PROJECT, 'integrations/sheets');
-const WIDTH = 7;
-const HEADINGS = ['Widoczność', 'Powód', 'Autor', 'Gwiazdki', 'Miejsce', 'Treść opinii', 'Sprawdzono'];
+const WIDTH = 8;
+const HEADINGS = [
+  ...['Widoczność', 'Powód', 'Autor', 'Gwiazdki', 'Miejsce', 'Treść opinii', 'Sprawdzono'],
+  'Sprawdzony link',
+];
 const CHECKED = '2026-11-21 03:12:45';
 
 const test = base.extend<{ readonly serve: Serve }>({
@@ -209,7 +212,8 @@ test.describe('formulas', () => {
   });
 
   const maps = `https://www.google.com/maps/place/?q=place_id:${PLACE_ID}`;
-  const place = (details: object) => success({ place_id: PLACE_ID, details, maps_url: maps });
+  const place = (details: object) =>
+    success({ place_id: PLACE_ID, details, maps_url: maps, source: 'search_result' });
 
   test('PLACE_DETAILS gives one field by any of its names, or all of them, from one request', async ({
     serve,
@@ -225,8 +229,13 @@ test.describe('formulas', () => {
     expect(await field('place id')).toBe(PLACE_ID);
     const { cid, nazwa_wizytowki, adres, kategoria } = DETAILS;
     const counts = [6921, 1039, 398, 143, 212];
+    const found = `pierwszy wynik wyszukiwania, ${nazwa_wizytowki}, ${adres}`;
+    expect(await field('Znalezione jako')).toBe(found);
+    // Sheets keeps the value for weeks: the row says when it was asked for.
+    const asked = await field('Zapytano (UTC)');
+    expect(asked).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
     expect(await field()).toEqual([
-      [cid, nazwa_wizytowki, adres, kategoria, 'nieznane', 0, ...counts, PLACE_ID, maps],
+      [cid, nazwa_wizytowki, adres, kategoria, 'nieznane', 0, ...counts, PLACE_ID, maps, found, asked],
     ]);
     expect(api.asked.map(({ path }) => path)).toEqual(['/api/all?url=pierogarnia%20krak%C3%B3w']);
     await expect(field('gwiazdki')).rejects.toThrow(/Nie ma takiego pola.*srednia_ocen/);
@@ -260,20 +269,16 @@ test.describe('menu', () => {
   });
 
   test('120 links are checked in six requests, each link once, through the real HTTP layer', async () => {
-    const http = await startHttp();
-    try {
-      const world = newWorld(['Link', ...links(120), link(1)]);
-      const urls: string[] = [];
-      await runScript(world, `http://127.0.0.1:${http.port}`, 'checkColumn', [], (_, url) => urls.push(url));
-      expect(urls).toEqual(Array(6).fill(`${ADDRESS}/api/review-visibility`));
-      expect(states(world)).toEqual(Array(121).fill('widoczna'));
-      expect(row(world, 0)).toEqual(['Link', ...HEADINGS]);
-      expect(world.toasts.at(-1)).toContain('Widoczne: 121, niewidoczne: 0, nieznane: 0.');
-      expect(world.properties).toEqual({ address: ADDRESS, key: 'the-key' });
-      expect([world.sleeps, world.triggers]).toEqual([[], []]);
-    } finally {
-      await http.close();
-    }
+    await using http = await startHttp();
+    const world = newWorld(['Link', ...links(120), link(1)]);
+    const urls: string[] = [];
+    await runScript(world, `http://127.0.0.1:${http.port}`, 'checkColumn', [], (_, url) => urls.push(url));
+    expect(urls).toEqual(Array(6).fill(`${ADDRESS}/api/review-visibility`));
+    expect(states(world)).toEqual(Array(121).fill('widoczna'));
+    expect(row(world, 0)).toEqual(['Link', ...HEADINGS]);
+    expect(world.toasts.at(-1)).toContain('Widoczne: 121, niewidoczne: 0, nieznane: 0.');
+    expect(world.properties).toEqual({ address: ADDRESS, key: 'the-key' });
+    expect([world.sleeps, world.triggers]).toEqual([[], []]);
   });
 
   test('a row shows what was read; a value that is not shown is "nieznane", and only then', async ({
@@ -291,7 +296,7 @@ test.describe('menu', () => {
     const world = newWorld(['Link', ...links(6)]);
     await check(world, api);
     const unknown = 'nieznane';
-    expect(world.sheets[0]?.cells.slice(1).map((cells) => cells.slice(1))).toEqual([
+    expect(world.sheets[0]?.cells.slice(1).map((cells) => cells.slice(1, WIDTH))).toEqual([
       ['widoczna', '', 'Łucja Wymyślona-Kęs', 5, 'Żurkownia', 'Zażółć!', CHECKED],
       ['widoczna', '', 'Łucja Wymyślona-Kęs', unknown, unknown, '', CHECKED],
       ['widoczna', '', unknown, unknown, unknown, unknown, CHECKED],
@@ -389,6 +394,19 @@ test.describe('menu', () => {
     await check(world, later);
     expect(later.asked.map(({ urls }) => urls)).toEqual([[link(1)]]);
     expect(states(world)).toEqual(['niewidoczna', 'widoczna', 'niewidoczna']);
+  });
+
+  test('the verdict on a link that was replaced is no verdict on the new link', async ({ serve }) => {
+    const world = newWorld(['Link', link(1), link(2)]);
+    await check(world, await serve(judged(() => gone())));
+    expect(row(world, 1)).toHaveLength(1 + WIDTH);
+    row(world, 1)[0] = link(3);
+    world.presses = ['NO'];
+    const later = await serve(judged());
+    await check(world, later);
+    expect(later.asked.map(({ urls }) => urls)).toEqual([[link(3)]]);
+    expect(states(world)).toEqual(['widoczna', 'niewidoczna']);
+    expect(row(world, 1).at(-1)).toBe(link(3));
   });
 
   test('a second check clears all results, or keeps the verdicts and asks for the rest', async ({
@@ -504,18 +522,14 @@ test.describe('long checks', () => {
 
   test('a wrong key ends the check at once, through the real HTTP layer', async () => {
     const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: `ola:${'0'.repeat(64)}` }]);
-    const http = await startHttp({ apiKeys });
-    try {
-      const world = newWorld(['Link', link(1)]);
-      let requests = 0;
-      await runScript(world, `http://127.0.0.1:${http.port}`, 'checkColumn', [], () => {
-        requests += 1;
-      });
-      expect([requests, states(world), world.triggers]).toEqual([1, [''], []]);
-      expect(world.toasts.at(-1)).toBe(`Sprawdzanie przerwano. ${pl.failures.unauthorized}`);
-    } finally {
-      await http.close();
-    }
+    await using http = await startHttp({ apiKeys });
+    const world = newWorld(['Link', link(1)]);
+    let requests = 0;
+    await runScript(world, `http://127.0.0.1:${http.port}`, 'checkColumn', [], () => {
+      requests += 1;
+    });
+    expect([requests, states(world), world.triggers]).toEqual([1, [''], []]);
+    expect(world.toasts.at(-1)).toBe(`Sprawdzanie przerwano. ${pl.failures.unauthorized}`);
   });
 
   test('links are not given up while the provider blocks the service', async ({ serve }) => {

@@ -8,7 +8,6 @@ import { expect, test } from '../support/test.js';
 // Checks files, links, commands and settings that the documentation names.
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const README_LINES = 110;
 /** Names in capitals that are no settings of the service. */
 const OTHER_VARIABLES = [
   'PLACE_LOOKUP_API',
@@ -17,7 +16,7 @@ const OTHER_VARIABLES = [
   'LC_MESSAGES',
   'JOB_SOAK_LINKS',
   'MCP_TOOL_TIMEOUT',
-  // Formulas of docs/sheets.md.
+  // Formulas of docs/integrations.md.
   'PLACE_DETAILS',
   'REVIEW_VISIBLE',
 ];
@@ -94,23 +93,6 @@ test('docs/api.md, docs/reference.md and docs/operation.md name every endpoint',
   const pages = ['docs/api.md', 'docs/reference.md', 'docs/operation.md'];
   expect(missingPaths(pages.map(read).join('\n'))).toEqual([]);
   expect(missingPaths('`GET /api/jobs/{id}`')).toContain('/api/jobs');
-});
-
-test('the README stays short, and leads to every document', () => {
-  const readme = read('README.md');
-  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES);
-  const ofFolder = documents.filter((name) => !name.startsWith(join('docs', 'decisions', '0')));
-  for (const document of ofFolder) {
-    if (document !== 'README.md') expect(readme).toContain(`(${document.replaceAll('\\', '/')})`);
-  }
-});
-
-test('the records of decisions are listed in order', () => {
-  const records = readdirSync(join(PROJECT, 'docs', 'decisions')).filter((name) => /^\d/.test(name));
-  const listed = [...read('docs/decisions/README.md').matchAll(/\((\d{4}-[\w-]+\.md)\)/g)].map(
-    ([, name]) => name,
-  );
-  expect(listed).toEqual(records.sort());
 });
 
 test('the newest version of the changelog is the version of the package', () => {

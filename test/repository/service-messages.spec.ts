@@ -33,7 +33,7 @@ test('an error takes only a message of the list, with its values', () => {
   expect(message('cidDigits', { digits: 3n })).toEqual({
     id: 'cidDigits',
     values: { digits: '3' },
-    text: 'A CID has 14 to 20 decimal digits; this number has 3.',
+    text: 'A CID has 14 to 20 decimal digits; this number has 3. Copy the number again, or send a link to the place.',
   });
 });
 
