@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../../src/core/config/api-keys.js';
 import { type Batch, percentile, runBatch } from './measure.js';
 import { OPTIONS, STOPPED } from './options.js';
-import { type Arena, type Served, startService } from './processes.js';
+import { type Arena, endingAll, type Served, startRendered, startService } from './processes.js';
 import { type Section, table } from './report.js';
 import { numberText } from './statistics.js';
 import { LONG_LIST, PLACE_IDS, removedReviews } from './workload.js';
@@ -79,43 +79,63 @@ function beBusy(service: Served, signal: AbortSignal): Promise<void>[] {
 
 /** Measures the lookups of the second client alone and beside the busy client. */
 export async function measureFairness(arena: Arena): Promise<Section> {
-  const env = {
-    API_KEYS: `${BUSY.entry},${SECOND.entry}`,
-    BROWSER_CONTEXTS: '4',
-    PROVIDER_LOADS_PER_MINUTE: '120',
-  };
-  // The document needs no key.
-  const service = await startService(arena, env, { path: '/openapi.json' });
-  // The first lookups start Chromium and load modules.
-  for (const place of OWN_PLACES.slice(0, 2))
-    await ask(service, SECOND.key, { path: `/details?placeid=${place}` });
-  const alone = await lookUps(service);
-  const over = new AbortController();
-  const busy = beBusy(service, AbortSignal.any([over.signal, STOPPED]));
-  let beside: Batch;
-  try {
-    await sleep(WARM_UP_MS);
-    beside = await lookUps(service);
-  } finally {
-    over.abort();
-    await Promise.all(busy);
-  }
   const rows = [
-    { who: 'alone', batch: alone },
-    { who: 'beside the busy client', batch: beside },
+    ...(await endingAll(() => measure('HTTP fast path', startService, arena))),
+    ...(await endingAll(() => measure('rendered', startRendered, arena))),
   ];
-  const ms = (share: number) => (row: (typeof rows)[number]) => numberText(percentile([row.batch], share));
-  const ratio = percentile([beside], 0.95) / percentile([alone], 0.95);
+  const ms = (share: number) => (row: Row) => numberText(percentile([row.batch], share));
+  const goals = [
+    ['HTTP fast path', 1.5],
+    ['rendered', 2],
+  ] as const;
   return {
-    goals: [['lookups of a second client beside a busy client ÷ alone: p95', ratio, '≤', 1.5]],
+    goals: goals.map(([path, limit]) => {
+      const [alone, beside] = rows.filter((row) => row.path === path).map(({ batch }) => batch);
+      const ratio = percentile(beside ? [beside] : [], 0.95) / percentile(alone ? [alone] : [], 0.95);
+      return [`lookups of a second client beside a busy client ÷ alone, ${path}: p95`, ratio, '≤', limit];
+    }),
     text: [
       '### A second client beside a busy client',
       `The busy client has two lists of reviews, two bulk checks of ${LINKS} removed reviews and a lookup each second under way, at the default limit of 120 loads a minute and four pages. The second client makes ${LOOKUPS} lookups, one after the other.`,
       table(rows, {
+        lookups: ({ path }) => path,
         'second client': ({ who }) => who,
         'p50 ms': ms(0.5),
         p95: ms(0.95),
       }),
     ].join('\n\n'),
   };
+}
+
+interface Row {
+  readonly path: string;
+  readonly who: 'alone' | 'beside the busy client';
+  readonly batch: Batch;
+}
+
+async function measure(path: string, start: typeof startRendered, arena: Arena): Promise<Row[]> {
+  const env = {
+    API_KEYS: `${BUSY.entry},${SECOND.entry}`,
+    BROWSER_CONTEXTS: '4',
+    PROVIDER_LOADS_PER_MINUTE: '120',
+  };
+  // The document needs no key.
+  const service = await start(arena, env, { path: '/openapi.json' });
+  // The first lookups start Chromium and load modules.
+  for (const place of OWN_PLACES.slice(0, 2))
+    await ask(service, SECOND.key, { path: `/details?placeid=${place}` });
+  const alone = await lookUps(service);
+  const over = new AbortController();
+  const busy = beBusy(service, AbortSignal.any([over.signal, STOPPED]));
+  try {
+    await sleep(WARM_UP_MS);
+    const beside = await lookUps(service);
+    return [
+      { path, who: 'alone', batch: alone },
+      { path, who: 'beside the busy client', batch: beside },
+    ];
+  } finally {
+    over.abort();
+    await Promise.all(busy);
+  }
 }

@@ -54,13 +54,16 @@ async function fillDatabase(url: string): Promise<void> {
           ...read,
           ...{ url: `https://www.google.com/maps/reviews/${at}`, author_key: authorKey(key, author) },
           ...{ status: 'visible', reason: null, status_at: now - at },
-        } satisfies NewRow<'review'>,
-        version: {
-          ...review,
-          ...read,
-          ...{ number: 1, hash: `h${at}`, stars: 5, text: `Zmyślona opinia ${at}`, photos: 1, reply: null },
+          ...{
+            version: 1,
+            version_at: now,
+            read_at: now,
+            stars: 5,
+            text: `Zmyślona opinia ${at}`,
+            photos: 1,
+          },
           ...{ author: 'Anna Zmyślona', date_text: 'rok temu' },
-        } satisfies NewRow<'review_version'>,
+        } satisfies NewRow<'review'>,
       };
     });
     await db.transaction().execute(async (transaction) => {
@@ -73,10 +76,6 @@ async function fillDatabase(url: string): Promise<void> {
         await transaction
           .insertInto('review')
           .values(some.map(({ review }) => review))
-          .execute();
-        await transaction
-          .insertInto('review_version')
-          .values(some.map(({ version }) => version))
           .execute();
       }
     });

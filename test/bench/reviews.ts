@@ -1,55 +1,24 @@
 import assert from 'node:assert/strict';
 import { startContestant } from './contestants.js';
-import {
-  type Batch,
-  type CpuUse,
-  highestPss,
-  inTurns,
-  measureCpu,
-  percentile,
-  perMinute,
-  pssOf,
-  runBatch,
-} from './measure.js';
+import { type CpuUse, highestPss, inTurns, measureCpu, pssOf } from './measure.js';
 import { OPTIONS } from './options.js';
-import {
-  type Arena,
-  answerTo,
-  dataOf,
-  endingAll,
-  type Served,
-  startRendered,
-  startService,
-} from './processes.js';
-import { type Goal, PERCENTILES, type Section, table } from './report.js';
-import { at, median, numberText, spreadText } from './statistics.js';
-import {
-  DELAYS,
-  type ListedPlace,
-  LONG_LIST,
-  MIDDLE_LIST,
-  type ReviewTarget,
-  removedReviews,
-  SHORT_LIST,
-  visibleReviews,
-} from './workload.js';
+import { type Arena, answerTo, dataOf, endingAll, type Served, startService } from './processes.js';
+import { type Goal, type Section, table } from './report.js';
+import { median, numberText, spreadText } from './statistics.js';
+import { DELAYS, type ListedPlace, LONG_LIST, MIDDLE_LIST, SHORT_LIST } from './workload.js';
 
 const ROUNDS = OPTIONS.quick ? 1 : 2;
 
-/** Measures lists and verdicts next to a bare script, then long lists by the service alone. */
+/** Measures lists next to a bare script, then long lists by the service alone. */
 export async function measureReviews(arena: Arena): Promise<Section> {
   const lists: ListRow[] = [];
-  const verdicts = await endingAll(async () => {
-    const judges = {
-      fastPath: await startService(arena),
-      rendered: await startRendered(arena),
-      bare: await startContestant('bare', arena),
+  await endingAll(async () => {
+    const sides = {
+      'bare Playwright': await startContestant('bare', arena),
+      'place-lookup': await startService(arena),
     };
-    const judged = await measureVerdicts(judges);
-    const sides = { 'bare Playwright': judges.bare, 'place-lookup': judges.fastPath };
     for (const place of OPTIONS.quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST])
       lists.push(...(await readList(place, arena, sides)));
-    return judged;
   });
   const service = await startService(arena);
   const memory: string[] = [];
@@ -61,11 +30,10 @@ export async function measureReviews(arena: Arena): Promise<Section> {
   }
   if (!OPTIONS.quick) lists.push(...(await readList(LONG_LIST, arena, { 'place-lookup': service })));
   return {
-    goals: [...listGoals(lists), ...verdictGoals(verdicts)],
+    goals: listGoals(lists),
     text: [
       listText(lists),
       `Memory (PSS of the service’s process tree, no other Chromium running), before / highest / after: ${memory.join(', ')}.`,
-      verdictText(verdicts),
     ].join('\n\n'),
   };
 }
@@ -192,105 +160,6 @@ function listText(rows: readonly ListRow[]): string {
       'ms a batch': middle(({ gaps }) => median(gaps)),
       'first quarter': middle((run) => quartersOf(run).first),
       'last quarter': middle((run) => quartersOf(run).last),
-    }),
-  ].join('\n\n');
-}
-
-/** Who judges reviews. */
-const VERDICT_SIDES = {
-  fastPath: { title: 'place-lookup: /review-visibility', server: 'fastPath', path: '/review-visibility' },
-  rendered: { title: 'the same, rendered pages', server: 'rendered', path: '/review-visibility' },
-  details: {
-    title: 'place-lookup: /review-details, rendered pages',
-    server: 'rendered',
-    path: '/review-details',
-  },
-  bulk: { title: 'place-lookup: one list', server: 'fastPath', path: null },
-  bare: { title: 'bare Playwright', server: 'bare', path: '/review-visibility' },
-} as const;
-type VerdictSide = keyof typeof VERDICT_SIDES;
-const REMOVED_KIND = 'removed, two loads';
-
-/** What one side made of reviews of one kind at one concurrency. */
-interface VerdictRow {
-  readonly kind: string;
-  readonly side: VerdictSide;
-  readonly concurrency: number;
-  readonly turns: readonly Batch[];
-}
-
-async function measureVerdicts(
-  judges: Readonly<Record<'fastPath' | 'rendered' | 'bare', Served>>,
-): Promise<readonly VerdictRow[]> {
-  const [visible, removed] = [visibleReviews(), removedReviews()];
-  const mixed = visible.map((target, index) => (index % 4 === 3 ? at(removed, index) : target));
-  const names = Object.keys(VERDICT_SIDES) as VerdictSide[];
-  const rows: VerdictRow[] = [];
-  for (const [kind, targets, concurrency, full] of [
-    // The first row is not measured: the first loads start the browsers and the just-in-time compilers.
-    ['every fourth removed', mixed, 4, 4],
-    ['visible', visible, 1, 8],
-    ['visible', visible, 4, 16],
-    ['every fourth removed', mixed, 4, 12],
-    [REMOVED_KIND, removed, 1, 8],
-    [REMOVED_KIND, removed, 4, 12],
-  ] as const) {
-    const count = OPTIONS.quick ? Math.max(2, concurrency) : full;
-    const done = await inTurns(names, ROUNDS, (side, round) => {
-      const chosen = Array.from({ length: count }, (_, index) => at(targets, round * count + index));
-      const { server, path } = VERDICT_SIDES[side];
-      if (path === null) return judgeList(chosen, judges[server]);
-      return runBatch(chosen, concurrency, async ({ link, isVisible }) => {
-        const data = await dataOf(judges[server], `${path}?url=`, link);
-        const verdict = (data.review_details ?? data).is_visible;
-        assert.equal(verdict, isVisible, `${side}: a false verdict about ${link}`);
-      });
-    });
-    rows.push(...[...done].map(([side, turns]) => ({ kind, side, concurrency, turns })));
-  }
-  return rows.slice(names.length);
-}
-
-/** One bulk check of all links; every link takes its part of the time. */
-async function judgeList(targets: readonly ReviewTarget[], service: Served): Promise<Batch> {
-  const startedAt = performance.now();
-  const body = { urls: targets.map(({ link }) => link) };
-  const text = await answerTo(service, { path: '/review-visibility', accept: 'application/json', body });
-  const { results } = JSON.parse(text).data as { results: { review_url: string; is_visible?: boolean }[] };
-  const wallMs = performance.now() - startedAt;
-  for (const { link, isVisible } of targets)
-    assert.equal(results.find((one) => one.review_url === link)?.is_visible, isVisible, `bulk: ${link}`);
-  return { ms: targets.map(() => wallMs / targets.length), wallMs };
-}
-
-/** A control follows each of the two loads of a removed review. The section `bulk` has the goals of lists. */
-function verdictGoals(rows: readonly VerdictRow[]): readonly Goal[] {
-  const of = (kind: string, side: VerdictSide, concurrency: number) =>
-    rows.find((row) => row.kind === kind && row.side === side && row.concurrency === concurrency)?.turns ??
-    [];
-  const p50 = (...which: Parameters<typeof of>) => percentile(of(...which), 0.5);
-  const twoLoads = p50(REMOVED_KIND, 'fastPath', 1) / p50(REMOVED_KIND, 'bare', 1);
-  return [
-    ["a removed review ÷ the bare script's two loads, 1 at once: p50", twoLoads, '≤', 2.2],
-    ...[1, 4].map((concurrency): Goal => {
-      const ratio = p50('visible', 'rendered', concurrency) / p50('visible', 'details', concurrency);
-      const title = '/review-visibility ÷ /review-details, both rendered';
-      return [`${title}, ${concurrency} at once: p50`, ratio, '≤', 0.95];
-    }),
-  ];
-}
-
-function verdictText(rows: readonly VerdictRow[]): string {
-  return [
-    '### Verdicts about single reviews',
-    'Every verdict must be the true one. That a review is gone takes two rendered loads, for the script too; the service also reads a control after each of them, and the links of a list share controls. As it comes, the service first makes two plain requests.',
-    table(rows, {
-      side: ({ side }) => VERDICT_SIDES[side].title,
-      reviews: ({ kind }) => kind,
-      'at once': ({ concurrency }) => String(concurrency),
-      verdicts: ({ turns }) => String(turns.flatMap(({ ms }) => ms).length),
-      'a minute': ({ turns }) => spreadText(turns.map(perMinute)),
-      ...PERCENTILES,
     }),
   ].join('\n\n');
 }

@@ -7,6 +7,7 @@ import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
 import { OPTIONS } from './options.js';
 import { type Arena, endingAll, startStandIn } from './processes.js';
+import { measureRecord } from './record.js';
 import { type Section, writeResults } from './report.js';
 import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
@@ -26,6 +27,7 @@ const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   bulk: measureBulk,
   fairness: measureFairness,
   long: measureLongSteps,
+  record: measureRecord,
   memory: measureMemory,
   start: measureStarts,
 };

@@ -3,6 +3,7 @@ import {
   loadPlaceCase,
   loadReviewsCase,
   type PlaceCase,
+  type ReviewCase,
   type ReviewsCase,
 } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
@@ -75,19 +76,69 @@ export interface ReviewTarget {
 const LINKS = 40;
 
 /** Visible reviews: no case changes them. */
-export function visibleReviews(count = LINKS): readonly ReviewTarget[] {
-  const { place, reviews } = loadReviewsCase('reviews--two-hundred');
+export function visibleReviews(
+  count = LINKS,
+  { place, reviews } = loadReviewsCase('reviews--two-hundred'),
+): readonly ReviewTarget[] {
   return inventReviews(reviews)
     .slice(-count)
     .map(({ inner }) => ({ link: reviewUrl(place.featureId, inner, 'pl'), isVisible: true }));
 }
 
-/** Links of the right form to reviews that the place no longer has. */
-export function removedReviews(count = LINKS): readonly ReviewTarget[] {
-  const { featureId } = loadReviewsCase('reviews--two-hundred').place;
-  const letters = dice('bench/removed');
+/** Links of the right form to reviews that the place no longer has: their pages say so in words. */
+export function removedReviews(
+  count = LINKS,
+  { place: { featureId } } = loadReviewsCase('reviews--two-hundred'),
+): readonly ReviewTarget[] {
+  const letters = dice(`bench/removed/${featureId}`);
   return Array.from({ length: count }, () => ({
     link: reviewUrl(featureId, innerId(letters.word(22)), 'pl'),
     isVisible: false,
   }));
+}
+
+/** Places of which the newest reviews are gone, without a word on their pages. */
+const COUNTED_PLACES = 46;
+const GONE = 10;
+
+export const countedPlaces = Array.from({ length: COUNTED_PLACES }, (_, index): ReviewsCase => {
+  const base = loadReviewsCase('reviews--two-hundred');
+  const hex = createHash('sha256').update(`bench/counted/${index}`).digest('hex');
+  const reviews = plainPlan(40, `bench/counted/${index}`);
+  const place = {
+    ...base.place,
+    featureId: `0x47${hex.slice(0, 14)}:0x2${hex.slice(14, 29)}`,
+    mid: `/g/11counted${index}`,
+    name: `Zajazd nr ${index + 1} „Pod Licznikiem”`,
+  };
+  return { ...base, id: `reviews--bench-counted-${index}`, reviews, place: { ...place, ...tally(reviews) } };
+});
+
+/** The first reviews of such a place that are gone. */
+export function goneReviews({ place, reviews }: ReviewsCase, count = GONE): readonly ReviewTarget[] {
+  return inventReviews(reviews)
+    .slice(0, count)
+    .map(({ inner }) => ({ link: reviewUrl(place.featureId, inner, 'pl'), isVisible: false }));
+}
+
+/** The cases of these places and of their reviews. */
+export function countedCases(): readonly (ReviewsCase | ReviewCase)[] {
+  const { title, request } = loadReviewsCase('reviews--two-hundred');
+  const gone = countedPlaces.flatMap((one) =>
+    goneReviews(one).map(({ link }, index): ReviewCase => {
+      const id = `review--bench-${one.id}-${index}`;
+      return {
+        id,
+        kind: 'review',
+        title,
+        request,
+        link,
+        hops: [],
+        place: one.id,
+        index,
+        states: ['no_rating_section'],
+      };
+    }),
+  );
+  return [...countedPlaces, ...gone];
 }

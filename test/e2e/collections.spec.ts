@@ -9,7 +9,7 @@ import { makeArtefacts } from '../support/artefacts.js';
 import { openApi } from '../support/contract-check.js';
 import { startService, test } from '../support/service.js';
 
-// The Bruno collection of docs/collections.md against a real service. `bru run` installs 276 MB, so this file reads
+// The Bruno collection of docs/integrations.md against a real service. `bru run` installs 276 MB, so this file reads
 // the collection with Bruno's own parser and sends the requests itself.
 
 let artefacts = '';

@@ -98,16 +98,12 @@ for (const names of SETS) {
     });
     expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('  check [')]);
     const program = join(folder, 'dist/main.js');
-    const service = await startServiceProcess(standIn, {}, [], undefined, program);
-    try {
-      const convert = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
-      const body = JSON.stringify({ place_id: PLACE });
-      expect((await fetch(new URL('/api/convert', service.url), { ...convert, body })).status).toBe(200);
-      for (const path of ENDPOINTS) expect((await fetch(new URL(path, service.url))).status, path).toBe(200);
-      if (names === NAMES) expect((await fetch(new URL('/api/jobs', service.url))).status).toBe(404);
-      expect((await fetch(service.url)).status).toBe(200);
-    } finally {
-      await service.kill();
-    }
+    await using service = await startServiceProcess(standIn, {}, [], undefined, program);
+    const convert = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+    const body = JSON.stringify({ place_id: PLACE });
+    expect((await fetch(new URL('/api/convert', service.url), { ...convert, body })).status).toBe(200);
+    for (const path of ENDPOINTS) expect((await fetch(new URL(path, service.url))).status, path).toBe(200);
+    if (names === NAMES) expect((await fetch(new URL('/api/jobs', service.url))).status).toBe(404);
+    expect((await fetch(service.url)).status).toBe(200);
   });
 }

@@ -26,12 +26,8 @@ async function withService(
   tuning: Tuning = {},
 ): Promise<void> {
   const options = { ...PAUSE, usesFastPath: true, ...tuning };
-  const service = await startService(standIn, env, undefined, options);
-  try {
-    await work(service);
-  } finally {
-    await service.close();
-  }
+  await using service = await startService(standIn, env, undefined, options);
+  await work(service);
 }
 
 /** Attempts of the HTTP fast path by outcome, and pages loaded. */

@@ -58,24 +58,20 @@ const LIMITED_PAGES: readonly (readonly [string, string, boolean])[] = [
 test('the words of the limited view count only where they are shown, and never in a review', async ({
   standIn,
 }) => {
-  const browser = await launchFor(standIn);
-  try {
-    const page = await browser.newPage();
-    for (const [what, html, isLimited] of LIMITED_PAGES) {
-      // A document remembers what it has shown.
-      await page.goto('about:blank');
-      await page.setContent(`<div role="main">${TITLE}${html}</div>`);
-      const { limitedView } = await page.evaluate(nextPageState, captureInput(null));
-      expect(limitedView, what).toBe(isLimited);
-    }
-    // What was shown is known after it has gone.
-    await page.setContent(`<div role="main">${TITLE}<p>${WORDS}</p></div>`);
-    await page.evaluate(nextPageState, captureInput(null));
-    await page.evaluate(() => document.querySelector('p')?.remove());
-    expect(await page.evaluate(nextPageState, captureInput(null))).toMatchObject({ limitedView: true });
-  } finally {
-    await browser.close();
+  await using browser = await launchFor(standIn);
+  const page = await browser.newPage();
+  for (const [what, html, isLimited] of LIMITED_PAGES) {
+    // The reader remembers in a document what it has shown: each page needs a new document.
+    await page.goto('about:blank');
+    await page.setContent(`<div role="main">${TITLE}${html}</div>`);
+    const { limitedView } = await page.evaluate(nextPageState, captureInput(null));
+    expect(limitedView, what).toBe(isLimited);
   }
+  // What was shown is known after it has gone.
+  await page.setContent(`<div role="main">${TITLE}<p>${WORDS}</p></div>`);
+  await page.evaluate(nextPageState, captureInput(null));
+  await page.evaluate(() => document.querySelector('p')?.remove());
+  expect(await page.evaluate(nextPageState, captureInput(null))).toMatchObject({ limitedView: true });
 });
 
 function documents(standIn: StandIn): number {

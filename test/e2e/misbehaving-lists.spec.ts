@@ -1,11 +1,9 @@
 import { expect } from '@playwright/test';
 import { loadCases, loadReviewsCase, type ReviewsCase, type Serve } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import type { ReviewsPlan } from '../../fixtures/provider/reviews/model.js';
 import { reviewsPlan, tally } from '../../fixtures/provider/reviews/plan.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
 import { type Answer, test as serviceTest } from '../support/service.js';
 
 // Pages of review lists that answer oddly, as far as Chromium decides what is read of them. What follows from it:
@@ -35,19 +33,6 @@ function placeWith(plan: Partial<ReviewsPlan>, serve: Partial<Serve> = {}): Revi
   const one = loadReviewsCase('reviews--two-hundred');
   const reviews = reviewsPlan.parse({ count: 30, seed: 'misbehaving', ...plan });
   return { ...one, serve: { ...one.serve, ...serve }, place: { ...one.place, ...tally(reviews) }, reviews };
-}
-
-/** A place whose newest reviews are not among the twenty most relevant. */
-const UNSORTED = 'unsorted-3';
-const DAY_MS = 86_400_000;
-
-/** The reviews of a place in the page's own order. */
-function datedOf({ place, reviews }: ReviewsCase) {
-  const list = reviewList(place, reviews);
-  return list.visible(1).map((review) => {
-    const { editedAt, publishedAt, id } = extractReview(list.record(review)) ?? {};
-    return { id: id ?? '', at: editedAt ?? publishedAt ?? 0 };
-  });
 }
 
 interface Listing {
@@ -100,27 +85,6 @@ test('a full page ends the list only when the provider says that there is no mor
   const { read } = await listing(placeWith({ count: 200, end: 'empty_batch' }));
   expect(dataOf(await read('&max_pages=1'))).toMatchObject({ complete: true, stop_reason: 'end' });
 });
-
-for (const [what, plan, serve] of [
-  ['the answers come in another order', { unsorted: true }, {}],
-  ['the choice of an order has no effect', {}, { sortIgnored: true }],
-] as const) {
-  test(`a day does not end a list that is not sorted by date: ${what}`, async ({ listing }) => {
-    const asked = placeWith({ count: 40, seed: UNSORTED, ...plan }, serve);
-    const dated = datedOf(asked);
-    // The first twenty are all older.
-    const day = new Date(Math.max(...dated.slice(0, 20).map(({ at }) => at)) * 1_000 + 2 * DAY_MS);
-    const since = day.toISOString().slice(0, 10);
-    const wanted = dated.filter(({ at }) => at * 1_000 >= Date.parse(since)).map(({ id }) => id);
-    expect(wanted.length).toBeGreaterThan(0);
-    const { read } = await listing(asked);
-    const data = dataOf(await read(`&since=${since}`));
-    const ids = data.reviews.map(({ review_id }) => review_id);
-    expect(ids.toSorted()).toEqual(wanted.toSorted());
-    const ending = { complete: false, stop_reason: 'unsorted' };
-    expect(data).toMatchObject({ ...ending, reviews_read: 40, total_reviews: 40 });
-  });
-}
 
 test("a neighbour's reviews that came with the page are not published: 503", async ({ listing, standIn }) => {
   const { read, count } = await listing(placeWith({}, { view: 'limited', neighbour }), NEIGHBOUR);

@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from '@playwright/test';
 import { type Case, loadCases, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { tally } from '../../fixtures/provider/reviews/plan.js';
+import type { WatchExportData } from '../../src/capabilities/reports/published.js';
 import type { EventData, LedgerData, WatchData } from '../../src/capabilities/watch/published.js';
 import { type Answer, startService, test } from '../support/service.js';
 
@@ -40,19 +41,19 @@ test('a review that is not shown any more is an event of the next check', async 
   try {
     const added = dataOf<WatchData>(await service.post('/api/watches', { subject: PLACE_ID }));
     const watch = () => get<WatchData>(`watches/${added.id}`);
-    const troubles = async () => {
-      const { checks } = await get<{ checks: { trouble: string | null }[] }>(`watches/${added.id}/checks`);
-      return checks.map(({ trouble }) => trouble);
+    const checks = async () => {
+      const record = await get<WatchExportData>(`watches/${added.id}/export`);
+      return [record.checks, record.checks_without_result];
     };
-    const proven = () => expect.poll(troubles, { timeout: CHECK_MS });
-    await proven().toEqual([null]);
-    expect(await watch()).toMatchObject({ state: 'watching', visible: 10, not_visible: 0 });
+    const proven = () => expect.poll(checks, { timeout: CHECK_MS });
+    await proven().toEqual([1, 0]);
+    expect(await watch()).toMatchObject({ state: 'watching', counts: { visible: 10, not_visible: 0 } });
     expect(await events()).toEqual([]);
 
     standIn.set({ cases: withoutOne() });
     elevenMinutesLater(join(folder, 'watch.db'));
     expect((await service.post(`/api/watches/${added.id}/check`, undefined)).status).toBe(202);
-    await proven().toEqual([null, null]);
+    await proven().toEqual([2, 0]);
     const found = await events();
     expect(found.map(({ type }) => type)).toContain('review.not_visible');
     const loss = found.find(({ type }) => type === 'review.not_visible');
@@ -62,7 +63,7 @@ test('a review that is not shown any more is an event of the next check', async 
       author: expect.any(String),
     });
     expect(loss?.after?.visibility_reason).not.toBe('visible');
-    expect(await watch()).toMatchObject({ visible: 9, not_visible: 1, unconfirmed: 0 });
+    expect(await watch()).toMatchObject({ counts: { visible: 9, not_visible: 1, unconfirmed: 0 } });
     const { reviews } = await get<LedgerData>(`watches/${added.id}/reviews?status=not_visible`);
     expect(reviews.map(({ review_id }) => review_id)).toEqual([loss?.review_id]);
 

@@ -5,12 +5,12 @@ import { cidFromDigits } from '../../src/core/identifiers/cid.js';
 import {
   classifyLink,
   classifyQuery,
-  type MapTarget,
   parsePlaceRef,
   type Query,
 } from '../../src/core/identifiers/classify.js';
 import { isPartial, parseFeatureId } from '../../src/core/identifiers/feature-id.js';
 import { cleanName } from '../../src/core/identifiers/input-text.js';
+import type { MapTarget } from '../../src/core/identifiers/map-url.js';
 import { parsePlaceId, placeIdOfFeature } from '../../src/core/identifiers/place-id.js';
 import { coordinatesOf, type PlaceMarks, parseMid } from '../../src/core/identifiers/place-marks.js';
 import {

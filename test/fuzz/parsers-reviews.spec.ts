@@ -35,11 +35,11 @@ const [JSON_GUARD = ''] = RULES.marks.jsonGuard;
 
 // Records, cards and pages of reviews: a true review or none, and no verdict without evidence.
 
-const lists = ['seven', 'shape-2023', 'hotel', 'partners', 'eleven'].map((id) => {
+const lists = ['seven', 'hotel', 'partners', 'eleven'].map((id) => {
   const { place, reviews } = loadReviewsCase(`reviews--${id}`);
   return reviewList(place, reviews);
 });
-const RECORD = [[], [1], [1, 4, 5], [1, 4, 0], [2], [3], [3, 14, 0], [4], [4, 6, 1, 0], [2, 2]] as const;
+const RECORD = [[], [1], [1, 4, 5], [2], [3], [3, 14, 0], [4], [4, 6, 1, 0], [2, 2]] as const;
 const records = lists
   .flatMap((list) => list.reviews.slice(0, 7).map((review) => list.record(review)))
   .map((record) => subjectOf(slim(record as Json), RECORD));

@@ -25,6 +25,9 @@ interface Part {
   readonly heap: number;
   /** The process and everything it started (PSS). */
   readonly memory: number;
+  /** The part of it that the renderers have. */
+  readonly pageMemory: number;
+  /** Chromium's processes, with every page of the pool open. */
   readonly processes: number;
   readonly sockets: number;
   readonly otherFiles: number;
@@ -43,37 +46,36 @@ const SPARE_SOCKETS = 4;
 
 /** Looks places up again and again, each by a rendered page, and compares what the service holds. */
 export async function soakLookups(options: LookupSoakOptions): Promise<SoakResult> {
-  const standIn = await startStandIn({ cases: [...loadCases(), ...lookupPlaces()] });
+  await using standIn = await startStandIn({ cases: [...loadCases(), ...lookupPlaces()] });
+  const service = await startSoakedService(standIn, {
+    TUNING: JSON.stringify({ usesFastPath: false }),
+    BROWSER_CONTEXTS: String(options.contexts),
+    DETAILS_CACHE_SECONDS: '0',
+    IDENTIFIER_CACHE_SECONDS: '0',
+  });
+  const parts: Part[] = [];
+  let exit: number | string;
   try {
-    const service = await startSoakedService(standIn, {
-      TUNING: JSON.stringify({ usesFastPath: false }),
-      BROWSER_CONTEXTS: String(options.contexts),
-      DETAILS_CACHE_SECONDS: '0',
-      IDENTIFIER_CACHE_SECONDS: '0',
-    });
-    const parts: Part[] = [];
-    let exit: number | string;
-    try {
-      const since = performance.now();
-      let done = 0;
-      while (done < options.lookups && performance.now() - since < options.limitMs) {
-        const count = Math.min(options.part, options.lookups - done);
-        const begun = performance.now();
-        await lookUp(service, standIn, count, options.contexts);
-        const seconds = (performance.now() - begun) / 1_000;
-        done += count;
-        await sleep(REST_MS);
-        parts.push({ lookups: done, seconds, ...(await heldBy(service)) });
-        options.onProgress?.(`${done} of ${options.lookups}: ${Math.round(seconds)} s`);
-      }
-    } finally {
-      ({ exit } = await service.stop());
+    const since = performance.now();
+    let done = 0;
+    while (done < options.lookups && performance.now() - since < options.limitMs) {
+      const count = Math.min(options.part, options.lookups - done);
+      const begun = performance.now();
+      await lookUp(service, standIn, count, options.contexts);
+      const seconds = (performance.now() - begun) / 1_000;
+      done += count;
+      // Chromium has a process for each open page, and idle pages are closed after a minute.
+      for (let fill = 0; fill < 5 && (await service.poolSize()) < options.contexts; fill += 1)
+        await lookUp(service, standIn, 4 * options.contexts, options.contexts);
+      await sleep(REST_MS);
+      parts.push({ lookups: done, seconds, ...(await heldBy(service)) });
+      options.onProgress?.(`${done} of ${options.lookups}: ${Math.round(seconds)} s`);
     }
-    const broken = [...brokenPromises(parts), ...(exit === 0 ? [] : [`the service ended with ${exit}`])];
-    return { broken, text: report(parts, options, broken) };
   } finally {
-    await standIn.close();
+    ({ exit } = await service.stop());
   }
+  const broken = [...brokenPromises(parts), ...(exit === 0 ? [] : [`the service ended with ${exit}`])];
+  return { broken, text: report(parts, options, broken) };
 }
 
 /** Each answer must be the place that was asked for, and each lookup must load a page. */
@@ -101,17 +103,13 @@ async function lookUp(
 }
 
 async function heldBy(service: SoakedService): Promise<Omit<Part, 'lookups' | 'seconds'>> {
+  // The count of live objects takes long on a busy machine, and pages may be closed meanwhile.
+  const processes = service.chromium();
+  const { memory, pageMemory } = { memory: service.memory(), pageMemory: service.pageMemory() };
+  const { sockets, others: otherFiles } = service.handles();
+  const temporaryFiles = service.temporaryFiles().length;
   const { heap, contexts } = await service.held();
-  const { sockets, others } = service.handles();
-  return {
-    heap,
-    memory: service.memory(),
-    processes: service.chromium(),
-    sockets,
-    otherFiles: others,
-    temporaryFiles: service.temporaryFiles().length,
-    contexts,
-  };
+  return { heap, memory, pageMemory, processes, sockets, otherFiles, temporaryFiles, contexts };
 }
 
 function brokenPromises(parts: readonly Part[]): readonly string[] {
@@ -134,7 +132,7 @@ function brokenPromises(parts: readonly Part[]): readonly string[] {
 
 function report(parts: readonly Part[], { contexts }: LookupSoakOptions, broken: readonly string[]): string {
   const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-  const names = ['lookups', 'seconds of the part', 'heap, MB', 'memory of all processes, MB'];
+  const names = ['lookups', 'seconds of the part', 'heap, MB', 'memory of all processes, MB', 'of pages, MB'];
   const counts = ['Chromium processes', 'sockets', 'other files', 'temporary files', 'contexts'];
   return [
     `Rendered lookups, ${contexts} at once, measured ${REST_MS / 1_000} s after each part: ${broken.length} broken promises.`,
@@ -144,6 +142,7 @@ function report(parts: readonly Part[], { contexts }: LookupSoakOptions, broken:
       ...parts.map((part) =>
         row([
           ...[part.lookups, Math.round(part.seconds), part.heap.toFixed(1), Math.round(part.memory)],
+          Math.round(part.pageMemory),
           ...[part.processes, part.sockets, part.otherFiles, part.temporaryFiles, part.contexts],
         ]),
       ),

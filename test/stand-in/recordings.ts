@@ -1,6 +1,6 @@
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import type { InventedReview } from '../../fixtures/provider/reviews/model.js';
-import { recordA } from '../../fixtures/provider/reviews/record.js';
+import { inventedRecord } from '../../fixtures/provider/reviews/record.js';
 import type { Recording } from '../../fixtures/record/recording.js';
 
 // Small recordings with chosen contents, for the tests of the sanitiser.
@@ -19,7 +19,7 @@ export function recordOf(name: string, text: string): unknown[] {
     ...{ inner: INNER, author, created: moment, edited: moment, stars: 2, score: null, text },
     ...{ translated: null, language: 'pl', photos: [], reply: null, likes: 1, spaced: false, partner: null },
   };
-  return JSON.parse(JSON.stringify(recordA(place, review as unknown as InventedReview)));
+  return JSON.parse(JSON.stringify(inventedRecord(place, review as unknown as InventedReview)));
 }
 
 export const attribute = (text: string) =>

@@ -25,7 +25,6 @@ const NAMED_ID = Buffer.from('\n\x09Jan Nowak\x10\x05\x1a\x0aabcdefghij', 'latin
 const batchOf = (record: unknown) => frames([null, null, [[record]], null, null, true], 'x');
 const inRecord = (from: string, to: string) =>
   JSON.parse(JSON.stringify(recordOf(NAME, LONG)).replaceAll(from, to));
-const inScript = (text: string) => `<html><script>${text}</script></html>`;
 const known = { '01-batch.txt': batchOf(recordOf(NAME, LONG)) };
 const knownAs = (name: string) => ({ '01-batch.txt': batchOf(recordOf(name, LONG)) });
 const json = JSON.stringify([1, [recordOf(NAME, SHORT)]]);
@@ -54,11 +53,6 @@ const HIDDEN: readonly Hidden[] = [
     originals: [NAME, SHORT.slice(0, 12)],
   },
   {
-    where: 'a state of another name',
-    bodies: { '0-document.html': inScript(`window.NEW_STATE=${json};`) },
-    originals: [NAME, SHORT],
-  },
-  {
     where: 'a state that is cut off',
     bodies: { '0-document.html': `<html><script>window.APP_INITIALIZATION_STATE=${json.slice(0, -5)}` },
     originals: [NAME, SHORT],
@@ -66,18 +60,6 @@ const HIDDEN: readonly Hidden[] = [
   {
     where: 'JSON in an attribute',
     bodies: { '0-document.html': `<html><div data-p="${json.replace(/"/g, '&quot;')}"></div></html>` },
-    originals: [NAME, SHORT],
-  },
-  {
-    where: 'data for search engines',
-    bodies: {
-      '0-document.html': inScript(JSON.stringify({ review: { author: { name: NAME }, reviewBody: SHORT } })),
-    },
-    originals: [NAME, SHORT],
-  },
-  {
-    where: 'a batch with another prefix',
-    bodies: { '0-batch.txt': `while(1);{"a":${JSON.stringify(SHORT)},"n":${JSON.stringify(NAME)}}` },
     originals: [NAME, SHORT],
   },
   {
@@ -111,11 +93,6 @@ const HIDDEN: readonly Hidden[] = [
     originals: [NAME],
   },
   {
-    where: 'a profile on another site',
-    bodies: { '0-batch.txt': batchOf(inRecord(PROFILE, 'https://www.tripadvisor.com/Profile/Zdzicha1954')) },
-    originals: ['Zdzicha1954'],
-  },
-  {
     where: 'a picture on another host',
     bodies: {
       '0-batch.txt': batchOf(inRecord('lh3.googleusercontent.com/a-/', 'graph.facebook.com/zdzicha.b/')),
@@ -139,11 +116,6 @@ const HIDDEN: readonly Hidden[] = [
     originals: ['Zenobia'],
   },
   {
-    where: 'a name with marks apart',
-    bodies: { ...known, '0-document.html': `<html><title>Opinia: ${NAME.normalize('NFD')}</title></html>` },
-    originals: [NAME.normalize('NFD')],
-  },
-  {
     where: 'an address that is cut off within a letter',
     bodies: {
       ...knownAs('Иван Петров'),
@@ -151,21 +123,6 @@ const HIDDEN: readonly Hidden[] = [
     },
     originals: [encodeURIComponent('Петров')],
   },
-  {
-    where: 'letters by number',
-    bodies: {
-      ...known,
-      '0-document.html': `<html><p>${[...NAME].map((one) => `&#${one.codePointAt(0)};`).join('')}</p></html>`,
-    },
-    originals: [
-      [...NAME]
-        .slice(0, 5)
-        .map((one) => `&#${one.codePointAt(0)};`)
-        .join(''),
-    ],
-  },
-  { where: 'a name in squared letters', bodies: knownAs('🅺🅰🆂🅸🅰 🦄🌈'), originals: ['🅺🅰🆂🅸🅰', '🦄🌈'] },
-  { where: 'a query that is the name of an author', bodies: known, link: NAME, originals: [NAME] },
   {
     where: 'attributes of a card',
     over: {

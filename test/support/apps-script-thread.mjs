@@ -163,7 +163,14 @@ function services() {
     },
   };
   return {
-    Date: { now: () => world.now },
+    Date: class extends Date {
+      constructor() {
+        super(world.now);
+      }
+      static now() {
+        return world.now;
+      }
+    },
     SpreadsheetApp: {
       getUi: () => {
         only('menu');

@@ -32,7 +32,7 @@ export interface CanaryRequest {
  * A server nobody may ever reach: the aim of attacks. It answers well, so that an attack that gets through
  * shows all it can do, and keeps every connection, datagram and byte.
  */
-export interface Canary {
+export interface Canary extends AsyncDisposable {
   /** TCP: HTTP and HTTPS on one port. */
   readonly port: number;
   readonly udpPort: number;
@@ -95,6 +95,10 @@ export async function startCanary({ host = '127.0.0.1', port = 0 }: CanaryOption
   );
   await new Promise<void>((resolve) => udp.bind(0, host, resolve));
 
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await Promise.all([closeServer(front), closeServer(plain), closeServer(secure), closeUdp(udp)]);
+  };
   return {
     port: portOf(front),
     udpPort: udp.address().port,
@@ -108,10 +112,8 @@ export async function startCanary({ host = '127.0.0.1', port = 0 }: CanaryOption
       hits.length = 0;
       requests.length = 0;
     },
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      await Promise.all([closeServer(front), closeServer(plain), closeServer(secure), closeUdp(udp)]);
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -2,7 +2,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makePack, type PackFile, zipOf } from '../../src/capabilities/evidence/make/pack-zip.js';
-import type { EvidenceLoad, ManifestDraft } from '../../src/capabilities/evidence/proof/pack-manifest.js';
+import {
+  type EvidenceLoad,
+  type Manifest,
+  type ManifestDraft,
+  readManifest,
+} from '../../src/capabilities/evidence/proof/pack-manifest.js';
 import { openEvidenceKey } from '../../src/capabilities/evidence/proof/signature.js';
 import type { StampAuthority } from '../../src/capabilities/evidence/proof/timestamp.js';
 
@@ -114,4 +119,11 @@ export async function inventedPack({
 /** The files as a ZIP. */
 export async function zipped(files: readonly PackFile[]): Promise<Buffer> {
   return Buffer.concat(await zipOf(files, new Date()));
+}
+
+/** The manifest of a pack, which a record does not have. */
+export function readPackManifest(bytes: Uint8Array): Manifest {
+  const manifest = readManifest(bytes);
+  if (!('loads' in manifest)) throw new Error('this is the manifest of a record');
+  return manifest;
 }

@@ -20,7 +20,7 @@ export interface Asked {
 
 export type Reply = (asked: Asked, response: ServerResponse) => void;
 
-export interface FakeApi {
+export interface FakeApi extends AsyncDisposable {
   readonly url: string;
   readonly asked: Asked[];
   close(): Promise<void>;
@@ -47,14 +47,16 @@ export async function startFakeApi(...replies: [Reply, ...Reply[]]): Promise<Fak
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -49,7 +49,7 @@ interface Asking {
 }
 
 /** The HTTP layer alone: the services are replaced by stand-ins, nothing is launched. */
-export interface HttpOnly {
+export interface HttpOnly extends AsyncDisposable {
   readonly port: number;
   /** Every connection there ever was. */
   readonly sockets: readonly Socket[];
@@ -218,28 +218,26 @@ export async function startHttp(options: HttpSetup = {}): Promise<HttpOnly> {
   server.on('connection', (socket) => sockets.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
   return {
     port,
     sockets,
     ask: (path, asking) => ask(port, path, asking),
     connections: () => sockets.filter((socket) => !socket.destroyed).length,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
 /** The body of a test that has the HTTP layer for itself. */
 export function onHttp(options: HttpSetup, use: (http: HttpOnly) => Promise<void>) {
   return async () => {
-    const http = await startHttp(options);
-    try {
-      await use(http);
-    } finally {
-      await http.close();
-    }
+    await using http = await startHttp(options);
+    await use(http);
   };
 }
 

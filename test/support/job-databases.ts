@@ -8,9 +8,9 @@ import { openDatabase } from '../../src/kit/store/open-database.js';
 import { needsPostgres, sharedPostgres } from './postgres-server.js';
 import { test } from './test.js';
 
-/** Other processes of the test may open the same file. */
-export const openJobs = (url: string): Promise<JobDatabase> =>
-  openDatabase<JobSchema>({ url, tables: JOB_TABLES, log: createLogger('silent'), isShared: true });
+/** `isShared`: other processes of the test may open the same file. */
+export const openJobs = (url: string, isShared = true): Promise<JobDatabase> =>
+  openDatabase<JobSchema>({ url, tables: JOB_TABLES, log: createLogger('silent'), isShared });
 
 let postgresUrl: string | null = null;
 

@@ -21,6 +21,8 @@ export function readingOf(known: Partial<Place>, changes: Partial<PlaceReading> 
     marks: { mid: null, at: null },
     limitedView: false,
     foreignPayloads: 0,
+    inlineRecords: [],
+    reviewIds: [],
     ...changes,
   };
 }

@@ -17,7 +17,7 @@ export interface LogLine {
 }
 
 /** The built service as a process of its own, its provider being the stand-in. */
-export interface ServiceProcess {
+export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly log: readonly LogLine[];
   readonly pid: number;
@@ -119,6 +119,7 @@ export async function startServiceProcess(
     signal: (signal) => void child.kill(signal),
     ended,
     kill,
+    [Symbol.asyncDispose]: kill,
   };
 }
 

@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /** The service under test and how to ask it. An answer that is not as the OpenAPI document has it fails the test. */
-export interface Service {
+export interface Service extends AsyncDisposable {
   readonly url: string;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -97,6 +97,7 @@ export async function startService(
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     close: app.close,
+    [Symbol.asyncDispose]: app.close,
   };
 }
 

@@ -1,9 +1,9 @@
-import type { Database, NewRow } from '../../src/capabilities/watch/schema.js';
+import type { Database, NewRow, Version } from '../../src/capabilities/watch/schema.js';
 import { addWatch } from './watched.js';
 
-/** Writes invented records. Every value that a test does not name has a default. */
-export function inventedRecord(db: Database) {
-  let number = 0;
+/** Writes invented records. Every value that a test does not name has a default. `last`: the number in the last id that is in use. */
+export function inventedRecord(db: Database, last = 0) {
+  let number = last;
   const next = (prefix: string) => {
     number += 1;
     return `${prefix}_${number}`;
@@ -14,11 +14,7 @@ export function inventedRecord(db: Database) {
       await addWatch({ db }, { id, subject: `ChIJ${id}`, created_at: 0, due_at: 0, ...row });
       return id;
     },
-    review: async (
-      watch: string,
-      row: Partial<NewRow<'review'>> = {},
-      versions: readonly Partial<NewRow<'review_version'>>[] = [{}],
-    ) => {
+    review: async (watch: string, row: Partial<NewRow<'review'>> = {}) => {
       const id = row.review_id ?? next('review');
       await db
         .insertInto('review')
@@ -30,27 +26,21 @@ export function inventedRecord(db: Database) {
           status_at: 0,
           first_seen_at: 0,
           last_seen_at: 0,
+          ...{ version: 1, version_at: 0, read_at: 0 },
           ...row,
         })
         .execute();
-      for (const [index, version] of versions.entries())
-        await db
-          .insertInto('review_version')
-          .values({
-            watch_id: watch,
-            review_id: id,
-            number: index + 1,
-            hash: `hash ${index}`,
-            first_seen_at: 0,
-            last_seen_at: 0,
-            ...version,
-          })
-          .execute();
       return id;
     },
     event: async (watch: string, row: Partial<NewRow<'event'>> = {}) => {
       const id = row.id ?? next('e');
       number += 1;
+      const review = await db
+        .selectFrom('review')
+        .select(['author', 'text', 'published_at', 'edited_at'])
+        .where('watch_id', '=', watch)
+        .where('review_id', '=', row.review_id ?? '')
+        .executeTakeFirst();
       await db
         .insertInto('event')
         .values({
@@ -61,6 +51,7 @@ export function inventedRecord(db: Database) {
           at: 0,
           type: 'review.not_visible',
           check_id: 'c',
+          ...review,
           ...row,
         })
         .execute();
@@ -70,9 +61,16 @@ export function inventedRecord(db: Database) {
       const id = row.id ?? next('c');
       await db
         .insertInto('watch_check')
-        .values({ id, watch_id: watch, at: 0, took_ms: 1, loads: 1, left_over: 0, ...row })
+        .values({ id, watch_id: watch, at: 0, complete: 1, ...row })
         .execute();
       return id;
     },
   };
+}
+
+/** What a review said before an event, as the event keeps it. */
+export function versionBefore(version: Partial<Version>): string {
+  const unknown = { stars: null, photos: null, author: null, date_text: null, published_at: null };
+  const first = { version: 1, version_at: 0, read_at: 0, edited_at: null, text: null, reply: null };
+  return JSON.stringify({ ...unknown, ...first, ...version } satisfies Version);
 }

@@ -27,7 +27,6 @@ const scheduler = new Scheduler({
 });
 const carrier = {
   refusalOf: () => null,
-  close: async () => undefined,
   send: async (_channel: unknown, { id }: { readonly id: string }) => {
     print(`delivery ${id}`);
     await nextTurn();

@@ -183,7 +183,7 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
         reviewCount: isPartial ? null : place.reviews.filter(({ isShown }) => isShown).length,
       },
       notices: isLimited ? [] : noticesOf(place).map((one) => ({ ...one, seenAt: clock.at })),
-      ...{ degraded: isPartial, limitedView: isLimited, fromPayload: true },
+      ...{ degraded: isPartial, limitedView: isLimited, fromPayload: true, reviewIds: [] },
     };
     return { placeId: placeIdOf(featureId), reading } as unknown as FoundDetails;
   };

@@ -94,7 +94,7 @@ export function look(day: number, found: Look = {}): CheckResult {
   const { isGone = false, hours = 0 } = found;
   const placeId = found.listOf ?? place?.placeId ?? PLACES.here;
   return {
-    ...{ at: START + day * DAY_MS + hours * 3_600_000, tookMs: 1_000, loads: 3, trouble, isGone },
+    ...{ at: START + day * DAY_MS + hours * 3_600_000, loads: 3, trouble, isGone },
     place: place === null ? null : seenPlace(place),
     list:
       stop === null

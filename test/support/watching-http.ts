@@ -25,8 +25,8 @@ export function onWatching(
   run: (given: WatchingHttp) => Promise<void>,
 ) {
   return async () => {
-    const watching = await startWatching(...(setup.watching ?? []));
-    const http = await startHttp({ watch: watching.watch, ...setup.http });
+    await using watching = await startWatching(...(setup.watching ?? []));
+    await using http = await startHttp({ watch: watching.watch, ...setup.http });
     const ask: WatchingHttp['ask'] = async (name, path, body, headers = {}) => {
       const method = name.toUpperCase();
       const answer = await http.ask(`/api/${path}`, {
@@ -39,11 +39,6 @@ export function onWatching(
       const { data, error } = isJson ? JSON.parse(answer.text) : {};
       return { ...answer, body: data ?? error ?? {} };
     };
-    try {
-      await run({ ...watching, ask });
-    } finally {
-      await http.close();
-      await watching.close();
-    }
+    await run({ ...watching, ask });
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { KyselyPlugin } from 'kysely';
 import type { Evidence } from '../../src/capabilities/evidence/packs.js';
 import { openNotify } from '../../src/capabilities/notify/notify-service.js';
 import { openReports } from '../../src/capabilities/reports/report-service.js';
@@ -19,6 +20,7 @@ import { openDatabase } from '../../src/kit/store/open-database.js';
 import { storageOf } from '../../src/kit/store/storage.js';
 import { READY_SERVICES } from './http-only.js';
 import { madeUp } from './made-up.js';
+import { readingOf } from './place-reading.js';
 import { readConfig } from './read-config.js';
 
 export const PLACES = [
@@ -52,12 +54,13 @@ type ProviderOfTest = { hasRoom: () => boolean } & Pick<
  */
 export async function startWatching(
   settings: Record<string, string> = {},
-  evidence: Pick<Evidence, 'key' | 'make' | 'print'> = READY_SERVICES.evidence,
+  evidence: Pick<Evidence, 'key' | 'make' | 'print' | 'sealRecord'> = READY_SERVICES.evidence,
   {
     findDetails = READY_SERVICES.finder.findDetails,
     clientJobs = null,
+    plugin,
     ...provider
-  }: Partial<ProviderOfTest> & { clientJobs?: ClientJobs } = {},
+  }: Partial<ProviderOfTest> & { clientJobs?: ClientJobs; plugin?: KyselyPlugin } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'watching-'));
   const log = createLogger('silent');
@@ -71,18 +74,26 @@ export async function startWatching(
       cache: { outcome: 'none', ageSeconds: 0 } as const,
     };
     if (query.kind === 'place_id') return { ...found, placeId: query.placeId, candidates: [] };
+    const isSearch = query.kind === 'map_url' && 'text' in query.target;
+    if (isSearch) return { ...found, source: 'search_result', placeId: PLACES[2] ?? '', candidates: [] };
     if (query.kind !== 'name') return unreachable();
     return { ...found, placeId: PLACES[2] ?? '', candidates: text === 'Kilka' ? CANDIDATES : [] };
   };
+  const detailsOf: typeof READY_SERVICES.finder.detailsOf = async () => {
+    const reading = { ...readingOf({ name: 'Pierogarnia', address: 'ul. Zmyślona 1' }), notices: [] };
+    const known = { featureId: '0x1:0x2' as FeatureId, placeId: PLACES[2] ?? '', candidates: [] };
+    return { ...known, reading, source: 'place_id', cache: { outcome: 'none', ageSeconds: 0 } };
+  };
   const opening = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
-  const database = { ...opening, hasRoom: provider.hasRoom ?? opening.hasRoom };
+  const db = plugin === undefined ? opening.db : opening.db.withPlugin(plugin);
+  const database = { ...opening, db, hasRoom: provider.hasRoom ?? opening.hasRoom };
   const opened = await openWatch({
     ...READY_SERVICES,
     metrics: watchCounters(createMetrics()),
     database,
     keys: null,
     jobs: null,
-    finder: { ...READY_SERVICES.finder, findDetails, find },
+    finder: { findDetails, find, detailsOf },
     resolveReview: createReviewLinkResolver(unreachable),
     config,
     isProviderBlocked: () => false,
@@ -100,6 +111,11 @@ export async function startWatching(
   };
   const notify = await openNotify({ ...parts, jobs: clientJobs });
   const reports = await openReports({ ...parts, evidence, folder: packs });
+  const close = async () => {
+    await Promise.all([opened.stop(), notify.stop(), reports.stop()]);
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     watch: { ...watch, ...notify.own, ...reports.own, packs: reports.state },
     /** Makes the checks and deliveries that are due. */
@@ -108,12 +124,12 @@ export async function startWatching(
       await notify.tick();
     },
     folder,
+    /** Starts the workers of the watch, retention among them. */
+    start: () => opened.start(),
     /** The same database: for what checks would write. */
-    db: database.db,
-    close: async () => {
-      await Promise.all([opened.stop(), notify.stop(), reports.stop()]);
-      await database.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    db,
+    database,
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
