@@ -141,6 +141,8 @@ test('numbers of watches have the time of the last result, and a later check wit
 
 test('the file of events has exactly the events that the filters show', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  // On the 30th of a month its first day begins the period "30 days", which has a name of its own.
+  await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
   await load(page, api, '/obserwowane/zdarzenia');
   // Six events; what followed from one of them is part of its row.
   await expect(page.getByRole('article')).toHaveCount(5);
@@ -159,7 +161,7 @@ test('the file of events has exactly the events that the filters show', async ({
   await page.getByLabel('Od dnia').fill('2026-11-01');
   await expect(page).toHaveURL(/klient=Hotel.*od=2026-11-01/);
   await expect(
-    page.getByText(/^Filtry: Hotel Zmyślony · (?:ten miesiąc|01\.11\.2026 – .*) · tylko 1–2★$/),
+    page.getByText('Filtry: Hotel Zmyślony · ten miesiąc · tylko 1–2★', { exact: true }),
   ).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(2);
   const csv = await downloadBy(page, 'CSV');

@@ -240,7 +240,7 @@ interface ScrollInput {
   readonly cardSelector: string;
   /** The number of cards after the last scroll. */
   readonly cards: number;
-  /** Move up a little first: some lists react only to a movement. */
+  /** Move up a little first, if no cards came: some lists react only to a movement. */
   readonly nudge: boolean;
   /** Longest wait for new cards, in milliseconds. */
   readonly renderTimeoutMs: number;
@@ -270,10 +270,7 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
     return null;
   };
 
-  /**
-   * Counts the list's children if they are the cards: a search through all elements of thousands of cards takes 15
-   * ms.
-   */
+  /** Counts the list's children if they are the cards: a search through thousands of cards takes 15 ms. */
   const shown = (): number => {
     const children = [...(listOf()?.children ?? [])].filter((child) => child.matches(cardSelector)).length;
     return children > 1 ? children : document.querySelectorAll(cardSelector).length;
@@ -311,13 +308,14 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
   };
 
   return new Promise((resolve) => {
+    if (shown() > cards) {
+      // After a nudge these are late cards: another scroll would request a batch before its turn.
+      resolve(nudge ? shown() : toEnd());
+      return;
+    }
     if (nudge) {
       scroller().scrollTop -= 400;
       requestAnimationFrame(() => resolve(toEnd()));
-      return;
-    }
-    if (shown() > cards) {
-      resolve(toEnd());
       return;
     }
     const finish = (scrolls: boolean) => {

@@ -2,9 +2,15 @@ import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { errors, type Page } from 'playwright';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
-import { type ListEnd, lookForReviews, readFirstBatches } from '../../../src/core/reviews/scroll-list.js';
+import {
+  type ListEnd,
+  lookForReviews,
+  readFirstBatches,
+  scrollForMore,
+} from '../../../src/core/reviews/scroll-list.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
+import { openDom } from '../../support/dom.js';
 import { expect, test } from '../../support/test.js';
 
 // How a list ends, by the answer after its first two batches. Chromium only draws and scrolls (test/e2e/cases.spec.ts).
@@ -115,5 +121,19 @@ test('a tab without cards and without a batch proves nothing', async () => {
     const scope = startScope('test', createLogger('silent'), 20_000);
     expect(await lookForReviews(page, 0, { scope, settleMs: 30 }), what).toBe(found);
     scope.dispose();
+  }
+});
+
+test('a list whose cards came late is not scrolled again: its pause comes first', async () => {
+  const { window } = openDom('<main><p class="card">a</p><p class="card">b</p></main>');
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
+  Object.defineProperty(globalThis, 'document', { configurable: true, value: window.document });
+  try {
+    const input = { cardSelector: '.card', cards: 1, renderTimeoutMs: 30, keptInView: 60 };
+    expect(await scrollForMore({ ...input, nudge: true, ahead: false })).toBe(2);
+    expect(window.document.documentElement.scrollTop).toBe(0);
+  } finally {
+    if (before) Object.defineProperty(globalThis, 'document', before);
+    else Reflect.deleteProperty(globalThis, 'document');
   }
 });
