@@ -1,4 +1,8 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, expect } from '@playwright/test';
+import { recordCost } from './test/support/worker-cost.js';
 
 const inCi = Boolean(process.env.CI);
 
@@ -9,6 +13,12 @@ expect.poll = (actual, options) =>
     intervals: [20, 30, 50, 100],
     ...(typeof options === 'string' ? { message: options } : options),
   });
+
+const { TEST_WORKER_INDEX, WORKER_COSTS } = process.env;
+if (TEST_WORKER_INDEX === undefined || WORKER_COSTS === undefined) {
+  process.env.WORKER_COSTS = join(tmpdir(), `place-lookup-costs-${process.pid}`);
+  rmSync(process.env.WORKER_COSTS, { force: true });
+} else recordCost(Number(TEST_WORKER_INDEX), WORKER_COSTS);
 
 const hasKills = process.env.KILL_TESTS === '1';
 if (hasKills && process.env.KILL_SEED === undefined) {
