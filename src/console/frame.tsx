@@ -69,7 +69,7 @@ function skipToContent(event: Event) {
 }
 
 /** The views of the navigation, in this order. A view that no part brings is left out. */
-const RAIL = ['home', 'events', 'watch', 'links', 'compare', 'verify', 'channels', 'jobs'] as const;
+const RAIL = ['home', 'events', 'watch', 'lists', 'links', 'compare', 'verify', 'channels'] as const;
 type RailView = (typeof RAIL)[number];
 /** The navigation: a rail beside the page, or a bar at the bottom of a phone. */
 function Rail() {

@@ -13,7 +13,6 @@ import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
 import { loadTexts } from '../kit/ui/texts.js';
 import { createAsk } from './ask/ask-store.js';
 import { keptList } from './kept.js';
-import { createEndNotice } from './links/end-notice.js';
 import { createLinkCheck } from './links/links-store.js';
 import { createPlaceLookup } from './place/place-store.js';
 import { createReviewList } from './reviews/reviews-store.js';
@@ -40,7 +39,6 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const api = createService(keys);
   const offers = createOffers(api);
   const place = createPlaceLookup(api);
-  const endNotice = createEndNotice();
   const links = createLinkCheck(api, keptList('links'));
   const known = (placeId: string) => {
     const outcome = place.lookup.value?.outcome ?? null;
@@ -82,7 +80,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   });
   const routeTo = (view: View): Route => {
     if (view === 'place') return { view, query: place.lookup.value?.query ?? '' };
-    if (view === 'jobs' || view === 'channels') return { view, id: '' };
+    if (view === 'lists' || view === 'channels') return { view, id: '' };
     if (view === 'events') return { view, type: '' };
     if (view === 'watch') return watchOf();
     if (view === 'compare') return { view, ids: '' };
@@ -151,7 +149,6 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     place,
     links,
     ask,
-    endNotice,
     reviews,
   };
 }

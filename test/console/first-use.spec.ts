@@ -76,12 +76,12 @@ test('a rail on a wide screen, a bar at the bottom of a phone; help says what no
   const api = await fake((call) => succeed(call, { jobs: [] }), { hasJobs: true });
   await load(page, api);
   const nav = page.getByRole('navigation', { name: 'Widoki' });
-  await expect(nav.getByRole('link', { name: 'Zlecenia' })).toBeVisible();
+  await expect(nav.getByRole('link', { name: 'Listy' })).toBeVisible();
   expect((await nav.boundingBox())?.width).toBeLessThan(208);
   await page.setViewportSize({ width: 390, height: 800 });
   const bar = await nav.boundingBox();
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(800);
-  for (const view of ['miejsce', 'linki', 'opinie', 'zlecenia']) {
+  for (const view of ['miejsce', 'linki', 'opinie', 'lists']) {
     await page.goto(`${api.url}/#/${view}`);
     await expect(page.locator('.intro')).toHaveText(/\.$/);
     await expectFits(page, view);
@@ -99,8 +99,8 @@ test('a rail on a wide screen, a bar at the bottom of a phone; help says what no
   // With watches there are more entries than fit beside each other: the last ones are behind a button.
   const full = await fake(() => undefined, { hasJobs: true, hasWatch: true });
   await load(page, full);
-  await expect(nav.getByRole('link', { name: 'Zlecenia' })).toBeHidden();
+  await expect(nav.getByRole('link', { name: 'Listy' })).toBeHidden();
   await press(page, 'Więcej');
-  await expect(nav.getByRole('link', { name: 'Zlecenia' })).toBeVisible();
+  await expect(nav.getByRole('link', { name: 'Listy' })).toBeVisible();
   await expectFits(page, 'all entries');
 });

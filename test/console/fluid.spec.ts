@@ -87,10 +87,10 @@ test('1,000 jobs, and a job with 10,000 results, are scrolled', async ({ page, f
     },
     { hasJobs: true },
   );
-  await load(page, api, '/zlecenia');
+  await load(page, api, '/lists');
   await expect(page.locator('.jobs > li')).toHaveCount(1_000);
   await fluid(page, 'jobs');
-  await load(page, api, `/zlecenia?id=${JOB_ID}`);
+  await load(page, api, `/lists/${JOB_ID}`);
   await expect(page.locator('.verdicts tbody tr')).toHaveCount(100);
   await fluid(page, 'results of the job');
 });

@@ -77,8 +77,8 @@ test('the entry of jobs appears when the service has them; a key is asked for in
   await load(page, without);
   await asked;
   await expect(nav(page).getByRole('link', { name: 'Linki' })).toBeVisible();
-  await expect(nav(page).getByRole('link', { name: 'Zlecenia' })).toHaveCount(0);
-  await load(page, without, '/zlecenia');
+  await expect(nav(page).getByRole('link', { name: 'Listy' })).toHaveCount(0);
+  await load(page, without, '/lists');
   await expect(page.getByRole('alert')).toContainText(
     'Ta instalacja nie przechowuje danych, dlatego nie obsługuje zleceń',
   );
@@ -101,13 +101,13 @@ test('the entry of jobs appears when the service has them; a key is asked for in
   await load(page, keyed);
   await failed;
   await expect(nav(page).getByRole('link', { name: 'Linki' })).toBeVisible();
-  await expect(nav(page).getByRole('link', { name: 'Zlecenia' })).toHaveCount(0);
+  await expect(nav(page).getByRole('link', { name: 'Listy' })).toHaveCount(0);
   isBusy = false;
   await page.clock.runFor(31_000);
-  await expect(nav(page).getByRole('link', { name: 'Zlecenia' })).toBeVisible();
+  await expect(nav(page).getByRole('link', { name: 'Listy' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(keyed.calls).toEqual([]);
-  await nav(page).getByRole('link', { name: 'Zlecenia' }).click();
+  await nav(page).getByRole('link', { name: 'Listy' }).click();
   await page.getByLabel('Klucz', { exact: true }).fill('dobry');
   await press(page, 'Użyj klucza');
   await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
@@ -128,8 +128,8 @@ test('a list becomes a job by keyboard alone, and the job is shown', async ({ pa
     }
     throw new Error(`no way to ${selector} by Tab`);
   };
-  await expect(nav(page).getByRole('link', { name: 'Zlecenia' })).toBeVisible();
-  await tabTo('nav a[href="#/zlecenia"]');
+  await expect(nav(page).getByRole('link', { name: 'Listy' })).toBeVisible();
+  await tabTo('nav a[href="#/lists"]');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
@@ -148,14 +148,14 @@ test('a list becomes a job by keyboard alone, and the job is shown', async ({ pa
     urls: ['https://goo.gl/a', 'https://goo.gl/b'],
   });
   expect(sent?.headers['idempotency-key']).toMatch(/^[\da-f]{32}$/);
-  expect(new URL(page.url()).hash).toBe('#/zlecenia?id=nowe');
-  await tabTo('main a[href="#/zlecenia"]');
+  expect(new URL(page.url()).hash).toBe('#/lists/nowe');
+  await tabTo('main a[href="#/lists"]');
   await page.keyboard.press('Enter');
   await expect(page.locator('.jobs > li')).toHaveCount(1);
   await expect(page.getByRole('textbox')).toHaveValue('');
   await tabTo('.jobs a');
 
-  await load(page, api, '/zlecenia?id=nie-ma');
+  await load(page, api, '/lists/nie-ma');
   await expect(page.getByRole('alert')).toContainText('Nie ma takiego zlecenia.');
   await page.getByRole('link', { name: 'Wszystkie zlecenia' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -174,7 +174,7 @@ test('a file becomes a job with its columns; a failed attempt is repeated under 
   );
   const sent = () => api.calls.filter(({ method }) => method === 'POST');
   const file = page.locator('#job-file');
-  await load(page, api, '/zlecenia');
+  await load(page, api, '/lists');
   await page.getByLabel('Co sprawdzić').selectOption('Opinie o miejscach');
   await page.getByLabel('Maksymalnie z jednego miejsca').selectOption('1 000 opinii');
   await file.setInputFiles(textFile('miejsca.csv', 'Nazwa;Id', 'Pierogarnia;ChIJJz6dChxbFkcRFk6Qq9KBXD8'));
@@ -188,7 +188,7 @@ test('a file becomes a job with its columns; a failed attempt is repeated under 
   await expectFits(page, 'refused');
   api.answer = answer;
   await press(page, 'Zleć sprawdzenie');
-  await expect(page).toHaveURL(/id=nowe/);
+  await expect(page).toHaveURL(/lists.nowe/);
   expect(sent().at(-1)?.url.search).toBe('?type=place-reviews&max_pages=5');
   expect(sentLines(sent().at(-1))).toEqual([
     { columns: ['Nazwa', 'Id'] },
@@ -222,7 +222,7 @@ test('a file becomes a job with its columns; a failed attempt is repeated under 
   await column.selectOption('notatka');
   await expect(page.getByText('Nie zostaną sprawdzone: „link” (1).')).toBeVisible();
   await press(page, 'Zleć sprawdzenie');
-  await expect(page).toHaveURL(/id=nowe/);
+  await expect(page).toHaveURL(/lists.nowe/);
   expect(sentLines(sent().at(-1))).toEqual([
     { columns: ['klient', 'link', 'notatka'] },
     { url: 'https://goo.gl/b', cells: ['A', 'https://goo.gl/a', 'dawniej https://goo.gl/b'] },
@@ -247,7 +247,7 @@ test('a job is followed, its waiting links are given up, it is cancelled and del
   /** The view reads the jobs every five seconds. */
   const nextLook = () => page.clock.runFor(5_000);
   await page.clock.install();
-  await load(page, api, '/zlecenia');
+  await load(page, api, '/lists');
   const first = page.locator('.jobs > li').first();
   await expect(first).toContainText('Gotowe: 150 z 400');
   await expect(page.getByRole('progressbar').first()).toHaveAttribute('value', '150');
@@ -295,7 +295,7 @@ test('a job is followed, its waiting links are given up, it is cancelled and del
 
   service.jobs = [sampleJob({ total: 400, done: 10 }), other];
   service.rows = rowsOf(10);
-  await load(page, api, `/zlecenia?id=${JOB_ID}`);
+  await load(page, api, `/lists/${JOB_ID}`);
   await expect(tableRows(page)).toHaveCount(10);
   await expectAccessible(page);
   await cancel.click();
@@ -320,7 +320,7 @@ test('the service makes the files of a finished job; an NDJSON file that was cut
   const finished = sampleJob({ state: 'finished', total: 3, done: 3, ended_at: '2026-11-21 10:00:00' });
   const answer = serviceOf({ jobs: [finished], rows: rowsOf(3) });
   const api = await fake(answer, { hasJobs: true });
-  await load(page, api, `/zlecenia?id=${JOB_ID}`);
+  await load(page, api, `/lists/${JOB_ID}`);
   for (const [name, extension, content] of [
     ['Pobierz CSV', 'csv', 'csv pl'],
     ['Pobierz XLSX', 'xlsx', 'xlsx pl'],
@@ -360,13 +360,13 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
     },
     { hasJobs: true },
   );
-  await load(page, api, '/zlecenia?id=miejsca');
+  await load(page, api, '/lists/miejsca');
   await expect(tableRows(page).first()).toContainText('Pierogarnia Pod Zmyśloną Różą');
   await expect(tableRows(page).first()).toContainText(/4,6 ★.*pierwszy wynik wyszukiwania/);
   await expect(tableRows(page).locator('.checked')).toHaveText(['14.09.2026, 08:30', '', '']);
   await expect(tableRows(page).last()).toContainText('Nie znaleziono.');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await load(page, api, '/zlecenia?id=opinie');
+  await load(page, api, '/lists/opinie');
   await expect(tableRows(page).first()).toContainText('2 opinie – wczytano wybraną liczbę stron');
   await expect(tableRows(page).locator('.checked').first()).toHaveText('14.09.2026, 08:31');
 });

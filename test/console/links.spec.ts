@@ -255,10 +255,7 @@ test('a list that a reload interrupts continues where it stopped', async ({ page
   await expect(other.locator('.verdicts')).toHaveCount(0);
 });
 
-test('a running check shows in every view, asks before leaving, and notifies if the browser allows it', async ({
-  page,
-  fake,
-}) => {
+test('a running check shows in every view, and asks before leaving', async ({ page, fake }) => {
   let finish = () => undefined as unknown;
   const api = await fake((call) => {
     const lines = beginLines(call);
@@ -268,36 +265,9 @@ test('a running check shows in every view, asks before leaving, and notifies if 
       lines.end();
     };
   });
-  await page.context().grantPermissions(['notifications']);
-  await page.addInitScript(() => {
-    const shown: string[] = [];
-    const isRefused = location.search === '?refused';
-    class WatchedNotification extends Notification {
-      // Chromium without a window says "denied" here, although it grants the permission.
-      static override readonly permission = isRefused ? 'default' : 'granted';
-      static override requestPermission = async () => (isRefused ? 'denied' : 'granted');
-      constructor(title: string, options: NotificationOptions) {
-        super(title, options);
-        shown.push(`${this.title}: ${this.body} ${new URL(this.icon).pathname}`);
-      }
-    }
-    Object.assign(globalThis, { Notification: WatchedNotification, shown });
-  });
-  const notify = page.getByRole('button', { name: 'Powiadom o zakończeniu' });
-  await page.goto(`${api.url}/?refused#/linki`);
-  await check(page, `${link('A')}\n${link('B')}`);
-  await notify.click();
-  await expect(page.getByText('Przeglądarka nie pozwala na powiadomienia.')).toBeVisible();
-  await expect(notify).toHaveCount(0);
-  await expect(page.getByText('Otrzymasz powiadomienie')).toHaveCount(0);
-  finish();
-  await finished(page);
-
   await load(page, api, '/linki');
   await check(page, `${link('A')}\n${link('B')}`);
   await expect(page).toHaveTitle('1/2 – Linki do opinii – place-lookup');
-  await notify.click();
-  await expect(page.getByText('Otrzymasz powiadomienie o zakończeniu.')).toBeVisible();
   await page.getByRole('link', { name: 'Start' }).click();
   await expect(page.getByRole('link', { name: /^Linki/ })).toContainText('1/2');
   const asked = page.waitForEvent('dialog');
@@ -308,9 +278,6 @@ test('a running check shows in every view, asks before leaving, and notifies if 
   finish();
   await expect(page).toHaveTitle('✓ – Start – place-lookup');
   await expectAnnounced(page, 'Gotowe. Widoczne: 2');
-  expect(await page.evaluate('shown')).toEqual([
-    'Linki do opinii: Gotowe. Widoczne: 2, niewidoczne: 0, bez wyniku: 0. /console/icon.svg',
-  ]);
 });
 
 test('each result has its reason in words, and a click shows the meaning and the Place ID', async ({

@@ -24,7 +24,7 @@ export function letterOf(
   if (job !== undefined) {
     const { id, total, failed, visible, not_visible: hidden = 0 } = job;
     const verdicts = visible === undefined ? [] : [t('mail.jobVerdicts', { visible, hidden })];
-    const lines = [t('mail.jobCounts', { total, failed }), ...verdicts, ...back(`zlecenia?id=${id}`)];
+    const lines = [t('mail.jobCounts', { total, failed }), ...verdicts, ...back(`lists/${id}`)];
     return { subject: t('mail.job', { total }), paragraphs: [lines.join('\n')] };
   }
   if (first === undefined && cover !== undefined) return cover;

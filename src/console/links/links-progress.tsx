@@ -29,7 +29,7 @@ export function LinkProgress() {
 
 /** Works in every view: announces the end of a check, and asks before the page is left during a check. */
 export function EndWatch() {
-  const { links, announce, endNotice } = useConsole();
+  const { links, announce } = useConsole();
   const texts = useTexts();
   const phase = links.phase.value;
   const before = useSignal(phase);
@@ -37,7 +37,6 @@ export function EndWatch() {
     if (before.value === 'checking' && phase !== 'checking') {
       const text = progressText(texts, links);
       announce(text);
-      endNotice.show(texts.t('titles.links'), text);
     }
     before.value = phase;
     if (phase !== 'checking') return undefined;

@@ -62,19 +62,9 @@ function CurrentList() {
       <div class="actions">
         <Button text={texts.t('links.change')} onClick={() => ask.show(source.value)} />
         {isChecking && <Button text={texts.t('stop')} onClick={links.stop} />}
-        {isChecking && <NoticeButton />}
       </div>
     </div>
   );
-}
-
-function NoticeButton() {
-  const { endNotice } = useConsole();
-  const { t } = useTexts();
-  if (endNotice.isWanted.value) return <span class="muted">{t('links.willNotify')}</span>;
-  if (endNotice.isRefused.value) return <span class="muted">{t('links.notifyRefused')}</span>;
-  if (!endNotice.isOffered()) return null;
-  return <Button text={t('links.notify')} onClick={() => void endNotice.ask()} />;
 }
 
 /** Shows why and how long the check waits. Screen readers read it only once, not every second. */

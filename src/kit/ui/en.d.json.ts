@@ -47,9 +47,6 @@ declare const texts: {
   readonly "links.check": "Check";
   readonly "links.retry": "Retry links with no result ({{failed}})";
   readonly "links.checkAgain": "Check all again";
-  readonly "links.notify": "Notify me at the end";
-  readonly "links.willNotify": "You will be notified when the check ends.";
-  readonly "links.notifyRefused": "The browser does not allow notifications.";
   readonly "links.resume": "Check the remaining links ({{left}})";
   readonly "links.progress": "Checked {{done}} of {{all}}";
   readonly "links.finished": "Done. Visible: {{visible}}, not visible: {{hidden}}, no result: {{failed}}.";
@@ -239,7 +236,7 @@ declare const texts: {
   readonly "titles.place": "Place";
   readonly "titles.links": "Review links";
   readonly "titles.reviews": "Reviews of a place";
-  readonly "titles.jobs": "Jobs";
+  readonly "titles.lists": "Lists";
   readonly "titles.doctor": "State of the service";
   readonly "titles.watch": "Clients";
   readonly "titles.events": "Changes";
@@ -372,7 +369,7 @@ declare const texts: {
   readonly "rail.compare": "Comparison";
   readonly "rail.verify": "Evidence";
   readonly "rail.channels": "Notifications";
-  readonly "rail.jobs": "Jobs";
+  readonly "rail.lists": "Lists";
   readonly "rail.more": "More";
   readonly "start.what": "Check whether reviews on Google Maps are still visible, and keep track of what changes.";
   readonly "start.how": "Paste a review link, the name of a place or a whole sheet into the field above. Your columns stay in the results.";

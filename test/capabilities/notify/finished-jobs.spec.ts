@@ -123,7 +123,7 @@ test('the letter of a job has its counts and the way back to the job', () => {
   const { subject, paragraphs } = letterOf(inventedChannel(), parcel, base);
   expect(subject).toBe('Zlecenie zakończone, liczba linków: 200');
   expect(paragraphs.join('\n')).toContain('Linki: 200, bez wyniku: 3.\nWidoczne: 190, niewidoczne: 7.');
-  expect(paragraphs.join('\n')).toContain(`${base}${formatRoute({ view: 'jobs', id: 'j_1' })}`);
+  expect(paragraphs.join('\n')).toContain(`${base}${formatRoute({ view: 'lists', id: 'j_1' })}`);
   const { visible: _v, not_visible: _n, ...places } = parcel.job;
   const english = letterOf(inventedChannel({ language: 'en' }), { ...parcel, job: places }, undefined);
   expect(english.paragraphs).toEqual(['Links: 200, without a result: 3.']);

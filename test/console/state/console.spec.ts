@@ -92,8 +92,8 @@ test('every route comes back from its address', () => {
         sort: 'lowest',
       },
     },
-    { view: 'jobs', id: '' },
-    { view: 'jobs', id: '5f0c&e ż' },
+    { view: 'lists', id: '' },
+    { view: 'lists', id: '5f0ce' },
   ];
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
   for (const hash of ['', '#', '#/', '#/nic?q=']) expect(parseRoute(hash)).toEqual({ view: 'home' });

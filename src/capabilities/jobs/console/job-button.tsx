@@ -10,7 +10,7 @@ export function JobButton({ source }: { source: () => ListSource | Promise<ListS
     const [found, { jobDraft }] = await Promise.all([source(), import('./draft.js')]);
     if (found === null) return;
     store(jobDraft).show(found);
-    go({ view: 'jobs', id: '' });
+    go({ view: 'lists', id: '' });
   };
   return <Button text={t('jobOfThese')} onClick={onClick} />;
 }

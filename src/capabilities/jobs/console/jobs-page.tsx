@@ -25,7 +25,7 @@ export function JobsView() {
   const board = useStore(jobBoard);
   const { route } = useConsole();
   useEffect(() => board.watch(), []);
-  const id = route.value.view === 'jobs' ? route.value.id : '';
+  const id = route.value.view === 'lists' ? route.value.id : '';
   return id === '' ? <AllJobs /> : <JobPage key={id} id={id} />;
 }
 
@@ -58,7 +58,7 @@ function JobList() {
           {jobs.map((job) => (
             <li key={job.id}>
               <h3>
-                <a href={formatRoute({ view: 'jobs', id: job.id })}>{jobName(words, job)}</a>
+                <a href={formatRoute({ view: 'lists', id: job.id })}>{jobName(words, job)}</a>
               </h3>
               <JobState job={job} />
             </li>
@@ -82,7 +82,7 @@ function JobPage({ id }: { id: string }) {
   return (
     <>
       <p>
-        <a href={formatRoute({ view: 'jobs', id: '' })}>← {t('jobs.back')}</a>
+        <a href={formatRoute({ view: 'lists', id: '' })}>← {t('jobs.back')}</a>
       </p>
       <BoardFailure />
       {job !== undefined && (
@@ -103,7 +103,7 @@ function JobPage({ id }: { id: string }) {
               <EndButton
                 key="remove"
                 words={ending('removing')}
-                run={() => board.remove(id, () => go({ view: 'jobs', id: '' }))}
+                run={() => board.remove(id, () => go({ view: 'lists', id: '' }))}
               />
             )}
           </div>
@@ -225,7 +225,7 @@ function JobForm() {
   const submit = async () => {
     const job = await draft.submit();
     board.put(job);
-    go({ view: 'jobs', id: job.id });
+    go({ view: 'lists', id: job.id });
     return t('jobs.submitted');
   };
   return (

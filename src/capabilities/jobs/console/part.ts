@@ -3,7 +3,7 @@ import { JobButton } from './job-button.js';
 
 export const jobsPart: ConsolePart = {
   offer: 'jobs',
-  views: { jobs: async () => (await import('./jobs-page.js')).JobsView },
-  navigation: ['jobs'],
+  views: { lists: async () => (await import('./jobs-page.js')).JobsView },
+  navigation: ['lists'],
   ListAction: JobButton,
 };

@@ -13,8 +13,8 @@ export type Route =
       readonly maxPages: number;
       readonly arrangement: Arrangement;
     }
-  /** An empty id shows all jobs. */
-  | { readonly view: 'jobs'; readonly id: string }
+  /** A list that is checked, by the id of its job; an empty id shows all lists. */
+  | { readonly view: 'lists'; readonly id: string }
   | { readonly view: 'doctor' }
   /** Checks a pack in the browser. */
   | { readonly view: 'verify' }
@@ -47,7 +47,7 @@ const PATHS: Readonly<Record<View, string>> = {
   place: '/miejsce',
   links: '/linki',
   reviews: '/opinie',
-  jobs: '/zlecenia',
+  lists: '/lists',
   doctor: '/stan',
   verify: '/dowody',
   compare: '/porownanie',
@@ -59,7 +59,6 @@ const PATHS: Readonly<Record<View, string>> = {
 /** The parameter of each field of a route whose fields are texts. */
 const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
   place: { query: 'q' },
-  jobs: { id: 'id' },
   compare: { ids: 'id' },
   watch: { id: 'id', state: 'stan', kind: 'rodzaj', client: 'klient', query: 'q' },
   events: { type: 'typ', client: 'klient', from: 'od', to: 'do', stars: 'gwiazdki', done: 'zalatwione' },
@@ -69,6 +68,8 @@ const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> 
 /** The route of a `location.hash`; the first page by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
+  const list = path.match(/^\/lists(?:\/([\w-]*))?$/);
+  if (list !== null) return { view: 'lists', id: list[1] ?? '' };
   const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'home';
   const parameters = new URLSearchParams(search);
   const text = (name: string) => parameters.get(name) ?? '';
@@ -87,6 +88,7 @@ export function parseRoute(hash: string): Route {
 
 /** The `location.hash` of a route. Empty parameters are left out. */
 export function formatRoute(route: Route): string {
+  if (route.view === 'lists' && route.id !== '') return `#${PATHS.lists}/${route.id}`;
   const given = parametersOf(route).filter(([, value]) => value !== '');
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
   return `#${PATHS[route.view]}${search}`;
