@@ -1,12 +1,10 @@
-// Writes what is made and not written by hand: the tables of docs/reference.md, docs/configuration.md and docs/licences.md,
-// between their marks, .env.example, the types of texts, and files made as a whole. `npm run docs` does it; a test asks for
-// the stale files. Needs node_modules and a built dist/.
+// Writes what is made and not written by hand: the tables of docs/licences.md, between their marks, .env.example, the JSON
+// Schema of the settings, and the types of texts. `npm run docs` does it; a test asks for the stale files. Needs
+// node_modules and a built dist/.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { PLACE_FIELD_LIST } from '../src/core/published/place-fields.ts';
-import { REVIEW_FIELD_LIST } from '../src/core/published/review-fields.ts';
 import { SETTINGS } from '../src/installed.ts';
 import { bundledPackages, json, PROJECT } from './shipped-packages.mjs';
 import { textTypes } from './text-types.ts';
@@ -43,14 +41,6 @@ const groups = SETTINGS.map(({ title, shape }) => ({
 
 function table(headings, rows) {
   return [headings, headings.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
-function settingTables() {
-  const row = ({ name, shown, description }) => [`\`${name}\``, shown, description.replaceAll('|', '\\|')];
-  const headings = ['name', 'default', 'meaning'];
-  return groups
-    .map(({ title, settings }) => `### ${title}\n\n${table(headings, settings.map(row))}`)
-    .join('\n\n');
 }
 
 function licenceTable() {
@@ -93,7 +83,7 @@ function envExample() {
     return `${comment(`${description}${note}`)}\n#${name}=${value}\n`;
   };
   const head =
-    'Settings of place-lookup: those of docs/configuration.md, made by `npm run docs`. Copy this file to .env, remove the # before a setting and change its value. How the service reads the file: docs/configuration.md.';
+    'All settings of place-lookup with their defaults, made by `npm run docs`. Copy this file to .env, remove the # before a setting and change its value. How the service reads the file: docs/configuration.md.';
   const sections = groups.map(({ title, settings }) => [`## ${title}\n`, ...settings.map(entry)].join('\n'));
   return [`${comment(head)}\n`, ...sections].join('\n');
 }
@@ -107,12 +97,6 @@ function between(document, ...contents) {
     (text, part, at) => `${text}${BEGIN}\n\n${contents[at]}\n\n${part.slice(part.indexOf(END))}`,
     head,
   );
-}
-
-/** The published fields of a place or of a review. */
-function fieldTable(fields) {
-  const rows = Object.values(fields).map(({ published, description }) => [`\`${published}\``, description]);
-  return table(['field', 'meaning'], rows);
 }
 
 /** The settings as JSON Schema, for programs that make the environment: a variable is always a text. */
@@ -131,9 +115,6 @@ function settingsSchema() {
 }
 
 const FILES = {
-  'docs/reference.md': (before) =>
-    between(before, fieldTable(PLACE_FIELD_LIST), fieldTable(REVIEW_FIELD_LIST)),
-  'docs/configuration.md': (before) => between(before, settingTables()),
   'docs/licences.md': (before) => between(before, licenceTable()),
   '.env.example': () => envExample(),
   'docs/settings.schema.json': () => settingsSchema(),

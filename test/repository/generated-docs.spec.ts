@@ -29,14 +29,8 @@ test('each stale file is named and written anew; the files of the repository are
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   try {
     cpSync(join(PROJECT, 'docs'), join(folder, 'docs'), { recursive: true });
-    const changed = {
-      'docs/configuration.md': ['| 3000 |', '| 3001 |'],
-      'docs/licences.md': ['| MIT |', '| MITTEL |'],
-    };
-    for (const [name, [from = '', to = '']] of Object.entries(changed)) {
-      const file = join(folder, name);
-      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
-    }
+    const licences = join(folder, 'docs/licences.md');
+    writeFileSync(licences, readFileSync(licences, 'utf8').replace('| MIT |', '| MITTEL |'));
     writeFileSync(join(folder, 'docs/settings.schema.json'), '{}\n');
     const texts = join(folder, 'src/parts');
     mkdirSync(texts, { recursive: true });
@@ -45,7 +39,7 @@ test('each stale file is named and written anew; the files of the repository are
 
     const [own, stale] = generate(folder);
     expect(own, 'npm run docs').toEqual([]);
-    const wrong = [...Object.keys(changed), '.env.example', 'docs/settings.schema.json'];
+    const wrong = ['docs/licences.md', '.env.example', 'docs/settings.schema.json'];
     const types = 'src/parts/en.d.json.ts';
     expect(stale.sort()).toEqual([...wrong, types].sort());
     expect(readFileSync(join(folder, types), 'utf8')).toBe(

@@ -20,7 +20,7 @@ import {
 } from './parsers.js';
 
 /**
- * A setting and its description. `npm run docs` makes the table of docs/configuration.md and .env.example from it.
+ * A setting and its description. `npm run docs` makes .env.example and docs/settings.schema.json from it.
  * `shown`: how the documentation names the default, if its value does not explain itself.
  */
 export const setting = <T extends z.ZodType>(type: T, description: string, shown?: string): T =>

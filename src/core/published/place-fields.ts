@@ -5,7 +5,7 @@ interface PlaceField {
   readonly published: string;
   /** Type of its value; `contract/place.ts` has the schema of each kind. Every field may also be null: unknown. */
   readonly kind: 'cid' | 'text' | 'rating' | 'count';
-  /** Text for the OpenAPI document and docs/reference.md. */
+  /** Text for the OpenAPI document. */
   readonly description: string;
   /** Column heading, and label on the cards of console and command line. */
   readonly label: Words;
@@ -19,8 +19,8 @@ const nullIfUnknown = 'null when the map provider does not say';
 
 /**
  * The published fields of a place, by their names inside the service, in the specification's order. Schema, OpenAPI
- * document, examples, columns of tables, cards, and the table of docs/reference.md are made from this list. It does not
- * import zod, because the console bundles it.
+ * document, examples, columns of tables and cards are made from this list. It does not import zod, because the console
+ * bundles it.
  */
 export const PLACE_FIELD_LIST = {
   cid: {

@@ -13,7 +13,7 @@ interface ReviewField {
   readonly published: string;
   /** Type of its value; `contract/review-record.ts` has the schema of each kind, and says which may be null. */
   readonly kind: 'id' | 'stars' | 'text' | 'link' | 'time' | 'count' | 'level' | 'flag' | 'photos';
-  /** Text for the OpenAPI document and docs/reference.md. */
+  /** Text for the OpenAPI document. */
   readonly description: string;
   /** Column heading. */
   readonly label: Words;
@@ -38,9 +38,9 @@ const PHOTOS = [
 
 /**
  * The published fields of a review of a list, by their names inside the service, in the specification's order. Schema,
- * OpenAPI document, example, columns of tables, and the table of docs/reference.md are made from this list. It does not
- * import zod, because the console bundles it. `edited_unix` is an addition to the specification: the record of a review
- * that was not edited has exactly the specified keys.
+ * OpenAPI document, example and columns of tables are made from this list. It does not import zod, because the console
+ * bundles it. `edited_unix` is an addition to the specification: the record of a review that was not edited has exactly
+ * the specified keys.
  */
 export const REVIEW_FIELD_LIST = {
   id: {
