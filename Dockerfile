@@ -44,9 +44,9 @@ COPY --from=build /app/package.json /app/licenses.txt ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 ENV PATH=/usr/local/bin:/usr/bin NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# The folder of the service's data: a new volume takes its owner and its mode from here.
+# The folders of data and (deploy/compose.yaml) settings: a new volume takes its owner and its mode from here.
 # A trial start: a missing library or package ends the build here.
-RUN ["node", "-e", "const fs = require('node:fs'); fs.mkdirSync('/data', { mode: 0o700 }); fs.chownSync('/data', 1000, 1000); import('/app/dist/app/app.js'); import('/app/dist/kit/store/sqlite-file.js'); import('/app/dist/kit/store/postgres-pool.js'); import('/app/dist/capabilities/jobs/job-service.js'); import('/app/dist/capabilities/watch/watch-service.js'); require('node:child_process').execFileSync('/usr/lib/chromium/chromium-headless-shell', ['--no-sandbox', '--version'], { stdio: 'inherit' })"]
+RUN ["node", "-e", "const fs = require('node:fs'); for (const folder of ['/data', '/settings']) { fs.mkdirSync(folder, { mode: 0o700 }); fs.chownSync(folder, 1000, 1000); } import('/app/dist/app/app.js'); import('/app/dist/kit/store/sqlite-file.js'); import('/app/dist/kit/store/postgres-pool.js'); import('/app/dist/capabilities/jobs/job-service.js'); import('/app/dist/capabilities/watch/watch-service.js'); require('node:child_process').execFileSync('/usr/lib/chromium/chromium-headless-shell', ['--no-sandbox', '--version'], { stdio: 'inherit' })"]
 VOLUME /data
 # By number, so that Kubernetes sees it is not root.
 USER 1000:1000

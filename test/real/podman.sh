@@ -10,9 +10,6 @@ trap 'compose down --volumes >/dev/null 2>&1' EXIT
 
 podman --version
 podman-compose --version 2>/dev/null | tail -1
-# podman-compose 1.0.3 of Debian 12 passes ${NAME:-} on as it is, and the service refuses such a setting.
-# shellcheck disable=SC2016
-! compose config 2>/dev/null | grep -q '${.*:-}' || echo 'this podman-compose does not know ${NAME:-}' >&2
 compose build || true
 podman image exists place-lookup || failed 'the image was not built'
 compose up --detach
@@ -23,7 +20,10 @@ until curl -sf http://127.0.0.1:3000/readyz; do
   sleep 1
 done
 echo
-curl -sf -H 'Content-Type: application/json' -d '{"place_id":"ChIJJz6dChxbFkcRFk6Qq9KBXD8"}' http://127.0.0.1:3000/api/convert
+# The first start printed the key of the operator.
+key=$(compose logs 2>&1 | sed -n 's/.*admin: \(plk_[^ ]*\).*/\1/p' | head -n 1)
+[ -n "$key" ] || failed 'no key in the log'
+curl -sf -H "X-API-Key: $key" -H 'Content-Type: application/json' -d '{"place_id":"ChIJJz6dChxbFkcRFk6Qq9KBXD8"}' http://127.0.0.1:3000/api/convert
 echo
 # The container is read-only, and Chromium runs in its sandbox.
 compose logs 2>&1 | grep -q 'chromium runs in its sandbox'
