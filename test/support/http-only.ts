@@ -10,7 +10,6 @@ import { createEvidence, type Evidence } from '../../src/capabilities/evidence/p
 import { refusalOfJobs } from '../../src/capabilities/jobs/endpoints.js';
 import type { Jobs } from '../../src/capabilities/jobs/job-service.js';
 import { jobs } from '../../src/capabilities/jobs/jobs.js';
-import { mcp } from '../../src/capabilities/mcp/mcp.js';
 import { notify } from '../../src/capabilities/notify/notify.js';
 import type { Notify } from '../../src/capabilities/notify/notify-service.js';
 import type { EvidenceState } from '../../src/capabilities/reports/record-evidence.js';
@@ -27,7 +26,7 @@ import { createProviderUrls } from '../../src/core/provider/urls.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import type { Message } from '../../src/core/texts/messages.js';
-import { CORE_ENDPOINTS } from '../../src/installed.js';
+import { CAPABILITIES, CORE_ENDPOINTS } from '../../src/installed.js';
 import { NO_FACTS } from './made-up.js';
 import { readConfig } from './read-config.js';
 
@@ -85,7 +84,7 @@ function capabilitiesOf(services: Owned): readonly Served[] {
   const ofJobs = { jobs: services.jobs, owners: null, storageFault };
   const { forgetControls, watch: watching } = services;
   const ofWatch = { watch: watching, storageFault, jobs: services.jobs, forgetControls };
-  return [
+  const standIns = [
     own(bulk, { own: services.bulk }),
     own(jobs, { own: ofJobs, refusal: (core, ctx) => refusalOfJobs(core, ofJobs, ctx) }),
     own(evidence, {
@@ -113,8 +112,10 @@ function capabilitiesOf(services: Owned): readonly Served[] {
       checks: () => (watching?.packs == null ? {} : { evidence_store: watching.packs().store }),
     }),
     own(doctor, { own: services.doctor }),
-    own(mcp, { own: null }),
   ];
+  const names = standIns.map(({ name }) => name);
+  const others = CAPABILITIES.filter(({ name }) => !names.includes(name));
+  return [...standIns, ...others.map((one) => own(one as Capability<null>, { own: null }))];
 }
 
 const VISIBLE = { reason: 'visible', ...NO_FACTS } as const;

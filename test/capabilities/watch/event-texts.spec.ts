@@ -1,0 +1,15 @@
+import { eventChanges, eventLines } from '../../../src/capabilities/watch/event-texts.js';
+import { EVENT } from '../../../src/capabilities/watch/examples.js';
+import { expect, test } from '../../support/test.js';
+
+const text = (end: string) => ({ text: `${'A'.repeat(2_500)}${end}` });
+const EDITED = { ...EVENT, type: 'review.edited' as const, before: text('zimno'), after: text('ciepło') };
+
+test('the lines of an event show both sides of an edit behind the limit', () => {
+  const lines = eventLines('en', EDITED).join('\n');
+  expect(lines).toMatch(
+    /Text: \[characters left out: \d+\]… A+ciepło \(before: \[characters left out: \d+\]… A+zimno\)/,
+  );
+  const [change] = eventChanges('pl', { before: text(''), after: null });
+  expect(change?.before).toMatch(/^A{2000}… \[pominięto znaków: 500\]$/);
+});
