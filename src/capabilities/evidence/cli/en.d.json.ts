@@ -17,7 +17,7 @@ declare const texts: {
   readonly "problem.path_outside": "The path is not allowed: {{subject}}";
   readonly "problem.duplicate_name": "Two files with the same name: {{subject}}";
   readonly "problem.not_a_file": "Not a plain file: {{subject}}";
-  readonly "problem.unreadable_file": "The file cannot be read: {{subject}}";
+  readonly "problem.unreadable_file": "The file is damaged or was changed: {{subject}}";
   readonly "problem.no_manifest": "There is no manifest.json.";
   readonly "problem.manifest_invalid": "manifest.json is not valid: {{subject}}";
   readonly "problem.file_missing": "A file is missing: {{subject}}";

@@ -6,11 +6,11 @@ import { type Failure, RequestFailed } from '../../../core/published/failure.js'
 import { EXIT, type ExitCode } from '../../../kit/terminal/exit.js';
 import { requestFailureText } from '../../../kit/terminal/failure-text.js';
 import { makeFolder, writeFile } from '../../../kit/terminal/files.js';
-import { runToEnd } from '../../../kit/terminal/list-run.js';
 import { openListing, type Table } from '../../../kit/terminal/output.js';
 import { plainLine } from '../../../kit/terminal/plain-text.js';
 import { reviewLink } from '../../../kit/terminal/query.js';
 import { readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
+import { runToEnd } from '../../../kit/terminal/run-to-end.js';
 import type { Session } from '../../../kit/terminal/session.js';
 import type { Blur } from '../values.js';
 

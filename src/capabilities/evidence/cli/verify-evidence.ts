@@ -113,7 +113,7 @@ function linesOf(file: string, found: Verification, t: VerifyTexts): readonly st
     return [...lines, t('notValid', { file })];
   }
   const isKnown = signer === 'given';
-  const made = String((manifest ?? record)?.made_at_utc);
+  const made = clockOf(String((manifest ?? record)?.made_at_utc));
   return [
     t('files', { files: String(files) }),
     isKnown ? t('signedByGiven', { keyId: String(keyId) }) : t('signedByUnknown', { keyId: String(keyId) }),
@@ -123,6 +123,9 @@ function linesOf(file: string, found: Verification, t: VerifyTexts): readonly st
     isKnown ? t('valid', { file, made }) : t('intact', { file, made }),
   ];
 }
+
+/** A time in ISO 8601 and UTC, as a person reads it. */
+const clockOf = (iso: string) => iso.replace(/^(.{10})T(.{8}).*$/, '$1 $2 UTC');
 
 function verdictLines({ manifest }: Verification, derivation: Derivation, t: VerifyTexts): readonly string[] {
   if (manifest === null || !derivation.follows) return [];
@@ -137,10 +140,7 @@ function stampLines({ manifest, record, stamp }: Verification, t: VerifyTexts): 
     const reason = why === null ? '' : t('noStampReason', { why });
     return [t('noStamp', { reason })];
   }
-  const at = stamp.at.toISOString();
-  const end = stamp.validTo.toISOString();
-  const line = t('stamp', { at, signer: stamp.signer });
-  if (stamp.validTo.getTime() >= Date.now()) return [line];
-  const expired = t('stampExpired', { end });
-  return [line, expired];
+  const end = clockOf(stamp.validTo.toISOString());
+  const line = t('stamp', { at: clockOf(stamp.at.toISOString()), signer: stamp.signer });
+  return stamp.validTo.getTime() >= Date.now() ? [line] : [line, t('stampExpired', { end })];
 }
