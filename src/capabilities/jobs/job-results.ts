@@ -24,7 +24,10 @@ import { csvParts, jobTable, type TableLine, tableRows, withOwnCells, xlsxOf } f
 const MAX_XLSX_ROWS = 100_000;
 /** These rows take a quarter of a second of CPU, about as much as a rendered lookup. */
 const ROWS_PER_POINT = 10_000;
-const POLL_MS = 500;
+/** A stream looks for new results after a tenth of the time since the last one: the first result of a short list is not held up. */
+const POLL_PART = 0.1;
+const MIN_POLL_MS = 20;
+const MAX_POLL_MS = 500;
 /** Interval of progress lines, so that proxies do not close the connection as idle. */
 const PROGRESS_MS = 15_000;
 /** Longest time without the database that a stream waits for, for example during a restart. */
@@ -118,6 +121,7 @@ async function follow(
   let position = after;
   let quietSince = Number.NEGATIVE_INFINITY;
   let awaySince: number | null = null;
+  let lastAt = performance.now();
   const turn = createTurns();
   for (;;) {
     scope.signal.throwIfAborted();
@@ -134,6 +138,7 @@ async function follow(
       }
       if (results.length > 0) {
         quietSince = performance.now();
+        lastAt = quietSince;
         continue;
       }
       if (hasEnded(job)) {
@@ -150,7 +155,8 @@ async function follow(
       quietSince = performance.now();
       await write({ type: 'progress', position, ...presentCounts(job) });
     }
-    await race(scope.signal, sleep(POLL_MS));
+    const pollMs = Math.max(MIN_POLL_MS, (performance.now() - lastAt) * POLL_PART);
+    await race(scope.signal, sleep(Math.min(MAX_POLL_MS, pollMs)));
   }
 }
 
