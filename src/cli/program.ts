@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { caveatText } from '../core/texts/outcomes.js';
-import { MAX_BULK_LINKS } from '../kit/lists/list-limits.js';
 import {
   type Add,
   type CommandKit,
@@ -9,8 +8,9 @@ import {
   EXAMPLE_PLACE,
   headingsOption,
 } from '../kit/terminal/commands.js';
-import { EXIT, type ExitCode } from '../kit/terminal/exit.js';
+import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
 import { exitErrorOf } from '../kit/terminal/failure-text.js';
+import { isFile } from '../kit/terminal/files.js';
 import {
   collected,
   openSession,
@@ -42,6 +42,7 @@ export function createProgram(
   const { t } = terminal;
   const { language } = terminal.environment;
   const examplesOf = new Map<Command, readonly string[]>();
+  const lists = new Map<string, Parameters<CommandKit['alsoLists']>[1]>();
   const adderTo =
     (parent: Command): Add =>
     (flags, meaning, load, examples) => {
@@ -50,9 +51,16 @@ export function createProgram(
         .description(meaning)
         .action(async (...given) => {
           const [argument, options, command] = argumentsOf(given);
+          const [wanted] = command.registeredArguments;
+          if (argument === '' && wanted?.required === false && !('job' in options))
+            throw new ExitError(
+              EXIT.usage,
+              `${t('misuse.error')}: ${t('misuse.missingArgument', { name: wanted.name() })}`,
+            );
+          const ofLists = 'job' in options || isList(argument) ? lists.get(command.name()) : undefined;
           const session = await openSession(command.optsWithGlobals<SharedOptions>(), terminal);
           try {
-            const action = await load();
+            const action = await (ofLists ?? load)();
             onEnd(await action(session, argument, options as Parameters<typeof action>[2]));
           } catch (error) {
             throw exitErrorOf(error, session);
@@ -69,6 +77,12 @@ export function createProgram(
   const kit: CommandKit = {
     ...{ t, language, add: adderTo(program), version: packageVersion() },
     ...optionsIn(t),
+    alsoLists: (name, load) => {
+      const command = program.commands.find((one) => one.name() === name);
+      if (command === undefined) throw new Error(`there is no command ${name}`);
+      lists.set(name, load as Parameters<CommandKit['alsoLists']>[1]);
+      return command;
+    },
     group: (name, meaning, examples) => {
       const added = program.command(name).description(meaning).helpCommand(false);
       examplesOf.set(added, examples);
@@ -104,7 +118,7 @@ export function createProgram(
 }
 
 /** Adds the commands that look places and reviews up. */
-function addLookups({ t, add, number, headings, caveats }: CommandKit): void {
+function addLookups({ t, add, caveats }: CommandKit): void {
   add('search <query...>', t('commands.search'), lookups('search'), [t('examples.name'), EXAMPLE_LINK]);
   add('details <place-id...>', t('commands.details'), lookups('details'), [
     EXAMPLE_PLACE,
@@ -113,7 +127,7 @@ function addLookups({ t, add, number, headings, caveats }: CommandKit): void {
   add('all <query...>', t('commands.all'), lookups('all'), [t('examples.name'), EXAMPLE_LINK]);
   add('convert <id>', t('commands.convert'), lookups('convert'), [EXAMPLE_PLACE, '4565666864068316694']);
   add(
-    'reviews <place...>',
+    'reviews [place...]',
     t('commands.reviews'),
     async () => (await import('./reviews-command.js')).reviews,
     [`${EXAMPLE_PLACE} --max-stars 2`, `${EXAMPLE_PLACE} --xlsx ${t('examples.reviews')}.xlsx`],
@@ -127,26 +141,11 @@ function addLookups({ t, add, number, headings, caveats }: CommandKit): void {
     'after',
     caveats('notShown', 'author'),
   );
-  add('check <file>', t('commands.check'), async () => (await import('./check-command.js')).check, [
-    `${t('examples.links')}.xlsx --xlsx ${t('examples.results')}.xlsx`,
-    `${t('examples.links')}.csv --csv > ${t('examples.results')}.csv`,
-    `${t('examples.links')}.txt --out ${t('examples.results')}.ndjson --resume`,
-  ])
-    .addHelpText('after', t('help.lists'))
-    .addHelpText('after', caveats('notShown'))
-    .option('--column <column>', t('options.column'))
-    .addOption(headings())
-    .option('--out <file>', t('options.out'))
-    .option('--resume', t('options.resumeCheck'))
-    .addOption(number('--batch <n>', 1, MAX_BULK_LINKS, t('options.batch')).default(MAX_BULK_LINKS));
-  add('places <file>', t('commands.places'), async () => (await import('./places-command.js')).places, [
-    `${t('examples.places')}.csv --xlsx ${t('examples.results')}.xlsx`,
-    `${t('examples.places')}.txt --out ${t('examples.results')}.ndjson --resume`,
-  ])
-    .option('--column <column>', t('options.column'))
-    .addOption(headings())
-    .option('--out <file>', t('options.out'))
-    .option('--resume', t('options.resumePlaces'));
+}
+
+/** True for standard input, a file, and a name that only a list has. */
+function isList(argument: string): boolean {
+  return argument === '-' || isFile(argument) || /^[^?*]+\.(?:csv|json|ndjson|txt|xlsx)$/i.test(argument);
 }
 
 /** The words that call a command, such as `place-lookup api listOwners`. */

@@ -1,8 +1,6 @@
 import { clientFailure, RequestFailed } from '../core/published/failure.js';
 import type { ReviewsSummary } from '../core/published/lines.js';
 import { PLACE_FIELDS } from '../core/published/place-fields.js';
-import { createFormats } from '../core/texts/formats.js';
-import { endingText, noticeTexts, partnersText, uncountedText } from '../core/texts/outcomes.js';
 import { isIdentifier } from '../kit/lists/links-in-lists.js';
 import { type ListCover, listColumns } from '../kit/lists/list-columns.js';
 import {
@@ -13,12 +11,11 @@ import {
 } from '../kit/lists/review-columns.js';
 import { type Column, momentColumns, wallClock } from '../kit/lists/table.js';
 import { EXIT, type ExitCode } from '../kit/terminal/exit.js';
-import { runToEnd } from '../kit/terminal/list-run.js';
 import { openListing } from '../kit/terminal/output.js';
-import { indented, plainLine, starsText } from '../kit/terminal/plain-text.js';
 import { placeIdQuery } from '../kit/terminal/query.js';
+import { isAsAsked, reviewText, summaryText } from '../kit/terminal/review-text.js';
+import { runToEnd } from '../kit/terminal/run-to-end.js';
 import { askService, guardOf, lazily, type Session } from '../kit/terminal/session.js';
-import type { CliTexts } from '../kit/terminal/texts.js';
 
 const placeSchema = lazily(() => import('../core/published/place-answer.js'));
 const listSchema = lazily(() => import('../core/published/place-reviews-answer.js'));
@@ -90,14 +87,18 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
       await listing.end({
         json: (rows) => ({ ...failed, ...totals, reviews: rows }),
         line: summary,
-        text: summary === null ? t('reviews.incomplete') : summaryText(summary, session),
+        text:
+          summary === null
+            ? t('reviews.incomplete')
+            : summaryText(summary, session, wallClock(new Date()) ?? ''),
       });
       return true;
     },
   });
   if (summary === null) return EXIT.incomplete;
-  if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
-  return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
+  if (!summary.complete && session.format.kind !== 'text')
+    note(summaryText(summary, session, wallClock(new Date()) ?? ''));
+  return isAsAsked(summary, options.maxPages !== undefined) ? EXIT.ok : EXIT.incomplete;
 }
 
 /** How far the list was read, and when it ended. */
@@ -152,61 +153,5 @@ async function reviewedPlace(session: Session, placeId: string): Promise<Reviewe
   }
 }
 
-/** True for a complete list, and for a list that ended at the user's `--max-pages` or `--since`. */
-function isAsAsked({ complete, stop_reason }: ReviewsSummary, { maxPages }: ReviewsOptions): boolean {
-  return complete || stop_reason === 'since' || (stop_reason === 'max_pages' && maxPages !== undefined);
-}
-
 /** Takes the place of the summary when the list broke off. */
 const UNFINISHED = { type: 'summary', complete: false, stop_reason: null };
-
-/** Says how many reviews were read and, if reviews are missing, why. */
-function summaryText(summary: ReviewsSummary, { language, t }: Session): string {
-  const now = wallClock(new Date()) ?? '';
-  const { number } = createFormats(language);
-  const { reviews_read: read, total_reviews: total, reviews_count: shown } = summary;
-  const of = total === null ? number(read) : t('reviews.of', { read: number(read), total: number(total) });
-  const more = summary.stop_reason === 'max_pages' ? t('reviews.more') : '';
-  const why = summary.complete ? t('reviews.complete') : endingText(language, summary) + more;
-  const filtered = t('reviews.filtered', { shown: number(shown) });
-  return [
-    `${t('reviews.read')}: ${of} – ${why}.`,
-    total === null && !summary.complete ? uncountedText(language) : null,
-    shown < read ? filtered : null,
-    partnersText(language, summary),
-    ...noticeTexts(language, summary).map(plainLine),
-    t('reviews.checkedAt', { time: now }),
-  ]
-    .filter((part) => part !== null)
-    .join(' ');
-}
-
-/** One review of a list, followed by an empty line. */
-function reviewText(review: ReviewRow, t: CliTexts): string {
-  const day = review.date_unix === null ? null : wallClock(new Date(review.date_unix * 1000))?.slice(0, 10);
-  const signals = [
-    review.author_total_reviews === null
-      ? null
-      : t('reviews.authorReviews', { count: review.author_total_reviews }),
-    review.author_is_local_guide
-      ? `${t('reviews.guide')} ${review.author_local_guide_level ?? ''}`.trim()
-      : null,
-    review.photos_count !== null && review.photos_count > 0
-      ? `${t('reviews.photos')}: ${review.photos_count}`
-      : null,
-    review.likes_count !== null && review.likes_count > 0
-      ? `${t('reviews.likes')}: ${review.likes_count}`
-      : null,
-    review.has_owner_response ? t('reviews.ownerReplied') : null,
-  ];
-  const about = [day ?? review.date_text, review.author_name].map((part) => plainLine(part ?? ''));
-  return [
-    [starsText(review.stars), ...about].filter(Boolean).join('  '),
-    signals.filter((signal) => signal !== null).join(' · '),
-    indented(review.review_text ?? '').trimEnd(),
-    plainLine(review.review_url ?? ''),
-  ]
-    .filter((part) => part !== '')
-    .join('\n')
-    .concat('\n');
-}

@@ -2,10 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { roughTime } from '../../src/core/texts/outcomes.js';
 import { plain, plainLine } from '../../src/kit/terminal/plain-text.js';
 import { createProgress } from '../../src/kit/terminal/progress.js';
-import { startFakeApi } from '../support/fake-api.js';
+import { jobWith, startFakeApi, success, visible } from '../support/fake-api.js';
 import { expect, test } from '../support/test.js';
 import { run } from './command.js';
 
@@ -61,29 +62,19 @@ for (const isTTY of [true, false]) {
 
 test('a check on a terminal shows how many links remain, and about how long they take', async () => {
   const link = 'https://maps.app.goo.gl/Rev1';
-  await using service = await startFakeApi((_, response) => {
-    const lines = [
-      { type: 'progress', total: 1, remaining: 1, estimated_seconds_left: 130 },
-      {
-        ...{ type: 'result', index: 0, review_url: link, is_visible: true, visibility_reason: 'visible' },
-        ...{ checked_at: '2026-11-21 10:00:00', checked_at_utc: '2026-11-21T09:00:00Z', review: null },
-      },
-      { type: 'summary', total: 1, visible: 1, not_visible: 0, failed: 0 },
-    ];
-    response.setHeader('Content-Type', 'application/x-ndjson');
-    response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const lines = [visible(0, link), visible(1, link), visible(2, link)];
+  await using service = await startFakeApi((asked, response) => {
+    if (asked.path.includes('/results')) return jobWith(...lines)(asked, response);
+    success({ ...RUNNING_JOB, total: 3, links_per_minute: 1, retrying: 0 })(asked, response);
   });
   for (const [LANG, words] of [
-    ['pl_PL.UTF-8', /Sprawdzanie \(pozostało \d, ok\. 2 min\)/],
-    ['en_GB.UTF-8', /Checking \(\d remain, about 2 min\)/],
+    ['pl_PL.UTF-8', /Sprawdzanie \(pozostało 2, ok\. 2 min\)/],
+    ['en_GB.UTF-8', /Checking \(2 remain, about 2 min\)/],
   ] as const) {
     const env = { PLACE_LOOKUP_API: service.url, LANG };
     const { code, stderr } = await run(['check', '-'], { env, stdin: link, isTTY: true });
     expect([code, stderr]).toEqual([0, expect.stringMatching(words)]);
   }
-  await run(['check', '-'], { env: { PLACE_LOOKUP_API: service.url }, stdin: link });
-  // A client that shows no estimate does not ask for it.
-  expect(service.asked.map(({ body }) => JSON.parse(body).progress)).toEqual([true, true, undefined]);
 });
 
 test('a rough time has the unit that a person would use', () => {

@@ -209,63 +209,15 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service, serve 
   for (const [index, { review_id }] of reviews.entries()) expect(sheet?.[index + 1]).toContain(review_id);
 });
 
-test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ service }, info) => {
+test('check: the service answers the job of a list with columns', async ({ service }, info) => {
   const list = info.outputPath('linki.csv');
-  await writeFile(
-    list,
-    `\ufeffLink do opinii;Uwagi\r\n${VISIBLE};moja\r\n\r\n# odłożone;x\r\n"${REMOVED}";"a;b"\r\nhttps://example.com/;?\r\n`,
-  );
-  const out = info.outputPath('wyniki.ndjson');
-  const at = (...more: string[]) => run(['check', list, '--api', service.url, ...more]);
-
-  const ndjson = await at('--ndjson', '--out', out);
-  expect(ndjson.code).toBe(4);
-  const lines = linesOf(ndjson.stdout);
-  expect(lines.at(-1)).toEqual({
-    type: 'summary',
-    total: 3,
-    visible: 1,
-    not_visible: 1,
-    failed: 1,
-    missing: 0,
-  });
-  expect(linesOf(await readFile(out, 'utf8'))).toEqual(lines.slice(0, -1));
-
-  // The results in the file are kept: only the failed link is asked again.
-  const json = await at('--json', '--out', out, '--resume');
-  expect(JSON.parse(json.stdout)).toMatchObject({
-    ...{ total: 3, visible: 1, not_visible: 1, failed: 1, missing: 0 },
-    results: [
-      { index: 0, review_url: VISIBLE, is_visible: true },
-      { index: 1, review_url: REMOVED, is_visible: false, visibility_reason: 'no_rating_section' },
-      { index: 2, error: { code: 'invalid_request' } },
-    ],
-  });
-
-  const readable = await at('--out', out, '--resume');
-  const timeOf = (link: string) => lines.find(({ review_url }) => review_url === link)?.checked_at;
-  expect(readable.stdout).toContain(`✓ widoczna     ${timeOf(VISIBLE)}  ${VISIBLE}`);
-  expect(readable.stdout).toContain(`✗ niewidoczna  ${timeOf(REMOVED)}  ${REMOVED}`);
-  expect(readable.stdout).toContain('Linki: 3. Widoczne: 1, niewidoczne: 1, bez wyniku: 1.');
-
-  const rows = csvRows((await at('--csv', '--out', out, '--resume')).stdout);
-  expect(rows.map((row) => [row.Uwagi, row.Widoczna, row['Kod błędu']])).toEqual([
-    ['moja', 'tak', ''],
-    ['a;b', 'nie', ''],
-    ['?', '', 'invalid_request'],
+  await writeFile(list, `\ufeffLink do opinii;Uwagi\r\n${VISIBLE};moja\r\n"${REMOVED}";"a;b"\r\n`);
+  const { code, stdout } = await run(['check', list, '--api', service.url, '--csv']);
+  expect(code).toBe(0);
+  expect(csvRows(stdout).map((row) => [row['Link do opinii'], row.Uwagi, row.Widoczna])).toEqual([
+    [VISIBLE, 'moja', 'tak'],
+    [REMOVED, 'a;b', 'nie'],
   ]);
-
-  const file = info.outputPath('wyniki.xlsx');
-  // The code is 4: why is said where the output itself does not.
-  const { stderr } = await at('--xlsx', file, '--out', out, '--resume');
-  expect(stderr).toContain('Linki: 3. Widoczne: 1, niewidoczne: 1, bez wyniku: 1. W tym wyniki starsze');
-  const sheet = await rowsOfWorkbook(await readFile(file), 2);
-  expect(sheet.map((row) => row[0])).toEqual(['Link do opinii', VISIBLE, REMOVED, 'https://example.com/']);
-
-  const [headings = [], counts = []] = await rowsOfWorkbook(await readFile(file));
-  expect(Object.fromEntries(headings.map((heading, at) => [heading, counts[at]]))).toMatchObject({
-    ...{ Linki: 3, 'Z wynikiem': 2, 'Bez wyniku': 1, Niesprawdzone: 0, Widoczne: 1, Niewidoczne: 1 },
-  });
 });
 
 // Usage errors that the arguments alone show: usage.spec.ts.
@@ -276,7 +228,6 @@ test('ends with 2, and names a wrong value, a missing file or an empty list in P
     [['search', 'x', '--key', 'ze spacją'], 'Klucz'],
     [['check', '/nie/ma/pliku'], 'ENOENT'],
     [['check', '-'], 'żadnego linku'],
-    [['check', '-', '--resume'], '--out'],
   ] as const) {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }, args.join(' ')).toEqual({ code: 2, stdout: '' });

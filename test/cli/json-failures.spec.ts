@@ -1,8 +1,7 @@
 import { expect } from '@playwright/test';
-import { cutAfter, refusal } from '../support/fake-api.js';
+import { refusal } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { run, runAt, withSettings } from './command.js';
-import { checkTen, stdin } from './links-to-check.js';
 
 // With --json, a failure is JSON on standard output too, in the shape of the API; standard error has no prose.
 
@@ -42,16 +41,6 @@ test('a doctor that cannot read the settings of the service reports this as JSON
   expect(JSON.parse(stdout)).toEqual({
     status: 'error',
     error: { code: 'usage', message: expect.stringContaining('PORT') },
-  });
-  expect(code).toBe(2);
-});
-
-test('a check that breaks off prints one document: the failure and the results so far', async ({ serve }) => {
-  const api = await serve(cutAfter(3), refusal(400, 'invalid_request'));
-  const { code, stdout } = await run(checkTen(api, '--json'), { stdin });
-  expect(JSON.parse(stdout)).toMatchObject({
-    ...{ status: 'error', error: { code: 'invalid_request' } },
-    ...{ total: 10, visible: 3, missing: 7 },
   });
   expect(code).toBe(2);
 });

@@ -54,7 +54,6 @@ test('names the reason why a file cannot be read or written, in both languages',
     return info.outputPath(name);
   };
   const links = await at('links.txt', 'https://maps.app.goo.gl/x\n');
-  const other = await at('other.txt', 'notes\n');
   const nowhere = info.outputPath('nowhere', 'x');
   for (const args of [
     ['check', nowhere],
@@ -65,7 +64,7 @@ test('names the reason why a file cannot be read or written, in both languages',
     ['check', links, '--out', nowhere],
     ['check', links, '--out', folder],
     ['check', links, '--out', links],
-    ['check', links, '--out', other, '--resume'],
+    ['check', links, '--job', 'x'],
     ['check', links, '--xlsx', nowhere],
   ]) {
     await failsInBoth(args);

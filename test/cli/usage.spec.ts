@@ -16,9 +16,9 @@ const MISUSES = [
   [['search', 'x', '--jsno'], 'nie ma opcji „--jsno”.', "unknown option '--jsno'"],
   [['--bad', 'search', 'x'], 'nie ma opcji „--bad”.', "unknown option '--bad'"],
   [
-    ['check', 'x', '--batch'],
-    'opcja „--batch <n>” wymaga wartości.',
-    "option '--batch <n>' requires a value",
+    ['check', 'x', '--headings'],
+    'opcja „--headings <n>” wymaga wartości.',
+    "option '--headings <n>' requires a value",
   ],
   [
     ['search', 'x', '--csv', '--ndjson'],
@@ -36,9 +36,9 @@ const MISUSES = [
     "option '--retries <n>': invalid value 'wie'le'. Allowed: 0–100.",
   ],
   [
-    ['check', 'x', '--batch', '0'],
-    'opcja „--batch <n>”: niepoprawna wartość „0”. Dozwolone: 1–1000.',
-    "option '--batch <n>': invalid value '0'. Allowed: 1–1000.",
+    ['check', 'x', '--headings', '1001'],
+    'opcja „--headings <n>”: niepoprawna wartość „1001”. Dozwolone: 0–1000.',
+    "option '--headings <n>': invalid value '1001'. Allowed: 0–1000.",
   ],
   [
     ['completion', 'tcsh'],

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { published } from '../../src/core/texts/messages.js';
 import { madeUp } from './made-up.js';
 
@@ -141,6 +142,28 @@ export const success =
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ status: 'success', data }));
   };
+
+/** Takes any list as a job, whose results are these lines. */
+export const jobWith =
+  (...lines: object[]): Reply =>
+  (asked, response) => {
+    const counts = { total: lines.length, done: lines.length, failed: 0, failures: {} };
+    if (!asked.path.includes('/results')) return success({ ...RUNNING_JOB, ...counts })(asked, response);
+    const results = lines.map((line, at) => ({ index: at, line: null, ...line, position: at + 1 }));
+    const summary = { type: 'summary', position: lines.length, state: 'finished', ...counts };
+    streamLines(response, ...results, summary);
+    response.end();
+  };
+
+/** The entries of a list that was sent as a job. */
+export const entriesSent = ({ body, urls }: Asked): readonly string[] =>
+  urls.length > 0
+    ? urls
+    : body
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as { url?: string })
+        .flatMap(({ url }) => (url === undefined ? [] : [url]));
 
 /** A list of reviews without reviews: only its last line. */
 export const listSummary =

@@ -11,11 +11,15 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(target: number | { readonly path: string }): Promise<TcpProxy> {
+/** @param target a port, which the test may change, or a path */
+export async function startTcpProxy(
+  target: number | { readonly path: string } | { port: number },
+): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
-    const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
+    const far =
+      typeof target === 'number' ? connect(target, '127.0.0.1') : connect({ host: '127.0.0.1', ...target });
     for (const [from, to] of [
       [near, far],
       [far, near],

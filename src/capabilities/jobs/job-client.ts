@@ -6,7 +6,7 @@ import type { JobType } from '../../kit/lists/list-limits.js';
 import { columnName, slotsOf } from '../../kit/lists/own-columns.js';
 import { type OwnList, queryOf } from '../../kit/lists/read-list.js';
 import type { JobParameters } from './job.js';
-import type { Job, JobLine } from './published.js';
+import type { Job, JobLine, JobRow } from './published.js';
 
 /** A list with the user's columns. The service writes the results to the right of these columns. */
 interface JobTable {
@@ -60,6 +60,14 @@ const MAX_JSON_LINKS = 50_000;
 /** True for a job that may get more results. */
 export function isOpen({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
+}
+
+/** A row of the list without an entry: it stays in tables with its own cells, and nothing was asked. */
+export function isWithoutEntry(row: Pick<JobRow, 'type'> & { readonly error?: unknown }): boolean {
+  const { error } = row;
+  return (
+    typeof error === 'object' && error !== null && 'reason' in error && error.reason === 'line_without_link'
+  );
 }
 
 /** A new `Idempotency-Key`. Pages without HTTPS have no `crypto.randomUUID`. */

@@ -17,6 +17,7 @@ import { csvHeader, csvLine } from '../../kit/lists/write-csv.js';
 import { filledSheet, workbookParts } from '../../kit/lists/write-xlsx.js';
 import en from './en.json' with { type: 'json' };
 import type { JobResult, JobStatus } from './job.js';
+import { isWithoutEntry } from './job-client.js';
 import polish from './messages/pl.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import type { JobLine } from './published.js';
@@ -192,7 +193,7 @@ export async function* tableRows(
 
 /** Counts a line in the summary. */
 function noteLine({ note }: ReturnType<typeof createListSummary>, line: TableLine): void {
-  if (line.type !== 'result' && line.type !== 'error') return;
+  if ((line.type !== 'result' && line.type !== 'error') || isWithoutEntry(line)) return;
   if (line.isWithoutResult === true) note('waiting', {});
   else if ('error' in line) note('failed', line);
   else if ('is_visible' in line) note(outcomeOf(line), line);

@@ -125,7 +125,6 @@ declare const texts: {
   readonly "answerComplete": "The answer is complete: no client waits for more of it.";
   readonly "clientGone": "The client closed the connection before the answer was ready.";
   readonly "nobodyWaits": "Nobody waits for this answer any more.";
-  readonly "notAsked": "The run ended before this entry was asked.";
   readonly "commandEnded": "The command was ended.";
   readonly "userUnknown": "The proxy signed in a user for whom the service has no API key. The operator can add an entry with the name of the user.";
 };

@@ -31,6 +31,8 @@ export interface CommandKit extends ReturnType<typeof optionsIn> {
   readonly language: Language;
   readonly version: string;
   readonly add: Add;
+  /** Makes a command also take lists: `load` loads its action for a file, `-` and the option `--job`. */
+  readonly alsoLists: <Options extends object>(name: string, load: () => Promise<Action<Options>>) => Command;
   /** A command that only has commands; the result adds them. */
   readonly group: (name: string, meaning: string, examples: readonly string[]) => Add;
   /** The row of a workbook with the headings. */

@@ -44,7 +44,7 @@ const HINT_OF: Readonly<Record<string, string>> = {
   share_link_without_review: 'place',
 };
 
-const HINTS = ['review', 'place', 'unauthorized', 'offline', 'unexpected', 'jobs_unavailable'] as const;
+const HINTS = ['review', 'place', 'unauthorized', 'offline', 'unexpected'] as const;
 
 function hint({ code, reason = '' }: Failure, { t, base }: Speaker): string | null {
   const hinted = HINTS.find((name) => name === (HINT_OF[reason] ?? code));

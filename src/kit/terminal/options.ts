@@ -5,7 +5,7 @@ import type { Language } from '../../core/published/language.js';
 import { createApi } from '../client/api.js';
 import { EXIT, ExitError } from './exit.js';
 import { requestFailureText, systemReason } from './failure-text.js';
-import { realPath } from './files.js';
+import { isFolder, realPath } from './files.js';
 import { FORMATS, type Format, type Session, type Terminal } from './session.js';
 import { type CliTexts, loadTexts } from './texts.js';
 
@@ -59,16 +59,20 @@ function keyOf(key: string | null, t: CliTexts): string | null {
 /** Checks that a workbook can be written: the command writes it only at the end. */
 function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, t: CliTexts): Format {
   if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
-  refuseUnwritable(xlsx, t);
+  refuseUnwritable(xlsx, t, 'file or folder');
   return { kind: 'xlsx', file: xlsx };
 }
 
 /** Checks the folder of a file that is written later. @throws ExitError when it cannot be written */
-function refuseUnwritable(file: string, t: CliTexts): void {
+export function refuseUnwritable(file: string, t: CliTexts, kind: 'file' | 'file or folder'): void {
+  const refuse = (reason: string) => {
+    throw new ExitError(EXIT.usage, t('files.cannotWrite', { file, reason }));
+  };
+  if (kind === 'file' && isFolder(file)) refuse(t('failures.system.codes.EISDIR', { message: 'EISDIR' }));
   try {
     accessSync(dirname(realPath(file)), constants.W_OK);
   } catch (error) {
-    throw new ExitError(EXIT.usage, t('files.cannotWrite', { file, reason: systemReason(error, t) }));
+    refuse(systemReason(error, t));
   }
 }
 

@@ -4,7 +4,7 @@ import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
 import { csvHeader, csvLine } from '../lists/write-csv.js';
 import { EXIT, type ExitCode } from './exit.js';
-import { isFolder, writeFile } from './files.js';
+import { beginFile, failingToWrite, isFolder, writeFile } from './files.js';
 import { jsonText, labelled, withoutControls } from './plain-text.js';
 import type { Session } from './session.js';
 
@@ -52,8 +52,6 @@ interface Ending<Row> {
   readonly line?: object | null;
   /** The last line of the text format, without line end. */
   readonly text?: string;
-  /** The order of the rows in JSON and workbook; by default the order of arrival. */
-  readonly order?: (a: Row, b: Row) => number;
 }
 
 /** Writes one answer in the format of the session. Returns `EXIT.ok`. */
@@ -86,12 +84,11 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
         await print(heading() + csvLine(table.columns, row, language));
       else kept.push(row);
     },
-    end: async ({ json, line, text, order }) => {
-      const rows = order === undefined ? kept : kept.toSorted(order);
-      if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
-      else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
+    end: async ({ json, line, text }) => {
+      if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, kept);
+      else if (format.kind === 'json') await print(`${jsonText(json(kept), 2)}\n`);
       else if (format.kind === 'csv')
-        await print(heading() + rows.map((row) => csvLine(table.columns, row, language)).join(''));
+        await print(heading() + kept.map((row) => csvLine(table.columns, row, language)).join(''));
       else if (format.kind === 'text' && text !== undefined) await print(`${text}\n`);
       else if (format.kind === 'ndjson' && line != null) await print(`${jsonText(line)}\n`);
     },
@@ -110,11 +107,12 @@ async function writeWorkbook<Row>(
   const cover = first === undefined ? [] : [filledSheet(first(rows), [[null]])];
   const workbook = await workbookBlob([...cover, sheet]);
   const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
-  saveFile(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
+  writeFile(path, new Uint8Array(await workbook.arrayBuffer()), session.t);
+  session.note(session.t('files.writtenRows', { file: path, rows: rows.length }));
 }
 
 /** The path of a workbook. In a folder it gets a new name: `name-2.xlsx` beside `name.xlsx`. */
-function workbookPath(file: string, nameOf: () => string): string {
+export function workbookPath(file: string, nameOf: () => string): string {
   if (!isFolder(file)) return file;
   const name = nameOf();
   for (let number = 1; ; number += 1) {
@@ -123,13 +121,19 @@ function workbookPath(file: string, nameOf: () => string): string {
   }
 }
 
-/** Writes a file, all or nothing, and reports it. `rows`: its number of rows; null when unknown. */
-export function saveFile(
+/** Writes a file from its parts, all or nothing, and reports it. @throws ExitError; the errors of `parts` */
+export async function saveParts(
   { note, t }: Pick<Session, 'note' | 't'>,
   file: string,
-  content: Uint8Array,
-  rows: number | null,
-): void {
-  writeFile(file, content, t);
-  note(rows === null ? t('files.written', { file }) : t('files.writtenRows', { file, rows }));
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
+  const writing = failingToWrite(file, t, () => beginFile(file));
+  try {
+    for await (const part of parts) failingToWrite(file, t, () => writing.add(part));
+    failingToWrite(file, t, writing.end);
+  } catch (error) {
+    writing.drop();
+    throw error;
+  }
+  note(t('files.written', { file }));
 }

@@ -1,11 +1,7 @@
-import { serviceText } from '../../../src/core/texts/service-text.js';
 import { notePlaceName, withPlaceName } from '../../../src/kit/client/check-links.js';
-import { type ResultRow, resultColumns, slotsOf } from '../../../src/kit/lists/own-columns.js';
 import { type ColumnChoice, type OwnList, readSheets, readText } from '../../../src/kit/lists/read-list.js';
 import type { OwnCell } from '../../../src/kit/lists/table.js';
 import type { VerdictRow } from '../../../src/kit/lists/verdict-columns.js';
-import { toCsv } from '../../../src/kit/lists/write-csv.js';
-import { createOrder } from '../../../src/kit/terminal/list-run.js';
 import { expect, test } from '../../support/test.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';
@@ -310,37 +306,6 @@ const visible = (index: number, review: Partial<NonNullable<Verdict['review']>>)
   },
 });
 type Verdict = Extract<VerdictRow, { type: 'result' }>;
-
-test('results stand to the right of the own columns, in the order of the list', async () => {
-  const { list, table } = reviewsOf(`klient;link\nA;${A}\nB;\nC;${C}\nD;${B}`);
-  const rows: ResultRow[] = [];
-  const links = list.links.map(({ url }) => url);
-  const entries: (string | null)[] = [];
-  const order = createOrder<VerdictRow>(
-    slotsOf(list, table),
-    links,
-    'kept',
-    async ({ own, entry, result }) => {
-      rows.push({ own, verdict: result });
-      entries.push(entry);
-    },
-  );
-  await order.add(visible(1, { stars: 4 }));
-  expect(rows).toEqual([]);
-  await order.add(visible(0, { stars: 5 }));
-  expect(rows.map(({ own }) => own?.[0])).toEqual(['A', 'B', 'C']);
-  // D was not checked, and keeps its row.
-  await order.end();
-  expect(entries).toEqual([A, null, C, B]);
-  const csv = toCsv(resultColumns(list, table, 'pl', serviceText), rows, 'pl').split('\r\n');
-  expect(csv[0]).toMatch(/^\ufeffklient;link;Widoczna;Powód;/);
-  expect(csv.slice(1, 5).map((line) => line.split(';').slice(0, 3))).toEqual([
-    ['A', A, 'tak'],
-    ['B', '', ''],
-    ['C', C, 'tak'],
-    ['D', B, ''],
-  ]);
-});
 
 test('a later row gets the place name that an earlier row has read', () => {
   const names = new Map<string, string>();

@@ -4,32 +4,25 @@ import type { CheckedReview } from '../lists/checked-links.js';
 import { type LinkFacts, linkFacts } from '../lists/links-in-lists.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
 import { requestFailureText } from './failure-text.js';
-import type { Table } from './output.js';
 import { plainLine, starsText } from './plain-text.js';
 import type { Session } from './session.js';
 
-/** The title of a check, and the result of one link as text. */
-export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' | 'text'> {
+/** The result of one link of a check as text. */
+export function verdictText(row: VerdictRow, session: Session): string {
   const { language, t } = session;
-  return {
-    name: t('check.title'),
-    text: (row) => {
-      if (row.type === 'error') {
-        return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
-      }
-      const verdict = row.is_visible ? t('check.visible') : t('check.notVisible');
-      const about = row.is_visible
-        ? [reviewLine(row.review, session)]
-        : [
-            reasonText(language, row.visibility_reason),
-            row.review == null ? factsLine(linkFacts(row.review_url), session) : '',
-          ];
-      const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
-        .filter((line) => line !== '')
-        .map((line) => `\n   ${line}`);
-      return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
-    },
-  };
+  if (row.type === 'error')
+    return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
+  const verdict = row.is_visible ? t('check.visible') : t('check.notVisible');
+  const about = row.is_visible
+    ? [reviewLine(row.review, session)]
+    : [
+        reasonText(language, row.visibility_reason),
+        row.review == null ? factsLine(linkFacts(row.review_url), session) : '',
+      ];
+  const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
+    .filter((line) => line !== '')
+    .map((line) => `\n   ${line}`);
+  return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
 }
 
 /** The facts read of a visible review, on one line; empty when nothing was read. */

@@ -1,0 +1,329 @@
+import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import readXlsxFile from 'read-excel-file/node';
+import type { JobRunner } from '../../src/capabilities/jobs/job.js';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
+import { refusal, success } from '../support/fake-api.js';
+import { inventVerdict, startJobService } from '../support/job-service.js';
+import { detailsWith } from '../support/place-details.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
+import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
+import { test } from './cli-test.js';
+import { linesOf, run, runProcess, start } from './command.js';
+import { stdin, TEN } from './links-to-check.js';
+
+// A list is a job: `check`, `places` and `reviews` of a file against the jobs of a service, in SQLite.
+
+const LINK = (name: string) => `https://maps.app.goo.gl/${name}`;
+const TABLE = [
+  'Klient;Link do opinii;Uwagi',
+  `Ala;${LINK('Widoczna1')};"a;b"`,
+  'Ola;;brak linku',
+  `Ela;${LINK('Ukryta1')};0101/2026`,
+  `Iga;${LINK('Zla1')};?`,
+  `Ala;${LINK('Widoczna1')};znowu`,
+].join('\n');
+
+const indexesOf = (output: string) =>
+  linesOf(output)
+    .filter(({ type }) => type === 'result' || type === 'error')
+    .map(({ index }) => index as number)
+    .toSorted((a, b) => a - b);
+const ALL_TEN = TEN.map((_, index) => index);
+
+/** Answers some links, then waits. */
+function gate(most: number): { runner: JobRunner; open(): void } {
+  let answered = 0;
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const runner: JobRunner = async (task, scope) => {
+    answered += 1;
+    if (answered > most)
+      await Promise.race([
+        opened,
+        new Promise((_, reject) => {
+          scope.signal.addEventListener('abort', () => reject(scope.signal.reason));
+        }),
+      ]);
+    return inventVerdict(task, scope);
+  };
+  return { runner, open: () => open() };
+}
+
+/** The words of the command that goes on, as standard error names it. */
+function goOn(stderr: string): string[] {
+  const command = /Wyniki pokaże: place-lookup (.*)\n/.exec(stderr)?.[1] ?? '';
+  return command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+}
+
+test('a list with columns comes back in its order with its columns, in every format', async ({}, info) => {
+  await using service = await startJobService(info.outputPath('data'));
+  const at = (...more: string[]) => run(['check', '-', '--api', service.url, ...more], { stdin: TABLE });
+
+  const text = await at();
+  expect(text.code).toBe(4);
+  expect(text.stdout).toContain(`✓ widoczna     2026-11-21 03:12:45  ${LINK('Widoczna1')}`);
+  expect(text.stdout).toContain(`?  ${LINK('Zla1')}`);
+  expect(text.stdout).not.toContain('Ola');
+  expect(text.stdout).toContain(
+    'Linki: 4. Widoczne: 2, niewidoczne: 1, bez wyniku: 1.\n„Niewidoczna” nie znaczy „usunięta”',
+  );
+  expect(text.stderr).toMatch(
+    /^Pominięte wiersze bez linku: 1 \(nr 3\)\.\nZlecenie [\da-f]{24} \(pozycji: 4\)\. Ctrl-C go nie przerywa\.\n$/,
+  );
+
+  const csv = await at('--csv');
+  const rows = csv.stdout.trimEnd().split('\r\n');
+  expect(csv.code).toBe(4);
+  expect(csv.stderr).toContain('Linki: 4. Widoczne: 2, niewidoczne: 1, bez wyniku: 1.\n');
+  expect(rows[0]).toMatch(/^\ufeffKlient;Link do opinii;Uwagi;Widoczna;/);
+  expect(rows.slice(1).map((row) => row.split(';').slice(0, 2).join(';'))).toEqual(
+    TABLE.split('\n')
+      .slice(1)
+      .map((row) => row.split(';').slice(0, 2).join(';')),
+  );
+  expect(rows.map((row) => /;(tak|nie);/.exec(row)?.[1])).toEqual([
+    ...[undefined, 'tak', undefined, 'nie', undefined, 'tak'],
+  ]);
+
+  const [book, out] = [info.outputPath('wyniki.xlsx'), info.outputPath('wyniki.ndjson')];
+  const files = await at('--xlsx', book, '--out', out, '--lang', 'en');
+  expect(files).toMatchObject({ code: 4, stdout: '' });
+  expect(files.stderr).toContain(`Written: ${out}.\nWritten: ${book}.\n`);
+  const sheet = await rowsOfWorkbook(await readFile(book), 2);
+  expect(sheet.map((row) => row.slice(0, 4))).toEqual([
+    ['Klient', 'Link do opinii', 'Uwagi', 'Visible'],
+    ['Ala', LINK('Widoczna1'), 'a;b', 'yes'],
+    ['Ola', null, 'brak linku', null],
+    ['Ela', LINK('Ukryta1'), '0101/2026', 'no'],
+    ['Iga', LINK('Zla1'), '?', null],
+    ['Ala', LINK('Widoczna1'), 'znowu', 'yes'],
+  ]);
+  // The row without a link is no link without a result.
+  const [headings = [], counts = []] = await rowsOfWorkbook(await readFile(book));
+  expect(Object.fromEntries(headings.map((heading, column) => [heading, counts[column]]))).toMatchObject({
+    ...{ Links: 4, 'No result': 1 },
+  });
+
+  const json = JSON.parse((await at('--json')).stdout);
+  expect(json).toMatchObject({ job: expect.any(String), state: 'finished', total: 5 });
+  expect(json.results.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2, 3, 4]);
+  const ndjson = await at('--ndjson');
+  expect(indexesOf(ndjson.stdout)).toEqual([0, 1, 2, 3, 4]);
+  expect(linesOf(ndjson.stdout).at(-1)).toMatchObject({ type: 'summary', state: 'finished' });
+  expect(indexesOf(await readFile(out, 'utf8'))).toEqual([0, 1, 2, 3, 4]);
+});
+
+for (const [signal, words] of [
+  ['SIGINT', 'Przerwano.\nUsługa dalej wykonuje zlecenie.'],
+  ['SIGKILL', 'Ctrl-C go nie przerywa.\n'],
+] as const) {
+  test(`${signal} leaves the job running, and --job gives every line once, from another folder`, async ({}, info) => {
+    const { runner, open } = gate(3);
+    await using service = await startJobService(info.outputPath('data'), { runner });
+    const list = info.outputPath('linki.txt');
+    await writeFile(list, stdin);
+    const running = start(['check', list, '--api', service.url, '--ndjson', '--out', info.outputPath('w')]);
+    await new Promise((resolve) => running.process.stdout.once('data', resolve));
+    running.process.kill(signal);
+    const ended = await running.outcome;
+    expect([ended.code, ended.stderr]).toEqual([
+      signal === 'SIGINT' ? 130 : null,
+      expect.stringContaining(words),
+    ]);
+    expect(await readdir(info.outputPath())).not.toContain('w');
+    open();
+
+    const id = /Zlecenie ([\da-f]{24})/.exec(ended.stderr)?.[1] ?? '';
+    const command =
+      signal === 'SIGINT' ? goOn(ended.stderr) : ['check', '--job', id, '--ndjson', '--api', service.url];
+    expect(command).toEqual(expect.arrayContaining(['check', '--job', id, '--ndjson', '--api', service.url]));
+    const went = await runProcess(command);
+    expect(went).toMatchObject({ code: 0 });
+    expect(indexesOf(went.stdout)).toEqual(ALL_TEN);
+    if (signal === 'SIGINT') expect(indexesOf(await readFile(info.outputPath('w'), 'utf8'))).toEqual(ALL_TEN);
+    expect((await service.jobs.list('everybody')).map(({ total, done }) => [total, done])).toEqual([
+      [10, 10],
+    ]);
+  });
+}
+
+test('a command follows its job through a restart of the service', async ({}, info) => {
+  const folder = info.outputPath('data');
+  const first = await startJobService(folder, { runner: gate(3).runner });
+  const target = { port: first.port };
+  const proxy = await startTcpProxy(target);
+  const running = start(['check', '-', '--api', `http://127.0.0.1:${proxy.port}`, '--ndjson'], { stdin });
+  await new Promise((resolve) => running.process.stdout.once('data', resolve));
+  await first.close();
+  await using second = await startJobService(folder);
+  target.port = second.port;
+  const { code, stdout, stderr } = await running.outcome;
+  expect(indexesOf(stdout)).toEqual(ALL_TEN);
+  expect(stderr).toContain('Kolejna próba za 1 s (1 z 5).');
+  expect(code).toBe(0);
+  await proxy.close();
+});
+
+test('a service that is starting is waited for; without a connection the command says how to go on', async ({
+  serve,
+}, info) => {
+  await using service = await startJobService(info.outputPath('data'));
+  const starting = refusal(503, 'browser_starting', { 'Retry-After': '1' });
+  const job = await fetch(`${service.url}/api/jobs?type=review-visibility`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/plain' },
+    body: stdin,
+  });
+  const { data } = (await job.json()) as { data: { id: string } };
+  const api = await serve(starting, success(data), (_asked, response) => response.destroy());
+  const { code, stdout, stderr } = await run(['check', '-', '--api', api.url, '--retries', '1', '--json'], {
+    stdin,
+  });
+  expect(api.asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'GET']);
+  const [sent, again] = api.asked.map(({ headers }) => headers['idempotency-key']);
+  expect(sent).toBe(again);
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'error', error: { code: 'offline' } });
+  expect(stderr).toContain(`check --job ${data.id} --json --api ${api.url}\n`);
+  expect(code).toBe(1);
+});
+
+test('an unknown job, and a job of somebody else, are not found', async ({}, info) => {
+  const [ola, jan] = [createApiKey('ola'), createApiKey('jan')];
+  const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: `${ola.entry} ${jan.entry}` }]);
+  await using service = await startJobService(info.outputPath('data'), { apiKeys });
+  const at = (key: string, ...args: string[]) =>
+    run(['check', ...args, '--api', service.url, '--key', key], { stdin });
+  const { stderr } = await at(ola.key, '-');
+  const id = /Zlecenie ([\da-f]{24})/.exec(stderr)?.[1] ?? '';
+  expect(await at(ola.key, '--job', id)).toMatchObject({ code: 0 });
+  for (const [key, job] of [
+    [jan.key, id],
+    [ola.key, '0123456789abcdef01234567'],
+  ] as const) {
+    const refused = await at(key, '--job', job);
+    expect(refused).toMatchObject({ code: 3, stdout: '' });
+    expect(refused.stderr).toMatch(/^Nie ma takiego zlecenia.*job_not_found.*\n$/);
+  }
+});
+
+test('--job takes no list, and a command without a list or a job names what is missing', async () => {
+  for (const [args, words] of [
+    [['check', '-', '--job', 'x'], 'Nie podawaj z nią listy'],
+    [['places', '--job', 'x', '--column', '2'], 'Nie podawaj z nią listy'],
+    [['check'], 'brakuje argumentu „file”'],
+    [['reviews'], 'brakuje argumentu „place”'],
+    [['reviews', '/nie/ma.csv'], 'ENOENT'],
+  ] as const)
+    expect(await run(args), args.join(' ')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(words),
+    });
+});
+
+test('links that wait for another attempt are reported, and a job that was cancelled has code 4', async ({}, info) => {
+  await using service = await startJobService(info.outputPath('data'));
+  const list = [LINK('Widoczna1'), LINK('Potem1')].join('\n');
+  const running = start(['check', '-', '--api', service.url], { stdin: list });
+  const id = await new Promise<string>((resolve) => {
+    running.process.stderr.once('data', (bytes) => resolve(/[\da-f]{24}/.exec(String(bytes))?.[0] ?? ''));
+  });
+  await expect.poll(async () => (await service.jobs.get('everybody', id)).retrying).toBe(1);
+  const following = start(['check', '--job', id, '--api', service.url]);
+  await new Promise((resolve) => following.process.stderr.once('data', resolve));
+  await service.jobs.cancel('everybody', id, false);
+  const { code, stdout, stderr } = await following.outcome;
+  expect(stderr).toBe(
+    `Na razie bez wyniku z przyczyn przejściowych: 1. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: place-lookup api finishJob --id ${id}\nZlecenie anulowano. Pozycje bez wyniku: 1.\n`,
+  );
+  expect(stdout).toContain('Linki: 1. Widoczne: 1, niewidoczne: 0, bez wyniku: 0.');
+  expect(code).toBe(4);
+  await running.outcome;
+});
+
+const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const CHECKED = { checked_at_utc: '2026-11-21T02:12:45Z' };
+
+test('places and reviews of a list are jobs as well', async ({}, info) => {
+  const details = detailsWith({ nazwa_wizytowki: 'Pierogarnia', srednia_ocen: 4.6, liczba_opinii: 15 });
+  const candidate = { place_id: ID, nazwa_wizytowki: 'Pierogarnia', adres: null, srednia_ocen: null };
+  const place = { place_id: ID, source: 'search_result', details, cid: null, maps_cid_url: null };
+  const runner: JobRunner = async ({ type, input, parameters }, scope) => {
+    if (input.includes('Zla')) return inventVerdict({ type, input, parameters }, scope);
+    const candidates = input === 'Pierogi' ? Array(3).fill(candidate) : undefined;
+    const ofPlace = { ...place, maps_url: 'https://m.example/', candidates, ...CHECKED };
+    const list = { place_id: input, reviews_count: 0, reviews_read: 0, total_reviews: 9, pages_fetched: 1 };
+    const ofList = { ...list, complete: false, stop_reason: 'interrupted', reviews: [], ...CHECKED };
+    return { outcome: 'answered', data: type === 'place-details' ? ofPlace : ofList, rows: 1 };
+  };
+  await using service = await startJobService(info.outputPath('data'), { runner });
+  const at = (args: string[], list: string) => run([...args, '-', '--api', service.url], { stdin: list });
+  const places = await at(['places'], 'Pierogi\nZla\n');
+  expect(places.stdout).toContain('Pierogi (pierwsze z 3)\n   Pierogarnia\n');
+  expect(places.stdout).toMatch(/^\? {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Zla\n/m);
+  expect(places.stdout).toMatch(/Miejsca: 2\. Znalezione: 1, bez wyniku: 1\.\n$/);
+  expect(places.code).toBe(4);
+  const reviews = await at(['reviews', '--max-pages', '2', '--max-stars', '3'], `${ID}\n`);
+  expect(reviews.stdout).toContain(`${ID}\n\nWczytane opinie: 0 z 9 – `);
+  expect(reviews.stdout).toMatch(/Miejsca: 1\. Listy kompletne: 0, niepełne: 1, bez wyniku: 0\.\n$/);
+  expect(reviews.code).toBe(4);
+  const [job] = await service.jobs.list('everybody');
+  expect(job).toMatchObject({ type: 'place-reviews', parameters: { max_pages: 2, max_stars: 3 } });
+});
+
+test('files are written whole, through links, with their mode, never over the list; a full disk has code 1', async ({}, info) => {
+  await using service = await startJobService(info.outputPath('data'));
+  const at = (list: string, ...more: string[]) =>
+    run(['check', list, '--api', service.url, ...more], { stdin });
+  const folder = info.outputPath('f');
+  await mkdir(folder);
+  await writeFile(`${folder}/real`, 'before', { mode: 0o600 });
+  await symlink('real', `${folder}/link`);
+  expect(await at('-', '--out', `${folder}/link`)).toMatchObject({ code: 0 });
+  expect(await readlink(`${folder}/link`)).toBe('real');
+  expect((await stat(`${folder}/real`)).mode & 0o777).toBe(0o600);
+  expect(indexesOf(await readFile(`${folder}/real`, 'utf8'))).toEqual(ALL_TEN);
+  const dated = await at('-', '--xlsx', folder);
+  expect(dated.stderr).toMatch(/Zapisano .*\/widocznosc-opinii-\d{4}-\d\d-\d\d\.xlsx\.\n/);
+  expect(await readdir(folder)).toHaveLength(3);
+
+  const list = `${folder}/lista`;
+  await writeFile(list, stdin);
+  await symlink('lista', `${folder}/inna`);
+  for (const [args, words] of [
+    [[list, '--out', `${folder}/inna`], 'jest listą do sprawdzenia'],
+    [[list, '--xlsx', list], 'jest listą do sprawdzenia'],
+    [['-', '--xlsx', `${folder}/x`, '--out', `${folder}/x`], 'ten sam plik'],
+    [['-', '--out', '/nie/ma/wyniki.ndjson'], 'ENOENT'],
+  ] as const) {
+    const [input, ...more] = args;
+    const refused = await at(input, ...more);
+    expect(refused, args.join(' ')).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+  }
+  expect(await readFile(list, 'utf8')).toBe(stdin);
+  const full = await at('-', '--out', '/dev/full');
+  expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('check --job ') });
+});
+
+test('a workbook keeps numbers and dates as texts of its cells, in its order', async ({}, info) => {
+  await using service = await startJobService(info.outputPath('data'));
+  const [list, out] = [info.outputPath('linki.xlsx'), info.outputPath('wyniki.xlsx')];
+  await writeFile(
+    list,
+    await workbookOf([
+      ['Klient', 'Link', 'Kwota'],
+      ['A', LINK('Widoczna1'), 12.5],
+      ['B', LINK('Ukryta1'), 3],
+    ]),
+  );
+  await runProcess(['check', list, '--api', service.url, '--xlsx', out]);
+  const sheets = await readXlsxFile(await readFile(out));
+  expect(sheets[1]?.data.map((row) => [row[0], row[1], String(row[2]), row[3]])).toEqual([
+    ['Klient', 'Link', 'Kwota', 'Widoczna'],
+    ['A', LINK('Widoczna1'), '12.5', 'tak'],
+    ['B', LINK('Ukryta1'), '3', 'nie'],
+  ]);
+});
