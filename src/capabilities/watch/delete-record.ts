@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { nextStep } from '../../core/runtime/turns.js';
 import { UNCLAIMED } from '../../kit/store/claims.js';
-import { deleteInParts } from '../../kit/store/rows.js';
+import { chunksOf, deleteInParts } from '../../kit/store/rows.js';
 import { NO_CONTENT } from './observe-review.js';
 import type { Database, Row } from './schema.js';
 
@@ -15,7 +15,6 @@ const NOBODY = 'deleted';
 
 /** Null = this service stores no packs. */
 export type RemovedFrom = { readonly remove: (name: string) => Promise<void> } | null;
-type ReviewKey = Pick<Row<'review'>, 'watch_id' | 'review_id'>;
 
 /** What was deleted of a record: numbers, and the times of the oldest and the newest part. */
 type Deleted = Omit<Row<'deletion'>, 'watch_id' | 'day' | 'cause'>;
@@ -51,34 +50,26 @@ export async function deleteEvents(db: Database, store: RemovedFrom, ids: readon
 }
 
 /**
- * Deletes a review with its versions, events and packs, in a transaction of the caller. With `keepsRow`, the row of the
- * review stays without content, because the review is still watched. Returns how many events and packs are deleted.
- * @throws errors of the file system
+ * Deletes reviews of a watch with their versions, events and packs, in a transaction of the caller. With `keepsRow`, the
+ * rows of the reviews stay without content, because they are still watched. Returns how many events and packs are
+ * deleted. @throws errors of the file system
  */
-export async function deleteReview(
+export async function deleteReviews(
   db: Database,
   store: RemovedFrom,
-  { watch_id: watchId, review_id: reviewId }: ReviewKey,
+  watchId: string,
+  reviewIds: readonly string[],
   keepsRow = false,
 ): Promise<{ readonly events: number; readonly packs: number }> {
-  // Locks the watch: a check that is being recorded ends first, and later checks do not know the review.
+  // Locks the watch: a check that is being recorded ends first, and later checks do not know the reviews.
   await db.updateTable('watch').set({ counts: null }).where('id', '=', watchId).execute();
-  const events = await db
-    .selectFrom('event')
-    .select(['id', 'evidence'])
-    .where('watch_id', '=', watchId)
-    .where('review_id', '=', reviewId)
-    .execute();
-  const packs = events.filter(({ evidence }) => evidence !== null);
-  await deleteEvents(
-    db,
-    store,
-    events.map(({ id }) => id),
-  );
-  const isOwn = sql<boolean>`watch_id = ${watchId} and review_id = ${reviewId}`;
+  const isOwn = sql<boolean>`watch_id = ${watchId} and review_id in (${sql.join(reviewIds)})`;
+  const events = await db.selectFrom('event').select(['id', 'evidence']).where(isOwn).execute();
+  const ids = events.map(({ id }) => id);
+  for (const some of chunksOf(ids, STEP)) await deleteEvents(db, store, some);
   if (keepsRow) await db.updateTable('review').set(NO_CONTENT).where(isOwn).execute();
   else await db.deleteFrom('review').where(isOwn).execute();
-  return { events: events.length, packs: packs.length };
+  return { events: ids.length, packs: events.filter(({ evidence }) => evidence !== null).length };
 }
 
 /**

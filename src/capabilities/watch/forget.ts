@@ -5,7 +5,7 @@ import type { Scope } from '../../core/runtime/scope.js';
 import { createTurns, nextStep } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
-import { deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
+import { deleteReviews, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
 import { authorOf } from './identity.js';
 import { versionsOf } from './ledger.js';
 import { message } from './messages.js';
@@ -84,17 +84,19 @@ export async function forget(
     .where('kind', '=', 'review')
     .execute();
   const named = links.filter((watch) => authorOf(watch) === author.id);
-  const watches = new Set(named.map(({ id }) => id));
+  const single = found.filter(({ kind }) => kind === 'review').map(({ watch_id }) => watch_id);
+  const watches = new Set([...named.map(({ id }) => id), ...single]);
   const sum = { reviews: 0, events: 0, packs: 0 };
   for (const some of chunksOf(found, PART)) {
     await db.transaction().execute(async (transaction) => {
-      for (const review of some) {
-        const { watch_id } = review;
-        if (review.kind === 'review') watches.add(watch_id);
-        const { events, packs } = await deleteReview(transaction, store, review);
-        const range = { since: review.first_seen_at ?? review.status_at, until: now };
-        await noteDeletion(transaction, watch_id, 'forgetting', { at: now, events, reviews: 1, ...range });
-        sum.reviews += 1;
+      for (const id of new Set(some.map(({ watch_id }) => watch_id))) {
+        const own = some.filter((review) => review.watch_id === id);
+        const ids = own.map(({ review_id }) => review_id);
+        const { events, packs } = await deleteReviews(transaction, store, id, ids);
+        const since = Math.min(...own.map(({ first_seen_at, status_at }) => first_seen_at ?? status_at));
+        const deleted = { at: now, events, reviews: ids.length, since, until: now };
+        await noteDeletion(transaction, id, 'forgetting', deleted);
+        sum.reviews += ids.length;
         sum.events += events;
         sum.packs += packs;
         await turn();

@@ -3,7 +3,7 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { nextStep } from '../../core/runtime/turns.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import { repeatWork } from '../../kit/store/worker.js';
-import { deleteEvents, deleteRest, deleteReview, noteDeletion, type RemovedFrom } from './delete-record.js';
+import { deleteEvents, deleteRest, deleteReviews, noteDeletion, type RemovedFrom } from './delete-record.js';
 import type { Database } from './schema.js';
 
 interface RetentionOptions {
@@ -83,11 +83,12 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
       .limit(STEP)
       .execute();
     for (const row of rows) {
+      const { watch_id: id, review_id, kind } = row;
       const until = Math.max(row.last_seen_at ?? 0, row.status_at);
       const range = { since: row.first_seen_at ?? row.status_at, until };
       await db.transaction().execute(async (own) => {
-        const { events } = await deleteReview(own, store, row, row.kind === 'review');
-        await noteDeletion(own, row.watch_id, 'retention', { at: now(), events, reviews: 1, ...range });
+        const { events } = await deleteReviews(own, store, id, [review_id], kind === 'review');
+        await noteDeletion(own, id, 'retention', { at: now(), events, reviews: 1, ...range });
       });
     }
     return rows.length;

@@ -49,7 +49,7 @@ export const WATCH_TABLES: TableSet = {
     'create index "event_of_owner" on "event" ("owner", "seq")',
     'create index "event_of_watch" on "event" ("watch_id", "seq")',
     'create index "event_of_type" on "event" ("owner", "type", "seq")',
-    'create index "event_of_version" on "event" ("watch_id", "review_id") where "was" is not null',
+    'create index "event_of_review" on "event" ("watch_id", "review_id")',
     'create index "event_open" on "event" ("owner", "seq") where "done_at" is null',
     'create index "event_at" on "event" ("at")',
     'create table "owner" ("owner" text primary key, "name" text not null)',

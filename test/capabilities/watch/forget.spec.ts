@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import {
   authorIdIn,
   authorKey,
@@ -13,6 +13,7 @@ import { authorData, forgottenData } from '../../../src/capabilities/watch/publi
 import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
+import { readPlans, recordStatements } from '../../support/query-plans.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord, versionBefore } from '../../support/watch-record.js';
 import { look, memoryDatabase, PLACES, seen } from '../../support/watched.js';
@@ -199,6 +200,40 @@ test('ten deletions at once begin one by one, and leave time for other requests 
   );
   isOver = true;
   expect(new Set(turns).size).toBe(turns.length);
+  await close();
+});
+
+test('forgetting many reviews of one place takes few statements, and each finds its events by their review', async () => {
+  const { db, close } = await memoryDatabase();
+  const author_key = authorKey(await hashKeyOf(db), ID);
+  const counted: number[] = [];
+  const used: string[] = [];
+  for (const count of [50, 250]) {
+    const record = inventedRecord(db, count * 10);
+    const place = await record.watch();
+    for (let number = 0; number < count; number += 1) {
+      const review_id = await record.review(place, { author_key });
+      await record.event(place, { review_id });
+    }
+    let statements = 0;
+    const { statements: texts, plugin } = recordStatements();
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const watched = db.withPlugin(plugin).withPlugin(counting);
+    const { reviews, events } = await forget({ ...partsOf(db).parts, db: watched }, 'o', ID);
+    expect({ reviews, events }).toEqual({ reviews: count, events: count });
+    counted.push(statements);
+    const ofReviews = [...texts].filter((text) => /from "event" where.*review_id in/.test(text));
+    used.push(...(await readPlans(db, ofReviews)).indexes);
+  }
+  const [few = 0, many = 0] = counted;
+  expect(many - few).toBeLessThanOrEqual(10 * ((250 - 50) / 50));
+  expect(used).toEqual(['event_of_review', 'event_of_review']);
   await close();
 });
 
