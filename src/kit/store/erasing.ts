@@ -112,16 +112,9 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
       if (running === 0) keepReserve();
     }
   };
-  const wipedAfter = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } finally {
-      await within(WAIT_MS, wiped());
-    }
-  };
   return {
     withReserve,
-    erase: <T>(work: () => Promise<T>) => withReserve(() => wipedAfter(work)),
+    erase: <T>(work: () => Promise<T>) => withReserve(() => work().finally(() => within(WAIT_MS, wiped()))),
     eraseSoon: () => {
       if (!isSoon) setTimeout(() => void wiped(), SOON_MS).unref();
       isSoon = true;

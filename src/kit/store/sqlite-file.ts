@@ -49,7 +49,6 @@ type SqliteFile = InstanceType<typeof DatabaseSync>;
 export function openSqlite(path: string, isShared: boolean, log: Logger) {
   const isMemory = path === ':memory:';
   const sign = isMemory ? null : signOfData(path);
-  // Not recursive: below /proc, a recursive `mkdirSync` never returns.
   if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
   if (!isMemory) {
     warnIfOpenToOthers([dirname(path), path, `${path}-wal`, `${path}-shm`, `${path}.lock`], log);
@@ -65,7 +64,7 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
   let file: SqliteFile;
   try {
     file = new DatabaseSync(path, { timeout: OPENING_MS });
-    if (sign !== null && hasNoTable(file)) {
+    if (sign !== null && file.prepare('select 1 from sqlite_master limit 1').get() === undefined) {
       file.close();
       throw new Error(
         `${path} is empty or missing, but ${sign} shows that there was one: put back a backup of the whole folder, or begin anew in a new folder`,
@@ -114,10 +113,6 @@ function signOfData(path: string): string | null {
   const ofRecord = basename(path) === RECORD_FILE ? [join(dirname(path), KEY_FILE), packs] : [];
   const isThere = (sign: string) => existsSync(sign) && (sign !== packs || readdirSync(packs).length > 0);
   return [path + MADE_MARK, ...ofRecord].find(isThere) ?? null;
-}
-
-function hasNoTable(file: SqliteFile): boolean {
-  return file.prepare('select 1 from sqlite_master limit 1').get() === undefined;
 }
 
 /**
@@ -217,24 +212,12 @@ class FileDriver extends SqliteDriver {
 }
 
 /** Adapts node:sqlite to the interface that Kysely needs. */
-function asSqliteDatabase(file: SqliteFile): SqliteDatabase {
-  // Prepared statements are kept: preparing a statement takes as long as running it.
-  const prepared = new LRUCache<string, ReturnType<SqliteFile['prepare']>>({ max: MAX_PREPARED });
-  return {
-    close: () => {
-      // SQLite itself moves the log only when no prepared statement is left, and this driver cannot finalise statements
-      // (https://sqlite.org/c3ref/close.html).
-      try {
-        file.exec(EMPTY_WAL);
-      } catch {
-        // A damaged or full disk: the rows stay in the log, which the next start reads.
-      }
-      prepared.clear();
-      file.close();
-    },
-    prepare: (text): SqliteStatement => {
-      const statement = prepared.get(text) ?? file.prepare(text);
-      prepared.set(text, statement);
+export function asSqliteDatabase(file: Pick<SqliteFile, 'prepare' | 'exec' | 'close'>): SqliteDatabase {
+  // Prepared statements are kept: to prepare one, and to ask for its columns, takes as long as to run it.
+  const prepared = new LRUCache<string, SqliteStatement>({
+    max: MAX_PREPARED,
+    memoMethod: (text) => {
+      const statement = file.prepare(text);
       const values = (parameters: readonly unknown[]) => parameters as (string | number | null)[];
       return {
         reader: statement.columns().length > 0,
@@ -243,5 +226,18 @@ function asSqliteDatabase(file: SqliteFile): SqliteDatabase {
         iterate: (parameters) => statement.iterate(...values(parameters)),
       };
     },
+  });
+  return {
+    close: () => {
+      // SQLite moves the log only when no prepared statement is left; this driver cannot finalise statements.
+      try {
+        file.exec(EMPTY_WAL);
+      } catch {
+        // A damaged or full disk: the rows stay in the log, which the next start reads.
+      }
+      prepared.clear();
+      file.close();
+    },
+    prepare: (text) => prepared.memo(text),
   };
 }

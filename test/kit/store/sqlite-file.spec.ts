@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import { openSqlite } from '../../../src/kit/store/sqlite-file.js';
+import { asSqliteDatabase, openSqlite } from '../../../src/kit/store/sqlite-file.js';
 import { expect, test } from '../../support/test.js';
 
 // The files of an SQLite database: after an end in order, after a deletion, and when they were emptied.
@@ -64,6 +64,21 @@ test('after an end in order the file alone has every row, although statements we
     { value: 'c' },
   ]);
   copy.close();
+});
+
+test('the columns of a statement are asked for once, however often it runs', () => {
+  let asked = 0;
+  const columns = () => {
+    asked += 1;
+    return [{}];
+  };
+  const prepare = () => ({ columns, all: () => ['row'] }) as never;
+  const database = asSqliteDatabase({ prepare, exec: () => undefined, close: () => undefined });
+  for (let run = 0; run < 3; run += 1) {
+    const { reader, all } = database.prepare('select 1');
+    expect([reader, all([])]).toEqual([true, ['row']]);
+  }
+  expect(asked).toBe(1);
 });
 
 test('no file has a deleted text after the log was emptied, also when a reader held the log back', async () => {
