@@ -2,12 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { raisesWithoutReason } from './ceiling-raises.mjs';
 
-// The lines of code that src and its folders may have, without the types of the texts, which are generated. Part of
+// The lines of code that src and its folders may have, without the texts. Part of
 // `npm run check`. `--lower` lowers the ceilings to the present lines and gives a new folder a ceiling; it raises none.
 // CONTRIBUTING.md says what a commit needs that raises a ceiling.
 
 const FILE = new URL('ceilings.json', import.meta.url);
 const CODE = new Set(['.ts', '.tsx', '.css']);
+const TEXTS = new Set(['en.ts', 'pl.ts']);
 /** A folder this far below its ceiling needs a lower one. */
 const SLACK = 150;
 
@@ -17,7 +18,7 @@ function linesIn(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) lines += linesIn(path);
-    else if (CODE.has(extname(entry.name)) && !entry.name.endsWith('.d.json.ts'))
+    else if (CODE.has(extname(entry.name)) && !TEXTS.has(entry.name))
       lines += readFileSync(path, 'utf8').split('\n').length - 1;
   }
   return lines;

@@ -44,7 +44,7 @@ const wordsOf = (name: string) =>
     .split(/[\s_$]+/)
     .map((word) => word.toLowerCase());
 
-/** What of a text of code or JSON names one of these folders, with the lines; none = nothing. */
+/** What of a text of code names one of these folders, with the lines; none = nothing. */
 export function namesIn(text: string, folders: readonly string[]): string[] {
   const blank = (part: string) => part.replace(/[^\n]/g, ' ');
   const code = text.replace(COMMENT, blank);
@@ -66,7 +66,7 @@ export function namesInCore(root: string): string[] {
   const core = join(root, 'src/core');
   const folders = readdirSync(join(root, 'src/capabilities'));
   return readdirSync(core, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(?:ts|tsx|mjs|json)$/.test(path) && !path.endsWith('.d.json.ts'))
+    .filter((path) => /\.(?:ts|tsx|mjs)$/.test(path))
     .flatMap((path) => {
       const names = [path, readFileSync(join(core, path), 'utf8')].flatMap((text) => namesIn(text, folders));
       return names.map((name) => `src/core/${path}:${name}`);

@@ -16,15 +16,15 @@ export const COMMANDS: readonly AddCommands[] = [
 
 /** The Polish messages of capabilities. */
 // biome-ignore format: an entry has a line, so that it can be deleted.
-const MESSAGES: readonly (() => Promise<{ readonly default: PolishMessages }>)[] = [
-  () => import('../capabilities/bulk/messages/pl.json', { with: { type: 'json' } }),
-  () => import('../capabilities/jobs/messages/pl.json', { with: { type: 'json' } }),
-  () => import('../capabilities/evidence/messages/pl.json', { with: { type: 'json' } }),
-  () => import('../capabilities/watch/messages/pl.json', { with: { type: 'json' } }),
-  () => import('../capabilities/notify/messages/pl.json', { with: { type: 'json' } }),
-  () => import('../capabilities/reports/messages/pl.json', { with: { type: 'json' } }),
-  () => import('../capabilities/doctor/messages/pl.json', { with: { type: 'json' } }),
-  () => import('../capabilities/mcp/messages/pl.json', { with: { type: 'json' } }),
+const MESSAGES: readonly (() => Promise<{ readonly pl: PolishMessages }>)[] = [
+  () => import('../capabilities/bulk/messages/pl.js'),
+  () => import('../capabilities/jobs/messages/pl.js'),
+  () => import('../capabilities/evidence/messages/pl.js'),
+  () => import('../capabilities/watch/messages/pl.js'),
+  () => import('../capabilities/notify/messages/pl.js'),
+  () => import('../capabilities/reports/messages/pl.js'),
+  () => import('../capabilities/doctor/messages/pl.js'),
+  () => import('../capabilities/mcp/messages/pl.js'),
 ];
 
 /** Loads the Polish messages of all capabilities. */

@@ -8,8 +8,8 @@ import { DETAILS, PLACE_ID } from '../../src/core/api/examples/place-examples.js
 import { parseApiKeys } from '../../src/core/config/api-keys.js';
 import { PLACE_FIELD_LIST } from '../../src/core/published/place-fields.js';
 import { reasonOf } from '../../src/core/texts/messages.js';
-import EN_OUTCOMES from '../../src/core/texts/outcomes/en.json' with { type: 'json' };
-import PL_OUTCOMES from '../../src/core/texts/outcomes/pl.json' with { type: 'json' };
+import { en as EN_OUTCOMES } from '../../src/core/texts/outcomes/en.js';
+import { pl as PL_OUTCOMES } from '../../src/core/texts/outcomes/pl.js';
 import { WHOLE_CHECK } from '../../src/kit/lists/check-examples.js';
 import { ADDRESS, type Cell, newWorld, runScript, type World } from '../support/apps-script.js';
 import { type FakeApi, type Reply, refusal, type Serve, serving, success } from '../support/fake-api.js';

@@ -14,7 +14,7 @@ const READS_ENVIRONMENT = 'core/config/config.ts';
 const IN_BROWSER =
   /^(?:core\/published|core\/texts|kit\/lists|kit\/client|kit\/ui|console|capabilities\/[^/]+\/console)\//;
 /** Polish words, too. */
-const TEXTS = /^core\/texts\/|(?:^|\/)(?:event-)?texts\.ts$/;
+const TEXTS = /^core\/texts\/|(?:^|\/)(?:(?:event-)?texts|en|pl)\.ts$/;
 /** Names that are no English words: only what is published may use them. */
 const PUBLISHED_NAMES = Object.values(PLACE_FIELDS).filter((name) => name !== 'cid');
 const PUBLISHED_NAME = new RegExp(`\\b(${PUBLISHED_NAMES.join('|')})\\b`);

@@ -1,5 +1,5 @@
 import { messagesOf } from '../../core/texts/messages.js';
-import own from './messages/en.json' with { type: 'json' };
+import { en as own } from './messages/en.js';
 
 /** The messages of this capability: their English texts by id. */
 export const MESSAGES = own;

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/published/language.js';
 import { catalogue, filled, type NamesIn, type TextsOf } from '../../core/texts/catalogue.js';
-import en from './en.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
+import { en } from './en.js';
+import { pl } from './pl.js';
 
 /** The texts of the checks of the service. Findings never quote the provider. */
 export const doctorTexts = catalogue(en, pl);

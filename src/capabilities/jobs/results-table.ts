@@ -15,11 +15,11 @@ import { listTexts } from '../../kit/lists/texts.js';
 import { verdictColumns } from '../../kit/lists/verdict-columns.js';
 import { csvHeader, csvLine } from '../../kit/lists/write-csv.js';
 import { filledSheet, workbookParts } from '../../kit/lists/write-xlsx.js';
-import en from './en.json' with { type: 'json' };
+import { en } from './en.js';
 import type { JobResult, JobStatus } from './job.js';
 import { isWithoutEntry } from './job-client.js';
-import polish from './messages/pl.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
+import { pl as polish } from './messages/pl.js';
+import { pl } from './pl.js';
 import type { JobLine } from './published.js';
 
 const tableTexts = catalogue(en, pl);

@@ -4,8 +4,8 @@ import { eventLines, eventTitle, titleOf } from '../watch/event-texts.js';
 import type { EventData } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
 import type { Letter, Parcel } from './carrier.js';
-import en from './en.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
+import { en } from './en.js';
+import { pl } from './pl.js';
 import { rulesIn } from './rules.js';
 
 /** The texts of e-mails and messages. */

@@ -1,6 +1,6 @@
 import { catalogue, type TextsOf } from '../../core/texts/catalogue.js';
-import en from './en.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
+import { en } from './en.js';
+import { pl } from './pl.js';
 
 /** The texts of records. */
 export const watchTexts = catalogue(en, pl);

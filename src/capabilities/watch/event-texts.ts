@@ -4,8 +4,8 @@ import { shortened, shortenedPair } from '../../core/published/shortened.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import { createFormats } from '../../core/texts/formats.js';
 import { caveatText, noticeLabel, outcomeText, reasonText } from '../../core/texts/outcomes.js';
-import en from './en.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
+import { en } from './en.js';
+import { pl } from './pl.js';
 import type { EventData, EventSide, EventType, WatchData } from './published.js';
 
 // The texts of watch events for e-mails, files, console and command line. They say what is shown. They never say

@@ -1,8 +1,7 @@
 import type { Language } from '../published/language.js';
 
-// The one mechanism for texts. A folder has its texts in en.json and pl.json, with flat keys. `{{name}}` stands for a
+// The one mechanism for texts. A folder has its texts in en.ts and pl.ts, with flat keys. `{{name}}` stands for a
 // value. A counted text has one key for each plural form of its language: `links#one`, `links#few`, `links#other`.
-// `npm run docs` writes en.d.json.ts, from which the compiler knows the keys and the values of each text.
 
 export type Value = string | number;
 
@@ -50,11 +49,11 @@ export function textsIn<En>(language: Language, texts: Texts, write?: (value: Va
     filled(textOf(key, values.count), values, write);
 }
 
+/** Polish texts: each key of the English ones, and more plural forms. */
+export type Polish<En> = Readonly<Record<keyof En | `${string}#few` | `${string}#many`, string>>;
+
 /** The texts of both languages. The compiler refuses a Polish catalogue without one of the keys. */
-export function catalogue<En extends Texts>(
-  en: En,
-  pl: Readonly<Record<keyof En, string>>,
-): (language: Language) => TextsOf<En> {
+export function catalogue<En extends Texts>(en: En, pl: Polish<En>): (language: Language) => TextsOf<En> {
   const both = { en: textsIn<En>('en', en), pl: textsIn<En>('pl', pl) };
   return (language) => both[language];
 }

@@ -1,5 +1,5 @@
 import { filled, type NamesIn } from './catalogue.js';
-import messages from './en.json' with { type: 'json' };
+import { en as messages } from './en.js';
 
 /** The messages of the core: their ids, and the English texts that the service sends. */
 export const MESSAGES = messages;

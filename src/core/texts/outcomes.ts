@@ -3,8 +3,8 @@ import type { Language } from '../published/language.js';
 import type { Notice, ReviewsSummary, StopReason, VisibilityReason } from '../published/lines.js';
 import { catalogue } from './catalogue.js';
 import { createFormats } from './formats.js';
-import en from './outcomes/en.json' with { type: 'json' };
-import pl from './outcomes/pl.json' with { type: 'json' };
+import { en } from './outcomes/en.js';
+import { pl } from './outcomes/pl.js';
 
 // What console, command line and reports say of failures, verdicts and lists. Codes of other versions have no text.
 

@@ -1,6 +1,6 @@
 import type { Language } from '../published/language.js';
 import { type ReceivedMessage, translated } from './messages.js';
-import core from './pl.json' with { type: 'json' };
+import { pl as core } from './pl.js';
 
 /** The Polish texts of messages by id. */
 export type PolishMessages = Readonly<Record<string, string>>;

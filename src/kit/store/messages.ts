@@ -1,5 +1,5 @@
 import { messagesOf } from '../../core/texts/messages.js';
-import own from './messages/en.json' with { type: 'json' };
+import { en as own } from './messages/en.js';
 
 /** The messages about data. Every capability that keeps data declares them. */
 export const DATA_MESSAGES = own;

@@ -3,9 +3,9 @@ import type { Language } from '../../core/published/language.js';
 import { textsIn, type Value } from '../../core/texts/catalogue.js';
 import { createFormats, type Formats } from '../../core/texts/formats.js';
 import { failureText, noticeLabel, roughTime, uncountedText } from '../../core/texts/outcomes.js';
-import type en from './en.json';
+import type { en } from './en.js';
 
-// The texts of the console in one language. en.json and pl.json have the texts; the functions have what depends on more
+// The texts of the console in one language. en.ts and pl.ts have the texts; the functions have what depends on more
 // than values.
 
 type Words = ReturnType<typeof createWords>;
@@ -158,9 +158,6 @@ function createTexts(language: Language, texts: Readonly<Record<string, string>>
 }
 
 export async function loadTexts(language: Language): Promise<Texts> {
-  const { default: texts } =
-    language === 'pl'
-      ? await import('./pl.json', { with: { type: 'json' } })
-      : await import('./en.json', { with: { type: 'json' } });
+  const texts = language === 'pl' ? (await import('./pl.js')).pl : (await import('./en.js')).en;
   return createTexts(language, texts);
 }

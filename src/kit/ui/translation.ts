@@ -7,9 +7,9 @@ import { type Here, useConsole, useTexts } from './context.js';
 const polish = signal<Readonly<Record<string, string>> | null>(null);
 
 async function loadPolish(ofCapabilities: Here['loadMessages']): Promise<void> {
-  const core = import('../../core/texts/pl.json', { with: { type: 'json' } });
+  const core = import('../../core/texts/pl.js');
   polish.value = await Promise.all([core, ofCapabilities()]).then(
-    ([{ default: texts }, others]) => ({ ...texts, ...others }),
+    ([{ pl }, others]) => ({ ...pl, ...others }),
     () => ({}),
   );
 }

@@ -1,4 +1,3 @@
-import { textFaults } from '../../../deploy/text-types.js';
 import { catalogue } from '../../../src/core/texts/catalogue.js';
 import { expect, test } from '../../support/test.js';
 
@@ -57,15 +56,4 @@ test('the compiler refuses an unknown key, a missing or misspelt value, and a mi
     catalogue(EN, incomplete),
   ];
   expect(refused).toBeDefined();
-});
-
-test('the generator refuses texts of two languages that do not fit', () => {
-  expect(textFaults(EN, PL)).toEqual([]);
-  const { kind: _, 'links#few': __, ...rest } = PL;
-  expect(textFaults(EN, { ...rest, period: '{{form}}', more: '' })).toEqual([
-    'kind: pl.json lacks this key',
-    'more: en.json lacks this key',
-    'period: {{form}}: en.json lacks this value',
-    'links#few: pl.json lacks this plural form',
-  ]);
 });

@@ -5,12 +5,25 @@ import { expect, test } from '../../support/test.js';
 
 const SRC = fileURLToPath(new URL('../../../src/', import.meta.url));
 const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' });
-const CATALOGUES = FILES.filter((name) => name.endsWith('/en.json'));
+const CATALOGUES = FILES.filter((name) => name.endsWith('/en.ts'));
+const FORMS = { en: ['one', 'other'], pl: ['one', 'few', 'many', 'other'] } as const;
 
-const textsOf = (name: string): Record<string, string> => JSON.parse(readFileSync(join(SRC, name), 'utf8'));
+type Texts = Readonly<Record<string, string>>;
+const textsOf = async (name: string, language: 'en' | 'pl' = 'en'): Promise<Texts> =>
+  (await import(join(SRC, dirname(name), `${language}.ts`)))[language];
+/** The names of the values of each text, in all its plural forms. */
+function valuesOf(texts: Texts): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [key, text] of Object.entries(texts)) {
+    const base = key.replace(/#.*/, '');
+    const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+    found.set(base, [...(found.get(base) ?? []), ...names]);
+  }
+  return found;
+}
 
-test('every text is used', () => {
-  const code = FILES.filter((name) => /(?<!\.d\.json)\.tsx?$/.test(name))
+test('every text is used', async () => {
+  const code = FILES.filter((name) => /(?<!\/(?:en|pl))\.tsx?$/.test(name))
     .map((name) => readFileSync(join(SRC, name), 'utf8'))
     .join('\n');
   const used = new Set([...code.matchAll(/['`]([\w.-]+)['`]/g)].map(([, key]) => key));
@@ -18,22 +31,37 @@ test('every text is used', () => {
   const made = [...code.matchAll(/`([\w.-]+[.-])\$\{/g)].map(([, start = '']) => start);
   expect(CATALOGUES.length).toBeGreaterThan(1);
   for (const name of CATALOGUES) {
-    const keys = Object.keys(textsOf(name)).map((key) => key.replace(/#.*/, ''));
+    const keys = Object.keys(await textsOf(name)).map((key) => key.replace(/#.*/, ''));
     const unused = keys.filter((key) => !used.has(key) && !made.some((start) => key.startsWith(start)));
     expect(unused, name).toEqual([]);
   }
 });
 
-test('no text is empty', () => {
-  for (const name of CATALOGUES.flatMap((name) => [name, join(dirname(name), 'pl.json')]))
-    expect(
-      Object.entries(textsOf(name)).filter(([, text]) => text === ''),
-      name,
-    ).toEqual([]);
+test('no text is empty; a Polish text has the values of the English one, and each has its plural forms', async () => {
+  const faults: string[] = [];
+  for (const name of CATALOGUES) {
+    const english = valuesOf(await textsOf(name));
+    for (const language of ['en', 'pl'] as const) {
+      const texts = await textsOf(name, language);
+      const [keys, of] = [Object.keys(texts), `${dirname(name)}/${language}`];
+      const bases = new Set(keys.filter((key) => key.includes('#')).map((key) => key.replace(/#.*/, '')));
+      const forms = [...bases].flatMap((base) => FORMS[language].map((form) => `${base}#${form}`));
+      faults.push(
+        ...keys.filter((key) => texts[key] === '').map((key) => `${of}: ${key} is empty`),
+        ...forms.filter((form) => !Object.hasOwn(texts, form)).map((form) => `${of}: no ${form}`),
+        ...[...valuesOf(texts)].flatMap(([key, names]) =>
+          names.filter((one) => !english.get(key)?.includes(one)).map((one) => `${of}: ${key}: {{${one}}}`),
+        ),
+      );
+    }
+  }
+  expect(faults).toEqual([]);
 });
 
-test('no English text has a Polish letter, but for an example of a search', () => {
-  const polish = Object.entries(Object.assign({}, ...CATALOGUES.map(textsOf)) as Record<string, string>)
+test('no English text has a Polish letter, but for an example of a search', async () => {
+  const polish = Object.entries(
+    Object.assign({}, ...(await Promise.all(CATALOGUES.map((name) => textsOf(name))))) as Texts,
+  )
     .filter(([, text]) => /[ąćęłńóśźż]/i.test(text) && !text.startsWith('e.g.'))
     .map(([key]) => key);
   expect(polish).toEqual([]);

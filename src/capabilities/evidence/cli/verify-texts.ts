@@ -1,8 +1,8 @@
 import { catalogue } from '../../../core/texts/catalogue.js';
 import type { Problem } from '../proof/check-pack.js';
 import type { Flaw } from '../proof/derive-verdict.js';
-import en from './en.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
+import { en } from './en.js';
+import { pl } from './pl.js';
 
 /** The texts of the check of a pack, of the command and of the page. */
 export const verifyTexts = catalogue(en, pl);

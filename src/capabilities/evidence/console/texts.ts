@@ -1,6 +1,6 @@
 import { catalogue } from '../../../core/texts/catalogue.js';
-import en from './en.json' with { type: 'json' };
-import pl from './pl.json' with { type: 'json' };
+import { en } from './en.js';
+import { pl } from './pl.js';
 
 /** The texts of the page that checks packs. */
 export const pageTexts = catalogue(en, pl);

@@ -1,10 +1,10 @@
 import type { Language } from '../../../core/published/language.js';
 import { textsIn } from '../../../core/texts/catalogue.js';
 import { createFormats } from '../../../core/texts/formats.js';
-import type common from '../../../kit/ui/en.json';
+import type { en as common } from '../../../kit/ui/en.js';
 import { writerOf } from '../../../kit/ui/texts.js';
 import { eventTexts, TITLED_TYPES, troubleText, watchName } from '../event-texts.js';
-import type en from './en.json';
+import type { en } from './en.js';
 
 export type WatchTexts = ReturnType<typeof createWatchTexts>;
 
@@ -45,14 +45,10 @@ function createWatchTexts(language: Language, texts: Readonly<Record<string, str
 
 /** Loads the texts of one language. */
 export async function loadWatchTexts(language: Language): Promise<WatchTexts> {
-  const [{ default: own }, { default: common }] = await (language === 'pl'
-    ? Promise.all([
-        import('./pl.json', { with: { type: 'json' } }),
-        import('../../../kit/ui/pl.json', { with: { type: 'json' } }),
-      ])
-    : Promise.all([
-        import('./en.json', { with: { type: 'json' } }),
-        import('../../../kit/ui/en.json', { with: { type: 'json' } }),
-      ]));
-  return createWatchTexts(language, { ...common, ...own });
+  if (language === 'pl') {
+    const [own, common] = await Promise.all([import('./pl.js'), import('../../../kit/ui/pl.js')]);
+    return createWatchTexts(language, { ...common.pl, ...own.pl });
+  }
+  const [own, common] = await Promise.all([import('./en.js'), import('../../../kit/ui/en.js')]);
+  return createWatchTexts(language, { ...common.en, ...own.en });
 }

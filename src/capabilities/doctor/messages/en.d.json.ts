@@ -1,4 +1,0 @@
-declare const texts: {
-  readonly "quickOrLast": "\"quick\" starts a new run, \"last\" returns the last run: send only one of them.";
-};
-export = texts;

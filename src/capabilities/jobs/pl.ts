@@ -1,0 +1,10 @@
+import type { Polish } from '../../core/texts/catalogue.js';
+import type { en } from './en.js';
+
+export const pl = {
+  line: 'Wiersz',
+  noResult: 'Bez wyniku',
+  cancelled: 'zlecenie anulowano',
+  'sheet.places': 'Miejsca',
+  'sheet.reviews': 'Opinie',
+} satisfies Polish<typeof en>;

@@ -1,4 +1,0 @@
-declare const texts: {
-  readonly "jsonRpcNeeded": "Send one JSON-RPC 2.0 message as a JSON object; a list of messages is not accepted.";
-};
-export = texts;

@@ -1,0 +1,25 @@
+export const en = {
+  'mail.digest': 'Watches: {{count}} events',
+  'mail.week': 'No new notifications',
+  'mail.weekGaps': 'No new notifications; watches not read in full: {{count}} of {{all}}',
+  'mail.weekRead': 'Watches read in full since {{since}}: {{count}} of {{all}}.',
+  'mail.weekPaused': 'paused',
+  'mail.weekNoResult': 'no check had a result',
+  'mail.weekPart': 'reviews read: {{read}} of {{total}}, last {{at}}',
+  'mail.weekSome': 'results only between {{from}} and {{to}}',
+  'mail.weekMore': 'Further watches that were not read in full: {{count}}.',
+  'mail.weekOthers': 'The watches read in full had results between {{from}} and {{to}}.',
+  'mail.test': 'Test message',
+  'mail.testChat':
+    'This chat gets notifications about watched places and reviews. The service place-lookup sends them.',
+  'mail.testText':
+    'This mailbox gets notifications about watched places and reviews. The service place-lookup sends them.',
+  'mail.job': 'A list has ended: {{total}} links',
+  'mail.jobCounts': 'Links: {{total}}, without a result: {{failed}}.',
+  'mail.jobVerdicts': 'Visible: {{visible}}, not visible: {{hidden}}.',
+  'mail.starsUnknown':
+    'The stars of this review are not known, so the rule about stars could not be applied.',
+  'mail.console': 'Open in place-lookup',
+  'mail.footer': 'Sent by place-lookup. To get no more of these messages, ask whoever runs the service.',
+  'mail.operator': 'The service is run by',
+} as const;

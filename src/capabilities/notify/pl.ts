@@ -1,0 +1,29 @@
+import type { Polish } from '../../core/texts/catalogue.js';
+import type { en } from './en.js';
+
+export const pl = {
+  'mail.digest': 'Obserwacje – liczba zdarzeń: {{count}}',
+  'mail.week': 'Brak nowych powiadomień',
+  'mail.weekGaps': 'Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: {{count}} z {{all}}',
+  'mail.weekRead': 'Obserwacje odczytane w całości od {{since}}: {{count}} z {{all}}.',
+  'mail.weekPaused': 'wstrzymana',
+  'mail.weekNoResult': 'żadne sprawdzenie nie dało wyniku',
+  'mail.weekPart': 'odczytane opinie: {{read}} z {{total}}, ostatnio {{at}}',
+  'mail.weekSome': 'wyniki tylko między {{from}} a {{to}}',
+  'mail.weekMore': 'Pozostałe obserwacje bez pełnego odczytu: {{count}}.',
+  'mail.weekOthers': 'Obserwacje odczytane w całości mają wyniki między {{from}} a {{to}}.',
+  'mail.test': 'Wiadomość próbna',
+  'mail.testChat':
+    'Na ten czat przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',
+  'mail.testText':
+    'Na tę skrzynkę przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',
+  'mail.job': 'Zlecenie zakończone, liczba linków: {{total}}',
+  'mail.jobCounts': 'Linki: {{total}}, bez wyniku: {{failed}}.',
+  'mail.jobVerdicts': 'Widoczne: {{visible}}, niewidoczne: {{hidden}}.',
+  'mail.starsUnknown':
+    'Liczba gwiazdek tej opinii nie jest znana, dlatego reguły o gwiazdkach nie dało się zastosować.',
+  'mail.console': 'Otwórz w place-lookup',
+  'mail.footer':
+    'Wysłano z usługi place-lookup. Aby nie otrzymywać tych wiadomości, napisz do administratora usługi.',
+  'mail.operator': 'Usługę prowadzi',
+} satisfies Polish<typeof en>;

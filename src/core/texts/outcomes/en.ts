@@ -1,0 +1,67 @@
+export const en = {
+  'code.invalid_request':
+    'The service did not accept the request. Check that the text is complete and correct.',
+  'code.unknown_parameter':
+    'The service does not know a parameter of this request. The service may have another version.',
+  'code.unauthorized': 'The service requires a valid API key.',
+  'code.unknown_endpoint':
+    'The service does not know this request. The address may be wrong, or the service has another version.',
+  'code.no_results': 'Not found. The map provider shows no such place.',
+  'code.rate_limited': 'Too many requests in a short time.',
+  'code.internal_error': 'The service failed. Report this error with the request number.',
+  'code.api_disabled': 'The service is switched off at the moment.',
+  'code.shutting_down': 'The service is shutting down.',
+  'code.overloaded': 'The service is overloaded at the moment.',
+  'code.deadline_exceeded': 'The service did not answer within the time limit.',
+  'code.client_gone': 'The connection was closed before the answer.',
+  'code.browser_unavailable': 'The browser that the service uses does not work at the moment.',
+  'code.provider_blocked': 'The map provider is blocking automated requests at the moment.',
+  'code.provider_unavailable': 'The map provider does not answer properly.',
+  'code.unknown_code': 'The service gave a reason for the error that this version does not know.',
+  'code.offline': 'Cannot connect to the service.',
+  'code.cut': 'The connection to the service broke before the end of the answer.',
+  'code.cancelled': 'Stopped before it was checked.',
+  'code.unexpected': 'The answer of the service cannot be understood.',
+  'reason.visible': 'the review is visible',
+  'reason.no_business_data': 'the page opens without the data of the place: the link may be incomplete',
+  'reason.no_business_card': 'the page shows neither the place card nor the review',
+  'reason.no_rating_section': 'the place card is shown, the review is not',
+  'reason.no_rating': 'the page opens, but the review has no stars',
+  'ending.end': 'the list ended',
+  'ending.max_pages': 'the chosen number of pages was read',
+  'ending.since': 'the list was read back to the chosen day',
+  'ending.unsorted': 'the map provider did not sort the list by date, so the chosen day did not end it',
+  'ending.provider_limit': 'the map provider ended the list early',
+  'ending.limited_view': 'the map provider does not show the whole list to signed-out visitors at the moment',
+  'ending.withheld': 'the map provider withholds the reviews of this place',
+  'ending.not_shown': 'the map provider shows no reviews and does not state that there are none',
+  'ending.interrupted': 'the map provider stopped answering correctly',
+  'ending.deadline': 'the time limit for reading was reached',
+  unknownReason: 'unknown reason: {{code}}',
+  'caveat.notShown':
+    '"Not visible" does not mean "removed": a review that waits for approval looks the same from outside.',
+  'caveat.reply':
+    'If no reply of the owner is shown, the owner may still have written one: the reply may wait for moderation.',
+  'caveat.author':
+    "An author's name and picture are no proof of identity: authors may show a nickname, also on old reviews. Only the author ID is permanent.",
+  'notice.reviews_removed_defamation':
+    'The map provider says that it removed reviews of this place after complaints of defamation',
+  'notice.reviews_suspicious':
+    'The map provider warns that it removed fake or suspicious reviews of this place',
+  'notice.reviews_withheld':
+    'The map provider says that it does not show the reviews of this place at the moment',
+  'notice.reviews_paused': 'The map provider takes no new reviews of this place at the moment',
+  'notice.temporarily_closed': 'Temporarily closed, says the map provider',
+  'notice.permanently_closed': 'Permanently closed, says the map provider',
+  'notice.other': 'Notice of the map provider',
+  noticeQuote: '“{{text}}”',
+  noticeFrom: '{{min}} or more',
+  defamationScope:
+    'The number counts reviews of a place in Germany that were removed in the last 365 days after complaints of defamation under German law, unless the removal was reversed. The map provider names only a range.',
+  uncounted: 'The page of the place shows no review count.',
+  partners: 'In addition, reviews that this number does not include, such as partner reviews: {{count}}.',
+  hours: '{{count}} h',
+  yes: 'yes',
+  no: 'no',
+  leftOut: '[characters left out: {{count}}]',
+} as const;

@@ -1,4 +1,0 @@
-declare const texts: {
-  readonly "dataFolderFails": "The service cannot write to its data folder (DATA_DIR), so it has no jobs, watches and evidence packs. The system reports {{reason}}.";
-};
-export = texts;
