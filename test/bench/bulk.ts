@@ -19,6 +19,8 @@ import { countedPlaces, goneReviews, type ReviewTarget, removedReviews, visibleR
 const ROUNDS = OPTIONS.quick ? 1 : 3;
 /** Removed reviews of one list, next to the script. */
 const LIST = OPTIONS.quick ? 8 : 24;
+/** Visible reviews of one list, as a stream and as a job. */
+const PACED = OPTIONS.quick ? 20 : 150;
 
 /** Reviews asked for together, and the most rendered loads that each may cost: docs/provider/verdicts.md, "Cost". */
 interface Counted {
@@ -69,12 +71,25 @@ function countedReviews(): readonly Counted[] {
 export async function measureBulk(arena: Arena): Promise<Section> {
   const removed = await endingAll(() => measureRemoved(arena));
   const counted = await endingAll(() => measureLoads(arena));
+  const jobs = await endingAll(() => measureJobs(arena));
   const goals: Goal[] = [
     [
       'removed reviews in a list ÷ the bare script at 4 at once: rate',
       median(removed.list.map(perMinute)) / median(removed.script.map(perMinute)),
       '≥',
       0.75,
+    ],
+    [
+      'first verdict of a job of four links ÷ a single request: time',
+      median(jobs('first of four')) / median(jobs('single')),
+      '≤',
+      1.2,
+    ],
+    [
+      `${PACED} visible reviews as a job ÷ as a stream: rate`,
+      median(jobs('stream')) / median(jobs('job')),
+      '≥',
+      0.9,
     ],
     ...counted.map(({ what, limit, each, why }): Goal => {
       const goal = [`rendered loads of each: ${what}`, each, '≤', limit] as const;
@@ -95,6 +110,7 @@ export async function measureBulk(arena: Arena): Promise<Section> {
         rounds: ({ turns }) => String(turns.length),
         'removed reviews a minute': ({ turns }) => spreadText(turns.map(perMinute)),
       }),
+      `The first verdict of a job of four links came after ${spreadText(jobs('first of four'), 2)} s, of a single request after ${spreadText(jobs('single'), 2)} s; ${PACED} visible reviews took ${spreadText(jobs('job'), 1)} s as a job, ${spreadText(jobs('stream'), 1)} s as a stream.`,
       'Rendered loads are counted by the service itself. Where a list does not say "in words", the pages of the removed reviews show the card of the place alone.',
     ].join('\n\n'),
   };
@@ -106,11 +122,30 @@ interface Line {
   readonly is_visible?: boolean;
 }
 
-/** Streams one bulk check. Every verdict must be the true one. Returns the seconds at which each line came. */
-async function streamList({ address }: Served, targets: readonly ReviewTarget[]): Promise<number[]> {
-  const startedAt = performance.now();
+/** Streams one bulk check. Returns the seconds at which each verdict came. */
+function streamList(service: Served, targets: readonly ReviewTarget[]): Promise<number[]> {
   const body = { urls: targets.map(({ link }) => link) };
-  const ask = { path: '/review-visibility', accept: 'application/x-ndjson', body };
+  return readVerdicts(service, { path: '/review-visibility', body }, targets, performance.now());
+}
+
+/** Sends a list as a job and follows it. Returns the seconds at which each verdict came. */
+async function followJob(service: Served, targets: readonly ReviewTarget[]): Promise<number[]> {
+  const startedAt = performance.now();
+  const body = { type: 'review-visibility', urls: targets.map(({ link }) => link) };
+  const begun = await fetch(`${service.address}/jobs`, { ...requestOf({ path: '', body }), signal: STOPPED });
+  assert.equal(begun.status, 202, 'a job was refused');
+  const { data } = (await begun.json()) as { readonly data: { readonly id: string } };
+  return readVerdicts(service, { path: `/jobs/${data.id}/results` }, targets, startedAt);
+}
+
+/** Reads the lines of an answer. Every verdict must be the true one. Returns the seconds at which each came. */
+async function readVerdicts(
+  { address }: Served,
+  asked: { readonly path: string; readonly body?: object },
+  targets: readonly ReviewTarget[],
+  startedAt: number,
+): Promise<number[]> {
+  const ask = { ...asked, accept: 'application/x-ndjson' };
   const response = await fetch(address + ask.path, { ...requestOf(ask), signal: STOPPED });
   assert.equal(response.status, 200, 'a bulk check was refused');
   const seconds: number[] = [];
@@ -122,7 +157,7 @@ async function streamList({ address }: Served, targets: readonly ReviewTarget[])
     for (const text of texts) {
       const line: Line = JSON.parse(text);
       isWhole = line.type === 'summary';
-      if (isWhole) continue;
+      if (isWhole || line.type === 'progress') continue;
       assert.equal(line.is_visible, targets[line.index]?.isVisible, `bulk: ${text}`);
       seconds.push((performance.now() - startedAt) / 1000);
     }
@@ -156,6 +191,28 @@ async function measureRemoved(arena: Arena) {
   await turns.script(ROUNDS);
   const done = await inTurns(['list', 'script'] as const, ROUNDS, (side, round) => turns[side](round));
   return { list: done.get('list') ?? [], script: done.get('script') ?? [] };
+}
+
+/** A list as a job: its first verdict next to a single request, its pace next to the stream of a list. */
+async function measureJobs(arena: Arena) {
+  const service = await startService(arena);
+  const targets = visibleReviews(PACED);
+  const single = async () => {
+    const startedAt = performance.now();
+    await dataOf(service, '/review-visibility?url=', targets[0]?.link);
+    return (performance.now() - startedAt) / 1000;
+  };
+  const turns = {
+    single,
+    'first of four': async () => (await followJob(service, targets.slice(0, 4)))[0] ?? Number.NaN,
+    stream: async () => Math.max(...(await streamList(service, targets))),
+    job: async () => Math.max(...(await followJob(service, targets))),
+  };
+  await single();
+  const done = await inTurns(['single', 'first of four', 'stream', 'job'] as const, ROUNDS, (side) =>
+    turns[side](),
+  );
+  return (side: keyof typeof turns) => done.get(side) ?? [];
 }
 
 /** The rendered loads that each review costs. The HTTP fast path is off: a visible review is rendered, too. */

@@ -211,12 +211,14 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service, serve 
 
 test('check: the service answers the job of a list with columns', async ({ service }, info) => {
   const list = info.outputPath('linki.csv');
-  await writeFile(list, `\ufeffLink do opinii;Uwagi\r\n${VISIBLE};moja\r\n"${REMOVED}";"a;b"\r\n`);
+  await writeFile(list, `\ufeffLink do opinii;Uwagi\r\nhttps://example.com/;?\r\n"${VISIBLE}";"a;b"\r\n`);
   const { code, stdout } = await run(['check', list, '--api', service.url, '--csv']);
-  expect(code).toBe(0);
-  expect(csvRows(stdout).map((row) => [row['Link do opinii'], row.Uwagi, row.Widoczna])).toEqual([
-    [VISIBLE, 'moja', 'tak'],
-    [REMOVED, 'a;b', 'nie'],
+  expect(code).toBe(4);
+  expect(
+    csvRows(stdout).map((row) => [row['Link do opinii'], row.Uwagi, row.Widoczna, row['Kod błędu']]),
+  ).toEqual([
+    ['https://example.com/', '?', '', 'invalid_request'],
+    [VISIBLE, 'a;b', 'tak', ''],
   ]);
 });
 
