@@ -22,7 +22,7 @@ const LIST = OPTIONS.quick ? 8 : 24;
 /** Visible reviews of one list, as a stream and as a job. */
 const PACED = OPTIONS.quick ? 20 : 150;
 
-/** Reviews asked for together, and the most rendered loads that each may cost: docs/provider/verdicts.md, "Cost". */
+/** Reviews asked for together, and the most rendered loads that each may cost: docs/deployment.md, "How much it needs". */
 interface Counted {
   readonly what: string;
   readonly targets: readonly ReviewTarget[];
