@@ -183,7 +183,7 @@ test('on a fresh system, set-up says each command and runs only apt-get for a fi
   }
 });
 
-test.describe('npm start', () => {
+test.describe('with --no-install, the set-up', () => {
   const start = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
     const result = spawnSync(process.execPath, ['setup.mjs', '--no-install', ...args], {
       cwd: folder,
@@ -224,10 +224,5 @@ test.describe('npm start', () => {
     expect(stderr).toContain('CHROMIUM_PATH');
     expect(existsSync(called)).toBe(false);
     expect(code).toBe(1);
-  });
-
-  test('is the script of package.json', async () => {
-    const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-    expect(scripts.start).toBe('node setup.mjs --no-install && exec node dist/main.js');
   });
 });
