@@ -33,10 +33,9 @@ export const UNKNOWN_PARAMETER: ErrorKind = {
   code: 'unknown_parameter',
   status: 400,
   meaning:
-    'The query has a parameter that this endpoint does not have; the message names the most similar parameter. Correct the name, or leave the parameter out',
+    'The query has a parameter that this endpoint does not have; the message names the parameters that it has. Correct the name, or leave the parameter out',
   example: message('unknownParameter', {
     name: 'max_reviews',
-    nearest: 'max_pages',
     all: 'placeid, max_pages, min_stars, max_stars, since',
   }),
   retry: 'never',

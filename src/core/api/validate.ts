@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, INVALID_REQUEST } from '../errors.js';
+import { AppError, excerpt, INVALID_REQUEST } from '../errors.js';
 import { MAX_INPUT_CHARACTERS, trimInput } from '../identifiers/input-text.js';
 import { type RefusalText, readRefusal, refusal } from '../texts/messages.js';
 
@@ -10,13 +10,14 @@ export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   const { issues } = result.error;
   const [first = '', ...others] = new Set(issues.map((issue) => issue.message));
   throw new AppError(INVALID_REQUEST, [readRefusal(first), ...others.map(readRefusal)], {
-    field: fieldAt(issues[0]?.path ?? []),
+    field: fieldAt(issues[0]),
   });
 }
 
-/** A path as JavaScript writes it, such as `urls[3]`; undefined for the input as a whole. */
-function fieldAt(path: readonly PropertyKey[]): string | undefined {
-  const [first, ...others] = path;
+/** A path as JavaScript writes it, such as `urls[3]`, of an unknown field as well; undefined for the input as a whole. */
+function fieldAt(issue: z.core.$ZodIssue | undefined): string | undefined {
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1).map(excerpt) : [];
+  const [first, ...others] = [...(issue?.path ?? []), ...unknown];
   if (first === undefined) return undefined;
   const written = others.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   return [String(first), ...written].join('');

@@ -3,7 +3,7 @@ import type { Words } from './language.js';
 interface PlaceField {
   /** Name in answers, as in the specification. */
   readonly published: string;
-  /** Type of its value; `contract/place.ts` has the schema of each kind. Every field may also be null: unknown. */
+  /** Type of its value; `published/place-answer.ts` has the schema of each kind. Every field may also be null: unknown. */
   readonly kind: 'cid' | 'text' | 'rating' | 'count';
   /** Text for the OpenAPI document. */
   readonly description: string;

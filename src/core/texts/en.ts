@@ -101,8 +101,7 @@ export const en = {
   bodyNotJson: 'The body is not a valid JSON object.',
   bodyTooManyValues:
     'The body has more than {{most}} JSON values. Send the list in parts, or upload it line by line.',
-  unknownParameter:
-    'This endpoint has no parameter "{{name}}". The most similar parameter is "{{nearest}}"; all parameters: {{all}}.',
+  unknownParameter: 'This endpoint has no parameter "{{name}}". Its parameters: {{all}}.',
   noParameters: 'This endpoint has no query parameters: leave out "{{name}}".',
   keyInQuery:
     'The parameter "{{name}}" is refused: the service never reads a key from the URL, because logs keep URLs. Send the key as the header "X-API-Key" and replace it by a new one.',

@@ -99,8 +99,7 @@ export const pl = {
   bodyNotJson: 'Treść zapytania nie jest poprawnym obiektem JSON.',
   bodyTooManyValues:
     'Treść zapytania ma ponad {{most}} wartości JSON. Podziel listę na części albo prześlij ją wiersz po wierszu.',
-  unknownParameter:
-    'To zapytanie nie ma parametru „{{name}}”. Najbardziej podobny parametr to „{{nearest}}”; wszystkie parametry: {{all}}.',
+  unknownParameter: 'To zapytanie nie ma parametru „{{name}}”. Jego parametry: {{all}}.',
   noParameters: 'To zapytanie nie ma parametrów w adresie. Usuń parametr „{{name}}”.',
   keyInQuery:
     'Parametr „{{name}}” nie jest przyjmowany: usługa nigdy nie czyta klucza z adresu, bo adresy trafiają do dzienników. Wyślij klucz w nagłówku „X-API-Key” i zastąp go nowym.',

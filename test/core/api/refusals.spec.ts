@@ -74,7 +74,8 @@ test(
       ['convert', { place_id: 'GhIJQWDl0CIeQUARxks3icF8U8A' }, { field: 'place_id' }],
       ['convert', {}, { field: null, reason: 'cid_or_place_id', message: ONE_OF_TWO }],
       ['convert', { cid: '1', place_id: '2' }, { message: ONE_OF_TWO }],
-      ['convert', { url: 'x' }, { message: `Unknown field: "url". ${ONE_OF_TWO}` }],
+      ['watches', { subject: 'x', labell: 'y' }, { field: 'labell', reason: 'watch_options' }],
+      ['convert', { url: 'x' }, { field: 'url', message: `Unknown field: "url". ${ONE_OF_TWO}` }],
       ['convert', { cid: '1', place_id: '2', url: 'x' }, { message: `Unknown field: "url". ${ONE_OF_TWO}` }],
     ] as const)
       expect(await refused(`/api/${path}`, body), JSON.stringify(body).slice(0, 80)).toMatchObject(expected);
@@ -118,18 +119,15 @@ test(
 );
 
 test(
-  'the refusal names the parameters of the endpoint, the nearest one first',
+  'the refusal names the parameters of the endpoint',
   onHttp({}, async ({ ask }) => {
     for (const [path, message] of [
       [
         '/api/place-reviews?placeid=x&max_reviews=abc',
-        'This endpoint has no parameter "max_reviews". The most similar parameter is "max_pages"; all parameters: placeid, max_pages, min_stars, max_stars, since.',
+        'This endpoint has no parameter "max_reviews". Its parameters: placeid, max_pages, min_stars, max_stars, since.',
       ],
-      [
-        '/api/place-reviews?placeid=x&max_pages[]=1',
-        /"max_pages\[\]"\. The most similar parameter is "max_pages"/,
-      ],
-      ['/api/place-reviews?placeid=x&MIN_STARS=1', /The most similar parameter is "min_stars"/],
+      ['/api/place-reviews?placeid=x&max_pages[]=1', /no parameter "max_pages\[\]"/],
+      ['/api/place-reviews?placeid=x&MIN_STARS=1', /no parameter "MIN_STARS"/],
       // As a proxy or a mail program adds them.
       ['/api/details?placeid=x&utm_source=mail', /no parameter "utm_source"/],
       ['/api/details?placeid=x&', null],

@@ -1,5 +1,4 @@
 import { AppError, excerpt, INVALID_REQUEST, UNKNOWN_PARAMETER } from '../../errors.js';
-import { closestName } from '../../runtime/closest-name.js';
 import { type Message, message } from '../../texts/messages.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import type { Middleware } from '../state.js';
@@ -27,9 +26,8 @@ export function knownParameters({ path, query }: Pick<Endpoint, 'path' | 'query'
 
 function messageOn(name: string, known: readonly string[]): Message {
   if (KEY_NAMES.test(name)) return message('keyInQuery', { name });
-  const nearest = closestName(name, known);
-  if (nearest === null) return message('noParameters', { name });
-  return message('unknownParameter', { name, nearest, all: known.join(', ') });
+  if (known.length === 0) return message('noParameters', { name });
+  return message('unknownParameter', { name, all: known.join(', ') });
 }
 
 function namesIn(schema: object | undefined): readonly string[] {

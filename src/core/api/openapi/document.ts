@@ -104,7 +104,7 @@ function documentDescription(kinds: readonly ErrorKind[]): string {
 
 **Answers.** A success has status 200 (201 or 202 where the endpoint says so) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`; an \`invalid_request\` or \`unknown_parameter\` also has \`field\` (the parameter or the path in the body, or null) and \`reason\`, a stable name from the list \`RefusalReason\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
 
-**Requests.** A required parameter that is missing or empty returns 400, and so does a parameter that is given twice. A query parameter that the endpoint does not have returns 400 \`unknown_parameter\` with the most similar name, also where a proxy added it. A body with unknown fields returns 400. HEAD works wherever GET does.
+**Requests.** A required parameter that is missing or empty returns 400, and so does a parameter that is given twice. A query parameter that the endpoint does not have returns 400 \`unknown_parameter\`, also where a proxy added it. A body with unknown fields returns 400. HEAD works wherever GET does.
 
 **Keys.** Where the service is configured with API keys, \`/metrics\` and every endpoint below \`/api/\` need a key, unless the endpoint says that it needs no key. Send the key as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. The service never reads a key from the URL. A key may have an expiry date, and may be valid for the API or the metrics only. Some endpoints need the key of an operator.
 
