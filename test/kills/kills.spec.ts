@@ -29,7 +29,7 @@ import { addWatch } from '../support/watched.js';
 // moments of a run, and KILL_COUNT makes it shorter.
 
 const KILLS = Number(process.env.KILL_COUNT ?? 50);
-/** Made and printed by playwright.config.ts. */
+/** Made and printed by playwright.config.mjs. */
 const SEED = process.env.KILL_SEED ?? '';
 
 let folder: string;
