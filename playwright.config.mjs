@@ -27,6 +27,9 @@ expect.poll = (actual, options) =>
     ...(typeof options === 'string' ? { message: options } : options),
   });
 
+/** Tests of times: they depend on the speed of the machine, and run alone, one after another. */
+const TIMED = /@time\b|\/(?:console\/fluid|faults\/http-clients)\.spec/;
+
 /** A folder of tests as it is translated. */
 const translated = (folder) => join(TRANSLATED, 'test', folder);
 
@@ -35,6 +38,9 @@ if (hasKills && process.env.KILL_SEED === undefined) {
   process.env.KILL_SEED = String(Date.now());
   console.log(`KILL_SEED=${process.env.KILL_SEED}`);
 }
+
+/** Without arguments: `npm test`. */
+const isWhole = process.argv.length === 3;
 
 export default defineConfig({
   // Places of tests are told from here; each project names the folder of its translated files.
@@ -50,8 +56,10 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [[inCi ? 'list' : 'line'], [translated('support/summary-reporter.js')]],
   globalSetup: translated('support/build-first.js'),
+  grepInvert: TIMED,
   // The longest tests first. A worker serves one project, and its start costs CPU seconds: what may share workers
-  // is one project. The soaks come last: the two run at once, and have the machine almost to themselves.
+  // is one project. The soaks come last: the two run at once, and have the machine almost to themselves. In a whole
+  // run the tests of times begin when all others have ended.
   projects: [
     // Its files start three services each: one file at a time.
     { name: 'fleet', testDir: translated('fleet'), workers: 1 },
@@ -66,6 +74,15 @@ export default defineConfig({
       testMatch: 'test/{app,capabilities,core,deploy,extractors,integrations,kit,repository}/**/*.spec.js',
     },
     { name: 'soak', testDir: translated('soak') },
+    {
+      name: 'time',
+      testDir: translated('.'),
+      testIgnore: 'test/{bench,kills,soak}/**',
+      grep: TIMED,
+      grepInvert: [],
+      workers: 1,
+      dependencies: isWhole ? ['fleet', 'service', 'unit', 'soak'] : [],
+    },
     // Takes minutes: only `npm run test:kills` and the gate run them.
     ...(process.env.KILL_TESTS === '1'
       ? [{ name: 'kills', testDir: translated('kills'), fullyParallel: true }]

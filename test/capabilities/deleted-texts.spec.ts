@@ -163,7 +163,7 @@ test(
     // The first rotation keeps the secret for a day.
     for (let rotation = 0; rotation < 2; rotation += 1)
       expect((await ask('POST', 'channels/ch_1/rotate')).status).toBe(200);
-    await expect.poll(() => filesWith(DELETED, folder), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => filesWith(DELETED, folder)).toEqual([]);
     expect(filesWith(KEPT, folder)).not.toEqual([]);
   }),
 );

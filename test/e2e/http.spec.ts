@@ -61,7 +61,10 @@ test('a refused body names the first unknown fields, cut to a sane length, witho
 /** `/healthz` takes so long on a quiet machine (2 cores); a slower machine gets more time for a conversion. */
 const BARE_MS = 1;
 
-test('a Place ID is converted without browser and network, in under 5 ms', async ({ service, standIn }) => {
+test('a Place ID is converted without browser and network, in under 5 ms', { tag: '@time' }, async ({
+  service,
+  standIn,
+}) => {
   const answer = await service.post('/api/convert', { place_id: PLACE_ID });
   expect(answer).toMatchObject({
     status: 200,

@@ -45,7 +45,10 @@ test('a list since a day has all reviews since then, and is read little further'
   expect(some.reviews_read).toBeLessThan(wanted.length + 30);
 });
 
-test('returns the reviews read so far when the deadline ends a list', async ({ start, standIn }) => {
+test('returns the reviews read so far when the deadline ends a list', { tag: '@time' }, async ({
+  start,
+  standIn,
+}) => {
   const service = await start({}, undefined, { listTimeoutMs: 8_000 });
   // The start of Chromium is no part of the deadline.
   await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);

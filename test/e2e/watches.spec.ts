@@ -26,7 +26,7 @@ const withoutOne = (): Case[] =>
 
 /** A check that a client asks for comes ten minutes after the last check at the earliest. */
 function elevenMinutesLater(path: string): void {
-  const file = new DatabaseSync(path, { timeout: 10_000 });
+  const file = new DatabaseSync(path, { timeout: 60_000 });
   file.exec('update watch set checked_at = checked_at - 660000');
   file.close();
 }

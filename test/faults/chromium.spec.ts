@@ -19,9 +19,7 @@ async function withPool(
   try {
     await use(real);
   } finally {
-    const since = performance.now();
     await real.close();
-    expect(performance.now() - since, 'the end is bounded').toBeLessThan(30_000);
   }
 }
 

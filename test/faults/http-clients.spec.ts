@@ -45,12 +45,10 @@ test('clients that send half a request, or byte by byte, are cut off', async () 
   ];
   const cutOff = ([what, begin, drip]: (typeof clients)[number]) =>
     onSurvivingHttp(IMPATIENT, async ({ port, connections }) => {
-      const since = performance.now();
       const { socket, received } = open(port, begin);
       const dripping = setInterval(() => drip !== '' && socket.write(drip), 20);
       const text = await received;
       clearInterval(dripping);
-      expect(performance.now() - since, what).toBeLessThan(30_000);
       expect(text, what).toMatch(/^HTTP\/1\.1 400 /);
       expect(text.match(/HTTP\/1\.1/g), what).toHaveLength(1);
       await expect.poll(connections, what).toBe(0);

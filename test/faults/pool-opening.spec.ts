@@ -14,14 +14,12 @@ test.describe('launches', () => {
       size: 2,
       launch: () => Promise.reject(new Error('no such file')),
     });
-    const since = performance.now();
     const timer = new Promise((resolve) => setTimeout(() => resolve('the event loop lives'), 20));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, () => pool.withPage(testScope(), nothing)),
     );
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ reason: { code: 'browser_unavailable', retryAfterSeconds: 5 } });
-    expect(performance.now() - since).toBeLessThan(20_000);
     expect(counts.launches).toBe(1);
     expect(await timer).toBe('the event loop lives');
   });
@@ -100,9 +98,7 @@ test.describe('opening a context', () => {
         setImmediate(fake.die);
         return never();
       };
-      const since = performance.now();
       await pool.withPage(testScope(), nothing);
-      expect(performance.now() - since, 'openMs is a minute').toBeLessThan(20_000);
       expect({ launches: browsers.length, awaiters: fake.awaiters() }).toEqual({ launches: 2, awaiters: 0 });
     });
 
@@ -117,12 +113,10 @@ test.describe('opening a context', () => {
           return fake.browser;
         },
       });
-      const since = performance.now();
       await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
         code: 'browser_unavailable',
         retryAfterSeconds: 5,
       });
-      expect(performance.now() - since).toBeLessThan(20_000);
       expect(counts.launches).toBe(2);
     });
 

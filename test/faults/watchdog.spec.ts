@@ -12,10 +12,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => standIn?.close());
 
-test('a silent event loop ends the process with exit code 1 and one line in the log', async () => {
+test('a silent event loop ends the process with exit code 1 and one line in the log', {
+  tag: '@time',
+}, async () => {
   const service = await startServiceProcess(standIn, TUNED, ['--import', SPIN], undefined, tunedMain());
   service.signal('SIGWINCH');
-  await expect.poll(() => service.log.some(({ msg }) => msg === 'spinning'), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => service.log.some(({ msg }) => msg === 'spinning')).toBe(true);
   service.signal('SIGTERM');
   expect(await service.ended).toBe(1);
   const said = service.log.filter(({ msg }) => msg?.includes('silent'));

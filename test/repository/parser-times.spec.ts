@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import { authorIdIn } from '../../src/capabilities/watch/authors.js';
 import { dataLink } from '../../src/core/provider/wire/embedded-state.js';
@@ -126,7 +126,7 @@ async function parsers(): Promise<ReadonlyMap<string, Parser>> {
     ],
   ];
   for (const file of files) {
-    const module: Record<string, unknown> = await import(pathToFileURL(`${root}${file}`).href);
+    const module: Record<string, unknown> = await import(`../../src/${file.replace(/\.ts$/, '.js')}`);
     // `withShownTexts` takes a review; of a text it would copy every character.
     for (const [name, made] of Object.entries(module))
       if (typeof made === 'function' && made.length >= 1 && name !== 'withShownTexts')
@@ -175,11 +175,11 @@ async function growthOf(parse: Parser, made: (length: number) => string): Promis
 
 const SLOW: Parser = (text) => /^\s*(?:cid)?\s*\d+$/.test(text);
 
-test('the measurement finds an expression whose time grows with the square', async () => {
+test('the measurement finds an expression whose time grows with the square', { tag: '@time' }, async () => {
   expect(await growthOf(SLOW, (length) => ' '.repeat(length))).not.toBeNull();
 });
 
-test('the time of every parser grows with the length of its text', async () => {
+test('the time of every parser grows with the length of its text', { tag: '@time' }, async () => {
   test.setTimeout(300_000);
   const slow: string[] = [];
   for (const [name, parse] of await parsers()) {

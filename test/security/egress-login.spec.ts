@@ -11,7 +11,7 @@ import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // How Chromium logs in to the egress proxy.
 
-const LIMITS = { openMs: 10_000, resetMs: 3_000, closeMs: 5_000 };
+const LIMITS = { openMs: 60_000, resetMs: 60_000, closeMs: 60_000 };
 const LOGIN: ProxyLogin = { url: 'http://login.invalid/', username: 'place-lookup', password: 'right' };
 const HEADER = `Basic ${Buffer.from('place-lookup:right').toString('base64')}`;
 

@@ -62,10 +62,14 @@ const test = base.extend<Fixtures>({
 const statusWith = async (http: HttpOnly, key: string, path = '/api/info') =>
   (await http.ask(path, { headers: { 'X-API-Key': key } })).status;
 
+const { now } = Date;
+test.afterEach(() => {
+  Date.now = now;
+});
+
 test('a key is refused with 401 from the end of its last day on', async ({ serve }) => {
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const today = new Date().toISOString().slice(0, 10);
-  const text = `${OLD.entry}:${yesterday}\n${SHOP.entry}:${today}\n${FARM.entry}`;
+  Date.now = () => Date.parse('2026-01-31T23:59:59.999Z');
+  const text = `${OLD.entry}:2026-01-30\n${SHOP.entry}:2026-01-31\n${FARM.entry}`;
   const http = await serve(parseApiKeys([{ name: 'API_KEYS', text }]));
   const refused = await http.ask('/api/info', { headers: { 'X-API-Key': OLD.key } });
   expect(refused.status).toBe(401);

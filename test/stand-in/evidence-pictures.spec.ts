@@ -185,7 +185,7 @@ test('says that a page is longer than its picture', async ({ page }) => {
 
 /** A recorder of loads of the review that is gone; each load runs `change` between its verdict and its picture. */
 function recorderOn(page: Page) {
-  const recorder = new LoadRecorder({ link: goneLink, urls, cover: null, timeoutMs: 30_000 });
+  const recorder = new LoadRecorder({ link: goneLink, urls, cover: null, timeoutMs: 600_000 });
   const scope = startScope('test', createLogger('silent'), null);
   const target = {
     ...identityOf(parsed),

@@ -88,6 +88,7 @@ export async function startServiceProcess(
       RATE_LIMIT_PER_MINUTE: '0',
       PROVIDER_LOADS_PER_MINUTE: '0',
       REVIEWS_PAGE_DELAY_MS: '10',
+      REQUEST_TIMEOUT_MS: '120000',
       ...env,
     },
     nodeArgs,

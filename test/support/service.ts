@@ -23,7 +23,7 @@ export interface Service extends AsyncDisposable {
 }
 
 /** A share link that fails is asked again at once. */
-const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 5_000 };
+const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 60_000 };
 
 /** What a service in a test is configured with, as in docs/configuration.md; `env` replaces parts of it. */
 export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, string>> = {}) => ({
@@ -36,6 +36,8 @@ export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, s
   RATE_LIMIT_PER_MINUTE: '0',
   PROVIDER_LOADS_PER_MINUTE: '0',
   BREAKER_COOLDOWN_MS: '0',
+  // A busy machine does not meet it by chance.
+  REQUEST_TIMEOUT_MS: '120000',
   CHROMIUM_SANDBOX: 'off',
   ...dataOf(env),
   ...env,

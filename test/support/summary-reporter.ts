@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
-import { cpuSeconds, type WorkerCost } from './worker-cost.js';
+import type { WorkerCost } from './worker-cost.js';
 
 /** With fewer tests one sees what each costs. */
 const MANY_TESTS = 100;
@@ -62,17 +62,18 @@ export default class SummaryReporter implements Reporter {
     console.log(`${counts.expected} passed, ${counts.unexpected} failed, ${counts.skipped} skipped`);
   }
 
-  /** By project; `runner` is this process with what it ran before the tests. */
+  /** By project; `runner` is this process: it collects the tests and reports. */
   private cpuSeconds(): Record<string, number> {
     const projectOf = new Map<number, string>();
     for (const test of this.tests())
       for (const { workerIndex } of test.results) projectOf.set(workerIndex, projectName(test));
-    const sums: Record<string, number> = { runner: seconds(cpuSeconds() * 1_000) };
+    const { user, system } = process.cpuUsage();
+    const sums: Record<string, number> = { runner: (user + system) / 1_000_000 };
     if (!existsSync(this.workers)) return sums;
     for (const line of readFileSync(this.workers, 'utf8').trim().split('\n')) {
       const cost: WorkerCost = JSON.parse(line);
       const project = projectOf.get(cost.worker) ?? 'unknown';
-      sums[project] = seconds(((sums[project] ?? 0) + cost.cpuSeconds) * 1_000);
+      sums[project] = (sums[project] ?? 0) + cost.cpuSeconds;
     }
     rmSync(this.workers);
     return sums;

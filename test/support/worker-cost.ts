@@ -7,7 +7,7 @@ const TICKS = 100;
  * CPU seconds of this process and of those that it started and that have ended. Where there is no /proc (not Linux),
  * those of the process alone.
  */
-export function cpuSeconds(): number {
+function cpuSeconds(): number {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
     // The name of the program, in brackets, may hold spaces. After it: state is field 3, the four times 14 to 17.

@@ -31,7 +31,7 @@ async function verified(files: readonly PackFile[], trusted: readonly string[]) 
 async function withServer(
   listener: RequestListener,
   use: (url: string, authority: StampAuthority) => Promise<void>,
-  { login = '', timeoutMs }: { readonly login?: string; readonly timeoutMs?: number } = {},
+  { login = '', timeoutMs = 600_000 }: { readonly login?: string; readonly timeoutMs?: number } = {},
 ): Promise<void> {
   const server = await localServer(listener);
   try {
@@ -166,7 +166,7 @@ test('an authority that fails is named in the manifest, and the pack comes and i
       expect(manifest.timestamp).toEqual({ status: 'failed', authority: url, why });
       expect((await verified(files, [])).problems).toEqual([]);
     };
-    await withServer(answer, use, { timeoutMs: why.endsWith('limit') ? 200 : 20_000 });
+    await withServer(answer, use, { timeoutMs: why.endsWith('limit') ? 200 : 600_000 });
   }
   const gone = createStampAuthority('http://127.0.0.1:1/');
   const { files } = await inventedPack({ authority: gone });

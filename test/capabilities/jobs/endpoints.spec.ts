@@ -560,7 +560,7 @@ test('a job that expires while it is read gives no shorter answer: a table is cu
   }
 });
 
-test('an upload may take longer than other requests', async () => {
+test('an upload may take longer than other requests', { tag: '@time' }, async () => {
   const { jobs, sent } = fakeJobs();
   await using http = await startHttp({
     jobs,

@@ -94,7 +94,7 @@ test('links with control characters or over 2,048 characters are malformed, and 
   }
 });
 
-test('lines of JSON with cells of the wrong kind are read quickly', async () => {
+test('lines of JSON with cells of the wrong kind are read quickly', { tag: '@time' }, async () => {
   const line = `{"url":"${A}","cells":[${'1,'.repeat(3_900)}1]}\n`;
   const body = `{"columns":["a"]}\n${line.repeat(Math.floor(1_048_576 / line.length))}`;
   const reading = () => read(body, 'application/x-ndjson', 65_536);

@@ -33,7 +33,12 @@ async function send(
   target = 'anna@example.com',
   language: 'pl' | 'en' = 'pl',
 ) {
-  const mail = createMail({ url, from: FROM, timeoutMs: 5_000, counted: (outcome) => counted.push(outcome) });
+  const mail = createMail({
+    url,
+    from: FROM,
+    timeoutMs: 600_000,
+    counted: (outcome) => counted.push(outcome),
+  });
   return mail.send(channelTo(target, language), { id: 'd_1', events }, NEVER);
 }
 
@@ -209,7 +214,7 @@ test('a mail server that is away or does not speak is a failed attempt', async (
 test('a service that stops breaks the attempt off', async () => {
   const stop = new AbortController();
   const { url } = await mailServer({ onConnect: () => stop.abort(new Error('stopped')) });
-  const mail = createMail({ url, from: FROM, timeoutMs: 1_000 });
+  const mail = createMail({ url, from: FROM, timeoutMs: 600_000 });
   const sending = mail.send(channelTo('a@example.com'), { id: 'd_1', events: [] }, stop.signal);
   await expect(sending).rejects.toThrow('stopped');
 });

@@ -153,7 +153,7 @@ const LONG_LINES = [
   ['dates', `${REVIEW}${long(',24/05/2026')}x`],
 ] as const;
 
-test('reads very long lines in linear time', async () => {
+test('reads very long lines in linear time', { tag: '@time' }, async () => {
   for (const [what, text] of LONG_LINES) {
     let links = 0;
     const read = () => {

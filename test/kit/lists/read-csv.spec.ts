@@ -16,7 +16,7 @@ const MAX_ROW_CPU_MS = 0.008;
 const LINK = 'https://maps.app.goo.gl/ZmyslonyA';
 const repeated = (unit: string) => unit.repeat(Math.floor(SIZE / unit.length));
 
-test('a long text of quotes is read in linear time', async () => {
+test('a long text of quotes is read in linear time', { tag: '@time' }, async () => {
   for (const [what, body] of [
     ['nothing but quotes', repeated('"')],
     ['lines of one quote', repeated('"\n')],

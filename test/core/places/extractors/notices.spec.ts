@@ -10,6 +10,7 @@ import {
 import { extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
 import type { Notice } from '../../../../src/core/places/place.js';
 import type { NoticeKind } from '../../../../src/core/published/notices.js';
+import { cpuTime } from '../../../support/cpu-time.js';
 import { EMPTY_PANEL, EMPTY_STATE } from '../../../support/page-states.js';
 import { placeWith } from '../../../support/place-reading.js';
 import { expect, test } from '../../../support/test.js';
@@ -250,13 +251,12 @@ test('reads no notice from texts that people wrote: reviews, snippets and the de
   for (const slot of [31, 154, 175]) expect(noticesWith({ [slot]: [[DEFAMATION]] })).toEqual([]);
 });
 
-test('searches deep and wide data in bounded time', () => {
+test('searches deep and wide data in bounded time', { tag: '@time' }, async () => {
   let deep: unknown = DEFAMATION;
   for (let depth = 0; depth < 2_000; depth += 1) deep = [deep];
   const wide = Array.from({ length: 200_000 }, () => 'x');
-  const begun = performance.now();
-  noticesWith({ 244: deep, 245: wide });
-  expect(performance.now() - begun).toBeLessThan(20_000);
+  const searching = () => noticesWith({ 244: deep, 245: wide });
+  expect(await cpuTime(searching, 10_000)).toBeLessThanOrEqual(10_000);
 });
 
 test('reads notices on the page by their words, and in unknown languages by their digits', () => {
