@@ -15,6 +15,7 @@ const { finder, inspector } = READY_SERVICES;
 const REFUSING = {
   finder: { ...finder, findDetails: async (query: string) => classifyQuery(query) as never },
   inspector: { ...inspector, visibility: async (url: string) => classifyReviewLink(url) as never },
+  watch: { ownerOf: () => 'x' } as never,
 };
 const errorOf = ({ text }: { text: string }) => (JSON.parse(text) as { error: object }).error;
 const json = (body: unknown) => ({
