@@ -149,20 +149,17 @@ test(
 );
 
 test(
-  'labels, notes, names of clients and secrets that were overwritten are in no file soon afterwards',
+  'labels, notes and names of clients that were overwritten are in no file soon afterwards',
   onWatching({}, async ({ ask, db, watch, folder }) => {
     const owner = watch.ownerOf(ALL_CLIENTS.name);
     const texts = ['label', 'note', 'client'].map((name) => [name, `${DELETED} ${name}`]);
     const due_at = Date.now() + DAY_MS;
     const id = await inventedRecord(db).watch({ owner, due_at, ...Object.fromEntries(texts) });
     const rules = JSON.stringify({ max_stars: null, clients: [`${DELETED} client`] });
-    await addChannel(db, { owner, secret: `${DELETED} secret`, rules });
+    await addChannel(db, { owner, rules });
     expect(filesWith(DELETED, folder)).not.toEqual([]);
     const changed = Object.fromEntries(texts.map(([name]) => [name, KEPT]));
     expect((await ask('PATCH', `watches/${id}`, changed)).status).toBe(200);
-    // The first rotation keeps the secret for a day.
-    for (let rotation = 0; rotation < 2; rotation += 1)
-      expect((await ask('POST', 'channels/ch_1/rotate')).status).toBe(200);
     await expect.poll(() => filesWith(DELETED, folder)).toEqual([]);
     expect(filesWith(KEPT, folder)).not.toEqual([]);
   }),

@@ -1,9 +1,9 @@
-import { CHANNEL, DELIVERY, EVENT, NEW_WATCH, WATCH } from '../../src/capabilities/watch/examples.js';
+import { CHANNEL, CHANNEL_TEST, EVENT, NEW_WATCH, WATCH } from '../../src/capabilities/watch/examples.js';
 import type {
   ChannelData,
-  DeliveryData,
   EventData,
   LedgerData,
+  TestData,
   WatchData,
 } from '../../src/capabilities/watch/published.js';
 import { withUtc } from '../support/with-utc.js';
@@ -155,17 +155,7 @@ const CHANNELS: readonly ChannelData[] = [
   { ...CHANNEL, id: 'ch_2', kind: 'email', target: 'biuro@example.com', waiting: 0 },
 ];
 
-const DELIVERY_OF_TEST: DeliveryData = {
-  ...{ ...DELIVERY, event_id: null, state: 'given_up' },
-  attempts: [
-    {
-      at: '2026-11-16 03:17:47',
-      at_utc: '2026-11-16T02:17:47Z',
-      status: null,
-      error: 'connect ECONNREFUSED',
-    },
-  ],
-};
+const TEST: TestData = { ...CHANNEL_TEST, status: null, error: 'connect ECONNREFUSED' };
 
 const NOTHING_GONE = { counts: WATCH.counts && { ...WATCH.counts, not_visible: 0 } };
 const SAMPLE_WATCHES: readonly WatchData[] = [
@@ -325,8 +315,7 @@ function answerChannels(service: WatchService, call: FakeCall, id: string, part:
     service.channels.push(made);
     succeed(call, made.kind === 'webhook' ? { ...made, secret } : made);
   } else if (id === '') succeed(call, { channels: service.channels });
-  else if (part === 'test') succeed(call, DELIVERY_OF_TEST);
-  else if (part === 'rotate') succeed(call, { ...channel, secret });
+  else if (part === 'test') succeed(call, TEST);
   else {
     if (call.method === 'PATCH' && channel !== undefined)
       Object.assign(channel, { ended_at: null, ended_because: null });

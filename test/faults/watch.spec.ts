@@ -119,7 +119,7 @@ async function keepsItsPromises(fault: Fault, hasReads: boolean): Promise<void> 
     const channel = { id: 'ch_1', owner, kind: 'email', target: 'a@example.com', created_at: START } as const;
     await watching.db
       .insertInto('channel')
-      .values({ ...channel, pace: 'daily', language: 'pl' })
+      .values({ ...channel, pace: 'daily', paced_at: START, language: 'pl' })
       .execute();
     expect(await readiness()).toEqual([200, 'ok']);
 

@@ -23,8 +23,16 @@ export async function addWatch(db: Database, row: Partial<NewRow<'watch'>> = {})
 export function inventedChannel(row: Partial<Row<'channel'>> = {}): Row<'channel'> {
   return {
     ...{ id: 'ch_1', owner: 'me', kind: 'webhook', target: 'https://hook.example/' },
-    ...{ secret: 'whsec_c2VjcmV0', old_secret: null, old_secret_until: null },
-    ...{ pace: 'at_once', language: 'pl', types: null, rules: null, created_at: NOON, ended_at: null },
+    ...{
+      secret: 'whsec_c2VjcmV0',
+      pace: 'at_once',
+      paced_at: row.created_at ?? NOON,
+      language: 'pl',
+      types: null,
+      rules: null,
+      created_at: NOON,
+      ended_at: null,
+    },
     ended_because: null,
     jobs_at: null,
     ...row,

@@ -48,9 +48,14 @@ export interface WorldPlace {
   readonly cap: number;
 }
 
+/** A place, and the places that it became a part of, one after the other. */
+export function lineOf(place: WorldPlace): readonly [WorldPlace, ...WorldPlace[]] {
+  return place.mergedInto === null ? [place] : [place, ...lineOf(place.mergedInto)];
+}
+
 /** A place as a check of a subject finds it. */
 export function current(place: WorldPlace): WorldPlace {
-  return place.mergedInto === null ? place : current(place.mergedInto);
+  return lineOf(place).at(-1) ?? place;
 }
 
 function isWithin([from, to]: readonly [number, number], at: number): boolean {

@@ -7,8 +7,8 @@ import type { Message } from '../../core/texts/messages.js';
 import { deleteInParts, newId } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { knownClient, type LocalTime } from '../watch/publish-watch.js';
-import type { ChannelData, DeliveryData } from '../watch/published.js';
-import type { Database, Row, Schema, WatchDatabase } from '../watch/schema.js';
+import type { ChannelData, TestData } from '../watch/published.js';
+import type { Database, Schema, WatchDatabase } from '../watch/schema.js';
 import type { Carrier } from './carrier.js';
 import type { Deliveries } from './deliver.js';
 import { message } from './messages.js';
@@ -31,9 +31,6 @@ interface ChannelOptions {
 }
 
 const MAX_CHANNELS = 20;
-const MAX_LISTED = 100;
-/** For this long after a rotation, in milliseconds, webhooks are also signed with the earlier secret. */
-const OLD_SECRET_MS = 24 * 60 * 60 * 1000;
 
 const attempt = { at: z.number(), status: z.number().nullable(), error: z.string().nullable() };
 const logOf = (log: string) => z.array(z.object(attempt)).parse(JSON.parse(log));
@@ -44,10 +41,17 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
   // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
   const newSecret = () => `whsec_${Buffer.from(randomBytes(32).toString('base64url')).toString('base64')}`;
 
-  /** With the number of deliveries that wait. */
+  /** With the number of deliveries that wait, and the attempts of the oldest of them that failed. */
   const selected = (owner: string) => {
     const waits = sql<number>`(select count(*) from delivery where channel_id = channel.id and outcome is null)`;
-    const rows = db.selectFrom('channel').selectAll().select(waits.as('waiting'));
+    const failed = sql<
+      string | null
+    >`(select log from delivery where channel_id = channel.id and outcome is null
+      and attempts > 0 order by created_at, event_seq limit 1)`;
+    const rows = db
+      .selectFrom('channel')
+      .selectAll()
+      .select([waits.as('waiting'), failed.as('failed')]);
     return rows.where('owner', '=', owner).orderBy('created_at').orderBy('id');
   };
   const own = async (owner: string, id: string) => {
@@ -61,23 +65,11 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
     ...inBothZones('created_at', row.created_at, localTime),
     ...inBothZones('ended_at', row.ended_at, localTime),
     ...{ ended_because: row.ended_because, waiting: Number(row.waiting) },
+    last_error: logOf(row.failed ?? '[]').at(-1)?.error ?? null,
   });
-  const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({
-    ...{ id: row.id, event_id: row.event_id },
-    ...inBothZones('created_at', row.created_at, localTime),
-    state: row.outcome ?? 'waiting',
-    ...inBothZones('next_attempt_at', row.outcome === null ? row.due_at : null, localTime),
-    attempts: logOf(row.log).map(({ at, ...one }) => ({ ...inBothZones('at', at, localTime), ...one })),
-  });
-  const deliveriesOf = (channelId: string) => {
-    const deliveries = db.selectFrom('delivery').leftJoin('event', 'event.seq', 'delivery.event_seq');
-    const rows = deliveries.selectAll('delivery').select('event.id as event_id');
-    const newest = rows.orderBy('delivery.created_at', 'desc').orderBy('event_seq', 'desc');
-    return newest.where('channel_id', '=', channelId).limit(MAX_LISTED);
-  };
   const set = async (id: string, change: Updateable<Schema['channel']>) => {
     await db.updateTable('channel').set(change).where('id', '=', id).execute();
-    // Rules name clients, and a rotation overwrites a secret.
+    // Rules name clients.
     eraseSoon();
   };
   const setWaiting = (id: string, change: Updateable<Schema['delivery']>) =>
@@ -98,11 +90,10 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
       const secret = kind === 'webhook' ? newSecret() : null;
       const row = {
         ...{ id: newId('ch'), owner, kind, target, pace, language: lang, ...rulesAsRow(wanted) },
-        ...{ secret, old_secret: null, old_secret_until: null, jobs_at: null },
-        ...{ created_at: now(), ended_at: null, ended_because: null },
+        ...{ secret, created_at: now(), paced_at: now(), ended_at: null, ended_because: null, jobs_at: null },
       };
       await db.insertInto('channel').values(row).execute();
-      const added = present({ ...row, waiting: 0 });
+      const added = present({ ...row, waiting: 0, failed: null });
       return { ...added, ...(secret !== null && { secret }) };
     },
     /** All channels of the owner, the oldest first. */
@@ -118,7 +109,9 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
       if (row.kind === 'webhook' && pace !== 'at_once') throw refused(message('channelOptions'), 'pace');
       const rules = { types: of('types'), max_stars: of('max_stars'), clients: of('clients') };
       const open = change.ended === false && { ended_at: null, ended_because: null };
-      await set(id, { pace, language: of('lang'), ...rulesAsRow(rules), ...open });
+      const isNew = pace !== before.pace || (change.ended === false && row.ended_at !== null);
+      const paced_at = isNew ? now() : row.paced_at;
+      await set(id, { pace, paced_at, language: of('lang'), ...rulesAsRow(rules), ...open });
       // What waits for a digest is looked at again.
       if (pace !== before.pace) await setWaiting(id, { due_at: now() }).where('attempts', '=', 0).execute();
       return present(await own(owner, id));
@@ -129,27 +122,10 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
       await erase(() => deleteChannels(db, sql`id = ${id} and owner = ${owner}`));
       return present(row);
     },
-    /**
-     * Gives a webhook a new secret, which the answer has. The earlier secret stays valid for another 24 hours.
-     * @throws AppError `watch_not_found`, `invalid_request`
-     */
-    rotate: async (owner: string, id: string): Promise<ChannelData> => {
-      const row = await own(owner, id);
-      if (row.secret === null) throw refused(message('onlyWebhooksHaveSecrets'), 'id');
-      const secret = newSecret();
-      await set(id, { secret, old_secret: row.secret, old_secret_until: now() + OLD_SECRET_MS });
-      return { ...present(row), secret };
-    },
     /** Sends a test at once, and returns how its only attempt ended. @throws AppError `watch_not_found` */
-    test: async (owner: string, id: string): Promise<DeliveryData> => {
-      const row = await own(owner, id);
-      const sent = deliveriesOf(id).where('delivery.id', '=', await deliveries.sendTest(row));
-      return presentDelivery(await sent.executeTakeFirstOrThrow());
-    },
-    /** The newest 100 deliveries of a channel with their attempts. @throws AppError `watch_not_found` */
-    deliveries: async (owner: string, id: string): Promise<DeliveryData[]> => {
-      await own(owner, id);
-      return (await deliveriesOf(id).execute()).map(presentDelivery);
+    test: async (owner: string, id: string): Promise<TestData> => {
+      const { status, error } = await deliveries.sendTest(await own(owner, id));
+      return { ...inBothZones('at', now(), localTime), status, error };
     },
   };
 }

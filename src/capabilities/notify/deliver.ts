@@ -7,7 +7,7 @@ import { Worker } from '../../kit/store/worker.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
 import { finishedJob } from '../watch/published.js';
 import type { Row, WatchDatabase } from '../watch/schema.js';
-import { type Attempt, type Carrier, GONE } from './carrier.js';
+import { type Attempt, type Carrier, GONE, type Parcel } from './carrier.js';
 import { TROUBLES } from './rules.js';
 import { coverLetter, readCover, WEEK, writeWeeks } from './weeks.js';
 
@@ -136,14 +136,14 @@ export function createDelivery(options: DeliveryOptions) {
       let [isGivenUp, noted] = [false, 0n];
       for (const row of rows) {
         const wait = WAITS_MS[row.attempts];
-        const outcome = outcomeOf(row, attempt, wait === undefined || channel.ended_at !== null);
+        const outcome = outcomeOf(attempt, wait === undefined || channel.ended_at !== null);
         const due_at = outcome === null ? at + (wait ?? 0) : row.due_at;
         const log = JSON.stringify([...JSON.parse(row.log), { at, ...attempt }]);
         const change = { ...(outcome === null ? UNCLAIMED : ended), attempts: row.attempts + 1, outcome };
         const changed = transaction.updateTable('delivery').set({ ...change, due_at, log });
         const own = changed.where('id', '=', row.id).where('claimed_by', '=', row.claimed_by);
         noted += (await own.executeTakeFirst()).numUpdatedRows;
-        isGivenUp ||= outcome === 'given_up' && !isTest(row);
+        isGivenUp ||= outcome === 'given_up';
       }
       // The claim is over and another process repeats the attempt, or the channel was removed.
       if (noted === 0n || attempt.error === null) return;
@@ -155,7 +155,6 @@ export function createDelivery(options: DeliveryOptions) {
       const isDead =
         end === 'gone' || (end !== null && (await accepted.execute(transaction)).rows.length === 0);
       if (!isDead) {
-        if (isTest(rows[0])) return;
         const later = others.where('claimed_by', 'is', null).where('due_at', '<', at + PAUSE_MS);
         const waits = later.where('outcome', 'is', null).where('id', 'not in', ids);
         await waits.set({ due_at: at + PAUSE_MS }).execute();
@@ -174,20 +173,24 @@ export function createDelivery(options: DeliveryOptions) {
     return coverLetter(channel, await readCover(db, channel, period.from), period);
   };
 
+  /** What an attempt sends. */
+  const parcelOf = async (channel: Channel, id: string, rows: Claimed, events: readonly EventRow[]) => {
+    const published = events.map((event) => publishEvent(event, localTime));
+    const [{ job }] = rows;
+    const news = job !== null && { job: finishedJob.parse(JSON.parse(job)) };
+    const week = rows.find(({ queue }) => queue === WEEK);
+    return { id, events: published, ...news, ...(week && { cover: await coverOf(channel, week) }) };
+  };
+
   /** Null = the service stops, and it is not known whether the parcel arrived. */
-  const send = async (channel: Channel, id: string, rows: Claimed, events: readonly EventRow[]) => {
+  const send = async (channel: Channel, parcel: Parcel | Promise<Parcel>): Promise<Attempt | null> => {
     if (closing.signal.aborted) return null;
     if (channel.ended_at !== null) return { status: null, error: 'the channel has ended' };
     try {
-      const published = events.map((event) => publishEvent(event, localTime));
-      const [{ job }] = rows;
-      const news = job !== null && { job: finishedJob.parse(JSON.parse(job)) };
-      const week = rows.find(({ queue }) => queue === WEEK);
-      const parcel = { id, events: published, ...news, ...(week && { cover: await coverOf(channel, week) }) };
-      return await carriers[channel.kind].send(channel, parcel, closing.signal);
+      return await carriers[channel.kind].send(channel, await parcel, closing.signal);
     } catch (error) {
       if (closing.signal.aborted) return null;
-      log.error({ err: error, delivery: id }, 'a delivery of the watch failed unexpectedly');
+      log.error({ err: error, channel: channel.id }, 'a delivery of the watch failed unexpectedly');
       return { status: null, error: 'internal error' };
     }
   };
@@ -203,7 +206,7 @@ export function createDelivery(options: DeliveryOptions) {
     // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
     const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
     attempts += 1;
-    const result = await send(channel, id, rows, events);
+    const result = await send(channel, parcelOf(channel, id, rows, events));
     await (result === null ? release(first) : note(channel, rows, result));
   };
 
@@ -278,12 +281,9 @@ export function createDelivery(options: DeliveryOptions) {
       return { lateness, failing: Number(failing) };
     },
     /**
-     * Deletes old deliveries of tests and of jobs. They belong to no event, so they are not deleted with old events.
-     * Also deletes the secrets before rotations that are no longer used.
+     * Deletes old deliveries of jobs and of weeks. They belong to no event, so they are not deleted with old events.
      */
     clean: async (before: number, limit: number): Promise<number> => {
-      const unused = { old_secret: null, old_secret_until: null };
-      await db.updateTable('channel').set(unused).where('old_secret_until', '<', now()).execute();
       const old = db.selectFrom('delivery').select('id').where('event_seq', 'is', null);
       // A message that is deleted within its week would be written again.
       const week = old.where((row) =>
@@ -293,28 +293,17 @@ export function createDelivery(options: DeliveryOptions) {
       const { numDeletedRows } = await db.deleteFrom('delivery').where('id', 'in', some).executeTakeFirst();
       return Number(numDeletedRows);
     },
-    /** Sends a test delivery at once, in one attempt. Returns its id. */
-    sendTest: async (channel: Channel): Promise<string> => {
-      const at = now();
-      const id = newId('d');
-      const row = {
-        ...{ id, channel_id: channel.id, event_seq: null, queue: '', created_at: at, due_at: at, job: null },
-        ...{ ...newClaim(replica, at + CLAIM_MS), attempts: 0, outcome: null, ended_at: null, log: '[]' },
-      };
-      await db.insertInto('delivery').values(row).execute();
-      await attempt(channel, [row]);
-      return id;
-    },
+    /** Sends a test at once, in one attempt that nothing else waits for. */
+    sendTest: async (channel: Channel): Promise<Attempt> =>
+      (await send(channel, { id: newId('d'), events: [] })) ?? { status: null, error: 'the service stops' },
   };
 }
 
-const isTest = ({ queue, job }: Delivery) => queue === '' && job === null;
-
 /** Null = the delivery is tried again. */
-function outcomeOf(row: Delivery, { status, error }: Attempt, isLast: boolean): Delivery['outcome'] {
+function outcomeOf({ status, error }: Attempt, isLast: boolean): Delivery['outcome'] {
   if (error === null) return 'delivered';
   if (status === GONE) return 'gone';
-  return isLast || isTest(row) ? 'given_up' : null;
+  return isLast ? 'given_up' : null;
 }
 
 /** The next 7 in the morning in the time zone of the service, or the next on a Monday. */

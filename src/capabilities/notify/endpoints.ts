@@ -3,8 +3,8 @@ import { dataOf } from '../../core/api/endpoints/endpoint.js';
 import { boundedList, clientText, required } from '../../core/api/validate.js';
 import { choice, endpointsOf } from '../watch/endpoints.js';
 import { NO_SUCH_WATCH } from '../watch/errors.js';
-import { CHANNEL, DELIVERY } from '../watch/examples.js';
-import { channelData, channelsData, channelType, deliveriesData, deliveryData } from '../watch/published.js';
+import { CHANNEL, CHANNEL_TEST } from '../watch/examples.js';
+import { channelData, channelsData, channelType, testData } from '../watch/published.js';
 import { CHANNEL_KINDS, CHANNEL_PACES } from '../watch/values.js';
 import { refusal } from './messages.js';
 import type { Notify } from './notify-service.js';
@@ -123,28 +123,12 @@ export const CHANNEL_ENDPOINTS = [
     answer: ({ channels }, owner, { id }) => channels.remove(owner, id),
   }),
   endpoint({
-    ...{ method: 'post', path: '/api/channels/{id}/rotate', id: 'rotateChannel' },
-    summary: 'Give a webhook a new secret',
-    description: 'For another 24 hours, webhooks are signed with both secrets. The request has no body.',
-    ...ONE_CHANNEL,
-    success: channelAnswer(WITH_SECRET),
-    answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
-  }),
-  endpoint({
     ...{ method: 'post', path: '/api/channels/{id}/test', id: 'testChannel' },
     points: 5,
-    summary: 'Send a test delivery now',
-    description: 'The service tries the delivery once; the answer shows the result. The request has no body.',
+    summary: 'Send a test now',
+    description: 'The service tries once; the answer shows the result. The request has no body.',
     ...ONE_CHANNEL,
-    success: dataOf(deliveryData, { 'a test': { ...DELIVERY, event_id: null } }),
+    success: dataOf(testData, { 'a test': CHANNEL_TEST }),
     answer: ({ channels }, owner, { id }) => channels.test(owner, id),
-  }),
-  endpoint({
-    ...{ method: 'get', path: '/api/channels/{id}/deliveries', id: 'channelDeliveries' },
-    summary: 'List the deliveries of a channel with their attempts',
-    description: 'The newest first, at most 100.',
-    ...ONE_CHANNEL,
-    success: dataOf(deliveriesData, { 'one delivery': { deliveries: [DELIVERY] } }),
-    answer: async ({ channels }, owner, { id }) => ({ deliveries: await channels.deliveries(owner, id) }),
   }),
 ];

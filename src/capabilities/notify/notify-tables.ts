@@ -20,11 +20,10 @@ interface ChannelTable {
   target: string;
   /** The secret of a webhook (`whsec_…`); null for e-mail. */
   secret: string | null;
-  /** The secret before a rotation: webhooks are signed with both until `old_secret_until`. */
-  old_secret: string | null;
-  old_secret_until: number | null;
   /** `daily`, `weekly`: one message with all events. */
   pace: ChannelPace;
+  /** Since when the channel is open with its pace. */
+  paced_at: number;
   language: 'pl' | 'en';
   /** JSON list of event types; null = all. */
   types: string | null;
@@ -67,7 +66,7 @@ export const NOTIFY_TABLES: TableSet = {
   version: 1,
   statements: [
     `create table "channel" ("id" text primary key, "owner" text not null, "kind" text not null,
-      "target" text not null, "secret" text, "old_secret" text, "old_secret_until" bigint, "pace" text not null,
+      "target" text not null, "secret" text, "pace" text not null, "paced_at" bigint not null,
       "language" text not null, "types" text, "rules" text, "created_at" bigint not null, "ended_at" bigint,
       "ended_because" text, "jobs_at" bigint)`,
     'create index "channel_of_owner" on "channel" ("owner")',

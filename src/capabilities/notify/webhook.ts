@@ -145,7 +145,7 @@ export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carri
         data: event ?? job ?? { channel_id: channel.id },
       });
       const seconds = String(Math.floor(sentAt / 1000));
-      const signature = signatures(channel, sentAt, `${id}.${seconds}.${body}`);
+      const signature = signatureOf(channel, `${id}.${seconds}.${body}`);
       const headers = { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature };
       return post(channel, headers, body, signal);
     },
@@ -181,12 +181,7 @@ function plainHost(host: string): string {
   return isIP(bare) === 0 ? bare.replace(/\.$/, '') : bare;
 }
 
-/** One signature for each valid secret: two after a rotation. */
-function signatures(channel: Row<'channel'>, sentAt: number, text: string): string {
-  const { secret, old_secret: old, old_secret_until: until } = channel;
-  const keyOf = (one: string) => Buffer.from(one.replace(/^whsec_/, ''), 'base64');
-  return [secret, (until ?? 0) > sentAt ? old : null]
-    .flatMap((one) => one ?? [])
-    .map((one) => `v1,${createHmac('sha256', keyOf(one)).update(text).digest('base64')}`)
-    .join(' ');
+function signatureOf({ secret }: Row<'channel'>, text: string): string {
+  const key = Buffer.from((secret ?? '').replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
 }

@@ -15,14 +15,14 @@ const MAX_LATE_MS = 1.5 * DAY_MS;
 const MAX_LINES = 50;
 
 /**
- * Writes the message of a Monday to each open weekly channel that is older. Its id follows from channel and Monday, so a
- * second look, or another replica, writes none again.
+ * Writes the message of a Monday to each channel that was open and weekly before. Its id follows from channel and Monday,
+ * so a second look, or another replica, writes none again.
  */
 export async function writeWeeks(db: Database, monday: number): Promise<void> {
   const at = sql`cast(${monday} as bigint)`;
   await sql`insert into delivery (id, channel_id, queue, created_at, due_at, attempts, log)
     select 'd_' || id || cast(${`.${monday}`} as text), id, cast(${WEEK} as text), ${at}, ${at}, 0, '[]'
-    from channel where pace = 'weekly' and ended_at is null and created_at < ${at}
+    from channel where pace = 'weekly' and ended_at is null and paced_at < ${at}
       and coalesce(types, '') <> '["job.finished"]' on conflict (id) do nothing`.execute(db);
 }
 

@@ -63,10 +63,6 @@ export const en = {
   'record.sheets.reviews': 'Reviews',
   'record.sheets.course': 'Course',
   'record.sheets.notes': 'Notes',
-  'record.charts.stars': 'Average rating',
-  'record.charts.reviews': 'Reviews of the record',
-  'record.visible': 'seen',
-  'record.notVisible': 'not visible',
   'record.state': 'State on {{at}}: {{status}}.',
   'record.noEvents': 'The checks of this period found no change.',
   'record.notKnown':
@@ -95,7 +91,7 @@ export const en = {
   'record.summary': 'Summary',
   'record.how': 'How it was checked',
   'record.howTexts':
-    'Each check of the service place-lookup opens the pages of the map provider (Google Maps) in a browser, signed out, and compares them with the state before. The first check is the starting point.\nA review that is missing from a list is checked on its own: the map provider answers properly at least twice and does not show the review, and it does show another review that is visible. Without this confirmation, this record does not state that a review is not shown.\nThe time given is the time of the check. Of a review that stopped being shown, the record also says when it was seen last and when it was first missed: the change happened between these two times.\nThe chart shows for each day what the last check with a result knew. It does not change later.',
+    'Each check of the service place-lookup opens the pages of the map provider (Google Maps) in a browser, signed out, and compares them with the state before. The first check is the starting point.\nA review that is missing from a list is checked on its own: the map provider answers properly at least twice and does not show the review, and it does show another review that is visible. Without this confirmation, this record does not state that a review is not shown.\nThe time given is the time of the check. Of a review that stopped being shown, the record also says when it was seen last and when it was first missed: the change happened between these two times.',
   'record.limits': 'What this record does not prove',
   'record.limitTexts':
     'It does not say who or what keeps a review from being shown, or why. The review may be shown again.\nIt does not say what signed-in visitors see, such as the author of a review.\nIt does not include anything that appeared and was gone again between two checks.\nIt is a technical record. It is no legal opinion and no expert opinion.',

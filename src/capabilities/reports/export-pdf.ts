@@ -5,7 +5,6 @@ import { createFormats } from '../../core/texts/formats.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
 import { eventChanges, eventTexts, lossText, titleOf } from '../watch/event-texts.js';
-import { maxResultGap } from '../watch/values.js';
 import { changesIn, changesText, kindOf } from './client-record.js';
 import { CHANGE_KINDS, type ChangeKind, type ClientExportData, type WatchExportData } from './published.js';
 import { type WatchTexts, watchTexts } from './texts.js';
@@ -122,7 +121,6 @@ function recordPart(data: WatchExportData, language: Language): Part {
         )
       : null,
     section(t('record.summary'), [countsPart([data], t), paragraphs(coverTexts(data, t, moment))]),
-    data.course.length > 0 ? charts(data, language, t) : null,
     data.events.length === 0
       ? html`<p>${silenceText(data, t, moment)}</p>`
       : CHANGE_KINDS.map((kind) => entries(data, kind, language, t)),
@@ -146,14 +144,9 @@ export function stateText(
 /** How the watches were checked, and what their records do not prove. */
 function methodPart(records: readonly WatchExportData[], language: Language): Part {
   const t = watchTexts(language);
-  const isDrawn = records.some(({ course }) => course.length > 0);
-  // The last paragraph is about the charts.
-  const how = t('record.howTexts')
-    .split('\n')
-    .slice(0, isDrawn ? undefined : -1);
   const [data] = records;
   return [
-    section(t('record.how'), paragraphs(how)),
+    section(t('record.how'), paragraphs(t('record.howTexts').split('\n'))),
     data === undefined ? null : section(t('record.limits'), bullets(notesOn(data, language))),
   ];
 }
@@ -297,81 +290,6 @@ function dateOf(
   return words === null ? day(at) : `${day(at)} (${words})`;
 }
 
-interface Line {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
-  readonly isDashed?: boolean;
-}
-
-function charts(data: WatchExportData, language: Language, t: WatchTexts): Part {
-  const days = data.course.map(({ day }) => day);
-  const reviews: Line[] = [
-    { name: t('record.visible'), values: data.course.map(({ visible }) => visible) },
-    {
-      name: t('record.notVisible'),
-      values: data.course.map(({ not_visible: gone }) => gone),
-      isDashed: true,
-    },
-  ];
-  const stars: Line[] = [{ name: '', values: data.course.map(({ rating }) => rating) }];
-  const { decimal, number } = createFormats(language);
-  const highest = Math.max(1, ...reviews.flatMap(({ values }) => values.map(Number)));
-  return html`<div class="charts">${[
-    ...(data.watch.kind === 'place'
-      ? [chart(t('record.charts.stars'), days, stars, { low: 1, high: 5, text: decimal }, language)]
-      : []),
-    chart(t('record.charts.reviews'), days, reviews, { low: 0, high: highest, text: number }, language),
-  ]}</div>`;
-}
-
-const WIDTH = 330;
-const HEIGHT = 120;
-const LEFT = 26;
-const TOP = 6;
-
-/** Lines over days. A value that is unknown breaks its line, and so does a time without a result. */
-function chart(
-  title: string,
-  days: readonly string[],
-  lines: readonly Line[],
-  {
-    low,
-    high,
-    text,
-  }: { readonly low: number; readonly high: number; readonly text: (value: number) => string },
-  language: Language,
-): Markup {
-  const at = days.map((day) => Date.parse(day));
-  const [first = 0, last = 0] = [at[0], at.at(-1)];
-  const maxGap = maxResultGap(at);
-  const x = (index: number) =>
-    last === first ? WIDTH / 2 : LEFT + (((at[index] ?? 0) - first) / (last - first)) * (WIDTH - LEFT - 8);
-  const y = (value: number) => TOP + (1 - (value - low) / (high - low)) * (HEIGHT - TOP - 18);
-  const grid = [low, (low + high) / 2, high].map(
-    (value) =>
-      html`<path class="grid" d="M${LEFT} ${y(value)}H${WIDTH - 8}"/><text x="${LEFT - 3}" y="${y(value) + 3}" text-anchor="end">${text(value)}</text>`,
-  );
-  const drawn = lines.map(({ values, isDashed }) => {
-    const marks = values.map((value, index) =>
-      value === null ? null : `${x(index).toFixed(1)} ${y(value).toFixed(1)}`,
-    );
-    /** Whether the line goes on from the mark before. */
-    const isJoined = (index: number) =>
-      (marks[index - 1] ?? null) !== null && (at[index] ?? 0) - (at[index - 1] ?? 0) <= maxGap;
-    // A line of no length is drawn as a dot: a mark without neighbours is seen, too.
-    const path = marks.map((mark, index) =>
-      mark === null ? '' : isJoined(index) ? `L${mark}` : `M${mark}h0`,
-    );
-    const dots = marks.length > 40 ? [] : marks.flatMap((mark) => (mark === null ? [] : [mark.split(' ')]));
-    return html`<path class="line" ${{ markup: isDashed === true ? 'stroke-dasharray="4 3"' : '' }} d="${path.join('')}"/>${dots.map(([cx = '', cy = '']) => html`<circle cx="${cx}" cy="${cy}" r="1.6"/>`)}`;
-  });
-  const { day } = momentsIn(language);
-  const legend = lines.filter(({ name }) => name !== '');
-  return html`<figure><figcaption>${title}${legend.length === 0 ? null : `: ${legend.map(({ name, isDashed }) => `${isDashed === true ? '┄' : '─'} ${name}`).join(', ')}`}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">${grid}${drawn}
-<text x="${LEFT}" y="${HEIGHT - 4}">${day(days[0] ?? '')}</text><text x="${WIDTH - 8}" y="${HEIGHT - 4}" text-anchor="end">${day(days.at(-1) ?? '')}</text></svg></figure>`;
-}
-
 const STYLE = `
 @page { size: A4; margin: 14mm 16mm 16mm }
 body { font: 9pt/1.35 "Liberation Sans", Arial, "Noto Sans", sans-serif; color: #111; margin: 0 }
@@ -384,7 +302,4 @@ table { border-collapse: collapse; width: 100% } tr { break-inside: avoid; borde
 th { text-align: left; font-weight: normal; color: #444; width: 34mm; vertical-align: top; padding: 1.2mm 3mm 1mm 0 }
 td { vertical-align: top; padding: 1.2mm 0 1mm; overflow-wrap: anywhere } bdi { white-space: pre-line }
 .watches td { padding-right: 3mm } .counts { width: auto; margin-bottom: 2mm } .counts th { width: auto; color: #111 } .counts td { text-align: right; padding-left: 6mm }
-.charts { display: flex; gap: 6mm; margin: 4mm 0 } figure { margin: 0; flex: 1; max-width: 50%; break-inside: avoid }
-figcaption { font-size: 8.5pt; color: #444 } svg { width: 100%; font: 8px "Liberation Sans", Arial, sans-serif; fill: #444 }
-.grid { stroke: #ddd; fill: none } .line { stroke: #111; stroke-width: 1.3; stroke-linecap: round; fill: none } circle { fill: #111 }
 `;

@@ -68,10 +68,6 @@ export const pl = {
   'record.sheets.reviews': 'Opinie',
   'record.sheets.course': 'Przebieg',
   'record.sheets.notes': 'Uwagi',
-  'record.charts.stars': 'Średnia ocen',
-  'record.charts.reviews': 'Opinie w zapisie',
-  'record.visible': 'widziane',
-  'record.notVisible': 'niewidoczne',
   'record.state': 'Stan {{at}}: {{status}}.',
   'record.noEvents': 'W tym okresie sprawdzenia nie znalazły żadnej zmiany.',
   'record.notKnown':
@@ -100,7 +96,7 @@ export const pl = {
   'record.summary': 'Podsumowanie',
   'record.how': 'Jak sprawdzano',
   'record.howTexts':
-    'Usługa place-lookup przy każdym sprawdzeniu otwiera strony dostawcy map (Mapy Google) w przeglądarce bez logowania i porównuje je z poprzednim stanem. Pierwsze sprawdzenie jest punktem odniesienia.\nOpinia, której brakuje na liście, jest sprawdzana osobno: dostawca map co najmniej dwa razy odpowiada poprawnie i jej nie pokazuje, a inną, widoczną opinię pokazuje. Bez takiego potwierdzenia ten zapis nie podaje, że opinia nie jest wyświetlana.\nPodany czas to chwila sprawdzenia. Przy opinii, która przestała być widoczna, podano też, kiedy widziano ją ostatnio i kiedy po raz pierwszy jej zabrakło: zmiana nastąpiła między tymi chwilami.\nWykres podaje dla każdego dnia to, co wiedziało ostatnie sprawdzenie z wynikiem. Później nic się w nim nie zmienia.',
+    'Usługa place-lookup przy każdym sprawdzeniu otwiera strony dostawcy map (Mapy Google) w przeglądarce bez logowania i porównuje je z poprzednim stanem. Pierwsze sprawdzenie jest punktem odniesienia.\nOpinia, której brakuje na liście, jest sprawdzana osobno: dostawca map co najmniej dwa razy odpowiada poprawnie i jej nie pokazuje, a inną, widoczną opinię pokazuje. Bez takiego potwierdzenia ten zapis nie podaje, że opinia nie jest wyświetlana.\nPodany czas to chwila sprawdzenia. Przy opinii, która przestała być widoczna, podano też, kiedy widziano ją ostatnio i kiedy po raz pierwszy jej zabrakło: zmiana nastąpiła między tymi chwilami.',
   'record.limits': 'Czego ten zapis nie dowodzi',
   'record.limitTexts':
     'Nie mówi, dlaczego opinia nie jest wyświetlana ani kto lub co to spowodowało. Opinia może znów być widoczna.\nNie mówi, co widzą osoby zalogowane, w tym autor opinii.\nNie obejmuje tego, co pojawiło się i zniknęło między dwoma sprawdzeniami.\nTo zapis techniczny. Nie jest opinią prawną ani opinią biegłego.',

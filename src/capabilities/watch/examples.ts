@@ -4,10 +4,10 @@ import { inBothZones } from '../../core/published/times.js';
 import type {
   AuthorData,
   ChannelData,
-  DeliveryData,
   EventData,
   ForgottenData,
   LedgerData,
+  TestData,
   WatchData,
 } from './published.js';
 
@@ -116,17 +116,10 @@ export const CHANNEL: ChannelData = {
   ...at('created_at', '2026-09-14 08:00:00'),
   ...noTime('ended_at'),
   ended_because: null,
-  waiting: 0,
+  ...{ waiting: 0, last_error: null },
 };
 
-export const DELIVERY: DeliveryData = {
-  id: 'd_h2Kc7Vn0sWq5Zb1xYt8u3g',
-  event_id: EVENT.id,
-  ...at('created_at', '2026-09-16 08:03:10'),
-  state: 'delivered',
-  ...noTime('next_attempt_at'),
-  attempts: [{ at: '2026-09-16 08:03:12', at_utc: '2026-09-16T06:03:12Z', status: 204, error: null }],
-};
+export const CHANNEL_TEST: TestData = { ...at('at', '2026-09-16 08:03:12'), status: 204, error: null };
 
 export const AUTHOR_LINK = 'https://www.google.com/maps/contrib/110483770106878901976';
 

@@ -10,6 +10,7 @@ import {
   sighting,
 } from './observe-review.js';
 import {
+  byKey,
   type FoundEvent,
   isSamePlace,
   observeGone,
@@ -73,7 +74,10 @@ export function observe(known: Known, result: CheckResult) {
     isWholeKnown: !isMoved && watch.whole_at !== null,
     alone: new Set((watch.kind === 'review' ? listed : confirmed).map(({ id }) => id)),
     areRepliesLost: haveMostLost(known, listed, 'reply', null),
-    notices: (result.notices ?? result.place?.notices ?? []).map(({ kind, text }) => ({ kind, text })),
+    notices: byKey(result.notices ?? result.place?.notices ?? []).map(([, { kind, text }]) => ({
+      kind,
+      text,
+    })),
   };
   const nominated =
     watch.kind === 'place' && !isMoved ? nominate(known, { at, list, reviews: listed, isGone }) : [];

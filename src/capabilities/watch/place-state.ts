@@ -185,9 +185,7 @@ function readShown<Value>(
 
 /** The notices but closures, which have events of their own. */
 function readNotices(known: PlaceState['notices'], seen: SeenPlace, at: number) {
-  const shown = new Map<string, Notice>();
-  for (const one of seen.notices)
-    if (CLOSURES[one.kind] === undefined && !shown.has(keyOf(one))) shown.set(keyOf(one), one);
+  const shown = new Map(byKey(seen.notices).filter(([, { kind }]) => CLOSURES[kind] === undefined));
   const first = [...shown].map(([key, value]) => [key, { value }] as const);
   if (known === null) return { facts: seen.isWhole ? Object.fromEntries(first) : null, isChanged: false };
   const readings = [...new Set([...Object.keys(known), ...shown.keys()])].map(
@@ -204,9 +202,11 @@ function readNotices(known: PlaceState['notices'], seen: SeenPlace, at: number) 
   };
 }
 
-/** What makes two notices the same: their kind, and of an unknown kind their letters. */
-function keyOf({ kind, text }: Notice): string {
-  return kind === 'other' ? `other:${text.toLowerCase().replace(/[^\p{L}]/gu, '')}` : kind;
+/** Notices by what makes two of them the same: their kind, and of an unknown kind their letters. The first one counts. */
+export function byKey(notices: readonly Notice[]): (readonly [string, Notice])[] {
+  const keyOf = ({ kind, text }: Notice) =>
+    kind === 'other' ? `other:${text.toLowerCase().replace(/[^\p{L}]/gu, '')}` : kind;
+  return [...new Map(notices.toReversed().map((one) => [keyOf(one), one] as const))].toReversed();
 }
 
 /** A page without one of the figures leaves the earlier figures, with their time; the second such page in a row does not. */

@@ -82,9 +82,7 @@ export const watchData = z
     interval_hours: z.number().describe('Hours between two checks'),
     evidence: z
       .enum(EVIDENCE_POLICIES)
-      .describe(
-        'on_loss: a pack when a review is not visible any more; always: also when a review is seen for the first time',
-      ),
+      .describe('on_loss: a pack when a review is not visible any more; never: no packs'),
     state: z
       .enum(WATCH_STATES)
       .describe(
@@ -264,11 +262,12 @@ export const channelData = z
         'Why the channel ended. gone: the receiver wants no more events (410). given_up: deliveries failed for three days. null = the channel is open',
       ),
     waiting: natural.describe('Deliveries that have not ended'),
+    last_error: maybeText.describe(
+      'How the last attempt of the oldest delivery that failed and waits ended; null = none failed',
+    ),
     secret: z
       .string()
-      .describe(
-        '`whsec_…` of a webhook (Standard Webhooks); only in the answer that creates or rotates the secret',
-      )
+      .describe('`whsec_…` of a webhook (Standard Webhooks); only in the answer that adds the channel')
       .optional(),
   })
   .meta({ id: 'WatchChannel' });
@@ -279,34 +278,19 @@ export const channelsData = z
   .object({ channels: z.array(channelData).describe('The oldest first') })
   .meta({ id: 'WatchChannels' });
 
-export const deliveryData = z
+/** How the test of a channel ended. */
+export const testData = z
   .object({
-    id: z.string().describe('`webhook-id`, the same in all attempts'),
-    event_id: maybeText.describe('null = a test delivery, a finished job, or the message of a week'),
-    ...timeFields('created_at', 'When the event was found, or the job or the week ended'),
-    state: z.enum(['waiting', 'delivered', 'given_up', 'gone']),
-    ...maybeTimeFields('next_attempt_at', 'When the delivery is tried again'),
-    attempts: z
-      .array(
-        z.object({
-          ...timeFields('at', 'When the attempt was made'),
-          status: z
-            .number()
-            .int()
-            .nullable()
-            .describe('HTTP status; null = there was no answer, or the channel is an e-mail address'),
-          error: maybeText,
-        }),
-      )
-      .describe('The oldest first, at most the last 20'),
+    ...timeFields('at', 'When the attempt ended'),
+    status: z
+      .int()
+      .nullable()
+      .describe('HTTP status; null = there was no answer, or the channel is an e-mail address'),
+    error: maybeText.describe('null = the test was delivered'),
   })
-  .meta({ id: 'WatchDelivery' });
+  .meta({ id: 'WatchChannelTest' });
 
-export type DeliveryData = z.infer<typeof deliveryData>;
-
-export const deliveriesData = z
-  .object({ deliveries: z.array(deliveryData).describe('The newest first, at most 100') })
-  .meta({ id: 'WatchDeliveries' });
+export type TestData = z.infer<typeof testData>;
 
 export const watchesData = z
   .object({

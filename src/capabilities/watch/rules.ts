@@ -87,7 +87,10 @@ export const RULES = {
   stars: rule<number>(),
   text: rule<string>({ isSame: (one, other) => inkOf(one) === inkOf(other), wait: twiceIfEmpty }),
   photos: rule<number>({ wait: twiceIfEmpty }),
-  /** Null = no reply. The provider drops most replies of a place for days at times. */
+  /**
+   * Null = no reply. At times answers lack the replies of owners for days (docs/provider/reviews.md, "owner reply"). That this
+   * concerns most replies of a place at once is an assumption of this rule.
+   */
   reply: rule<string | null>({
     isSame: (one, other) => inkOf(one) === inkOf(other),
     wait: (_from, to, isMass) => (isEmpty(to) ? (isMass ? DAY_MS : 0) : null),

@@ -2,14 +2,14 @@ import { createChannels, type WantedChannel } from '../../../src/capabilities/no
 import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
 import { createMail } from '../../../src/capabilities/notify/email.js';
 import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
-import { channelData, deliveryData, type EventType } from '../../../src/capabilities/watch/published.js';
+import { channelData, type EventType, testData } from '../../../src/capabilities/watch/published.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { message } from '../../support/messages.js';
 import { expect, test } from '../../support/test.js';
-import { addChannel, addEvent, addWatch, channelRow, NOON } from '../../support/watch-rows.js';
+import { addChannel, addEvent, addWatch, NOON } from '../../support/watch-rows.js';
 import { usable } from '../../support/watched.js';
 import { hostsOf } from '../../support/webhook-hosts.js';
 
@@ -69,6 +69,7 @@ onBothDatabases((create) => {
         ended_at_utc: null,
         ended_because: null,
         waiting: 0,
+        last_error: null,
       },
       secret: expect.stringMatching(/^whsec_[A-Za-z\d+/]{58}==$/),
     });
@@ -123,6 +124,24 @@ onBothDatabases((create) => {
     expect(await deliveries.tick()).toBe(1);
   });
 
+  test('a channel that becomes weekly, or starts again, within a week gets its first message on the next Monday', async () => {
+    const clock = { now: Date.UTC(2026, 8, 23, 10) };
+    const { channels, deliveries } = channelsOf(database, clock);
+    const ended = { pace: 'weekly', ended_at: NOON, ended_because: 'given_up' } as const;
+    await addChannel(database.db, { kind: 'chat', target: 'https://hook.example/chat' });
+    await addChannel(database.db, { id: 'ch_2', kind: 'chat', target: 'https://hook.example/b', ...ended });
+    await channels.change('me', 'ch_1', { pace: 'weekly' });
+    await channels.change('me', 'ch_2', { ended: false });
+    for (const [at, sent] of [
+      [clock.now, 0],
+      [Date.UTC(2026, 8, 28, 5), 2],
+    ] as const) {
+      clock.now = at;
+      await deliveries.writeWeek();
+      expect(await deliveries.tick()).toBe(sent);
+    }
+  });
+
   test('what waits for a digest is sent at once when the pace changes to at once', async () => {
     const { channels, deliveries } = channelsOf(database);
     await addChannel(database.db, { kind: 'chat', pace: 'weekly', target: 'https://hook.example/chat' });
@@ -149,7 +168,7 @@ onBothDatabases((create) => {
   test('a channel of another owner does not exist', async () => {
     const { channels } = channelsOf(database);
     const { id } = await channels.add('me', wanted('https://hook.example/'));
-    for (const ask of [channels.remove, channels.rotate, channels.test, channels.deliveries]) {
+    for (const ask of [channels.remove, channels.test]) {
       await expect(ask('you', id)).rejects.toMatchObject({ code: 'watch_not_found' });
       await expect(ask('me', 'ch_none')).rejects.toMatchObject({ code: 'watch_not_found' });
     }
@@ -175,50 +194,19 @@ onBothDatabases((create) => {
     });
   });
 
-  test('a rotation gives a new secret, and the earlier one counts for 24 hours', async () => {
-    const { channels, deliveries, clock } = channelsOf(database);
-    const { id, secret } = await channels.add('me', wanted('https://hook.example/'));
-    const after = await channels.rotate('me', id);
-    expect(after.secret).toMatch(/^whsec_/);
-    expect(after.secret).not.toBe(secret);
-    expect(await channelRow(database.db, id)).toMatchObject({
-      ...{ secret: after.secret, old_secret: secret, old_secret_until: clock.now + DAY },
-    });
-    for (const kept of [secret, null]) {
-      clock.now += DAY;
-      await deliveries.clean(0, 1);
-      expect(await channelRow(database.db, id)).toMatchObject({ secret: after.secret, old_secret: kept });
-    }
-    const mail = await channels.add('me', wanted('anna@example.com', { kind: 'email' }));
-    await expect(channels.rotate('me', mail.id)).rejects.toMatchObject({
-      message: message('onlyWebhooksHaveSecrets').text,
-    });
-  });
-
-  test('deliveries are listed with their attempts, the newest first', async () => {
-    const { channels, deliveries, clock } = channelsOf(database);
+  test('a channel shows how the last attempt of a delivery that waits failed; a test is one attempt', async () => {
+    const { channels, deliveries } = channelsOf(database);
     const { id } = await channels.add('me', wanted('anna@example.com', { kind: 'email' }));
+    expect(await channels.list('me')).toMatchObject([{ waiting: 0, last_error: null }]);
     await addEvent(database.db, 1, [id]);
+    expect(await channels.list('me')).toMatchObject([{ waiting: 1, last_error: null }]);
     await deliveries.tick();
-    clock.now += 1_000;
-    const tested = await channels.test('me', id);
-    const [first, second, ...others] = (await channels.deliveries('me', id)).map((one) =>
-      deliveryData.parse(one),
-    );
-    expect(others).toEqual([]);
-    expect(first).toEqual(tested);
-    expect(first).toMatchObject({ event_id: null, state: 'given_up', next_attempt_at: null });
-    expect(second).toMatchObject({
-      ...{ id: `d_1_${id}`, event_id: 'e_1', created_at: '2026-09-14 12:00:00', state: 'waiting' },
-      next_attempt_at: expect.stringMatching(/^2026-09-14 12:00:0[5-6]$/),
-      attempts: [
-        {
-          at: '2026-09-14 12:00:00',
-          at_utc: '2026-09-14T10:00:00Z',
-          status: null,
-          error: expect.any(String),
-        },
-      ],
+    const [{ last_error: error } = { last_error: null }] = await channels.list('me');
+    expect(error).toEqual(expect.any(String));
+    const tested = testData.parse(await channels.test('me', id));
+    expect(tested).toEqual({
+      ...{ at: '2026-09-14 12:00:00', at_utc: '2026-09-14T10:00:00Z', status: null, error },
     });
+    expect(await channels.list('me')).toMatchObject([{ waiting: 1 }]);
   });
 });

@@ -47,6 +47,20 @@ const CASES: readonly Case[] = [
     events: [['1 review.not_visible C', shown, hidden]],
   },
   {
+    name: 'a loss names a notice once that both the page and the list of its place show',
+    days: [
+      { reviews: ALL, place: { notices: [closed, closed] } },
+      {
+        ...{ reviews: [A, B], verdicts: { C: 'no_rating_section' } },
+        place: { notices: [closed, { ...closed, text: 'Zamknięte na stałe.' }] },
+      },
+    ],
+    events: [
+      ['1 place.closed -', { closed: null }, { closed: 'permanently' }],
+      ['2 review.not_visible C', shown, { ...hidden, notices: [{ kind: closed.kind, text: closed.text }] }],
+    ],
+  },
+  {
     name: 'a missing review whose own page shows it makes no event',
     days: [{ reviews: [A, B], verdicts: { C: 'visible' } }, { reviews: ALL }],
     events: [],

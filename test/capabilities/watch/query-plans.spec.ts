@@ -135,7 +135,6 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
     await watch.events(owner, { ...wanted, order, watchId: row.id });
   }
   await watch.channels.list(owner);
-  await watch.channels.deliveries(owner, 'ch_1');
   await watch.channels.change(owner, 'ch_1', { ended: false, max_stars: 3 });
   await watch.markEvents(owner, ['e_fresh'], true, null);
   await watch.markEvents(owner, ['e_fresh'], false, null);

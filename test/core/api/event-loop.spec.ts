@@ -426,9 +426,7 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
   listChannels: paths('channels', ['']),
   changeChannel: [{ path: UNSENT, body: { lang: 'en' }, status: 404 }],
   removeChannel: [{ path: UNSENT, status: 404 }],
-  rotateChannel: [{ path: `${UNSENT}/rotate`, status: 404 }],
   testChannel: [{ path: `${UNSENT}/test`, status: 404 }],
-  channelDeliveries: [{ path: `${UNSENT}/deliveries`, status: 404 }],
   listOwners: paths('owners', ['']),
   removeOwner: [{ path: 'owners/unknown', status: 404 }],
   // The doctor of this test examines nothing; its answer has a few dozen lines.

@@ -15,13 +15,13 @@ import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import { WatchTexts } from '../../watch/console/watch-frame.js';
 import { Reading, useAnswer, useWatchTexts } from '../../watch/console/watch-state.js';
 import { eventTexts } from '../../watch/event-texts.js';
-import type { ChannelData, ChannelType, DeliveryData } from '../../watch/published.js';
+import type { ChannelData, ChannelType, TestData } from '../../watch/published.js';
 
 const isChannel = hasKey<ChannelData>('target');
-const isDelivery = hasKey<DeliveryData>('attempts');
+const isTest = hasKey<TestData>('error');
 
 interface ChannelProps {
-  /** The channel that was made or rotated, with its secret, which no other answer shows. */
+  /** The channel that was made, with its secret, which no other answer shows. */
   readonly made: Signal<ChannelData | null>;
   /** Reads the channels again. */
   again(): void;
@@ -93,17 +93,13 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const shared = { path: `channels/${encodeURIComponent(id)}`, signal: UNSTOPPED };
   const post = { ...shared, method: 'POST' } as const;
   const test = async () => {
-    const { attempts } = await api.data({ ...post, path: `${post.path}/test` }, isDelivery);
-    return t('watch.channels.tested', { result: attempts.at(-1)?.error ?? t('watch.channels.sent') });
+    const { error } = await api.data({ ...post, path: `${post.path}/test` }, isTest);
+    return t('watch.channels.tested', { result: error ?? t('watch.channels.sent') });
   };
   const restart = async () => {
     await api.data({ ...shared, method: 'PATCH', body: { ended: false } }, isChannel);
     again();
     return t('watch.channels.restarted');
-  };
-  const rotate = async () => {
-    made.value = await api.data({ ...post, path: `${post.path}/rotate` }, isChannel);
-    return null;
   };
   const remove = async () => {
     await api.data({ ...shared, method: 'DELETE' }, isChannel);
@@ -144,9 +140,6 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
       <div class="actions">
         {isOpen ? button('test', test) : button('restart', restart)}
-        {isOpen && kind === 'webhook' && (
-          <ConfirmedButton {...asked} words={words.rotating} run={() => void run(rotate)} />
-        )}
         <ConfirmedButton {...asked} words={words.removing} run={() => void run(remove)} />
       </div>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}

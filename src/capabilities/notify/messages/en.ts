@@ -20,5 +20,4 @@ export const en = {
     'A channel has the fields kind (webhook, email or chat), target, pace (at_once; for e-mail and chat also daily and weekly), lang (pl or en), and the rules types, max_stars and clients; the request has an unknown field or an invalid value.',
   channelChangeEmpty:
     'Send at least one of pace, lang, types, max_stars, clients and ended (only false), and no other field.',
-  onlyWebhooksHaveSecrets: 'Only a webhook has a secret; this channel is an e-mail address or a chat.',
 } as const;

@@ -23,5 +23,4 @@ export const pl = {
     'Kanał ma pola kind (webhook, email lub chat), target, pace (at_once, a dla e-maila i czatu także daily i weekly), lang (pl lub en) oraz reguły types, max_stars i clients; w zapytaniu jest nieznane pole albo niepoprawna wartość.',
   channelChangeEmpty:
     'Wyślij co najmniej jedno z pól: pace, lang, types, max_stars, clients, ended (tylko false), i żadnego innego.',
-  onlyWebhooksHaveSecrets: 'Sekret ma tylko webhook, a ten kanał to adres e-mail lub czat.',
 } satisfies Polish<typeof en>;

@@ -171,11 +171,6 @@ export const en = {
     'The service also deletes their ledger, events and evidence. This cannot be undone.',
   'watch.actions.removing.keep': 'Keep',
   'watch.actions.removing.go': 'Delete',
-  'watch.channels.rotating.title': 'Change the secret?',
-  'watch.channels.rotating.what':
-    'The service shows the new secret only once. The present one stays valid for a time.',
-  'watch.channels.rotating.keep': 'Keep',
-  'watch.channels.rotating.go': 'Change the secret',
   'watch.channels.removing.title': 'Delete the notifications?',
   'watch.channels.removing.what': 'The service stops sending events to this address.',
   'watch.channels.removing.keep': 'Keep',

@@ -176,11 +176,6 @@ export const pl = {
   'watch.actions.removing.what': 'Usługa usunie też ich rejestr, zdarzenia i dowody. Tego nie można cofnąć.',
   'watch.actions.removing.keep': 'Nie usuwaj',
   'watch.actions.removing.go': 'Usuń',
-  'watch.channels.rotating.title': 'Zmienić sekret?',
-  'watch.channels.rotating.what':
-    'Usługa pokaże nowy sekret tylko raz. Dotychczasowy jest ważny jeszcze przez pewien czas.',
-  'watch.channels.rotating.keep': 'Nie zmieniaj',
-  'watch.channels.rotating.go': 'Zmień sekret',
   'watch.channels.removing.title': 'Usunąć powiadomienia?',
   'watch.channels.removing.what': 'Usługa przestanie wysyłać tu zdarzenia.',
   'watch.channels.removing.keep': 'Nie usuwaj',

@@ -11,7 +11,7 @@ export type WatchTexts = ReturnType<typeof createWatchTexts>;
 /** The texts of the watch in one language; `t` also gives the texts of the other views. They are loaded with the views. */
 function createWatchTexts(language: Language, texts: Readonly<Record<string, string>>) {
   const t = textsIn<typeof en & typeof common>(language, texts, writerOf(createFormats(language)));
-  type Asked = 'watch.channels.rotating' | 'watch.channels.removing' | 'watch.actions.removing';
+  type Asked = 'watch.channels.removing' | 'watch.actions.removing';
   const question = (of: Asked, value = 0) => ({
     ...{ title: t(`${of}.title`, { value }), what: t(`${of}.what`) },
     ...{ keep: t(`${of}.keep`), go: t(`${of}.go`) },
@@ -37,7 +37,6 @@ function createWatchTexts(language: Language, texts: Readonly<Record<string, str
       types: TITLED_TYPES.map((type) => [type, eventTexts(language)(`title.${type}`)] as const),
     },
     channels: {
-      rotating: question('watch.channels.rotating'),
       removing: question('watch.channels.removing'),
     },
   };
