@@ -60,7 +60,9 @@ export function coverLetter(
     if (paused_at !== null) return t('mail.weekPaused');
     if (first === null || last === null) return t('mail.weekNoResult');
     const at = localTime(last);
-    if (complete === 0) return t('mail.weekPart', { read: list.read ?? 0, total: list.total ?? '?', at });
+    // Without the count of the provider the page of the place was not read.
+    if (complete === 0 || (complete === 1 && list.total === null))
+      return t('mail.weekPart', { read: list.read ?? 0, total: list.total ?? '?', at });
     const isLate = first > Math.max(from, created_at) + MAX_LATE_MS || last < to - MAX_LATE_MS;
     return isLate ? t('mail.weekSome', { from: localTime(first), to: at }) : null;
   };

@@ -22,9 +22,15 @@ type Records = readonly [WatchExportData, ...WatchExportData[]];
 /** The kinds of changes of a subject: a check that fails is no change. */
 const OF_SUBJECT = CHANGE_KINDS.filter((kind) => kind !== 'trouble');
 
-/** The events of some kinds in some records. */
+/** What the checks of a single review look at. */
+const OF_REVIEW: readonly ChangeKind[] = ['lost', 'back', 'changed', 'replies', 'trouble'];
+
+/** The events of some kinds in some records. A watch of a review knows nothing of its place and of other reviews. */
 export function changesIn(records: readonly WatchExportData[], kinds: readonly ChangeKind[] = OF_SUBJECT) {
-  const is_known = records.every(({ cover }) => cover.is_known);
+  const about = records.filter(
+    ({ watch }) => watch.kind === 'place' || kinds.some((kind) => OF_REVIEW.includes(kind)),
+  );
+  const is_known = about.length > 0 && about.every(({ cover }) => cover.is_known);
   const events = records.flatMap((record) => record.events);
   return { found: events.filter(({ type }) => kinds.includes(kindOf(type))).length, is_known };
 }

@@ -66,7 +66,7 @@ export const en = {
   'record.state': 'State on {{at}}: {{status}}.',
   'record.noEvents': 'The checks of this period found no change.',
   'record.notKnown':
-    'It is not known whether anything changed in this period that this record does not state: the results of the checks do not cover all of it, the lists of reviews were not read whole, or a part of the data was deleted.',
+    'It is not known whether anything changed in this period that this record does not state: the results of the checks do not cover all of it, the lists of reviews or the page of the place were not read whole, or a part of the data was deleted.',
   'record.between':
     'Between {{from}} and {{to}}, the checks found no change. Nothing is known of the rest of this period.',
   'record.betweenRead':
@@ -78,6 +78,7 @@ export const en = {
   'record.gapDays': 'The longest time between two results: {{days}} days.',
   'record.lists':
     'Lists of reviews that were read whole: {{whole}} of {{all}}. The last list that was not: {{read}} of {{count}} reviews.',
+  'record.pages': 'Checks that read the page of the place whole: {{pages}} of {{all}}.',
   'record.deleted.retention':
     'Data of this period were deleted on {{day}} (their retention time ended): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.',
   'record.deleted.forgetting':

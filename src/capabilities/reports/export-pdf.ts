@@ -182,7 +182,7 @@ export function coverTexts(
   moment: (at: string) => string,
 ): string[] {
   const { first_result_at: first, last_result_at: last, longest_gap_hours: gap, deletions } = cover;
-  const { lists, whole_lists: whole, part } = cover;
+  const { lists, whole_lists: whole, place_pages: pages, part } = cover;
   const began = cover.began_at.slice(0, 10);
   return [
     ...(gone === null ? [] : [t('record.state', { at: moment(gone), status: t('record.statuses.gone') })]),
@@ -194,6 +194,7 @@ export function coverTexts(
     ...(part === null
       ? []
       : [t('record.lists', { whole, all: lists, read: part.read ?? '–', count: part.counted ?? '–' })]),
+    ...(pages === lists ? [] : [t('record.pages', { pages, all: lists })]),
     ...(gap === null ? [] : [gapText(gap, t)]),
     ...deletions.map(({ cause, day, from, to, events: some, reviews }) =>
       t(`record.deleted.${cause}`, {
@@ -215,8 +216,9 @@ export function silenceText(
   moment: (at: string) => string,
 ): string {
   const { compared_from: from, last_result_at: to, deletions, part } = cover;
+  const isWhole = part === null && gone === null && cover.place_pages === cover.lists;
   if (cover.is_known) return t('record.noEvents');
-  const known = part === null && gone === null ? 'record.between' : 'record.betweenRead';
+  const known = isWhole ? 'record.between' : 'record.betweenRead';
   const isBetween = from !== null && to !== null && deletions.length === 0;
   const said = isBetween ? t(known, { from: moment(from), to: moment(to) }) : t('record.notKnown');
   return `${said} ${t('record.dash')}`;

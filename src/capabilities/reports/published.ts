@@ -51,7 +51,7 @@ export const watchExportData = z
         is_known: z
           .boolean()
           .describe(
-            'true: checks have results at both ends of the period, their lists were read whole, and nothing of the period was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
+            'true: checks have results at both ends of the period, their lists and the page of the place were read whole, and nothing of the period was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
           ),
         ...timeFields('began_at', 'When the watch began: nothing was checked before'),
         ...maybeTimeFields(
@@ -62,6 +62,7 @@ export const watchExportData = z
         ...maybeTimeFields('last_result_at', 'When the last check of the period with a result ended'),
         lists: natural.describe('Checks with a result that read a list of reviews'),
         whole_lists: natural.describe('Checks whose list was read whole'),
+        place_pages: natural.describe('Checks of `lists` that also read the page of the place whole'),
         part: z
           .object({ read: natural.nullable(), counted: natural.nullable() })
           .nullable()

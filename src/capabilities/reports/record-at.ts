@@ -154,14 +154,15 @@ export async function recordAt(
   }
   const proven = before.where('trouble', 'is', null).orderBy('at', 'desc').limit(2);
   const earlier = await proven.where('at', '<', begin).executeTakeFirst();
-  const whole = watch.kind === 'review' ? proven : proven.where('complete', '=', 1);
+  const whole =
+    watch.kind === 'review' ? proven : proven.where('complete', '=', 1).where('review_count', 'is not', null);
   const earlierWhole = await whole.where('at', '<', begin).executeTakeFirst();
   const [last, lastButOne] = await proven.execute();
   const isGone = watch.kind === 'place' && [last, lastButOne].every((one) => one?.complete === null);
   const lists = results.filter(({ complete }) => complete !== null);
   const part = lists.findLast(({ complete }) => complete === 0);
-  // A check that read no list, or a part of it, proves nothing about the reviews that it did not read.
-  const covering = results.filter(({ complete }) => complete === 1 || watch.kind === 'review');
+  // A check that read a part of the list, or not the page of the place, proves nothing about what it did not read.
+  const covering = results.filter((one) => watch.kind === 'review' || isWhole(one));
   const [begun, ended] = [covering[0]?.at ?? null, covering.at(-1)?.at ?? null];
   const gaps = results.slice(1).map(({ at }, index) => at - (results[index]?.at ?? at));
   // A result may be late at either end by a day.
@@ -198,6 +199,7 @@ export async function recordAt(
       ...inBothZones('last_result_at', results.at(-1)?.at ?? null, localTime),
       lists: lists.length,
       whole_lists: lists.filter(({ complete }) => complete === 1).length,
+      place_pages: lists.filter(({ review_count: count }) => count !== null).length,
       part: part === undefined ? null : { read: part.read, counted: part.review_count },
       longest_gap_hours: gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 360_000) / 10,
       deletions: deleted,
@@ -207,6 +209,9 @@ export async function recordAt(
     events: published,
   };
 }
+
+/** Whether a check read the list and the page of its place whole. */
+const isWhole = ({ complete, review_count: count }: Check) => complete === 1 && count !== null;
 
 /** The status that an event tells. */
 const STATUS_OF: Readonly<Partial<Record<string, Row<'review'>['status']>>> = {

@@ -61,7 +61,8 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     return events;
   };
   /**
-   * The watches that have results at both ends of a period, with lists that were read whole, of which nothing was deleted.
+   * The watches that have results at both ends of a period, with lists and pages of the place that were read whole, of which nothing was
+   * deleted.
    * A day late is soon enough.
    */
   const coverOf = async (owner: string, { watchId, client, ...days }: WantedEvents) => {
@@ -70,7 +71,7 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     const [yesterday = 0] = momentsOf({ from: dayAfter(today, -1) }, localTime);
     const begin = from === undefined ? sql`"watch"."created_at"` : sql`cast(${from} as bigint)`;
     const late = Math.min(yesterday, to === undefined ? yesterday : to - 2 * DAY_MS);
-    const result = sql`select 1 from "watch_check" as "one" where "one"."watch_id" = "watch"."id" and "one"."trouble" is null and ("watch"."kind" = 'review' or "one"."complete" = 1) and "one"."at"`;
+    const result = sql`select 1 from "watch_check" as "one" where "one"."watch_id" = "watch"."id" and "one"."trouble" is null and ("watch"."kind" = 'review' or ("one"."complete" = 1 and "one"."review_count" is not null)) and "one"."at"`;
     const isKnown = sql<number>`case when exists (${result} between ${begin} and ${begin} + ${2 * DAY_MS})
       and exists (${result} >= cast(${late} as bigint) and "one"."at" < cast(${to ?? now() + 1} as bigint))
       and not exists (select 1 from "deletion" where "deletion"."watch_id" = "watch"."id" and "deletion"."until" >= ${begin}) then 1 else 0 end`;

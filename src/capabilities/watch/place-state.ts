@@ -209,15 +209,16 @@ export function byKey(notices: readonly Notice[]): (readonly [string, Notice])[]
   return [...new Map(notices.toReversed().map((one) => [keyOf(one), one] as const))].toReversed();
 }
 
-/** A page without one of the figures leaves the earlier figures, with their time; the second such page in a row does not. */
+/** A page without one of the figures leaves both earlier figures, with their time; the second such page in a row does not. */
 function figuresAfter(before: PlaceState, { rating, reviewCount }: SeenPlace, at: number) {
   const isRead = reviewCount === 0 || (rating !== null && reviewCount !== null);
   const figuresMissed = isRead ? 0 : before.figuresMissed + 1;
   const isKnown = rating !== null || reviewCount !== null;
   if (isRead || figuresMissed >= MISSED_READINGS)
     return { rating, reviewCount, figuresMissed, figuresAt: isKnown ? at : null };
-  const kept = { rating: rating ?? before.rating, reviewCount: reviewCount ?? before.reviewCount };
-  return { ...kept, figuresMissed, figuresAt: before.figuresAt ?? (isKnown ? at : null) };
+  const known = before.figuresAt === null ? { rating, reviewCount } : before;
+  const figuresAt = before.figuresAt ?? (isKnown ? at : null);
+  return { rating: known.rating, reviewCount: known.reviewCount, figuresMissed, figuresAt };
 }
 
 function ratingOf({ rating, reviewCount }: Pick<PlaceState, 'rating' | 'reviewCount'>): EventSide {

@@ -478,10 +478,11 @@ onBothDatabases((create) => {
           .execute();
       }
     };
-    const begin = { at: NOON + HOUR, complete: 1, read: 9 };
-    const end = { at: MONDAY - HOUR, complete: 1, read: 9 };
+    const begin = { at: NOON + HOUR, complete: 1, read: 9, review_count: 9 };
+    const end = { at: MONDAY - HOUR, complete: 1, read: 9, review_count: 9 };
     await checked('Cała', [begin, end]);
     await checked('Część', [begin, { ...end, complete: 0, read: 10, review_count: 300 }]);
+    await checked('Strona', [begin, { ...end, review_count: null }]);
     await checked('Błąd', [
       { ...begin, at: NOON - 9 * DAY },
       { ...end, trouble: 'timeout' },
@@ -494,15 +495,16 @@ onBothDatabases((create) => {
     await worker.writeWeek();
     await worker.tick();
     const [{ cover }] = worker.sent as [(typeof worker.sent)[number]];
-    expect(cover?.subject).toBe('Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: 4 z 6');
+    expect(cover?.subject).toBe('Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: 5 z 7');
     const [first, ...lines] = cover?.paragraphs.join('\n').split('\n') ?? [];
-    expect(first).toBe('Obserwacje odczytane w całości od 2026-09-14 07:00:00: 2 z 6.');
+    expect(first).toBe('Obserwacje odczytane w całości od 2026-09-14 07:00:00: 2 z 7.');
     expect(lines.toSorted()).toEqual([
       'Błąd: żadne sprawdzenie nie dało wyniku',
       'Część: odczytane opinie: 10 z 300, ostatnio 2026-09-21 06:00:00',
       'Dawno: wyniki tylko między 2026-09-14 13:00:00 a 2026-09-14 13:00:00',
       'Obserwacje odczytane w całości mają wyniki między 2026-09-14 13:00:00 a 2026-09-21 06:00:00.',
       'Stoi: wstrzymana',
+      'Strona: odczytane opinie: 9 z ?, ostatnio 2026-09-21 06:00:00',
     ]);
   });
 

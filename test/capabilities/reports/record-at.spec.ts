@@ -1,3 +1,4 @@
+import { clientRecord } from '../../../src/capabilities/reports/client-record.js';
 import { exportHtml } from '../../../src/capabilities/reports/export-pdf.js';
 import { watchExportData } from '../../../src/capabilities/reports/published.js';
 import { recordAt } from '../../../src/capabilities/reports/record-at.js';
@@ -97,6 +98,36 @@ testsOnBothDatabases({
     expect(page).toContain('Stan 17.03.2026, 10:00: niewidoczna');
     expect(exportHtml(onFirst.single.data, 'pl')).not.toContain('niewidoczna');
     expect(exportHtml(inMarch.place.data, 'pl')).not.toContain('Oszuści');
+  },
+
+  'a record never says "no change" of a place whose page was not read': async (db) => {
+    await addWatch({ db }, { id: 'place', evidence: 'never' });
+    const limited = { place: { rating: null, reviewCount: null, isWhole: false } } as const;
+    await checkDays(db, 'place', [0, 0], { reviews: [seen('A')] });
+    await checkDays(db, 'place', [1, 30], { reviews: [seen('A')], ...limited });
+    const { data } = await january(db, 'place', 31);
+    expect(data.cover).toMatchObject({ is_known: false, lists: 31, whole_lists: 31, place_pages: 1 });
+    const page = exportHtml(data, 'pl');
+    expect(page).toContain('Strona miejsca odczytana w całości: 1 z 31 sprawdzeń.');
+    expect(page).not.toMatch(/W tym okresie sprawdzenia nie znalazły|<td>0<\/td>/);
+    // Among the reviews there was no change; what the page would have shown is not known.
+    expect(page).toContain('sprawdzenia nie znalazły żadnej zmiany wśród opinii, które przeczytano.');
+  },
+
+  'the record of a review has no 0 for what its checks do not look at': async (db) => {
+    const url = 'https://www.google.com/maps/reviews/single';
+    await addWatch({ db }, { id: 'single', subject: url, kind: 'review', evidence: 'never' });
+    await checkDays(db, 'single', [0, 30], { stop: null, place: null, alone: seen('single') });
+    const { data } = await january(db, 'single', 31);
+    expect(data.cover.is_known).toBe(true);
+    const rowOf = (name: string) => new RegExp(`${name}</th><td>([^<]*)`).exec(exportHtml(data, 'pl'))?.[1];
+    expect(
+      ['Nowe opinie', 'Opinie, których brakuje', 'Miejsce'].map((name) => rowOf(`${name}[^<]*`)),
+    ).toEqual(Array(3).fill('–'));
+    expect(rowOf('Zmienione opinie')).toBe('0');
+    const { changes } = clientRecord('Klient', [data]);
+    expect(changes.added).toEqual({ found: 0, is_known: false });
+    expect(changes.lost).toEqual({ found: 0, is_known: true });
   },
 
   'a place that is gone is said to be gone, with the time, and no silence covers its reviews': async (db) => {

@@ -42,6 +42,18 @@ testsOnBothDatabases({
     expect(await presented(db)).toMatchObject({ figures: { rating: 4.7, at: '2026-01-04 10:00:00' } });
   },
 
+  'a page with one figure leaves both figures with the time of their reading': async (db) => {
+    await addWatch({ db });
+    await check(db, 0, { reviews: REVIEWS, place: { rating: 4.9, reviewCount: 300 } });
+    await check(db, 1, { reviews: REVIEWS, place: { rating: 3.1, reviewCount: null, isWhole: false } });
+    const { figures } = await presented(db);
+    expect(figures).toMatchObject({ rating: 4.9, review_count: 300, at: '2026-01-01 10:00:00' });
+    await check(db, 2, { reviews: REVIEWS, place: { rating: 3.1, reviewCount: null, isWhole: false } });
+    expect(await presented(db)).toMatchObject({
+      figures: { rating: 3.1, review_count: null, at: '2026-01-03 10:00:00' },
+    });
+  },
+
   'a list of events says how many watches have results at both ends of its period': async (db) => {
     const days = { from: '2026-01-05', to: '2026-01-10' };
     const read = async (now: number, period: object = days) => {
@@ -62,6 +74,10 @@ testsOnBothDatabases({
     await db.updateTable('watch_check').set({ complete: 0 }).where('trouble', 'is', null).execute();
     expect(await read(20)).toMatchObject({ known: 0 });
     await db.updateTable('watch_check').set({ complete: 1 }).where('trouble', 'is', null).execute();
+    // A check that could not read the page of the place says nothing about the place.
+    await db.updateTable('watch_check').set({ review_count: null }).execute();
+    expect(await read(20)).toMatchObject({ known: 0 });
+    await db.updateTable('watch_check').set({ review_count: 2 }).execute();
     // A check that proves that the place is gone reads no list.
     await db.updateTable('watch_check').set({ complete: null }).where('trouble', 'is', null).execute();
     expect(await read(20)).toMatchObject({ known: 0 });
