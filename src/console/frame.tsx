@@ -5,7 +5,6 @@ import { Button } from '../kit/ui/button.js';
 import { type ConsolePart, type Shown, useParts, useTexts } from '../kit/ui/context.js';
 import { formatRoute, type View } from '../kit/ui/state/route.js';
 import { Ask } from './ask/ask.js';
-import { EndWatch } from './links/links-progress.js';
 import { loaded } from './loaded.js';
 import { useConsole } from './shell.js';
 import { StartView } from './start/start-view.js';
@@ -13,9 +12,10 @@ import { StartView } from './start/start-view.js';
 const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
   home: StartView,
   place: loaded(async () => (await import('./place/place-view.js')).PlaceView),
-  links: loaded(async () => (await import('./links/links-view.js')).LinksView),
   reviews: loaded(async () => (await import('./reviews/reviews-view.js')).ReviewsView),
 };
+
+const Guides = loaded(async () => (await import('./help/guides.js')).ListGuides, true);
 
 /** The component of a view; the first page for a view that no part brings. */
 function shownFor(view: View, parts: readonly ConsolePart[]): Shown {
@@ -51,10 +51,10 @@ export function App() {
             {pageName.value ?? texts.t(`titles.${view}`)}
           </h1>
           <Shown />
+          {view === 'lists' && <Guides />}
         </main>
       </div>
       <KeyDialog />
-      <EndWatch />
       <p class="announcement unseen" role="status" aria-live="polite">
         {announcement.value}
       </p>
@@ -69,7 +69,7 @@ function skipToContent(event: Event) {
 }
 
 /** The views of the navigation, in this order. A view that no part brings is left out. */
-const RAIL = ['home', 'events', 'watch', 'lists', 'links', 'compare', 'verify', 'channels'] as const;
+const RAIL = ['home', 'events', 'watch', 'lists', 'compare', 'verify', 'channels'] as const;
 type RailView = (typeof RAIL)[number];
 /** The navigation: a rail beside the page, or a bar at the bottom of a phone. */
 function Rail() {
@@ -143,15 +143,13 @@ function isIn<Name extends string>(names: readonly Name[], name: string): name i
 }
 
 function ViewLink({ view }: { view: View }) {
-  const { route, links, routeTo } = useConsole();
+  const { route, routeTo } = useConsole();
   const { t } = useTexts();
-  const mark = view === 'links' ? links.mark.value : null;
   const Mark = useParts().find(({ marks }) => marks?.[view])?.marks?.[view];
   const shown = route.value.view;
   return (
     <a href={formatRoute(routeTo(view))} aria-current={shown === view ? 'page' : undefined}>
       {isIn<RailView>(RAIL, view) ? t(`rail.${view}`) : t(`titles.${view}`)}
-      {mark !== null && <span class="small"> {mark}</span>}
       {Mark !== undefined && <Mark />}
     </a>
   );

@@ -12,8 +12,6 @@ import { createService } from '../kit/ui/state/service.js';
 import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
 import { loadTexts } from '../kit/ui/texts.js';
 import { createAsk } from './ask/ask-store.js';
-import { keptList } from './kept.js';
-import { createLinkCheck } from './links/links-store.js';
 import { createPlaceLookup } from './place/place-store.js';
 import { createReviewList } from './reviews/reviews-store.js';
 
@@ -39,12 +37,11 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const api = createService(keys);
   const offers = createOffers(api);
   const place = createPlaceLookup(api);
-  const links = createLinkCheck(api, keptList('links'));
   const known = (placeId: string) => {
     const outcome = place.lookup.value?.outcome ?? null;
     return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
   };
-  const reviews = createReviewList(api, known, keptList('reviews'));
+  const reviews = createReviewList(api, known);
   /** The name of what the view shows; null = the title of the view. */
   const pageName = signal<string | null>(null);
   const route = signal(parseRoute(location.hash));
@@ -60,7 +57,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
       const shown = reviews.reading.value;
       if (next.place !== '') reviews.arrangement.value = next.arrangement;
       const isNew = next.place !== shown?.place || next.maxPages !== shown.maxPages;
-      if (isNew && next.place !== '') void reviews.open(next.place, next.maxPages);
+      if (isNew && next.place !== '') void reviews.start(next.place, next.maxPages);
     }
   };
   window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
@@ -74,9 +71,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     const { details } =
       (view === 'reviews' ? reviews.details.value : view === 'place' ? ofPlace : null) ?? {};
     const name = pageName.value ?? details?.[PLACE_FIELDS.name];
-    document.title = [links.mark.value, name, t(`titles.${view}`), t('appName')]
-      .filter((part) => part != null)
-      .join(' – ');
+    document.title = [name, t(`titles.${view}`), t('appName')].filter((part) => part != null).join(' – ');
   });
   const routeTo = (view: View): Route => {
     if (view === 'place') return { view, query: place.lookup.value?.query ?? '' };
@@ -115,7 +110,6 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     if (query === place.lookup.value?.query) void place.find(query);
     go({ view: 'place', query });
   };
-  const ask = createAsk({ links, go, findPlace, kept: keptList('ask') });
   const announce = (text: string) => {
     announcement.value = '';
     // Clear the text first: screen readers read an equal text again only after it was empty.
@@ -135,6 +129,9 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
       return made.get(create) as T;
     },
   };
+  const begin: Parameters<typeof createAsk>[0]['begin'] = async (...list) =>
+    parts.find(({ beginList }) => beginList)?.beginList?.(here, ...list);
+  const ask = createAsk({ api, go, findPlace, begin });
   return {
     ...here,
     /** Changes to a language. */
@@ -147,7 +144,6 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     },
     ...readonly({ pageName }),
     place,
-    links,
     ask,
     reviews,
   };

@@ -1,93 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import type { Page } from '@playwright/test';
 import { builtFile } from '../support/built.js';
 import { inventedPack, zipped } from '../support/evidence-pack.js';
-import { check, load } from './actions.js';
+import { load } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerLinks, type FakeCall, refuse, succeed } from './fake-api.js';
-import { link, sampleVerdict } from './samples.js';
+import { succeed } from './fake-api.js';
 
-// Evidence packs from the list of review links. The packs themselves: test/e2e/evidence-packs.spec.ts.
-
-const PACK = 'PK invented pack';
-const NAME = 'dowod-opinii-bar-zmyslony-jan-zmyslony-2026-11-27-101112.zip';
-
-/** Links named `Gone…` are not visible; evidence is a file. */
-function answer(call: FakeCall): void {
-  if (call.url.pathname === '/api/review-evidence') {
-    call.response.writeHead(200, {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${NAME}"`,
-    });
-    call.response.end(PACK);
-  } else
-    answerLinks(call, (index, url) =>
-      sampleVerdict(index, url, url.includes('Gone') ? 'no_rating_section' : 'visible'),
-    );
-}
-
-const openReason = (page: Page, row: string) =>
-  page.getByRole('row', { name: row, exact: false }).locator('.reason-details summary').first().click();
-
-test('a link has a file with evidence; without a proof there is no file', async ({ page, fake }) => {
-  const api = await fake(answer, { hasEvidence: true });
-  await page.clock.install();
-  await load(page, api, '/linki');
-  const gone = Array.from({ length: 101 }, (_, index) => link(`Gone${index}`));
-  await check(page, [link('Shown'), ...gone].join('\n'));
-  await expect(page.locator('.progress')).toContainText('Gotowe.');
-  const rows = page.locator('.verdicts tbody tr');
-  await expect(rows).toHaveCount(100);
-  // Paper has all rows.
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  await expect(rows).toHaveCount(102);
-  await expect(page.getByRole('navigation', { name: 'Strony listy' })).toHaveCount(0);
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await expect(rows).toHaveCount(100);
-
-  await page.getByRole('radio', { name: 'Widoczne (1)', exact: true }).check();
-  await openReason(page, 'RevShown');
-  const button = page.getByRole('button', { name: 'Pobierz dowód (ZIP)' });
-  const [one] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(one.suggestedFilename()).toBe(NAME);
-  expect(await readFile(await one.path(), 'utf8')).toBe(PACK);
-  expect(Object.fromEntries(api.calls.at(-1)?.url.searchParams ?? [])).toEqual({
-    url: link('Shown'),
-    lang: 'pl',
-  });
-
-  const saved: string[] = [];
-  page.on('download', (download) => saved.push(download.suggestedFilename()));
-  const alert = page.locator('.reason-details').getByRole('alert');
-  const expectFailure = async (words: string) => {
-    await button.click();
-    // The console asks once more after a pause.
-    await expect(async () => {
-      await page.clock.runFor(5_000);
-      await expect(alert).toContainText(words, { timeout: 50 });
-    }).toPass({ intervals: [20] });
-  };
-  api.answer = (call) => refuse(call, 503, 'provider_unavailable');
-  await expectFailure('Dostawca map nie odpowiada poprawnie.');
-  api.answer = ({ response }) => {
-    response.writeHead(200, { 'content-type': 'application/zip' });
-    response.write(PACK);
-    setImmediate(() => response.destroy());
-  };
-  await expectFailure('Połączenie');
-  expect(saved).toEqual([]);
-});
-
-test('a service without evidence packs does not offer them', async ({ page, fake }) => {
-  const api = await fake(answer);
-  await load(page, api, '/linki');
-  await check(page, link('Gone1'));
-  await openReason(page, 'RevGone1');
-  await expect(page.getByText('dowodzi').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: /[Dd]ow[oó]d/ })).toHaveCount(0);
-});
+// The check of evidence packs. Packs of a list: lists.spec.ts; the packs themselves: test/e2e/evidence-packs.spec.ts.
 
 test('a pack is checked in the browser: unchanged, by which key, and what follows from it', async ({
   page,

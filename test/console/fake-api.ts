@@ -7,15 +7,7 @@ import { type Message, published, reasonOf } from '../../src/core/texts/messages
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 import { madeUp } from '../support/made-up.js';
 import { message } from '../support/messages.js';
-import {
-  sampleFailure,
-  sampleJob,
-  sampleJobRow,
-  samplePlace,
-  sampleReview,
-  sampleSummary,
-  sampleVerdict,
-} from './samples.js';
+import { samplePlace, sampleReview, sampleSummary } from './samples.js';
 
 /** One call of the API; the test answers it through `response`. */
 export interface FakeCall {
@@ -153,19 +145,6 @@ export function answerLines(call: FakeCall, ...sent: object[]): void {
   lines.end();
 }
 
-/** The links of a check. */
-export function urlsOf(call: FakeCall): string[] {
-  return (call.body as { urls: string[] }).urls;
-}
-
-/** Answers a check with a row for each link; by default all reviews are visible. */
-export function answerLinks(
-  call: FakeCall,
-  rowOf: (index: number, url: string) => object = sampleVerdict,
-): void {
-  answerLines(call, ...urlsOf(call).map((url, index) => rowOf(index, url)), { type: 'summary' });
-}
-
 /** Answers with a list of reviews. */
 export function answerReviews(call: FakeCall, reviews: readonly ReviewRow[], summary: object = {}): void {
   const lines = beginLines(call);
@@ -176,35 +155,15 @@ export function answerReviews(call: FakeCall, reviews: readonly ReviewRow[], sum
   lines.end();
 }
 
-const ENDED = {
-  done: 20_000,
-  ended_at: '2026-09-14 10:43:15',
-  expires_at: '2026-09-17 10:43:15',
-  estimated_end_at: null,
-};
-const JOBS = [
-  sampleJob(),
-  sampleJob({ id: 'a', state: 'waiting', done: 0, visible: 0, not_visible: 0, failed: 0, failures: {} }),
-  sampleJob({ ...ENDED, id: 'b', type: 'place-details', state: 'finished' }),
-  sampleJob({ ...ENDED, id: 'c', type: 'place-reviews', state: 'cancelled', done: 7 }),
-];
 const SIGNALS = { author_total_reviews: 1, author_is_local_guide: true, photos_count: 3, likes_count: 2 };
 const REPLY = { has_owner_response: true, owner_response_text: 'Dziękujemy', stars: null };
 
-/** Answers with something of everything: a place, verdicts, an incomplete list of reviews, jobs and their results. */
+/** Answers with something of everything: a place, and an incomplete list of reviews. */
 export function answerAnything(call: FakeCall): void {
   const { pathname, searchParams } = call.url;
   if (pathname === '/api/all' && searchParams.get('url') === 'nic')
     refuse(call, 503, 'overloaded', { 'Retry-After': '9' });
   else if (pathname === '/api/all') succeed(call, samplePlace());
-  else if (pathname === '/api/jobs') succeed(call, { jobs: JOBS });
-  else if (pathname.startsWith('/api/jobs/'))
-    answerLines(call, ...Array.from({ length: 10 }, (_, index) => sampleJobRow(index + 1)));
-  else if (call.method === 'POST')
-    answerLinks(call, (index, url) => {
-      if (index === 2) return sampleFailure(index, url, 'invalid_request');
-      return sampleVerdict(index, url, index === 1 ? 'no_rating_section' : 'visible');
-    });
   else {
     const reviews = Array.from({ length: 12 }, (_, index) =>
       sampleReview(index * 100, index % 2 ? SIGNALS : {}),

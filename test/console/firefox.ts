@@ -23,7 +23,7 @@ const IN_THE_PAGE = `(async () => {
     }
   };
   const button = (text) => [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === text);
-  (await until(() => button('Wklej listę albo wybierz plik'))).click();
+  (await until(() => button('Lista albo plik'))).click();
   const list = await until(() => document.querySelector('textarea'));
   list.value = 'https://maps.app.goo.gl/RevVisible\\nhttps://maps.app.goo.gl/RevRemoved';
   list.dispatchEvent(new Event('input', { bubbles: true }));
@@ -115,7 +115,7 @@ try {
   await session.send('session.subscribe', { events: ['log.entryAdded'] });
   const { contexts } = await session.send<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
   const context = contexts[0]?.context;
-  await session.send('browsingContext.navigate', { context, url: `${console_}#/linki`, wait: 'complete' });
+  await session.send('browsingContext.navigate', { context, url: `${console_}#/lists`, wait: 'complete' });
   const shown = await session.send<{ result?: { value?: string }; exceptionDetails?: { text: string } }>(
     'script.evaluate',
     { expression: IN_THE_PAGE, target: { context }, awaitPromise: true },

@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test';
-import { check, enter, load } from './actions.js';
+import { enter, load } from './actions.js';
 import { expect, test } from './console-test.js';
-import { answerLines, answerLinks, answerReviews, succeed } from './fake-api.js';
+import { answerReviews, succeed } from './fake-api.js';
 import { longestScrollTask, longestTask, quickestKey } from './fluid.js';
-import {
-  JOB_ID,
-  link,
-  sampleJob,
-  sampleJobRow,
-  samplePlace,
-  sampleReview,
-  sampleVerdict,
-} from './samples.js';
+import { endedList, listService, rowsOf } from './list-service.js';
+import { JOB_ID, link, samplePlace, sampleReview, sampleVerdict } from './samples.js';
 
 // Every view that can hold rows stays fluid with the largest list it takes.
 
@@ -28,26 +21,6 @@ const ownLine = (index: number) => `Firma ${index}\t${link(index)}`;
 
 const fluid = async (page: Page, what: string) =>
   expect(await longestScrollTask(page, LONG_TASK_MS), what).toBeLessThan(LONG_TASK_MS);
-
-test('10,000 checked links are filtered, turned and scrolled', async ({ page, fake }) => {
-  const api = await fake((call) =>
-    answerLinks(call, (index, url) => sampleVerdict(index, url, 'no_rating_section')),
-  );
-  await load(page, api);
-  await check(page, linesOf(LARGEST, ownLine));
-  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 0', { timeout: 30_000 });
-  const rows = page.locator('.verdicts tbody tr');
-  const filtering = await longestTask(page, LONG_TASK_MS, async () => {
-    await page.getByRole('radio', { name: /^Widoczne/ }).check();
-    await expect(rows).toHaveCount(0);
-    await page.getByRole('radio', { name: /^Niewidoczne/ }).check();
-    await expect(rows.first()).toContainText('Firma 0');
-    await page.getByRole('button', { name: 'Następna' }).click();
-    await expect(rows.first()).toContainText('Firma 100');
-  });
-  expect(filtering, 'filter and pager').toBeLessThan(LONG_TASK_MS);
-  await fluid(page, 'links');
-});
 
 test('10,000 reviews are scrolled, turned and searched', async ({ page, fake }) => {
   const all = Array.from({ length: LARGEST }, (_, index) => sampleReview(LARGEST - index));
@@ -73,26 +46,34 @@ test('10,000 reviews are scrolled, turned and searched', async ({ page, fake }) 
   expect(searching, 'search').toBeLessThan(LONG_TASK_MS);
 });
 
-// All jobs of a key are in one list; the service keeps ended ones for some days.
-test('1,000 jobs, and a job with 10,000 results, are scrolled', async ({ page, fake }) => {
-  const ended = { state: 'finished', estimated_end_at: null } as const;
-  const job = sampleJob({ ...ended, total: LARGEST, done: LARGEST });
-  const others = Array.from({ length: 999 }, (_, index) => sampleJob({ ...ended, id: `zlecenie-${index}` }));
-  const api = await fake(
-    (call) => {
-      if (!call.url.pathname.endsWith('/results')) return succeed(call, { jobs: [job, ...others] });
-      const after = Number(call.url.searchParams.get('after') ?? 0);
-      const rows = Array.from({ length: 1_000 }, (_, index) => sampleJobRow(after + index + 1));
-      answerLines(call, ...rows, { type: 'summary', position: LARGEST, state: 'finished' });
-    },
-    { hasJobs: true },
-  );
+// All lists of a key are in one table; the service keeps ended ones for some days.
+test('1,000 lists, and a list with 10,000 results, are filtered, turned, scrolled and printed whole', async ({
+  page,
+  fake,
+}) => {
+  const links = Array.from({ length: LARGEST }, (_, index) => link(index));
+  const gone = (index: number, url: string) => sampleVerdict(index, url, 'no_rating_section');
+  const found = rowsOf(links, gone, (index) => [`Firma ${index}`, null]);
+  const columns = ['Firma', 'Link'];
+  const others = Array.from({ length: 999 }, (_, index) => endedList([], { id: `lista-${index}` }));
+  const api = await fake(listService([endedList(found, { columns }), ...others]).answer, { hasJobs: true });
   await load(page, api, '/lists');
-  await expect(page.locator('.jobs > li')).toHaveCount(1_000);
-  await fluid(page, 'jobs');
+  await expect(page.locator('.lists tbody tr')).toHaveCount(1_000);
+  await fluid(page, 'lists');
   await load(page, api, `/lists/${JOB_ID}`);
-  await expect(page.locator('.verdicts tbody tr')).toHaveCount(100);
-  await fluid(page, 'results of the job');
+  const rows = page.locator('.verdicts tbody tr');
+  await expect(page.getByRole('radio', { name: /^Niewidoczne \(10\s000\)/ })).toBeVisible();
+  const filtering = await longestTask(page, LONG_TASK_MS, async () => {
+    await page.getByRole('radio', { name: /^Niewidoczne/ }).check();
+    await expect(rows.first()).toContainText('Firma 0');
+    await page.getByRole('button', { name: 'Następna' }).click();
+    await expect(rows.first()).toContainText('Firma 100');
+  });
+  expect(filtering, 'filter and pager').toBeLessThan(LONG_TASK_MS);
+  await expect(rows).toHaveCount(100);
+  await fluid(page, 'results of the list');
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(rows).toHaveCount(LARGEST);
 });
 
 test('a key in a field of 10,000 lines shows at once', async ({ page, fake }, { annotations }) => {

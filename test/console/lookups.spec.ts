@@ -14,8 +14,8 @@ import {
 } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, answerLinks, type FakeCall, refuse, succeed } from './fake-api.js';
-import { samplePlace } from './samples.js';
+import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
+import { samplePlace, sampleVerdict } from './samples.js';
 
 // Finding one place: the request, the card, failures in plain words, the API key, the doctor.
 
@@ -86,12 +86,11 @@ test('a text is searched for its link; the card offers other results, identifier
   await expect(nameless).toContainText('Rozkład ocen: brak danych');
 
   const review = 'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s0x1:0x2';
-  api.answer = (call) => answerLinks(call);
+  api.answer = (call) => succeed(call, { results: [sampleVerdict(0, review)] });
   await enter(page, `Zobacz ${review}`);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Linki do opinii' })).toBeVisible();
-  await expect(page.locator('.progress')).toContainText('Widoczne: 1');
-  expect(api.calls.at(-1)?.body).toEqual({ urls: [review], progress: true });
+  await expect(page.locator('.answer')).toContainText('Opinia jest widoczna');
+  expect(api.calls.at(-1)?.body).toEqual({ urls: [review] });
 });
 
 test('each refusal is shown in plain words; "Try again" is offered where it can help, and waits', async ({

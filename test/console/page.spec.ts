@@ -5,6 +5,8 @@ import { askField, load, press } from './actions.js';
 import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerAnything } from './fake-api.js';
+import { listService } from './list-service.js';
+import { sampleVerdict } from './samples.js';
 
 const DIST = fileURLToPath(new URL('../../dist/console/', import.meta.url));
 const SCRIPT_LIMIT = 184 * 1024;
@@ -62,7 +64,9 @@ test('the first language is the language of the browser', async ({ browser, fake
 });
 
 test('by keyboard alone, from the top of the page to a verdict', async ({ page, fake }) => {
-  const api = await fake(answerAnything);
+  const rowOf = (index: number, url: string) =>
+    sampleVerdict(index, url, index === 1 ? 'no_rating_section' : 'visible');
+  const api = await fake(listService([], rowOf).answer, { hasJobs: true });
   await load(page, api);
   const focused = page.locator(':focus');
   const tabTo = async (name: string) => {
@@ -75,7 +79,7 @@ test('by keyboard alone, from the top of the page to a verdict', async ({ page, 
   };
   await page.keyboard.press('Tab');
   await expect(focused).toHaveText('Przejdź do treści');
-  expect(await tabTo('Linki')).toBe('solid');
+  expect(await tabTo('Listy')).toBe('solid');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.keyboard.press('/');

@@ -1,10 +1,10 @@
-import { check, enter, enterFile, load, press } from './actions.js';
+import { check, enterFile, load, press } from './actions.js';
 import { expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerReviews, beginLines, succeed } from './fake-api.js';
+import { answerLines, answerReviews, succeed } from './fake-api.js';
 import { SAMPLE_NOTICE, samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
-// A list of places, and the notices of the map provider on a place.
+// The column of a file of places, and the notices of the map provider on a place.
 
 const found = (changes: object = {}) => ({ ...samplePlace(), ...changes });
 
@@ -25,20 +25,10 @@ test('the preview of a file names its column with the reason, and another column
   await expect(page.getByText('Wyszukiwanie używa też kolumn: „Miasto”.')).toBeVisible();
   await expectFits(page, 'a column with its reason');
   await column.selectOption('Oddział');
-  await press(page, 'Zlecenie z tej listy');
-  await expect(page.getByLabel('Co sprawdzić').locator('option:checked')).toHaveText('Dane miejsc');
-  await press(page, 'Zleć sprawdzenie');
+  await press(page, 'Sprawdź miejsca');
   await expect
     .poll(() => api.calls.find(({ method }) => method === 'POST')?.body)
     .toContain('Sklep Niebyły, Łódź');
-});
-
-test('a pasted list of places stands as text in the form of the job', async ({ page, fake }) => {
-  const api = await fake((call) => succeed(call, { jobs: [] }), { hasJobs: true });
-  await load(page, api);
-  await enter(page, 'Bar Pod Różą\nBar Niebyły');
-  await press(page, 'Zlecenie z tej listy');
-  await expect(page.getByRole('main').getByRole('textbox')).toHaveValue('Bar Pod Różą\nBar Niebyły');
 });
 
 test('notices of the provider, and that a place is closed, stand in card, lists and results', async ({
@@ -48,16 +38,12 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
   const warning = { ...SAMPLE_NOTICE, kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null };
   const api = await fake((call) => {
     if (call.url.pathname === '/api/all') return succeed(call, found({ notices: [SAMPLE_NOTICE] }));
-    const lines = beginLines(call);
     if (call.url.pathname === '/api/review-visibility') {
-      const link = 'https://maps.app.goo.gl/RevRemoved';
-      lines.write({ ...sampleVerdict(0, link, 'no_rating_section'), notices: [SAMPLE_NOTICE] });
-      lines.write({ type: 'summary' });
-    } else {
-      const empty = { total_reviews: null, complete: false, stop_reason: 'withheld', notices: [warning] };
-      lines.write(sampleSummary(0, empty));
+      const verdict = sampleVerdict(0, 'https://maps.app.goo.gl/RevRemoved', 'no_rating_section');
+      return succeed(call, { results: [{ ...verdict, notices: [SAMPLE_NOTICE] }] });
     }
-    lines.end();
+    const empty = { total_reviews: null, complete: false, stop_reason: 'withheld', notices: [warning] };
+    return answerLines(call, sampleSummary(0, empty));
   });
   const words = SAMPLE_NOTICE.text;
   const polish = `Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 21–50. „${words}” (22.11.2026, 14:03)`;
@@ -80,12 +66,11 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
     'Nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca map wstrzymał pokazywanie opinii o tym miejscu.',
   );
 
-  await load(page, api, '/linki');
   await check(page, 'https://maps.app.goo.gl/RevRemoved');
-  await expect(page.locator('td.reason')).toContainText(polish);
+  await expect(page.locator('.answer')).toContainText(polish);
 
   await press(page, 'English');
-  await expect(page.locator('td.reason')).toContainText('after complaints of defamation: 21–50.');
+  await expect(page.locator('.answer')).toContainText('after complaints of defamation: 21–50.');
 
   await press(page, 'Polski');
   const closing = { ...SAMPLE_NOTICE, kind: 'permanently_closed', text: '', min: null, max: null };

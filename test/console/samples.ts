@@ -141,6 +141,7 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     id: JOB_ID,
     type: 'review-visibility',
     parameters: {},
+    columns: null,
     state: 'running',
     created_at: '2026-09-14 08:00:00',
     begun_at: '2026-09-14 08:00:01',
@@ -158,17 +159,6 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     estimated_end_at: '2026-09-14 10:48:55',
     ...changes,
   });
-}
-
-/** A result of a job of review links; the third of five is a failure. */
-export function sampleJobRow(position: number): object {
-  const url = link(position);
-  const place = { position, line: null };
-  if (position % 5 !== 3) {
-    const reason = position % 5 === 2 ? 'no_rating_section' : 'visible';
-    return { ...sampleVerdict(position - 1, url, reason), ...place };
-  }
-  return { ...sampleFailure(position - 1, url, 'invalid_request'), ...place };
 }
 
 /** A result of a job of places. */

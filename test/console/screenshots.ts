@@ -26,9 +26,9 @@ const REPORTED = 'RevNoRatingSection';
 const PLACE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';
 
 async function checkLinks(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/linki`);
+  await page.goto(`${url}/#/lists`);
   await check(page, LINKS.map((name) => `https://maps.app.goo.gl/${name}`).join('\n'));
-  await page.getByRole('button', { name: /Ponów linki bez wyniku/ }).waitFor();
+  await page.getByText('Wyniki będą tu do').waitFor();
   // No button under the pointer.
   await page.mouse.move(0, 0);
 }

@@ -24,7 +24,7 @@ const runtime = Object.entries(locked)
   .map(([path]) => path);
 
 /** Packages for development whose code is bundled into the web pages. */
-const IN_PAGES = ['idb', 'preact', '@preact/signals', '@preact/signals-core', 'swagger-ui-dist'].map(
+const IN_PAGES = ['preact', '@preact/signals', '@preact/signals-core', 'swagger-ui-dist'].map(
   (name) => `node_modules/${name}`,
 );
 

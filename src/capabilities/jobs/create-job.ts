@@ -44,6 +44,12 @@ const number = (name: string, most: number) => {
   return z.int({ error: outside }).min(1, outside).max(most, outside).optional();
 };
 
+const MAX_NAME = 200;
+const listName = z
+  .string()
+  .max(MAX_NAME, refusal('listNameTooLong', { most: MAX_NAME }))
+  .describe('Name of the list, such as the name of its file; its tables are named after it');
+
 const createJobBody = z
   .strictObject(
     {
@@ -59,6 +65,7 @@ const createJobBody = z
       min_stars: number('min_stars', 5).describe('place-reviews: fewest stars to return'),
       max_stars: number('max_stars', 5).describe('place-reviews: most stars to return'),
       since: listParameters.since,
+      name: listName.optional(),
     },
     { error: URLS },
   )
@@ -75,17 +82,20 @@ const uploadParameters = z
     min_stars: listParameters.min_stars.describe('place-reviews: fewest stars to return'),
     max_stars: listParameters.max_stars.describe('place-reviews: most stars to return'),
     since: listParameters.since,
+    name: listName.optional(),
   })
   .refine(areForLists, refusal('parametersOnlyForLists'))
   .refine(starsAgree, { error: refusal('starsReversed'), path: ['min_stars'] });
 
 /** Whether the parameters of review lists are given only with the type `place-reviews`. */
 function areForLists({ type, ...given }: { readonly type?: JobType | undefined } & ListParameters): boolean {
-  return type === 'place-reviews' || Object.keys(parametersOf(given)).length === 0;
+  return type === 'place-reviews' || Object.keys(parametersOf({ ...given, name: undefined })).length === 0;
 }
 
-function parametersOf({ max_pages, min_stars, max_stars, since }: ListParameters): JobParameters {
-  const given = Object.entries({ max_pages, min_stars, max_stars, since }).filter(
+type Parameters = ListParameters & { readonly name?: string | undefined };
+
+function parametersOf({ max_pages, min_stars, max_stars, since, name }: Parameters): JobParameters {
+  const given = Object.entries({ max_pages, min_stars, max_stars, since, name }).filter(
     ([, value]) => value !== undefined,
   );
   return Object.fromEntries(given) as JobParameters;

@@ -17,6 +17,7 @@ export const RUNNING_JOB = {
   id: JOB_ID,
   type: 'review-visibility',
   parameters: {},
+  columns: null,
   state: 'running',
   created_at: '2026-09-14 08:00:00',
   created_at_utc: '2026-09-14T06:00:00Z',

@@ -17,7 +17,7 @@ interface JobTable {
 
 interface Submission {
   readonly type: JobType;
-  /** Of `place-reviews`; the other types have no parameters. */
+  /** `name`: of the list; all others are of `place-reviews`. */
   readonly parameters: JobParameters;
   readonly urls: readonly string[];
   /** The same links with the user's columns; null for a list without other columns. */
@@ -32,6 +32,8 @@ interface Reading {
   readonly after: number;
   /** Position of the last result to read; without it the results are followed until the job ends. */
   readonly until?: number;
+  /** Whether a line for each link without a result comes first. */
+  readonly withOpen?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -130,11 +132,12 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
       id,
       after,
       until = Number.POSITIVE_INFINITY,
+      withOpen = false,
       signal,
     }: Reading): AsyncGenerator<JobLine, void> {
       let position = after;
       for (let attempt = 0; position < until; ) {
-        const query = { after: String(position) };
+        const query = { after: String(position), ...(withOpen && { open: 'true' }) };
         let failure = clientFailure('cut');
         try {
           const request = { path: `${pathOf(id)}/results`, query, retries: 0, signal };

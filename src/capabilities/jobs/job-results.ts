@@ -5,7 +5,7 @@ import { STREAM_END, STREAM_FAILURE } from '../../core/api/endpoints/review-endp
 import type { LocalTime } from '../../core/api/local-time.js';
 import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
 import type { WriteLine } from '../../core/api/ndjson.js';
-import { fileLanguage } from '../../core/api/validate.js';
+import { fileLanguage, trueOrFalse } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError, shuttingDown } from '../../core/errors.js';
 import { longJson } from '../../core/runtime/long-json.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
@@ -16,10 +16,11 @@ import { JOBS_UNAVAILABLE } from './errors.js';
 import { JOB_ID, JOB_LINES } from './examples.js';
 import { hasEnded, type JobStatus } from './job.js';
 import type { Jobs } from './job-service.js';
+import { jobTable } from './job-table.js';
 import { message, refusal } from './messages.js';
 import { presentCounts, presentJob, presentJobResult } from './present-job.js';
-import { jobLine } from './published.js';
-import { csvParts, jobTable, type TableLine, tableRows, withOwnCells, xlsxOf } from './results-table.js';
+import { type JobLine, jobLine } from './published.js';
+import { csvParts, tableRows, xlsxOf } from './results-table.js';
 
 const MAX_XLSX_ROWS = 100_000;
 /** These rows take a quarter of a second of CPU, about as much as a rendered lookup. */
@@ -45,6 +46,7 @@ const jobResultsParameters = jobParameters.extend({
     .enum(['ndjson', 'csv', 'xlsx'], { error: refusal('formatInvalid') })
     .default('ndjson')
     .describe('csv and xlsx: the whole table, when the job has ended'),
+  open: trueOrFalse('open').describe('Only for lines: true = first a line for each link without a result'),
   lang: fileLanguage(
     'en',
     'Language of the headings of a table. In Polish, csv has `;` as separator and a decimal comma',
@@ -74,10 +76,13 @@ export const jobResults = jobEndpoint({
   before: () => [atOnce({ perClient: limitOfJobs('resultReadersAtOnce') }), deadline(null)],
   handler:
     (jobs, { localTime, isShuttingDown }) =>
-    async ({ id, after, format, lang }, { scope, owner: { name: owner }, lines, file, charge }) => {
+    async ({ id, after, format, lang, open }, { scope, owner: { name: owner }, lines, file, charge }) => {
       const job = await jobs.get(owner, id);
       if (format === 'ndjson' && lines !== null) {
-        return lines((write) => follow({ jobs, job, scope, owner, isShuttingDown, localTime, write }, after));
+        return lines(async (write) => {
+          if (open === 'true') await writeOpen(linesInOrder(jobs, job, owner, localTime), write);
+          await follow({ jobs, job, scope, owner, isShuttingDown, localTime, write }, after);
+        });
       }
       if (!hasEnded(job)) {
         throw new AppError(INVALID_REQUEST, message('jobNotEnded', { format }), { field: 'format' });
@@ -160,16 +165,21 @@ async function follow(
   }
 }
 
+/** Writes the lines of links without a result. */
+async function writeOpen(lines: AsyncIterable<readonly JobLine[]>, write: WriteLine) {
+  for await (const some of lines) for (const line of some) if (line.type === 'open') await write(line);
+}
+
 async function* linesInOrder(
   jobs: Jobs,
   job: JobStatus,
   owner: string,
   localTime: LocalTime,
-): AsyncGenerator<TableLine[]> {
+): AsyncGenerator<JobLine[]> {
   for (let first = 0; first < job.total; ) {
     const { results, next } = await jobs.inOrder(job, first);
-    // A table does not show positions.
-    yield results.map((result) => withOwnCells(presentJobResult(job, result, 0, localTime), result));
+    // The order of the list has no positions.
+    yield results.map((result) => presentJobResult(job, result, 0, localTime));
     first = next;
   }
   // Throws if the job expired in the meantime; otherwise the rest would be missing without notice.

@@ -29,6 +29,7 @@ export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof
     id: job.id,
     type: job.type,
     parameters: { ...job.parameters },
+    columns: columnsOf(job),
     state: job.state,
     ...inBothZones('created_at', job.createdAt, localTime),
     ...inBothZones('begun_at', job.begunAt, localTime),
@@ -40,6 +41,12 @@ export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof
     links_per_minute: perMinute === null ? null : Math.round(perMinute * 10) / 10,
     ...inBothZones('estimated_end_at', end !== null && end < LATEST ? end : null, localTime),
   };
+}
+
+/** The headings of the client's columns. */
+function columnsOf({ columns }: Pick<JobStatus, 'columns'>): string[] | null {
+  if (columns === undefined) return null;
+  return Array.from({ length: columns.width }, (_, index) => columns.headings?.[index] ?? '');
 }
 
 /** When every link will have been asked; null without an estimate. It does not tell whether retries succeed. */
@@ -80,12 +87,11 @@ function presentFailure({ error, at }: StoredFailure, localTime: LocalTime) {
 }
 
 /**
- * Presents a line of results. The stored data were presented when the link was answered, without the link. Only tables
- * of cancelled jobs have lines of links without a result.
+ * Presents a line of results. The stored data were presented when the link was answered, without the link.
  */
 export function presentJobResult(
   { type }: Pick<JobStatus, 'type'>,
-  { index, line, input, data: stored, isWithoutResult }: JobResult,
+  { index, line, input, own, data: stored, isWithoutResult }: JobResult,
   position: number,
   localTime: LocalTime,
 ): JobLine {
@@ -96,6 +102,7 @@ export function presentJobResult(
     position,
     index,
     line,
+    ...(own !== undefined && { cells: own }),
     [type === 'review-visibility' ? 'review_url' : 'query']: input,
     ...data,
   };

@@ -28,6 +28,10 @@ export const jobData = z
     parameters: z
       .record(z.string(), z.union([z.number(), z.string()]))
       .describe('The parameters that were sent with the job'),
+    columns: z
+      .array(z.string())
+      .nullable()
+      .describe('Headings of the own columns of the list; "" = no heading, null = the list has no columns'),
     state,
     ...timeFields('created_at', 'When the last link had arrived'),
     ...maybeTimeFields('begun_at', 'When work on the first link began'),
@@ -72,6 +76,10 @@ const location = {
     .min(1)
     .nullable()
     .describe('Line of the link in the upload, from 1; null for a JSON request'),
+  cells: z
+    .array(z.string().nullable())
+    .optional()
+    .describe('The cells of the row; null = the link itself. Absent where the list has no columns'),
 };
 const query = z.string().describe('The link, identifier or name as received');
 /** When a link was answered. */
@@ -85,6 +93,7 @@ const attempted = {
 };
 const result = z.literal('result');
 const failure = z.literal('error');
+const withoutResult = z.literal('open').describe('A link without a result: only with `open=true`');
 
 export const jobLine = z
   .union([
@@ -99,6 +108,13 @@ export const jobLine = z
       ...attempted,
     }),
     z.object({ type: failure, ...location, query, error: linkError, ...attempted }),
+    z.object({
+      type: withoutResult,
+      ...location,
+      position: natural,
+      review_url: visibilityData.shape.review_url,
+    }),
+    z.object({ type: withoutResult, ...location, position: natural, query }),
     z.object({
       type: z.literal('progress').describe('Sent while there is no new result, at least every 15 seconds'),
       position: natural.describe('Results before this line'),
@@ -119,4 +135,4 @@ export type Job = z.infer<typeof jobData>;
 /** A line of a job's results. */
 export type JobLine = Exclude<z.infer<typeof jobLine>, z.infer<typeof streamFailure>>;
 /** The result of one link. */
-export type JobRow = Exclude<JobLine, { type: 'progress' | 'summary' }>;
+export type JobRow = Exclude<JobLine, { type: 'open' | 'progress' | 'summary' }>;

@@ -1,14 +1,25 @@
 import { computed, effect, signal } from '@preact/signals';
-import { isMapLink, mayBeReview, namesReview, pastedQuery } from '../../kit/lists/links-in-lists.js';
+import { type Failure, failureOf } from '../../core/published/failure.js';
+import type { Api } from '../../kit/client/api.js';
+import {
+  isIdentifier,
+  isMapLink,
+  mayBeReview,
+  namesReview,
+  pastedQuery,
+} from '../../kit/lists/links-in-lists.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
 import { type Listed, type ListedLink, queryOf } from '../../kit/lists/read-list.js';
 import type { Here } from '../../kit/ui/context.js';
 import { createListInput, type ListSource, parseSource } from '../../kit/ui/input/source.js';
+import { type ListLine, type ListRow, rowOf } from '../../kit/ui/list/list-rows.js';
 import { reviewsOf } from '../../kit/ui/state/route.js';
-import type { Kept } from '../kept.js';
-import type { LinkCheck } from '../links/links-store.js';
+import { createRuns } from '../../kit/ui/state/runs.js';
+import { hasKey } from '../../kit/ui/state/service.js';
+import { readonly } from '../../kit/ui/state/ui-signals.js';
 
-/** Maximum bytes of a list. Longer lists need a job. */
-const MAX_FILE = 5_000_000;
+/** Maximum bytes of a list: the service takes 64 MiB. */
+const MAX_FILE = 64 * 1_048_576;
 
 /** What the input was taken for. */
 interface Reading {
@@ -43,18 +54,29 @@ function readingOf(source: ListSource): Reading {
   };
 }
 
+/** The check of one link, in place. `row` and `failure` are null until it ends. */
+interface OneCheck {
+  readonly url: string;
+  readonly row: ListRow | null;
+  readonly failure: Failure | null;
+}
+
+/** Attempts that follow one that the service refuses for a while. */
+const RETRIES = 3;
+
 interface AskOptions {
-  readonly links: LinkCheck;
+  readonly api: Api;
   readonly go: Here['go'];
   /** Shows a place; the same place again repeats its lookup. */
   readonly findPlace: (query: string) => void;
-  readonly kept: Kept<ListSource, never>;
+  /** Begins a list, and shows it. @throws RequestFailed */
+  readonly begin: (source: ListSource, type: JobType) => Promise<void>;
 }
 
 /** The input of every page. It reads anything: links, places, texts and sheets. */
-export function createAsk({ links, go, findPlace, kept }: AskOptions) {
+export function createAsk({ api, go, findPlace, begin }: AskOptions) {
   const listed = signal<Listed>('reviews');
-  const input = createListInput({ listed, maxBytes: MAX_FILE, keepsTextFiles: false });
+  const input = createListInput({ listed, maxBytes: MAX_FILE, keepsTextFiles: true });
   /** True while the field takes several lines. */
   const isList = signal(false);
   const reading = computed(() => readingOf(input.settledSource.value));
@@ -67,52 +89,58 @@ export function createAsk({ links, go, findPlace, kept }: AskOptions) {
     const { reviews, places: found } = reading.value;
     return isList.value || text === '' || reviews + found > 1 ? null : pastedQuery(text);
   });
-  /** What is typed before the kept source was read is kept afterwards. */
-  const isRead = signal(false);
-  effect(() => {
-    const source = input.settledSource.value;
-    if (isRead.value) void kept.begin(input.isEmpty.value ? null : source);
-  });
   /** Counts the times when the field must take the focus, because its other form or another text is shown. */
   const focusing = signal(0);
-  const show = (source: ListSource) => {
-    isList.value = source.kind === 'sheet' || source.text.includes('\n') || source.name !== null;
-    input.show(source);
-  };
-  void kept.read().then((found) => {
-    if (found !== null && input.isEmpty.value) show(found.head);
-    isRead.value = true;
-  });
+  const checked = signal<OneCheck | null>(null);
+  const runs = createRuns();
+  /** Why the list was not taken; null = it was, or none was sent. */
+  const failure = signal<Failure | null>(null);
+  const isSending = signal(false);
   const clear = () => {
     input.clear();
     isList.value = false;
+    failure.value = null;
   };
-  const check = (source: ListSource) => {
-    if (links.phase.value === 'checking') return;
-    clear();
-    go({ view: 'links' });
-    void links.start(source);
+  const checkLink = async (url: string) => {
+    const { signal: stopped, isLatest } = runs.begin();
+    checked.value = { url, row: null, failure: null };
+    const show = (found: Partial<OneCheck>) => {
+      if (isLatest()) checked.value = { url, row: null, failure: null, ...found };
+    };
+    try {
+      const request = { path: 'review-visibility', body: { urls: [url] }, retries: RETRIES, signal: stopped };
+      const { results } = await api.data(request, hasKey<{ results: Omit<ListLine, 'type'>[] }>('results'));
+      const [line] = results;
+      if (line !== undefined) show({ row: rowOf(line as ListLine) });
+    } catch (error) {
+      show({ failure: failureOf(error, stopped) });
+    }
   };
-  const checkAll = () => {
+  /** Sends the list. What could not be sent stays in the field. */
+  const beginAs = async (type: JobType) => {
+    if (isSending.value) return;
     input.settle();
-    check(input.source.value);
+    isSending.value = true;
+    failure.value = null;
+    try {
+      await begin(input.source.value, type);
+      clear();
+    } catch (error) {
+      failure.value = failureOf(error, new AbortController().signal);
+    }
+    isSending.value = false;
   };
-  const checkLink = (url: string) => check({ kind: 'text', text: url, name: null });
   const find = (query: string) => {
     clear();
     findPlace(query);
   };
   return {
+    ...readonly({ checked, failure, isSending }),
     input,
     isList,
     focusing,
     reading,
     one,
-    /** Shows a source in the field, to be changed. */
-    show: (source: ListSource) => {
-      show(source);
-      focusing.value += 1;
-    },
     /** Lets the field take several lines; `added` is put below its text. */
     openList: (added = '') => {
       input.text.value = [input.text.value.trim(), added].filter(Boolean).join('\n');
@@ -125,19 +153,35 @@ export function createAsk({ links, go, findPlace, kept }: AskOptions) {
       focusing.value += 1;
     },
     checkLink,
+    /** Takes the result of one link away. */
+    forget: () => {
+      runs.begin();
+      checked.value = null;
+    },
+    beginAs,
     find,
     readReviews: (place: string) => {
       clear();
       go(reviewsOf(place));
     },
-    /** Does what the text most likely asks for: checks its review links, or shows its place. A list of places is a job. */
+    /** Whether the list has Place IDs only, so that the reviews of all places can be read. */
+    hasPlaceIds: computed(() => {
+      const { reviews, queries } = reading.value;
+      return reviews === 0 && queries.length > 1 && queries.every(isIdentifier);
+    }),
+    /** Does what the text most likely asks for: checks its link or list, or shows its place. */
     start: () => {
       const asked = one.value;
       const { reviews, queries } = reading.value;
+      const { list, table } = input.own.value;
       const [first, ...others] = queries;
-      if (reviews > 0) checkAll();
+      const [link] = list.links;
+      if (reviews === 1 && list.links.length === 1 && table === null && link !== undefined)
+        void checkLink(link.url);
+      else if (reviews > 0) void beginAs('review-visibility');
       else if (asked !== null) find(asked.kind === 'review' ? asked.url : asked.query);
-      else if (first !== undefined && others.length === 0) find(first);
+      else if (others.length > 0) void beginAs('place-details');
+      else if (first !== undefined) find(first);
     },
   };
 }

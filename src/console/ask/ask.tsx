@@ -5,7 +5,10 @@ import { TextInput } from '../../kit/ui/fields.js';
 import { ListForm } from '../../kit/ui/input/list-form.js';
 import { ListActions } from '../../kit/ui/list-actions.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
+import { loaded } from '../loaded.js';
 import { useConsole } from '../shell.js';
+
+const Answer = loaded(async () => (await import('./answer.js')).Answer, true);
 
 /** Where the key `/` is a letter. */
 const TYPING = 'input:not([type=radio], [type=checkbox]), textarea, select, dialog';
@@ -46,6 +49,7 @@ export function Ask() {
       }}
     >
       {isList.value ? <AskList /> : <AskLine />}
+      {(ask.checked.value ?? ask.failure.value) !== null && <Answer />}
     </search>
   );
 }
@@ -100,8 +104,7 @@ function AskLine() {
 function AskList() {
   const { ask } = useConsole();
   const { t } = useTexts();
-  const { reviews, unknown } = ask.reading.value;
-  const hasManyPlaces = useHasManyPlaces();
+  const { unknown } = ask.reading.value;
   return (
     <ListForm
       input={ask.input}
@@ -110,7 +113,7 @@ function AskList() {
       label={t('ask.listLabel')}
       placeholder="https://maps.app.goo.gl/…"
       counted={<Counted />}
-      action={hasManyPlaces ? null : reviews > 0 ? t('links.check') : t('place.search')}
+      action={useMainAction()}
       isReady={useIsReady()}
       start={ask.start}
       below={
@@ -135,36 +138,36 @@ function AskList() {
 /** Maximum lines that are shown of what was not recognised. */
 const MAX_SHOWN = 50;
 
-/** Whether the main action can begin: one check runs at a time. */
-function useIsReady(): boolean {
-  const { ask, links } = useConsole();
-  const { reviews, queries } = ask.reading.value;
-  if (reviews > 0) return links.phase.value !== 'checking';
-  return ask.one.value !== null || queries.length === 1;
+/** How many links, places and names the input has. */
+function useEntries(): number {
+  const { reviews, places } = useConsole().ask.reading.value;
+  return reviews + places;
 }
 
-/** Whether the input is a list of places, which only capabilities take. */
-function useHasManyPlaces(): boolean {
-  const { reviews, queries } = useConsole().ask.reading.value;
-  return reviews === 0 && queries.length > 1;
+/** Whether the main action can begin. */
+function useIsReady(): boolean {
+  const { ask } = useConsole();
+  const entries = useEntries();
+  return (entries > 0 || ask.one.value !== null) && !ask.isSending.value;
+}
+
+/** What the form does when it is sent. */
+function useMainAction(): string {
+  const { ask } = useConsole();
+  const { t } = useTexts();
+  if (ask.isSending.value) return t('ask.sending');
+  if (ask.reading.value.reviews > 0) return t('links.check');
+  return useEntries() > 1 ? t('ask.checkPlaces') : t('place.search');
 }
 
 /** Says what the input was taken for. */
 function Counted() {
-  const { ask, links, offers } = useConsole();
+  const { ask } = useConsole();
   const { t, ask: texts } = useTexts();
-  const hasManyPlaces = useHasManyPlaces();
   const { reviews, places, unknown } = ask.reading.value;
   const { list, table } = ask.input.own.value;
   if (ask.input.isEmpty.value) return <>{t('ask.nothing')}</>;
-  const counted = texts.counted(reviews, places, unknown.length, list.repeated, table?.width ?? 0);
-  return (
-    <>
-      {counted}
-      {reviews > 0 && links.phase.value === 'checking' && ` · ${t('ask.busy')}`}
-      {hasManyPlaces && !offers.has('jobs') && ` · ${t('ask.oneByOne')}`}
-    </>
-  );
+  return <>{texts.counted(reviews, places, unknown.length, list.repeated, table?.width ?? 0)}</>;
 }
 
 /** What can be done with the input. `isMain`: also its main action, which sends the form. */
@@ -172,14 +175,14 @@ function AskActions({ isMain }: { isMain: boolean }) {
   const { ask } = useConsole();
   const { t } = useTexts();
   const isReady = useIsReady();
-  const { reviews, queries } = ask.reading.value;
+  const { reviews } = ask.reading.value;
   const one = ask.one.value;
-  const hasManyPlaces = useHasManyPlaces();
+  const main = useMainAction();
   return (
     <>
-      {isMain && !hasManyPlaces && (
+      {isMain && (
         <button type="submit" aria-disabled={!isReady}>
-          {reviews > 0 ? t('links.check') : t('place.search')}
+          {main}
         </button>
       )}
       {one?.kind === 'place' && (
@@ -188,7 +191,10 @@ function AskActions({ isMain }: { isMain: boolean }) {
           <Button text={t('reviews.read')} onClick={() => ask.readReviews(one.query)} />
         </>
       )}
-      {reviews + queries.length > 0 && <ListActions source={() => ask.input.source.value} />}
+      {ask.hasPlaceIds.value && (
+        <Button text={t('ask.readAll')} onClick={() => void ask.beginAs('place-reviews')} />
+      )}
+      {useEntries() > 0 && <ListActions source={() => ask.input.source.value} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { useTexts } from '../../kit/ui/context.js';
-import { REASONS, reasonTitle } from '../../kit/ui/links/link-rows.js';
+import { REASONS, reasonTitle } from '../../kit/ui/list/list-rows.js';
 import { Mark } from '../../kit/ui/signs.js';
 
 /** Explains where to find a place's link and its identifiers. */
@@ -14,8 +14,18 @@ export function PlaceGuide() {
   return <Guide title={t('help.place.title')} steps={steps} more={t('help.place.ids')} />;
 }
 
+/** What helps with a list of review links. */
+export function ListGuides() {
+  return (
+    <div class="guides">
+      <ReviewGuide />
+      <ReasonHelp />
+    </div>
+  );
+}
+
 /** Explains where to find the link of a review. */
-export function ReviewGuide() {
+function ReviewGuide() {
   const { t } = useTexts();
   const steps = [
     [<ReviewDrawing />, t('help.review.open')],
@@ -49,7 +59,7 @@ function Guide(props: {
 const CAVEATS = ['notShown', 'reply', 'author'] as const;
 
 /** Explains each reason of a verdict: its meaning, the next step, and what it does not prove. */
-export function ReasonHelp() {
+function ReasonHelp() {
   const { language, t } = useTexts();
   const visible = { tone: 'good', text: t('links.visible') } as const;
   const hidden = { tone: 'bad', text: t('links.hidden') } as const;

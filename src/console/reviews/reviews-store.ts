@@ -11,7 +11,6 @@ import { createRuns, createThrottle } from '../../kit/ui/state/runs.js';
 import { hasKey } from '../../kit/ui/state/service.js';
 import { readonly } from '../../kit/ui/state/ui-signals.js';
 import type { Texts } from '../../kit/ui/texts.js';
-import type { Kept } from '../kept.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/place-store.js';
 
 /** How the reading of a list ended. */
@@ -36,24 +35,13 @@ interface ListState {
   readonly endedAt: Date | null;
 }
 
-/** What is kept of a list that was read to its end, beside its reviews. */
-interface KeptList {
-  readonly state: ListState;
-  readonly details: PlaceAnswer | null;
-  readonly count: number;
-}
-
 const SHOW_EVERY_MS = 150;
 
 /**
- * The list of reviews of a place. `kept` holds it over a reload.
+ * The list of reviews of a place.
  * @param known the place with this Place ID, if the console has already read it
  */
-export function createReviewList(
-  api: Api,
-  known: (placeId: string) => PlaceAnswer | null,
-  kept: Kept<KeptList, ReviewRow>,
-) {
+export function createReviewList(api: Api, known: (placeId: string) => PlaceAnswer | null) {
   const reading = stateOf<ListState | null>(null);
   const reviews = stateOf<readonly ReviewRow[]>([]);
   const arrangement = stateOf<Arrangement>(UNFILTERED);
@@ -124,27 +112,7 @@ export function createReviewList(
     }
     throttle.end();
     state = { ...state, ending, endedAt: new Date() };
-    if (isLatest() && ending.kind === 'summary') {
-      // The list ends when it is kept, so that a reload after its end reads nothing.
-      await kept.begin({ state, details: details.value, count: read.length });
-      await kept.add(read.map((review, index) => [String(index).padStart(6, '0'), review]));
-    }
     show();
-  };
-
-  /** Shows the list as it was kept before a reload, or reads it. */
-  const open = async (place: string, maxPages: number) => {
-    const { signal, isLatest } = runs.begin();
-    const [navigation] = performance.getEntriesByType('navigation');
-    const isReload = reading.value === null && navigation?.toJSON().type !== 'navigate';
-    const found = isReload ? await kept.read() : null;
-    if (!isLatest()) return;
-    const { state, details: ofPlace, count } = found?.head ?? {};
-    const isSame = state?.place === place && state.maxPages === maxPages;
-    if (!isSame || found?.entries.size !== count) return start(place, maxPages);
-    reading.value = state;
-    reviews.value = [...(found?.entries.values() ?? [])];
-    details.value = ofPlace ?? (await find(place, signal).catch(withoutDetails)) ?? null;
   };
 
   return {
@@ -152,7 +120,6 @@ export function createReviewList(
     arrangement,
     /** The reviews, filtered and sorted. */
     shown: computed(() => arrange(reviews.value, arrangement.value)),
-    open,
     start,
     stop: runs.stop,
   };

@@ -22,23 +22,33 @@ export function datedName(name: string | readonly (string | null)[], at: Date | 
   return [plain, day].filter((part) => part !== '').join('-');
 }
 
+interface NamedJob {
+  readonly id: string;
+  readonly type: JobType;
+  readonly created_at: string;
+  readonly parameters?: { readonly name?: number | string };
+}
+
 /** Characters of the id that distinguish jobs of the same day. */
 const ID_CHARACTERS = 6;
 
 /**
- * The file name of a job's results: its type, the day it was made, and the start of its id; `isPartial`: also that
+ * The file name of a job's results: its name or type, the day it was made, and the start of its id; `isPartial`: also that
  * links have no result.
  */
 export function jobFileName(
-  { id, type, created_at }: { readonly id: string; readonly type: JobType; readonly created_at: string },
+  { id, type, created_at, parameters }: NamedJob,
   language: Language,
   isPartial = false,
 ): string {
   const t = listTexts(language);
   const part = isPartial ? `-${t('file.partial')}` : '';
-  const name = `${datedName(t(`file.${type}`), created_at)}-${id.slice(0, ID_CHARACTERS)}${part}`;
+  const own = parameters?.name;
+  const named = typeof own === 'string' ? own.replace(/\.\w{1,5}$/, '').slice(0, MAX_NAME_CHARACTERS) : null;
+  const dated = datedName([t(`file.${type}`), named], created_at);
+  const full = `${dated}-${id.slice(0, ID_CHARACTERS)}${part}`;
   // Day and id come from the service. They must not lead to another folder.
-  return name.replace(/[^A-Za-z\d-]/g, '');
+  return full.replace(/[^A-Za-z\d-]/g, '');
 }
 
 /** What an evidence pack is about; null = unknown. */

@@ -4,8 +4,8 @@ import { useContext, useEffect } from 'preact/hooks';
 import type { Language } from '../../core/published/language.js';
 import type { PolishMessages } from '../../core/texts/service-text.js';
 import type { Api } from '../client/api.js';
+import type { JobType } from '../lists/list-limits.js';
 import type { ListSource } from './input/source.js';
-import type { LinkRow } from './links/link-rows.js';
 import type { Keys } from './state/keys.js';
 import type { Offers } from './state/offers.js';
 import type { Route, View } from './state/route.js';
@@ -37,8 +37,10 @@ export interface ConsolePart {
     source: () => ListSource | Promise<ListSource | null>;
     about?: string;
   }) => JSX.Element | null;
-  /** More about one review link. */
-  readonly LinkDetails?: (props: { row: LinkRow }) => JSX.Element | null;
+  /** Begins to check a list, and shows it. @throws RequestFailed */
+  readonly beginList?: (here: Here, source: ListSource, type: JobType) => Promise<void>;
+  /** Makes the file that proves what the service says about a review link. @throws RequestFailed */
+  readonly linkProof?: (here: Here, url: string) => ReturnType<FileButton['make']>;
 }
 
 /** What every component can use. */

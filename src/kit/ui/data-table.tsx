@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useTexts } from './context.js';
 import { Pager, pageOf } from './pager.js';
@@ -28,9 +28,12 @@ export function Table<Row>(props: {
   /** The page that is shown, from 0; absent = the table shows all rows. */
   page?: Signal<number>;
   /** Gives the number of a row for a first column with numbers. */
-  numberOf?: (row: Row, index: number) => number;
+  numberOf?: (row: Row, index: number) => number | string;
   besideNumber?: ((row: Row) => ComponentChildren) | undefined;
+  numberWidth?: string | undefined;
   rowClass?: (row: Row) => string | undefined;
+  /** What stands below a row, as wide as the table. */
+  below?: (row: Row) => ComponentChildren;
   /** The name of the table for screen readers. */
   name?: string;
   /** The name of the region in which the table scrolls, by mouse or keyboard. Without it the table fits the page. */
@@ -40,16 +43,19 @@ export function Table<Row>(props: {
   const { t, formats } = useTexts();
   const numbers: TableColumn<Row>[] = [];
   if (numberOf !== undefined) {
-    const numberAt = (row: Row, index: number) => formats.number(numberOf(row, index));
+    const numberAt = (row: Row, index: number) => {
+      const number = numberOf(row, index);
+      return typeof number === 'number' ? formats.number(number) : number;
+    };
     const cell = (row: Row, index: number) =>
       besideNumber === undefined ? (
         numberAt(row, index)
       ) : (
         <div class="switch">
-          {besideNumber(row)} {numberAt(row, index)}
+          {besideNumber(row)} <span title={`${numberOf(row, index)}`}>{numberAt(row, index)}</span>
         </div>
       );
-    const width = besideNumber === undefined ? '3.25rem' : '4.75rem';
+    const width = props.numberWidth ?? (besideNumber === undefined ? '3.25rem' : '4.75rem');
     numbers.push({ header: t('links.columns.number'), width, class: 'number muted', cell });
   }
   const columns = [...numbers, ...props.columns];
@@ -81,20 +87,28 @@ export function Table<Row>(props: {
       <tbody>
         {shown.rows.map((row, offset) => {
           const index = shown.first + offset;
+          const more = props.below?.(row);
           return (
-            <tr key={keyOf(row, index)} class={rowClass?.(row)}>
-              {columns.map((column, at) =>
-                column.isRowHeading === true ? (
-                  <th key={at} scope="row">
-                    {column.cell(row, index)}
-                  </th>
-                ) : (
-                  <td key={at} class={column.class}>
-                    {column.cell(row, index)}
-                  </td>
-                ),
+            <Fragment key={keyOf(row, index)}>
+              <tr class={rowClass?.(row)}>
+                {columns.map((column, at) =>
+                  column.isRowHeading === true ? (
+                    <th key={at} scope="row">
+                      {column.cell(row, index)}
+                    </th>
+                  ) : (
+                    <td key={at} class={column.class}>
+                      {column.cell(row, index)}
+                    </td>
+                  ),
+                )}
+              </tr>
+              {more && (
+                <tr class="below">
+                  <td colSpan={columns.length}>{more}</td>
+                </tr>
               )}
-            </tr>
+            </Fragment>
           );
         })}
       </tbody>

@@ -164,7 +164,8 @@ async function xlsxOf<Row>({ sheet, columns, rows, first }: Download<Row>): Prom
 
 const REVOKE_AFTER_MS = 60_000;
 
-function saveFile(blob: Blob, name: string): void {
+/** Saves a file in the browser's folder of downloads. */
+export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -2,7 +2,7 @@ import type { Failure } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
 import { textsIn, type Value } from '../../core/texts/catalogue.js';
 import { createFormats, type Formats } from '../../core/texts/formats.js';
-import { failureText, noticeLabel, roughTime, uncountedText } from '../../core/texts/outcomes.js';
+import { failureText, noticeLabel, uncountedText } from '../../core/texts/outcomes.js';
 import type { en } from './en.js';
 
 // The texts of the console in one language. en.ts and pl.ts have the texts; the functions have what depends on more
@@ -24,25 +24,13 @@ function createWords(language: Language, texts: Readonly<Record<string, string>>
 }
 
 /** The texts of the view "review links". */
-const linkTexts = ({ t, language }: Words) => ({
-  named: (links: string, name: string | null) => (name === null ? links : t('links.folded', { links, name })),
+const linkTexts = ({ t }: Words) => ({
   headingsFound: (line: number | null, names: string | null) =>
     line === null || names === null ? t('links.noHeadingsFound') : t('links.headingsFound', { line, names }),
   passedOver: (columns: readonly (readonly [name: string, links: number])[]) => {
     const names = columns.map(([name, links]) => t('links.passedColumn', { name, links }));
     return t('links.passedOver', { value: names.join(', ') });
   },
-  /** The end of a check. Links that may be incomplete are counted apart. */
-  finished: (visible: number, hidden: number, unclear: number, failed: number) =>
-    unclear === 0
-      ? t('links.finished', { visible, hidden, failed })
-      : t('links.finishedUnclear', { visible, hidden, unclear, failed }),
-  /** Added to the progress once the service has an estimate. */
-  estimated: (left: number, seconds: number) =>
-    t('links.estimated', { left, time: roughTime(language, seconds) }),
-  /** The end of a check that leaves links over: `stopped` by the user, or `broken` by a failure. */
-  ended: (how: 'stopped' | 'broken', done: number, all: number) =>
-    t(`links.ended.${how}`, { done, all, left: all - done }),
   editedOn: (date: string | null) =>
     date === null ? t('links.editedOn.undated') : t('links.editedOn', { date }),
 });
@@ -60,33 +48,6 @@ const askTexts = ({ t }: Words) => ({
     ]
       .filter(Boolean)
       .join(' · '),
-});
-
-/** The texts of the view "jobs". */
-const jobTexts = ({ t }: Words) => ({
-  counted: (value: number, repeated: number, skipped: number, columns: number) =>
-    [
-      t('count.entries', { count: value }),
-      repeated > 0 && t('jobs.counted.repeated', { repeated }),
-      skipped > 0 &&
-        (columns > 0 ? t('jobs.counted.keptRows', { skipped }) : t('jobs.counted.skipped', { skipped })),
-      columns > 1 && t('count.columns', { count: columns }),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  /** `next`: the time of the next attempt; null = the time is unknown, or a link is being asked. */
-  waiting: (links: number, next: string | null) => {
-    const waiting = t('jobs.waiting', { count: links });
-    return next === null ? waiting : t('jobs.waitingUntil', { waiting, next });
-  },
-  /** The words of the question before a job ends. `left`: its links without a result. */
-  ending: (how: 'finishing' | 'cancelling' | 'removing', left: number) => ({
-    title: t(`jobs.${how}.title`),
-    what: t(`jobs.${how}.what`, { left }),
-    keep: t(`jobs.${how}.keep`),
-    go: t(`jobs.${how}.go`),
-    done: t(`jobs.${how}.done`),
-  }),
 });
 
 /** The view "Reviews of a place". */
@@ -151,7 +112,6 @@ function createTexts(language: Language, texts: Readonly<Record<string, string>>
     ...commonTexts(words),
     links: linkTexts(words),
     ask: askTexts(words),
-    jobs: jobTexts(words),
     reviews: reviewTexts(words),
     months: monthTexts(words),
   };

@@ -165,11 +165,13 @@ test('a job is taken as JSON and as an upload', async () => {
   const first = await ask(http, 'POST', '/api/jobs', JSON_TYPE, json, { 'Idempotency-Key': 'k' });
   expect([first.status, first.headers.location]).toEqual([202, '/api/jobs/a']);
   await ask(http, 'POST', '/api/jobs?type=place-reviews&max_pages=2&min_stars=1', 'text/plain', 'x\ny');
-  await ask(http, 'POST', '/api/jobs?type=place-details', 'application/x-ndjson', '"x"\n"y"\n');
+  const named = '/api/jobs?type=place-details&name=klienci.xlsx';
+  await ask(http, 'POST', named, 'application/x-ndjson', '"x"\n"y"\n');
   for (const { links } of sent) expect(links).toEqual(['x', 'y']);
   expect(sent.map(({ request: { requestKey } }) => requestKey)).toEqual(['k', null, null]);
   expect(sent[0]?.request.parameters).toEqual({ max_pages: 2, min_stars: 1 });
   expect(sent[1]?.request.parameters).toEqual({ max_pages: 2, min_stars: 1 });
+  expect(sent[2]?.request.parameters).toEqual({ name: 'klienci.xlsx' });
   expect(new Set(sent.map(({ request: { hash } }) => hash())).size).toBe(3);
 });
 
@@ -183,6 +185,7 @@ test('a job that cannot be accepted returns 400 with the reason', async () => {
     ['', JSON_TYPE, details('"urls":["a"],"x":1'), 'urls'],
     ['', JSON_TYPE, details('"urls":["a"],"max_pages":1'), 'only for'],
     ['?type=place-reviews&min_stars=3&max_stars=2', 'text/plain', 'a', 'min_stars'],
+    [`?type=place-details&name=${'n'.repeat(201)}`, 'text/plain', 'a', '"name"'],
     ['', 'text/plain', 'a', '"type" in the query'],
     ['?type=place-reviews&max_pages=0', 'text/plain', 'a', 'max_pages'],
     ['?type=place-details', 'application/xml', 'a', 'Content-Type'],
@@ -414,7 +417,7 @@ test('the workbook of review lists has a sheet with counts, and one row for each
   expect(reviews.map((row) => row.Zapytanie)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
 });
 
-test('the table of a cancelled job has a row for each link without a result', async () => {
+test('a cancelled job has a row for each link without a result, in table, counts and lines', async () => {
   const open = { index: 1, line: 2, input: 'b', data: {}, isWithoutResult: true as const };
   const job = listsJob([...PLACE_LISTS.slice(0, 1), open], { state: 'cancelled', total: 2, done: 1 });
   await using http = await startHttp({ jobs: job });
@@ -432,6 +435,17 @@ test('the table of a cancelled job has a row for each link without a result', as
     [undefined, undefined],
   ]);
   expect(csv.headers['content-disposition']).toContain('-partial.csv');
+  const xlsx = await fetch(`http://127.0.0.1:${http.port}/api/jobs/a/results?format=xlsx`);
+  const [counts] = await readXlsxFile(Buffer.from(await xlsx.arrayBuffer()));
+  const cells = counts?.data.map((row) => row.map((cell) => String(cell ?? ''))) ?? [];
+  expect(byHeading(cells)).toMatchObject([{ Links: '2', 'With a result': '1', 'Not checked': '1' }]);
+  const lines = await ask(http, 'GET', '/api/jobs/a/results?open=true&after=2');
+  expect(
+    lines.text
+      .split('\n')
+      .slice(0, 2)
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ type: 'open', index: 1, position: 0, query: 'b' }, { type: 'summary' }]);
 });
 
 test('a table begins with the own columns of the list, then the results', async () => {
@@ -462,6 +476,7 @@ test('a table begins with the own columns of the list, then the results', async 
     const lines = csv.text.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(lines).toEqual(beginnings.map((beginning) => expect.stringMatching(startingWith(beginning))));
     expect((await ask(http, 'GET', '/api/jobs/a/results?format=xlsx')).status).toBe(200);
+    expect(JSON.parse((await ask(http, 'GET', '/api/jobs/a')).text).data.columns).toEqual(['klient', 'link']);
   }
 });
 

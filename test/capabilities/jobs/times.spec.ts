@@ -1,8 +1,8 @@
 import type { JobStatus } from '../../../src/capabilities/jobs/job.js';
 import { createJobRunner } from '../../../src/capabilities/jobs/job-runner.js';
+import { jobTable } from '../../../src/capabilities/jobs/job-table.js';
 import { presentJob, presentJobResult } from '../../../src/capabilities/jobs/present-job.js';
 import { type JobLine, jobData, jobLine } from '../../../src/capabilities/jobs/published.js';
-import { jobTable } from '../../../src/capabilities/jobs/results-table.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import type { FoundDetails } from '../../../src/core/places/find-place.js';
 import type { DatedReading } from '../../../src/core/places/known-notices.js';

@@ -74,7 +74,6 @@ test('each order puts unknown values last, and the search ignores case, accents 
 test('every route comes back from its address', () => {
   const routes: Route[] = [
     { view: 'home' },
-    { view: 'links' },
     { view: 'place', query: '' },
     { view: 'place', query: 'https://maps.app.goo.gl/a?b=c&d=#e ż' },
     { view: 'reviews', place: '', maxPages: 50, arrangement: UNFILTERED },

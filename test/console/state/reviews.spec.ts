@@ -22,14 +22,12 @@ async function sentenceOf(
       if (end !== undefined) throw end(list.stop);
     },
   } as unknown as Api;
-  const list = createReviewList(api, () => null, { begin: none, add: none, read: none });
+  const list = createReviewList(api, () => null);
   await list.start('ChIJJz6dChxbFkcRFk6Qq9KBXD8', 50);
   const { ending = null, read, total } = list.reading.value ?? { read: 0, total: null };
   if (ending === null) throw new Error('the list did not end');
   return endingSentence(await loadTexts(language), ending, read, total).replace(/\u00a0/g, ' ');
 }
-
-const none = async () => null;
 
 const reviewLine = (stars: number | null, number = 1) => ({
   type: 'review',

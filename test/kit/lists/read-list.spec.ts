@@ -1,7 +1,5 @@
-import { notePlaceName, withPlaceName } from '../../../src/kit/client/check-links.js';
 import { type ColumnChoice, type OwnList, readSheets, readText } from '../../../src/kit/lists/read-list.js';
 import type { OwnCell } from '../../../src/kit/lists/table.js';
-import type { VerdictRow } from '../../../src/kit/lists/verdict-columns.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { expect, test } from '../../support/test.js';
 
@@ -287,33 +285,4 @@ test('a long list of many columns is read in linear time', { tag: '@time' }, asy
   const list = rows.join('\n');
   const read = () => expect(reviewsOf(list).list.links).toHaveLength(20_000);
   expect(await cpuTime(read, LONG_LIST_CPU_MS)).toBeLessThanOrEqual(LONG_LIST_CPU_MS);
-});
-
-const visible = (index: number, review: Partial<NonNullable<Verdict['review']>>): VerdictRow => ({
-  type: 'result',
-  index,
-  review_url: 'link',
-  is_visible: true,
-  visibility_reason: 'visible',
-  checked_at: '2026-11-21 03:12:45',
-  checked_at_utc: '2026-11-21T02:12:45Z',
-  review: {
-    author_name: null,
-    stars: null,
-    date: null,
-    is_edited: null,
-    edited_date: null,
-    place_name: null,
-    place_id: null,
-    text_excerpt: null,
-    ...review,
-  },
-});
-type Verdict = Extract<VerdictRow, { type: 'result' }>;
-
-test('a later row gets the place name that an earlier row has read', () => {
-  const names = new Map<string, string>();
-  notePlaceName(names, visible(1, { place_id: 'ChIJ1', place_name: 'Żurkownia' }));
-  const named = withPlaceName(visible(0, { place_id: 'ChIJ1' }), names) as Verdict;
-  expect(named.review?.place_name).toBe('Żurkownia');
 });

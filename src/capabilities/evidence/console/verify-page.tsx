@@ -122,7 +122,7 @@ function Origins({ empty }: { empty: string }) {
       {useParts().some(({ views }) => views?.events) && (
         <a href={formatRoute({ view: 'events' })}>{t('titles.events')}</a>
       )}{' '}
-      <a href={formatRoute({ view: 'links' })}>{t('titles.links')}</a>
+      <a href={formatRoute({ view: 'lists', id: '' })}>{t('titles.lists')}</a>
     </p>
   );
 }

@@ -1,9 +1,8 @@
 import type { ConsolePart } from '../../../kit/ui/context.js';
-import { JobButton } from './job-button.js';
 
 export const jobsPart: ConsolePart = {
   offer: 'jobs',
-  views: { lists: async () => (await import('./jobs-page.js')).JobsView },
+  views: { lists: async () => (await import('./lists-page.js')).ListsPage },
   navigation: ['lists'],
-  ListAction: JobButton,
+  beginList: async (...list) => (await import('./list-store.js')).beginList(...list),
 };

@@ -5,7 +5,6 @@ import { type Arrangement, MARKS, type Mark, SORTS, type Sort, STAR_CHOICES, UNF
 export type Route =
   | { readonly view: 'home' }
   | { readonly view: 'place'; readonly query: string }
-  | { readonly view: 'links' }
   | {
       readonly view: 'reviews';
       /** Any text that names a place. */
@@ -45,7 +44,6 @@ export const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 const PATHS: Readonly<Record<View, string>> = {
   home: '/',
   place: '/miejsce',
-  links: '/linki',
   reviews: '/opinie',
   lists: '/lists',
   doctor: '/stan',

@@ -1,0 +1,117 @@
+import { type Failure, lineFailure } from '../../../core/published/failure.js';
+import type { Language } from '../../../core/published/language.js';
+import { reasonText } from '../../../core/texts/outcomes.js';
+import type { Verdict } from '../../lists/checked-links.js';
+import type { ListCover } from '../../lists/list-columns.js';
+import type { PlaceRow } from '../../lists/place-columns.js';
+import { shortUrl } from '../external-link.js';
+
+/** What became of a row. `unclear`: the page of the link had no place, so that the link may be incomplete. */
+type Found =
+  | { readonly kind: 'visible' | 'hidden' | 'unclear'; readonly verdict: Verdict }
+  | { readonly kind: 'place'; readonly place: PlaceRow }
+  | { readonly kind: 'reviews'; readonly list: ListCover & Pick<PlaceRow, 'place_id'> }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** A row of the sheet without a link: nothing is asked. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'waiting' };
+
+export type RowKind = Found['kind'];
+
+/** The kinds in the order of the filter: what needs attention first. */
+export const ROW_KINDS: readonly RowKind[] = [
+  ...(['hidden', 'unclear', 'failed', 'waiting', 'visible', 'place', 'reviews', 'none'] as const),
+];
+
+/** One row of a list that is checked. */
+export interface ListRow {
+  /** Position in the list, from 0. */
+  readonly index: number;
+  /** The link, identifier or name of the row. */
+  readonly query: string;
+  /** Whether the row asks about a review, otherwise about a place. */
+  readonly isReview: boolean;
+  /** The cells of the user's sheet; null for a list without columns. */
+  readonly cells: readonly string[] | null;
+  readonly found: Found;
+  /** When the result was found, `YYYY-MM-DD HH:MM:SS`; null without a result. */
+  readonly checkedAt: string | null;
+}
+
+/** A line of the results of a list, as far as it is shown. */
+export type ListLine = {
+  readonly index: number;
+  readonly type: string;
+  readonly cells?: readonly (string | null)[] | undefined;
+} & ({ readonly review_url: string } | { readonly query: string });
+
+/** The row of a line. */
+export function rowOf(line: ListLine): ListRow {
+  const query = 'review_url' in line ? line.review_url : line.query;
+  const at = 'checked_at' in line ? line.checked_at : null;
+  return {
+    ...{ index: line.index, query, isReview: 'review_url' in line },
+    cells: line.cells?.map((cell) => cell ?? query) ?? null,
+    found: foundIn(line),
+    checkedAt: typeof at === 'string' ? at : null,
+  };
+}
+
+function foundIn(line: object): Found {
+  if ('error' in line) {
+    const failure = lineFailure(line);
+    return failure.reason === 'line_without_link' ? { kind: 'none' } : { kind: 'failed', failure };
+  }
+  if ('is_visible' in line) {
+    const verdict = line as Verdict;
+    if (verdict.is_visible) return { kind: 'visible', verdict };
+    return { kind: verdict.visibility_reason === 'no_business_data' ? 'unclear' : 'hidden', verdict };
+  }
+  if ('details' in line) return { kind: 'place', place: line as PlaceRow };
+  if ('reviews_read' in line) return { kind: 'reviews', list: line as ListCover & PlaceRow };
+  return { kind: 'waiting' };
+}
+
+/** How many rows there are of each kind. */
+export function countsOf(rows: readonly ListRow[]): Readonly<Record<RowKind, number>> {
+  const counts = { hidden: 0, unclear: 0, failed: 0, waiting: 0, visible: 0, place: 0, reviews: 0, none: 0 };
+  for (const { found } of rows) counts[found.kind] += 1;
+  return counts;
+}
+
+/** The names of the places of the reviews that were read, by Place ID: not every verdict has the name. */
+export function placeNamesOf(rows: readonly ListRow[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { found } of rows) {
+    const { place_id: id, place_name: name } = ('verdict' in found ? found.verdict.review : null) ?? {};
+    if (id != null && name != null) names.set(id, name);
+  }
+  return names;
+}
+
+const MAX_NAME = 40;
+/** Characters of the end of a long link: the ids of reviews differ there. */
+const END = 12;
+
+/** A link in few characters: its host and its end. */
+export function shortName(query: string): string {
+  const text = shortUrl(query);
+  if (text.length <= MAX_NAME || text === query) return text;
+  const [path = ''] = text.split('?', 1);
+  return `${text.slice(0, text.indexOf('/'))}/…${path.replaceAll('%7C', '').slice(-END)}`;
+}
+
+/** The reason of a verdict, with a capital letter. */
+export function reasonTitle(language: Language, reason: Verdict['visibility_reason']): string {
+  const text = reasonText(language, reason);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The reasons that this version explains; a newer service may have others. */
+export const REASONS = [
+  'visible',
+  'no_rating_section',
+  'no_business_card',
+  'no_business_data',
+  'no_rating',
+] as const;

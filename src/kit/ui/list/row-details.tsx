@@ -1,0 +1,177 @@
+import type { Failure } from '../../../core/published/failure.js';
+import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
+import { endingText, noticeTexts } from '../../../core/texts/outcomes.js';
+import { isMapLink, linkFacts } from '../../lists/links-in-lists.js';
+import { foundBy } from '../../lists/place-columns.js';
+import { useTexts } from '../context.js';
+import { ExternalLink, shortUrl } from '../external-link.js';
+import { FailureNotice } from '../failure-notice.js';
+import { Moment } from '../moment.js';
+import { Stars } from '../signs.js';
+import { formatRoute, reviewsOf } from '../state/route.js';
+import type { Texts } from '../texts.js';
+import { type ListRow, REASONS, reasonTitle } from './list-rows.js';
+
+/** A column of the user's sheet. */
+export interface OwnColumn {
+  readonly header: string;
+  readonly index: number;
+}
+
+/** The reason of a result, or the figures of a place, in a few words. */
+export function reasonOf(texts: Texts, row: ListRow): string {
+  const { found } = row;
+  const { t, formats, language } = texts;
+  const count = (value: number) => t('count.reviews', { count: value });
+  if ('verdict' in found) return reasonTitle(language, found.verdict.visibility_reason);
+  if (found.kind === 'waiting' || found.kind === 'none') return '';
+  if (found.kind === 'failed') {
+    const { code } = found.failure;
+    if (code === 'invalid_request') return t(row.isReview ? 'links.notAReview' : 'links.notAPlace');
+    return code === 'no_results' && row.isReview ? t('links.leadsNowhere') : texts.whyFailed(found.failure);
+  }
+  if (found.kind === 'place') {
+    const {
+      [PLACE_FIELDS.rating]: rating,
+      [PLACE_FIELDS.reviewCount]: reviews,
+      [PLACE_FIELDS.address]: address,
+    } = found.place.details;
+    const facts = [
+      rating === null ? null : `${formats.decimal(rating)} ★`,
+      reviews === null ? null : count(reviews),
+      address,
+    ];
+    return facts.filter((fact) => fact !== null).join(' · ');
+  }
+  const { list } = found;
+  const ending =
+    list.complete || list.stop_reason === null
+      ? null
+      : endingText(language, { ...list, stop_reason: list.stop_reason });
+  return [count(list.reviews_count), ending].filter((part) => part !== null).join(' – ');
+}
+
+/** Everything that is known of a row: its cells in full, what was found, and what the result means. */
+export function RowDetails(props: {
+  row: ListRow;
+  columns?: readonly OwnColumn[];
+  placeNames?: ReadonlyMap<string, string>;
+  /** Why the last evidence pack of the row was not made. */
+  failure?: Failure | null;
+}) {
+  const { row, columns = [], placeNames, failure = null } = props;
+  const texts = useTexts();
+  const { t, language, formats } = texts;
+  const { found, query, cells } = row;
+  const own = columns.filter(({ index }) => (cells?.[index] ?? '').trim() !== '');
+  const about =
+    'verdict' in found ? REASONS.find((one) => one === found.verdict.visibility_reason) : undefined;
+  const notices =
+    'verdict' in found
+      ? found.verdict
+      : found.kind === 'place'
+        ? found.place
+        : found.kind === 'reviews'
+          ? found.list
+          : null;
+  return (
+    <div class="stack details">
+      {failure !== null && <FailureNotice failure={failure} invalid={t('links.notAReview')} />}
+      <p>
+        <strong>{reasonOf(texts, row)}</strong>{' '}
+        {about !== undefined &&
+          `${t(`help.reasons.each.${about}.means`)} ${t(`help.reasons.each.${about}.notProven`)}`}
+        {found.kind === 'failed' && found.failure.code === 'invalid_request' && isMapLink(query) && (
+          <a href={formatRoute({ view: 'place', query })}>{t('links.asPlace')}</a>
+        )}
+      </p>
+      {notices !== null &&
+        noticeTexts(language, notices, formats.moment).map((text) => (
+          <p key={text} dir="auto">
+            {text}
+          </p>
+        ))}
+      {'verdict' in found && <ReviewFacts row={row} placeNames={placeNames} />}
+      {found.kind === 'place' && (
+        <p>
+          {foundBy(language, found.place.source)} · Place ID: <code>{found.place.place_id}</code> ·{' '}
+          <a href={formatRoute(reviewsOf(found.place.place_id))}>{t('reviews.read')}</a>
+        </p>
+      )}
+      <dl>
+        <dt>{t('links.address')}</dt>
+        <dd>
+          <ExternalLink href={query}>{shortUrl(query)}</ExternalLink>
+        </dd>
+        {own.map(({ header, index }) => (
+          <>
+            <dt key={`t${index}`}>{header}</dt>
+            <dd key={`d${index}`}>{cells?.[index]}</dd>
+          </>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** The review as it was read, or what the link says about it. */
+function ReviewFacts({
+  row,
+  placeNames,
+}: {
+  row: ListRow;
+  placeNames: ReadonlyMap<string, string> | undefined;
+}) {
+  const { t, links: words, formats } = useTexts();
+  const review = 'verdict' in row.found ? row.found.verdict.review : null;
+  if (review === null) return <LinkSays url={row.query} />;
+  const {
+    author_name: author,
+    stars,
+    date,
+    is_edited: isEdited,
+    edited_date: edited,
+    text_excerpt: text,
+  } = review;
+  const { place_id: id } = review;
+  const place = review.place_name ?? placeNames?.get(id ?? '') ?? null;
+  return (
+    <>
+      <p>
+        {stars !== null && <Stars value={stars} />} {author !== null && <strong>{author}</strong>}{' '}
+        {date !== null && <Moment at={date} />}{' '}
+        {isEdited === true && words.editedOn(edited === null ? null : formats.moment(edited))}{' '}
+        {id === null ? (
+          place
+        ) : (
+          <a href={formatRoute({ view: 'place', query: id })}>{place ?? t('links.openPlace')}</a>
+        )}
+      </p>
+      {text !== null && text !== '' && <p>{text}</p>}
+      {id !== null && (
+        <p>
+          Place ID: <code>{id}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+function LinkSays({ url }: { url: string }) {
+  const { t } = useTexts();
+  const { authorId = null, placeId = null, cid = null } = linkFacts(url) ?? {};
+  const query = placeId ?? cid;
+  if (authorId === null && query === null) return null;
+  return (
+    <p>
+      {t('links.fromLink')}{' '}
+      {authorId !== null && (
+        <ExternalLink href={`https://www.google.com/maps/contrib/${authorId}`} about={authorId}>
+          {t('links.linkAuthor')}
+        </ExternalLink>
+      )}
+      {authorId !== null && query !== null && ', '}
+      {query !== null && <a href={formatRoute({ view: 'place', query })}>{t('links.linkPlace')}</a>}
+    </p>
+  );
+}

@@ -1,0 +1,456 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import {
+  check,
+  csvRows,
+  downloadBy,
+  enter,
+  enterFile,
+  expectAnnounced,
+  listField,
+  load,
+  press,
+  textFile,
+  workbookFile,
+  workbookRows,
+} from './actions.js';
+import { accessibilityFaults, expectAccessible, expectFits } from './axe.js';
+import { expect, test } from './console-test.js';
+import { type FakeCall, refuse, succeed } from './fake-api.js';
+import { endedList, listService, rowsOf, sentList } from './list-service.js';
+import {
+  JOB_ID,
+  link,
+  sampleCheckedReview,
+  sampleFailure,
+  sampleJob,
+  samplePlaceRow,
+  sampleVerdict,
+} from './samples.js';
+
+// The page of the lists: a list is a job. One link is answered in place, below the field.
+
+const OFFERS = { hasJobs: true };
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
+const rows = (page: Page) => page.locator('.verdicts tbody tr:not(.below)');
+const state = (page: Page) => page.locator('.results .mark').first();
+const filter = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
+const bar = (page: Page) => page.getByRole('region', { name: 'Zaznaczone wiersze' });
+const sent = (calls: readonly FakeCall[]) =>
+  calls.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/jobs');
+
+test('a pasted list has its results at once, also after a reload and on another computer; it is checked again', async ({
+  page,
+  browser,
+  fake,
+}) => {
+  const api = await fake(listService().answer, OFFERS);
+  await load(page, api);
+  await check(page, [link(0), link('Bad'), link('Gone')].join('\n'));
+  await expect(page).toHaveURL(/#\/lists\/nowa0$/);
+  await expect(rows(page)).toHaveText([/Rev0.*Widoczna/, /RevBad.*Bez wyniku/, /RevGone.*Niewidoczna/]);
+  await expectAnnounced(page, 'zakończona. niewidoczne: 1 · widoczne: 1 · bez wyniku: 1');
+  await expect(page.getByText('Wyniki będą tu do 24.11.2026, 10:00.')).toBeVisible();
+  expect(sent(api.calls).map(({ body }) => body)).toEqual([
+    { type: 'review-visibility', urls: [link(0), link('Bad'), link('Gone')] },
+  ]);
+  expect(sent(api.calls)[0]?.headers['idempotency-key']).toMatch(/^[\da-f]{32}-review-visibility$/);
+  await expect(page.getByRole('search').getByRole('searchbox')).toHaveValue('');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(3);
+  const other = await (await browser.newContext({ locale: 'pl-PL' })).newPage();
+  await load(other, api, '/lists');
+  await other.getByRole('link', { name: /^Widoczność opinii, / }).click();
+  await expect(rows(other)).toHaveCount(3);
+  await other.context().close();
+
+  await filter(page, 'Bez wyniku (1)').check();
+  await page.getByRole('checkbox', { name: 'Zaznacz: maps.app.goo.gl/RevBad' }).check();
+  await expect(bar(page)).toContainText('Zaznaczono: 1 z 1');
+  await expectAccessible(page);
+  await bar(page).getByRole('button', { name: 'Sprawdź ponownie' }).click();
+  await expect(page).toHaveURL(/nowa1$/);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('one link is answered in place, and the page stays', async ({ page, fake }) => {
+  const { answer } = listService();
+  const api = await fake(answer, { hasEvidence: true });
+  await load(page, api, '/lists');
+  const answered = page.getByRole('search').getByRole('region', { name: 'Wyniki' });
+  await check(page, link('Gone'));
+  await expect(answered).toContainText('Niewidoczna');
+  await expect(answered).toContainText('Nie dowodzi, że opinię usunięto');
+  await expectAnnounced(page, 'Niewidoczna. Wizytówka jest, opinii nie ma');
+  await expect(answered.getByRole('button', { name: /^Dowód/ })).toBeVisible();
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/#\/lists$/);
+  await enter(page, link('Bad'));
+  await press(page, 'Sprawdź');
+  await expect(answered).toContainText('Bez wynikuDostawca map'.slice(0, 10));
+  await expect(answered).not.toContainText('Niewidoczna');
+  api.answer = (call) => refuse(call, 400, 'invalid_request');
+  await press(page, 'Sprawdź');
+  await expect(answered.getByRole('alert')).toContainText('To nie jest link do opinii.');
+  await answered.getByRole('button', { name: 'Zamknij' }).click();
+  await expect(answered).toHaveCount(0);
+});
+
+test('own columns stay in one line, two at most; the number of the sheet replaces our own; rows are filtered', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(listService().answer, OFFERS);
+  await load(page, api);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const long = 'Przedsiębiorstwo Wielobranżowe Zmyślone Kowalscy i Wspólnicy';
+  const cells = (index: number, name: string, url: string) => [
+    `${index}/2026`,
+    name,
+    'Kowalska',
+    url,
+    'uwaga',
+  ];
+  await enterFile(
+    page,
+    await workbookFile('klienci.xlsx', [
+      ['Lista klientów', '', '', '', ''],
+      ['Lp.', 'Firma', 'Opiekun', 'Link do opinii', 'Uwagi'],
+      cells(101, long, link('A')),
+      cells(102, 'Bar', link('Gone')),
+      cells(103, long, link('Cut')),
+      ['104/2026', 'Bar', 'Nowak', null, 'bez linku'],
+    ]),
+  );
+  await press(page, 'Sprawdź');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('klienci.xlsx');
+  expect(sentList(sent(api.calls)[0] as FakeCall)).toMatchObject({
+    ...{ name: 'klienci.xlsx', columns: ['Lp.', 'Firma', 'Opiekun', 'Link do opinii', 'Uwagi'] },
+    cells: [['101/2026', long, 'Kowalska', null, 'uwaga'], { 0: '102/2026' }, {}, { 4: 'bez linku' }],
+  });
+  const headings = page.locator('.verdicts thead th');
+  await expect(headings).toHaveText(['Lp.', 'Firma', 'Opiekun', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono']);
+  await expect(rows(page).first().locator('.number')).toHaveText('101/2026');
+  for (const row of await rows(page).all()) expect((await row.boundingBox())?.height).toBeLessThan(46);
+  await expect(page.locator('.checked').last()).toBeInViewport();
+  await page.locator('summary', { hasText: 'Kolumny (2 z 3)' }).click();
+  await page.getByRole('checkbox', { name: 'Uwagi' }).check();
+  await expect(headings).toHaveText(['Lp.', 'Opiekun', 'Uwagi', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono']);
+  await page.keyboard.press('Escape');
+  await rows(page).first().locator('.reason button').click();
+  await expect(page.locator('.below')).toContainText(`Firma${long}`);
+  await expect(filter(page, 'Niewidoczne (1)')).toBeVisible();
+  await expect(filter(page, 'Sprawdź link (1)')).toBeVisible();
+  await page.getByLabel('Kolumna', { exact: true }).selectOption('Firma: Bar');
+  await expect(rows(page)).toHaveCount(2);
+  await expectAccessible(page);
+});
+
+test('the files are of all rows, also when a filter is on; the rows shown are a file of their own', async ({
+  page,
+  fake,
+}) => {
+  const urls = [link(0), link('Bad'), link('Gone'), link(3)];
+  const cells = (index: number) => [`Firma ${index}`, null];
+  const list = endedList(rowsOf(urls, undefined, cells), {
+    columns: ['Klient', 'Link'],
+    parameters: { name: 'opinie.xlsx' },
+  });
+  const api = await fake(listService([list]).answer, OFFERS);
+  await load(page, api, `/lists/${JOB_ID}`);
+  await filter(page, 'Bez wyniku (1)').check();
+  const menu = page.locator('.menu', { hasText: 'Pobierz' });
+  await menu.locator('summary').click();
+  await expect(menu.getByRole('button')).toHaveText([
+    ...['Wszystkie (4) – XLSX', 'Wszystkie (4) – CSV'],
+    ...['Tylko pokazane wiersze (1 z 4) – CSV', 'Tylko pokazane wiersze (1 z 4) – XLSX'],
+  ]);
+  for (const format of ['xlsx', 'csv']) {
+    const all = await downloadBy(page, `Wszystkie (4) – ${format.toUpperCase()}`);
+    expect(all.suggestedFilename()).toBe(`widocznosc-opinii-opinie-2026-09-14-5f0c6e.${format}`);
+    expect(await readFile(await all.path(), 'utf8')).toBe(`${format} pl`);
+  }
+  const csv = await downloadBy(page, 'Tylko pokazane wiersze (1 z 4) – CSV');
+  expect(csv.suggestedFilename()).toContain('-tylko-1-z-4.csv');
+  expect(await csvRows(csv)).toEqual([
+    expect.objectContaining({
+      Klient: 'Firma 1',
+      Link: link('Bad'),
+      Widoczna: '',
+      'Kod błędu': 'provider_unavailable',
+    }),
+  ]);
+  // The counts are of the whole list.
+  const [headings = [], counts = []] = await workbookRows(
+    await downloadBy(page, 'Tylko pokazane wiersze (1 z 4) – XLSX'),
+  );
+  expect(Object.fromEntries(headings.map((heading, at) => [heading, counts[at]]))).toMatchObject({
+    ...{ Linki: 4, 'W tym w tym pliku': 1, 'Z wynikiem': 3, 'Bez wyniku': 1, Widoczne: 2, Niewidoczne: 1 },
+  });
+  await filter(page, 'Wszystkie (4)').check();
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows(page).first()).toHaveCSS('display', 'table-row');
+  for (const role of ['button', 'navigation', 'search', 'combobox'] as const)
+    await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0);
+});
+
+test('a list is followed; what waits for another attempt is given up; a list is cancelled and deleted', async ({
+  page,
+  fake,
+}) => {
+  const open = [{ type: 'open', index: 2, position: 0, line: null, review_url: link('Later') }];
+  const running = { state: 'running', total: 3, done: 2, failed: 0 } as const;
+  const waits = { retrying: 1, next_attempt_at: '2026-09-14 09:15:00', estimated_end_at: null };
+  const job = sampleJob({ ...running, ...waits });
+  const found = rowsOf([link(0), link('Gone')]);
+  const service = listService([{ job, rows: found, open }]);
+  const api = await fake(service.answer, OFFERS);
+  await load(page, api, '/lists');
+  await expect(rows(page)).toContainText([/w toku/]);
+  await expectAccessible(page);
+  await rows(page).getByRole('link').click();
+  await expect(rows(page)).toHaveText([/Rev0.*Widoczna/, /RevGone.*Niewidoczna/, /RevLater.*Oczekuje/]);
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
+  await expect(page.getByText('czeka na ponowną próbę: 1 · następna próba: 14.09.2026, 09:15')).toBeVisible();
+  // Only a list that has ended has files.
+  await expect(page.locator('.menu')).toHaveCount(0);
+  await expectAccessible(page);
+
+  const dialog = page.getByRole('dialog');
+  const answer = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+  await press(page, 'Nie czekaj na ponowne próby');
+  await expect(dialog).toContainText('pozostaną bez wyniku');
+  await answer('Czekaj dalej');
+  expect(api.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  await press(page, 'Nie czekaj na ponowne próby');
+  await answer('Nie czekaj na ponowne próby');
+  await expect(state(page)).toHaveText('zakończona');
+
+  service.put({ job, rows: found, open });
+  await load(page, api, `/lists/${JOB_ID}`);
+  await press(page, 'Anuluj listę');
+  await expect(dialog).toContainText('Pozostałe wiersze (1)');
+  await expectFits(page, 'the question before a list is cancelled');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Anuluj listę' })).toBeFocused();
+  await press(page, 'Anuluj listę');
+  await answer('Anuluj listę');
+  await expect(state(page)).toHaveText('anulowana');
+  await expect(rows(page).last()).toContainText('Niesprawdzona');
+  await press(page, 'Usuń listę');
+  await answer('Usuń listę');
+  await expect(page.locator('.intro')).toContainText('72 godziny');
+  await expectAnnounced(page, 'Lista została usunięta.');
+  await load(page, api, '/lists/nie-ma');
+  await expect(page.getByRole('alert')).toContainText('Nie ma takiej listy.');
+});
+
+test('each result has its reason in words, and a click shows its meaning', async ({ page, fake }) => {
+  const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  const nothing = { author_name: null, stars: null, date: null, place_name: null, text_excerpt: null };
+  const results = [
+    ['no_results', 'Ten link nie prowadzi do żadnej opinii. Wygasł albo zawiera błąd.'],
+    ['invalid_request', 'To nie jest link do opinii.'],
+    // Reasons of a newer service are shown as they are.
+    ['reason_of_tomorrow', 'Nieznany powód: reason_of_tomorrow'],
+    ['constructor', 'Nieznany powód: constructor'],
+    ['no_rating_section', 'Wizytówka jest, opinii nie ma'],
+    ['no_business_card', 'Strona nie pokazuje ani wizytówki, ani opinii'],
+    ['no_business_data', 'Strona otwiera się bez danych miejsca – link może być niekompletny'],
+    ['no_rating', 'Strona się otwiera, ale opinia nie ma gwiazdek'],
+    ['visible', 'Opinia jest widoczna'],
+  ] as const;
+  const found = rowsOf(
+    results.map((_, index) => link(index)),
+    (index, url) => {
+      const [code = ''] = results[index] ?? [];
+      if (index < 2) return sampleFailure(index, url, code);
+      const review = sampleCheckedReview('0', { ...nothing, place_id: id });
+      return { ...sampleVerdict(index, url, code), ...(code === 'visible' && { review }) };
+    },
+  );
+  const api = await fake(listService([endedList(found)]).answer, OFFERS);
+  await load(page, api, `/lists/${JOB_ID}`);
+  const reasons = page.locator('.reason button');
+  await expect(reasons).toHaveText(results.map(([, words]) => words));
+  await expect(page.locator('.checked time').last()).toHaveAttribute('title', '21.11.2026, 03:12');
+  await reasons.nth(1).click();
+  await expect(page.locator('.below').getByRole('link', { name: 'Zobacz jako miejsce' })).toBeVisible();
+  await reasons.last().click();
+  await expect(page.locator('.below')).toHaveCount(1);
+  await expect(page.locator('.below')).toContainText('Opinię widzi osoba niezalogowana');
+  await expect(page.locator('.below code')).toHaveText(id);
+  await expect(page.getByRole('link', { name: 'Zobacz miejsce' })).toHaveAttribute('href', new RegExp(id));
+  await expectAccessible(page);
+  await press(page, 'English');
+  await expect(reasons.first()).toHaveText(
+    'This link does not lead to a review. It has expired or contains an error.',
+  );
+});
+
+test('a refused list stays in the field, and is sent again under the same key; places and their reviews are lists', async ({
+  page,
+  fake,
+}) => {
+  const { answer } = listService();
+  const api = await fake(
+    (call) => (call.method === 'POST' ? void call.response.destroy() : answer(call)),
+    OFFERS,
+  );
+  await load(page, api);
+  const ids = ['ChIJJz6dChxbFkcRFk6Qq9KBXD8', 'ChIJOsH9cGTSrkcRy7zh90zxudA'];
+  await enter(page, ids.join('\n'));
+  await press(page, 'Sprawdź miejsca');
+  await expect(page.getByRole('alert')).toContainText('Brak połączenia z usługą.');
+  await expect(listField(page)).toHaveValue(ids.join('\n'));
+  await expectFits(page, 'a list that was not taken');
+  api.answer = answer;
+  await press(page, 'Sprawdź miejsca');
+  await expect(page).toHaveURL(/nowa0$/);
+  expect(new Set(sent(api.calls).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  await enter(page, ids.join('\n'));
+  await press(page, 'Wczytaj ich opinie');
+  await expect(page).toHaveURL(/nowa1$/);
+  expect(sent(api.calls).at(-1)?.body).toMatchObject({ type: 'place-reviews', urls: ids });
+  await enterFile(page, textFile('miejsca.csv', 'Nazwa;Id', `Pierogarnia;${ids[0]}`, `Bar;${ids[1]}`));
+  await press(page, 'Sprawdź miejsca');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('miejsca.csv');
+});
+
+test('places show their figures, lists of reviews how far they were read, and both why they failed', async ({
+  page,
+  fake,
+}) => {
+  const failure = {
+    ...sampleFailure(1, '', 'no_results'),
+    review_url: undefined,
+    query: 'nic',
+    position: 2,
+    line: null,
+  };
+  const read = {
+    ...{
+      type: 'result',
+      position: 1,
+      index: 0,
+      line: null,
+      query: 'ChIJx',
+      place_id: 'ChIJx',
+      reviews: [{}, {}],
+    },
+    ...{ complete: false, stop_reason: 'max_pages', total_reviews: 9, reviews_count: 2, reviews_read: 2 },
+    ...{ checked_at: '2026-09-14 08:31:00', checked_at_utc: '2026-09-14T06:31:00Z' },
+  };
+  const ofPlaces = { visible: undefined, not_visible: undefined, failed: 1 };
+  const service = listService([
+    endedList([samplePlaceRow(1), failure], { ...ofPlaces, id: 'miejsca', type: 'place-details' }),
+    endedList([read, failure], { ...ofPlaces, id: 'opinie', type: 'place-reviews' }),
+  ]);
+  const api = await fake(service.answer, OFFERS);
+  await load(page, api, '/lists/miejsca');
+  await expect(rows(page)).toHaveText([
+    /Pierogarnia Pod Zmyśloną Różą.*Znaleziono.*4,6 ★ · 8\s713\sopinii · ul\. Nieistniejąca/,
+    /nic.*Bez wyniku.*Nie znaleziono/,
+  ]);
+  await rows(page).first().locator('.reason button').click();
+  await expect(page.locator('.below')).toContainText('pierwszy wynik wyszukiwania');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await load(page, api, '/lists/opinie');
+  await expect(rows(page).first()).toContainText(/Wczytano.*2\sopinie – wczytano wybraną liczbę stron/);
+});
+
+test('a row has its evidence, and ticked rows have theirs in one ZIP that names what is missing', async ({
+  page,
+  fake,
+}) => {
+  const { answer } = listService([endedList(rowsOf([link(0), link('Gone'), link('Bad')]))]);
+  const name = 'dowod-opinii-bar-zmyslony-2026-11-27-101112.zip';
+  const pack = (call: FakeCall) => {
+    call.response.writeHead(200, {
+      ...{ 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${name}"` },
+    });
+    call.response.end(`PK ${call.url.searchParams.get('url')}`);
+  };
+  const proving = (call: FakeCall) => {
+    if (call.url.pathname !== '/api/review-evidence') answer(call);
+    else if (call.url.searchParams.get('url') === link('Bad')) refuse(call, 404, 'no_results');
+    else pack(call);
+  };
+  const api = await fake(proving, { ...OFFERS, hasEvidence: true });
+  await load(page, api, `/lists/${JOB_ID}`);
+  const one = await downloadBy(page, 'Dowód: maps.app.goo.gl/RevGone');
+  expect(one.suggestedFilename()).toBe(name);
+  await press(page, 'Dowód: maps.app.goo.gl/RevBad');
+  await expect(page.locator('.below').getByRole('alert')).toBeVisible();
+  for (const row of ['Rev0', 'RevGone', 'RevBad'])
+    await page.getByRole('checkbox', { name: `Zaznacz: maps.app.goo.gl/${row}` }).check();
+  const zip = await downloadBy(page, 'Dowody (3)');
+  expect(zip.suggestedFilename()).toMatch(/^dowody-widocznosc-opinii-.*\.zip$/);
+  const files = unzipSync(new Uint8Array(await readFile(await zip.path())));
+  const texts = Object.fromEntries(
+    Object.entries(files).map(([file, bytes]) => [file, new TextDecoder().decode(bytes)]),
+  );
+  expect(Object.keys(texts)).toEqual([`1-${name}`, `2-${name}`, 'brakujace-dowody.txt']);
+  expect(texts[`2-${name}`]).toBe(`PK ${link('Gone')}`);
+  expect(texts['brakujace-dowody.txt']).toContain(`Brak dowodu dla 1 z 3 wierszy:\r\n3. ${link('Bad')} – `);
+  await expectAnnounced(page, 'Gotowe dowody: 2 z 3.');
+});
+
+test('a service without lists says why; a key is asked for in the page only', async ({ page, fake }) => {
+  const without = await fake((call) => refuse(call, 503, 'jobs_unavailable'));
+  await load(page, without, '/lists');
+  await expect(page.getByRole('alert')).toContainText('Ta instalacja nie przechowuje danych');
+  await expectFits(page, 'unavailable');
+  expect(without.calls).toEqual([]);
+
+  const keyed = await fake((call) => {
+    if (call.headers['x-api-key'] === 'dobry') succeed(call, { jobs: [] });
+    else refuse(call, 401, 'unauthorized');
+  }, OFFERS);
+  await load(page, keyed);
+  await expect(nav(page).getByRole('link', { name: 'Listy' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(keyed.calls).toEqual([]);
+  await nav(page).getByRole('link', { name: 'Listy' }).click();
+  await page.getByLabel('Klucz', { exact: true }).fill('dobry');
+  await press(page, 'Użyj klucza');
+  await expect(page.locator('.intro')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('another column of a workbook can be chosen; an unreadable file is refused', async ({ page, fake }) => {
+  const api = await fake(listService().answer, OFFERS);
+  await load(page, api, '/lists');
+  for (const summary of await page.locator('.guide > summary').all()) await summary.click();
+  await enterFile(page, textFile('a.xlsx', 'PK\u0003\u0004 no xl/workbook.xml'));
+  await expect(page.getByRole('alert')).toContainText('a.xlsx nie jest skoroszytem Excela (.xlsx)');
+  await expectAccessible(page);
+  await enterFile(
+    page,
+    await workbookFile('klienci.xlsx', [
+      ['Opinie klienta', '', '', ''],
+      ['Klient', 'Link do opinii', 'Kwota', 'Notatka'],
+      ['Firma B', link('B'), 12.5, link('C')],
+      ['bez linku', null, null, null],
+    ]),
+  );
+  const headings = page.getByLabel('Nagłówki kolumn');
+  const column = page.getByLabel('Kolumna do sprawdzenia');
+  await expect(headings.locator('option:checked')).toHaveText(
+    'znalezione w wierszu 2: Klient, Link do opinii, Kwota, Notatka',
+  );
+  await headings.selectOption('wiersz 1: Opinie klienta');
+  await expect(column.locator('option').nth(1)).toHaveText('Opinie klienta');
+  await headings.selectOption('znajdź automatycznie');
+  await expect(column.locator('option:checked')).toHaveText(
+    'znaleziona automatycznie: kolumna „Link do opinii”, bo ma linki albo identyfikatory',
+  );
+  await expect(page.getByText('Nie zostaną sprawdzone: „Notatka” (1).')).toBeVisible();
+  await column.selectOption('wszystkie kolumny z linkami');
+  await press(page, 'Sprawdź');
+  await expect(rows(page)).toHaveCount(3);
+  expect(sentList(sent(api.calls)[0] as FakeCall).links).toEqual([link('B'), link('C'), '']);
+});
