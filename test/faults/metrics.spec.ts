@@ -14,8 +14,6 @@ const LIMITED = pathOf('place--limited-view');
 const DISTINCT = ['full-polish', 'hotel', 'one-review', 'xhr-payload', 'inline-payload'].map((name) =>
   pathOf(`place--${name}`),
 );
-/** Long enough for lookups that wait for others, also on a slow machine. */
-const PATIENT = { REQUEST_TIMEOUT_MS: '60000' };
 
 const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
 
@@ -52,7 +50,7 @@ async function countersOf(service: Service, name: string): Promise<Record<string
 
 test('the gauges show pool, queue and breaker', async ({ start, standIn }) => {
   const env = { BROWSER_CONTEXTS: '2', BREAKER_COOLDOWN_MS: '60000', TRUST_PROXY: '1' };
-  const service = await start({ ...PATIENT, ...env });
+  const service = await start(env);
   // One client alone would leave a page.
   const clientOf = (index: number) => ({ 'X-Forwarded-For': `198.51.100.${index}` });
   expect(await gaugesOf(service)).toEqual({ size: 0, borrowed: 0, queue: 0, breaker: 0 });
@@ -80,7 +78,7 @@ test('page loads by outcome, missing fields, recycled contexts and verdicts by r
   start,
   standIn,
 }) => {
-  const service = await start({ ...PATIENT, BROWSER_CONTEXTS: '1' });
+  const service = await start({ BROWSER_CONTEXTS: '1' });
   expect(await numbersOf(service)).toMatchObject({ queue_wait_seconds_count: 0 });
   expect((await service.get(FULL)).status).toBe(200);
   // Twice in one tab, then once in a fresh context.
