@@ -75,11 +75,9 @@ test('the attacks are real: each of them reaches the canary from an unguarded Ch
   await expect.poll(missing, { intervals: [100] }).toEqual([]);
 });
 
-test('nothing that a page loads, sends, starts in a worker or opens besides HTTP leaves the browser', async ({
-  service,
-  standIn,
-  canary,
-}) => {
+test('nothing that a page loads, sends, starts in a worker or opens besides HTTP leaves the browser', {
+  tag: '@time',
+}, async ({ service, standIn, canary }) => {
   const pages = [
     { attacks: SUB_RESOURCES, path: '/api/all?url=loads-attack', address: 'query=loads-attack' },
     { attacks: REQUESTS, path: DETAILS, address: `place_id:${PLACE_ID}` },
