@@ -124,7 +124,8 @@ test.describe('a loop of redirects', () => {
       const asked = standIn.requests.filter(({ host, path }) => fault.match(host, path));
       // On a busy machine, a page that sends itself in circles may be given up after a few of them.
       expect(asked.length, what).toBeGreaterThan(fault.kind === 'redirect' ? 5 : 1);
-      console.log(what, asked.length);
+      // Chromium, and the service for plain requests, follow some twenty.
+      expect(asked.length, what).toBeLessThan(60);
       repair();
     }
     expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
