@@ -68,7 +68,7 @@ test.describe('answers of 30 MB', () => {
 
 const UNAVAILABLE = {
   status: 'error',
-  error: { code: expect.stringMatching(/^(?:provider_unavailable|deadline_exceeded)$/) },
+  error: { code: expect.stringMatching(/^(?:provider_unavailable|deadline_exceeded|browser_unavailable)$/) },
 };
 
 /** What is flooded, what is asked of it at once, and how. */
