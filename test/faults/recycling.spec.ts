@@ -17,7 +17,7 @@ const TARGETS = [
 
 const TWO_PAGES = { BROWSER_CONTEXTS: '2', TRUST_PROXY: '1' };
 
-test('no request fails when contexts under load reach their last use', async () => {
+test('no request fails when contexts under load reach their last use', { tag: '@time' }, async () => {
   await using standIn = await startStandIn();
   await using service = await startService(standIn, TWO_PAGES, undefined, { contextMaxUses: 2 });
   const paths = loadCases().flatMap(({ id, request }) =>
