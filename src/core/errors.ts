@@ -208,6 +208,9 @@ export function isAppError(error: unknown, ...kinds: ErrorKind[]): error is AppE
   return error instanceof AppError && (kinds.length === 0 || kinds.includes(error.kind));
 }
 
+/** The refusal of an input. */
+export const invalid = (reason: Message): AppError => new AppError(INVALID_REQUEST, reason);
+
 /** The error with which `run` refuses its input; null if it accepts the input. Rethrows every other error. */
 export function refusalOf(run: () => unknown): AppError | null {
   try {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { AppError, excerpt, INVALID_REQUEST } from '../errors.js';
+import { type AppError, excerpt, invalid } from '../errors.js';
 import { CONSENT_HOSTS, MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 import { message } from '../texts/messages.js';
 
@@ -62,12 +62,9 @@ export function loggableHost(hostname: string): string {
 
 /** The `invalid_request` for a link that leads off the list. `subject` names the link: "link", "share link". */
 export function offListError(subject: 'link' | 'share link', hostname: string): AppError {
-  return new AppError(
-    INVALID_REQUEST,
-    hostname === ''
-      ? message(subject === 'link' ? 'linkToNoHost' : 'shareLinkToNoHost')
-      : message(subject === 'link' ? 'linkToForeignHost' : 'shareLinkToForeignHost', {
-          host: excerpt(hostname),
-        }),
-  );
+  const [toNone, toOther] =
+    subject === 'link'
+      ? (['linkToNoHost', 'linkToForeignHost'] as const)
+      : (['shareLinkToNoHost', 'shareLinkToForeignHost'] as const);
+  return invalid(hostname === '' ? message(toNone) : message(toOther, { host: excerpt(hostname) }));
 }

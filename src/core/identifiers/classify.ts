@@ -1,5 +1,5 @@
-import { AppError, excerpt, INVALID_REQUEST, refusalOf } from '../errors.js';
-import { type Message, message } from '../texts/messages.js';
+import { excerpt, invalid, refusalOf } from '../errors.js';
+import { message } from '../texts/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { identifiersIn } from './find-link.js';
@@ -9,7 +9,7 @@ import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.
 import { type MapTarget, parseMapUrl } from './map-url.js';
 import { parsePlaceId, placeIdOfFeature } from './place-id.js';
 import { isPlaceHost, SHORT_HOSTS } from './provider-hosts.js';
-import { innermostLink, isForwarder, isMiddleHop, parseShortLink } from './short-link.js';
+import { foreignLink, innermostLink, isMiddleHop, parseShortLink } from './short-link.js';
 
 /** The target of a link: a place that the link's text names, or a share link that must be followed. */
 type LinkQuery =
@@ -100,11 +100,7 @@ export function isPlaceLink(link: string): boolean {
 function readTarget(reading: LinkReading): LinkQuery {
   const url = innermostLink(reading, REFUSALS);
   if (SHORT_HOSTS.has(url.hostname) || isMiddleHop(url)) return readShare(url);
-  if (!isPlaceHost(url.hostname)) {
-    throw invalid(
-      isForwarder(url) ? message('linkForwards', { host: url.hostname }) : message('placeLinkNotToMaps'),
-    );
-  }
+  if (!isPlaceHost(url.hostname)) throw invalid(foreignLink(url, message('placeLinkNotToMaps')));
   const target = parseMapUrl(url);
   if ('reason' in target) throw invalid(target.reason);
   return { kind: 'map_url', target };
@@ -144,7 +140,7 @@ const CID_IN_WORDS = /(?<![\p{L}\d.,:/-])\d{17,20}(?![\p{L}\d/-])/u;
 
 /** A number or id that its label or form gives to something else: a Business Profile, an account, an order. */
 const FOREIGN_NUMBER =
-  /(?<!\p{L})(?:bpid|business\s?profile|profilu?|location[\s_-]?id|store[\s_-]?code|facebook|fb|instagram|kont[oa]|account|order|zamówieni\p{L}{1,2}|faktur[ay]|invoice|telefonu?|phone|nip|regon|krs)(?:[\s:=#."_–-]|id|nr|no|number|numer|google|firmy|page|strony){0,24}\d{14,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|^(?:kgmid\s{0,9}[:=]?\s{0,9})?\/?(?:g\/1|m\/0)[\w]{3,20}$/iu;
+  /(?<!\p{L})(?:bpid|business\s?profile|profilu?|location[\s_-]?id|store[\s_-]?code|facebook|fb|instagram|kont[oa]|account|order|zamówieni\p{L}{1,2}|faktur[ay]|invoice|nip|regon|krs|kod\ssklepu)(?:[\s:=#."_–-]|id|nr|no|number|numer|google|firmy|page|strony){0,24}\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|^(?:kgmid\s{0,9}[:=]?\s{0,9})?\/?(?:g\/1|m\/0)[\w]{3,20}$/iu;
 
 function ofFeature(featureId: FeatureId): Query | null {
   const placeId = placeIdOfFeature(featureId);
@@ -201,8 +197,4 @@ function readName(text: string): Query {
   const name = cleanName(text);
   if (name === '') throw invalid(message('queryInvisible'));
   return { kind: 'name', text: name };
-}
-
-function invalid(reason: Message): AppError {
-  return new AppError(INVALID_REQUEST, reason);
 }

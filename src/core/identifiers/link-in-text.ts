@@ -1,4 +1,4 @@
-import { AppError, excerpt, INVALID_REQUEST, isAppError } from '../errors.js';
+import { type AppError, excerpt, INVALID_REQUEST, invalid, isAppError } from '../errors.js';
 import { message } from '../texts/messages.js';
 import { findLinks, withoutBrokenLinks } from './find-link.js';
 import { trimInput, withoutUnseen } from './input-text.js';
@@ -37,10 +37,7 @@ export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null 
   );
   if (other !== undefined) {
     const short = ({ link }: { readonly link: string }) => excerpt(link.slice(0, MAX_EXCERPT));
-    throw new AppError(
-      INVALID_REQUEST,
-      message('severalSubjects', { one: short(first), other: short(other) }),
-    );
+    throw invalid(message('severalSubjects', { one: short(first), other: short(other) }));
   }
   const spaced = others.length > 0 ? null : withSpaces(text, first.start);
   if (spaced !== null && (first.error !== null || reader.isWords(first.reading as T))) {

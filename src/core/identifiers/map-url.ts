@@ -35,17 +35,9 @@ const REVIEW = message('linkToReview');
 const BARE_MAP = message('linkToBareMap');
 const DIRECTIONS = message('linkToDirections');
 const LIST = message('linkToList');
-const PROFILE = message('linkToProfile');
 const NO_PLACE = message('linkWithoutPlace');
 const NO_WORDS = message('linkToEmptySearch');
 export const REPORT = message('linkToReport');
-
-/** Sections of `/maps/…` that never show a place (places.md §2). */
-const SECTIONS: ReadonlyMap<string, Message> = new Map([
-  ['reviews', REVIEW],
-  ['d', LIST],
-  ['placelists', LIST],
-]);
 
 /**
  * Reads a map or search link of the provider by its text alone: the strongest of feature id, Place ID, CID and name,
@@ -98,9 +90,10 @@ function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
     return marked(strongest([...placePathIdentifiers(rest), ...identifiers], NO_PLACE), url, rest);
   if (section === 'search') return strongest([linkWords(firstWords(rest)), ...identifiers], NO_WORDS);
   if (section === 'embed') return readEmbed(rest, url, identifiers);
-  if (section === 'contrib') return { reason: rest.includes('place') ? REVIEW : PROFILE };
+  if (section === 'contrib') return { reason: rest.includes('place') ? REVIEW : message('linkToProfile') };
   if (section.startsWith('@')) return { reason: isList(rest) ? LIST : BARE_MAP };
-  return { reason: SECTIONS.get(section) ?? NO_PLACE };
+  if (section === 'reviews') return { reason: REVIEW };
+  return { reason: section === 'd' || section === 'placelists' ? LIST : NO_PLACE };
 }
 
 /** The user's own position as the beginning of a route. */

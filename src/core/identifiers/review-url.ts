@@ -1,5 +1,5 @@
-import { AppError, INVALID_REQUEST } from '../errors.js';
-import { type Message, message } from '../texts/messages.js';
+import { invalid } from '../errors.js';
+import { message } from '../texts/messages.js';
 import { cidOfFeature, isCidLength } from './cid.js';
 import { type DataParameter, pathData } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
@@ -10,7 +10,7 @@ import { parseMapUrl, REPORT, withoutPrefix } from './map-url.js';
 import { parsePlaceId } from './place-id.js';
 import { decodeBase64Url, readFields } from './protobuf.js';
 import { isPlaceHost } from './provider-hosts.js';
-import { innermostLink, isForwarder, parseShortLink } from './short-link.js';
+import { foreignLink, innermostLink, parseShortLink } from './short-link.js';
 
 /** The parts of a link to one review. reviews.md §5. */
 export interface ReviewLink {
@@ -63,11 +63,7 @@ function readTarget(text: string): ReviewQuery {
   const url = innermostLink(readLink(withoutOuterEncoding(text)), REFUSALS);
   const share = parseShortLink(url);
   if (share !== null) return { kind: 'share_link', url: share.url };
-  if (!isPlaceHost(url.hostname)) {
-    throw invalid(
-      isForwarder(url) ? message('linkForwards', { host: url.hostname }) : message('reviewLinkNotToMaps'),
-    );
-  }
+  if (!isPlaceHost(url.hostname)) throw invalid(foreignLink(url, message('reviewLinkNotToMaps')));
   const link = readReviewUrl(url);
   if (typeof link === 'string') throw invalid(CUT[link]);
   if (link !== null) return { kind: 'review', link };
@@ -133,8 +129,4 @@ function fromProfile(
 
 function pageOf(url: URL): string {
   return `https://www.google.com${url.pathname.replace(/^\/maps\/u\/\d+\//, '/maps/')}`;
-}
-
-function invalid(reason: Message): AppError {
-  return new AppError(INVALID_REQUEST, reason);
 }

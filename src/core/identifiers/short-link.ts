@@ -1,5 +1,5 @@
-import { AppError, INVALID_REQUEST } from '../errors.js';
-import type { Message } from '../texts/messages.js';
+import { invalid } from '../errors.js';
+import { type Message, message } from '../texts/messages.js';
 import { findLinks } from './find-link.js';
 import { percentDecoded, trimInput } from './input-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
@@ -44,14 +44,14 @@ export function innermostLink(
   refusals: { readonly noLink: Message; readonly emptyConsent: Message },
   layer = 0,
 ): URL {
-  if (link.kind === 'refused') throw new AppError(INVALID_REQUEST, link.reason);
-  if (link.kind === 'no_link') throw new AppError(INVALID_REQUEST, refusals.noLink);
+  if (link.kind === 'refused') throw invalid(link.reason);
+  if (link.kind === 'no_link') throw invalid(refusals.noLink);
   const { url } = link;
   const isConsent = CONSENT_HOSTS.has(url.hostname);
   const inner = isConsent ? url.searchParams.get('continue') : (appLinkTarget(url) ?? carriedLink(url));
   if (inner !== null && layer < MAX_LAYERS)
     return innermostLink(readLink(withoutOuterEncoding(trimInput(inner))), refusals, layer + 1);
-  if (isConsent) throw new AppError(INVALID_REQUEST, refusals.emptyConsent);
+  if (isConsent) throw invalid(refusals.emptyConsent);
   return url;
 }
 
@@ -87,9 +87,10 @@ function leadsToProvider(text: string, layer: number): boolean {
 const FORWARDERS =
   /^(?:www\.)?(?:bit\.ly|search\.app(?:\.goo\.gl)?|bitly\.com|tinyurl\.com|t\.co|lnkd\.in|cutt\.ly|ow\.ly|is\.gd|rb\.gy|rebrand\.ly|buff\.ly|tiny\.pl|tiny\.cc|shorturl\.at|t\.ly|s\.id|fb\.me|wp\.me|qr\.[a-z.]{2,20})$|(?:^|\.)(?:safelinks\.protection\.outlook\.com|urldefense\.(?:com|us|proofpoint\.com)|mimecast\w{0,9}\.com|cudasvc\.com|list-manage\.com|mailchi\.mp|sendgrid\.net|hubspotlinks\.com|mjt\.lu|rs6\.net|awstrack\.me|l\.facebook\.com|lm\.facebook\.com|l\.instagram\.com)$|^(?:click|clicks|link|links|track|tracking|trk|url\d{0,6}|email|redirect|go)\./;
 
-/** True for a link that forwards to another address and does not name it. */
-export function isForwarder({ hostname }: URL): boolean {
-  return FORWARDERS.test(hostname);
+/** Why a link to a foreign host is refused. A forwarder does not name the address that it leads to. */
+export function foreignLink({ hostname: host }: URL, otherwise: Message): Message {
+  if (host === 'business.google.com') return message('linkToOwnerPage');
+  return FORWARDERS.test(host) ? message('linkForwards', { host }) : otherwise;
 }
 
 /** The link inside `https://maps.app.goo.gl/?link=…&apn=…`, which the app shares; else null. places.md §2 */

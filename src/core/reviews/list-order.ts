@@ -1,5 +1,20 @@
-/** Whether a list is sorted by date, the newest first. An edited review may stand above newer ones. */
-export function isFalling(dates: readonly number[]): boolean {
-  const rises = dates.filter((date, index) => index > 0 && date > (dates[index - 1] ?? date)).length;
-  return rises <= Math.max(1, dates.length / 10);
+type Numbers = readonly number[];
+
+const rises = (numbers: Numbers): number =>
+  numbers.filter((number, index) => index > 0 && number > (numbers[index - 1] ?? number)).length;
+
+/** Whether dates fall, as in a list sorted by date. An edited review may stand above newer ones. */
+export function isFalling(dates: Numbers): boolean {
+  return rises(dates) <= Math.max(1, dates.length / 10);
+}
+
+/**
+ * Whether the reviews that were read show that their list is sorted by date: 20 dates fall, and not by chance. Those of
+ * a list sorted by stars fall as well, until its first block ends; but its stars do not go up and down, except for one
+ * review. `counts`: how many reviews of the place have one to five stars; null = unknown.
+ */
+export function isByDate(dates: Numbers, stars: Numbers, counts: Numbers | null): boolean {
+  const haveSameStars = counts?.filter((count) => count > 0).length === 1;
+  const turns = Math.min(rises(stars), rises(stars.toReversed()));
+  return dates.length >= 20 && isFalling(dates) && (haveSameStars || turns > 1);
 }

@@ -322,7 +322,7 @@ function collectorOf(
   emitOwn: EmitReviews = emit,
 ): ReviewCollector {
   const cid = cidOfFeature(reading.place.featureId);
-  return createReviewCollector(request, cid, emitOwn, known.noteReview);
+  return createReviewCollector(request, cid, emitOwn, known.noteReview, reading.place.stars);
 }
 
 function finished(

@@ -16,7 +16,7 @@ import { race, type Scope } from '../runtime/scope.js';
 import { message } from '../texts/messages.js';
 import { extractReview } from './extractors/extract-review.js';
 import { extractCard } from './extractors/review-card.js';
-import { isFalling } from './list-order.js';
+import { isByDate, isFalling } from './list-order.js';
 import { hadLimitedView, type PlaceReviewsPage, withReviewsTab } from './place-reviews-page.js';
 import type { Review } from './review.js';
 import { captureUnknownCards } from './review-cards.js';
@@ -226,18 +226,20 @@ const SAMPLES = 3;
 /**
  * Judges records, drops repeats and other places' reviews, filters by stars and date and hands the rest on. `cid`: the CID of
  * the requested place; null when it has no CID, then no record can belong to it. `note` receives all reviews read.
+ * `starCounts`: how many reviews of the place have one to five stars; null = unknown.
  */
 export function createReviewCollector(
   request: ReviewsRequest,
   cid: string | null,
   emit: EmitReviews,
   note: (review: Review) => void = () => undefined,
+  starCounts: readonly number[] | null = null,
 ) {
   const seen = new Set<string>();
   const foreign = new Set<string>();
   const samples: Review[] = [];
-  /** The dates of the reviews in the order of the list. */
-  const dates: number[] = [];
+  /** The place's reviews in the order of the list. */
+  const listed: Review[] = [];
   let lastDate = Number.POSITIVE_INFINITY;
   const counts = { read: 0, own: 0, returned: 0, unread: 0 };
   const limit = request.maxPages * REVIEWS_PER_PAGE;
@@ -266,7 +268,11 @@ export function createReviewCollector(
   /** The dates of the reviews that came with the page of the place and are still unread. */
   const missedIn = (inlined: readonly unknown[]) =>
     datesOf(inlined.map(extractReview).filter((review) => review !== null && !seen.has(review.id)));
-  const isUnsorted = () => request.since !== null && !isFalling(dates);
+  const isSorted = () => {
+    const stars = listed.flatMap((review) => review.stars ?? []);
+    return isByDate(datesOf(listed), stars, starCounts);
+  };
+  const isUnsorted = () => request.since !== null && !isFalling(datesOf(listed));
 
   return {
     hasRoom,
@@ -280,8 +286,9 @@ export function createReviewCollector(
         else {
           const isNew = !seen.has(review.id);
           if (!(await take(review))) return false;
-          if (isNew) dates.push(...datesOf([review]));
-          if (isNew && samples.length < SAMPLES && isSample(review)) samples.push(review);
+          if (isNew) listed.push(review);
+          const isSample = review.isPartner === false && review.stars !== null && review.url !== null;
+          if (isNew && isSample && samples.length < SAMPLES) samples.push(review);
         }
       }
       const last = datesOf(reviews);
@@ -296,22 +303,21 @@ export function createReviewCollector(
       return true;
     },
     /**
-     * Whether a list has passed the day that the request asks for: it was sorted by date so far, all dated reviews of
-     * its last batch are older than that day, and no newer review that came with the page of the place (`inlined`) is
-     * still unread. One older review alone may stand out of order.
+     * Whether a list has passed the day that the request asks for: what was read shows that it is sorted by date, all
+     * dated reviews of its last batch are older than that day, and no newer review that came with the page of the place
+     * (`inlined`) is still unread. One older review alone may stand out of order.
      */
     isPast: (batch: readonly unknown[], inlined: readonly unknown[]): boolean => {
       const { since } = request;
-      if (since === null || isUnsorted()) return false;
+      if (since === null || !isSorted()) return false;
       const batchDates = datesOf(batch.map(extractReview));
       return batchDates.length > 0 && [...batchDates, ...missedIn(inlined)].every((at) => at < since);
     },
     /** The date down to which a list sorted by date was read, in seconds since 1970; infinity = not known. */
     reach: (reason: StopReason, inlined: readonly unknown[]): number => {
       const isRead = (reason === 'since' || reason === 'max_pages') && counts.unread === 0;
-      // A list in another order, such as by stars, may fall as long as it is read.
-      const isSorted = isFalling(dates) && missedIn(inlined).every((at) => at <= lastDate);
-      return isRead && isSorted ? lastDate : Number.POSITIVE_INFINITY;
+      const hasAll = isSorted() && missedIn(inlined).every((at) => at <= lastDate);
+      return isRead && hasAll ? lastDate : Number.POSITIVE_INFINITY;
     },
     pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
     counts: counts as ListTally,
@@ -322,10 +328,6 @@ export function createReviewCollector(
     /** The first few of the provider's own reviews with stars whose record names their page. */
     samples: (): readonly Review[] => samples,
   };
-}
-
-function isSample({ isPartner, stars, url }: Review): boolean {
-  return isPartner === false && stars !== null && url !== null;
 }
 
 /** When a review was written or last changed, in seconds since 1970; null = unknown. */

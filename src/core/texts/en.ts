@@ -2,16 +2,17 @@ export const en = {
   notAPlaceId:
     'This is not a Place ID. A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive. The form 0x..:0x.. is accepted too.',
   placeIdInvalid:
-    'This is not a valid Place ID. A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive.',
+    'This is not a valid Place ID. A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive. Copy it again.',
   placeIdCaseChanged:
     'Upper and lower case were changed in this Place ID, so it names no place. Copy it again: it starts with "ChIJ".',
   notAFeatureId:
-    'This is not a valid feature id. A feature id looks like 0x<1-16 hex digits>:0x<1-16 hex digits>.',
+    'This is not a valid feature id. A feature id looks like 0x<1-16 hex digits>:0x<1-16 hex digits>. Copy it again.',
   neitherPlaceNorCid:
     'This identifier names no place and contains no CID. Copy it again, or send a link to the place.',
   placeIdWithoutCid:
     'This Place ID contains no CID: only Place IDs that start with "ChIJ" contain a CID. Look the place up with /all instead.',
-  notACid: 'A CID is a number of 14 to 20 decimal digits, such as {{example}}.',
+  notACid:
+    'A CID is a number of 14 to 20 decimal digits, such as {{example}}. Copy the number again, or send a link to the place.',
   cidNegative: 'A CID has no minus sign. Send it as an unsigned number: {{cid}}.',
   cidDigits:
     'A CID has 14 to 20 decimal digits; this number has {{digits}}. Copy the number again, or send a link to the place.',
@@ -52,7 +53,7 @@ export const en = {
   linkToCoordinates: 'The link holds only coordinates, not a place; send the link of the place itself.',
   linkToEmptySearch: 'The link is a search without any words; add a name to it or send the name itself.',
   placeIdOfLinkInvalid: 'The Place ID in the link is not valid; copy the link again.',
-  cidOfLinkInvalid: 'The CID in the link is not a number from 1 to 2^64-1. Copy the link again.',
+  cidOfLinkInvalid: 'The CID in the link is not valid; copy the link again.',
   linkToDirections:
     'This is a link to directions that do not lead to exactly one place; open the place and copy its link.',
   linkForwards:
@@ -60,6 +61,8 @@ export const en = {
   severalSubjects:
     'The text names two different links or identifiers, {{one}} and {{other}}; send one of them.',
   linkToList: 'This is a link to a list or a personal map, not to a place; open the place and copy its link.',
+  linkToOwnerPage:
+    'This is a page that only the owner of a Business Profile sees. Open the place or the review in Google Maps, choose "Share" and send that link.',
   linkToReport:
     'This is the link to report a review, not to the review itself. Open the review, choose "Share" and send that link; in an answer of this service it is review_url.',
   linkWordsUnreadable:

@@ -5,16 +5,17 @@ export const pl = {
   notAPlaceId:
     'To nie jest Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); wielkość liter ma znaczenie. Można też podać identyfikator w postaci 0x…:0x….',
   placeIdInvalid:
-    'To nie jest poprawny Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); wielkość liter ma znaczenie.',
+    'To nie jest poprawny Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); wielkość liter ma znaczenie. Skopiuj go jeszcze raz.',
   placeIdCaseChanged:
     'W tym Place ID zmieniono wielkość liter, więc nie wskazuje on żadnego miejsca. Skopiuj go jeszcze raz: zaczyna się od „ChIJ”.',
   notAFeatureId:
-    'To nie jest poprawny identyfikator w postaci 0x…:0x…; po każdym „0x” stoi od 1 do 16 cyfr szesnastkowych.',
+    'To nie jest poprawny identyfikator w postaci 0x…:0x…; po każdym „0x” stoi od 1 do 16 cyfr szesnastkowych. Skopiuj go jeszcze raz.',
   neitherPlaceNorCid:
     'Ten identyfikator nie wskazuje żadnego miejsca i nie zawiera numeru CID. Skopiuj go jeszcze raz albo podaj link do miejsca.',
   placeIdWithoutCid:
     'Ten Place ID nie zawiera numeru CID; zawierają go tylko identyfikatory zaczynające się od „ChIJ”. CID jest w danych miejsca: zobacz je w konsoli albo zapytaj o nie przez /all.',
-  notACid: 'CID to liczba, która ma od 14 do 20 cyfr, na przykład {{example}}.',
+  notACid:
+    'CID to liczba, która ma od 14 do 20 cyfr, na przykład {{example}}. Skopiuj numer jeszcze raz albo podaj link do miejsca.',
   cidNegative: 'CID nie ma znaku minus. Podaj ten sam numer jako liczbę dodatnią (unsigned): {{cid}}.',
   cidDigits:
     'CID ma od 14 do 20 cyfr. Liczba cyfr w podanym numerze: {{digits}}. Skopiuj numer jeszcze raz albo podaj link do miejsca.',
@@ -52,7 +53,7 @@ export const pl = {
   linkToCoordinates: 'W linku są tylko współrzędne, bez miejsca. Podaj link samego miejsca.',
   linkToEmptySearch: 'Link jest wyszukiwaniem bez żadnego słowa. Podaj nazwę miejsca.',
   placeIdOfLinkInvalid: 'Place ID w linku jest niepoprawny. Skopiuj link jeszcze raz.',
-  cidOfLinkInvalid: 'CID w linku nie jest liczbą z zakresu od 1 do 2^64-1. Skopiuj link jeszcze raz.',
+  cidOfLinkInvalid: 'CID w linku jest niepoprawny. Skopiuj link jeszcze raz.',
   linkToDirections:
     'To link do trasy, która nie prowadzi do jednego miejsca. Otwórz miejsce i skopiuj jego link.',
   linkForwards:
@@ -60,6 +61,8 @@ export const pl = {
   severalSubjects:
     'W tekście są dwa różne linki lub identyfikatory: {{one}} i {{other}}. Podaj jeden z nich.',
   linkToList: 'To link do listy albo własnej mapy, a nie do miejsca. Otwórz miejsce i skopiuj jego link.',
+  linkToOwnerPage:
+    'To strona, którą widzi tylko właściciel profilu firmy. Otwórz miejsce albo opinię w Mapach Google, wybierz „Udostępnij” i podaj ten link.',
   linkToReport:
     'To link do zgłoszenia opinii, a nie do samej opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link; w odpowiedziach tej usługi to review_url.',
   linkWordsUnreadable:

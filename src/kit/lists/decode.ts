@@ -16,8 +16,9 @@ function bytes(polish: string, others = ''): ReadonlySet<number> {
 
 /** Words of another encoding, such as Windows-1251, have more letters with accents in a row; `±` and `¶` are ISO-8859-2. */
 const FOREIGN = /(?:(?!\p{ASCII})\p{L}){6}|[\u0080-\u009f\u00b1\u00b6\ufffd]/u;
-/** Capital and small letters of one word are mixed: "GĄsior", "SüUPSK". */
-const ODD = /\p{Ll}(?!\p{ASCII})\p{Lu}|\p{Lu}(?!\p{ASCII})\p{Lu}\p{Ll}|\p{Lu}(?!\p{ASCII})\p{Ll}\p{Lu}/u;
+/** Not Windows-1250: mixed cases ("GĄsior", "SüUPSK"), "Ł" and "ż" of Mac files ("üoś", "Jeý"), Mac line ends. */
+const ODD =
+  /\p{Ll}(?!\p{ASCII})\p{Lu}|\p{Lu}(?!\p{ASCII})\p{Lu}\p{Ll}|\p{Lu}(?!\p{ASCII})\p{Ll}\p{Lu}|(?<!\p{L})ü[aeiouyó]|ý|^[^\n\r]*\r[^\n]*$/u;
 /** Letters of CP852 where their bytes make no Polish word in a Mac file ("ą" beside "a", "óliwka") or Windows-1250 ("aä"). */
 const DOS =
   /[aeouyóAEOUYÓ][łźń]|[łź][aeiouyó]|iń|\p{Ll}ó|\p{L}ó\p{Ll}|(?<!\p{L})(?:Ś(?!s)|Ź(?!w)|Ć(?=[wmi]))\p{Ll}/u;

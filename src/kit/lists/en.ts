@@ -78,7 +78,7 @@ export const en = {
   'refused.brokenJson':
     '{{file}} begins like JSON, but it cannot be read as JSON: it may be cut off. Export it again, or save the list as XLSX, "CSV UTF-8" or text.',
   'refused.notText':
-    '{{file}} is neither an .xlsx workbook nor a text file of a known encoding. Save the list as XLSX, "CSV UTF-8" or text.',
+    '{{file}} is neither an .xlsx workbook nor a text file of a known encoding; Excel on a Mac saves such CSV files. Save the list as XLSX, "CSV UTF-8" or text.',
   'refused.damaged':
     '{{file}} is not an Excel workbook (.xlsx) that can be read: it may be damaged. Save the list again as XLSX, "CSV UTF-8" or text.',
   'refused.tooLarge':

@@ -22,6 +22,9 @@ const MARKUP = [
   [/^<\?xml|^<(?!(?:a|br)\b)[a-z][\w.:-]*(?:\s[\w:-]+=["'][^<>]*)?>/i, 'xml'],
 ] as const;
 
+/** A saved link (`.url`, `.desktop`): of its lines, only those with its address count. */
+const SHORTCUT = /^\s*\[(?:InternetShortcut|Desktop Entry|\{[\da-f-]+\})/i;
+
 /** Why a file is refused; the texts are `refused.…` in the texts of lists. `damaged`: a workbook that cannot be read. */
 export type RefusedFile =
   | Exclude<(typeof BINARY)[number][1], 'workbook'>
@@ -41,6 +44,8 @@ export function contentOfFile(bytes: Uint8Array) {
   if (known === 'workbook') return { kind: known } as const;
   const text = known === undefined ? decodeText(bytes) : null;
   if (text === null) return { kind: 'refused', why: known ?? 'notText' } as const;
+  if (SHORTCUT.test(text))
+    return { kind: 'text', text: text.match(/^(?:BASE)?URL=.*/gim)?.join('\n') ?? '' } as const;
   const isBroken = () => isMeantAsJson(text) && readJson(text, () => false) === null;
   const why = firstIn(MARKUP, text.slice(0, 2_000).trimStart()) ?? (isBroken() ? 'brokenJson' : undefined);
   return why === undefined ? ({ kind: 'text', text } as const) : ({ kind: 'refused', why } as const);

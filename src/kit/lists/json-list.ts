@@ -13,19 +13,21 @@ const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.-])\d{16,}(?![\d.eE])/g;
 const [MOST_NAMES, MOST_LEVELS] = [500, 9];
 
 type Row = ReadonlyMap<string, OwnCell>;
+type Cells = Iterable<readonly [name: string, cell: unknown]>;
 export type JsonRows = NonNullable<ReturnType<typeof readJson>>;
 
 /**
  * Reads the rows of JSON; null = it is none. `headings`: names with their path, `properties/url`; null = rows of arrays
- * or texts. `isSure`: whether cells have a certain entry of the list.
+ * or texts. `isEntry`: whether the value of a name is certainly an entry of the list.
  */
-export function readJson(text: string, isSure: (cells: readonly OwnCell[]) => boolean) {
+export function readJson(text: string, isEntry: (name: string, cell: OwnCell) => boolean) {
   const value = isMeantAsJson(text) ? (parsed(text) ?? linesOf(text)) : null;
   if (value === null) return null;
   const isPlain = (one: unknown) => (Array.isArray(one) ? !one.some(isObject) : !isObject(one));
   if (Array.isArray(value) && value.every(isPlain))
     return { headings: null, rows: value.map((one: unknown) => [one].flat().map(cellOf)) };
-  const rows = rowsOf(value, (row) => isSure([...row.values()]), 0, Array.isArray(value));
+  const isSure = (row: Cells) => [...row].some(([name, cell]) => isEntry(name, cellOf(cell)));
+  const rows = rowsOf(value, isSure, 0, Array.isArray(value));
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))].slice(0, MOST_NAMES);
   return { headings: names, rows: rows.map((row) => names.map((name) => row.get(name) ?? null)) };
 }
@@ -58,7 +60,7 @@ function cellOf(value: unknown): OwnCell {
  * The rows of a value. An object of an array is a row, unless only the arrays in it have entries; another object is a
  * row unless its arrays have entries: `{"features": […]}`.
  */
-function rowsOf(value: unknown, isSure: (row: Row) => boolean, level: number, isElement: boolean): Row[] {
+function rowsOf(value: unknown, isSure: (row: Cells) => boolean, level: number, isElement: boolean): Row[] {
   if (Array.isArray(value) && (!isElement || value.some(isObject)))
     return value.flatMap((one) => rowsOf(one, isSure, level + 1, true));
   if (!isObject(value) || level > MOST_LEVELS) return [new Map([['value', cellOf(value)]])];
@@ -74,18 +76,19 @@ function rowsOf(value: unknown, isSure: (row: Row) => boolean, level: number, is
   }
   const row = new Map<string, OwnCell>();
   const arrays: unknown[] = [];
-  /** Collects the values of an object with their path, and its arrays of objects. */
+  /** Collects the values of an object with their path, and its arrays of objects. What an entry holds is no entry. */
   const collect = (object: Readonly<Record<string, unknown>>, path: string, depth: number) => {
+    const isEntry = path !== '' && isSure(Object.entries(object));
     for (const [name, one] of Object.entries(object)) {
-      if (Array.isArray(one) && (one.some(isObject) || !isElement)) arrays.push(one);
+      if (Array.isArray(one) && (one.some(isObject) || !isElement)) arrays.push(...(isEntry ? [] : [one]));
       else if (Array.isArray(one)) row.set(path + name, one.map(cellOf).join(', '));
       else if (!isObject(one)) row.set(path + name, cellOf(one));
       else if (depth < MOST_LEVELS) collect(one, `${path}${name}/`, depth + 1);
     }
   };
   collect(value, '', level);
-  const direct = new Map([...row].filter(([name]) => !name.includes('/')));
-  if (isSure(isElement ? row : direct)) return [row];
+  if (isElement && isSure(row)) return [row];
   const inside = arrays.flatMap((one) => rowsOf(one, isSure, level + 1, false));
-  return inside.some(isSure) || (!isElement && !isSure(row) && inside.length > 0) ? inside : [row];
+  if (inside.some(isSure)) return isSure(row) ? [row, ...inside] : inside;
+  return !isElement && !isSure(row) && inside.length > 0 ? inside : [row];
 }

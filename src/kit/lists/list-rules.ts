@@ -1,4 +1,4 @@
-import { isMeantAsIdentifier, isPlaceLink } from '../../core/identifiers/classify.js';
+import { isMeantAsIdentifier, isPlaceLink, placeKey } from '../../core/identifiers/classify.js';
 import { identifiersIn } from '../../core/identifiers/find-link.js';
 import { type HeadingKind, hasKnownHeadings, isKnownHeading } from './headings.js';
 import {
@@ -67,16 +67,20 @@ const TOTAL =
 /** A number that a spreadsheet has rounded to 15 digits: `4,56567E+18`, `4565666864068310000`. */
 const ROUNDED = /^(?:\d(?:[.,]\d{1,14})?E\+1\d|\d{15}0{4,5})$/i;
 
-/** A text that may be an identifier. Only such texts are parsed: a table has many cells. */
-const MAY_BE_IDENTIFIER = /ChIJ|0x[\da-f]|cid|place_?id|^\D{0,3}\d[\d\s.,'\u2019]{13,28}\W?$/i;
-/** Fewer digits are rarely a CID, and often a number of a register or an account. */
-const SHORT_NUMBER = /^\d{1,14}$|^\d{21,}$/;
+/** A text that may be an identifier. Fewer digits are rarely a CID, and often a number of a register or an account. */
+const MAY_BE_IDENTIFIER =
+  /ChIJ|0x[\da-f]|cid|place_?id|^(?!\d{1,14}$|\d{21,}$)\D{0,3}\d[\d\s.,'\u2019]{13,28}\W?$/i;
 /** A number without a label. It is a CID only where its heading says so. */
 const BARE_NUMBER = /^[^\p{L}]*$/u;
 
 /** True for a cell that is meant as an identifier, valid or not: the service reports what is wrong with it. */
 function isIdentifierCell(text: string): boolean {
-  return MAY_BE_IDENTIFIER.test(text) && !SHORT_NUMBER.test(text) && isMeantAsIdentifier(text);
+  return MAY_BE_IDENTIFIER.test(text) && isMeantAsIdentifier(text);
+}
+
+/** True for a page of search results for words: it may be the report of a tool, and not a place. */
+function isSearchPage(link: string): boolean {
+  return /^[^?#]*\/search(?:[/?#]|$)/.test(link) && isPlaceLink(link) && placeKey(link) === null;
 }
 
 /** True for a cell that is certainly a heading, also of reviews. */
@@ -180,6 +184,7 @@ const RULES: Readonly<Record<Listed, (allOf: (text: string) => readonly string[]
       const isOfReview = kind === 'review' || kind === 'note';
       const isPlace = (link: string) =>
         !/\/maps\/contrib\/|\/maps\/reviews\//.test(link) &&
+        !isSearchPage(link) &&
         (!isOfReview || (!isShareLink(link) && isPlaceLink(link)));
       if (links.length > 0) return links.filter((link) => isMapLink(link) && isPlace(link)).slice(0, 1);
       const ids = distinctPlaces(identifiersIn(text));
@@ -197,6 +202,8 @@ const RULES: Readonly<Record<Listed, (allOf: (text: string) => readonly string[]
     return {
       meanings: [
         { find: sure },
+        // Tools also name the page of results that they read: a place that is certain comes first.
+        { find: (text) => mapLinks(text).filter(isSearchPage), least: 2 },
         { find: name, least: NAME_RANK, isText: true },
         { find: mapLinks },
         { find: name, least: 0, isText: true },

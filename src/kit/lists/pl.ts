@@ -80,7 +80,7 @@ export const pl = {
   'refused.brokenJson':
     '{{file}} zaczyna się jak JSON, ale nie da się go tak odczytać: może być ucięty. Wyeksportuj go ponownie albo zapisz listę jako XLSX, „CSV UTF-8” albo tekst.',
   'refused.notText':
-    '{{file}} nie jest skoroszytem .xlsx ani plikiem tekstowym o znanym kodowaniu. Zapisz listę jako XLSX, „CSV UTF-8” albo tekst.',
+    '{{file}} nie jest skoroszytem .xlsx ani plikiem tekstowym o znanym kodowaniu (tak bywa z plikami CSV z Excela na Macu). Zapisz listę jako XLSX, „CSV UTF-8” albo tekst.',
   'refused.damaged':
     '{{file}} nie jest skoroszytem Excela (.xlsx), który da się odczytać: może być uszkodzony. Zapisz listę jeszcze raz jako XLSX, „CSV UTF-8” albo tekst.',
   'refused.tooLarge':

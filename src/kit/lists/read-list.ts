@@ -119,7 +119,7 @@ type Choices = readonly [column?: ColumnChoice | undefined, headings?: number | 
 export function readText(text: string, listed: Listed, ...choices: Choices): OwnList {
   const rules = rulesFor(listed);
   const body = text.replace(/^\ufeff/, '');
-  const json = readJson(body, (cells) => isSure(cells, rules));
+  const json = readJson(body, (name, cell) => rules.sure(contentOf(cell), headingKind(name)).length > 0);
   if (json !== null) return readJsonRows(json, rules, choices);
   const lines = withoutBrokenLinks(body.split(/\r\n|\r|\n/))
     .map((content, index) => ({ line: index + 1, cells: [content] as const }))

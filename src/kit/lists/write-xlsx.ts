@@ -85,15 +85,6 @@ export function filledSheet<Row>(
   return { name, layout, texts: (links) => sheetTexts(columns, layout, batches, links) };
 }
 
-/**
- * Writes a workbook part by part; a sheet has at most 1,048,576 rows, including the headings. The headings stay in view
- * and have filter buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits.
- * Columns with a `form` have sortable dates and clickable links.
- */
-export function workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
-  return zipParts(filesOf(sheets));
-}
-
 type ZipEntry = readonly [name: string, texts: Iterable<string> | AsyncIterable<string>];
 
 function* filesOf(sheets: readonly FilledSheet[]): Generator<ZipEntry> {
@@ -303,12 +294,16 @@ function escaped(text: string): string {
 /** The earliest date that ZIP knows: equal tables give equal files. */
 const FILE_DATE = new Date(1980, 0, 1);
 
-/** Writes a ZIP file part by part. */
-async function* zipParts(files: Iterable<ZipEntry>): AsyncGenerator<Bytes> {
+/**
+ * Writes a workbook part by part; a sheet has at most 1,048,576 rows, including the headings. The headings stay in view
+ * and have filter buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits.
+ * Columns with a `form` have sortable dates and clickable links.
+ */
+export async function* workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
   const encoder = new TextEncoder();
   const ready: Bytes[] = [];
   const zip = new Zip((_error, bytes) => ready.push(bytes as Bytes));
-  for (const [name, texts] of files) {
+  for (const [name, texts] of filesOf(sheets)) {
     const part = Object.assign(new ZipPassThrough(name), { compression: 8, mtime: FILE_DATE });
     zip.add(part);
     // `push` counts the content for its checksum and size; the file gets the deflated bytes instead.

@@ -165,12 +165,15 @@ const REFUSED: readonly [text: string, reason: string][] = [
   ['https://click.poczta.example/ls/click?upn=x', 'only forwards'],
   ['https://eur01.safelinks.protection.outlook.com/?data=x', 'only forwards'],
   [`https://www.google.com/url?q=https://kawa.example/`, 'does not name a place'],
+  ['https://business.google.com/reviews/l/15221234567890123450', 'only the owner of a Business Profile sees'],
 ];
 
 test('refuses a text that names no place or several, with the reason', () => {
   for (const [text, reason] of REFUSED)
     expect(refusalOf(() => classifyQuery(text))?.message, text).toContain(reason);
   expect(refusalOf(() => classifyReviewLink(`${REVIEW} ${SHARE}`))?.message).toContain(TWO);
+  const owners = 'https://business.google.com/n/15221234567890123450/reviews';
+  expect(refusalOf(() => classifyReviewLink(owners))?.message).toContain('only the owner');
 });
 
 const ofReview = { reviewId: REVIEW_ID, authorId: null, featureId: F };

@@ -5,6 +5,7 @@ import { cidOfFeature } from '../../../src/core/identifiers/cid.js';
 import type { RawReviewCard } from '../../../src/core/provider/raw-state.js';
 import { extractReview } from '../../../src/core/reviews/extractors/extract-review.js';
 import { extractCard } from '../../../src/core/reviews/extractors/review-card.js';
+import { isByDate } from '../../../src/core/reviews/list-order.js';
 import { createReviewCollector } from '../../../src/core/reviews/read-reviews.js';
 import { type Json, type Path, replace } from '../../support/damage.js';
 import { REVIEW_CARD } from '../../support/page-states.js';
@@ -133,7 +134,7 @@ test('a page holds 200 reviews, partner reviews included', async () => {
   expect(await collector.takeRecords(records.slice(0, 3))).toBe(true);
 });
 
-test('of reviews since a day, older ones are left out, and a whole batch of older ones ends the list', async () => {
+test('of reviews since a day, older ones are left out, and one without a date is not', async () => {
   const records = recordsOf({ count: 10 });
   const dates = records.map((record) => {
     const review = extractReview(record);
@@ -146,9 +147,7 @@ test('of reviews since a day, older ones are left out, and a whole batch of olde
   const collector = createReviewCollector({ ...REQUEST, since }, cid, (event) => {
     if (event.kind === 'review') returned.push(event.review.id);
   });
-  expect(collector.isPast(records, []), 'one of them may stand out of order').toBe(false);
-  expect(collector.isPast(old, [])).toBe(true);
-  expect(collector.isPast([], []), 'nothing says how old the rest is').toBe(false);
+  expect(collector.isPast(old, []), 'no list was read').toBe(false);
   await collector.takeRecords(records);
   expect(collector.counts).toMatchObject({ read: 10, returned: 6 });
   const isNew = (record: unknown[]) => !old.includes(record);
@@ -167,7 +166,7 @@ test('a day ends a list only while its dates fall, and while it holds what came 
     return review?.editedAt ?? review?.publishedAt ?? 0;
   });
   const since = dates.toSorted((a, b) => b - a)[4] ?? 0;
-  const [fresh, old] = [records.slice(0, 5), records.slice(5, 15)];
+  const [fresh, old] = [records.slice(0, 5), records.slice(5, 25)];
   const read = async (...batches: (readonly unknown[])[]) => {
     const collector = createReviewCollector({ ...REQUEST, since }, cid, () => undefined);
     for (const batch of batches) await collector.takeRecords(batch);
@@ -175,8 +174,10 @@ test('a day ends a list only while its dates fall, and while it holds what came 
   };
   const sorted = await read(fresh, old);
   expect(sorted.isPast(old, records.slice(0, 20))).toBe(true);
+  expect(sorted.isPast(records, []), 'one of them may stand out of order').toBe(false);
+  expect(sorted.isPast([], []), 'nothing says how old the rest is').toBe(false);
   // A list reaches down to the newest review of its last batch, if it was sorted and has not broken off.
-  const lastDate = Math.max(...dates.slice(5, 15));
+  const lastDate = Math.max(...dates.slice(5, 25));
   expect([sorted.reach('since', []), sorted.reach('max_pages', fresh)]).toEqual([lastDate, lastDate]);
   const byStars = await read(records.slice(1, 5), old);
   expect(byStars.reach('max_pages', fresh), 'a newer one is somewhere below').toBe(Number.POSITIVE_INFINITY);
@@ -189,11 +190,45 @@ test('a day ends a list only while its dates fall, and while it holds what came 
   expect(turned.reach('since', [])).toBe(Number.POSITIVE_INFINITY);
   const holed = await read(fresh, [null, ...old]);
   expect(holed.reach('since', []), 'a record that cannot be read').toBe(Number.POSITIVE_INFINITY);
-  const later = await read(fresh, old, records.slice(15).toReversed());
-  expect(later.isPast(records.slice(15), []), 'an earlier batch falls').toBe(false);
+  const later = await read(fresh, old, records.slice(25).toReversed());
+  expect(later.isPast(records.slice(25), []), 'an earlier batch falls').toBe(false);
   const all = collectorFor();
   await all.takeRecords(records.toReversed());
   expect(all.isUnsorted(), 'no day was asked for').toBe(false);
+});
+
+test('a list sorted by stars is never past a day, although its first block falls by date', async () => {
+  const list = reviewList(place, reviewsPlan.parse({ seed: 'by stars', count: 120 }));
+  const datesIn = (records: readonly unknown[]) =>
+    records.flatMap((record) => extractReview(record)?.editedAt ?? extractReview(record)?.publishedAt ?? []);
+  for (const [sort, ends] of [
+    [2, true],
+    [3, false],
+    [4, false],
+  ] as const) {
+    const records = list.visible(sort).map((review) => list.record(review));
+    const since = datesIn(records).toSorted((a, b) => b - a)[4] ?? 0;
+    const collector = createReviewCollector({ ...REQUEST, since }, cid, () => undefined);
+    const batches = Array.from({ length: 12 }, (_, at) => records.slice(at * 10, at * 10 + 10));
+    let end = 0;
+    for (; end < batches.length && !collector.isPast(batches[end - 1] ?? [], []); end += 1)
+      await collector.takeRecords(batches[end] ?? []);
+    expect(end < batches.length, `order ${sort}`).toBe(ends);
+    if (ends) expect(collector.counts.returned).toBe(5);
+    else expect(collector.reach('max_pages', [])).toBe(Number.POSITIVE_INFINITY);
+  }
+});
+
+test('where all reviews have the same stars, a list that falls is sorted by date', () => {
+  const dates = Array.from({ length: 20 }, (_, index) => 100 - index);
+  const five = dates.map(() => 5);
+  const counts = [0, 0, 0, 0, 40];
+  expect(isByDate(dates, five, counts)).toBe(true);
+  expect([isByDate(dates, five, [1, 0, 0, 0, 40]), isByDate(dates, five, null)]).toEqual([false, false]);
+  expect(isByDate(dates.slice(1), five, counts), 'chance').toBe(false);
+  // One review may stand out of the order by stars, as it may out of that by date.
+  expect(isByDate(dates, five.with(7, 4), null)).toBe(false);
+  expect(isByDate(dates, five.with(7, 4).with(12, 1), null)).toBe(true);
 });
 
 test('the samples are the first three own reviews with stars', async () => {

@@ -9,6 +9,7 @@ const A = 'https://maps.app.goo.gl/ZmyslonyA';
 const B = 'https://maps.app.goo.gl/ZmyslonyB';
 const ID = 'ChIJF8SALp1bFkcRo41GsX_glSw';
 const CID = '3212720748238376355';
+const RESULTS = 'https://www.google.pl/maps/search/bary/@51.7,19.4,12z';
 const REVIEW =
   'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sChZDSUhNMG9nS0VJQ0FnSURabXlzbG9ueRAB';
 
@@ -93,9 +94,41 @@ const LISTS: readonly (readonly [what: string, listed: Listed, text: string, exp
     [
       'an answer of SerpApi',
       'places',
-      `{"search_metadata":{"google_maps_url":"${B}"},"local_results":[{"title":"Bar","place_id":"${ID}"}]}`,
+      `{"search_metadata":{"google_maps_url":"${RESULTS}"},"local_results":[{"title":"Bar","place_id":"${ID}"}]}`,
       [ID],
     ],
+    [
+      'a place of SerpApi, not those beside it',
+      'places',
+      `{"search_metadata":{"google_maps_url":"${RESULTS}"},"place_results":{"place_id":"${ID}","beside":[{"results":[{"data_cid":"${CID}1"}]}]}}`,
+      [ID],
+    ],
+    [
+      'a local pack of SerpApi',
+      'places',
+      `{"local_map":{"link":"${RESULTS}"},"local_results":{"places":[{"place_id":"${CID}"},{"place_id":"${CID}1"}]}}`,
+      [CID, `${CID}1`],
+    ],
+    [
+      'the results of a page of DataForSEO',
+      'places',
+      `{"tasks":[{"path":["v3"],"result":[{"check_url":"${RESULTS}","items":[{"cid":"${CID}"},{"cid":"${CID}1"}]}]}]}`,
+      [CID, `${CID}1`],
+    ],
+    [
+      'a place, and the places of an array beside it',
+      'places',
+      `{"center":{"placeId":"${ID}"},"results":[{"cid":"${CID}1"}]}`,
+      [ID, `${CID}1`],
+    ],
+    [
+      'places below the link of their list',
+      'places',
+      `{"source":"${A}","places":[{"placeId":"${ID}"}]}`,
+      [A, ID],
+    ],
+    ['pages of results', 'places', `Nazwa firmy;Pozycje\nBar;${RESULTS}\nSklep;${RESULTS}`, ['Bar', 'Sklep']],
+    ['pages of results as links', 'places', `Nazwa firmy;Link do mapy\nBar;${RESULTS}`, [RESULTS]],
     [
       'locations of Business Profile',
       'places',
@@ -170,6 +203,14 @@ test('a file is what its first bytes say', () => {
   expect(contentOfFile(Buffer.from(`[Bar](${A})`))).toMatchObject({ kind: 'text' });
   expect(contentOfFile(Buffer.from('PK\x03\x04xl/workbook.xml'))).toEqual({ kind: 'workbook' });
   expect(contentOfFile(Buffer.from(`<${A}>`))).toMatchObject({ kind: 'text' });
+  for (const saved of [
+    '[InternetShortcut]',
+    '[{000214A0-0000}]\nProp3=19,11\n[InternetShortcut]',
+    '[Desktop Entry]\nName=x',
+  ]) {
+    const file = contentOfFile(Buffer.from(`${saved}\r\nURL=${A}\r\nIconFile=a.ico`));
+    expect(readText('text' in file ? file.text : '', 'places').list.links.map(queryOf), saved).toEqual([A]);
+  }
 });
 
 test('a few letters tell CP852 from Mac files and Windows-1250', () => {
@@ -180,10 +221,15 @@ test('a few letters tell CP852 from Mac files and Windows-1250', () => {
     ['Taxi;\x97widnica', 'Taxi;Świdnica'],
     ['Bar;Krak\xa2w', 'Bar;Kraków'],
     ['B\xe4ckerei;Opole', 'Bäckerei;Opole'],
-    // Mac files: "ŁAŹNIA", "Dąb", "Mądra Sowa", "Kraków".
+    // Mac files: "ŁAŹNIA", "Dąb", "Mądra Sowa", "Kraków", "Łoś", "Jeż", "Miś" with its line ends.
     ['\xfcA\x8fNIA;S\xfcUPSK', null],
     ['D\x88b', null],
     ['M\x88dra Sowa;Krak\x97w', null],
+    ['Bar \xfco\xe6', null],
+    ['Je\xfd', null],
+    ['Nazwa\rMi\xe6', null],
+    ['M\xfcller;Radom', 'Müller;Radom'],
+    ['Babi\xe6;Radom', 'Babić;Radom'],
   ] as const)
     expect(contentOfFile(Buffer.from(bytes, 'latin1')), bytes).toEqual(
       text === null ? { kind: 'refused', why: 'notText' } : { kind: 'text', text },

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bodyParser } from '@koa/bodyparser';
-import { AppError, INVALID_REQUEST } from '../../errors.js';
-import { type Message, message } from '../../texts/messages.js';
+import { type AppError, invalid } from '../../errors.js';
+import { message } from '../../texts/messages.js';
 import type { Middleware } from '../state.js';
 
 /** JSON.parse holds up the event loop: 8 MiB of small values take more than a second, 100,000 values 50 ms. */
@@ -18,15 +18,15 @@ export function jsonBody(limit: string): Middleware {
     textLimit: limit,
     onError: (error) => {
       const isTooLarge = 'status' in error && error.status === 413;
-      throw isTooLarge ? refused(message('bodyTooLarge', { most: limit })) : noJson();
+      throw isTooLarge ? invalid(message('bodyTooLarge', { most: limit })) : noJson();
     },
   });
   return async (ctx, next) => {
     if (ctx.is('application/json') !== 'application/json') {
-      throw refused(message('jsonNeeded'));
+      throw invalid(message('jsonNeeded'));
     }
     if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
-      throw refused(message('bodyCompressed'));
+      throw invalid(message('bodyCompressed'));
     }
     await readText(ctx, async () => undefined);
     const text = ctx.request.rawBody;
@@ -42,7 +42,7 @@ export function jsonBody(limit: string): Middleware {
 function parseJson(text: string): unknown {
   if (!/^[\x20\t\n\r]*[[{]/.test(text)) throw noJson();
   if (hasMoreValues(text, MAX_JSON_VALUES)) {
-    throw refused(message('bodyTooManyValues', { most: MAX_JSON_VALUES }));
+    throw invalid(message('bodyTooManyValues', { most: MAX_JSON_VALUES }));
   }
   try {
     return JSON.parse(text);
@@ -80,9 +80,5 @@ function endOfText(text: string, from: number): number {
 }
 
 function noJson(): AppError {
-  return refused(message('bodyNotJson'));
-}
-
-function refused(message: Message): AppError {
-  return new AppError(INVALID_REQUEST, message);
+  return invalid(message('bodyNotJson'));
 }

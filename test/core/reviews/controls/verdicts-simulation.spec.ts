@@ -420,6 +420,7 @@ const bareOnceSeen: Plan['isBare'] = ({ reviewId: id }, at, seen) =>
 const NARROW: readonly (readonly [string, Omit<Plan, 'seed' | 'checks'>])[] = [
   ['of reviews seen before', { isBare: bareOnceSeen, lists: 2 }],
   ['of reviews seen before, and of the order of lists', { isBare: bareOnceSeen, lists: 1 }],
+  ['of reviews seen before, and of lists sorted by stars', { isBare: bareOnceSeen, lists: 3 }],
   [
     "that puts the provider's words beside a record",
     { isBare: ({ reviewId: id }) => hash(id ?? '') % 3 === 0 && 'beside', lists: 2 },
@@ -479,12 +480,12 @@ const NO_FILTER = { maxPages: 1, minStars: null, maxStars: null, since: null };
 
 /** A review of a place that its page inlines, or does not inline; and a verdict, or the code of the error. */
 const SMALL = loadReviewsCase('reviews--eleven');
-const SMALL_LIST = reviewList(SMALL.place, SMALL.reviews);
-const INLINED = new Set(listHead(SMALL_LIST).records.map(([id]) => String(id)));
-const smallLink = (isInlined: boolean): { readonly id: string; readonly link: string } => {
-  const found = SMALL_LIST.reviews.find(({ inner }) => INLINED.has(reviewId(inner)) === isInlined);
+const smallLink = (isInlined: boolean, { place, reviews } = SMALL) => {
+  const list = reviewList(place, reviews);
+  const inlined = new Set(listHead(list).records.map(([id]) => String(id)));
+  const found = list.reviews.find(({ inner }) => inlined.has(reviewId(inner)) === isInlined);
   if (found === undefined) throw new Error('no such review');
-  return { id: reviewId(found.inner), link: reviewUrl(SMALL.place.featureId, found.inner, 'pl') };
+  return { id: reviewId(found.inner), link: reviewUrl(place.featureId, found.inner, 'pl') };
 };
 const toldBy = (asked: Promise<{ readonly reason: string }>): Promise<string> =>
   asked.then(
@@ -541,8 +542,10 @@ test('a review that was seen visible or listed is never not visible a moment lat
 });
 
 test('a review that came with the details of its place is not visible only after a sorted list without it', async () => {
-  const { id, link } = smallLink(true);
-  for (const order of [1, 2] as const) {
+  // Ten reviews show no order.
+  const large = loadReviewsCase('reviews--199');
+  const { id, link } = smallLink(true, large);
+  for (const order of [1, 2, 3] as const) {
     const told = await inVirtualTime(async (time) => {
       let hasVanished = false;
       const { inspector, finder, scope } = await calmServices(time, () => false, {
@@ -550,11 +553,11 @@ test('a review that came with the details of its place is not visible only after
         isGone: ({ reviews }, index) => hasVanished && reviewId(reviews[index]?.inner ?? '') === id,
       });
       await time.sleep(1);
-      await finder.findDetails(placeIdOf(SMALL.place.featureId), scope(), { fresh: true });
+      await finder.findDetails(placeIdOf(large.place.featureId), scope(), { fresh: true });
       hasVanished = true;
       return toldBy(inspector.visibility(link, scope()));
     });
-    expect(told, `order ${order}`).toBe(order === 1 ? 'provider_unavailable' : 'no_rating_section');
+    expect(told, `order ${order}`).toBe(order === 2 ? 'no_rating_section' : 'provider_unavailable');
   }
 });
 
