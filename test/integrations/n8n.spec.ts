@@ -499,6 +499,11 @@ test('an event that the service sends is checked, mailed by its type, and accept
       text: expect.stringContaining('Teraz: {"visibility_reason":"no_rating"}'),
     },
   ]);
+  const times = { last_seen_at: '2026-09-12 08:00:00', first_missed_at: '2026-09-13 08:00:00' };
+  expect(await deliver(url, 'd_0', { ...EVENT, ...times })).toBe(204);
+  expect(letters.pop()?.text).toContain(
+    'Widziano ostatnio: 2026-09-12 08:00:00, brakuje od: 2026-09-13 08:00:00',
+  );
   // The service sends again when an answer was lost.
   expect(await deliver(url, 'd_1', EVENT)).toBe(204);
   expect(letters).toHaveLength(1);

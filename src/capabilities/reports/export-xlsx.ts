@@ -96,7 +96,7 @@ export function exportBlob(data: WatchExportData | ClientExportData, language: L
   ];
   const common: Column<readonly WatchExportData[]>[] = [
     {
-      ...{ header: t('record.columns.watch'), width: 24 },
+      ...{ header: `${t('record.columns.watch')} (${client?.from} – ${client?.to})`, width: 24 },
       value: (some) => (some === records ? t('record.all') : some.map(nameOf).join()),
     },
     {

@@ -84,7 +84,7 @@ test(
     ]);
     for (const [body, field] of [
       [{}, null],
-      [{ target: 'https://hooks.example.com/b' }, null],
+      [{ target: 'https://hooks.example.com/b' }, 'target'],
       [{ max_stars: 0 }, 'max_stars'],
       [{ ended: true }, 'ended'],
       [{ types: ['review.vanished'] }, 'types[0]'],

@@ -201,7 +201,7 @@ test(
     const sheets = await readXlsxFile(Buffer.from(xlsx.bytes));
     const common = sheets.find(({ sheet }) => sheet === 'Summary')?.data;
     expect(common?.map((row) => row.slice(0, 3))).toEqual([
-      ['Watch', 'Last result', 'Reviews that are not shown any more'],
+      ['Watch (2026-09-16 – 2026-09-30)', 'Last result', 'Reviews that are not shown any more'],
       ['All watches', null, '–'],
       ['Żabka', new Date('2026-09-16T08:00:00Z'), '–'],
       ['Hala', null, '–'],
