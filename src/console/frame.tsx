@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Language } from '../core/published/language.js';
 import { Button } from '../kit/ui/button.js';
@@ -12,6 +11,7 @@ import { StartView } from './start/start-view.js';
 const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
   home: StartView,
   place: loaded(async () => (await import('./place/place-view.js')).PlaceView),
+  settings: loaded(async () => (await import('./settings/settings-view.js')).SettingsView),
   reviews: loaded(async () => (await import('./reviews/reviews-view.js')).ReviewsView),
 };
 
@@ -68,26 +68,14 @@ function skipToContent(event: Event) {
   document.getElementById('content')?.focus();
 }
 
-/** The views of the navigation, in this order. A view that no part brings is left out. */
-const RAIL = ['home', 'events', 'watch', 'lists', 'compare', 'verify', 'channels'] as const;
-type RailView = (typeof RAIL)[number];
+/** The pages, in this order. A page that no part brings is left out. */
+const RAIL = ['home', 'watch', 'lists', 'verify', 'settings'] as const;
+
 /** The navigation: a rail beside the page, or a bar at the bottom of a phone. */
 function Rail() {
-  const { keys, announce, route } = useConsole();
   const texts = useTexts();
-  const isFolded = useSignal(true);
-  const parts = useParts();
-  useEffect(() => {
-    isFolded.value = true;
-  }, [route.value]);
-  const brought = new Set(parts.flatMap(({ views }) => Object.keys(views ?? {})));
-  const own = RAIL.filter((view) => view in OWN_VIEWS || brought.has(view));
-  const others = parts.flatMap(({ navigation = [] }) => navigation.filter((view) => !isIn(RAIL, view)));
-  const views = [...own, ...others];
-  const forget = () => {
-    keys.forget();
-    announce(texts.t('key.forgotten'));
-  };
+  const brought = new Set(useParts().flatMap(({ views }) => Object.keys(views ?? {})));
+  const views = RAIL.filter((view) => view in OWN_VIEWS || brought.has(view));
   return (
     <header class="rail">
       <p class="brand">
@@ -102,54 +90,30 @@ function Rail() {
           {texts.t('brand')}
         </a>
       </p>
-      <nav class={isFolded.value ? 'closed' : undefined} aria-label={texts.t('views')}>
+      <nav aria-label={texts.t('views')}>
         <ul>
           {views.map((view) => (
             <li key={view}>
               <ViewLink view={view} />
             </li>
           ))}
-          <li>
-            <button
-              type="button"
-              class="more"
-              aria-expanded={!isFolded.value}
-              onClick={() => {
-                isFolded.value = !isFolded.value;
-              }}
-            >
-              {texts.t('rail.more')}
-            </button>
-          </li>
         </ul>
         <div class="tools">
-          {keys.current.value !== null && <Button text={texts.t('key.forget')} onClick={forget} />}
           <LanguageSwitch />
-          <a href="/docs">{texts.t('help.apiDocs')}</a>
-          <a
-            href={formatRoute({ view: 'doctor' })}
-            aria-current={route.value.view === 'doctor' ? 'page' : undefined}
-          >
-            {texts.t('help.forAdministrator')}
-          </a>
         </div>
       </nav>
     </header>
   );
 }
 
-function isIn<Name extends string>(names: readonly Name[], name: string): name is Name {
-  return names.some((one) => one === name);
-}
-
-function ViewLink({ view }: { view: View }) {
+function ViewLink({ view }: { view: (typeof RAIL)[number] }) {
   const { route, routeTo } = useConsole();
   const { t } = useTexts();
   const Mark = useParts().find(({ marks }) => marks?.[view])?.marks?.[view];
-  const shown = route.value.view;
+  const shown = route.value.view === 'compare' ? 'watch' : route.value.view;
   return (
     <a href={formatRoute(routeTo(view))} aria-current={shown === view ? 'page' : undefined}>
-      {isIn<RailView>(RAIL, view) ? t(`rail.${view}`) : t(`titles.${view}`)}
+      {t(`rail.${view}`)}
       {Mark !== undefined && <Mark />}
     </a>
   );

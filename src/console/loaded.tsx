@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { clientFailure } from '../core/published/failure.js';
-import { type Shown, useTexts } from '../kit/ui/context.js';
+import type { Shown } from '../kit/ui/context.js';
 import { FailureNotice } from '../kit/ui/failure-notice.js';
+import { Skeleton } from '../kit/ui/skeleton.js';
 
 /** Views that are loaded in the same way are one component, so that their shared state stays. */
 const known = new Map<() => Promise<Shown>, Shown>();
@@ -15,7 +16,6 @@ export function loaded(load: () => Promise<Shown>, isQuiet = false): Shown {
 }
 
 function Loaded({ load, isQuiet }: { load: () => Promise<Shown>; isQuiet: boolean }) {
-  const { t } = useTexts();
   const view = useSignal<{ readonly Shown: Shown | null } | null>(null);
   const start = async () => {
     view.value = null;
@@ -25,6 +25,6 @@ function Loaded({ load, isQuiet }: { load: () => Promise<Shown>; isQuiet: boolea
   const found = view.value;
   if (found?.Shown != null) return <found.Shown />;
   if (isQuiet) return null;
-  if (found === null) return <p class="busy">{t('loading')}</p>;
+  if (found === null) return <Skeleton />;
   return <FailureNotice failure={clientFailure('offline')} invalid="" again={() => void start()} />;
 }

@@ -7,8 +7,8 @@ import type { ConsolePart, Here } from '../kit/ui/context.js';
 import { createKeys } from '../kit/ui/state/keys.js';
 import { createOffers } from '../kit/ui/state/offers.js';
 import { formatRoute, MAX_PAGES, parseRoute, type Route, type View, watchOf } from '../kit/ui/state/route.js';
-import { createThrottle } from '../kit/ui/state/runs.js';
-import { createService } from '../kit/ui/state/service.js';
+import { createThrottle, UNSTOPPED } from '../kit/ui/state/runs.js';
+import { createService, hasKey } from '../kit/ui/state/service.js';
 import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
 import { loadTexts } from '../kit/ui/texts.js';
 import { createAsk } from './ask/ask-store.js';
@@ -36,6 +36,9 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const keys = createKeys(storedText(sessionStorage, KEY), storedText(localStorage, KEY));
   const api = createService(keys);
   const offers = createOffers(api);
+  // A service with keys answers nothing without one: every page asks for the key at once.
+  const asked = { path: 'info', signal: UNSTOPPED };
+  if (keys.current.value === null) void api.data(asked, hasKey('name')).catch(() => undefined);
   const place = createPlaceLookup(api);
   const known = (placeId: string) => {
     const outcome = place.lookup.value?.outcome ?? null;
@@ -75,8 +78,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   });
   const routeTo = (view: View): Route => {
     if (view === 'place') return { view, query: place.lookup.value?.query ?? '' };
-    if (view === 'lists' || view === 'channels') return { view, id: '' };
-    if (view === 'events') return { view, type: '' };
+    if (view === 'lists') return { view, id: '' };
     if (view === 'watch') return watchOf();
     if (view === 'compare') return { view, ids: '' };
     if (view !== 'reviews') return { view };

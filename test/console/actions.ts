@@ -81,7 +81,7 @@ export async function paste(page: Page, text: string): Promise<void> {
 
 /** Presses a button that saves a file, also one in a menu. */
 export async function downloadBy(page: Page, name: string): Promise<Download> {
-  const menu = page.locator('.menu:not([open]) > summary');
+  const menu = page.locator('.menu:not([open]) > summary', { hasText: 'Pobierz' });
   if (await menu.isVisible()) await menu.click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -44,7 +44,7 @@ let servePage: ReturnType<typeof createPages> | null = null;
  */
 export async function startFakeApi(
   answer: Answering,
-  { hasJobs = false, hasEvidence = false, hasWatch = false, hasMail = true } = {},
+  { hasJobs = false, hasEvidence = false, hasWatch = false, hasMail = true, hasKeys = false } = {},
 ): Promise<FakeApi> {
   const app = new Koa<RequestState>();
   servePage ??= createPages();
@@ -76,6 +76,11 @@ export async function startFakeApi(
         ...offer('mail', hasWatch && hasMail, message('mailOff')),
       });
     }
+    // The question whether the service needs a key is no call either.
+    if (call.url.pathname === '/api/info')
+      return hasKeys && call.headers['x-api-key'] === undefined
+        ? refuse(call, 401, 'unauthorized')
+        : succeed(call, { name: 'fake' });
     api.calls.push(call);
     await api.answer(call);
   });

@@ -20,8 +20,7 @@ test('the first page says what the product does; its input finds a place', async
 });
 
 test('links to the documentation', async ({ page, service }) => {
-  await page.goto(`${service.url}/#/lists`);
-  await expect(page.getByText('Gdzie znaleźć link do opinii?')).toBeVisible();
+  await page.goto(`${service.url}/#/ustawienia`);
   await page.getByRole('link', { name: 'Dokumentacja API' }).click();
   await expect(page).toHaveTitle(/place-lookup/);
   await page.getByRole('link', { name: 'Console' }).click();
@@ -92,11 +91,9 @@ test('a rail on a wide screen, a bar at the bottom of a phone; help says what no
     'link może być niekompletny albo nie jest wyświetlana cała wizytówka',
   ])
     await expect(page.getByText(words)).toBeVisible();
-  // With watches there are more entries than fit beside each other: the last ones are behind a button.
-  const full = await fake(() => undefined, { hasJobs: true, hasWatch: true });
+  const full = await fake(() => undefined, { hasJobs: true, hasWatch: true, hasEvidence: true });
   await load(page, full);
-  await expect(nav.getByRole('link', { name: 'Listy' })).toBeHidden();
-  await press(page, 'Więcej');
-  await expect(nav.getByRole('link', { name: 'Listy' })).toBeVisible();
+  for (const name of ['Start', 'Klienci', 'Listy', 'Dowody', 'Ustawienia'])
+    await expect(nav.getByRole('link', { name })).toBeVisible();
   await expectFits(page, 'all entries');
 });

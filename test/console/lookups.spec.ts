@@ -183,8 +183,10 @@ test('after a wrong key the console asks again; a right key stays in the tab unt
   expect(kept.elsewhere).not.toContain('klucz');
   await page.reload();
   await expect(page.getByRole('article')).toBeVisible();
+  await page.getByRole('link', { name: 'Ustawienia' }).click();
   await press(page, 'Usuń klucz');
   expect(await page.evaluate(() => sessionStorage['place-lookup-key'])).toBe(undefined);
+  await page.goBack();
   await page.reload();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
@@ -196,44 +198,32 @@ test('after a wrong key the console asks again; a right key stays in the tab unt
 
 const NO_RUN = DOCTOR_EXAMPLES['no run yet'];
 
-test('the administrator sees what the running service says of itself', async ({ page, fake }) => {
+test('the settings show the state of the service, the worst first', async ({ page, fake }) => {
   const api = await fake((call) => succeed(call, NO_RUN));
   await load(page, api, '/miejsce');
-  await page.getByRole('link', { name: 'Dla administratora' }).click();
-  const now = page.getByRole('region', { name: 'Usługa teraz' }).getByRole('listitem');
+  await page.getByRole('link', { name: 'Ustawienia' }).click();
+  const now = page.getByRole('region', { name: 'Stan usługi' }).getByRole('listitem');
   await expect(now.filter({ hasText: 'Dostawca map nie blokuje usługi.' })).toContainText('w porządku');
-  await expect(now.filter({ hasText: /Powiadomienia, .*: 2\./ })).toContainText('uwaga');
+  await expect(now.first()).toContainText('uwaga');
+  await expect(now.last()).toContainText('w porządku');
   expect(api.calls.map(({ url }) => url.search)).toEqual(['?last=true']);
   await expectFits(page, 'the state of the service');
   await expectAccessible(page);
   api.answer = (call) => refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
+  // The address of earlier versions.
   await load(page, api, '/stan');
   await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
   await expectFits(page, 'refused');
-});
-
-test("the view of the administrator asks for a key only if there is none, and says that a key is not an operator's key", async ({
-  page,
-  fake,
-}) => {
-  const api = await fake((call) =>
-    keptKeys(call) === 'plk_operator'
-      ? succeed(call, NO_RUN)
-      : refuse(call, 401, 'unauthorized', {}, message('keyNotOfOperator')),
-  );
+  api.answer = (call) => refuse(call, 401, 'unauthorized', {}, message('keyNotOfOperator'));
   await load(page, api, '/stan');
+  await expect(page.getByText('Stan usługi widać po wpisaniu klucza administratora.')).toBeVisible();
+  await press(page, 'Wpisz klucz');
   await page.getByLabel('Klucz', { exact: true }).fill('plk_operator');
   await page.getByLabel('Zapamiętaj klucz na tym komputerze').check();
+  api.answer = (call) => succeed(call, NO_RUN);
   await page.getByRole('dialog').getByRole('button').first().click();
-  await expect(page.getByRole('heading', { name: 'Usługa teraz' })).toBeVisible();
+  await expect(now.first()).toBeVisible();
   const kept = () =>
     page.evaluate(() => [sessionStorage, localStorage].map((one) => one['place-lookup-key']));
   expect(await kept()).toEqual([undefined, 'plk_operator']);
-
-  await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'plk_zwykly'));
-  await page.reload();
-  await page.getByText('Szczegóły').click();
-  await expect(page.getByText('Ta część usługi wymaga klucza administratora.')).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  expect((await kept())[0]).toBe('plk_zwykly');
 });

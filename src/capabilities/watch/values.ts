@@ -47,23 +47,6 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export const CHANNEL_PACES = ['at_once', 'daily', 'weekly'] as const;
 export type ChannelPace = (typeof CHANNEL_PACES)[number];
 
-type Imported<Refused> = { added: number; existing: number; refused: Refused[] };
-
-/** Watches the subjects of a list of any length: sends it in parts, and adds their answers up. */
-export async function importWatchesBy<T, Refused extends { readonly index: number }>(
-  send: (body: { readonly watches: readonly T[] }) => Promise<Imported<Refused>>,
-  watches: readonly T[],
-): Promise<Imported<Refused>> {
-  const sum: Imported<Refused> = { added: 0, existing: 0, refused: [] };
-  for (let at = 0; at < watches.length; at += MAX_IMPORT) {
-    const part = await send({ watches: watches.slice(at, at + MAX_IMPORT) });
-    sum.added += part.added;
-    sum.existing += part.existing;
-    sum.refused.push(...part.refused.map((row) => ({ ...row, index: row.index + at })));
-  }
-  return sum;
-}
-
 /** The longest time between two results that a chart joins: half more than usual. `times`: ascending. */
 export function maxResultGap(times: readonly number[]): number {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));

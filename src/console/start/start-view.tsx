@@ -1,21 +1,19 @@
-import { useParts, useTexts } from '../../kit/ui/context.js';
+import { useConsole, useParts } from '../../kit/ui/context.js';
+import { FailureNotice } from '../../kit/ui/failure-notice.js';
+import { Skeleton } from '../../kit/ui/skeleton.js';
+import { Welcome } from '../../kit/ui/welcome.js';
 import { loaded } from '../loaded.js';
 
-/** The first page: what capabilities show of themselves; without anything to show, what the product does. */
+/** The first page: that of a capability, or what the product does if the service offers no such capability. */
 export function StartView() {
-  const { t } = useTexts();
-  const starts = useParts().map(({ offer, start }) => {
-    const Start = start && loaded(start, true);
-    return Start && <Start key={offer} />;
-  });
-  return (
-    <>
-      <div class="starts stack">{starts}</div>
-      <section class="welcome stack">
-        <p class="lead">{t('start.what')}</p>
-        <p class="muted">{t('start.how')}</p>
-        <p class="small muted">{t('help.provider')}</p>
-      </section>
-    </>
-  );
+  const { offers } = useConsole();
+  const start = useParts().find((part) => part.start !== undefined)?.start;
+  if (start !== undefined) {
+    const Start = loaded(start);
+    return <Start />;
+  }
+  if (offers.all.value !== null) return <Welcome />;
+  const failure = offers.failure.value;
+  if (failure === null) return <Skeleton />;
+  return <FailureNotice failure={failure} invalid="" again={() => void offers.ask()} />;
 }

@@ -26,11 +26,11 @@ export interface ConsolePart {
   readonly offer: string | null;
   /** The views that it brings; each is loaded when it is first shown. */
   readonly views?: Partial<Readonly<Record<View, () => Promise<Shown>>>>;
-  /** Views that the navigation shows after the views that it knows. */
-  readonly navigation?: readonly View[];
   /** What the navigation shows beside the name of a view. */
   readonly marks?: Partial<Readonly<Record<View, Shown>>>;
-  /** Loads what the first page shows of it. */
+  /** Loads its part of the settings. */
+  readonly settings?: () => Promise<Shown>;
+  /** Loads the first page. */
   readonly start?: () => Promise<Shown>;
   /** A button beside a list. `about`: the name of the list, if several are shown. */
   readonly ListAction?: (props: {

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
 import { type Failure, RequestFailed } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
 import { datedName } from '../lists/file-name.js';
@@ -9,6 +8,7 @@ import { toCsv } from '../lists/write-csv.js';
 import { Button } from './button.js';
 import { type FileButton, useConsole, useTexts } from './context.js';
 import { FailureNotice } from './failure-notice.js';
+import { Menu } from './menu.js';
 
 /** A table to download. */
 interface Download<Row> {
@@ -123,30 +123,11 @@ export function ListDownloads<Row, Exported>(props: {
 }
 
 /** A button that shows a menu with files. */
-export function DownloadMenu({ files, invalid = '', children }: Parameters<typeof Downloads>[0]) {
-  const { t } = useTexts();
-  const menu = useRef<HTMLDetailsElement>(null);
-  const close = () => {
-    if (menu.current !== null) menu.current.open = false;
-  };
+export function DownloadMenu(props: Parameters<typeof Downloads>[0]) {
   return (
-    <details
-      ref={menu}
-      class="menu"
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Escape' || !currentTarget.open) return;
-        close();
-        currentTarget.querySelector('summary')?.focus();
-      }}
-      onFocusOut={({ relatedTarget, currentTarget }) => {
-        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
-      }}
-    >
-      <summary class="button quiet">{t('download.menu')}</summary>
-      <Downloads files={files} invalid={invalid}>
-        {children}
-      </Downloads>
-    </details>
+    <Menu text={useTexts().t('download.menu')}>
+      <Downloads {...props} />
+    </Menu>
   );
 }
 

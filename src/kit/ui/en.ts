@@ -68,9 +68,6 @@ export const en = {
   'links.empty': 'No row matches the filter.',
   'links.evidenceTakes':
     'The service checks this review anew and records everything that it sees. This takes up to half a minute.',
-  'help.provider':
-    'The map provider is Google Maps: this service reads places and reviews there, as a signed-out visitor sees them.',
-  'help.forAdministrator': 'For the administrator',
   'help.apiDocs': 'API documentation',
   'help.share': 'Share',
   'help.shareReview': 'Share review',
@@ -198,7 +195,6 @@ export const en = {
   'titles.place': 'Place',
   'titles.reviews': 'Reviews of a place',
   'titles.lists': 'Lists',
-  'titles.doctor': 'State of the service',
   'titles.watch': 'Clients',
   'titles.events': 'Changes',
   'titles.channels': 'Notifications',
@@ -294,13 +290,9 @@ export const en = {
   'count.unknown#other': '{{count}} not recognised',
   brand: 'Reviews',
   'rail.home': 'Start',
-  'rail.events': 'Changes',
   'rail.watch': 'Clients',
-  'rail.compare': 'Comparison',
   'rail.verify': 'Evidence',
-  'rail.channels': 'Notifications',
   'rail.lists': 'Lists',
-  'rail.more': 'More',
   'start.what': 'Check whether reviews on Google Maps are still visible, and keep track of what changes.',
   'start.how':
     'Paste a review link, the name of a place or a whole sheet into the field above. Your columns stay in the results.',
@@ -334,4 +326,10 @@ export const en = {
   'ask.readAll': 'Read their reviews',
   retryAfter: 'Try again in {{seconds}}.',
   retryNow: 'You can try again now.',
+  'key.enter': 'Enter a key',
+  'rail.settings': 'Settings',
+  'titles.settings': 'Settings',
+  'settings.own': 'Language and key',
+  'settings.language': 'Language',
+  more: 'More',
 } as const;

@@ -3,7 +3,7 @@ import type { Failure } from '../../core/published/failure.js';
 import { isKnownCode } from '../../core/texts/outcomes.js';
 import { countDown, mayHelp } from '../client/retry.js';
 import { Button } from './button.js';
-import { useTexts } from './context.js';
+import { useConsole, useTexts } from './context.js';
 import { useTranslation } from './translation.js';
 
 /** Codes whose service message is more precise than the code: it names the fault of the input, or the missing part. */
@@ -24,6 +24,11 @@ const REPEATS_ITS_CODE = 'no_such_place';
 export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
   const { failure, invalid, again } = props;
   const texts = useTexts();
+  const { keys } = useConsole();
+  const isKey = failure.status === 401;
+  const askForKey = async () => {
+    if (await keys.askFor(keys.current.value)) again?.();
+  };
   const { code, message, reason, requestId, retryAfterSeconds } = failure;
   const translate = useTranslation();
   const secondsLeft = useCountdown(failure, retryAfterSeconds);
@@ -55,8 +60,12 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
           {texts.t('requestId')}: <code>{requestId}</code>
         </p>
       )}
-      {again !== undefined && mayHelp(failure) && (
-        <Button text={texts.t('again')} isOff={secondsLeft > 0} onClick={again} />
+      {again !== undefined && (mayHelp(failure) || isKey) && (
+        <Button
+          text={texts.t(isKey ? 'key.enter' : 'again')}
+          isOff={secondsLeft > 0}
+          onClick={isKey ? askForKey : again}
+        />
       )}
     </div>
   );

@@ -88,9 +88,6 @@ export const pl = {
   'links.empty': 'Żaden wiersz nie pasuje do filtra.',
   'links.evidenceTakes':
     'Usługa sprawdzi tę opinię od nowa i zapisze wszystko, co zobaczy. Potrwa to do pół minuty.',
-  'help.provider':
-    'Dostawca map to serwis, z którego usługa odczytuje miejsca i opinie, czyli Mapy Google. Usługa ogląda je jak niezalogowany użytkownik.',
-  'help.forAdministrator': 'Dla administratora',
   'help.apiDocs': 'Dokumentacja API (po angielsku)',
   'help.share': 'Udostępnij',
   'help.shareReview': 'Udostępnij opinię',
@@ -216,7 +213,6 @@ export const pl = {
   'titles.place': 'Miejsce',
   'titles.reviews': 'Opinie o miejscu',
   'titles.lists': 'Listy',
-  'titles.doctor': 'Stan usługi',
   'titles.watch': 'Klienci',
   'titles.events': 'Zmiany',
   'titles.channels': 'Powiadomienia',
@@ -314,13 +310,9 @@ export const pl = {
   'count.unknown#many': '{{count}} wierszy nierozpoznanych',
   brand: 'Opinie',
   'rail.home': 'Start',
-  'rail.events': 'Zmiany',
   'rail.watch': 'Klienci',
-  'rail.compare': 'Porównanie',
   'rail.verify': 'Dowody',
-  'rail.channels': 'Powiadomienia',
   'rail.lists': 'Listy',
-  'rail.more': 'Więcej',
   'start.what': 'Sprawdź, czy opinie w Mapach Google są nadal widoczne, i śledź, co się zmienia.',
   'start.how':
     'Wklej w polu powyżej link do opinii, nazwę miejsca albo cały arkusz. Twoje kolumny zostają w wynikach.',
@@ -356,4 +348,10 @@ export const pl = {
   'ask.readAll': 'Wczytaj ich opinie',
   retryAfter: 'Spróbuj ponownie za {{seconds}}.',
   retryNow: 'Można spróbować ponownie.',
+  'key.enter': 'Wpisz klucz',
+  'rail.settings': 'Ustawienia',
+  'titles.settings': 'Ustawienia',
+  'settings.own': 'Język i klucz',
+  'settings.language': 'Język',
+  more: 'Więcej',
 } satisfies Polish<typeof en>;

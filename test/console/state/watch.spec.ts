@@ -42,8 +42,12 @@ test('every address of the watch comes back from its text', () => {
     watchOf(),
     watchOf('w_1'),
     { view: 'watch', id: '', state: 'trouble', kind: 'place', client: 'Hotel „A”', query: 'a&b ż' },
-    { view: 'events', type: 'review.edited', client: 'A', from: '2026-11-01', to: '', stars: '2', done: '' },
-    { view: 'channels', id: 'ch_1' },
+    {
+      ...({ view: 'home' } as const),
+      ...{ type: 'review.edited', client: 'A', from: '2026-11-01', to: '', stars: '2' },
+      ...{ done: '', by: 'day' },
+    },
+    { view: 'settings' },
   ] as const;
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
 });

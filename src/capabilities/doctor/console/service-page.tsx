@@ -10,18 +10,18 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import type { DoctorData } from '../published.js';
 import { doctorTexts } from '../texts.js';
 
-/** The view of the administrator: what the running service says of itself. */
+/** For an operator: what the running service says of itself. */
 export function ServiceView() {
   const { api, keys } = useConsole();
-  const { t, language } = useTexts();
+  const { language } = useTexts();
   const words = doctorTexts(language);
   const state = useSignal<DoctorData | null>(null);
   const failure = useSignal<Failure | null>(null);
   const key = keys.current.value;
   const read = async () => {
     failure.value = null;
-    // A key that is refused here may be valid for the other views, so the console does not ask for another key.
-    const request = { path: 'doctor', query: { last: 'true' }, asksForKey: key === null, signal: UNSTOPPED };
+    // A key that is refused here may be valid for the other pages, so the console does not ask for another key.
+    const request = { path: 'doctor', query: { last: 'true' }, asksForKey: false, signal: UNSTOPPED };
     try {
       state.value = await api.data(request, hasKey<DoctorData>('status'));
     } catch (error) {
@@ -35,11 +35,10 @@ export function ServiceView() {
   }, [key]);
   return (
     <>
-      <p class="intro">{words('now.intro')}</p>
-      {failure.value !== null && (
+      {failure.value?.status === 401 && <p class="muted">{words('now.operatorOnly')}</p>}
+      {failure.value !== null && failure.value.status !== 401 && (
         <FailureNotice failure={failure.value} invalid={words('now.invalid')} again={() => void read()} />
       )}
-      {state.value === null && failure.value === null && <p class="busy">{t('loading')}</p>}
       {state.value !== null && <Now {...state.value} />}
     </>
   );
@@ -65,7 +64,9 @@ function Now({ service: now }: DoctorData) {
     backup !== null && line(true, words('now.backup', shown(backup))),
     backup === null && free !== null && line(false, words('now.noBackup')),
     line(true, words('now.version', { version: now.version })),
-  ].filter((one) => one !== false);
+  ]
+    .filter((one) => one !== false)
+    .sort((one, other) => Number(one.isGood) - Number(other.isGood));
   return (
     <section class="card" aria-labelledby="service-now">
       <h2 id="service-now">{words('now.title')}</h2>

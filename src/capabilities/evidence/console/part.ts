@@ -11,6 +11,5 @@ async function verify() {
 export const evidencePart: ConsolePart = {
   offer: 'evidence',
   views: { verify },
-  navigation: ['verify'],
   linkProof: ({ api, language }, url) => evidenceFile(api, language.value, url),
 };

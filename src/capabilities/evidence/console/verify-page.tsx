@@ -119,8 +119,8 @@ function Origins({ empty }: { empty: string }) {
   return (
     <p class="muted">
       {empty}{' '}
-      {useParts().some(({ views }) => views?.events) && (
-        <a href={formatRoute({ view: 'events' })}>{t('titles.events')}</a>
+      {useParts().some(({ start }) => start) && (
+        <a href={formatRoute({ view: 'home' })}>{t('titles.home')}</a>
       )}{' '}
       <a href={formatRoute({ view: 'lists', id: '' })}>{t('titles.lists')}</a>
     </p>

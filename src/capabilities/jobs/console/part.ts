@@ -3,6 +3,5 @@ import type { ConsolePart } from '../../../kit/ui/context.js';
 export const jobsPart: ConsolePart = {
   offer: 'jobs',
   views: { lists: async () => (await import('./lists-page.js')).ListsPage },
-  navigation: ['lists'],
   beginList: async (...list) => (await import('./list-store.js')).beginList(...list),
 };

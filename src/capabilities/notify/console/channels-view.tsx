@@ -28,7 +28,7 @@ interface ChannelProps {
 }
 
 /** The channels with a form for more. */
-export const ChannelsView = () => <WatchTexts Page={ChannelsPage} />;
+export const ChannelsView = () => <WatchTexts children={<ChannelsPage />} />;
 
 function ChannelsPage() {
   const { api } = useConsole();
@@ -40,10 +40,10 @@ function ChannelsPage() {
   const shared = { made, again: answer.again };
   return (
     <>
-      <p class="intro">{t('watch.channels.intro')}</p>
-      <Reading of={answer} />
       <Secret made={made} />
       <section class="card" aria-label={t('titles.channels')} id="channels" tabIndex={-1}>
+        <h2>{t('titles.channels')}</h2>
+        <Reading of={answer} />
         <ul class="rows">
           {channels?.map((channel) => (
             <ChannelItem key={channel.id} channel={channel} {...shared} />
@@ -159,7 +159,7 @@ function ChannelForm({ made, again }: ChannelProps) {
   const kind = useSignal(kinds[0] ?? 'chat');
   const pace = useSignal<ChannelData['pace']>('at_once');
   const stars = useSignal<(typeof MAX_STARS)[number]>(null);
-  const types = useSignal<ReadonlySet<string>>(new Set());
+  const types = useSignal<ReadonlySet<string>>(new Set(['review.not_visible', 'review.appeared']));
   /** Separated by semicolons. */
   const clients = useSignal('');
   const target = useSignal('');
@@ -200,7 +200,7 @@ function ChannelForm({ made, again }: ChannelProps) {
   );
   return (
     <form class="stack" aria-labelledby="channel-form" onSubmit={submit}>
-      <h2 id="channel-form">{t('watch.channels.add')}</h2>
+      <h3 id="channel-form">{t('watch.channels.add')}</h3>
       {noMail !== null && <Refusal {...noMail} />}
       <div class="line fields">
         {choice('kind', { of: kind, values: kinds, text: (one) => t(`watch.channels.kinds.${one}`) })}

@@ -51,12 +51,24 @@ export function byCheck(events: readonly EventData[], all: readonly EventData[] 
   });
 }
 
-/** Groups in the order of their first event. */
-export function grouped(
-  events: readonly EventData[],
-  nameOf: (event: EventData) => string,
-): [name: string, events: readonly EventData[]][] {
-  const groups = new Map<string, EventData[]>();
-  for (const event of events) groups.set(nameOf(event), [...(groups.get(nameOf(event)) ?? []), event]);
+/** What a reader has to see first: lost reviews, new ones with few stars, other reviews, the rest. */
+export function weightOf({ causes }: CheckEvents): number {
+  const weights = causes.map(({ type, stars }) => {
+    const kind = kindOfType(type);
+    if (kind === 'lost') return 0;
+    if (kind === 'new' && stars !== null && stars <= 2) return 1;
+    return kind === 'place' || kind === 'unproven' ? 3 : 2;
+  });
+  return Math.min(...weights);
+}
+
+/** Groups in the order of their first member. */
+export function grouped<T>(all: readonly T[], nameOf: (one: T) => string): [name: string, ofName: T[]][] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(nameOf(one));
+    if (group === undefined) groups.set(nameOf(one), [one]);
+    else group.push(one);
+  }
   return [...groups];
 }

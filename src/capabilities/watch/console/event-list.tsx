@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { oneLine } from '../../../core/published/one-line.js';
 import { reasonText } from '../../../core/texts/outcomes.js';
 import { datedName } from '../../../kit/lists/file-name.js';
@@ -10,32 +9,20 @@ import { CopyButton } from '../../../kit/ui/copy-button.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
 import { ExternalLink, webAddress } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { Menu } from '../../../kit/ui/menu.js';
 import { Moment } from '../../../kit/ui/moment.js';
-import { Pager, pageOf } from '../../../kit/ui/pager.js';
 import { Mark, Stars } from '../../../kit/ui/signs.js';
 import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey, namedFileOf } from '../../../kit/ui/state/service.js';
-import { setter } from '../../../kit/ui/state/ui-signals.js';
-import { eventLines, eventTexts, eventTitle, firstOf, lossText, titleOf } from '../event-texts.js';
+import { eventTexts, eventTitle, firstOf, lossText, titleOf } from '../event-texts.js';
 import type { EventData, EventSide } from '../published.js';
 import { Changed, changedFacts } from './changed.js';
-import { byCheck, type CheckEvents, grouped, signOf } from './event-kinds.js';
+import { type CheckEvents, signOf } from './event-kinds.js';
 import { createNews } from './news.js';
 import { useWatchTexts } from './watch-state.js';
 
-/** Events on a page. */
-const PAGE = 100;
 const MAX_QUOTE = 220;
-
-interface ListProps {
-  /** The newest first. */
-  readonly events: readonly EventData[];
-  /** Also the events that a filter hides: what followed from the shown ones. */
-  readonly all?: readonly EventData[];
-  /** After a mark. */
-  readonly marked: () => void;
-}
 
 /** The client of an event, or what the user calls its watch. */
 export function useClientName(): (event: Pick<EventData, 'client' | 'label' | 'place_name'>) => string {
@@ -43,41 +30,24 @@ export function useClientName(): (event: Pick<EventData, 'client' | 'label' | 'p
   return ({ client, label, place_name: place }) => client ?? label ?? place ?? t('watch.unnamed');
 }
 
-/** Events by day, client and check. */
-export function EventsByDay({ events, ...shared }: ListProps) {
-  const { formats } = useTexts();
-  const nameOf = useClientName();
-  const page = useSignal(0);
-  const shown = pageOf(events, page.value, PAGE);
+/** The events of one client. `day`: the day of all of them. */
+export function ClientEvents(props: {
+  checks: readonly CheckEvents[];
+  marked: () => void;
+  name: string;
+  day?: string | undefined;
+}) {
+  const { checks, marked, name, day } = props;
+  const watches = new Set(checks.flatMap(({ causes }) => causes.map(({ watch_id: id }) => id)));
+  const [first] = watches;
+  const Heading = day === undefined ? 'h2' : 'h3';
   return (
-    <>
-      {grouped(shown.rows, ({ at }) => at.slice(0, 10)).map(([day, ofDay]) => (
-        <section key={day} class="stack" aria-label={formats.moment(day)}>
-          <h2 class="day">
-            <Moment at={day} />
-          </h2>
-          {grouped(ofDay, nameOf).map(([name, ofClient]) => (
-            <ClientEvents key={name} name={name} about={formats.moment(day)} events={ofClient} {...shared} />
-          ))}
-        </section>
-      ))}
-      <Pager page={shown.page} all={events.length} size={PAGE} turn={setter(page)} />
-    </>
-  );
-}
-
-/** The events of one client. `head`: beside its name; `about`: what tells it from other lists of the same client. */
-export function ClientEvents(props: ListProps & { name: string; head?: ComponentChildren; about?: string }) {
-  const { name, events, all = events, marked, head, about } = props;
-  const [first] = events;
-  const isOne = events.every(({ watch_id: id }) => id === first?.watch_id);
-  return (
-    <section class="client-events" aria-label={[name, about].filter(Boolean).join(', ')}>
-      <div class="line words">
-        <h3>{isOne ? <a href={formatRoute(watchOf(first?.watch_id))}>{name}</a> : name}</h3>
-        {head}
+    <section class="client-events" aria-label={[name, day].filter(Boolean).join(', ')}>
+      <div class="toolbar">
+        <Heading>{watches.size === 1 ? <a href={formatRoute(watchOf(first))}>{name}</a> : name}</Heading>
+        {checks.length > 1 && <MarkButton checks={checks} about={name} marked={marked} isBatch />}
       </div>
-      <Checks checks={byCheck(events, all)} marked={marked} client={name} isOfDay={about !== undefined} />
+      <Checks checks={checks} marked={marked} client={name} isOfDay={day !== undefined} />
     </section>
   );
 }
@@ -130,33 +100,21 @@ interface EventProps {
   readonly isOfDay?: boolean;
 }
 
+/** One event; once it is done, one grey line. */
 function EventRow(props: EventProps) {
-  const { event, effects, client, isOfDay = false } = props;
-  const { t, formats, language } = useTexts();
+  const { event, effects, client, isOfDay = false, marked } = props;
+  const { formats, language } = useTexts();
   const texts = useWatchTexts();
-  const edits = useEdits();
-  const { type, before, after, author, stars, published_at: published } = event;
+  const { type, author, stars, done_at: done, done_by: by } = event;
   const [tone, sign] = signOf(type);
-  const reason = after?.visibility_reason ?? null;
-  const isEdit = type === 'review.edited';
-  const text = isEdit ? '' : oneLine(event.text ?? after?.text ?? before?.text ?? '');
   const name = event.label ?? event.place_name ?? texts.t('watch.unnamed');
-  const facts = [
-    ...(isEdit ? edits(before, after) : []),
-    ...changedFacts(language, before, after, isEdit ? ['stars'] : []),
-  ];
-  const lines = [
-    type === 'review.not_visible' && reason !== null && reasonText(language, reason),
-    lossText(language, event, formats.moment),
-    event.same_author_review_id !== null && eventTexts(language)('sameAuthor'),
-    type === 'review.missing' && eventTexts(language)('noVerdict'),
-    type === 'watch.trouble' && texts.noJudgement,
-  ].filter(Boolean);
+  const title = titleOf(language, event);
+  const isDone = done !== null;
   return (
-    <article class="event" aria-label={`${titleOf(language, event)}: ${author ?? name}`}>
+    <article class={isDone ? 'event done' : 'event'} aria-label={`${title}: ${author ?? name}`}>
       <div>
         <p>
-          <Mark tone={tone} sign={sign} text={titleOf(language, event)} />{' '}
+          {isDone ? title : <Mark tone={tone} sign={sign} text={title} />}{' '}
           {stars !== null && <Stars value={stars} />} {author !== null && <strong>{author}</strong>}{' '}
           <span class="muted">
             {isOfDay ? event.at.slice(11, 16) : <Moment at={event.at} />}
@@ -167,109 +125,159 @@ function EventRow(props: EventProps) {
               </>
             )}
           </span>
+          {isDone &&
+            ` · ${[texts.t('watch.events.isDone'), by, formats.moment(done)].filter(Boolean).join(' · ')}`}
         </p>
-        {facts.length > 0 && <p>{facts.join(' · ')}</p>}
-        {text !== '' && (
-          <p class="said" dir="auto">
-            <q>{firstOf(text, MAX_QUOTE)}</q>
-            {published !== null && (
-              <span class="small muted">
-                {' '}
-                {texts.t('watch.events.published', { at: formats.moment(published) })}
-              </span>
-            )}
-          </p>
-        )}
-        {isEdit && !!before?.text && !!after?.text && <Changed before={before.text} now={after.text} />}
-        <Changed before={before?.reply} now={after?.reply} title={t('reviews.reply')} />
-        {lines.map((line) => (
-          <p key={line} class="small muted">
-            {line}
-          </p>
-        ))}
-        {effects.map((effect) => (
-          <p key={effect.id} class="small muted effect">
-            {changedFacts(language, effect.before, effect.after).join(' · ')}
-          </p>
-        ))}
+        {!isDone && <EventBody event={event} effects={effects} />}
       </div>
-      <EventActions {...props} />
+      <div class="actions">
+        <MarkButton
+          checks={[{ key: event.id, causes: [event], effects }]}
+          about={eventTitle(language, event)}
+          marked={marked}
+        />
+        {!isDone && <EventMenu event={event} />}
+      </div>
     </article>
   );
 }
 
-function EventActions({ event, effects, marked }: EventProps) {
+/** What is different, in words and quotes. */
+function EventBody({ event, effects }: Pick<EventProps, 'event' | 'effects'>) {
+  const { t, formats, language } = useTexts();
+  const texts = useWatchTexts();
+  const edits = useEdits();
+  const { type, before, after, published_at: published } = event;
+  const reason = after?.visibility_reason ?? null;
+  const isEdit = type === 'review.edited';
+  const text = isEdit ? '' : oneLine(event.text ?? after?.text ?? before?.text ?? '');
+  const facts = [
+    ...(isEdit ? edits(before, after) : []),
+    ...changedFacts(language, before, after, isEdit ? ['stars'] : []),
+  ];
+  const lines = [
+    type === 'review.not_visible' && reason !== null && reasonText(language, reason),
+    lossText(language, event, formats.moment),
+    event.same_author_review_id !== null && eventTexts(language)('sameAuthor'),
+    type === 'review.missing' && eventTexts(language)('noVerdict'),
+    type === 'watch.trouble' && texts.noJudgement,
+    type === 'review.not_visible' && !event.evidence && texts.t('watch.events.noEvidence'),
+  ].filter(Boolean);
+  return (
+    <>
+      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
+      {text !== '' && (
+        <p class="said" dir="auto">
+          <q>{firstOf(text, MAX_QUOTE)}</q>
+          {published !== null && (
+            <span class="small muted">
+              {' '}
+              {texts.t('watch.events.published', { at: formats.moment(published) })}
+            </span>
+          )}
+        </p>
+      )}
+      {isEdit && !!before?.text && !!after?.text && <Changed before={before.text} now={after.text} />}
+      <Changed before={before?.reply} now={after?.reply} title={t('reviews.reply')} />
+      {lines.map((line) => (
+        <p key={line} class="small muted">
+          {line}
+        </p>
+      ))}
+      {effects.map((effect) => (
+        <p key={effect.id} class="small muted effect">
+          {changedFacts(language, effect.before, effect.after).join(' · ')}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The file, the link and the text of an event. */
+function EventMenu({ event }: { event: EventData }) {
   const { api } = useConsole();
   const { t, formats, language } = useTexts();
   const texts = useWatchTexts();
-  const { author, done_at: done } = event;
+  const { author, evidence, stars, published_at: published } = event;
   const url = webAddress(event.review_url);
-  const title = eventTitle(language, event);
+  const isOfReview = event.review_id !== null;
+  if (!evidence && url === null && !isOfReview) return null;
   const make = () => {
     const path = `events/${encodeURIComponent(event.id)}/evidence`;
     const name = `${datedName([texts.t('watch.events.evidenceName'), author], event.at)}.zip`;
     return namedFileOf(api, { path }, 'application/zip', name);
   };
+  /** Two sentences for a client. */
+  const letter = () => {
+    const place = event.place_name ?? event.label ?? texts.t('watch.unnamed');
+    const about = [
+      author,
+      stars !== null && `${stars}★`,
+      published !== null && texts.t('watch.events.published', { at: formats.moment(published.slice(0, 10)) }),
+    ];
+    const known = lossText(language, event, formats.moment);
+    const when = texts.t('watch.events.found', { at: formats.moment(event.at) });
+    const second = known === null ? when : `${known.charAt(0).toLocaleUpperCase(language)}${known.slice(1)}`;
+    return `${place}: ${titleOf(language, event)} (${about.filter(Boolean).join(', ')}). ${second}.`;
+  };
+  const title = eventTitle(language, event);
   return (
-    <div class="actions">
-      {event.evidence && <Downloads files={[{ text: texts.t('watch.events.evidence'), make }]} />}
-      {event.type === 'review.not_visible' && !event.evidence && (
-        <p class="small muted">{texts.t('watch.events.noEvidence')}</p>
-      )}
+    <Menu text="⋯" name={`${t('more')}: ${title}`}>
+      {evidence && <Downloads files={[{ text: texts.t('watch.events.evidence'), make }]} />}
       {url !== null && (
         <ExternalLink href={url} about={t('reviews.about', { name: author ?? t('reviews.anonymous') })}>
           {t('reviews.open')}
         </ExternalLink>
       )}
       <CopyButton
-        text={[title, ...eventLines(language, event)].join('\n')}
+        text={letter()}
         name={`${texts.t('watch.events.mailName')}: ${title}`}
         label={texts.t('watch.events.mail')}
       />
-      <MarkButton
-        events={[event, ...effects]}
-        isDone={done === null}
-        text={texts.t(done === null ? 'watch.events.mark' : 'watch.events.unmark')}
-        about={title}
-        marked={marked}
-      />
-      {done !== null && (
-        <span class="small muted">
-          {[texts.t('watch.events.isDone'), event.done_by, formats.moment(done)].filter(Boolean).join(' · ')}
-        </span>
-      )}
-    </div>
+    </Menu>
   );
 }
 
-/** A button that marks events as done for everybody, or takes the mark back. */
+/**
+ * Marks the events of checks as done for everybody; then it takes its mark back. `isBatch`: the button names how many
+ * events it marks.
+ */
 export function MarkButton(props: {
-  events: readonly Pick<EventData, 'id' | 'done_at'>[];
-  text: string;
+  checks: readonly CheckEvents[];
   about?: string;
-  isDone?: boolean;
+  isBatch?: boolean;
   marked: () => void;
 }) {
-  const { events, text, about, isDone = true, marked } = props;
+  const { checks, about, isBatch = false, marked } = props;
   const { api } = useConsole();
   const { t } = useWatchTexts();
   const news = useStore(createNews);
   const { isBusy, failure, run } = useAction();
-  const ids = events.filter(({ done_at: at }) => (at === null) === isDone).map(({ id }) => id);
-  if (ids.length === 0) return null;
+  /** What this button marked; a single event is taken back also later. */
+  const last = useSignal<readonly EventData[]>([]);
+  const all = checks.flatMap(({ causes, effects }) => [...causes, ...effects]);
+  const open = all.filter(({ done_at: at }) => at === null);
+  const isUndo = isBatch ? last.value.length > 0 : open.length === 0;
+  const events = isUndo ? (isBatch ? last.value : all) : open;
+  if (events.length === 0) return null;
+  const causes = new Set(checks.flatMap((check) => check.causes.map(({ id }) => id)));
+  const value = events.filter(({ id }) => causes.has(id)).length || events.length;
   const mark = async () => {
-    const body = { ids, done: isDone };
+    const body = { ids: events.map(({ id }) => id), done: !isUndo };
     const request = { path: 'events/done', method: 'POST' as const, body, signal: UNSTOPPED };
     await api.data(request, hasKey<{ marked: number }>('marked'));
+    last.value = isUndo ? [] : events;
     marked();
     void news.read();
-    return t(isDone ? 'watch.events.marked' : 'watch.events.unmarked', { value: ids.length });
+    return t(isUndo ? 'watch.events.unmarked' : 'watch.events.marked', { value });
   };
+  const batch = isUndo ? ('watch.events.undoAll' as const) : ('watch.events.markAll' as const);
+  const text = isBatch ? t(batch, { value }) : t(isUndo ? 'watch.events.undo' : 'watch.events.mark');
   return (
     <>
       <Button
         text={text}
-        class={about === undefined ? 'quiet' : 'quiet tiny'}
+        class="quiet tiny"
         aria-label={about && `${text}: ${about}`}
         isOff={isBusy}
         onClick={() => void run(mark)}

@@ -5,20 +5,21 @@ import { useAction } from '../../../kit/ui/action.js';
 import { type ConsolePart, useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
-import { TextInput } from '../../../kit/ui/fields.js';
+import { Choice, TextInput } from '../../../kit/ui/fields.js';
+import { Menu } from '../../../kit/ui/menu.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { EventData, WatchData } from '../published.js';
-import { CheckFields } from './check-fields.js';
+import { EVIDENCE_POLICIES } from '../values.js';
 import { Delta, figure } from './delta.js';
 import { byCheck } from './event-kinds.js';
 import { Checks } from './event-list.js';
 import { type Day, HistoryChart, type PeriodRecord, readRecord } from './history-chart.js';
 import { Ledger } from './ledger-table.js';
 import { ALL_TIME, type Period, PeriodChoice } from './period.js';
-import { Actions, actionsOf, pathOf, type WatchFiles, type WatchPart } from './watch-actions.js';
+import { Actions, pathOf, type WatchFiles, type WatchPart } from './watch-actions.js';
 import { countsText, StateMark } from './watch-overview.js';
 import {
   type Answer,
@@ -31,7 +32,7 @@ import {
   useWatchTexts,
 } from './watch-state.js';
 
-const TABS = ['course', 'reviews', 'files', 'settings'] as const;
+const TABS = ['course', 'reviews', 'settings'] as const;
 
 /** One watch: its figures, and its history, reviews, files and settings, one at a time. */
 export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
@@ -48,6 +49,12 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
   useRefresh(isAsked || watch?.state === 'new', answer.again);
   // The address of one watch has its tab where the list has the kind.
   const tab = TABS.find((one) => one === route.kind) ?? 'course';
+  const isPaused = watch?.state === 'paused';
+  const done: Parameters<typeof Actions>[0]['done'] = (action, [changed]) => {
+    if (action === 'check') asked.value = { before: watch?.checked_at ?? null };
+    if (action === 'remove' && changed !== undefined) go(watchOf());
+    else if (changed !== undefined) put(changed);
+  };
   const history = useHistory(route.id, watch?.checked_at ?? null, period.value);
   return (
     <>
@@ -59,15 +66,13 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
         <section class="card" aria-label={texts.nameOf(watch)}>
           <div class="toolbar">
             <Subject watch={watch} />
-            <Actions
-              watches={[watch]}
-              shown={actionsOf(watch)}
-              done={(action, [changed]) => {
-                if (action === 'check') asked.value = { before: watch.checked_at };
-                if (action === 'remove' && changed !== undefined) go(watchOf());
-                else if (changed !== undefined) put(changed);
-              }}
-            />
+            <div class="actions">
+              <Report watch={watch} period={period.value} />
+              <Actions watches={[watch]} shown={['check']} done={done} />
+              <Menu text="⋯" name={t('more')}>
+                <Actions watches={[watch]} shown={[isPaused ? 'resume' : 'pause', 'remove']} done={done} />
+              </Menu>
+            </div>
           </div>
           <Tiles watch={watch} days={history.record.data?.course ?? []} />
           <nav class="tabs" aria-label={t('watch.modes')}>
@@ -88,7 +93,6 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
           )}
           {tab === 'course' && <History watch={watch} period={period.value} {...history} />}
           {tab === 'reviews' && <Ledger route={route} period={period.value} checked={watch.checked_at} />}
-          {tab === 'files' && <Files watch={watch} period={period.value} {...history} />}
           {tab === 'settings' && <Settings watch={watch} put={put} />}
         </section>
       )}
@@ -209,7 +213,12 @@ function History({ watch, period, record, events }: WatchHistory & { watch: Watc
           <Checks checks={byCheck(shown.slice(0, EVENTS))} marked={events.again} client={nameIn(shown)} />
           {shown.length > EVENTS && (
             <p>
-              <a href={formatRoute({ view: 'events', client: watch.client ?? '', ...period })}>
+              <a
+                href={formatRoute({
+                  ...{ view: 'home', client: watch.client ?? '', ...period },
+                  from: period.from || watch.created_at.slice(0, 10),
+                })}
+              >
                 {t('watch.one.allEvents')}
               </a>
             </p>
@@ -226,8 +235,8 @@ const nameIn = ([event]: readonly EventData[]) => event?.label ?? event?.place_n
 
 const hasFiles = (part: ConsolePart): part is WatchPart => 'watchFiles' in part;
 
-/** The reports of a period, and the packs of its events. */
-function Files({ watch, period, events }: WatchHistory & { watch: WatchData; period: Period }) {
+/** The reports of the period, behind a button. */
+function Report({ watch, period }: { watch: WatchData; period: Period }) {
   const { parts } = useConsole();
   const { t } = useWatchTexts();
   const loaded = useSignal<{ readonly Reports: WatchFiles } | null>(null);
@@ -235,31 +244,27 @@ function Files({ watch, period, events }: WatchHistory & { watch: WatchData; per
     const load = parts.find(hasFiles)?.watchFiles();
     void load?.then((Reports) => setter(loaded)({ Reports }));
   }, []);
-  const proven = (events.data?.events ?? []).filter(({ evidence }) => evidence);
   return (
-    <>
-      <section class="stack" aria-labelledby="watch-reports">
-        <h2 id="watch-reports">{t('watch.one.reports')}</h2>
-        {loaded.value !== null && <loaded.value.Reports watch={watch} {...period} />}
-      </section>
-      <section class="stack" aria-labelledby="watch-packs">
-        <h2 id="watch-packs">{t('watch.one.packs')}</h2>
-        <Reading of={events} />
-        {events.data !== null && proven.length === 0 && <p class="muted">{t('watch.one.noPacks')}</p>}
-        <Checks checks={byCheck(proven)} marked={events.again} client={nameIn(proven)} />
-      </section>
-    </>
+    loaded.value && (
+      <Menu text={t('watch.one.report')}>
+        <loaded.value.Reports watch={watch} {...period} />
+      </Menu>
+    )
   );
 }
+
+/** Hours between two checks to choose from. */
+const HOURS = [1, 3, 6, 12, 24, 48, 168];
 
 function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
   const { api } = useConsole();
   const { formats } = useTexts();
-  const { t } = useWatchTexts();
+  const { t, every } = useWatchTexts();
   const label = useSignal(watch.label ?? '');
   const note = useSignal(watch.note ?? '');
   const client = useSignal(watch.client ?? '');
-  const interval = useSignal<number | null>(watch.interval_hours);
+  const interval = useSignal(watch.interval_hours);
+  const hours = [...new Set([...HOURS, watch.interval_hours])].sort((a, b) => a - b);
   const evidence = useSignal(watch.evidence);
   const { isBusy, failure, run } = useAction();
   const save = (event: Event) => {
@@ -286,7 +291,20 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
         <label for="own-note">{t('watch.settings.note')}</label>
         <TextInput id="own-note" value={note.value} change={setter(note)} />
         <div class="line fields">
-          <CheckFields id="own" interval={interval} evidence={evidence} hasUsual={false} />
+          <Choice
+            id="own-interval"
+            label={t('watch.settings.interval')}
+            value={interval.value}
+            options={hours.map((value) => [value, every(value)] as const)}
+            choose={setter(interval)}
+          />
+          <Choice
+            id="own-evidence"
+            label={t('watch.settings.evidence')}
+            value={evidence.value}
+            options={EVIDENCE_POLICIES.map((one) => [one, t(`watch.settings.evidenceChoices.${one}`)])}
+            choose={setter(evidence)}
+          />
         </div>
         <div class="actions">
           <button type="submit" aria-disabled={isBusy}>

@@ -7,9 +7,8 @@ const view = async () => (await import('./watch-view.js')).WatchView;
 
 export const watchPart: ConsolePart = {
   offer: 'watch',
-  views: { watch: view, events: view, compare: view },
-  navigation: ['events', 'watch', 'compare'],
-  marks: { events: NewChanges },
-  start: async () => (await import('./start-view.js')).StartView,
+  views: { watch: view, compare: view },
+  marks: { home: NewChanges },
+  start: async () => (await import('./start-page.js')).StartPage,
   ListAction: WatchButton,
 };

@@ -29,23 +29,18 @@ export function presetPeriod(preset: (typeof PRESETS)[number], now = new Date())
 const isSame = (one: Period, other: Period) => one.from === other.from && one.to === other.to;
 const presetOf = (period: Period) => PRESETS.find((one) => isSame(presetPeriod(one), period));
 
-/** Names a period: a usual one by its name, any other by its days; null for all the time. */
-export function usePeriodName(): (period: Period) => string | null {
-  const { formats } = useTexts();
-  const { t } = useWatchTexts();
-  return (period) => {
-    const preset = presetOf(period);
-    if (preset === 'all') return null;
-    return preset === undefined ? daysOf(period, formats.moment) : t(`watch.period.${preset}`);
-  };
-}
-
-const daysOf = ({ from, to }: Period, moment: (day: string) => string) =>
+/** Both days of a period in words. */
+export const daysOf = ({ from, to }: Period, moment: (day: string) => string) =>
   [from, to === '' ? dayOf(new Date()) : to].map((one) => (one === '' ? '…' : moment(one))).join(' – ');
 
-/** The choice of a period: usual periods, or two days, and the chosen one in words. */
-export function PeriodChoice(props: { id: string; period: Period; choose: (period: Period) => void }) {
-  const { id, period, choose } = props;
+/** The choice of a period: usual periods, or two days, and the chosen one in words. `open`: the name of open days. */
+export function PeriodChoice(props: {
+  id: string;
+  period: Period;
+  choose: (period: Period) => void;
+  open?: 'all' | 'visit';
+}) {
+  const { id, period, choose, open = 'all' } = props;
   const { formats } = useTexts();
   const { t } = useWatchTexts();
   const isOwn = useSignal(false);
@@ -71,7 +66,10 @@ export function PeriodChoice(props: { id: string; period: Period; choose: (perio
         id={id}
         label={t('watch.period')}
         value={preset ?? 'own'}
-        options={[...PRESETS, 'own' as const].map((one) => [one, t(`watch.period.${one}`)] as const)}
+        options={[...PRESETS, 'own' as const].map((one) => [
+          one,
+          t(`watch.period.${one === 'all' ? open : one}`),
+        ])}
         choose={pick}
       />
       {preset === undefined && [day('from'), day('to')]}

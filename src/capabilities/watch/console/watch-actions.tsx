@@ -17,11 +17,6 @@ const REQUESTS = {
 } as const;
 type Action = keyof typeof REQUESTS;
 
-/** What can be done with a watch. */
-export function actionsOf({ state }: WatchData): readonly Action[] {
-  return state === 'paused' ? ['resume', 'remove'] : ['check', 'pause'];
-}
-
 export const pathOf = ({ id }: Pick<WatchData, 'id'>) => `watches/${encodeURIComponent(id)}`;
 
 /**

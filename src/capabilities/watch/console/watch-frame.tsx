@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type Shown, useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole } from '../../../kit/ui/context.js';
 import { Refusal } from '../../../kit/ui/refusal.js';
+import { Skeleton } from '../../../kit/ui/skeleton.js';
 import { loadWatchTexts, type WatchTexts as Texts } from './texts.js';
 import { WatchTextProvider } from './watch-state.js';
 
-/** Around each view of the watch, and of parts that need it: their texts. `isQuiet`: shows nothing but the view. */
-export function WatchTexts({ Page, isQuiet = false }: { Page: Shown; isQuiet?: boolean }) {
+/** Around each view of the watch, and of parts that need it: their texts. */
+export function WatchTexts({ children }: { children: ComponentChildren }) {
   const { offers, language } = useConsole();
-  const { t } = useTexts();
   const loaded = useSignal<Texts | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -21,11 +22,7 @@ export function WatchTexts({ Page, isQuiet = false }: { Page: Shown; isQuiet?: b
   }, [language.value]);
   const texts = loaded.value;
   const refused = offers.refusal('watch');
-  if (offers.all.value === null || texts === null) return isQuiet ? null : <p class="busy">{t('loading')}</p>;
-  if (refused !== null) return isQuiet ? null : <Refusal {...refused} />;
-  return (
-    <WatchTextProvider value={texts}>
-      <Page />
-    </WatchTextProvider>
-  );
+  if (offers.all.value === null || texts === null) return <Skeleton />;
+  if (refused !== null) return <Refusal {...refused} />;
+  return <WatchTextProvider value={texts}>{children}</WatchTextProvider>;
 }

@@ -12,12 +12,12 @@ import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchData, watchesData } from '../published.js';
-import { WATCH_KINDS, WATCH_STATES } from '../values.js';
+import { WATCH_STATES } from '../values.js';
 import { AddForm } from './add-watches.js';
 import { figure } from './delta.js';
 import type { WatchTexts } from './texts.js';
 import { Actions } from './watch-actions.js';
-import { ClientChoice, Filters, Reading, usePages, useRefresh, useWatchTexts } from './watch-state.js';
+import { ClientChoice, Reading, usePages, useRefresh, useWatchTexts } from './watch-state.js';
 
 type WatchRoute = Extract<Route, { view: 'watch' }>;
 type Page = z.infer<typeof watchesData>;
@@ -26,10 +26,11 @@ type Page = z.infer<typeof watchesData>;
 const PAGE = 100;
 const isPage = hasKey<Page>('watches');
 
-/** All watches: the table with filters and actions, and the form for more. */
+/** All watches: the table with search and actions, and the form for more. */
 export function Overview({ route }: { route: WatchRoute }) {
-  const { api } = useConsole();
+  const { api, go } = useConsole();
   const texts = useWatchTexts();
+  const { t } = texts;
   const { state, kind, client, query } = route;
   const given = Object.entries({ state, kind, client, query }).filter(([, text]) => text !== '');
   const filters = JSON.stringify(given);
@@ -40,18 +41,44 @@ export function Overview({ route }: { route: WatchRoute }) {
   const { data: shown, page, turn } = answer;
   useRefresh(shown?.watches.some((watch) => watch.state === 'new') ?? false, answer.again);
   const isEmpty = shown?.total === 0 && given.length === 0;
+  const text = useSignal(query);
+  useEffect(() => setter(text)(query), [query]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    go({ ...route, query: text.value.trim() });
+  };
   return (
     <>
-      {isEmpty && (
-        <>
-          <p class="intro">{texts.t('watch.intro')}</p>
-          <p class="notice note">{texts.t('watch.list.none')}</p>
-        </>
-      )}
+      <AddForm isOpen={isEmpty} done={answer.again} />
+      {isEmpty && <p class="notice note">{t('watch.list.none')}</p>}
       <Reading of={answer} />
       {shown !== null && !isEmpty && (
-        <section class="card" aria-label={texts.t('watch.back')}>
-          <FilterForm route={route} clients={shown.clients} />
+        <section class="card" aria-label={t('watch.back')}>
+          <form class="line fields" aria-label={t('watch.list.filters')} onSubmit={submit}>
+            <div class="grow">
+              <label for="watch-query">{t('watch.list.query')}</label>
+              <TextInput id="watch-query" type="search" value={text.value} change={setter(text)} />
+            </div>
+            <Choice
+              id="watch-state"
+              label={t('watch.list.state')}
+              value={state}
+              options={[
+                ['', t('watch.all')],
+                ['attention', t('watch.needsAttention')],
+                ...WATCH_STATES.map((one) => [one, t(`watch.states.${one}`)] as const),
+              ]}
+              choose={(one) => go({ ...route, state: one })}
+            />
+            <ClientChoice
+              id="watch-client-of"
+              {...{ clients: shown.clients, client }}
+              choose={(one) => go({ ...route, client: one })}
+            />
+            <button type="submit" class="quiet">
+              {t('watch.list.search')}
+            </button>
+          </form>
           <WatchTable
             key={`${filters} ${page}`}
             watches={shown.watches}
@@ -61,62 +88,7 @@ export function Overview({ route }: { route: WatchRoute }) {
           <Pager page={page} all={shown.total} size={PAGE} turn={turn} />
         </section>
       )}
-      <AddForm isOpen={isEmpty} done={answer.again} />
     </>
-  );
-}
-
-const STATES = ['attention', ...WATCH_STATES] as const;
-
-function FilterForm({ route, clients }: { route: WatchRoute; clients: readonly string[] }) {
-  const { go } = useConsole();
-  const { t } = useWatchTexts();
-  const text = useSignal(route.query);
-  useEffect(() => setter(text)(route.query), [route.query]);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    go({ ...route, query: text.value.trim() });
-  };
-  const { client, query } = route;
-  const state = STATES.find((one) => one === route.state);
-  const kind = WATCH_KINDS.find((one) => one === route.kind);
-  const stateName = (one: (typeof STATES)[number]) =>
-    one === 'attention' ? t('watch.needsAttention') : t(`watch.states.${one}`);
-  const set = [client, state && stateName(state), kind && t(`watch.kinds.${kind}`), query && `„${query}”`];
-  return (
-    <form aria-label={t('watch.list.filters')} onSubmit={submit}>
-      <Filters set={set}>
-        <Choice
-          id="watch-state"
-          label={t('watch.list.state')}
-          value={route.state}
-          options={[['', t('watch.all')], ...STATES.map((one) => [one, stateName(one)] as const)]}
-          choose={(state) => go({ ...route, state })}
-        />
-        <Choice
-          id="watch-kind"
-          label={t('watch.list.kind')}
-          value={route.kind}
-          options={[
-            ['', t('watch.all')],
-            ...WATCH_KINDS.map((kind) => [kind, t(`watch.kinds.${kind}`)] as const),
-          ]}
-          choose={(kind) => go({ ...route, kind })}
-        />
-        <ClientChoice
-          id="watch-client-of"
-          {...{ clients, client: route.client }}
-          choose={(client) => go({ ...route, client })}
-        />
-        <div class="grow">
-          <label for="watch-query">{t('watch.list.query')}</label>
-          <TextInput id="watch-query" type="search" value={text.value} change={setter(text)} />
-        </div>
-        <button type="submit" class="quiet">
-          {t('watch.list.search')}
-        </button>
-      </Filters>
-    </form>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { type ComponentChildren, createContext } from 'preact';
+import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import type { Api } from '../../../kit/client/api.js';
 import { useConsole } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Choice } from '../../../kit/ui/fields.js';
+import { Skeleton } from '../../../kit/ui/skeleton.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import type { EventData, EventsData, WatchData } from '../published.js';
 import { MAX_EVENTS } from '../values.js';
@@ -72,7 +73,7 @@ export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Pr
 export function Reading({ of }: { of: Pick<Answer<unknown>, 'data' | 'failure' | 'again'> }) {
   const { t } = useWatchTexts();
   const { data, failure, again } = of;
-  if (failure === null) return data === null ? <p class="busy">{t('loading')}</p> : null;
+  if (failure === null) return data === null ? <Skeleton /> : null;
   if (failure.serviceCode !== 'watch_not_found')
     return <FailureNotice failure={failure} invalid={t('watch.invalid')} again={again} />;
   return (
@@ -134,21 +135,6 @@ export async function readEvents(
   const query = { order: 'newest', limit: String(MAX_EVENTS), ...filter };
   const answer = await api.data({ path, query, signal }, hasKey<EventsData>('events'));
   return { ...answer, count: answer.total ?? answer.events.length };
-}
-
-/** Filters behind a button that names those that are set. */
-export function Filters(props: {
-  set: readonly (string | false | null | undefined)[];
-  children: ComponentChildren;
-}) {
-  const { t } = useWatchTexts();
-  const names = props.set.filter(Boolean).join(' · ');
-  return (
-    <details class="filters">
-      <summary>{[t('watch.list.filters'), names].filter(Boolean).join(': ')}</summary>
-      <div class="line fields">{props.children}</div>
-    </details>
-  );
 }
 
 /** The choice of a client; nothing while no watch has a client. */

@@ -3,7 +3,8 @@ import { type Arrangement, MARKS, type Mark, SORTS, type Sort, STAR_CHOICES, UNF
 
 /** The view and its input, kept in the URL behind `#`, so that it can be bookmarked. */
 export type Route =
-  | { readonly view: 'home' }
+  /** What changed, with filters. */
+  | ({ readonly view: 'home' } & { [F in StartFilter]?: string })
   | { readonly view: 'place'; readonly query: string }
   | {
       readonly view: 'reviews';
@@ -14,7 +15,7 @@ export type Route =
     }
   /** A list that is checked, by the id of its job; an empty id shows all lists. */
   | { readonly view: 'lists'; readonly id: string }
-  | { readonly view: 'doctor' }
+  | { readonly view: 'settings' }
   /** Checks a pack in the browser. */
   | { readonly view: 'verify' }
   /** Watches beside each other: their ids, with commas. */
@@ -28,10 +29,9 @@ export type Route =
       readonly kind: string;
       readonly client: string;
       readonly query: string;
-    }
-  | ({ readonly view: 'events' } & { [F in 'type' | 'client' | 'from' | 'to' | 'stars' | 'done']?: string })
-  /** An empty id shows all channels. */
-  | { readonly view: 'channels'; readonly id: string };
+    };
+
+type StartFilter = 'type' | 'client' | 'from' | 'to' | 'stars' | 'done' | 'by';
 
 export type View = Route['view'];
 
@@ -46,26 +46,30 @@ const PATHS: Readonly<Record<View, string>> = {
   place: '/miejsce',
   reviews: '/opinie',
   lists: '/lists',
-  doctor: '/stan',
+  settings: '/ustawienia',
   verify: '/dowody',
   compare: '/porownanie',
   watch: '/obserwowane',
-  events: '/obserwowane/zdarzenia',
-  channels: '/obserwowane/powiadomienia',
 };
+
+/** Parts of the settings that had addresses of their own. */
+const SETTINGS = ['/stan', '/obserwowane/powiadomienia'];
 
 /** The parameter of each field of a route whose fields are texts. */
 const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
+  home: {
+    ...{ type: 'typ', client: 'klient', from: 'od', to: 'do', stars: 'gwiazdki', done: 'zalatwione' },
+    by: 'wedlug',
+  },
   place: { query: 'q' },
   compare: { ids: 'id' },
   watch: { id: 'id', state: 'stan', kind: 'rodzaj', client: 'klient', query: 'q' },
-  events: { type: 'typ', client: 'klient', from: 'od', to: 'do', stars: 'gwiazdki', done: 'zalatwione' },
-  channels: { id: 'id' },
 };
 
 /** The route of a `location.hash`; the first page by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
+  if (SETTINGS.includes(path)) return { view: 'settings' };
   const list = path.match(/^\/lists(?:\/([\w-]*))?$/);
   if (list !== null) return { view: 'lists', id: list[1] ?? '' };
   const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'home';
