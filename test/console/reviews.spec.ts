@@ -26,33 +26,6 @@ const INCOMPLETE = { total_reviews: 120, complete: false, stop_reason: 'max_page
 const list = (page: Page) => page.locator('.reviews > li');
 const chart = (page: Page) => page.locator('.months');
 
-test('a reload shows the same list without reading it again', async ({ page, fake }) => {
-  const api = await fake(placeWith(Array.from({ length: 60 }, (_, index) => sampleReview(index))));
-  const end = page.locator('strong', { hasText: 'Komplet: 60 opinii.' });
-  await load(page, api, VIEW);
-  await expect(end).toBeVisible();
-  const first = await list(page).first().textContent();
-  const asked = api.calls.length;
-  await page.reload();
-  await expect(end).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: HEADING })).toBeVisible();
-  expect(await list(page).first().textContent()).toBe(first);
-  expect(api.calls).toHaveLength(asked);
-  await press(page, 'Wczytaj ponownie');
-  await expect.poll(() => api.calls.length).toBeGreaterThan(asked);
-  await expect(end).toBeVisible();
-  // The same address, opened anew.
-  const before = api.calls.length;
-  await load(page, api, VIEW);
-  await expect(end).toBeVisible();
-  expect(api.calls.length).toBeGreaterThan(before);
-  // A list that was not kept whole.
-  await page.evaluate(() => sessionStorage.removeItem('place-lookup-tab'));
-  await page.reload();
-  await expect(end).toBeVisible();
-  expect(api.calls.length).toBeGreaterThan(before + 1);
-});
-
 test('a name leads to all reviews of the place, with pages, chart and files', async ({ page, fake }) => {
   const text = 'Opinia '.repeat(40).trim();
   const reviews = Array.from({ length: 118 }, (_, index) => sampleReview(200 - index, { review_text: text }));

@@ -36,7 +36,7 @@ test('the console of a service without the watch has no entry for it, and the vi
   const asked = page.waitForResponse(/api\/capabilities/);
   await load(page, api);
   await asked;
-  await expect(nav(page).getByRole('link', { name: 'Linki' })).toBeVisible();
+  await expect(nav(page).getByRole('link', { name: 'Ustawienia' })).toBeVisible();
   await expect(nav(page).getByRole('link', { name: 'Klienci' })).toHaveCount(0);
   await load(page, api, '/obserwowane');
   await expect(page.getByRole('alert')).toHaveText('This installation has no database.');

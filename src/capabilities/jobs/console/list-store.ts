@@ -47,7 +47,10 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
     if (isWanted) timer = setTimeout(() => void refresh?.(), REFRESH_MS);
   };
 
-  /** Begins to show something that `read` reads now, and reads again until it returns false. */
+  /**
+   * Begins to show something that `read` reads now, and reads again until it returns false. The function returned ends
+   * it; it ends nothing that began later.
+   */
   const begin = (read: (stopped: AbortSignal) => Promise<boolean>) => {
     const { signal: stopped, isLatest } = runs.begin();
     failure.value = null;
@@ -64,6 +67,12 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
       }
     };
     void untracked(refresh);
+    return () => {
+      if (!isLatest()) return;
+      runs.begin();
+      later(false);
+      refresh = null;
+    };
   };
   effect(() => {
     // Another key has other lists.
@@ -105,7 +114,7 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
 
   return {
     ...readonly({ jobs, failure, opened }),
-    /** Shows all lists. */
+    /** Shows all lists. This and `show` return what ends the reading when the page is left. */
     showAll: () =>
       begin(async (stopped) => {
         jobs.value = await service.list(stopped);
@@ -114,7 +123,7 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
     /** Shows one list, with its results as they come. */
     show: (id: string) => {
       opened.value = null;
-      begin(async (stopped) => {
+      return begin(async (stopped) => {
         const job = await service.status(id, stopped);
         const isNew = opened.value?.job.id !== id;
         opened.value = { rows: [], lines: new Map(), ...(isNew ? null : opened.value), job };
@@ -124,12 +133,6 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
           });
         return isOpen(job);
       });
-    },
-    /** Reads nothing more for a page that is left. */
-    leave: () => {
-      runs.begin();
-      later(false);
-      refresh = null;
     },
     /** @throws RequestFailed */
     act: async (how: 'cancel' | 'finish' | 'remove', id: string) => {

@@ -21,13 +21,10 @@ export function ListsPage() {
 }
 
 function AllLists() {
-  const { jobs, failure, showAll, leave } = useStore(listStore);
+  const { jobs, failure, showAll } = useStore(listStore);
   const texts = useListTexts();
   const { l, t } = texts;
-  useEffect(() => {
-    showAll();
-    return leave;
-  }, []);
+  useEffect(showAll, []);
   const all = jobs.value;
   return (
     <>
@@ -78,14 +75,11 @@ function AllLists() {
 }
 
 function OneList({ id }: { id: string }) {
-  const { opened, failure, show, leave } = useStore(listStore);
+  const { opened, failure, show } = useStore(listStore);
   const { announce } = useConsole();
   const texts = useListTexts();
   const { l, t } = texts;
-  useEffect(() => {
-    show(id);
-    return leave;
-  }, [id]);
+  useEffect(() => show(id), [id]);
   const list = opened.value?.job.id === id ? opened.value : null;
   const job = list?.job;
   const state = job?.state;
