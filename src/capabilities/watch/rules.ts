@@ -88,7 +88,7 @@ export const RULES = {
   text: rule<string>({ isSame: (one, other) => inkOf(one) === inkOf(other), wait: twiceIfEmpty }),
   photos: rule<number>({ wait: twiceIfEmpty }),
   /**
-   * Null = no reply. At times answers lack the replies of owners for days (docs/provider/reviews.md, "owner reply"). That this
+   * Null = no reply. At times answers lack the replies of owners for days (docs/provider/reviews.md §3). That this
    * concerns most replies of a place at once is an assumption of this rule.
    */
   reply: rule<string | null>({
