@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSync } from '@photostructure/sqlite';
 import { type Kysely, sql } from 'kysely';
@@ -17,13 +18,16 @@ export const EMPTY_WAL = 'PRAGMA wal_checkpoint(TRUNCATE)';
 /** How long a deletion waits while a reader, such as a backup, holds the log back; then it is tried again later. */
 const WAIT_MS = 30_000;
 const PAUSE_MS = 250;
-/** Overwritten values become unreadable this much later, so that many changes share one look at the whole file. */
+/** Overwritten values become unreadable this much later: many changes share one look at the file. */
 const SOON_MS = 10_000;
 /** How long an end waits for wiping. */
 const END_MS = 3_000;
 /** More than a part of a deletion writes, which is a copy of each page that it changes: 4,000 pages. */
 const RESERVE_FILE_BYTES = 16 * 1_048_576;
 const BLOCK_BYTES = 1_048_576;
+/** A file beside the database, made with its tables. After an end that wiped everything it has the same time. */
+export const MADE_MARK = '.made';
+const MAYBE = { throwIfNoEntry: false } as const;
 
 interface ErasingParts {
   readonly db: Kysely<unknown>;
@@ -56,13 +60,13 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
         file.exec('COMMIT; PRAGMA shrink_memory');
       }
     });
-  const wipeAll = async (isAgain = false): Promise<void> => {
+  const wipeAll = async (isAgain = false): Promise<boolean> => {
     let cause: unknown = new Error('a program reads the file');
     try {
       let giveUpAt = performance.now() + WAIT_MS;
       for (let page = 0; performance.now() < giveUpAt; ) {
         const next = await wipe(page);
-        if (next === null) return;
+        if (next === null) return true;
         if (next === page) await sleep(PAUSE_MS);
         else giveUpAt = performance.now() + WAIT_MS;
         page = next;
@@ -72,11 +76,12 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
       cause = error;
     }
     // The start wipes what an end leaves.
-    if (!file.isOpen) return;
+    if (!file.isOpen) return false;
     if (!isAgain) log.warn({ err: cause, path }, 'deleted rows stay readable in the files of the database');
     setTimeout(() => void wipeAll(true), WAIT_MS).unref();
+    return false;
   };
-  let wiping = Promise.resolve();
+  let wiping = Promise.resolve(true);
   let isAsked = false;
   let isSoon = false;
   /** Deletions that wait for their turn share one. */
@@ -91,6 +96,9 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
     }
     return wiping;
   };
+
+  // Without the mark, the next start wipes.
+  const giveMark = (time: Date | number) => utimes(path + MADE_MARK, 0, time).catch(() => undefined);
 
   const reserve = `${path}.reserve`;
   let running = 0;
@@ -119,11 +127,15 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
       if (!isSoon) setTimeout(() => void wiped(), SOON_MS).unref();
       isSoon = true;
     },
-    end: () => within(END_MS, wiped()),
+    end: async () => {
+      if (await within(END_MS, wiped())) await giveMark(statSync(path, MAYBE)?.mtime ?? 0);
+    },
     begin: () => {
       keepReserve();
+      const [before, now] = [path + MADE_MARK, path].map((one) => statSync(one, MAYBE)?.mtime.getTime());
+      void giveMark(0);
       // A killed process may have left deleted rows.
-      void wiped();
+      if (before !== now) void wiped();
     },
   };
 }
@@ -131,13 +143,9 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
 /** Makes a file as large as the reserve, or as the disk allows. */
 function fill(path: string): void {
   try {
-    const file = openSync(path, 'a', 0o600);
-    try {
-      // No file system makes random bytes smaller.
-      while (fstatSync(file).size < RESERVE_FILE_BYTES) writeSync(file, randomBytes(BLOCK_BYTES));
-    } finally {
-      closeSync(file);
-    }
+    // No file system makes random bytes smaller.
+    while ((statSync(path, MAYBE)?.size ?? 0) < RESERVE_FILE_BYTES)
+      appendFileSync(path, randomBytes(BLOCK_BYTES), { mode: 0o600 });
   } catch {
     // The disk is full: what was written is the reserve.
   }

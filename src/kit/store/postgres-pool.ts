@@ -9,8 +9,8 @@ const CONNECTIONS = 5;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
-/** A pool of connections that loses a connection without harm. `limits`: how long to wait, and for how many. */
-function createPool(url: string, log: Logger, limits: Partial<pg.PoolConfig> = {}): pg.Pool {
+/** A pool of connections that loses a connection without harm. */
+function createPool(url: string, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -25,7 +25,6 @@ function createPool(url: string, log: Logger, limits: Partial<pg.PoolConfig> = {
       getTypeParser: (oid, format) =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
-    ...limits,
   });
   // The pool listens to idle connections only. An `error` event that nobody listens to ends the process, so each
   // connection has a listener for as long as it lives. A query that was running fails on its own.

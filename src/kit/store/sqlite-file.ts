@@ -27,15 +27,13 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
 import { hasReserve } from './data-folder.js';
-import { createErasing, EMPTY_WAL, NO_ERASING } from './erasing.js';
+import { createErasing, EMPTY_WAL, MADE_MARK, NO_ERASING } from './erasing.js';
 import { KEY_FILE, PACKS_FOLDER, RECORD_FILE } from './storage.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
 const OPENING_MS = 5_000;
 /** Only programs that read the file, such as a backup, still hold a lock later. */
 const BUSY_MS = 250;
-/** The ending of a file that is made when the tables of a database are. */
-const MADE_MARK = '.made';
 const MAX_PREPARED = 100;
 const SQLITE_BUSY = 5;
 /** Where the header of an SQLite file has `user_version`: 4 bytes, big-endian. */
@@ -112,7 +110,7 @@ function signOfData(path: string): string | null {
   const packs = join(dirname(path), PACKS_FOLDER);
   const ofRecord = basename(path) === RECORD_FILE ? [join(dirname(path), KEY_FILE), packs] : [];
   const isThere = (sign: string) => existsSync(sign) && (sign !== packs || readdirSync(packs).length > 0);
-  return [path + MADE_MARK, ...ofRecord].find(isThere) ?? null;
+  return [path + MADE_MARK, `${path}.reserve`, ...ofRecord].find(isThere) ?? null;
 }
 
 /**
@@ -138,7 +136,6 @@ function openToWipe(path: string): number | null {
   }
 }
 
-/** The files that this process has taken. */
 const taken = new Set<string>();
 
 /**

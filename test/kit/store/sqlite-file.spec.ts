@@ -1,13 +1,17 @@
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,6 +123,30 @@ test('the next start empties the log of a process that was killed after a deleti
   await second.db.destroy();
 });
 
+for (const [end, isWritten] of [
+  ['an end in order', false],
+  ['the file was written otherwise', true],
+] as const)
+  test(`a start overwrites unused space ${isWritten ? 'when' : 'not after'} ${end}`, async () => {
+    const first = open();
+    await sql`create table review (text text)`.execute(first.db);
+    await first.close();
+    const { atime, mtime } = statSync(path);
+    // Between the header and the rows of the first page.
+    const file = openSync(path, 'r+');
+    writeSync(file, SECRET, 1_000);
+    closeSync(file);
+    utimesSync(path, atime, isWritten ? mtime.getTime() / 1_000 + 1 : mtime);
+    const { db, close } = open();
+    for (let turn = 0; turn < 3; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await sql`select 1`.execute(db);
+    }
+    expect(filesWith(SECRET)).toEqual(isWritten ? [] : ['record.db']);
+    await close();
+    expect(filesWith(SECRET)).toEqual([]);
+  });
+
 test('the log is emptied after a transaction that is under way', async () => {
   const { db, erase } = open();
   await sql`create table review (text text)`.execute(db);
@@ -156,6 +184,8 @@ for (const [what, damage] of Object.entries({
     expect(open).toThrow(`${path} is empty or missing, but ${path}.made shows that there was one`);
     expect(open).toThrow('put back a backup of the whole folder, or begin anew in a new folder');
     rmSync(`${path}.made`);
+    expect(open).toThrow(`${path}.reserve shows that there was one`);
+    rmSync(`${path}.reserve`);
     await make();
   });
 
