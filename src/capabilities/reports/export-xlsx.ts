@@ -1,4 +1,5 @@
 import type { Language } from '../../core/published/language.js';
+import { createTurns } from '../../core/runtime/turns.js';
 import { reasonText } from '../../core/texts/outcomes.js';
 import type { Column } from '../../kit/lists/table.js';
 import { filledSheet, workbookBlob } from '../../kit/lists/write-xlsx.js';
@@ -79,12 +80,7 @@ export function exportBlob(data: WatchExportData | ClientExportData, language: L
   ];
   const [first] = records;
   if (first?.authors === 'names')
-    ledger.push({
-      header: t('record.columns.link'),
-      width: 30,
-      form: 'link',
-      value: (one) => one.review_url,
-    });
+    ledger.push({ header: t('record.columns.link'), width: 30, form: 'link', value: (it) => it.review_url });
   const course: Column<WatchExportData['course'][number]>[] = [
     { header: t('record.columns.day'), form: 'time', value: ({ day }) => day },
     { header: t('record.columns.rating'), value: ({ rating }) => rating },
@@ -123,7 +119,7 @@ export function exportBlob(data: WatchExportData | ClientExportData, language: L
     ...(first === undefined ? [] : notesOn(first, language)),
   ];
   const note: Column<string>[] = [{ header: t('record.columns.note'), width: 130, value: (text) => text }];
-  return workbookBlob([
+  const sheets = [
     ...(client === null
       ? []
       : [
@@ -144,5 +140,6 @@ export function exportBlob(data: WatchExportData | ClientExportData, language: L
       records.map((data) => data.course),
     ),
     filledSheet({ name: t('record.sheets.notes'), columns: note, layout: 'notes' }, [notes]),
-  ]);
+  ];
+  return workbookBlob(sheets, createTurns());
 }

@@ -28,6 +28,8 @@ interface FilledSheet {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
+/** Called after each step: it may wait. */
+type Turn = () => Promise<void>;
 /** Rows, some at a time. */
 type Batches<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 
@@ -71,9 +73,9 @@ function printTitles(sheets: readonly FilledSheet[]): string {
 }
 
 /** A whole workbook as one file. */
-export async function workbookBlob(sheets: readonly FilledSheet[]): Promise<Blob> {
+export async function workbookBlob(sheets: readonly FilledSheet[], turn?: Turn): Promise<Blob> {
   const parts: Bytes[] = [];
-  for await (const part of workbookParts(sheets)) parts.push(part);
+  for await (const part of workbookParts(sheets, turn)) parts.push(part);
   return new Blob(parts, { type: `${MEDIA}.sheet` });
 }
 
@@ -117,7 +119,7 @@ const MAX_SHEET_LINKS = 65_530;
 /** Maximum characters of all addresses, which stay in memory until the sheet is written. Further links become texts. */
 const MAX_ADDRESS_CHARACTERS = 16_000_000;
 /** Rows, or links, per step of writing. */
-const STEP = 500;
+const STEP = 50;
 
 async function* sheetTexts<Row>(
   columns: readonly Column<Row>[],
@@ -299,7 +301,10 @@ const FILE_DATE = new Date(1980, 0, 1);
  * and have filter buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits.
  * Columns with a `form` have sortable dates and clickable links.
  */
-export async function* workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
+export async function* workbookParts(
+  sheets: readonly FilledSheet[],
+  turn?: Turn,
+): AsyncGenerator<Bytes> {
   const encoder = new TextEncoder();
   const ready: Bytes[] = [];
   const zip = new Zip((_error, bytes) => ready.push(bytes as Bytes));
@@ -324,6 +329,7 @@ export async function* workbookParts(sheets: readonly FilledSheet[]): AsyncGener
         // Every write is awaited: Node.js would take 16,384 chunks before it makes a pipe wait.
         await writer.write(bytes);
         yield* ready.splice(0);
+        await turn?.();
       }
       part.push(new Uint8Array(), true);
       await writer.close();

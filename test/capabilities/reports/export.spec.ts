@@ -455,6 +455,31 @@ test('the workbook holds no formula, and the texts whole', async () => {
   expect(JSON.stringify(await readXlsxFile(pseudonymous))).not.toMatch(/Anna Nowak|maps\/reviews/);
 });
 
+test('a workbook of many reviews is made in turns of the event loop', async () => {
+  const data = await inventedData();
+  const [review] = data.reviews;
+  if (review === undefined) throw new Error('no review');
+  let isOver = false;
+  let made = 0;
+  let most = 0;
+  const slow = Object.defineProperty({ ...review }, 'status', {
+    get: () => {
+      made += 1;
+      most = Math.max(most, made);
+      for (const since = performance.now(); performance.now() - since < 0.5; );
+      return 'visible';
+    },
+  });
+  const count = () => {
+    made = 0;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  await exportBlob({ ...data, reviews: Array.from({ length: 200 }, () => slow) }, 'pl');
+  isOver = true;
+  expect(most).toBeLessThanOrEqual(100);
+});
+
 test('the page says what happened in the language that is asked for', async () => {
   const data = await inventedData();
   const expected = {
