@@ -23,9 +23,9 @@ interface StoreOptions {
 
 /** A pack has 1 to 5 MB: a store with less room makes none. */
 const MIN_ROOM_BYTES = 10_000_000;
-/** A file that is still being written has this ending. If it is older than an hour, a crash has left it. */
+/** A file that is still being written has this ending. If it is older than five minutes, a crash has left it. */
 const UNFINISHED = '.part';
-const UNFINISHED_MS = 3_600_000;
+const UNFINISHED_MS = 300_000;
 /** A name has no separator, and its only dot begins the ending, so a name leads to no other folder. */
 const NAME = /^[\w-]{1,128}\.zip$/;
 
