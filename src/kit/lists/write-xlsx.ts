@@ -301,10 +301,7 @@ const FILE_DATE = new Date(1980, 0, 1);
  * and have filter buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits.
  * Columns with a `form` have sortable dates and clickable links.
  */
-export async function* workbookParts(
-  sheets: readonly FilledSheet[],
-  turn?: Turn,
-): AsyncGenerator<Bytes> {
+export async function* workbookParts(sheets: readonly FilledSheet[], turn?: Turn): AsyncGenerator<Bytes> {
   const encoder = new TextEncoder();
   const ready: Bytes[] = [];
   const zip = new Zip((_error, bytes) => ready.push(bytes as Bytes));
