@@ -15,7 +15,6 @@ const LISTS = ['src/installed.ts', 'src/console/installed.ts', 'src/cli/installe
 const NAMES = readdirSync(CAPABILITIES);
 const BUILD = [
   ['node_modules/typescript-native/bin/tsc', '-p', 'src'],
-  ['src/core/texts/build.mjs'],
   ['src/console/build.mjs'],
   ['src/core/api/docs-page/build.mjs'],
 ];
@@ -96,7 +95,7 @@ for (const names of SETS) {
     const help = spawnSync(process.execPath, [join(folder, 'dist/cli/main.js'), '--help'], {
       encoding: 'utf8',
     });
-    expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('  check [')]);
+    expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('  reviews [')]);
     const program = join(folder, 'dist/main.js');
     await using service = await startServiceProcess(standIn, {}, [], undefined, program);
     const convert = { method: 'POST', headers: { 'Content-Type': 'application/json' } };

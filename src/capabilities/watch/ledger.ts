@@ -72,8 +72,7 @@ export async function readKnown(
     .where('cause', '=', 'retention')
     .where('reviews', '>', 0);
   const until = (await ofReviews.executeTakeFirst())?.until ?? null;
-  const deletedUntil = until === null ? null : Number(until);
-  return { deletedUntil, watch, place: readPlaceState(watch.place), reviews };
+  return { deletedUntil: until && Number(until), watch, place: readPlaceState(watch.place), reviews };
 }
 
 /**
@@ -89,7 +88,7 @@ export async function recordCheck(
   write?: Addition['write'],
 ): Promise<Row<'event'>[]> {
   return db.transaction().execute(async (transaction) => {
-    // The first statement writes: it locks the row, so that nobody else changes the subject meanwhile.
+    // Writing locks the row, so that nobody else changes the subject meanwhile.
     const current = await transaction
       .updateTable('watch')
       .set({ claimed_by: null, claimed_until: null, checked_at: result.at })
@@ -134,8 +133,9 @@ export async function recordCheck(
         .onConflict((one) => one.columns(['watch_id', 'review_id']).doUpdateSet(givenColumns(some)))
         .execute();
     }
-    const counts = JSON.stringify(await countReviews(transaction, [watch.id]));
-    await transaction.updateTable('watch').set({ counts }).where('id', '=', watch.id).execute();
+    const counted = changes.trouble === null ? await countReviews(transaction, [watch.id]) : null;
+    const counts = counted && JSON.stringify(counted);
+    if (counts) await transaction.updateTable('watch').set({ counts }).where('id', '=', watch.id).execute();
     const events = await writeEvents(transaction, current, checkId, result.at, changes.events);
     if (events.length > 0) await write?.(transaction, events);
     return events;

@@ -119,8 +119,8 @@ export const STATE = sql<
 type ReviewCount = Awaited<ReturnType<typeof countReviews>>[number];
 
 /**
- * Reviews of the ledger by watch and status. `fresh`: seen by the last check with a result. A check stores the counts of
- * its watch, so that a list of watches reads no reviews.
+ * Reviews of the ledger by watch and status. `fresh`: seen by the last check with a result. A check with a result stores
+ * the counts of its watch, so that a list of watches reads no reviews.
  */
 export function countReviews(db: Database, ids: readonly string[]) {
   const isFresh = sql<boolean>`"review"."last_seen_at" >= "watch"."proven_at"`;

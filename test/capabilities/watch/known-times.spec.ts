@@ -54,6 +54,15 @@ testsOnBothDatabases({
     });
   },
 
+  'a disturbed check adds nothing to numbers that have the time of an earlier result': async (db) => {
+    await addWatch({ db });
+    await check(db, 0, { reviews: REVIEWS });
+    await check(db, 1, { reviews: [...REVIEWS, seen('C')], trouble: 'provider_blocked' });
+    const { counts, trouble } = await presented(db);
+    expect(trouble).toBe('provider_blocked');
+    expect(counts).toMatchObject({ visible: 2, at: '2026-01-01 10:00:00' });
+  },
+
   'a list of events says how many watches have results at both ends of its period': async (db) => {
     const days = { from: '2026-01-05', to: '2026-01-10' };
     const read = async (now: number, period: object = days) => {
