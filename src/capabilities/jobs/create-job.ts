@@ -45,9 +45,10 @@ const number = (name: string, most: number) => {
 };
 
 const MAX_NAME = 200;
+const NAME_INVALID = refusal('listNameInvalid', { most: MAX_NAME });
 const listName = z
-  .string()
-  .max(MAX_NAME, refusal('listNameTooLong', { most: MAX_NAME }))
+  .string({ error: NAME_INVALID })
+  .max(MAX_NAME, NAME_INVALID)
   .describe('Name of the list, such as the name of its file; its tables are named after it');
 
 const createJobBody = z

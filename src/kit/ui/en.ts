@@ -5,8 +5,6 @@ export const en = {
   'count.places#other': '{{count}} places',
   'count.stars#one': '{{count}} star',
   'count.stars#other': '{{count}} stars',
-  'count.links#one': '{{count}} link',
-  'count.links#other': '{{count}} links',
   'count.months#one': '{{count}} month',
   'count.months#other': '{{count}} months',
   'count.columns#one': '{{count}} column',

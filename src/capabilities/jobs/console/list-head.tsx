@@ -29,13 +29,13 @@ export function ListHead({ job, children }: { job: Job; children: ComponentChild
   const { failure, run } = useAction();
   const ending = (how: 'cancel' | 'finish' | 'remove', isShown: boolean) => {
     const words = {
-      ...{ title: l(`${how}.title`), what: l(`${how}.what`, { left: job.total - job.done }) },
-      ...{ keep: l(`${how}.keep`), go: l(`${how}.go`) },
+      ...{ title: l(`ending.${how}.title`), what: l(`ending.${how}.what`, { left: job.total - job.done }) },
+      ...{ keep: l(`ending.${how}.keep`), go: l(`ending.${how}.go`) },
     };
     const end = async () => {
       await act(how, job.id);
       if (how === 'remove') go({ view: 'lists', id: '' });
-      return l(`${how}.done`);
+      return l(`ending.${how}.done`);
     };
     return isShown && <ConfirmedButton key={how} words={words} run={() => void run(end)} />;
   };

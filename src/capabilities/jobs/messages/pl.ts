@@ -8,7 +8,7 @@ export const pl = {
   fieldOutOfRange: 'Pole „{{name}}” musi być liczbą całkowitą od {{least}} do {{most}}.',
   afterInvalid: 'Parametr „after” musi być wartością „position” jednego z wyników albo zerem.',
   formatInvalid: 'Parametr „format” może mieć wartość ndjson, csv albo xlsx.',
-  listNameTooLong: '"name" może mieć najwyżej {{most}} znaków.',
+  listNameInvalid: '"name" musi być tekstem o długości najwyżej {{most}} znaków.',
   idempotencyKeyReused: 'Tego klucza powtórzenia (Idempotency-Key) użyto już do innego zapytania.',
   idempotencyKeyInvalid: 'Klucz powtórzenia (Idempotency-Key) musi mieć od 1 do 255 widocznych znaków ASCII.',
   listEmpty: 'Lista jest pusta. Podaj co najmniej jeden link.',
