@@ -68,11 +68,9 @@ test('the gauges show pool, queue and breaker', async ({ start, standIn }) => {
   expect(await Promise.all(asking)).toEqual(DISTINCT.map(() => 'AbortError'));
   expect((await service.get(FULL)).status).toBe(200);
   await expect.poll(() => gaugesOf(service)).toMatchObject({ borrowed: 0, queue: 0, breaker: 0 });
-  const { size } = await gaugesOf(service);
   standIn.fault({ kind: 'block_page', match: isPlace });
   expect((await service.get(FULL)).status).toBe(503);
   await expect.poll(() => gaugesOf(service)).toMatchObject({ borrowed: 0, queue: 0, breaker: 2 });
-  expect((await gaugesOf(service)).size, 'a blocked context is closed').toBeLessThan(Number(size));
 });
 
 test('page loads by outcome, missing fields, recycled contexts and verdicts by reason are counted', async ({
