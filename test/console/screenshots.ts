@@ -28,7 +28,7 @@ const PLACE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';
 async function checkLinks(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/lists`);
   await check(page, LINKS.map((name) => `https://maps.app.goo.gl/${name}`).join('\n'));
-  await page.getByText('Wyniki będą tu do').waitFor();
+  await page.getByText('3 z 4').waitFor();
   // No button under the pointer.
   await page.mouse.move(0, 0);
 }
