@@ -1,7 +1,10 @@
 import { changedFacts } from '../../../src/capabilities/watch/console/changed.js';
 import { subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
+import { countsText } from '../../../src/capabilities/watch/console/watch-overview.js';
+import { WATCH } from '../../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES } from '../../../src/capabilities/watch/published.js';
+import { createFormats } from '../../../src/core/texts/formats.js';
 import { readText } from '../../../src/kit/lists/read-list.js';
 import { formatRoute, parseRoute, watchOf } from '../../../src/kit/ui/state/route.js';
 import { expect, test } from '../../support/test.js';
@@ -23,6 +26,14 @@ test('an event names the figures that differ, and unknown ones as unknown', () =
   ]);
   expect(facts(null, { trouble: 'limited_view' })[0]).toContain('nie pokazuje teraz całej listy');
   expect(facts(null, { trouble: 'nowy_kod' })).toEqual(['Powód: nieznany powód: nowy_kod']);
+});
+
+test('how many reviews are shown is not said of a place that is gone', () => {
+  const counts = WATCH.counts && { ...WATCH.counts, visible: 0 };
+  const textOf = (watch: object) =>
+    countsText(words, { ...WATCH, counts, ...watch }, createFormats('pl')).join();
+  expect(textOf({})).toContain('widoczne: 0');
+  expect(textOf({ gone_at: '2026-11-28 02:44:00' })).not.toContain('widoczne: 0');
 });
 
 test('a list gives each place or review once, with name, note and client, and no texts without a link', () => {
