@@ -9,12 +9,14 @@ export function isFalling(dates: Numbers): boolean {
 }
 
 /**
- * Whether the reviews that were read show that their list is sorted by date: 20 dates fall, and not by chance. Those of
- * a list sorted by stars fall as well, until its first block ends; but its stars do not go up and down, except for one
- * review. `counts`: how many reviews of the place have one to five stars; null = unknown.
+ * Whether the reviews that were read show that the rest of their list is sorted by date: 20 dates fall, and not by chance.
+ * Those of a list sorted by stars fall as well, until its first block ends; but its stars do not go up and down, except
+ * for one review. Within a block every list is sorted by date: it is enough that all unread reviews have the stars of
+ * the last one. `counts`: how many reviews of the place have one to five stars; null = unknown.
  */
 export function isByDate(dates: Numbers, stars: Numbers, counts: Numbers | null): boolean {
-  const haveSameStars = counts?.filter((count) => count > 0).length === 1;
+  const isRead = (count: number, at: number) => count <= stars.filter((one) => one === at + 1).length;
+  const isLastBlock = counts?.every((count, at) => at + 1 === stars.at(-1) || isRead(count, at)) ?? false;
   const turns = Math.min(rises(stars), rises(stars.toReversed()));
-  return dates.length >= 20 && isFalling(dates) && (haveSameStars || turns > 1);
+  return dates.length >= 20 && isFalling(dates) && (isLastBlock || turns > 1);
 }

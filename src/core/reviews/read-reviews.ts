@@ -238,8 +238,8 @@ export function createReviewCollector(
   const seen = new Set<string>();
   const foreign = new Set<string>();
   const samples: Review[] = [];
-  /** The place's reviews in the order of the list. */
-  const listed: Review[] = [];
+  /** Dates and stars of the place's reviews in the order of the list. */
+  const listed = { dates: [] as number[], stars: [] as number[] };
   let lastDate = Number.POSITIVE_INFINITY;
   const counts = { read: 0, own: 0, returned: 0, unread: 0 };
   const limit = request.maxPages * REVIEWS_PER_PAGE;
@@ -268,11 +268,8 @@ export function createReviewCollector(
   /** The dates of the reviews that came with the page of the place and are still unread. */
   const missedIn = (inlined: readonly unknown[]) =>
     datesOf(inlined.map(extractReview).filter((review) => review !== null && !seen.has(review.id)));
-  const isSorted = () => {
-    const stars = listed.flatMap((review) => review.stars ?? []);
-    return isByDate(datesOf(listed), stars, starCounts);
-  };
-  const isUnsorted = () => request.since !== null && !isFalling(datesOf(listed));
+  const isSorted = () => isByDate(listed.dates, listed.stars, starCounts);
+  const isUnsorted = () => request.since !== null && !isFalling(listed.dates);
 
   return {
     hasRoom,
@@ -286,7 +283,8 @@ export function createReviewCollector(
         else {
           const isNew = !seen.has(review.id);
           if (!(await take(review))) return false;
-          if (isNew) listed.push(review);
+          if (isNew) listed.dates.push(...datesOf([review]));
+          if (isNew && review.stars !== null) listed.stars.push(review.stars);
           const isSample = review.isPartner === false && review.stars !== null && review.url !== null;
           if (isNew && isSample && samples.length < SAMPLES) samples.push(review);
         }

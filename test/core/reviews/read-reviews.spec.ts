@@ -219,13 +219,18 @@ test('a list sorted by stars is never past a day, although its first block falls
   }
 });
 
-test('where all reviews have the same stars, a list that falls is sorted by date', () => {
+test('where all unread reviews have the same stars, a list that falls is sorted by date', () => {
   const dates = Array.from({ length: 20 }, (_, index) => 100 - index);
   const five = dates.map(() => 5);
   const counts = [0, 0, 0, 0, 40];
   expect(isByDate(dates, five, counts)).toBe(true);
   expect([isByDate(dates, five, [1, 0, 0, 0, 40]), isByDate(dates, five, null)]).toEqual([false, false]);
   expect(isByDate(dates.slice(1), five, counts), 'chance').toBe(false);
+  // All that is unread has the same stars: within them, every list is sorted by date.
+  expect(isByDate(dates, five.with(7, 4), [0, 0, 0, 1, 199])).toBe(true);
+  expect(isByDate(dates, five, [0, 0, 0, 1, 199])).toBe(false);
+  // The last block has not begun: it may hold newer reviews.
+  expect(isByDate(dates, five, [0, 0, 0, 40, 20])).toBe(false);
   // One review may stand out of the order by stars, as it may out of that by date.
   expect(isByDate(dates, five.with(7, 4), null)).toBe(false);
   expect(isByDate(dates, five.with(7, 4).with(12, 1), null)).toBe(true);
