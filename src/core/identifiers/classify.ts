@@ -140,7 +140,7 @@ const CID_IN_WORDS = /(?<![\p{L}\d.,:/-])\d{17,20}(?![\p{L}\d/-])/u;
 
 /** A number or id that its label or form gives to something else: a Business Profile, an account, an order. */
 const FOREIGN_NUMBER =
-  /(?<!\p{L})(?:bpid|business\s?profile|profilu?|location[\s_-]?id|store[\s_-]?code|facebook|fb|instagram|kont[oa]|account|order|zamówieni\p{L}{1,2}|faktur[ay]|invoice|nip|regon|krs|kod\ssklepu)(?:[\s:=#."_–-]|id|nr|no|number|numer|google|firmy|page|strony){0,24}\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|^(?:kgmid\s{0,9}[:=]?\s{0,9})?\/?(?:g\/1|m\/0)[\w]{3,20}$/iu;
+  /(?<!\p{L})(?:bpid|business\s?profile|profilu?|location[\s_-]?id|store[\s_-]?code|facebook|fb|instagram|kont[oa]|account|order|zamówieni\p{L}{1,2}|faktur[ay]|invoice|nip|regon|krs|kod\ssklepu)(?:[\s:=#."_–-]|id|nr|no|number|numer|google|firmy|page|strony){0,24}(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|^(?:kgmid\s{0,9}[:=]?\s{0,9})?\/?(?:g\/1|m\/0)[\w]{3,20}$/iu;
 
 function ofFeature(featureId: FeatureId): Query | null {
   const placeId = placeIdOfFeature(featureId);

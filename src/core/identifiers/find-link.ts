@@ -133,8 +133,8 @@ function withoutPunctuation(link: string, before: string): string {
   }
 }
 
-/** A line that may be a piece of a link, and signs that only links have. */
-const PIECE = /^(?!\w{2,10}:\/\/|[\w-]{1,63}\.[\w.-]{1,99}(?:[/?]|$))[!-~]+$/;
+/** A line that may be a piece of a link and has no link in a cell of its own, and signs that only links have. */
+const PIECE = /^(?!\w{2,10}:\/\/|[\w-]{1,63}\.[\w.-]{1,99}(?:[/?]|$)|.*[,;|]https?:)[!-~]+$/;
 const SIGN = /!\d{1,4}[a-z]|%[\da-f]{2}|[&?][\w-]{1,30}=|\/data=|\/@-?\d|[=:]0x[\da-f]/i;
 
 function lastWord(line: string): string {

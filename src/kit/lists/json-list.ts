@@ -76,11 +76,12 @@ function rowsOf(value: unknown, isSure: (row: Cells) => boolean, level: number, 
   }
   const row = new Map<string, OwnCell>();
   const arrays: unknown[] = [];
-  /** Collects the values of an object with their path, and its arrays of objects. What an entry holds is no entry. */
+  /** Collects the values of an object with their path, and its arrays. What an entry holds is no entry, unless it is certain. */
   const collect = (object: Readonly<Record<string, unknown>>, path: string, depth: number) => {
     const isEntry = path !== '' && isSure(Object.entries(object));
     for (const [name, one] of Object.entries(object)) {
-      if (Array.isArray(one) && (one.some(isObject) || !isElement)) arrays.push(...(isEntry ? [] : [one]));
+      if (Array.isArray(one) && (one.some(isObject) || !isElement))
+        arrays.push(...(isEntry && !one.some((cell) => isSure(Object.entries(Object(cell)))) ? [] : [one]));
       else if (Array.isArray(one)) row.set(path + name, one.map(cellOf).join(', '));
       else if (!isObject(one)) row.set(path + name, cellOf(one));
       else if (depth < MOST_LEVELS) collect(one, `${path}${name}/`, depth + 1);

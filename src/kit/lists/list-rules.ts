@@ -37,6 +37,8 @@ export interface ListRules {
   readonly sure: Look;
   /** Texts that may be a link or name. They are read if no cell of the row has a certain link or id. */
   readonly possible: Look;
+  /** What a row is read for whose cells have none of both. */
+  readonly last?: Look;
   /** The links, names or ids of a line of plain text. */
   readonly inLine: (line: string, separators: readonly string[]) => readonly string[];
   /** Whether a cell shows by itself that it names an entry of the list; a share link does not. */
@@ -178,6 +180,7 @@ const RULES: Readonly<Record<Listed, (allOf: (text: string) => readonly string[]
   /** Links, Place IDs, feature ids and CIDs; otherwise the whole cell, as a name. */
   places: (allOf) => {
     const mapLinks = (text: string) => allOf(text).filter(isMapLink).slice(0, 1);
+    const last: Look = (text) => mapLinks(text).filter(isSearchPage);
     const sure: Look = (text, kind) => {
       const links = allOf(text);
       // A link to a review or author names no place of this list, and a share link below "Opinia" leads to a review.
@@ -203,7 +206,7 @@ const RULES: Readonly<Record<Listed, (allOf: (text: string) => readonly string[]
       meanings: [
         { find: sure },
         // Tools also name the page of results that they read: a place that is certain comes first.
-        { find: (text) => mapLinks(text).filter(isSearchPage), least: 2 },
+        { find: last, least: 2 },
         { find: name, least: NAME_RANK, isText: true },
         { find: mapLinks },
         { find: name, least: 0, isText: true },
@@ -213,6 +216,7 @@ const RULES: Readonly<Record<Listed, (allOf: (text: string) => readonly string[]
       ],
       sure,
       possible,
+      last,
       inLine: placesIn,
       isDefinite: (text) => !allOf(text).some(isShareLink),
       elsewhere: 'review',

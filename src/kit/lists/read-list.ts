@@ -73,7 +73,6 @@ interface Layout {
   readonly titles: number;
   /** The columns that hold the links, from 0; at least one. */
   readonly linkColumns: readonly number[];
-  /** Why these columns are read. */
   readonly why: (typeof REASONS)[number];
   /** The columns with address and town: a search for a name uses them. */
   readonly addressColumns: readonly number[];
@@ -266,8 +265,7 @@ function headingTexts(records: Rows, at: number): string[] {
   const own = records[at]?.cells.map(textOf) ?? [];
   const above = records[at - 1]?.cells.map(textOf) ?? [];
   if (above.filter((text) => text !== '').length < 2) return own;
-  const width = Math.max(own.length, above.length);
-  return Array.from({ length: width }, (_, column) => own[column] || above[column] || '');
+  return Array.from({ length: Math.max(own.length, above.length) }, (_, at) => own[at] || above[at] || '');
 }
 
 /**
@@ -293,7 +291,6 @@ function findLayout(records: Rows, rules: ListRules, choice: ColumnChoice, at: n
   const { columns, rank, isText } = isHeading ? below : columnsToRead(records, rules, null, chosen);
   if (columns.length === 0) return null;
   const kinds = isHeading ? kindsOf(others, texts) : kindsOf(records, null);
-  const textReason = rank <= 0 ? 'texts' : isHeading ? 'heading' : 'names';
   const linkColumns = chosen !== null || rules.takesSeveral ? columns : columns.slice(0, 1);
   return {
     headings: isHeading ? texts : null,
@@ -302,7 +299,8 @@ function findLayout(records: Rows, rules: ListRules, choice: ColumnChoice, at: n
       (column) => column >= 0 && !linkColumns.includes(column),
     ),
     linkColumns,
-    why: chosen !== null ? 'chosen' : isText ? textReason : 'links',
+    why:
+      chosen !== null ? 'chosen' : !isText ? 'links' : rank <= 0 ? 'texts' : isHeading ? 'heading' : 'names',
     kinds,
   };
 }
@@ -345,10 +343,8 @@ function columnsToRead(rows: Rows, rules: ListRules, headings: Headings, chosen:
     rows.filter(({ cells }) => test(contentOf(cells[column]))).length;
   for (const { find, least = -9, isText = false } of rules.meanings) {
     const found = kinds
-      .map((kind, at) => ({ at, count: count(at, (text) => find(text, kind).length > 0) }))
-      .filter((one) => one.count > 0)
-      .map((one) => ({ ...one, rank: rank(one.at) }))
-      .filter((one) => chosen !== null || one.rank >= least);
+      .map((kind, at) => ({ at, count: count(at, (text) => find(text, kind).length > 0), rank: rank(at) }))
+      .filter((one) => one.count > 0 && (chosen !== null || one.rank >= least));
     if (found.length === 0) continue;
     if (chosen !== null) return { ...nothing, columns: found.map(({ at }) => at), isText };
     const enough = withMost(found, NAMED_COLUMN);
@@ -416,13 +412,11 @@ function readRecords(records: Rows, rules: ListRules, [choice = null, wanted = n
       const others = sure.filter((link) => !keys.has(placeKey(link)));
       const isSame = rules.namesPlaces && !linkColumns.includes(column) && inCell.length > sure.length;
       if (sure.length > others.length || isSame) sameColumns.add(column);
-      if (linkColumns.includes(column) || others.length === 0) continue;
-      passedOver.set(column, (passedOver.get(column) ?? 0) + others.length);
+      if (!linkColumns.includes(column) && others.length > 0)
+        passedOver.set(column, (passedOver.get(column) ?? 0) + others.length);
     }
-    return {
-      ...record,
-      found: links.map((url) => ({ url, query: searchFor(url, cells, own.addressColumns, rules) })),
-    };
+    const entries = links.map((url) => ({ url, query: searchFor(url, cells, own.addressColumns, rules) }));
+    return { ...record, found: entries };
   });
   let next = 0;
   const rows = found.map(({ line, cells, found: own }) => ({ line, cells, links: own.map(() => next++) }));
@@ -445,11 +439,12 @@ function readRecords(records: Rows, rules: ListRules, [choice = null, wanted = n
 /** The links of a row. `searchesOthers`: links in other cells come before texts that may be links or names. */
 function linksOfRow(cells: readonly OwnCell[], layout: Layout, rules: ListRules, searchesOthers: boolean) {
   const { linkColumns, kinds } = layout;
-  const isOther = (column: number) => searchesOthers && kinds[column] !== rules.elsewhere;
+  const others = [...cells.keys()].filter((column) => searchesOthers && kinds[column] !== rules.elsewhere);
   const looks = [
     [linkColumns, rules.sure],
-    [[...cells.keys()].filter(isOther), rules.sure],
+    [others, rules.sure],
     [linkColumns, rules.possible],
+    [others, rules.last ?? (() => [])],
   ] as const;
   for (const [columns, look] of looks) {
     const found = columns.flatMap((column) => look(contentOf(cells[column]), kinds[column] ?? null));

@@ -207,6 +207,15 @@ function stopCode(featureId: string | null): string {
   return bytes.toString('base64url');
 }
 
+test('another number before a CID does not take it away', () => {
+  for (const text of [
+    `NIP 5260001234 ${CID}`,
+    `Regon 012345678\t${CID}`,
+    `KRS 0000123456 ${CID} Pierogarnia`,
+  ])
+    expect(cidOf(text), text).toBe(CID);
+});
+
 test('geocode= names the place of directions, if they lead to one place', () => {
   const directions = (...stops: (string | null)[]) =>
     `https://maps.google.com/maps?daddr=Bar&geocode=${stops.map(stopCode).join(';')}`;

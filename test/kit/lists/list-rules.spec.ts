@@ -127,6 +127,28 @@ const LISTS: readonly (readonly [what: string, listed: Listed, text: string, exp
       `{"source":"${A}","places":[{"placeId":"${ID}"}]}`,
       [A, ID],
     ],
+    [
+      'places of an object that has a link',
+      'places',
+      `{"data":{"url":"${A}","places":[{"place_id":"${ID}"},{"place_id":"${CID}"}]}}`,
+      [A, ID, CID],
+    ],
+    [
+      'reviews of an object that has a link',
+      'reviews',
+      `{"place":{"url":"${A}","reviews":[{"review_url":"${REVIEW}"},{"review_url":"${REVIEW}1"}]}}`,
+      [REVIEW, `${REVIEW}1`],
+    ],
+    ['a row with nothing but a page of results', 'places', `Link,Mapa\n${A},\n,${RESULTS}`, [A, RESULTS]],
+    [
+      'two lines with a link each',
+      'places',
+      `Bar,https://www.google.com/maps/search/Pierogarnia+Krakow\nSklep,https://www.google.com/maps/place/?q=place_id:${ID}`,
+      [
+        'https://www.google.com/maps/search/Pierogarnia+Krakow',
+        `https://www.google.com/maps/place/?q=place_id:${ID}`,
+      ],
+    ],
     ['pages of results', 'places', `Nazwa firmy;Pozycje\nBar;${RESULTS}\nSklep;${RESULTS}`, ['Bar', 'Sklep']],
     ['pages of results as links', 'places', `Nazwa firmy;Link do mapy\nBar;${RESULTS}`, [RESULTS]],
     [
