@@ -1,6 +1,6 @@
-// Writes what is made and not written by hand: the tables of docs/licences.md, between their marks, .env.example, the JSON
-// Schema of the settings, and the types of texts. `npm run docs` does it; a test asks for the stale files. Needs
-// node_modules and a built dist/.
+// Writes what is made and not written by hand: the tables of docs/licences.md, between their marks, .env.example, and the
+// JSON Schema of the settings. `npm run docs` does it; a test asks for the stale files. Needs node_modules and a built
+// dist/.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
