@@ -46,19 +46,23 @@ export function onBothDatabases(declare: (create: (place?: 'file') => Promise<st
   });
 }
 
-/** Declares tests for both databases, each by its title. A test gets an empty database. */
+/**
+ * Tests for both databases, each by its title; a test gets an empty database. The spec declares them:
+ * `test.describe(tests)`. Playwright tells by the place of that call which tests `playwright test FILE` means.
+ */
 export function testsOnBothDatabases(
   tests: Readonly<Record<string, (db: Database, database: WatchDatabase) => Promise<void>>>,
-): void {
-  onBothDatabases((create) => {
-    for (const [title, body] of Object.entries(tests))
-      test(title, async () => {
-        const database = await open(await create());
-        try {
-          await body(database.db, database);
-        } finally {
-          await database.close();
-        }
-      });
-  });
+): () => void {
+  return () =>
+    onBothDatabases((create) => {
+      for (const [title, body] of Object.entries(tests))
+        test(title, async () => {
+          const database = await open(await create());
+          try {
+            await body(database.db, database);
+          } finally {
+            await database.close();
+          }
+        });
+    });
 }

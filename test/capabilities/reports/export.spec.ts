@@ -109,7 +109,7 @@ async function inventedWatch(db: Database): Promise<string> {
   return watch;
 }
 
-testsOnBothDatabases({
+const onBoth = testsOnBothDatabases({
   'the record has the events of the period, their reviews, and the course': async (db) => {
     const id = await inventedWatch(db);
     const data = watchExportData.parse(await recordAt(parts(db), 'o', id, PL));
@@ -387,6 +387,7 @@ testsOnBothDatabases({
     await expect(recordAt(parts(db), 'p', id, PL)).rejects.toMatchObject({ code: 'watch_not_found' });
   },
 });
+test.describe(onBoth);
 
 /** The record of the invented watch in a database of its own. */
 async function inventedData(options: Parameters<typeof recordAt>[3] = PL) {

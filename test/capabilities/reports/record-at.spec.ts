@@ -6,7 +6,7 @@ import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import type { EvidencePolicy } from '../../../src/capabilities/watch/values.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
-import { expect } from '../../support/test.js';
+import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, START, seen } from '../../support/watched.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
@@ -39,7 +39,7 @@ async function january(db: Base, id: string, day: number) {
   return { data, record: { ...record, watch: subject, reviews: unnamed }, latest, names };
 }
 
-testsOnBothDatabases({
+const onBoth = testsOnBothDatabases({
   'the record of January made in March has what the record made on 1 February has': async (db) => {
     const policy: EvidencePolicy = 'never';
     await addWatch({ db }, { id: 'place', evidence: policy });
@@ -154,3 +154,4 @@ testsOnBothDatabases({
     expect((await january(db, 'place', 31)).data.gone_at).toBeNull();
   },
 });
+test.describe(onBoth);

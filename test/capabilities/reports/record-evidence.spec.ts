@@ -60,7 +60,7 @@ async function addLoss(db: Database, event: Partial<NewRow<'event'>> = {}) {
 
 const packsIn = (db: Database) => db.selectFrom('event').select(['id', 'evidence']).orderBy('seq').execute();
 
-testsOnBothDatabases({
+const onBoth = testsOnBothDatabases({
   'losses have a pack if the watch wants it; other events have none': async (db) => {
     const record = inventedRecord(db);
     for (const evidence of ['never', 'on_loss'] as const) {
@@ -271,3 +271,4 @@ testsOnBothDatabases({
     expect(recorder.state().store).toBe('ok');
   },
 });
+test.describe(onBoth);

@@ -6,7 +6,7 @@ import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
-import { expect } from '../../support/test.js';
+import { expect, test } from '../../support/test.js';
 import { addChannel } from '../../support/watch-rows.js';
 import { addWatch, look, seen, usable } from '../../support/watched.js';
 
@@ -88,7 +88,7 @@ const coursesFor = <T>({ kind }: WatchDatabase, courses: readonly T[]) =>
 const WINTER = { start: Date.UTC(2026, 9, 24, 22), days: ['2026-10-25', '2026-10-26'], hours: [25, 24] };
 const SUMMER = { start: Date.UTC(2027, 2, 27, 23), days: ['2027-03-28', '2027-03-29'], hours: [23, 24] };
 
-testsOnBothDatabases({
+const onBoth = testsOnBothDatabases({
   'a clock that is set back by an hour doubles and drops no check and no event': async (_db, database) => {
     // Between two checks, a moment after a check, and a moment after the third daily e-mail.
     for (const setBackAfter of coursesFor(database, [30.5, 24.25, 55.25])) {
@@ -122,3 +122,4 @@ testsOnBothDatabases({
     }
   },
 });
+test.describe(onBoth);

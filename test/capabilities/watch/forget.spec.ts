@@ -49,7 +49,7 @@ async function inventedAuthor(db: Database) {
   return { key, place, single, foreign };
 }
 
-testsOnBothDatabases({
+const onBoth = testsOnBothDatabases({
   'forgetting removes reviews, versions, events, packs and the watch of a single review': async (db) => {
     const { key, place, single, foreign } = await inventedAuthor(db);
     const { parts, removed } = partsOf(db);
@@ -181,6 +181,7 @@ testsOnBothDatabases({
     expect(await db.selectFrom('forgotten').selectAll().execute()).toEqual([]);
   },
 });
+test.describe(onBoth);
 
 test('ten deletions at once begin one by one, and leave time for other requests between them', async () => {
   const { db, close } = await memoryDatabase();

@@ -4,7 +4,7 @@ import { presentWatch } from '../../../src/capabilities/watch/present-watches.js
 import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
-import { expect } from '../../support/test.js';
+import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, START, seen } from '../../support/watched.js';
 
 // Numbers and silences say from when they are known.
@@ -22,7 +22,7 @@ async function presented(db: Database) {
   return presentWatch({ db, localTime }, row);
 }
 
-testsOnBothDatabases({
+const onBoth = testsOnBothDatabases({
   'rating and count have the time of their reading, and are unknown after two readings without': async (
     db,
   ) => {
@@ -111,3 +111,4 @@ testsOnBothDatabases({
     expect(await read(20)).toMatchObject({ known: 0 });
   },
 });
+test.describe(onBoth);

@@ -1,9 +1,9 @@
-import { expect } from '@playwright/test';
 import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { createRetention } from '../../../src/capabilities/watch/retention.js';
 import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
+import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 import { addWatch, look, START, seen } from '../../support/watched.js';
 
@@ -48,7 +48,7 @@ async function idsOf(db: Database) {
   return [checks, events, reviews].map((rows) => rows.map(({ id }) => id).join(' '));
 }
 
-testsOnBothDatabases({
+const onBoth = testsOnBothDatabases({
   'old events and reviews are deleted, and their packs; others and all checks stay': async (db) => {
     const record = inventedRecord(db);
     const watch = await record.watch();
@@ -174,3 +174,4 @@ testsOnBothDatabases({
     ]);
   },
 });
+test.describe(onBoth);

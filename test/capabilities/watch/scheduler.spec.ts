@@ -243,7 +243,7 @@ const noPlace = (at: number) => ({
   loads: 5,
 });
 
-testsOnBothDatabases({
+const onBoth = testsOnBothDatabases({
   'a flood of 3,598 hourly subjects of one owner delays no first check of another owner by a minute': async (
     db,
     database,
@@ -371,6 +371,7 @@ testsOnBothDatabases({
     expect(at - START).toBe(4.5 * DAY_MS);
   },
 });
+test.describe(onBoth);
 
 test.describe('several replicas on PostgreSQL', () => {
   needsPostgres();
