@@ -62,7 +62,9 @@ test('returns 503 in time when the provider never answers, and the next request 
 }, async ({ start, standIn }) => {
   const service = await start({ REQUEST_TIMEOUT_MS: '3000' });
   const repair = standIn.fault({ kind: 'hang', match: isDocument });
+  const since = performance.now();
   expectUnavailable(await service.get(DETAILS), 'deadline_exceeded');
+  expect(performance.now() - since).toBeLessThan(10_000);
   repair();
   await expect.poll(async () => (await service.get(DETAILS)).status, { intervals: [10] }).toBe(200);
 });

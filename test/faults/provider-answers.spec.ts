@@ -29,12 +29,16 @@ test.describe('answers of 30 MB', () => {
   const BLANKS = Buffer.alloc(30_000_000, ' ');
   /** What so many answers at once would take if they were kept is twice as much. */
   const GROWTH_MB = 150;
+  const TIMEOUT_MS = 15_000;
 
   // What the HTTP fast path gives up is rendered: both meet these answers.
-  test('are answered in bounded memory, and the next request is fine', async () => {
+  test('are answered in time, in bounded memory, and the next request is fine', {
+    tag: '@time',
+  }, async () => {
     test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
     await using standIn = await startStandIn();
     await using service = await startServiceProcess(standIn, {
+      REQUEST_TIMEOUT_MS: String(TIMEOUT_MS),
       BREAKER_COOLDOWN_MS: '0',
       BROWSER_CONTEXTS: '3',
       IDENTIFIER_CACHE_SECONDS: '0',
@@ -47,10 +51,13 @@ test.describe('answers of 30 MB', () => {
       truths.set(path, body);
     }
     const before = peakMegabytes(service);
+    const launchesBefore = await launches(service);
     for (const [what, paths, fault] of await floods(standIn, BLANKS)) {
       standIn.requests.length = 0;
       const repair = standIn.fault(fault);
+      const since = performance.now();
       const answers = await Promise.all(paths.map((path) => ask(service, path)));
+      expect(performance.now() - since, what).toBeLessThan(TIMEOUT_MS + 10_000);
       const flooded = standIn.requests.filter(({ host, path }) => fault.match(host, path));
       expect(flooded.length, what).toBeGreaterThanOrEqual(paths.length);
       for (const [index, { status, body }] of answers.entries()) {
@@ -63,12 +70,13 @@ test.describe('answers of 30 MB', () => {
       expect(await ask(service, path), what).toEqual({ status: 200, body: truths.get(path) });
     }
     expect(peakMegabytes(service) - before).toBeLessThan(GROWTH_MB);
+    expect(await launches(service), 'no flood costs a browser').toBe(launchesBefore);
   });
 });
 
 const UNAVAILABLE = {
   status: 'error',
-  error: { code: expect.stringMatching(/^(?:provider_unavailable|deadline_exceeded|browser_unavailable)$/) },
+  error: { code: expect.stringMatching(/^(?:provider_unavailable|deadline_exceeded)$/) },
 };
 
 /** What is flooded, what is asked of it at once, and how. */
@@ -92,6 +100,11 @@ async function ask(
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(service.url + path);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function launches(service: ServiceProcess): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(/_browser_launches_total (\d+)$/m.exec(text)?.[1]);
 }
 
 /** The most memory the service's own process has held so far. */

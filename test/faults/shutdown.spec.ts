@@ -68,10 +68,9 @@ test('Ctrl-C ends the service in order when its last lookup is answered, also if
   expect(routes, 'health checks are not in the log').toEqual(['/api/details']);
 });
 
-test('SIGTERM refuses new requests at once, cuts a long list after the grace, and ends in order', async ({
-  start,
-  standIn,
-}) => {
+test('SIGTERM refuses new requests at once, cuts a long list after the grace, and ends in order', {
+  tag: '@time',
+}, async ({ start, standIn }) => {
   standIn.set({ reviewsDelayMs: 150 });
   const service = await start({ SHUTDOWN_GRACE_MS: '3000' });
   expect((await ask(service, '/readyz')).status).toBe(200);
@@ -107,15 +106,15 @@ test('SIGTERM refuses new requests at once, cuts a long list after the grace, an
     error: { code: 'shutting_down' },
   });
   expect(await service.ended).toBe(0);
+  expect(performance.now() - since, 'the end is bounded').toBeLessThan(15_000);
   const lost = service.log.filter(({ msg }) => msg?.startsWith('the page or its browser was lost'));
   expect(lost, 'the work was ended before its browser was').toEqual([]);
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
-test('a client that never ends its request, and a page that spins, do not delay the shutdown', async ({
-  start,
-  standIn,
-}) => {
+test('a client that never ends its request, and a page that spins, do not delay the shutdown', {
+  tag: '@time',
+}, async ({ start, standIn }) => {
   const service = await start({ SHUTDOWN_GRACE_MS: '300' });
   const { hostname, port } = new URL(service.url);
   const client = connect(Number(port), hostname);
@@ -129,10 +128,12 @@ test('a client that never ends its request, and a page that spins, do not delay 
   const answer = ask(service, DETAILS);
   await arrival(standIn);
   const processes = service.processes();
+  const since = performance.now();
   service.signal('SIGTERM');
   expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'shutting_down' } } });
   expect(await service.ended).toBe(0);
   await closed;
+  expect(performance.now() - since).toBeLessThan(15_000);
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 

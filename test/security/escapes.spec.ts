@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
 import { loadCases } from '../../fixtures/provider/cases.js';
-import { launchUnguarded, startCanary, test } from '../support/canary.js';
+import { DEADLINE_MS, launchUnguarded, startCanary, test } from '../support/canary.js';
 import type { Answer, Service } from '../support/service.js';
 import {
   type Attack,
@@ -89,7 +89,9 @@ test('nothing that a page loads, sends, starts in a worker or opens besides HTTP
     aimAt(canary),
     pages.map((page) => ({ ...page, before: HINTS, hold: true })),
   );
+  const since = performance.now();
   const answers = await Promise.all(pages.map(({ path }) => service.get(path)));
+  expect(performance.now() - since).toBeLessThan(DEADLINE_MS + 10_000);
   for (const answer of answers) expectUnavailable(answer);
   const scripts = IN_PLACE.filter(({ script }) => script !== undefined);
   expect([...reportsTo(standIn).keys()].sort(), 'every script had its time').toEqual(hitsOf(scripts));

@@ -74,6 +74,7 @@ interface Refusal extends Pick<Limited, 'path' | 'most'> {
   /** Endpoint and path of the field. */
   readonly name: string;
   readonly isLonger: boolean;
+  readonly cpuMs: number;
   readonly status: number;
   readonly text: string;
 }
@@ -88,8 +89,11 @@ test(
       text: string,
       ...[path, asking]: Parameters<typeof ask>
     ) => {
+      const before = process.cpuUsage();
       const answer = await ask(path, asking);
-      refusals.push({ ...one, ...answer, name: where(of, one), isLonger: text !== BLANKS });
+      const { user, system } = process.cpuUsage(before);
+      const cpuMs = (user + system) / 1_000;
+      refusals.push({ ...one, ...answer, name: where(of, one), isLonger: text !== BLANKS, cpuMs });
     };
     for (const endpoint of ENDPOINTS) {
       const { id, query, body } = endpoint;
@@ -126,13 +130,15 @@ test(
       }
     }
     expect(refusals.length).toBeGreaterThan(100);
-    for (const { name, path, most, isLonger, status, text } of refusals) {
+    for (const { name, path, most, isLonger, status, text, cpuMs } of refusals) {
       const { code, field, message } = JSON.parse(text).error as Record<string, string | null>;
       expect({ name, status, code }, text.slice(0, 300)).toEqual({
         name,
         status: 400,
         code: 'invalid_request',
       });
+      // The faults that this is about took minutes.
+      expect(cpuMs, name).toBeLessThan(2_000);
       // Longer ones do not fit in the line of a request, or in the body.
       if (!isLonger || most > MAX_IN_A_LINE) continue;
       expect(String(field).split('[')[0], `${name}: ${message}`).toBe(path[0]);
