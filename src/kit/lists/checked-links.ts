@@ -49,7 +49,6 @@ export const checkData = visibilityData.extend({
 export const linkError = z.object(fault);
 
 const index = natural.describe('Position of the link in "urls"');
-/** A link of a bulk check without a verdict. */
 export const bulkFailure = z.object({
   index,
   review_url: visibilityData.shape.review_url,

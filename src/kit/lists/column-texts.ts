@@ -16,12 +16,10 @@ export function columnsRead(table: OwnTable, language: Language): string {
 /** Sentences on the other columns: columns that a search also uses, and columns that name the same places. */
 export function otherColumns(table: OwnTable, { links }: LinkList, language: Language): string[] {
   const t = listTexts(language);
-  const { addressColumns, sameColumns } = table;
-  const searched = links.some(({ query }) => query !== undefined) ? addressColumns : [];
-  return [
-    ...(searched.length === 0 ? [] : [t('columnsSearched', { names: named(searched, table, language) })]),
-    ...(sameColumns.length === 0 ? [] : [t('columnsSame', { names: named(sameColumns, table, language) })]),
-  ];
+  const searched = links.some(({ query }) => query !== undefined) ? table.addressColumns : [];
+  const say = (key: 'columnsSearched' | 'columnsSame', columns: readonly number[]) =>
+    columns.length === 0 ? [] : [t(key, { names: named(columns, table, language) })];
+  return [...say('columnsSearched', searched), ...say('columnsSame', table.sameColumns)];
 }
 
 function named(columns: readonly number[], { headings }: OwnTable, language: Language): string {

@@ -75,21 +75,28 @@ function rowsOf(value: unknown, isSure: (row: Cells) => boolean, level: number, 
     return rowsOf(rows, isSure, level, false);
   }
   const row = new Map<string, OwnCell>();
-  const arrays: unknown[] = [];
+  const arrays: (readonly [path: string, array: readonly unknown[], isInner: boolean])[] = [];
   /** Collects the values of an object with their path, and its arrays. What an entry holds is no entry, unless it is certain. */
   const collect = (object: Readonly<Record<string, unknown>>, path: string, depth: number) => {
     const isEntry = path !== '' && isSure(Object.entries(object));
     for (const [name, one] of Object.entries(object)) {
       if (Array.isArray(one) && (one.some(isObject) || !isElement))
-        arrays.push(...(isEntry && !one.some((cell) => isSure(Object.entries(Object(cell)))) ? [] : [one]));
+        arrays.push([path + name, one, isEntry && !one.some((cell) => isSure(Object.entries(Object(cell))))]);
       else if (Array.isArray(one)) row.set(path + name, one.map(cellOf).join(', '));
       else if (!isObject(one)) row.set(path + name, cellOf(one));
       else if (depth < MOST_LEVELS) collect(one, `${path}${name}/`, depth + 1);
     }
   };
   collect(value, '', level);
-  if (isElement && isSure(row)) return [row];
-  const inside = arrays.flatMap((one) => rowsOf(one, isSure, level + 1, false));
+  const isOwn = isElement && isSure(row);
+  const inside = arrays.flatMap(([path, one, isInner]) => {
+    const found = rowsOf(one, isSure, level + 1, isOwn || isInner);
+    if (!isOwn && !isInner) return found;
+    // They stay in columns of their own: whoever reads the list says that it leaves them out.
+    for (const [at, inner] of found.entries())
+      for (const [name, cell] of inner) if (isSure([[name, cell]])) row.set(`${path}/${at}/${name}`, cell);
+    return [];
+  });
   if (inside.some(isSure)) return isSure(row) ? [row, ...inside] : inside;
   return !isElement && !isSure(row) && inside.length > 0 ? inside : [row];
 }

@@ -24,9 +24,6 @@ export function listColumns(language: Language): Column<ListCover>[] {
         reason === null ? t('column.brokeOff') : endingText(language, { ...list, stop_reason: reason }),
     },
     { header: t('column.endingCode'), value: (list) => list.stop_reason },
-    {
-      header: t('column.notices'),
-      value: (list) => noticeTexts(language, { notices: list.notices }).join(' ') || null,
-    },
+    { header: t('column.notices'), value: (list) => noticeTexts(language, list).join(' ') || null },
   ];
 }

@@ -27,8 +27,7 @@ export function presentWholeCheck(...[url, inspection, moment]: Parameters<typeo
 
 /** A link of a bulk check without a verdict. `position`: its index in `urls`, for `field` of an `invalid_request`. */
 export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof bulkFailure> {
-  const about = aboutField(error, `urls[${position}]`);
-  return { index: position, review_url: url, error: presentFault(about) };
+  return { index: position, review_url: url, error: presentFault(aboutField(error, `urls[${position}]`)) };
 }
 
 /** Null when the review is not visible, or no part of it was read. */

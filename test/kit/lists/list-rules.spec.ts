@@ -180,6 +180,21 @@ test('of two rows with headings, the lower one names the columns', () => {
   expect(table?.headings).toEqual(['Nazwa', 'Miasto', 'Telefon']);
 });
 
+test('what an entry of JSON holds is left out, and is said to be', () => {
+  const other = (last: number) => CID.slice(0, -1) + last;
+  const beside = `"people_also_search":[{"cid":"${other(1)}"},{"cid":"${other(2)}"}]`;
+  for (const text of [
+    `[{"title":"Bar","place_id":"${ID}",${beside}},{"title":"Sklep","place_id":"${ID.replace('ChIJ', 'ChIJa').slice(0, 27)}"}]`,
+    `[{"title":"Bar","cid":"${CID}",${beside}}]`,
+    `{"place_results":{"place_id":"${ID}","beside":[{"results":[{"data_cid":"${other(1)}"},{"data_cid":"${other(2)}"}]}]}}`,
+    `{"results":[{"data":{"url":"${A}","near":[{"list":[{"place_id":"${ID}"},{"url":"${A}2"}]}]}}]}`,
+  ]) {
+    const { list, table } = readText(text, 'places');
+    expect(list.links.length, text).toBe(text.includes('Sklep') ? 2 : 1);
+    expect([...(table?.passedOver.values() ?? [])], text).toEqual([1, 1]);
+  }
+});
+
 test('CIDs that a spreadsheet has rounded are no entries, and their lines are named', () => {
   const sheet = readSheets([[['CID'], [Number(CID)], [Number(CID)]]], 'places');
   expect(sheet).toMatchObject({ list: { links: [] }, rounded: [2, 3] });
