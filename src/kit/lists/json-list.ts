@@ -10,7 +10,7 @@ export function isMeantAsJson(text: string): boolean {
 /** Numbers outside of texts that are too long to be exact, such as CIDs. */
 const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.-])\d{16,}(?![\d.eE])/g;
 /** Maximum number of names, and of levels of objects. */
-const [MOST_NAMES, MOST_LEVELS] = [500, 9];
+const [MOST_NAMES, MOST_LEVELS] = [500, 100];
 
 type Row = ReadonlyMap<string, OwnCell>;
 type Cells = Iterable<readonly [name: string, cell: unknown]>;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { contentOfFile } from '../../../src/kit/lists/file-content.js';
 import type { Listed } from '../../../src/kit/lists/list-rules.js';
 import { queryOf, readSheets, readText } from '../../../src/kit/lists/read-list.js';
@@ -193,6 +194,39 @@ test('what an entry of JSON holds is left out, and is said to be', () => {
     expect(list.links.length, text).toBe(text.includes('Sklep') ? 2 : 1);
     expect([...(table?.passedOver.values() ?? [])], text).toEqual([1, 1]);
   }
+});
+
+test('no id of a JSON text falls away without a word', () => {
+  const { value } = fc.letrec((tie) => ({
+    object: fc.record(
+      {
+        place_id: fc.constant('#'),
+        title: fc.constant('Bar'),
+        ...{ data: tie('value'), places: tie('value'), near: tie('value') },
+      },
+      { requiredKeys: [] },
+    ),
+    value: fc.oneof(
+      { maxDepth: 6 },
+      fc.constantFrom('Bar', 3, null),
+      fc.array(tie('object'), { maxLength: 3 }),
+      tie('object'),
+    ),
+  }));
+  fc.assert(
+    fc.property(value, (json) => {
+      let ids = 0;
+      const text = JSON.stringify(json).replaceAll(
+        '"#"',
+        () => `"${ID.slice(0, -3)}${(ids++ + 100).toString(36).padStart(2, 'A')}w"`,
+      );
+      const { list, table } = readText(text, 'places');
+      const named = [...(table?.passedOver.values() ?? [])].reduce((sum, links) => sum + links, 0);
+      const found = list.links.filter((link) => queryOf(link).startsWith('ChIJ')).length;
+      expect(found + named, text).toBeGreaterThanOrEqual(ids);
+    }),
+    { numRuns: 2_000, seed: 53 },
+  );
 });
 
 test('CIDs that a spreadsheet has rounded are no entries, and their lines are named', () => {
