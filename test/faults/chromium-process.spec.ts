@@ -54,44 +54,36 @@ function groupPriority(pid: number | 'self'): number {
 }
 
 test('the pages of a browser have a lower priority of the system than the service', async () => {
-  const { pool, close } = await realPool();
-  try {
-    await pool.withPage(testScope(), async () => {
-      const roots = ownBrowsers().map(({ pid }) => pid);
-      const pages = withHelpers(roots).filter((pid) => commandOf(pid).includes('--type=renderer'));
-      expect(pages.length).toBeGreaterThan(0);
-      for (const pid of [...roots, ...pages]) {
-        expect(getPriority(pid)).toBeGreaterThan(getPriority());
-        // Where Linux shares processor time between sessions first, only the priority of the session counts.
-        if (existsSync('/proc/self/autogroup'))
-          expect(groupPriority(pid)).toBeGreaterThan(groupPriority('self'));
-      }
-    });
-  } finally {
-    await close();
-  }
+  await using real = await realPool();
+  const { pool } = real;
+  await pool.withPage(testScope(), async () => {
+    const roots = ownBrowsers().map(({ pid }) => pid);
+    const pages = withHelpers(roots).filter((pid) => commandOf(pid).includes('--type=renderer'));
+    expect(pages.length).toBeGreaterThan(0);
+    for (const pid of [...roots, ...pages]) {
+      expect(getPriority(pid)).toBeGreaterThan(getPriority());
+      // Where Linux shares processor time between sessions first, only the priority of the session counts.
+      if (existsSync('/proc/self/autogroup'))
+        expect(groupPriority(pid)).toBeGreaterThan(groupPriority('self'));
+    }
+  });
 });
 
 test('the request on a frozen browser fails, then the process of the browser is ended and replaced', {
   tag: '@time',
 }, async () => {
-  const { pool, close } = await realPool({ limits: SHORT });
-  try {
-    await pool.withPage(testScope(), ({ page }) => page.title());
-    const [frozen] = ownBrowsers();
-    expect(kill('SIGSTOP')).toBe(1);
-    const since = performance.now();
-    const stuck = pool.withPage(testScope(300), ({ page }) => page.title());
-    await expect(stuck).rejects.toMatchObject({ code: 'deadline_exceeded' });
-    expect(performance.now() - since, 'the answer does not wait for the browser').toBeLessThan(
-      SHORT.answerMs,
-    );
-    expect(await pool.withPage(testScope(), ({ page }) => page.title())).toBe('');
-    expect(performance.now() - since).toBeLessThan(SHORT.answerMs + 10_000);
-    expect(ownBrowsers().map(({ pid }) => pid)).not.toContain(frozen?.pid);
-  } finally {
-    await close();
-  }
+  await using real = await realPool({ limits: SHORT });
+  const { pool } = real;
+  await pool.withPage(testScope(), ({ page }) => page.title());
+  const [frozen] = ownBrowsers();
+  expect(kill('SIGSTOP')).toBe(1);
+  const since = performance.now();
+  const stuck = pool.withPage(testScope(300), ({ page }) => page.title());
+  await expect(stuck).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  expect(performance.now() - since, 'the answer does not wait for the browser').toBeLessThan(SHORT.answerMs);
+  expect(await pool.withPage(testScope(), ({ page }) => page.title())).toBe('');
+  expect(performance.now() - since).toBeLessThan(SHORT.answerMs + 10_000);
+  expect(ownBrowsers().map(({ pid }) => pid)).not.toContain(frozen?.pid);
 });
 
 test('shutdown ends in time and leaves nothing behind with a frozen browser and a page in use', {

@@ -11,18 +11,6 @@ const SITE = 'http://pages.test';
 const at = (path: string) => (lease: { readonly page: Page }) => lease.page.goto(SITE + path);
 type Real = Awaited<ReturnType<typeof realPool>>;
 
-async function withPool(
-  options: Parameters<typeof realPool>[0],
-  use: (real: Real) => Promise<void>,
-): Promise<void> {
-  const real = await realPool(options);
-  try {
-    await use(real);
-  } finally {
-    await real.close();
-  }
-}
-
 /** The next borrower gets a page that works. */
 async function expectNextIsFine({ pool }: Real): Promise<void> {
   const title = await pool.withPage(testScope(), async ({ page }) => {
@@ -36,38 +24,35 @@ const FINE = { '/fine': '<!doctype html><title>fine</title>' };
 const SPIN: Pages = { ...FINE, '/spin': '<!doctype html><title>spin</title><script>for (;;);</script>' };
 
 test('a page that spins the processor is ended by the deadline, and its slot comes back', async () => {
-  await withPool({ pages: SPIN }, async (real) => {
-    const spinning = real.pool.withPage(testScope(700), async (lease) => {
-      await lease.page.goto(`${SITE}/spin`, { waitUntil: 'commit' });
-      return lease.page.title();
-    });
-    await expect(spinning).rejects.toMatchObject({ code: 'deadline_exceeded' });
-    await expectNextIsFine(real);
+  await using real = await realPool({ pages: SPIN });
+  const spinning = real.pool.withPage(testScope(700), async (lease) => {
+    await lease.page.goto(`${SITE}/spin`, { waitUntil: 'commit' });
+    return lease.page.title();
   });
+  await expect(spinning).rejects.toMatchObject({ code: 'deadline_exceeded' });
+  await expectNextIsFine(real);
 });
 
 test('a page left spinning after a success is not waited for', async () => {
-  await withPool({ pages: SPIN, limits: { resetMs: 500 } }, async (real) => {
-    await real.pool.withPage(testScope(), ({ page }) => page.goto(`${SITE}/spin`, { waitUntil: 'commit' }));
-    await expectNextIsFine(real);
-  });
+  await using real = await realPool({ pages: SPIN, limits: { resetMs: 500 } });
+  await real.pool.withPage(testScope(), ({ page }) => page.goto(`${SITE}/spin`, { waitUntil: 'commit' }));
+  await expectNextIsFine(real);
 });
 
 test('pages that refresh themselves for ever hold no slot, whether cleaned or closed', async () => {
   const pages = { ...FINE, '/loop': '<!doctype html><meta http-equiv="refresh" content="0">' };
-  await withPool({ pages, limits: { resetMs: 500 } }, async (real) => {
-    // Closing such a page hangs about every other time (docs/architecture.md#traps).
-    for (const success of [true, true, true, true, false, true]) {
-      const visit = real.pool.withPage(testScope(), async ({ page }) => {
-        real.asked.length = 0;
-        await page.goto(`${SITE}/loop`);
-        await expect.poll(() => real.asked.length, { intervals: [20] }).toBeGreaterThan(2);
-        if (!success) throw new Error('a bug');
-      });
-      await (success ? visit : expect(visit).rejects.toThrow('a bug'));
-    }
-    await expectNextIsFine(real);
-  });
+  await using real = await realPool({ pages, limits: { resetMs: 500 } });
+  // Closing such a page hangs about every other time (docs/architecture.md#traps).
+  for (const success of [true, true, true, true, false, true]) {
+    const visit = real.pool.withPage(testScope(), async ({ page }) => {
+      real.asked.length = 0;
+      await page.goto(`${SITE}/loop`);
+      await expect.poll(() => real.asked.length, { intervals: [20] }).toBeGreaterThan(2);
+      if (!success) throw new Error('a bug');
+    });
+    await (success ? visit : expect(visit).rejects.toThrow('a bug'));
+  }
+  await expectNextIsFine(real);
 });
 
 test('dialogs do not hold a page', async () => {
@@ -77,41 +62,40 @@ test('dialogs do not hold a page', async () => {
     '/alerts': '<script>setInterval(() => alert(1), 1)</script>',
     '/leaving': '<script>addEventListener("beforeunload", (e) => e.preventDefault())</script><p>text',
   };
-  await withPool({ pages: { ...FINE, ...dialogs }, limits: { resetMs: 500 } }, async (real) => {
-    for (const path of Object.keys(dialogs)) {
-      await real.pool.withPage(testScope(), async (lease) => {
-        await at(path)(lease);
-        // A page may ask before it is left only after it was touched.
-        await lease.page.mouse.click(20, 20);
-      });
-      await expectNextIsFine(real);
-    }
-  });
+  await using real = await realPool({ pages: { ...FINE, ...dialogs }, limits: { resetMs: 500 } });
+  for (const path of Object.keys(dialogs)) {
+    await real.pool.withPage(testScope(), async (lease) => {
+      await at(path)(lease);
+      // A page may ask before it is left only after it was touched.
+      await lease.page.mouse.click(20, 20);
+    });
+    await expectNextIsFine(real);
+  }
 });
 
 test('a crash of one page costs its request a second attempt, and no other request', async () => {
-  await withPool({ pages: FINE, size: 2 }, async ({ pool }) => {
-    let attempts = 0;
-    const crashed = deferred<void>();
-    const bystander = pool.withPage(testScope(), async (lease) => {
-      await at('/fine')(lease);
-      await crashed.promise;
-      return lease.page.title();
-    });
-    const crashing = pool.withPage(testScope(), async (lease) => {
-      attempts += 1;
-      await at('/fine')(lease);
-      if (attempts === 2) return lease.page.title();
-      const session = await lease.page.context().newCDPSession(lease.page);
-      session.send('Page.crash').catch(() => undefined);
-      // Work that waits for something a dead page no longer does.
-      return never();
-    });
-    expect(await crashing).toBe('fine');
-    crashed.resolve();
-    expect(await bystander).toBe('fine');
-    expect(attempts).toBe(2);
+  await using real = await realPool({ pages: FINE, size: 2 });
+  const { pool } = real;
+  let attempts = 0;
+  const crashed = deferred<void>();
+  const bystander = pool.withPage(testScope(), async (lease) => {
+    await at('/fine')(lease);
+    await crashed.promise;
+    return lease.page.title();
   });
+  const crashing = pool.withPage(testScope(), async (lease) => {
+    attempts += 1;
+    await at('/fine')(lease);
+    if (attempts === 2) return lease.page.title();
+    const session = await lease.page.context().newCDPSession(lease.page);
+    session.send('Page.crash').catch(() => undefined);
+    // Work that waits for something a dead page no longer does.
+    return never();
+  });
+  expect(await crashing).toBe('fine');
+  crashed.resolve();
+  expect(await bystander).toBe('fine');
+  expect(attempts).toBe(2);
 });
 
 test('the next visit finds the consent choice and a warm HTTP cache, and nothing else', async () => {
@@ -122,32 +106,32 @@ test('the next visit finds the consent choice and a warm HTTP cache, and nothing
     '/visit': { headers: { 'set-cookie': cookies }, body: '<!doctype html><script src="/app.js"></script>' },
     '/other': '<!doctype html><script src="/app.js"></script>',
   };
-  await withPool({ pages }, async ({ pool, asked }) => {
-    await pool.withPage(testScope(), async ({ page }) => {
-      await page.goto(`${SITE}/visit`);
-      await page.evaluate(leaveTraces);
-      await page.goto('http://elsewhere.test/visit');
-      await page.evaluate(leaveTraces);
-      await page.evaluate(() => void open('/visit'));
-    });
-    // A page it opened costs the context: only the next visit can show what a cleaned one holds.
-    await pool.withPage(testScope(), async ({ page }) => {
-      await page.goto('http://elsewhere.test/visit');
-      await page.evaluate(leaveTraces);
-      await page.goto(`${SITE}/visit`);
-      await page.evaluate(leaveTraces);
-    });
-    asked.length = 0;
-    await pool.withPage(testScope(), async ({ page }) => {
-      for (const site of [SITE, 'http://elsewhere.test']) {
-        await page.goto(`${site}/other`);
-        expect(await page.evaluate(readTraces)).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
-        expect(await page.title()).toBe('app');
-      }
-      expect(page.context().pages()).toEqual([page]);
-    });
-    expect(asked).toEqual(['/other', '/other']);
+  await using real = await realPool({ pages });
+  const { pool, asked } = real;
+  await pool.withPage(testScope(), async ({ page }) => {
+    await page.goto(`${SITE}/visit`);
+    await page.evaluate(leaveTraces);
+    await page.goto('http://elsewhere.test/visit');
+    await page.evaluate(leaveTraces);
+    await page.evaluate(() => void open('/visit'));
   });
+  // A page it opened costs the context: only the next visit can show what a cleaned one holds.
+  await pool.withPage(testScope(), async ({ page }) => {
+    await page.goto('http://elsewhere.test/visit');
+    await page.evaluate(leaveTraces);
+    await page.goto(`${SITE}/visit`);
+    await page.evaluate(leaveTraces);
+  });
+  asked.length = 0;
+  await pool.withPage(testScope(), async ({ page }) => {
+    for (const site of [SITE, 'http://elsewhere.test']) {
+      await page.goto(`${site}/other`);
+      expect(await page.evaluate(readTraces)).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
+      expect(await page.title()).toBe('app');
+    }
+    expect(page.context().pages()).toEqual([page]);
+  });
+  expect(asked).toEqual(['/other', '/other']);
 });
 
 test('a fresh context starts with the consent choice of an earlier context, and with nothing else', async () => {
@@ -156,42 +140,42 @@ test('a fresh context starts with the consent choice of an earlier context, and 
     '/unasked': setting('SOCS=CAAaBgiAmqnABg; Path=/'),
     '/visit': setting('NID=someone; Path=/', 'CONSENT=PENDING+987; Path=/', 'SOCS=CAI; Path=/'),
   };
-  await withPool({ pages }, async ({ pool }) => {
-    const visit = (path: string) =>
-      pool.withPage(testScope(), async ({ page, retire }) => {
-        retire();
-        await page.goto(`${SITE}/nothing`);
-        await page.evaluate(leaveTraces);
-        await page.goto(SITE + path);
-      });
-    const freshTraces = () =>
-      pool.withPage(testScope(), async ({ page, retire }) => {
-        retire();
-        await page.goto(`${SITE}/nothing`);
-        return page.evaluate(readTraces);
-      });
-    await visit('/unasked');
-    expect(await freshTraces()).toEqual({ cookie: '', stored: [null, null, 0] });
-    await visit('/visit');
-    expect(await freshTraces()).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
-    await visit('/unasked');
-    expect(await freshTraces()).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
-  });
+  await using real = await realPool({ pages });
+  const { pool } = real;
+  const visit = (path: string) =>
+    pool.withPage(testScope(), async ({ page, retire }) => {
+      retire();
+      await page.goto(`${SITE}/nothing`);
+      await page.evaluate(leaveTraces);
+      await page.goto(SITE + path);
+    });
+  const freshTraces = () =>
+    pool.withPage(testScope(), async ({ page, retire }) => {
+      retire();
+      await page.goto(`${SITE}/nothing`);
+      return page.evaluate(readTraces);
+    });
+  await visit('/unasked');
+  expect(await freshTraces()).toEqual({ cookie: '', stored: [null, null, 0] });
+  await visit('/visit');
+  expect(await freshTraces()).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
+  await visit('/unasked');
+  expect(await freshTraces()).toEqual({ cookie: 'SOCS=CAI', stored: [null, null, 0] });
 });
 
 test('a page that writes all the time leaves no cookie and no storage', async () => {
   const script = "setInterval(() => { document.cookie = 'NID=late'; localStorage.setItem('who', 'late') })";
   const pages = { '/busy': `<!doctype html><script>${script}</script>` };
-  await withPool({ pages }, async ({ pool }) => {
-    for (let visits = 0; visits < 5; visits += 1) {
-      await pool.withPage(testScope(), async ({ page }) => {
-        await page.goto(`${SITE}/nothing`);
-        expect(await page.evaluate(readTraces)).toEqual({ cookie: '', stored: [null, null, 0] });
-        await page.goto(`${SITE}/busy`);
-        await page.waitForFunction(() => document.cookie !== '');
-      });
-    }
-  });
+  await using real = await realPool({ pages });
+  const { pool } = real;
+  for (let visits = 0; visits < 5; visits += 1) {
+    await pool.withPage(testScope(), async ({ page }) => {
+      await page.goto(`${SITE}/nothing`);
+      expect(await page.evaluate(readTraces)).toEqual({ cookie: '', stored: [null, null, 0] });
+      await page.goto(`${SITE}/busy`);
+      await page.waitForFunction(() => document.cookie !== '');
+    });
+  }
 });
 
 /** Runs in the page. */

@@ -9,7 +9,7 @@ import type { NavigationOptions } from '../../src/core/provider/navigation/navig
 import { openPlaceReviewsPage } from '../../src/core/reviews/place-reviews-page.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
-import { expect, test } from '../support/test.js';
+import { test as base, expect } from '../support/test.js';
 
 // Answers show the current state of the provider: no document and no data come from Chromium's HTTP cache.
 
@@ -29,18 +29,19 @@ function launchTrusting(standIn: StandIn) {
   });
 }
 
-async function withPool(work: (pool: PagePool, standIn: StandIn) => Promise<void>): Promise<void> {
-  const standIn = await startStandIn();
-  standIn.set({ cacheable: true });
-  const { pool, chromium } = fakePool({ launch: () => launchTrusting(standIn) });
-  try {
-    await work(pool, standIn);
-  } finally {
+const test = base.extend<{ readonly standIn: StandIn; readonly pool: PagePool }>({
+  standIn: async ({}, use) => {
+    await using standIn = await startStandIn();
+    standIn.set({ cacheable: true });
+    await use(standIn);
+  },
+  pool: async ({ standIn }, use) => {
+    const { pool, chromium } = fakePool({ launch: () => launchTrusting(standIn) });
+    await use(pool);
     await pool.close();
     await chromium.close();
-    await standIn.close();
-  }
-}
+  },
+});
 
 /** What stands in the place of a place that is not shown. */
 const NOTHING = { kind: 'nothing' };
@@ -52,9 +53,7 @@ const DOCUMENT = /^\/maps\/(?:place|search)/;
 const DATA = /^\/maps\/preview\/place|^\/search\?/;
 const ASSET = /\/_\/js\/|\.css$|\/js\/api\.js/;
 
-test('Chromium answers the stand-in from its cache when nothing prevents it', async () => {
-  await using standIn = await startStandIn();
-  standIn.set({ cacheable: true });
+test('Chromium answers the stand-in from its cache when nothing prevents it', async ({ standIn }) => {
   await using browser = await launchTrusting(standIn);
   const page = await browser.newPage();
   for (const _ of [1, 2]) {
@@ -70,48 +69,50 @@ const PAGES: readonly (readonly [number, (page: Page, options: NavigationOptions
   [2, (page, options) => searchPlace(page, SEARCH, options, null)],
 ];
 
-test('every load asks for its document and its data; scripts and styles come from the cache', async () => {
-  await withPool(async (pool, standIn) => {
-    const scope = testScope(60_000);
-    const options = { scope, settleMs: 300 };
-    for (const [data, open] of PAGES) {
-      standIn.reset();
-      // Twice in one tab, as for a limited view, and once more in the context as it is given back.
-      await pool.withPage(scope, async ({ page }) => {
-        expect(await open(page, options)).not.toMatchObject(NOTHING);
-        expect(await open(page, options)).not.toMatchObject(NOTHING);
-      });
-      const last = pool.withPage(scope, async ({ page, retire }) => {
-        retire();
-        return open(page, options);
-      });
-      expect(await last).not.toMatchObject(NOTHING);
-      expect(count(standIn, DOCUMENT)).toBe(3);
-      expect(count(standIn, DATA)).toBe(3 * data);
-      const assets = standIn.requests.filter(({ path }) => ASSET.test(path)).map(({ path }) => path);
-      expect(assets).toHaveLength(new Set(assets).size);
-      expect(assets.length).toBeGreaterThan(0);
-    }
-    scope.dispose();
-  });
+test('every load asks for its document and its data; scripts and styles come from the cache', async ({
+  pool,
+  standIn,
+}) => {
+  const scope = testScope(60_000);
+  const options = { scope, settleMs: 300 };
+  for (const [data, open] of PAGES) {
+    standIn.reset();
+    // Twice in one tab, as for a limited view, and once more in the context as it is given back.
+    await pool.withPage(scope, async ({ page }) => {
+      expect(await open(page, options)).not.toMatchObject(NOTHING);
+      expect(await open(page, options)).not.toMatchObject(NOTHING);
+    });
+    const last = pool.withPage(scope, async ({ page, retire }) => {
+      retire();
+      return open(page, options);
+    });
+    expect(await last).not.toMatchObject(NOTHING);
+    expect(count(standIn, DOCUMENT)).toBe(3);
+    expect(count(standIn, DATA)).toBe(3 * data);
+    const assets = standIn.requests.filter(({ path }) => ASSET.test(path)).map(({ path }) => path);
+    expect(assets).toHaveLength(new Set(assets).size);
+    expect(assets.length).toBeGreaterThan(0);
+  }
+  scope.dispose();
 });
 
-test('a place whose page has changed and a permanent redirect are asked for again', async () => {
-  await withPool(async (pool, standIn) => {
-    const scope = testScope(60_000);
-    const load = (url: string) =>
-      pool.withPage(scope, ({ page }) => openPlace(page, url, { scope, settleMs: 300 }));
-    // The redirect does not say that it may be stored.
-    standIn.set({ cacheable: false });
-    const from = 'https://google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-    const isFirst = (host: string) => host === 'google.com';
-    standIn.fault({ kind: 'status', code: 301, headers: { location: PLACE }, match: isFirst });
-    expect(await load(from)).not.toMatchObject(NOTHING);
-    standIn.set({ cacheable: true });
-    expect(await load(from)).toMatchObject({ place: { name: place.place.name } });
-    expect(standIn.requests.filter(({ host }) => isFirst(host))).toHaveLength(2);
-    standIn.fault({ kind: 'status', code: 503, match: (_host, path) => DATA.test(path) });
-    await expect(load(PLACE)).rejects.toMatchObject({ code: 'provider_unavailable' });
-    scope.dispose();
-  });
+test('a place whose page has changed and a permanent redirect are asked for again', async ({
+  pool,
+  standIn,
+}) => {
+  const scope = testScope(60_000);
+  const load = (url: string) =>
+    pool.withPage(scope, ({ page }) => openPlace(page, url, { scope, settleMs: 300 }));
+  // The redirect does not say that it may be stored.
+  standIn.set({ cacheable: false });
+  const from = 'https://google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  const isFirst = (host: string) => host === 'google.com';
+  standIn.fault({ kind: 'status', code: 301, headers: { location: PLACE }, match: isFirst });
+  expect(await load(from)).not.toMatchObject(NOTHING);
+  standIn.set({ cacheable: true });
+  expect(await load(from)).toMatchObject({ place: { name: place.place.name } });
+  expect(standIn.requests.filter(({ host }) => isFirst(host))).toHaveLength(2);
+  standIn.fault({ kind: 'status', code: 503, match: (_host, path) => DATA.test(path) });
+  await expect(load(PLACE)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  scope.dispose();
 });

@@ -54,22 +54,19 @@ test('a context is replaced when it is old, also after lying idle', async () => 
 });
 
 test('a page that crashed while it was idle is not used again', async () => {
-  const { pool, close } = await realPool();
-  try {
-    const crashed = await pool.withPage(testScope(), async ({ page }) => page);
-    const gone = crashed.waitForEvent('crash');
-    const session = await crashed.context().newCDPSession(crashed);
-    session.send('Page.crash').catch(() => undefined);
-    await gone;
-    let attempts = 0;
-    const title = await pool.withPage(testScope(), ({ page }) => {
-      attempts += 1;
-      return page.title();
-    });
-    expect({ title, attempts }).toEqual({ title: '', attempts: 1 });
-  } finally {
-    await close();
-  }
+  await using real = await realPool();
+  const { pool } = real;
+  const crashed = await pool.withPage(testScope(), async ({ page }) => page);
+  const gone = crashed.waitForEvent('crash');
+  const session = await crashed.context().newCDPSession(crashed);
+  session.send('Page.crash').catch(() => undefined);
+  await gone;
+  let attempts = 0;
+  const title = await pool.withPage(testScope(), ({ page }) => {
+    attempts += 1;
+    return page.title();
+  });
+  expect({ title, attempts }).toEqual({ title: '', attempts: 1 });
 });
 
 test('a retired context is replaced at once, unless another lies idle', async () => {

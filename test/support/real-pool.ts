@@ -45,16 +45,18 @@ export async function realPool(
     ...poolOptions(),
     limits,
   });
+  const close = async () => {
+    await pool.close();
+    await chromium.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
   return {
     pool,
     chromium,
     /** Paths that were asked for, in order. */
     asked,
-    close: async () => {
-      await pool.close();
-      await chromium.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -164,7 +164,7 @@ function listerOn(
       },
     },
     settleMs: 10,
-    timeoutMs: 20_000,
+    timeoutMs: 600_000,
     pageDelayMs: 0,
   };
   const request = { maxPages: 1, minStars: null, maxStars: null, since: null };
@@ -172,7 +172,7 @@ function listerOn(
     listReviews(
       listing,
       { placeRef, ...request },
-      startScope('test', createLogger('silent'), 20_000),
+      startScope('test', createLogger('silent'), 600_000),
       () => undefined,
     );
   return {
