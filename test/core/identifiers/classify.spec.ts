@@ -1,4 +1,5 @@
 import { classifyLink, classifyQuery, type Query } from '../../../src/core/identifiers/classify.js';
+import { readLink } from '../../../src/core/identifiers/link-syntax.js';
 import { expect, test } from '../../support/test.js';
 
 const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';
@@ -30,6 +31,7 @@ const ACCEPTED: readonly [string, Query][] = [
   [`cid:${CID}`, AS_CID],
   [`CID: ${CID}`, AS_CID],
   [`cid%3A${CID}`, AS_CID],
+  [`12345678901234567, CID: ${CID}`, AS_CID],
 
   [PLACE_LINK, BY_FEATURE],
   [`  ${PLACE_LINK}\n`, BY_FEATURE],
@@ -44,6 +46,7 @@ const ACCEPTED: readonly [string, Query][] = [
   [encodeURIComponent(PLACE_LINK), BY_FEATURE],
   [encodeURIComponent(PLACE_LINK.replace('https://', '')), BY_FEATURE],
   [`maps.google.com?q=Kawa Zielona&ftid=${F}`, BY_FEATURE],
+  [`maps.google.com?a.b=1&ftid=${F}`, BY_FEATURE],
   [`https://www.google.com/maps/search/?api=1&query=Kawa&query_place_id=${ID}`, BY_FEATURE],
   [`www.google.com/maps?cid=${CID}`, { kind: 'map_url', target: { cid: CID } }],
   [
@@ -58,6 +61,8 @@ const ACCEPTED: readonly [string, Query][] = [
   ['https://maps.app.goo.gl/aBcDeF', AS_SHARE],
   ['http://maps.app.goo.gl/aBcDeF?g_st=ic', AS_SHARE],
   ['MAPS.APP.GOO.GL/aBcDeF', AS_SHARE],
+  ['https://maps.app.goo.gl/aBcDeF).', AS_SHARE],
+  ['https://us2.urldefense.proofpoint.com/v2/url?u=https-3A__maps.app.goo.gl_aBcDeF&d=x', AS_SHARE],
   ['https%3A%2F%2Fmaps.app.goo.gl%2FaBcDeF', AS_SHARE],
   ['goo.gl/maps/aBcDeF', { kind: 'share_link', url: 'https://goo.gl/maps/aBcDeF' }],
   ['https://g.page/kawa-zielona', { kind: 'share_link', url: 'https://g.page/kawa-zielona' }],
@@ -153,6 +158,11 @@ test('accepts 2048 characters; surrounding blanks do not count, an emoji counts 
   for (const name of ['ł'.repeat(2048), '🍕'.repeat(2048)]) {
     expect(classifyQuery(` ${name} `)).toEqual({ kind: 'name', text: name });
   }
+});
+
+test('a link is read as https, however it was copied', () => {
+  const link = readLink('http://www.google.com:80/maps');
+  expect(link.kind === 'link' && link.url.href).toBe('https://www.google.com/maps');
 });
 
 test('classifyLink reads a link of any length and refuses a name', () => {

@@ -135,7 +135,9 @@ const UNMARKED = [
   'maps/place/Kawa/@52.2,181,17z',
   'maps/place/Kawa/data=!8m2!3d91!4d21',
   'maps/place/Kawa/data=!8m2!3d1!4d2!8m2!3d3!4d4',
+  'maps/place/Kawa/data=!3d52.25!4i21',
   'maps/place/Kawa/data=!16s%2Fx%2F11invented',
+  'maps/place/Kawa/data=!16e%2Fg%2F11invented',
   'maps/place/Kawa/data=!16s%2Fg%2F1one!16s%2Fg%2F1two',
 ];
 
@@ -161,6 +163,7 @@ const REFUSED: readonly [string, RegExp][] = [
   ['www.google.com/maps/dir/A/B', /directions/],
   ['www.google.com/maps/dir/?api=1&origin=A&destination=B', /directions/],
   [`www.google.com/maps/dir/?api=1&origin=A&destination=B&destination_place_id=${ID}`, /directions/],
+  ['www.google.com/maps/dir/?api=1&destination=B&waypoints=A', /directions/],
   ['www.google.com/maps/dir/', /directions/],
   ['maps.google.com/maps?saddr=A&daddr=B', /directions/],
   [

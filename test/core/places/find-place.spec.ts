@@ -1,4 +1,5 @@
 import { parsePlaceRef } from '../../../src/core/identifiers/classify.js';
+import { createFetchedPlaces } from '../../../src/core/places/fetched-places.js';
 import { createPlaceFinder } from '../../../src/core/places/find-place.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import type { PlaceReading } from '../../../src/core/places/place.js';
@@ -195,6 +196,20 @@ test('only a place that was shown in full with reviews is remembered as a contro
     const other = finderOn(shown);
     await other.findDetails(CID);
     expect(other.known).toEqual([]);
+  }
+});
+
+test('a page that shows another place than the search named is no answer of the HTTP fast path', async () => {
+  const found = { featureId: FEATURE_ID, marks: reading.marks, candidates: [] };
+  const search = { kind: 'search', url: 'https://www.google.com/search', cid: null, wanted: null } as const;
+  for (const [featureId, name] of [
+    [FEATURE_ID, reading.place.name],
+    ['0x1:0x2', undefined],
+  ] as const) {
+    const page = { ...reading, place: { ...reading.place, featureId } };
+    const fastPath = { read: async (kind: string) => (kind === 'search' ? found : page) } as never;
+    const read = await createFetchedPlaces(fastPath, createProviderUrls()).read(search, {} as never);
+    expect(read?.place.name).toBe(name);
   }
 });
 
