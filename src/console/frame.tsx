@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Language } from '../core/published/language.js';
 import { Button } from '../kit/ui/button.js';
 import { type ConsolePart, type Shown, useParts, useTexts } from '../kit/ui/context.js';
 import { formatRoute, type View } from '../kit/ui/state/route.js';
 import { Ask } from './ask/ask.js';
 import { loaded } from './loaded.js';
-import { useConsole } from './shell.js';
+import { LANGUAGE_NAMES, useConsole } from './shell.js';
 import { StartView } from './start/start-view.js';
 
 const OWN_VIEWS: Partial<Readonly<Record<View, Shown>>> = {
@@ -118,8 +117,6 @@ function ViewLink({ view }: { view: (typeof RAIL)[number] }) {
     </a>
   );
 }
-
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski', en: 'English' };
 
 /** A button that changes to the other language. */
 function LanguageSwitch() {

@@ -17,6 +17,7 @@ import { createReviewList } from './reviews/reviews-store.js';
 
 const KEY = 'place-lookup-key';
 const ADDRESS_EVERY_MS = 400;
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski', en: 'English' };
 
 /** True if the route shows the reviews of a place and the address still belongs to them. */
 function isShownAt(route: Route, hash: string): boolean {

@@ -28,6 +28,7 @@ import {
   samplePlaceRow,
   sampleVerdict,
 } from './samples.js';
+import { answerWatch, watchService } from './watch-service.js';
 
 // The page of the lists: a list is a job. One link is answered in place, below the field.
 
@@ -50,7 +51,7 @@ test('a pasted list has its results at once, also after a reload and on another 
   await check(page, [link(0), link('Bad'), link('Gone')].join('\n'));
   await expect(page).toHaveURL(/#\/lists\/nowa0$/);
   await expect(rows(page)).toHaveText([/Rev0.*Widoczna/, /RevBad.*Bez wyniku/, /RevGone.*Niewidoczna/]);
-  await expectAnnounced(page, 'zakończona. niewidoczne: 1 · widoczne: 1 · bez wyniku: 1');
+  await expectAnnounced(page, 'zakończona. Niewidoczne (1) · Bez wyniku (1) · Widoczne (1)');
   await expect(page.getByText('Wyniki będą tu do 24.11.2026, 10:00.')).toBeVisible();
   expect(sent(api.calls).map(({ body }) => body)).toEqual([
     { type: 'review-visibility', urls: [link(0), link('Bad'), link('Gone')] },
@@ -131,6 +132,8 @@ test('own columns stay in one line, two at most; the number of the sheet replace
     ...{ name: 'klienci.xlsx', columns: ['Lp.', 'Firma', 'Opiekun', 'Link do opinii', 'Uwagi'] },
     cells: [['101/2026', long, 'Kowalska', null, 'uwaga'], { 0: '102/2026' }, {}, { 4: 'bez linku' }],
   });
+  // Each kind has its own number; the service counts two of them together.
+  await expectAnnounced(page, 'Niewidoczne (1) · Sprawdź link (1) · Widoczne (1) · Bez linku (1)');
   const headings = page.locator('.verdicts thead th');
   await expect(headings).toHaveText(['Lp.', 'Firma', 'Opiekun', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono']);
   await expect(rows(page).first().locator('.number')).toHaveText('101/2026');
@@ -147,6 +150,10 @@ test('own columns stay in one line, two at most; the number of the sheet replace
   await page.getByLabel('Kolumna', { exact: true }).selectOption('Firma: Bar');
   await expect(rows(page)).toHaveCount(2);
   await expectAccessible(page);
+  await load(page, api, '/lists');
+  await expect(rows(page)).toContainText([
+    'Niewidoczne lub link do sprawdzenia (2) · Widoczne (1) · Bez wyniku lub bez linku (1)',
+  ]);
 });
 
 test('the files are of all rows, also when a filter is on; the rows shown are a file of their own', async ({
@@ -344,10 +351,24 @@ test('places show their figures, lists of reviews how far they were read, and bo
     ...{ complete: false, stop_reason: 'max_pages', total_reviews: 9, reviews_count: 2, reviews_read: 2 },
     ...{ checked_at: '2026-09-14 08:31:00', checked_at_utc: '2026-09-14T06:31:00Z' },
   };
+  const sinces = [
+    { ...read, stop_reason: 'since', reviews: [], reviews_count: 0, reviews_read: 200 },
+    {
+      ...read,
+      position: 2,
+      index: 1,
+      stop_reason: 'deadline',
+      reviews: [],
+      reviews_count: 0,
+      reviews_read: 20,
+    },
+  ];
   const ofPlaces = { visible: undefined, not_visible: undefined, failed: 1 };
+  const parameters = { since: '2026-10-01' };
   const service = listService([
     endedList([samplePlaceRow(1), failure], { ...ofPlaces, id: 'miejsca', type: 'place-details' }),
     endedList([read, failure], { ...ofPlaces, id: 'opinie', type: 'place-reviews' }),
+    endedList(sinces, { ...ofPlaces, id: 'od', type: 'place-reviews', parameters }),
   ]);
   const api = await fake(service.answer, OFFERS);
   await load(page, api, '/lists/miejsca');
@@ -359,7 +380,14 @@ test('places show their figures, lists of reviews how far they were read, and bo
   await expect(page.locator('.below')).toContainText('pierwszy wynik wyszukiwania');
   expect(await accessibilityFaults(page)).toEqual([]);
   await load(page, api, '/lists/opinie');
-  await expect(rows(page).first()).toContainText(/Wczytano.*2\sopinie – wczytano wybraną liczbę stron/);
+  await expect(rows(page).first()).toContainText(
+    /Wczytano.*2\sopinie · wczytano: 2 – wczytano wybraną liczbę stron/,
+  );
+  await load(page, api, '/lists/od');
+  await expect(rows(page)).toContainText([
+    'brak opinii od 01.10.2026 · wczytano: 200 – wczytano listę do wybranego dnia',
+    'nie wiadomo, czy są opinie od 01.10.2026 · wczytano: 20 – upłynął czas',
+  ]);
 });
 
 test('a row has its evidence, and ticked rows have theirs in one ZIP that names what is missing', async ({
@@ -397,6 +425,133 @@ test('a row has its evidence, and ticked rows have theirs in one ZIP that names 
   expect(texts[`2-${name}`]).toBe(`PK ${link('Gone')}`);
   expect(texts['brakujace-dowody.txt']).toContain(`Brak dowodu dla 1 z 3 wierszy:\r\n3. ${link('Bad')} – `);
   await expectAnnounced(page, 'Gotowe dowody: 2 z 3.');
+});
+
+test('exactly the rows shown are checked again or watched, with the parameters of their list', async ({
+  page,
+  fake,
+}) => {
+  const urls = [link(0), link('Gone'), ''];
+  const cells = (index: number) => [link(`Inny${index}`), `Firma ${index}`, `patrz ${link('Obcy')}`];
+  const columns = ['Poprzedni link', 'Nazwa', 'Uwagi'];
+  const place = { ...samplePlaceRow(1), cells: ['Pierogarnia', 'Klient A'], query: 'Pierogarnia' };
+  const ids = ['ChIJJz6dChxbFkcRFk6Qq9KBXD8', 'ChIJOsH9cGTSrkcRy7zh90zxudA'];
+  const failed = (index: number) => ({
+    ...sampleFailure(index, ''),
+    review_url: undefined,
+    query: ids[index],
+  });
+  const ofPlaces = { visible: undefined, not_visible: undefined };
+  const parameters = { since: '2026-10-01', max_pages: 2 };
+  const lists = listService([
+    endedList(rowsOf(urls, undefined, cells), { columns }),
+    endedList([place], { ...ofPlaces, id: 'm', type: 'place-details', columns: ['Nazwa', 'Klient'] }),
+    endedList(rowsOf(ids, failed), {
+      ...ofPlaces,
+      id: 'o',
+      type: 'place-reviews',
+      parameters,
+      total: 30_000,
+    }),
+  ]);
+  const watches = answerWatch(watchService());
+  const api = await fake(
+    (call) => (call.url.pathname.startsWith('/api/jobs') ? lists.answer : watches)(call),
+    {
+      ...{ hasJobs: true, hasWatch: true, hasEvidence: true },
+    },
+  );
+  await load(page, api, `/lists/${JOB_ID}`);
+  await filter(page, 'Widoczne (1)').check();
+  await press(page, 'Sprawdź ponownie – wszystkie: 3');
+  await expect(page).toHaveURL(/nowa/);
+  const again = sent(api.calls)[0] as FakeCall;
+  expect(sentList(again)).toMatchObject({ links: urls, columns, cells: [0, 1, 2].map(cells), name: null });
+
+  await load(page, api, '/lists/o');
+  await expect(page.getByRole('button', { name: /^Dowód/ })).toHaveCount(0);
+  await press(page, 'Sprawdź ponownie – pokazane: 2 z 30 000'.replace(' 000', '\u00a0000'));
+  await expect
+    .poll(() => sent(api.calls).at(-1)?.body)
+    .toEqual({ type: 'place-reviews', urls: ids, ...parameters });
+
+  await load(page, api, '/lists/m');
+  await page.locator('.results').getByRole('button', { name: 'Obserwuj' }).click();
+  await press(page, 'Obserwuj (1)');
+  await expect
+    .poll(() => api.calls.find(({ url }) => url.pathname.endsWith('/import'))?.body)
+    .toEqual({
+      watches: [{ subject: ids[0], label: 'Pierogarnia', client: 'Klient A' }],
+    });
+});
+
+test('a reading ends with its page and with its key, also after another attempt; what is typed meanwhile stays', async ({
+  page,
+  context,
+  fake,
+}) => {
+  const job = sampleJob({ total: 2, done: 1 });
+  const { answer } = listService([{ job, rows: rowsOf([link(0)]), open: [] }]);
+  let isBusy = true;
+  let taken = () => {};
+  const api = await fake((call) => {
+    if (call.method === 'POST') taken = () => answer(call);
+    else if (isBusy) refuse(call, 500, 'internal_error');
+    else answer(call);
+  }, OFFERS);
+  const readings = () => api.calls.filter(({ url }) => url.pathname.endsWith('/results'));
+  await load(page, api, `/lists/${JOB_ID}`);
+  await expect(page.getByRole('alert')).toBeVisible();
+  isBusy = false;
+  await press(page, 'Spróbuj ponownie');
+  await expect(rows(page)).toHaveCount(1);
+  const other = await context.newPage();
+  await other.goto(api.url);
+  await other.evaluate(() => localStorage.setItem('place-lookup-key', 'drugi'));
+  await expect.poll(() => readings().map(({ response }) => response.destroyed)).toEqual([true, false]);
+  await expect(rows(page)).toHaveCount(1);
+  await nav(page).getByRole('link', { name: 'Listy' }).click();
+  await expect.poll(() => readings().map(({ response }) => response.destroyed)).toEqual([true, true]);
+
+  await check(page, [link(1), link(2)].join('\n'));
+  await listField(page).fill(`${link(3)}\n${link(4)}`);
+  taken();
+  await expect(page).toHaveURL(/nowa/);
+  await expect(listField(page)).toHaveValue(`${link(3)}\n${link(4)}`);
+});
+
+test('one ZIP has at most 100 packs and names the others; none is made for a page that was left', async ({
+  page,
+  fake,
+}) => {
+  const { answer } = listService([endedList(rowsOf(Array.from({ length: 103 }, (_, index) => link(index))))]);
+  let isHeld = false;
+  const api = await fake(
+    (call) => {
+      if (call.url.pathname !== '/api/review-evidence') return answer(call);
+      if (isHeld) return;
+      call.response.writeHead(200, { 'content-type': 'application/zip' });
+      call.response.end('PK');
+    },
+    { ...OFFERS, hasEvidence: true },
+  );
+  await load(page, api, `/lists/${JOB_ID}`);
+  await page.getByRole('checkbox', { name: 'Zaznacz: maps.app.goo.gl/Rev0' }).check();
+  await press(page, 'Zaznacz wszystkie');
+  const zip = await downloadBy(page, 'Dowody (100 z 103)');
+  const files = unzipSync(new Uint8Array(await readFile(await zip.path())));
+  expect(Object.keys(files)).toHaveLength(101);
+  const missing = new TextDecoder().decode(files['brakujace-dowody.txt']);
+  expect(missing).toContain('Brak dowodu dla 3 z 103 wierszy:');
+  expect(missing).toContain(`103. ${link(102)} – ponad 100 dowodów w jednym pliku`);
+  isHeld = true;
+  await press(page, 'Dowody (100 z 103)');
+  await expect.poll(() => api.calls.at(-1)?.url.pathname).toBe('/api/review-evidence');
+  const asked = api.calls.length;
+  await nav(page).getByRole('link', { name: 'Listy' }).click();
+  await expect.poll(() => api.calls[asked - 1]?.response.destroyed).toBe(true);
+  await expect(rows(page)).toHaveCount(1);
+  expect(api.calls.slice(asked).map(({ url }) => url.pathname)).toEqual(['/api/jobs']);
 });
 
 test('a service without lists says why; a key is asked for in the page only', async ({ page, fake }) => {

@@ -15,7 +15,7 @@ interface JobTable {
   readonly rows: readonly { readonly url: string; readonly cells: readonly (string | null)[] }[];
 }
 
-interface Submission {
+export interface Submission {
   readonly type: JobType;
   /** `name`: of the list; all others are of `place-reviews`. */
   readonly parameters: JobParameters;

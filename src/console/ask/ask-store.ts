@@ -123,8 +123,10 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
     isSending.value = true;
     failure.value = null;
     try {
-      await begin(input.source.value, type);
-      clear();
+      const source = input.source.value;
+      await begin(source, type);
+      // What was typed meanwhile was not sent.
+      if (input.source.value === source) clear();
     } catch (error) {
       failure.value = failureOf(error, new AbortController().signal);
     }

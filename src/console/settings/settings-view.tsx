@@ -3,12 +3,7 @@ import { Button } from '../../kit/ui/button.js';
 import { useParts, useTexts } from '../../kit/ui/context.js';
 import { Chips } from '../../kit/ui/fields.js';
 import { loaded } from '../loaded.js';
-import { useConsole } from '../shell.js';
-
-const LANGUAGES: readonly (readonly [Language, string])[] = [
-  ['pl', 'Polski'],
-  ['en', 'English'],
-];
+import { LANGUAGE_NAMES, useConsole } from '../shell.js';
 
 /** Language and key, then what capabilities bring: notifications, the state of the service. */
 export function SettingsView() {
@@ -27,7 +22,7 @@ export function SettingsView() {
             type="radio"
             class="segments"
             legend={t('settings.language')}
-            options={LANGUAGES}
+            options={(['pl', 'en'] as const).map((one) => [one, LANGUAGE_NAMES[one]])}
             isChosen={(one) => one === language.value}
             choose={(one) => void speak(one)}
           />

@@ -32,7 +32,7 @@ export interface ConsolePart {
   readonly settings?: () => Promise<Shown>;
   /** Loads the first page. */
   readonly start?: () => Promise<Shown>;
-  /** A button beside a list. `about`: the name of the list, if several are shown. */
+  /** A button beside a list. `about`: which rows of the list, unless all. */
   readonly ListAction?: (props: {
     source: () => ListSource | Promise<ListSource | null>;
     about?: string;
@@ -40,7 +40,7 @@ export interface ConsolePart {
   /** Begins to check a list, and shows it. @throws RequestFailed */
   readonly beginList?: (here: Here, source: ListSource, type: JobType) => Promise<void>;
   /** Makes the file that proves what the service says about a review link. @throws RequestFailed */
-  readonly linkProof?: (here: Here, url: string) => ReturnType<FileButton['make']>;
+  readonly linkProof?: (here: Here, url: string, signal: AbortSignal) => ReturnType<FileButton['make']>;
 }
 
 /** What every component can use. */

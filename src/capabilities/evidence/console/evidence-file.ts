@@ -8,12 +8,8 @@ import { namedFileOf } from '../../../kit/ui/state/service.js';
  * Has the service make the evidence pack of a link. Returns the file and its name. @throws RequestFailed, also when the
  * service cannot prove the verdict
  */
-export async function evidenceFile(
-  api: Api,
-  language: Language,
-  url: string,
-): Promise<readonly [content: Blob, name: string]> {
+export function evidenceFile(api: Api, language: Language, url: string, signal: AbortSignal) {
   const query = { url, lang: language };
   const { name } = evidenceFileNames(wallClock(new Date()) ?? '', language, { place: null, author: null });
-  return namedFileOf(api, { path: 'review-evidence', query, retries: 1 }, 'application/zip', name);
+  return namedFileOf(api, { path: 'review-evidence', query, retries: 1, signal }, 'application/zip', name);
 }

@@ -11,5 +11,5 @@ async function verify() {
 export const evidencePart: ConsolePart = {
   offer: 'evidence',
   views: { verify },
-  linkProof: ({ api, language }, url) => evidenceFile(api, language.value, url),
+  linkProof: ({ api, language }, ...link) => evidenceFile(api, language.value, ...link),
 };

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { jobFileName } from '../../../kit/lists/file-name.js';
 import { wallClock } from '../../../kit/lists/table.js';
 import { useAction } from '../../../kit/ui/action.js';
@@ -25,9 +25,9 @@ import { isOpen } from '../job-client.js';
 import { jobTable, summaryOf } from '../job-table.js';
 import type { Job } from '../published.js';
 import { ListHead } from './list-head.js';
-import { beginList, listStore, MAX_ROWS, type OpenedList } from './list-store.js';
+import { checkAgain, listStore, MAX_ROWS, type OpenedList } from './list-store.js';
 import { Proofs } from './proofs.js';
-import { type ListTexts, useListTexts } from './texts.js';
+import { type ListTexts, listName, useListTexts } from './texts.js';
 
 /** The user's columns that are shown beside the results. */
 const MAX_SHOWN = 2;
@@ -41,7 +41,7 @@ export function ListResults({ list }: { list: OpenedList }) {
   const { job, rows } = list;
   const here = useConsole();
   const texts = useListTexts();
-  const { l, t } = texts;
+  const { l, t, formats } = texts;
   const page = useSignal(0);
   const kind = useSignal<RowKind | null>(null);
   const group = useSignal<string | null>(null);
@@ -53,43 +53,43 @@ export function ListResults({ list }: { list: OpenedList }) {
   const others = columns.filter((column) => column !== numbered);
   const indexes = chosen.value ?? others.slice(0, MAX_SHOWN).map(({ index }) => index);
   const groups = useMemo(() => groupsOf(others, rows), [others.length, rows]);
+  useEffect(() => setter(page)(0), [kind.value, group.value]);
+  const placeNames = useMemo(() => placeNamesOf(rows), [rows]);
   const [column, text] = groups.get(group.value ?? '') ?? [];
   const ofGroup =
     column === undefined ? rows : rows.filter(({ cells }) => cells?.[column.index]?.trim() === text);
   const counts = countsOf(ofGroup);
   const shown = kind.value === null ? ofGroup : ofGroup.filter(({ found }) => found.kind === kind.value);
+  const part = { shown: formats.number(shown.length), all: formats.number(job.total) };
+  // The whole list is offered only if all its rows are here.
+  const isWhole = rows.length === job.total;
+  const offered = isWhole ? rows : shown;
+  const which = !isWhole ? l('shownOf', part) : shown.length < rows.length ? l('allOf', part) : '';
   const picked = shown.filter(({ index }) => ticked.value.has(String(index)));
-  const again = (some: readonly ListRow[]) =>
-    void run(async () => {
-      await beginList(here, sourceOf(list, some), job.type);
-      return null;
-    });
-  const first =
-    <T,>(set: (value: T) => void) =>
-    (value: T) => {
-      page.value = 0;
-      set(value);
-    };
+  const again = (some: readonly ListRow[]) => void run(() => checkAgain(here, job, some));
   return (
     <>
       <ListHead job={job}>
         {!isOpen(job) && <Files list={list} shown={shown} />}
-        {!isOpen(job) && <Button text={l('again')} isOff={isBusy} onClick={() => again(rows)} />}
-        <ListActions source={() => sourceOf(list, rows)} />
+        {!isOpen(job) && offered.length > 0 && (
+          <Button
+            text={[l('again'), which].filter(Boolean).join(' – ')}
+            isOff={isBusy}
+            onClick={() => again(offered)}
+          />
+        )}
+        {offered.length > 0 && <ListActions source={() => sourceOf(texts, job, offered)} about={which} />}
       </ListHead>
       <div class="toolbar">
         <Chips<RowKind | null>
           type="radio"
           legend={t('links.filter')}
-          options={[
-            [null, t('links.filtered', { name: t('links.filters.all'), value: ofGroup.length })],
-            ...ROW_KINDS.filter((one) => counts[one] > 0 || one === kind.value).map(
-              (one) =>
-                [one, t('links.filtered', { name: t(`links.filters.${one}`), value: counts[one] })] as const,
-            ),
-          ]}
+          options={[null, ...ROW_KINDS.filter((one) => counts[one] > 0 || one === kind.value)].map((one) => {
+            const value = formats.number(one === null ? ofGroup.length : counts[one]);
+            return [one, t('links.filtered', { name: t(`links.filters.${one ?? 'all'}`), value })];
+          })}
           isChosen={(one) => one === kind.value}
-          choose={first(setter(kind))}
+          choose={setter(kind)}
         />
         <div class="line arrangement">
           {groups.size > 0 && (
@@ -102,7 +102,7 @@ export function ListResults({ list }: { list: OpenedList }) {
                 [null, t('links.filters.all')],
                 ...[...groups].map(([key, [{ header }, text]]) => [key, `${header}: ${text}`] as const),
               ]}
-              choose={first(setter(group))}
+              choose={setter(group)}
             />
           )}
           {others.length > MAX_SHOWN && (
@@ -138,14 +138,14 @@ export function ListResults({ list }: { list: OpenedList }) {
           own={others.filter(({ index }) => indexes.includes(index))}
           numbered={numbered}
           isOpen={isOpen(job)}
-          placeNames={useMemo(() => placeNamesOf(rows), [rows])}
+          placeNames={placeNames}
           ticked={ticked}
         />
       )}
       <SelectionBar ticked={ticked} rows={shown.map(({ index }) => String(index))}>
-        <Proofs rows={picked} name={fileName(texts, job)} />
-        <Button text={l('againTicked')} isOff={isBusy} onClick={() => again(picked)} />
-        <ListActions source={() => sourceOf(list, picked)} />
+        <Proofs rows={picked} name={jobFileName(job, texts.language, false)} />
+        <Button text={l('again')} isOff={isBusy} onClick={() => again(picked)} />
+        <ListActions source={() => sourceOf(texts, job, picked)} />
       </SelectionBar>
     </>
   );
@@ -171,64 +171,54 @@ function groupsOf(columns: readonly OwnColumn[], rows: readonly ListRow[]) {
   return groups;
 }
 
-/** Rows of a list as a list of their own, with the user's columns. */
-function sourceOf({ job }: OpenedList, rows: readonly ListRow[]): ListSource {
-  const { name } = job.parameters;
-  const own = typeof name === 'string' ? name : null;
-  if (job.columns === null)
-    return { kind: 'text', text: rows.map(({ query }) => query).join('\n'), name: own };
-  return { kind: 'sheet', rows: [job.columns, ...rows.map(({ cells }) => cells ?? [])], name: own ?? '' };
+/** Rows of a list as a sheet, whose first column has what they ask for: a place that was found has its Place ID. */
+function sourceOf(texts: ListTexts, job: Job, rows: readonly ListRow[]): ListSource {
+  const asked = ({ found, query }: ListRow) =>
+    found.kind === 'place' ? found.place.place_id : found.kind === 'none' ? '' : query;
+  return {
+    ...{ kind: 'sheet', name: listName(texts, job), column: 0, headings: 1 },
+    rows: [
+      [texts.t('links.address'), ...(job.columns ?? [])],
+      ...rows.map((row) => [asked(row), ...(row.cells ?? [])]),
+    ],
+  };
 }
-
-const fileName = ({ language }: ListTexts, job: Job, isPartial = false) =>
-  jobFileName(job, language, isPartial);
 
 /** The files of a list that has ended: of all rows, made by the service, and of the rows that are shown. */
 function Files({ list, shown }: { list: OpenedList; shown: readonly ListRow[] }) {
   const { table } = useStore(listStore);
-  const texts = useListTexts();
-  const { l, language, formats } = texts;
+  const { l, language, formats } = useListTexts();
   const { job, rows, lines } = list;
-  const all = formats.number(job.total);
-  const name = fileName(texts, job, job.done < job.total);
+  const { id, type, done, total } = job;
+  const part = { shown: formats.number(shown.length), all: formats.number(total) };
+  const name = jobFileName(job, language, done < total);
   const whole = (['xlsx', 'csv'] as const).map((format) => ({
-    text: l('files.all', { all, format: format.toUpperCase() }),
-    make: async () => [await table(job.id, format, language), `${name}.${format}`] as const,
+    text: l('files.all', { ...part, format: format.toUpperCase() }),
+    make: async () => [await table(id, format, language), `${name}.${format}`] as const,
   }));
-  const part = { shown: formats.number(shown.length), all };
   const make = () => {
-    const made = jobTable(
-      { type: job.type, ...columnsOfJob(list) },
-      language,
-      (at) => wallClock(new Date(at)) ?? '',
-      job.done < job.total,
-    );
-    const { name: sheet, columns } = summaryOf(job.type, lines.values()).sheet(language, shown.length);
+    const at = (time: number) => wallClock(new Date(time)) ?? '';
+    const made = jobTable({ type, ...columnsOfJob(list) }, language, at, done < total);
+    const { name: sheet, columns } = summaryOf(type, lines.values()).sheet(language, shown.length);
     return {
-      fileName: `${name}-${l('files.part', { shown: shown.length, all: job.total })}`,
-      sheet: l(`types.${job.type}`),
+      fileName: `${name}-${l('files.part', { shown: shown.length, all: total })}`,
+      sheet: l(`types.${type}`),
       columns: made.columns,
       rows: shown.flatMap(({ index }) => made.rows(lines.get(index) as never)),
-      first: { sheet, columns },
+      // Its counts are of the whole list.
+      ...(lines.size === total && { first: { sheet, columns } }),
     };
   };
-  const isPart = shown.length > 0 && shown.length < rows.length && job.type !== 'place-reviews';
-  return (
-    <DownloadMenu
-      files={[...whole, ...(isPart ? tableFiles(language, l('files.shown', part), make) : [])]}
-      invalid={l('files.tooLong')}
-    />
-  );
+  const isPart = shown.length > 0 && shown.length < rows.length && type !== 'place-reviews';
+  const some = isPart ? tableFiles(language, l('files.shown', part), make) : [];
+  return <DownloadMenu files={[...whole, ...some]} invalid={l('files.tooLong')} />;
 }
 
 /** The user's columns as a table of results needs them. */
-function columnsOfJob({ job: { columns }, rows, lines }: OpenedList) {
+function columnsOfJob({ job: { columns }, rows }: OpenedList) {
   if (columns === null) return {};
-  const isLinkInCell = rows.every(({ index, found }) => {
-    const line = lines.get(index);
-    return (
-      found.kind === 'none' || (line !== undefined && 'cells' in line && line.cells?.includes(null) === true)
-    );
-  });
+  const isLinkInCell = rows.every(
+    ({ query, cells, found }) => found.kind === 'none' || cells?.includes(query) === true,
+  );
   return { columns: { headings: columns, width: columns.length, isLinkInCell } };
 }

@@ -8,7 +8,7 @@ import { type ListRow, rowOf } from '../../../kit/ui/list/list-rows.js';
 import { createRuns, createThrottle, UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { readonly } from '../../../kit/ui/state/ui-signals.js';
-import { createJobs, isOpen, jobTableOf, newRequestKey } from '../job-client.js';
+import { createJobs, isOpen, jobTableOf, newRequestKey, type Submission } from '../job-client.js';
 import type { Job, JobLine } from '../published.js';
 
 /** A list on the screen. */
@@ -27,58 +27,64 @@ const SHOW_EVERY_MS = 200;
 /** Retries for results whose connection breaks. All other requests have a button to try again. */
 const PATIENCE = 2;
 
+const CHECKS = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
+
 /** The lists of this key, as the service has them, and the list that is shown. */
 export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | 'keys'>) {
-  const jobsWith = (retries: number) =>
-    createJobs({ api, retries, isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') });
-  const service = jobsWith(0);
-  const patient = jobsWith(PATIENCE);
+  const service = createJobs({ api, retries: 0, ...CHECKS });
+  const patient = createJobs({ api, retries: PATIENCE, ...CHECKS });
   /** Newest first; null until they were read. */
   const jobs = signal<readonly Job[] | null>(null);
   /** Why the lists, or the list that is shown, could not be read. */
   const failure = signal<Failure | null>(null);
   const opened = signal<OpenedList | null>(null);
   const runs = createRuns();
-  /** Reads again what the page shows; null = it shows no list. */
-  let refresh: (() => Promise<void>) | null = null;
+  /** Reads what the page shows, and returns whether to read it again later; null = the page shows no list. */
+  let shown: ((stopped: AbortSignal) => Promise<boolean>) | null = null;
+  /** Reads once more within the latest run. */
+  let refresh = async () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (isWanted: boolean) => {
     clearTimeout(timer);
-    if (isWanted) timer = setTimeout(() => void refresh?.(), REFRESH_MS);
+    if (isWanted) timer = setTimeout(() => void refresh(), REFRESH_MS);
   };
 
-  /**
-   * Begins to show something that `read` reads now, and reads again until it returns false. The function returned ends
-   * it; it ends nothing that began later.
-   */
-  const begin = (read: (stopped: AbortSignal) => Promise<boolean>) => {
+  /** Reads what the page shows from the beginning. The run before is aborted. */
+  const restart = () => {
     const { signal: stopped, isLatest } = runs.begin();
+    later(false);
     failure.value = null;
+    opened.value = null;
     refresh = async () => {
+      if (shown === null) return;
       if (offers.all.value === null) return offers.ask();
       if (!offers.has('jobs')) return;
       try {
-        later((await read(stopped)) && isLatest());
+        later((await shown(stopped)) && isLatest());
       } catch (error) {
-        const ended = failureOf(error, stopped);
         if (!isLatest()) return;
-        failure.value = ended;
-        later(ended.status === null);
+        failure.value = failureOf(error, stopped);
+        later(failure.value.status === null);
       }
     };
     void untracked(refresh);
+  };
+  /** Shows what `read` reads until the function returned is called; that function ends nothing that began later. */
+  const begin = (read: NonNullable<typeof shown>) => {
+    shown = read;
+    restart();
     return () => {
-      if (!isLatest()) return;
+      if (shown !== read) return;
+      shown = null;
       runs.begin();
       later(false);
-      refresh = null;
     };
   };
   effect(() => {
     // Another key has other lists.
     void keys.current.value;
-    [jobs.value, opened.value] = [null, null];
-    if (offers.all.value !== null) void untracked(() => refresh?.());
+    jobs.value = null;
+    if (offers.all.value !== null) untracked(restart);
   });
   effect(() => {
     if (offers.failure.value !== null) failure.value = offers.failure.value;
@@ -87,21 +93,22 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
   /** Follows the results of a list to its end. */
   const follow = async (job: Job, stopped: AbortSignal) => {
     const isWhole = job.total <= MAX_ROWS;
+    const { since } = job.parameters;
     const lines = new Map<number, JobLine>();
     const rows: ListRow[] = [];
     const show = () => {
-      const shown = opened.value;
-      if (stopped.aborted || shown?.job.id !== job.id) return;
-      opened.value = { ...shown, rows: rows.filter(Boolean), lines };
+      if (stopped.aborted || opened.value === null) return;
+      opened.value = { ...opened.value, rows: rows.filter(Boolean), lines };
     };
     const showing = createThrottle(show, SHOW_EVERY_MS);
     const reading = { id: job.id, after: 0, withOpen: isWhole, signal: stopped };
     try {
       for await (const line of patient.results(isWhole ? reading : { ...reading, until: MAX_ROWS })) {
         if (!('index' in line)) continue;
-        rows[line.index] = rowOf(line);
         // Tables of reviews are made by the service.
-        lines.set(line.index, 'reviews' in line ? { ...line, reviews: [] } : line);
+        const kept = 'reviews' in line ? { ...line, reviews: [], ...(since && { since }) } : line;
+        rows[line.index] = rowOf(kept);
+        lines.set(line.index, kept);
         showing.touch();
       }
     } finally {
@@ -109,7 +116,7 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
       show();
     }
     // The counts of the end.
-    void refresh?.();
+    if (!stopped.aborted) void refresh();
   };
 
   return {
@@ -121,24 +128,24 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
         return jobs.value.some(isOpen);
       }),
     /** Shows one list, with its results as they come. */
-    show: (id: string) => {
-      opened.value = null;
-      return begin(async (stopped) => {
+    show: (id: string) =>
+      begin(async (stopped) => {
         const job = await service.status(id, stopped);
-        const isNew = opened.value?.job.id !== id;
-        opened.value = { rows: [], lines: new Map(), ...(isNew ? null : opened.value), job };
+        const isNew = opened.value === null;
+        opened.value = { rows: [], lines: new Map(), ...opened.value, job };
         if (isNew)
           follow(job, stopped).catch((error: unknown) => {
             if (!stopped.aborted) failure.value = failureOf(error, stopped);
           });
         return isOpen(job);
-      });
-    },
+      }),
+    /** Begins anew with what the page shows. */
+    again: restart,
     /** @throws RequestFailed */
     act: async (how: 'cancel' | 'finish' | 'remove', id: string) => {
       const job = await service[how](id, UNSTOPPED);
       if (opened.value?.job.id === id) opened.value = { ...opened.value, job };
-      void refresh?.();
+      void refresh();
     },
     /** The whole table of a list that has ended, made by the service. @throws RequestFailed */
     table: async (...[id, format, language]: [string, 'csv' | 'xlsx', Here['language']['value']]) => {
@@ -153,29 +160,32 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
 const requestKeys = new WeakMap<ListSource, string>();
 
 /** Begins a list, and shows it. @throws RequestFailed */
-export async function beginList(
-  { api, language, go }: Here,
-  source: ListSource,
-  type: JobType,
-): Promise<void> {
-  const service = createJobs({
-    api,
-    retries: 0,
-    isJob: hasKey<Job>('state'),
-    isLine: hasKey<JobLine>('type'),
-  });
+export async function beginList(here: Here, source: ListSource, type: JobType): Promise<void> {
   const own = parseSource(source, LISTED[type]);
   const requestKey = requestKeys.get(source) ?? newRequestKey();
   requestKeys.set(source, requestKey);
-  const job = await service.submit(
-    {
-      type,
-      parameters: source.name === null ? {} : { name: source.name.slice(0, 200) },
-      urls: own.list.links.map(queryOf),
-      table: jobTableOf(own, language.value),
-      requestKey: `${requestKey}-${type}`,
-    },
-    UNSTOPPED,
-  );
-  go({ view: 'lists', id: job.id });
+  await send(here, {
+    type,
+    parameters: source.name ? { name: source.name.slice(0, 200) } : {},
+    urls: own.list.links.map(queryOf),
+    table: jobTableOf(own, here.language.value),
+    requestKey: `${requestKey}-${type}`,
+  });
+}
+
+/** Begins a list with these rows of a list, in the same way, and shows it. @throws RequestFailed */
+export function checkAgain(here: Here, { type, parameters, columns }: Job, rows: readonly ListRow[]) {
+  const own = rows.map(({ query, cells, found }) => ({
+    url: found.kind === 'none' ? '' : query,
+    cells: (cells ?? []).map((cell) => (cell === query ? null : cell)),
+  }));
+  const urls = rows.map(({ query }) => query);
+  const table = columns && { columns, rows: own };
+  return send(here, { type, parameters, urls, table, requestKey: newRequestKey() });
+}
+
+async function send({ api, go }: Here, list: Submission): Promise<null> {
+  const { id } = await createJobs({ api, retries: 0, ...CHECKS }).submit(list, UNSTOPPED);
+  go({ view: 'lists', id });
+  return null;
 }

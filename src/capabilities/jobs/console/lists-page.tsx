@@ -1,14 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import { useConsole, usePageName, useStore } from '../../../kit/ui/context.js';
-import { Table } from '../../../kit/ui/data-table.js';
+import { Table, type TableColumn } from '../../../kit/ui/data-table.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { Refusal } from '../../../kit/ui/refusal.js';
 import { formatRoute } from '../../../kit/ui/state/route.js';
 import { isOpen } from '../job-client.js';
+import type { Job } from '../published.js';
 import { StateMark } from './list-head.js';
 import { ListResults } from './list-results.js';
-import { listStore } from './list-store.js';
+import { listStore, MAX_ROWS } from './list-store.js';
 import { countsText, listName, useListTexts } from './texts.js';
 
 /** The page of the lists: all of them, or one with its results. */
@@ -26,9 +27,18 @@ function AllLists() {
   const { l, t } = texts;
   useEffect(showAll, []);
   const all = jobs.value;
+  const link = (job: Job) => <a href={formatRoute({ view: 'lists', id: job.id })}>{listName(texts, job)}</a>;
+  const begun = ({ created_at: at }: Job) => <Moment at={at} />;
+  const columns: TableColumn<Job>[] = [
+    { header: l('list'), class: 'address', cell: link },
+    { header: l('what'), width: '9.5rem', cell: ({ type }) => l(`types.${type}`) },
+    { header: l('state'), width: '7.5rem', class: 'verdict', cell: (job) => <StateMark job={job} /> },
+    { header: t('links.results'), width: '39%', class: 'own', cell: (job) => countsText(texts, job) },
+    { header: l('begun'), width: '5.5rem', class: 'checked muted', cell: begun },
+  ];
   return (
     <>
-      {failure.value !== null && <ReadingFailed again={showAll} />}
+      {failure.value !== null && <ReadingFailed />}
       {all === null && failure.value === null && <p class="busy">{t('loading')}</p>}
       {all?.length === 0 && <p class="intro">{l('intro')}</p>}
       {all !== null && all.length > 0 && (
@@ -38,34 +48,7 @@ function AllLists() {
             name={t('titles.lists')}
             rows={all}
             keyOf={({ id }) => id}
-            columns={[
-              {
-                header: l('list'),
-                class: 'address',
-                cell: (job) => (
-                  <a href={formatRoute({ view: 'lists', id: job.id })}>{listName(texts, job)}</a>
-                ),
-              },
-              { header: l('what'), width: '9.5rem', cell: ({ type }) => l(`types.${type}`) },
-              {
-                header: l('state'),
-                width: '7.5rem',
-                class: 'verdict',
-                cell: (job) => <StateMark job={job} />,
-              },
-              {
-                header: t('links.results'),
-                width: '39%',
-                class: 'own',
-                cell: (job) => countsText(texts, job),
-              },
-              {
-                header: l('begun'),
-                width: '5.5rem',
-                class: 'checked muted',
-                cell: (job) => <Moment at={job.created_at} />,
-              },
-            ]}
+            columns={columns}
           />
           <p class="small muted">{l('kept')}</p>
         </section>
@@ -82,17 +65,17 @@ function OneList({ id }: { id: string }) {
   useEffect(() => show(id), [id]);
   const list = opened.value?.job.id === id ? opened.value : null;
   const job = list?.job;
-  const state = job?.state;
+  const isOver = job !== undefined && !isOpen(job) && list?.rows.length === Math.min(job.total, MAX_ROWS);
   useEffect(() => {
-    if (job !== undefined && !isOpen(job)) announce(`${l(`states.${job.state}`)}. ${countsText(texts, job)}`);
-  }, [state]);
+    if (isOver) announce(`${l(`states.${job.state}`)}. ${countsText(texts, job, list?.rows)}`);
+  }, [isOver]);
   usePageName(job === undefined ? null : listName(texts, job));
   return (
     <>
       <p>
         <a href={formatRoute({ view: 'lists', id: '' })}>← {l('all')}</a>
       </p>
-      {failure.value !== null && <ReadingFailed again={() => show(id)} />}
+      {failure.value !== null && <ReadingFailed />}
       {list === null && failure.value === null && <p class="busy">{t('loading')}</p>}
       {list !== null && (
         <section class="card results" aria-label={t('links.results')}>
@@ -103,8 +86,8 @@ function OneList({ id }: { id: string }) {
   );
 }
 
-function ReadingFailed({ again }: { again: () => void }) {
-  const { failure } = useStore(listStore);
+function ReadingFailed() {
+  const { failure, again } = useStore(listStore);
   const { l, t } = useListTexts();
   const why = failure.value;
   if (why === null) return null;

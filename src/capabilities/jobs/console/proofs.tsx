@@ -1,40 +1,47 @@
 import { useSignal } from '@preact/signals';
 import type { AsyncZippable } from 'fflate';
+import { useEffect, useMemo } from 'preact/hooks';
 import { failureOf } from '../../../core/published/failure.js';
 import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useParts } from '../../../kit/ui/context.js';
 import { saveFile } from '../../../kit/ui/downloads.js';
 import type { ListRow } from '../../../kit/ui/list/list-rows.js';
 import { isProvable } from '../../../kit/ui/list/list-table.js';
-import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { createRuns } from '../../../kit/ui/state/runs.js';
 import { useListTexts } from './texts.js';
+
+/** Maximum packs in one ZIP: the browser holds all of them until it is saved. */
+const MAX_PACKS = 100;
 
 /** Makes the evidence packs of rows, one after the other, and saves them as one ZIP, which names those that are missing. */
 export function Proofs({ rows, name }: { rows: readonly ListRow[]; name: string }) {
   const here = useConsole();
-  const { l, whyFailed } = useListTexts();
+  const { l, formats, whyFailed } = useListTexts();
   const made = useSignal<number | null>(null);
-  const isStopped = useSignal(false);
+  const runs = useMemo(createRuns, []);
+  // A new run aborts the one before: nothing is made for a page that was left.
+  useEffect(() => () => void runs.begin(), []);
   const proof = useParts().find(({ linkProof }) => linkProof !== undefined)?.linkProof;
   if (proof === undefined || !rows.some(isProvable)) return null;
   const make = async () => {
+    const { signal: stopped, isLatest } = runs.begin();
     const files: AsyncZippable = {};
     const missing: string[] = [];
-    isStopped.value = false;
     for (const [at, row] of rows.entries()) {
       made.value = at;
-      const place = `${row.index + 1}. ${row.query}`;
-      if (isStopped.value || !isProvable(row)) {
-        missing.push(`${place} – ${l(isStopped.value ? 'proofs.stopped' : 'proofs.noLink')}`);
-        continue;
-      }
-      try {
-        const [content, pack] = await proof(here, row.query);
-        files[`${row.index + 1}-${pack}`] = [new Uint8Array(await content.arrayBuffer()), { level: 0 }];
-      } catch (error) {
-        missing.push(`${place} – ${whyFailed(failureOf(error, UNSTOPPED))}`);
-      }
+      const lack = (why: string) => missing.push(`${row.index + 1}. ${row.query} – ${why}`);
+      if (!isProvable(row)) lack(l('proofs.noLink'));
+      else if (stopped.aborted) lack(l('proofs.stopped'));
+      else if (Object.keys(files).length >= MAX_PACKS) lack(l('proofs.over', { value: MAX_PACKS }));
+      else
+        try {
+          const [content, pack] = await proof(here, row.query, stopped);
+          files[`${row.index + 1}-${pack}`] = [new Uint8Array(await content.arrayBuffer()), { level: 0 }];
+        } catch (error) {
+          lack(stopped.aborted ? l('proofs.stopped') : whyFailed(failureOf(error, stopped)));
+        }
     }
+    if (!isLatest()) return;
     const { zipSync, strToU8 } = await import('fflate');
     const packs = Object.keys(files).length;
     if (missing.length > 0)
@@ -48,24 +55,21 @@ export function Proofs({ rows, name }: { rows: readonly ListRow[]; name: string 
     made.value = null;
     here.announce(l('proofs.done', { value: packs, all: rows.length }));
   };
-  if (made.value === null)
+  const count = formats.number(rows.length);
+  if (made.value === null) {
+    const value = rows.length > MAX_PACKS ? l('progress', { done: MAX_PACKS, all: count }) : count;
     return (
       <Button
-        text={l('proofs.make', { value: rows.length })}
-        title={l('proofs.takes')}
+        text={l('proofs.make', { value })}
+        title={l('proofs.takes', { value: MAX_PACKS })}
         onClick={() => void make()}
       />
     );
+  }
   return (
     <>
-      <span role="status">{l('proofs.busy', { value: made.value, all: rows.length })}</span>
-      <Button
-        text={l('proofs.stop')}
-        isOff={isStopped.value}
-        onClick={() => {
-          isStopped.value = true;
-        }}
-      />
+      <span role="status">{l('proofs.busy', { value: made.value, all: count })}</span>
+      <Button text={l('proofs.stop')} onClick={runs.stop} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ListSource } from '../../../kit/ui/input/source.js';
 import { watchOf } from '../../../kit/ui/state/route.js';
 import { watchInput } from './watch-stores.js';
 
-/** A button that puts a list into the form of watches. `about`: the name of the list, if several are shown. */
+/** A button that puts a list into the form of watches. `about`: which rows of the list, unless all. */
 export function WatchButton(props: {
   source: () => ListSource | Promise<ListSource | null>;
   about?: string;
@@ -19,7 +19,5 @@ export function WatchButton(props: {
     input.show(found);
     go(watchOf());
   };
-  return (
-    <Button text={t('watchThese')} aria-label={about && `${t('watchThese')}: ${about}`} onClick={onClick} />
-  );
+  return <Button text={[t('watchThese'), about].filter(Boolean).join(' – ')} onClick={onClick} />;
 }

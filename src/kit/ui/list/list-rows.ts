@@ -6,11 +6,14 @@ import type { ListCover } from '../../lists/list-columns.js';
 import type { PlaceRow } from '../../lists/place-columns.js';
 import { shortUrl } from '../external-link.js';
 
+/** How far the reviews of a place were read. `since`: the day from which they were asked for; absent = all. */
+export type ReadList = ListCover & Pick<PlaceRow, 'place_id'> & { readonly since?: string };
+
 /** What became of a row. `unclear`: the page of the link had no place, so that the link may be incomplete. */
 type Found =
   | { readonly kind: 'visible' | 'hidden' | 'unclear'; readonly verdict: Verdict }
   | { readonly kind: 'place'; readonly place: PlaceRow }
-  | { readonly kind: 'reviews'; readonly list: ListCover & Pick<PlaceRow, 'place_id'> }
+  | { readonly kind: 'reviews'; readonly list: ReadList }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** A row of the sheet without a link: nothing is asked. */
   | { readonly kind: 'none' }
@@ -68,13 +71,13 @@ function foundIn(line: object): Found {
     return { kind: verdict.visibility_reason === 'no_business_data' ? 'unclear' : 'hidden', verdict };
   }
   if ('details' in line) return { kind: 'place', place: line as PlaceRow };
-  if ('reviews_read' in line) return { kind: 'reviews', list: line as ListCover & PlaceRow };
+  if ('reviews_read' in line) return { kind: 'reviews', list: line as ReadList };
   return { kind: 'waiting' };
 }
 
 /** How many rows there are of each kind. */
 export function countsOf(rows: readonly ListRow[]): Readonly<Record<RowKind, number>> {
-  const counts = { hidden: 0, unclear: 0, failed: 0, waiting: 0, visible: 0, place: 0, reviews: 0, none: 0 };
+  const counts = Object.fromEntries(ROW_KINDS.map((kind) => [kind, 0])) as Record<RowKind, number>;
   for (const { found } of rows) counts[found.kind] += 1;
   return counts;
 }

@@ -115,8 +115,8 @@ export function ListTable(props: {
 }
 
 /** Whether the service can prove what it says about a row: it can load every link to a review. */
-export function isProvable({ found, query }: ListRow): boolean {
-  if (found.kind === 'failed') {
+export function isProvable({ found, query, isReview }: ListRow): boolean {
+  if (isReview && found.kind === 'failed') {
     const { code } = found.failure;
     return webAddress(query) !== null && code !== 'invalid_request' && code !== 'no_results';
   }
@@ -138,7 +138,7 @@ export function ProofButton(props: {
     isBusy.value = true;
     fail(null);
     try {
-      const [content, name] = (await proof?.(here, row.query)) ?? [];
+      const [content, name] = (await proof?.(here, row.query, UNSTOPPED)) ?? [];
       if (content !== undefined && name !== undefined) saveFile(content, name);
     } catch (error) {
       fail(failureOf(error, UNSTOPPED));

@@ -10,7 +10,7 @@ import { Moment } from '../moment.js';
 import { Stars } from '../signs.js';
 import { formatRoute, reviewsOf } from '../state/route.js';
 import type { Texts } from '../texts.js';
-import { type ListRow, REASONS, reasonTitle } from './list-rows.js';
+import { type ListRow, REASONS, type ReadList, reasonTitle } from './list-rows.js';
 
 /** A column of the user's sheet. */
 export interface OwnColumn {
@@ -22,7 +22,6 @@ export interface OwnColumn {
 export function reasonOf(texts: Texts, row: ListRow): string {
   const { found } = row;
   const { t, formats, language } = texts;
-  const count = (value: number) => t('count.reviews', { count: value });
   if ('verdict' in found) return reasonTitle(language, found.verdict.visibility_reason);
   if (found.kind === 'waiting' || found.kind === 'none') return '';
   if (found.kind === 'failed') {
@@ -31,24 +30,29 @@ export function reasonOf(texts: Texts, row: ListRow): string {
     return code === 'no_results' && row.isReview ? t('links.leadsNowhere') : texts.whyFailed(found.failure);
   }
   if (found.kind === 'place') {
-    const {
-      [PLACE_FIELDS.rating]: rating,
-      [PLACE_FIELDS.reviewCount]: reviews,
-      [PLACE_FIELDS.address]: address,
-    } = found.place.details;
+    const { details } = found.place;
+    const [rating, reviews] = [details[PLACE_FIELDS.rating], details[PLACE_FIELDS.reviewCount]];
     const facts = [
       rating === null ? null : `${formats.decimal(rating)} ★`,
-      reviews === null ? null : count(reviews),
-      address,
+      reviews === null ? null : t('count.reviews', { count: reviews }),
+      details[PLACE_FIELDS.address],
     ];
     return facts.filter((fact) => fact !== null).join(' · ');
   }
-  const { list } = found;
-  const ending =
-    list.complete || list.stop_reason === null
-      ? null
-      : endingText(language, { ...list, stop_reason: list.stop_reason });
-  return [count(list.reviews_count), ending].filter((part) => part !== null).join(' – ');
+  return listRead(texts, found.list);
+}
+
+/** What a list of reviews has and how far it was read. Only a list read to its end or its day has none. */
+function listRead({ t, formats, language }: Texts, list: ReadList): string {
+  const { reviews_count: value, reviews_read: read, complete, stop_reason: reason, since } = list;
+  const isKnown = complete || reason === 'since';
+  const day = since === undefined ? '' : formats.moment(since);
+  const ofDay = day && t(`links.since.${value > 0 ? 'some' : isKnown ? 'none' : 'unknown'}`, { day });
+  const some = value > 0 || (isKnown && day === '') ? t('count.reviews', { count: value }) : '';
+  const cover = read === value && isKnown ? '' : t('links.read', { value: formats.number(read) });
+  const ending = complete || reason === null ? '' : endingText(language, { ...list, stop_reason: reason });
+  const found = [[some, ofDay].filter(Boolean).join(' '), cover].filter(Boolean).join(' · ');
+  return [found, ending].filter(Boolean).join(' – ');
 }
 
 /** Everything that is known of a row: its cells in full, what was found, and what the result means. */
@@ -59,21 +63,15 @@ export function RowDetails(props: {
   /** Why the last evidence pack of the row was not made. */
   failure?: Failure | null;
 }) {
-  const { row, columns = [], placeNames, failure = null } = props;
+  const { row, columns = [], failure = null } = props;
   const texts = useTexts();
   const { t, language, formats } = texts;
   const { found, query, cells } = row;
   const own = columns.filter(({ index }) => (cells?.[index] ?? '').trim() !== '');
   const about =
     'verdict' in found ? REASONS.find((one) => one === found.verdict.visibility_reason) : undefined;
-  const notices =
-    'verdict' in found
-      ? found.verdict
-      : found.kind === 'place'
-        ? found.place
-        : found.kind === 'reviews'
-          ? found.list
-          : null;
+  const { verdict, place, list } = { verdict: null, place: null, list: null, ...found };
+  const notices = verdict ?? place ?? list;
   return (
     <div class="stack details">
       {failure !== null && <FailureNotice failure={failure} invalid={t('links.notAReview')} />}
@@ -91,11 +89,11 @@ export function RowDetails(props: {
             {text}
           </p>
         ))}
-      {'verdict' in found && <ReviewFacts row={row} placeNames={placeNames} />}
-      {found.kind === 'place' && (
+      {verdict !== null && <ReviewFacts {...props} />}
+      {place !== null && (
         <p>
-          {foundBy(language, found.place.source)} · Place ID: <code>{found.place.place_id}</code> ·{' '}
-          <a href={formatRoute(reviewsOf(found.place.place_id))}>{t('reviews.read')}</a>
+          {foundBy(language, place.source)} · Place ID: <code>{place.place_id}</code> ·{' '}
+          <a href={formatRoute(reviewsOf(place.place_id))}>{t('reviews.read')}</a>
         </p>
       )}
       <dl>
@@ -115,25 +113,12 @@ export function RowDetails(props: {
 }
 
 /** The review as it was read, or what the link says about it. */
-function ReviewFacts({
-  row,
-  placeNames,
-}: {
-  row: ListRow;
-  placeNames: ReadonlyMap<string, string> | undefined;
-}) {
+function ReviewFacts({ row, placeNames }: Parameters<typeof RowDetails>[0]) {
   const { t, links: words, formats } = useTexts();
   const review = 'verdict' in row.found ? row.found.verdict.review : null;
   if (review === null) return <LinkSays url={row.query} />;
-  const {
-    author_name: author,
-    stars,
-    date,
-    is_edited: isEdited,
-    edited_date: edited,
-    text_excerpt: text,
-  } = review;
-  const { place_id: id } = review;
+  const { author_name: author, stars, date, text_excerpt: text, place_id: id } = review;
+  const { is_edited: isEdited, edited_date: edited } = review;
   const place = review.place_name ?? placeNames?.get(id ?? '') ?? null;
   return (
     <>

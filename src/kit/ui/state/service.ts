@@ -19,17 +19,19 @@ export function createService(keys: Keys): Api {
   });
 }
 
+type FileRequest = Omit<ApiRequest, 'signal'> & Partial<Pick<ApiRequest, 'signal'>>;
+
 /** The whole file of an answer. @throws RequestFailed */
-export async function fileOf(api: Api, request: Omit<ApiRequest, 'signal'>, type: string): Promise<Blob> {
+export async function fileOf(api: Api, request: FileRequest, type: string): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of api.file({ ...request, signal: UNSTOPPED }, type)) parts.push(part);
+  for await (const part of api.file({ signal: UNSTOPPED, ...request }, type)) parts.push(part);
   return new Blob(parts, { type });
 }
 
 /** The whole file of an answer and its name. `otherwise`: the name if the answer proposes none. @throws RequestFailed */
 export async function namedFileOf(
   api: Api,
-  request: Omit<ApiRequest, 'signal' | 'onFileName'>,
+  request: Omit<FileRequest, 'onFileName'>,
   type: string,
   otherwise: string,
 ): Promise<readonly [content: Blob, name: string]> {
