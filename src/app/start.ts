@@ -1,13 +1,12 @@
 import { url as inspectorUrl } from 'node:inspector';
 import { findChromium } from '../core/browser/executable.js';
 import { ownTemporaryFolder } from '../core/browser/temporary-folder.js';
-import { environment, readConfig, setTemporaryFolder } from '../core/config/config.js';
+import { readConfig, setTemporaryFolder } from '../core/config/config.js';
 import { StartupError } from '../core/errors.js';
 import { createLogger } from '../core/runtime/logger.js';
 import { createMetrics } from '../core/runtime/metrics.js';
 import { startWatchdog } from '../core/runtime/watchdog.js';
 import type { AppOptions } from './app.js';
-import { retiredWarnings } from './retired-settings.js';
 import type { Signals } from './signals.js';
 
 /** A process whose event loop is silent answers neither requests nor SIGTERM. */
@@ -27,11 +26,9 @@ export async function start(
   signals: Signals,
   { maxSilenceMs = MAX_SILENCE_MS, ...tuning }: Tuning = {},
 ): Promise<void> {
-  const { ADDED_SETTINGS, SETTINGS } = await import('../installed.js');
+  const { ADDED_SETTINGS } = await import('../installed.js');
   const config = orExit(() => readConfig(ADDED_SETTINGS), 'The configuration could not be read.');
   const log = createLogger(config.LOG_LEVEL);
-  const known = new Set(SETTINGS.flatMap(({ shape }) => Object.keys(shape)));
-  for (const line of retiredWarnings(known, environment())) log.warn(line);
   const chromium = orExit(
     () => findChromium({ chromiumPath: config.CHROMIUM_PATH }),
     'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',

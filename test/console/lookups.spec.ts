@@ -210,12 +210,11 @@ test('the settings show the state of the service, the worst first', async ({ pag
   await expectFits(page, 'the state of the service');
   await expectAccessible(page);
   api.answer = (call) => refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
-  // The address of earlier versions.
-  await load(page, api, '/stan');
+  await load(page, api, '/ustawienia');
   await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
   await expectFits(page, 'refused');
   api.answer = (call) => refuse(call, 401, 'unauthorized', {}, message('keyNotOfOperator'));
-  await load(page, api, '/stan');
+  await load(page, api, '/ustawienia');
   await expect(page.getByText('Stan usługi widać po wpisaniu klucza administratora.')).toBeVisible();
   await press(page, 'Wpisz klucz');
   await page.getByLabel('Klucz', { exact: true }).fill('plk_operator');

@@ -132,7 +132,7 @@ test('a service with keys is asked for nothing on any page before the key', asyn
     { hasWatch: true, hasKeys: true },
   );
   await page.clock.setFixedTime(new Date('2026-11-17T09:00:00Z'));
-  for (const view of ['/linki', '']) {
+  for (const view of ['/lists', '']) {
     await load(page, api, view);
     await expect(page.getByRole('dialog', { name: 'Klucz API' })).toBeVisible();
   }
@@ -180,7 +180,7 @@ test('the file of events has exactly the events that the filters show', async ({
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
   // On the 30th of a month its first day begins the period "30 days", which has a name of its own.
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
-  await load(page, api, '/obserwowane/zdarzenia?typ=unproven&od=2026-11-01');
+  await load(page, api, '/?typ=unproven&od=2026-11-01');
   await expect(page.getByRole('article')).toContainText(
     'Nieudane sprawdzenie nic nie mówi o samym miejscu ani o opiniach.',
   );
@@ -452,7 +452,7 @@ test('ticked places are compared in a chart, a table and a workbook', async ({ p
 
 test('a webhook shows its secret once, is tested with the result and removed', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService({ channels: [] })), { hasWatch: true, hasJobs: true });
-  await load(page, api, '/obserwowane/powiadomienia');
+  await load(page, api, '/ustawienia');
   await expect(page.locator('#channels .rows > li')).toHaveCount(0);
   await page.getByLabel('Sposób').selectOption('Webhook');
   await page.getByLabel('Adres URL').fill('https://hooks.example.com/a');
@@ -489,7 +489,7 @@ test('without SMTP the console says so; a chat gets low ratings of two clients o
 }) => {
   const service = watchService({ channels: [] });
   const api = await fake(answerWatch(service), { hasWatch: true, hasMail: false });
-  await load(page, api, '/obserwowane/powiadomienia');
+  await load(page, api, '/ustawienia');
   await expect(page.getByText('Ta usługa nie wysyła e-maili')).toBeVisible();
   await expect(page.getByLabel('Sposób').getByRole('option')).toHaveText([/^Czat/, 'Webhook']);
   await page.getByLabel('Adres przychodzącego webhooka').fill('https://hooks.example.com/chat');

@@ -20,7 +20,7 @@ export async function openPlace(
   return navigate(page, url, options, (view) => {
     const reading = decidePlace(view, null);
     if (reading === undefined || isNothing(reading)) return reading;
-    // Only the drawn page may say that the reviews of a place are withheld. notices.ts, withoutWithheldCount
+    // Only the drawn page may say that the reviews of a place are withheld. See withoutWithheldCount in extractors/extract-notices.ts.
     if (reading.place.reviewCount === 0 && view.state?.panel == null && !view.settled) return undefined;
     return reading;
   });

@@ -11,7 +11,7 @@ interface Photo {
 interface ReviewField {
   /** Name in answers, as in the specification. */
   readonly published: string;
-  /** Type of its value; `contract/review-record.ts` has the schema of each kind, and says which may be null. */
+  /** Type of its value; `review-answer.ts` has the schema of each kind, and says which may be null. */
   readonly kind: 'id' | 'stars' | 'text' | 'link' | 'time' | 'count' | 'level' | 'flag' | 'photos';
   /** Text for the OpenAPI document. */
   readonly description: string;

@@ -12,7 +12,7 @@ import type { LoadQueue } from './load-queue.js';
 /** Loads a page of the provider. places/ and reviews/ implement this. */
 type OpenPage<T> = (page: Page, options: NavigationOptions) => Promise<T>;
 
-/** A page of the pool in use. `load` is the only way to load provider pages into it. */
+/** A page of the pool in use. Only `load` opens an address in it; reviews/ clicks and scrolls what was loaded. */
 export interface Tab {
   readonly page: Page;
   /**

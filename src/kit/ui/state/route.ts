@@ -52,9 +52,6 @@ const PATHS: Readonly<Record<View, string>> = {
   watch: '/obserwowane',
 };
 
-/** Parts of the settings that had addresses of their own. */
-const SETTINGS = ['/stan', '/obserwowane/powiadomienia'];
-
 /** The parameter of each field of a route whose fields are texts. */
 const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
   home: {
@@ -69,7 +66,6 @@ const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> 
 /** The route of a `location.hash`; the first page by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
-  if (SETTINGS.includes(path)) return { view: 'settings' };
   const list = path.match(/^\/lists(?:\/([\w-]*))?$/);
   if (list !== null) return { view: 'lists', id: list[1] ?? '' };
   const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'home';
