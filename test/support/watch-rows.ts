@@ -94,7 +94,7 @@ export async function addEvent(
   await db.insertInto('event').values(event).execute();
   for (const channel of channels) {
     const delivery = {
-      ...{ id: `d_${seq}_${channel}`, channel_id: channel, event_seq: seq, attempts: 0, log: '[]' },
+      ...{ id: `d_${seq}_${channel}`, channel_id: channel, event_seq: seq, attempts: 0 },
       ...{ queue: event.watch_id, created_at: event.at, due_at: event.at },
     };
     await db.insertInto('delivery').values(delivery).execute();

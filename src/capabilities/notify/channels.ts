@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type RawBuilder, sql, type Updateable } from 'kysely';
-import { z } from 'zod';
+import { type RawBuilder, sql } from 'kysely';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Message } from '../../core/texts/messages.js';
 import { deleteInParts, newId } from '../../kit/store/rows.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
-import { knownClient, type LocalTime } from '../watch/publish-watch.js';
+import { knownClient, type LocalTime, maybeTimes } from '../watch/publish-watch.js';
 import type { ChannelData, TestData } from '../watch/published.js';
-import type { Database, Schema, WatchDatabase } from '../watch/schema.js';
+import type { Database, WatchDatabase } from '../watch/schema.js';
 import type { Carrier } from './carrier.js';
 import type { Deliveries } from './deliver.js';
 import { message } from './messages.js';
@@ -32,30 +31,28 @@ interface ChannelOptions {
 
 const MAX_CHANNELS = 20;
 
-const attempt = { at: z.number(), status: z.number().nullable(), error: z.string().nullable() };
-const logOf = (log: string) => z.array(z.object(attempt)).parse(JSON.parse(log));
-
 /** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
 export function createChannels({ database, carriers, deliveries, localTime, now }: ChannelOptions) {
   const { db, erase, eraseSoon } = database;
   // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
   const newSecret = () => `whsec_${Buffer.from(randomBytes(32).toString('base64url')).toString('base64')}`;
 
-  /** With the number of deliveries that wait, and the attempts of the oldest of them that failed. */
+  /** With the number of deliveries that wait, and the last attempt that failed. */
   const selected = (owner: string) => {
     const waits = sql<number>`(select count(*) from delivery where channel_id = channel.id and outcome is null)`;
-    const failed = sql<
-      string | null
-    >`(select log from delivery where channel_id = channel.id and outcome is null
-      and attempts > 0 order by created_at, event_seq limit 1)`;
-    const rows = db
+    const failed = sql<string>`(select id from delivery where channel_id = channel.id and error is not null
+      order by tried_at desc limit 1)`;
+    return db
       .selectFrom('channel')
-      .selectAll()
-      .select([waits.as('waiting'), failed.as('failed')]);
-    return rows.where('owner', '=', owner).orderBy('created_at').orderBy('id');
+      .leftJoin('delivery as failed', (join) => join.on('failed.id', '=', failed))
+      .selectAll('channel')
+      .select(['failed.error', 'failed.tried_at', waits.as('waiting')])
+      .where('channel.owner', '=', owner)
+      .orderBy('channel.created_at')
+      .orderBy('channel.id');
   };
   const own = async (owner: string, id: string) => {
-    const row = await selected(owner).where('id', '=', id).executeTakeFirst();
+    const row = await selected(owner).where('channel.id', '=', id).executeTakeFirst();
     if (row === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
     return row;
   };
@@ -63,18 +60,9 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
     ...{ id: row.id, kind: row.kind, target: row.target, pace: row.pace, lang: row.language },
     ...rulesIn(row),
     ...inBothZones('created_at', row.created_at, localTime),
-    ...inBothZones('ended_at', row.ended_at, localTime),
-    ...{ ended_because: row.ended_because, waiting: Number(row.waiting) },
-    last_error: logOf(row.failed ?? '[]').at(-1)?.error ?? null,
+    ...maybeTimes({ ended_at: row.ended_at, last_error_at: row.tried_at }, localTime),
+    ...{ ended_because: row.ended_because, waiting: Number(row.waiting), last_error: row.error },
   });
-  const set = async (id: string, change: Updateable<Schema['channel']>) => {
-    await db.updateTable('channel').set(change).where('id', '=', id).execute();
-    // Rules name clients.
-    eraseSoon();
-  };
-  const setWaiting = (id: string, change: Updateable<Schema['delivery']>) =>
-    db.updateTable('delivery').set(change).where('channel_id', '=', id).where('outcome', 'is', null);
-
   return {
     /** Adds a channel; the answer has the secret of a webhook. @throws AppError `invalid_request` */
     add: async (owner: string, wanted: WantedChannel): Promise<ChannelData> => {
@@ -93,8 +81,7 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
         ...{ secret, created_at: now(), paced_at: now(), ended_at: null, ended_because: null, jobs_at: null },
       };
       await db.insertInto('channel').values(row).execute();
-      const added = present({ ...row, waiting: 0, failed: null });
-      return { ...added, ...(secret !== null && { secret }) };
+      return { ...present(await own(owner, row.id)), ...(secret !== null && { secret }) };
     },
     /** All channels of the owner, the oldest first. */
     list: async (owner: string): Promise<ChannelData[]> => (await selected(owner).execute()).map(present),
@@ -111,9 +98,13 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
       const open = change.ended === false && { ended_at: null, ended_because: null };
       const isNew = pace !== before.pace || (change.ended === false && row.ended_at !== null);
       const paced_at = isNew ? now() : row.paced_at;
-      await set(id, { pace, paced_at, language: of('lang'), ...rulesAsRow(rules), ...open });
+      const columns = { pace, paced_at, language: of('lang'), ...rulesAsRow(rules), ...open };
+      await db.updateTable('channel').set(columns).where('id', '=', id).execute();
+      // Rules name clients.
+      eraseSoon();
       // What waits for a digest is looked at again.
-      if (pace !== before.pace) await setWaiting(id, { due_at: now() }).where('attempts', '=', 0).execute();
+      const waiting = db.updateTable('delivery').where('channel_id', '=', id).where('outcome', 'is', null);
+      if (pace !== before.pace) await waiting.set({ due_at: now() }).where('attempts', '=', 0).execute();
       return present(await own(owner, id));
     },
     /** Removes a channel with its deliveries; the answer is the channel as it was. @throws AppError `watch_not_found` */

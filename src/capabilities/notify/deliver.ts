@@ -130,48 +130,50 @@ export function createDelivery(options: DeliveryOptions) {
 
   const note = (channel: Channel, rows: Claimed, attempt: Attempt) =>
     db.transaction().execute(async (transaction) => {
-      const at = now();
+      const [at, { error, status }] = [now(), attempt];
       const ended = { ...UNCLAIMED, ended_at: at };
       const ids = rows.map(({ id }) => id);
       let [isGivenUp, noted] = [false, 0n];
       for (const row of rows) {
         const wait = WAITS_MS[row.attempts];
-        const outcome = outcomeOf(attempt, wait === undefined || channel.ended_at !== null);
+        const isLast = wait === undefined || channel.ended_at !== null;
+        const failed: Delivery['outcome'] = status === GONE ? 'gone' : isLast ? 'given_up' : null;
+        const outcome: Delivery['outcome'] = error === null ? 'delivered' : failed;
         const due_at = outcome === null ? at + (wait ?? 0) : row.due_at;
-        const log = JSON.stringify([...JSON.parse(row.log), { at, ...attempt }]);
         const change = { ...(outcome === null ? UNCLAIMED : ended), attempts: row.attempts + 1, outcome };
-        const changed = transaction.updateTable('delivery').set({ ...change, due_at, log });
+        const changed = transaction.updateTable('delivery').set({ ...change, due_at, tried_at: at, error });
         const own = changed.where('id', '=', row.id).where('claimed_by', '=', row.claimed_by);
         noted += (await own.executeTakeFirst()).numUpdatedRows;
         isGivenUp ||= outcome === 'given_up';
       }
       // The claim is over and another process repeats the attempt, or the channel was removed.
-      if (noted === 0n || attempt.error === null) return;
+      if (noted === 0n || error === null) return;
       const others = transaction.updateTable('delivery').where('channel_id', '=', channel.id);
-      const end = attempt.status === GONE ? 'gone' : isGivenUp ? 'given_up' : null;
+      const waiting = others.where('outcome', 'is', null);
+      const end = status === GONE ? 'gone' : isGivenUp ? 'given_up' : null;
       const since = Math.min(...rows.map(({ created_at: from }) => from));
       const accepted = sql`select 1 from delivery where channel_id = ${channel.id} and outcome = 'delivered'
         and ended_at >= ${since} limit 1`;
       const isDead =
         end === 'gone' || (end !== null && (await accepted.execute(transaction)).rows.length === 0);
+      const told = { channel: channel.id, reason: end, deliveries: ids, error };
+      if (end !== null)
+        log.warn(
+          told,
+          `deliveries of the watch were given up${isDead ? ', and their channel has ended' : ''}`,
+        );
       if (!isDead) {
-        const later = others.where('claimed_by', 'is', null).where('due_at', '<', at + PAUSE_MS);
-        const waits = later.where('outcome', 'is', null).where('id', 'not in', ids);
-        await waits.set({ due_at: at + PAUSE_MS }).execute();
+        const later = waiting.where('claimed_by', 'is', null).where('due_at', '<', at + PAUSE_MS);
+        await later
+          .where('id', 'not in', ids)
+          .set({ due_at: at + PAUSE_MS })
+          .execute();
         return;
       }
       const dead = transaction.updateTable('channel').set({ ended_at: at, ended_because: end });
       await dead.where('id', '=', channel.id).execute();
-      const left = others.where('outcome', 'is', null);
-      await left.set({ ...ended, outcome: end }).execute();
-      log.warn({ channel: channel.id, reason: end }, 'a channel of the watch was ended');
+      await waiting.set({ ...ended, outcome: end }).execute();
     });
-
-  /** Of the week before the Monday of a row. */
-  const coverOf = async (channel: Channel, { created_at: monday }: Delivery) => {
-    const period = { from: monday - WEEK_MS, to: now(), localTime };
-    return coverLetter(channel, await readCover(db, channel, period.from), period);
-  };
 
   /** What an attempt sends. */
   const parcelOf = async (channel: Channel, id: string, rows: Claimed, events: readonly EventRow[]) => {
@@ -179,15 +181,19 @@ export function createDelivery(options: DeliveryOptions) {
     const [{ job }] = rows;
     const news = job !== null && { job: finishedJob.parse(JSON.parse(job)) };
     const week = rows.find(({ queue }) => queue === WEEK);
-    return { id, events: published, ...news, ...(week && { cover: await coverOf(channel, week) }) };
+    if (week === undefined) return { id, events: published, ...news };
+    // Of the week before the Monday of the row, as far as the channel told of its events.
+    const from = Math.max(week.created_at - WEEK_MS, channel.paced_at);
+    const cover = coverLetter(channel, await readCover(db, channel, from), { from, to: now(), localTime });
+    return { id, events: published, cover };
   };
 
   /** Null = the service stops, and it is not known whether the parcel arrived. */
-  const send = async (channel: Channel, parcel: Parcel | Promise<Parcel>): Promise<Attempt | null> => {
+  const send = async (channel: Channel, parcel: () => Promise<Parcel>): Promise<Attempt | null> => {
     if (closing.signal.aborted) return null;
     if (channel.ended_at !== null) return { status: null, error: 'the channel has ended' };
     try {
-      return await carriers[channel.kind].send(channel, await parcel, closing.signal);
+      return await carriers[channel.kind].send(channel, await parcel(), closing.signal);
     } catch (error) {
       if (closing.signal.aborted) return null;
       log.error({ err: error, channel: channel.id }, 'a delivery of the watch failed unexpectedly');
@@ -206,7 +212,7 @@ export function createDelivery(options: DeliveryOptions) {
     // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
     const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
     attempts += 1;
-    const result = await send(channel, parcelOf(channel, id, rows, events));
+    const result = await send(channel, () => parcelOf(channel, id, rows, events));
     await (result === null ? release(first) : note(channel, rows, result));
   };
 
@@ -273,7 +279,7 @@ export function createDelivery(options: DeliveryOptions) {
       const { rows } = await sql<{ at: unknown; failing: unknown }>`select
         min((select one.due_at from delivery as one where one.channel_id = channel.id and one.outcome is null
           and ${isFirst('one')} order by one.due_at limit 1)) as at,
-        sum((select count(*) from delivery where channel_id = channel.id and outcome is null and attempts > 0))
+        sum((select count(*) from delivery where channel_id = channel.id and outcome is null and error is not null))
           as failing
         from channel where ${ofOwners('channel.owner', usable())}`.execute(db);
       const [{ at: oldest, failing } = { at: null, failing: 0 }] = rows;
@@ -295,15 +301,11 @@ export function createDelivery(options: DeliveryOptions) {
     },
     /** Sends a test at once, in one attempt that nothing else waits for. */
     sendTest: async (channel: Channel): Promise<Attempt> =>
-      (await send(channel, { id: newId('d'), events: [] })) ?? { status: null, error: 'the service stops' },
+      (await send(channel, async () => ({ id: newId('d'), events: [] }))) ?? {
+        status: null,
+        error: 'the service stops',
+      },
   };
-}
-
-/** Null = the delivery is tried again. */
-function outcomeOf({ status, error }: Attempt, isLast: boolean): Delivery['outcome'] {
-  if (error === null) return 'delivered';
-  if (status === GONE) return 'gone';
-  return isLast ? 'given_up' : null;
 }
 
 /** The next 7 in the morning in the time zone of the service, or the next on a Monday. */

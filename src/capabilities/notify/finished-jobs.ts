@@ -34,7 +34,7 @@ export async function writeFinishedJobs({ db, jobs, owners, now, localTime }: Fi
     const finished = at === null ? [] : await jobs.finished(name, Number(at));
     const deliveries = finished.map(({ endedAt, ...job }) => {
       const hash = createHash('sha256').update(`${channel_id} ${job.id}`).digest('base64url');
-      const times = { created_at: endedAt, due_at: endedAt, attempts: 0, log: '[]' };
+      const times = { created_at: endedAt, due_at: endedAt, attempts: 0 };
       const news = JSON.stringify({ ...job, ...inBothZones('ended_at', endedAt, localTime) });
       return { id: `d_${hash.slice(0, 22)}`, channel_id, event_seq: null, job: news, ...times };
     });

@@ -18,7 +18,7 @@ interface ChannelTable {
   kind: ChannelKind;
   /** The address of the webhook or the chat, or the mailbox. */
   target: string;
-  /** The secret of a webhook (`whsec_…`); null for e-mail. */
+  /** The secret of a webhook (`whsec_…`); null = another kind has none. */
   secret: string | null;
   /** `daily`, `weekly`: one message with all events. */
   pace: ChannelPace;
@@ -37,16 +37,19 @@ interface ChannelTable {
   jobs_at: number | null;
 }
 
-/** The outbox: one row for each event and channel, written with the event. */
+/** The outbox: one row for each event and channel, written with the event; and jobs that finished, and weeks. */
 interface DeliveryTable {
   /** Stable over all attempts: the `webhook-id`. */
   id: string;
   channel_id: string;
-  /** Null = a test delivery, or a finished job. */
+  /** Null = a finished job, or the message of a week. */
   event_seq: number | null;
   /** JSON of a finished job; null = none. */
   job: string | null;
-  /** Deliveries of a channel with the same `queue`, the id of the watch, are sent in the order of their events. */
+  /**
+   * Deliveries of a channel with the same `queue` are sent in the order of their events: the id of the watch, `TROUBLES`,
+   * or `WEEK`. Jobs have no queue.
+   */
   queue: Generated<string>;
   created_at: number;
   due_at: number;
@@ -56,8 +59,9 @@ interface DeliveryTable {
   /** Null = not ended. */
   outcome: 'delivered' | 'given_up' | 'gone' | null;
   ended_at: number | null;
-  /** JSON list of the last attempts: time, HTTP status or null, error or null. */
-  log: string;
+  /** When the last attempt ended, and its error; null = it was delivered, or there was none. */
+  tried_at: number | null;
+  error: string | null;
 }
 
 /** In SQL that both databases read alike. */
@@ -75,12 +79,11 @@ export const NOTIFY_TABLES: TableSet = {
       "event_seq" bigint references "event" ("seq") on delete cascade, "job" text,
       "queue" text default '' not null, "created_at" bigint not null, "due_at" bigint not null,
       "claimed_by" text, "claimed_until" bigint, "attempts" integer not null, "outcome" text, "ended_at" bigint,
-      "log" text not null, constraint "delivery_of_event" unique ("channel_id", "event_seq"))`,
+      "tried_at" bigint, "error" text, constraint "delivery_of_event" unique ("channel_id", "event_seq"))`,
     'create index "delivery_due" on "delivery" ("channel_id", "due_at") where "outcome" is null',
     'create index "delivery_order" on "delivery" ("channel_id", "queue", "event_seq") where "outcome" is null',
-    'create index "delivery_failing" on "delivery" ("channel_id") where "outcome" is null and "attempts" > 0',
+    'create index "delivery_failing" on "delivery" ("channel_id", "tried_at") where "error" is not null',
     'create index "delivery_claimed" on "delivery" ("claimed_until")',
-    'create index "delivery_newest" on "delivery" ("channel_id", "created_at", "event_seq")',
     // The deletion of an event looks for its deliveries.
     'create index "delivery_event" on "delivery" ("event_seq", "created_at")',
   ],

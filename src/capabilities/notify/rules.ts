@@ -66,7 +66,7 @@ export async function writeDeliveries(db: Database, events: readonly Row<'event'
       const { owner, at } = told;
       const event = publishEvent(told, String);
       const wanting = open.filter((one) => one.owner === owner && isWanted(one.rules, event));
-      const row = { event_seq: event.seq, created_at: at, due_at: at, attempts: 0, log: '[]' };
+      const row = { event_seq: event.seq, created_at: at, due_at: at, attempts: 0 };
       const isTrouble = event.type.startsWith('watch.');
       return wanting.map(({ id, kind }) => {
         const queue = isTrouble && kind !== 'webhook' ? TROUBLES : event.watch_id;

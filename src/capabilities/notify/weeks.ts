@@ -20,8 +20,8 @@ const MAX_LINES = 50;
  */
 export async function writeWeeks(db: Database, monday: number): Promise<void> {
   const at = sql`cast(${monday} as bigint)`;
-  await sql`insert into delivery (id, channel_id, queue, created_at, due_at, attempts, log)
-    select 'd_' || id || cast(${`.${monday}`} as text), id, cast(${WEEK} as text), ${at}, ${at}, 0, '[]'
+  await sql`insert into delivery (id, channel_id, queue, created_at, due_at, attempts)
+    select 'd_' || id || cast(${`.${monday}`} as text), id, cast(${WEEK} as text), ${at}, ${at}, 0
     from channel where pace = 'weekly' and ended_at is null and paced_at < ${at}
       and coalesce(types, '') <> '["job.finished"]' on conflict (id) do nothing`.execute(db);
 }

@@ -117,6 +117,7 @@ export const CHANNEL: ChannelData = {
   ...noTime('ended_at'),
   ended_because: null,
   ...{ waiting: 0, last_error: null },
+  ...noTime('last_error_at'),
 };
 
 export const CHANNEL_TEST: TestData = { ...at('at', '2026-09-16 08:03:12'), status: 204, error: null };

@@ -123,7 +123,9 @@ export const watchData = z
       ),
     counts: known(
       {
-        visible: natural.describe('Reviews of the ledger that the last check with a result saw'),
+        visible: maybeCount.describe(
+          'Reviews of the ledger that the last check with a result saw; null = not known: it read no list of the place',
+        ),
         not_visible: natural.describe('Reviews of the ledger that are proven not visible'),
         not_seen_lately: natural.describe(
           'Other reviews of the ledger that were visible, but the last check with a result did not see: its list does not reach them',
@@ -263,8 +265,9 @@ export const channelData = z
       ),
     waiting: natural.describe('Deliveries that have not ended'),
     last_error: maybeText.describe(
-      'How the last attempt of the oldest delivery that failed and waits ended; null = none failed',
+      'How the last attempt failed, of deliveries that wait, were given up or ended with the channel; null = none failed',
     ),
+    ...maybeTimeFields('last_error_at', 'When that attempt ended'),
     secret: z
       .string()
       .describe('`whsec_…` of a webhook (Standard Webhooks); only in the answer that adds the channel')

@@ -70,6 +70,7 @@ onBothDatabases((create) => {
         ended_because: null,
         waiting: 0,
         last_error: null,
+        ...{ last_error_at: null, last_error_at_utc: null },
       },
       secret: expect.stringMatching(/^whsec_[A-Za-z\d+/]{58}==$/),
     });
@@ -208,5 +209,11 @@ onBothDatabases((create) => {
       ...{ at: '2026-09-14 12:00:00', at_utc: '2026-09-14T10:00:00Z', status: null, error },
     });
     expect(await channels.list('me')).toMatchObject([{ waiting: 1 }]);
+    // A delivery that was given up leaves its reason; one that arrived at last leaves none.
+    for (const outcome of ['given_up', 'gone'] as const) {
+      await database.db.updateTable('delivery').set({ outcome }).execute();
+      const shown = { waiting: 0, last_error: error, last_error_at: '2026-09-14 12:00:00' };
+      expect(await channels.list('me')).toMatchObject([shown]);
+    }
   });
 });

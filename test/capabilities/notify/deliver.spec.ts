@@ -29,6 +29,7 @@ type Answer = (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => 
 /** A worker whose carriers answer as `answer` says, with a clock of its own. */
 function workerOn(database: WatchDatabase, answer: Answer, replica = 'one') {
   const clock = { now: NOON };
+  const warnings: { readonly channel: string; readonly reason: string }[] = [];
   const sent: { id: string; events: string[]; channel: string; at: number; cover: Letter | undefined }[] = [];
   const carrier = {
     refusalOf: () => null,
@@ -44,10 +45,10 @@ function workerOn(database: WatchDatabase, answer: Answer, replica = 'one') {
     replica,
     carriers: { webhook: carrier, email: carrier, chat: carrier },
     localTime,
-    log: createLogger('silent'),
+    log: createLogger('warn', { write: (line) => void warnings.push(JSON.parse(line)) }),
     now: () => clock.now,
   });
-  return { ...delivery, clock, sent };
+  return { ...delivery, clock, sent, warnings };
 }
 
 onBothDatabases((create) => {
@@ -75,7 +76,7 @@ onBothDatabases((create) => {
     expect(worker.sent).toEqual([{ id: 'd_1_ch_1', events: ['e_1'], channel: 'ch_1', at: NOON }]);
     expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({
       ...{ outcome: 'delivered', attempts: 1, ended_at: NOON, claimed_by: null, claimed_until: null },
-      log: JSON.stringify([{ at: NOON, status: 200, error: null }]),
+      ...{ error: null, tried_at: NOON },
     });
   });
 
@@ -150,7 +151,8 @@ onBothDatabases((create) => {
     expect(worker.clock.now - NOON).toBeGreaterThan(3 * DAY);
     const row = await deliveryRow(db, 'd_1_ch_1');
     expect(row).toMatchObject({ outcome: 'given_up', attempts: 10, ended_at: worker.clock.now });
-    expect(JSON.parse(row.log)).toHaveLength(10);
+    expect(row).toMatchObject({ error: 'HTTP 500', tried_at: worker.clock.now });
+    expect(worker.warnings).toMatchObject([{ channel: 'ch_1', reason: 'given_up' }]);
     expect((await channelRow(db, 'ch_1')).ended_at).toBe(worker.clock.now);
     await addEvent(db, 2, ['ch_1'], { at: worker.clock.now });
     await worker.tick();
@@ -172,6 +174,7 @@ onBothDatabases((create) => {
     expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'given_up', attempts: 10 });
     expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ outcome: 'delivered' });
     expect((await channelRow(db, 'ch_1')).ended_at).toBe(null);
+    expect(worker.warnings).toMatchObject([{ channel: 'ch_1', reason: 'given_up' }]);
   });
 
   test('410 ends the channel with everything that waits for it', async () => {
@@ -466,7 +469,8 @@ onBothDatabases((create) => {
   });
 
   test('a weekly message names the watches that were not read in full, and when the others were read', async () => {
-    await addChannel(db, { ...WEEKLY, ...rulesAsRow({ types: null, max_stars: null, clients: ['A'] }) });
+    const rules = rulesAsRow({ types: null, max_stars: null, clients: ['A'] });
+    await addChannel(db, { ...WEEKLY, ...rules, created_at: NOON - DAY });
     await db.updateTable('watch').set({ client: 'B' }).execute();
     const checked = async (name: string, checks: Partial<NewRow<'watch_check'>>[], row = {}) => {
       await addWatch(db, { id: name, subject: `ChIJ${name}`, label: name, client: 'A', ...row });
@@ -508,6 +512,19 @@ onBothDatabases((create) => {
     ]);
   });
 
+  test('a weekly message of a channel that is younger than the week covers the time since then', async () => {
+    await addChannel(db, { ...WEEKLY, created_at: MONDAY - DAY, paced_at: MONDAY - HOUR });
+    for (const at of [NOON, MONDAY - 2 * HOUR]) {
+      const check = { id: `c_${at}`, watch_id: 'w_1', at, complete: 1, read: 9, review_count: 9 };
+      await db.insertInto('watch_check').values(check).execute();
+    }
+    const worker = workerOn(database, async () => OK);
+    worker.clock.now = MONDAY;
+    await worker.writeWeek();
+    await worker.tick();
+    expect(worker.sent[0]?.cover?.paragraphs.join()).toContain('od 2026-09-21 06:00:00: 0 z 1');
+  });
+
   test('a digest that fails is sent again with the events since, under another id', async () => {
     await addDelivery(DAILY);
     const worker = workerOn(database, async () => (worker.sent.length === 1 ? BROKEN : OK));
@@ -539,7 +556,7 @@ onBothDatabases((create) => {
   test('old deliveries that belong to no event are deleted, a step at a time', async () => {
     await addChannel(db);
     await addEvent(db, 1, ['ch_1'], { at: NOON - 3 });
-    const ended = { due_at: 0, attempts: 1, log: '[]', outcome: 'delivered', ended_at: 0 } as const;
+    const ended = { due_at: 0, attempts: 1, outcome: 'delivered', ended_at: 0 } as const;
     const rows = [3, 2, 1].map((ago) => ({ id: `d_${ago}`, created_at: NOON - ago }));
     await db
       .insertInto('delivery')
@@ -581,9 +598,15 @@ onBothDatabases((create) => {
     await addDelivery({}, { type: 'of.a.newer.version' });
     const worker = workerOn(database, async () => OK);
     expect(await worker.tick()).toBe(1);
-    const { attempts, outcome, log } = await deliveryRow(db, 'd_1_ch_1');
-    expect({ attempts, outcome }).toEqual({ attempts: 1, outcome: null });
-    expect(log).toContain('internal error');
+    const failed = { attempts: 1, outcome: null, error: 'internal error' };
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject(failed);
+  });
+
+  test('a delivery that cannot be made for a channel that has ended is given up', async () => {
+    await addDelivery({ ended_at: NOON }, { type: 'of.a.newer.version' });
+    const worker = workerOn(database, async () => OK);
+    expect(await worker.tick()).toBe(1);
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'given_up' });
   });
 });
 

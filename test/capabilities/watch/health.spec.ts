@@ -128,7 +128,7 @@ test('on a small disk, a deletion that changes more pages than the reserve has g
       const due_at = Date.now() + 86_400_000;
       const other = await made.watch({ owner, due_at });
       await addChannel(db, { owner });
-      const waits = { channel_id: 'ch_1', created_at: 0, due_at, attempts: 0, log: '[]' };
+      const waits = { channel_id: 'ch_1', created_at: 0, due_at, attempts: 0 };
       for (let part = 0; part < 25; part += 1)
         await db.transaction().execute(async (own) => {
           const record = inventedRecord(own, part * 10_000 + 10);

@@ -28,7 +28,7 @@ const localTime = createLocalTime('Europe/Warsaw');
 // A statement without its index reads more rows than it needs, even where another index spares it the whole table.
 const RECORD_INDEXES = [
   ...['channel_of_owner', 'check_of_watch', 'delivery_claimed', 'delivery_due', 'delivery_event'],
-  ...['delivery_failing', 'delivery_newest', 'delivery_order', 'event_at', 'event_of_owner'],
+  ...['delivery_failing', 'delivery_order', 'event_at', 'event_of_owner'],
   ...['event_of_review', 'event_of_type', 'event_of_watch', 'event_open'],
   ...['review_of_author', 'review_of_status', 'review_old', 'watch_claimed'],
   ...['watch_due', 'watch_of_identity', 'watch_of_owner', 'watch_of_state'],
@@ -166,6 +166,22 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
   expect(indexes).toEqual(RECORD_INDEXES);
 });
 
+test('a list of channels looks for the last failure among failures, and not among all deliveries', async () => {
+  const { statements, plugin } = recordStatements();
+  const { db, watch, close } = await startWatching({}, READY_SERVICES.evidence, { plugin });
+  try {
+    await watch.channels.list('o');
+    const [text = ''] = [...statements].filter((one) => /from "?channel/.test(one));
+    const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db);
+    const ofDeliveries = rows.filter(({ detail }) => /delivery/.test(detail));
+    expect(ofDeliveries.map(({ detail }) => / INDEX (\w+)/.exec(detail)?.[1] ?? detail).toSorted()).toEqual([
+      ...['delivery_due', 'delivery_failing', 'sqlite_autoindex_delivery_1'],
+    ]);
+  } finally {
+    await close();
+  }
+});
+
 test('a check of a large place reads its reviews in parts, each with its last version', async () => {
   const rowsOf: number[] = [];
   const plugin: KyselyPlugin = {
@@ -233,7 +249,7 @@ test('the reader of plans finds whole reads: of a table, of an index, of an alia
     const scans = [
       'select count(*) from review',
       'select max(at) from watch_check where rating > 1',
-      'select one.id from "delivery" as "one" where log = \'\'',
+      'select one.id from "delivery" as "one" where job = \'\'',
     ];
     expect((await readPlans(db, scans)).whole).toHaveLength(3);
     const search = ["select 1 from review where watch_id = '' and status = 'missing'"];

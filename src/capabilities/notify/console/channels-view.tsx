@@ -87,6 +87,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const { t, channels: words } = useWatchTexts();
   const { id, kind, target, pace, types, clients, waiting } = channel;
   const { max_stars: stars, ended_at: ended, ended_because: because } = channel;
+  const { last_error: error, last_error_at: failed } = channel;
   const { isBusy, failure, run } = useAction();
   const typeTitle = (type: ChannelType) =>
     type === 'job.finished' ? t('watch.channels.jobFinished') : eventTexts(language)(`title.${type}`);
@@ -138,6 +139,9 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
       </p>
       {because !== null && <p class="notice bad">{t(`watch.channels.because.${because}`)}</p>}
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
+      {error !== null && failed !== null && (
+        <p class="notice">{t('watch.channels.lastError', { at: formats.moment(failed), error })}</p>
+      )}
       <div class="actions">
         {isOpen ? button('test', test) : button('restart', restart)}
         <ConfirmedButton {...asked} words={words.removing} run={() => void run(remove)} />

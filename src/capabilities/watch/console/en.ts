@@ -142,6 +142,7 @@ export const en = {
   'watch.channels.because.gone': 'The receiver wants no more events.',
   'watch.channels.because.given_up': 'Sending failed for three days.',
   'watch.channels.waiting': 'waiting deliveries: {{value}}',
+  'watch.channels.lastError': 'Last failed delivery: {{at}} ({{error}})',
   'watch.channels.test': 'Send a test',
   'watch.channels.tested': 'Test: {{result}}',
   'watch.channels.removed': 'The notifications were deleted.',

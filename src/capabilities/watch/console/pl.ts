@@ -148,6 +148,7 @@ export const pl = {
   'watch.channels.because.gone': 'Odbiorca nie chce więcej zdarzeń.',
   'watch.channels.because.given_up': 'Wysyłka nie udawała się przez trzy dni.',
   'watch.channels.waiting': 'czekające wysyłki: {{value}}',
+  'watch.channels.lastError': 'Ostatnia nieudana wysyłka: {{at}} ({{error}})',
   'watch.channels.test': 'Wyślij próbę',
   'watch.channels.tested': 'Próba: {{result}}',
   'watch.channels.removed': 'Powiadomienia zostały usunięte.',
