@@ -6,7 +6,7 @@ import { type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely';
 import { createEvidenceStore } from '../../src/capabilities/reports/evidence-store.js';
 import { createEvidenceRecorder } from '../../src/capabilities/reports/record-evidence.js';
 import { recordCheck } from '../../src/capabilities/watch/ledger.js';
-import { countReviews } from '../../src/capabilities/watch/present-watches.js';
+import { storeCounts } from '../../src/capabilities/watch/present-watches.js';
 import { createRetention } from '../../src/capabilities/watch/retention.js';
 import type { Database } from '../../src/capabilities/watch/schema.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
@@ -57,15 +57,14 @@ async function fill(db: Database, owner: string, prefix: string, places: number,
         ${now} - i * 86400000, 'review.not_visible', review_id, 'c', 'e.zip' from ${numbers} where i % 20 = 0`.execute(
       transaction,
     );
-    await sql`insert into delivery (id, channel_id, event_seq, queue, created_at, due_at, attempts, outcome, log)
-      select 'd' || id, ${`ch_${prefix}`}, seq, watch_id, at, at, 1, 'delivered', '[]' from event
+    await sql`insert into delivery (id, channel_id, event_seq, queue, created_at, due_at, attempts, outcome)
+      select 'd' || id, ${`ch_${prefix}`}, seq, watch_id, at, at, 1, 'delivered' from event
       where watch_id like ${`${prefix}_%`}`.execute(transaction);
     await sql`insert into stored_value (name, value) select 'event', cast(max(seq) as text) from event where true
       on conflict (name) do update set value = excluded.value`.execute(transaction);
     for (let number = 0; number < places; number += 1) {
       const id = `${prefix}_${number}`;
-      const counts = JSON.stringify(await countReviews(transaction, [id]));
-      await transaction.updateTable('watch').set({ counts }).where('id', '=', id).execute();
+      await storeCounts(transaction, id);
     }
   });
 }

@@ -233,6 +233,7 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
     const found = watches
       .filter(fits('state'))
       .filter(fits('kind'))
+      .filter(({ client }) => (searchParams.get('client') ?? client) === client)
       .filter((watch) => JSON.stringify(watch).includes(text));
     const from = Number(searchParams.get('after') ?? 0);
     const end = from + Number(searchParams.get('limit'));

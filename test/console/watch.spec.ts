@@ -65,6 +65,13 @@ test('Start shows what changed since the last visit, and its numbers filter it; 
     'Średnia: 4,7 → 4,6 · Liczba opinii: 121 → 120',
   );
   await expect(client).toContainText('ocena zmieniona: 5★ → 1★');
+  // A counter is of the chosen client, and leads to the watches of this client.
+  await page.locator('details.filters > summary').click();
+  await page.getByLabel('Klient', { exact: true }).selectOption('Hotel Zmyślony');
+  await expect(counter('bez wyniku')).toHaveText('1 bez wyniku');
+  await expect(counter('bez wyniku')).toHaveAttribute('href', /klient=Hotel/);
+  await page.getByLabel('Klient', { exact: true }).selectOption('');
+  await page.locator('details.filters > summary').click();
   await expectAccessible(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await client.getByText('⋯').first().click();
@@ -310,7 +317,15 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   page,
   fake,
 }) => {
-  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  const figures = {
+    rating: 4.6,
+    review_count: 120,
+    at: '2026-11-20 03:12:45',
+    at_utc: '2026-11-20T02:12:45Z',
+  };
+  const api = await fake(answerWatch(watchService({ watches: [sampleWatch({ figures })] })), {
+    hasWatch: true,
+  });
   const tabs = page.getByRole('navigation', { name: 'Części widoku' });
   const tab = (name: string) => tabs.getByRole('link', { name, exact: true }).click();
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
@@ -324,7 +339,10 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await expect(page.getByRole('row', { name: '22.11.2026 4,6 118 121 0' })).toBeVisible();
   // The check of 10 November had no result: no line goes over that day.
   expect(await partsOfLines(region)).toEqual([2, 2]);
-  await expect(page.locator('.tiles')).toContainText('od 01.11.2026');
+  // The figure is of its own time, and so is its difference to the first day: the course ends later.
+  const rating = page.locator('.tiles > div').first();
+  await expect(rating).toContainText('4,6 ★ ▼−\u00a00,1 od 01.11.2026');
+  await expect(page.locator('.tiles > div').nth(1)).toContainText('120 ▼−\u00a01 od 01.11.2026');
   await expect(page.locator('.tiles')).toContainText('▼');
   await expectAccessible(page);
   await tab('Opinie');
@@ -514,11 +532,13 @@ test('a channel that has ended says why, and starts again', async ({ page, fake 
     target: 'https://c.example/',
     ended_at: CHANNEL.created_at,
     ended_because: 'given_up',
+    ...{ last_error: 'HTTP 500', last_error_at: '2026-11-20 03:12:45' },
   };
   const api = await fake(answerWatch(watchService({ channels: [ended] })), { hasWatch: true });
   await load(page, api);
   await page.getByRole('link', { name: 'Zakończone powiadomienia, które niczego nie wysyłają: 1' }).click();
   await expect(page.getByText('Wysyłka nie udawała się przez trzy dni.')).toBeVisible();
+  await expect(page.getByText('Ostatnia nieudana wysyłka: 20.11.2026, 03:12 (HTTP 500)')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Wyślij próbę' })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Uruchom ponownie: https://c.example/' }).click();

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { writeDeliveries } from '../../src/capabilities/notify/rules.js';
-import { Scheduler } from '../../src/capabilities/watch/scheduler.js';
+import { createScheduler } from '../../src/capabilities/watch/scheduler.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
 import { look, START, seen, usable } from './watched.js';
@@ -25,7 +25,7 @@ const last = await db
   .select(({ fn }) => fn.max('checked_at').as('at'))
   .executeTakeFirst();
 let time = last?.at ?? START;
-const scheduler = new Scheduler({
+const scheduler = createScheduler({
   ...{ database: { ...opened, db }, replica: `crash ${process.pid}`, usable, log: createLogger('silent') },
   ...{ now: () => time, atOnce: 3 },
   check: async ({ id }) => {

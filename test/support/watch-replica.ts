@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDelivery } from '../../src/capabilities/notify/deliver.js';
-import { Scheduler } from '../../src/capabilities/watch/scheduler.js';
+import { createScheduler } from '../../src/capabilities/watch/scheduler.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
 import { look, START, seen, usable } from './watched.js';
@@ -17,7 +17,7 @@ const shared = {
   log: createLogger('silent'),
   now: () => START,
 };
-const scheduler = new Scheduler({
+const scheduler = createScheduler({
   ...shared,
   check: async ({ id }) => {
     print(`check ${id}`);

@@ -3,6 +3,7 @@ import { nextStep } from '../../core/runtime/turns.js';
 import { UNCLAIMED } from '../../kit/store/claims.js';
 import { chunksOf, deleteInParts } from '../../kit/store/rows.js';
 import { NO_CONTENT } from './observe-review.js';
+import { storeCounts } from './present-watches.js';
 import type { Database, Row } from './schema.js';
 
 // Files are deleted before their rows: if the service is killed in between, the next attempt finds the rows and goes
@@ -62,13 +63,14 @@ export async function deleteReviews(
   keepsRow = false,
 ): Promise<{ readonly events: number; readonly packs: number }> {
   // Locks the watch: a check that is being recorded ends first, and later checks do not know the reviews.
-  await db.updateTable('watch').set({ counts: null }).where('id', '=', watchId).execute();
+  await db.updateTable('watch').set({ counts: '[]' }).where('id', '=', watchId).execute();
   const isOwn = sql<boolean>`watch_id = ${watchId} and review_id in (${sql.join(reviewIds)})`;
   const events = await db.selectFrom('event').select(['id', 'evidence']).where(isOwn).execute();
   const ids = events.map(({ id }) => id);
   for (const some of chunksOf(ids, STEP)) await deleteEvents(db, store, some);
   if (keepsRow) await db.updateTable('review').set(NO_CONTENT).where(isOwn).execute();
   else await db.deleteFrom('review').where(isOwn).execute();
+  await storeCounts(db, watchId);
   return { events: ids.length, packs: events.filter(({ evidence }) => evidence !== null).length };
 }
 

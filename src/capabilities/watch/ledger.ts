@@ -8,7 +8,7 @@ import { derivedColumns } from './derived.js';
 import type { CheckResult, Known, SeenReview } from './known.js';
 import { observe } from './observe.js';
 import { type FoundEvent, readPlaceState } from './place-state.js';
-import { countReviews } from './present-watches.js';
+import { storeCounts } from './present-watches.js';
 import type { Database, Row, Version, WatchDatabase } from './schema.js';
 
 /** The result of a check came too late: the watch was removed, or another replica checks it now. */
@@ -133,9 +133,7 @@ export async function recordCheck(
         .onConflict((one) => one.columns(['watch_id', 'review_id']).doUpdateSet(givenColumns(some)))
         .execute();
     }
-    const counted = changes.trouble === null ? await countReviews(transaction, [watch.id]) : null;
-    const counts = counted && JSON.stringify(counted);
-    if (counts) await transaction.updateTable('watch').set({ counts }).where('id', '=', watch.id).execute();
+    if (changes.trouble === null) await storeCounts(transaction, watch.id);
     const events = await writeEvents(transaction, current, checkId, result.at, changes.events);
     if (events.length > 0) await write?.(transaction, events);
     return events;

@@ -27,7 +27,7 @@ import type { Row } from './schema.js';
 
 /** Checks in a row without a result after which the owner is told. */
 const MAX_FAILURES = 3;
-/** Checks in a row without a result after which a watch pauses, if nothing of its subject was ever read. */
+/** If nothing of the subject was ever read: after which the watch pauses, and its owner is told. */
 const MAX_BLIND_FAILURES = 4;
 /** Lists that lack a review before its owner is told that it is missing without a verdict. */
 const MISSED_LISTS = 3;
@@ -63,8 +63,8 @@ export function observe(known: Known, result: CheckResult) {
   );
   const shown = [...listed, ...confirmed];
   const seen = new Set(shown.map(({ id }) => id));
-  const isLook = isGone || (list !== null && (list.complete || list.read > 0));
-  const looks = isLook ? [...place.looks, at].slice(-MISSED_LISTS) : place.looks;
+  const isListed = list !== null && (list.complete || list.read > 0);
+  const looks = isGone || isListed ? [...place.looks, at].slice(-MISSED_LISTS) : place.looks;
   const unread = EMPTIED.filter((field) =>
     haveMostLost(known, listed, field, field === 'reply' ? undefined : null),
   );
@@ -134,7 +134,8 @@ export function observe(known: Known, result: CheckResult) {
     content: rows
       .filter(({ review_id: id, read_at: readAt }) => seen.has(id) && readAt === at)
       .map(({ review_id: id }) => id),
-    counts: trouble === null ? countsAfter(known, rows, seen) : null,
+    counts:
+      trouble === null ? countsAfter(known, rows, isListed || watch.kind === 'review' ? seen : null) : null,
   };
 }
 
@@ -143,13 +144,17 @@ function thirdOf(looks: readonly number[]): number {
   return looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;
 }
 
-/** How many reviews this check saw, how many are proven not visible, and of how many neither is known now. */
-function countsAfter(known: Known, rows: readonly Row<'review'>[], seen: ReadonlySet<string>) {
+/**
+ * How many reviews this check saw, how many are proven not visible, and of how many neither is known now. `seen`: null = no
+ * list was read, so that it is not known how many are visible.
+ */
+function countsAfter(known: Known, rows: readonly Row<'review'>[], seen: ReadonlySet<string> | null) {
   const after = new Map(
     [...known.reviews.values(), ...rows].map(({ review_id: id, status }) => [id, status]),
   );
   const notVisible = [...after.values()].filter((status) => status === 'not_visible').length;
-  return { visible: seen.size, not_visible: notVisible, unknown: after.size - seen.size - notVisible };
+  const visible = seen?.size ?? null;
+  return { visible, not_visible: notVisible, unknown: after.size - (visible ?? 0) - notVisible };
 }
 
 /** The times of sightings are written for all seen reviews at once. */
@@ -175,13 +180,13 @@ function haveMostLost(
 /**
  * What the trouble of a check changes. `trouble`: why the check has no result; null = it has a result. `columns`: what
  * is written to the row of the watch. `events`: the beginning or the end of a trouble. `wasUnreadable`,
- * `isUnreadable`: whether fields cannot be read, before and after the check. `isBlind`: nothing of the subject was ever read.
+ * `isUnreadable`: whether fields cannot be read, before and after the check. `isUnread`: no check read the subject.
  */
 function troubleAfter(
   watch: Row<'watch'>,
   { at, list, ...result }: CheckResult,
   [wasUnreadable = false, isUnreadable = false]: readonly boolean[],
-  isBlind: boolean,
+  isUnread: boolean,
 ) {
   const trouble: string | null =
     result.trouble ?? (list === null || RESULTS.includes(list.stopReason) ? null : list.stopReason);
@@ -193,16 +198,18 @@ function troubleAfter(
     (result.trouble !== null || failures > 1 || watch.trouble_since !== null || watch.proven_at === null);
   const events: FoundEvent[] = [];
   const side = (code: string | null) => ({ trouble: code ?? 'unknown' });
-  const pauses = isBlind && watch.proven_at === null && failures >= MAX_BLIND_FAILURES;
+  const isBlind = isUnread && watch.proven_at === null;
+  const wasBlind = watch.place === null && watch.proven_at === null;
+  const wasTold = watch.failures >= (wasBlind ? MAX_BLIND_FAILURES : MAX_FAILURES);
+  const pauses = isBlind && failures >= MAX_BLIND_FAILURES;
   const tell = (type: EventType, before: string | null, after: string | null) =>
     events.push({
       ...{ type, reviewId: null },
       before: before === null ? null : side(before),
       after: after === null ? null : side(after),
     });
-  if (failures === MAX_FAILURES || pauses) tell('watch.trouble', null, trouble);
-  if (trouble === null && watch.failures >= MAX_FAILURES)
-    tell('watch.recovered', watch.trouble ?? 'unknown', null);
+  if (pauses || (!isBlind && !wasTold && failures >= MAX_FAILURES)) tell('watch.trouble', null, trouble);
+  if (trouble === null && wasTold) tell('watch.recovered', watch.trouble ?? 'unknown', null);
   if (!wasUnreadable && isUnreadable) tell('watch.trouble', null, UNREADABLE);
   if (wasUnreadable && !isUnreadable) tell('watch.recovered', UNREADABLE, null);
   const now = isShown ? trouble : trouble === null && isUnreadable ? UNREADABLE : null;

@@ -7,9 +7,6 @@ import { type LocalTime, maybeTimes } from './publish-watch.js';
 import type { WatchData } from './published.js';
 import type { Database, Row, Schema } from './schema.js';
 
-/** Watches whose reviews are counted in one statement. */
-const COUNTED_AT_ONCE = 25;
-
 /** What a watch is published with. */
 export interface Presenting {
   readonly db: Database;
@@ -21,17 +18,10 @@ export async function presentWatches(
   { db, localTime }: Presenting,
   rows: readonly Row<'watch'>[],
 ): Promise<WatchData[]> {
-  const counts = new Map<string, ReviewCount>();
-  const note = (one: ReviewCount) => counts.set(`${one.watch_id} ${one.status}`, one);
   const more = new Map<string, { readonly state: WatchData['state']; readonly at: number | null }>();
   const own = new Map<string, string | null>();
   const watched = new Set(rows.filter(({ kind }) => kind === 'review').map(({ id }) => id));
   const turn = createTurns();
-  for (const { counts: stored } of rows)
-    if (stored !== null) for (const one of JSON.parse(stored) as ReviewCount[]) note(one);
-  const uncounted = rows.filter(({ counts: stored }) => stored === null).map(({ id }) => id);
-  for (const ids of chunksOf(uncounted, COUNTED_AT_ONCE))
-    for (const one of await countReviews(db, ids)) note(one);
   for (const ids of chunksOf(rows.map(({ id }) => id))) {
     const last = await db
       .selectFrom('watch')
@@ -51,7 +41,8 @@ export async function presentWatches(
     await turn();
     const read = readPlaceState(row.place);
     const place = row.proven_at === null ? null : read;
-    const of = (status: Row<'review'>['status']) => counts.get(`${row.id} ${status}`);
+    const counted = JSON.parse(row.counts ?? '[]') as ReviewCount[];
+    const of = (one: ReviewCount['status']) => counted.find(({ status }) => status === one);
     const visible = of('visible');
     const fresh = Number(visible?.fresh ?? 0);
     const { id, kind, subject, label, note, client, evidence, trouble, proven_at } = row;
@@ -85,7 +76,8 @@ export async function presentWatches(
           proven_at === null
             ? null
             : {
-                ...{ visible: fresh, not_visible: Number(of('not_visible')?.count ?? 0) },
+                visible: kind === 'place' && !isListed(place, proven_at) ? null : fresh,
+                not_visible: Number(of('not_visible')?.count ?? 0),
                 not_seen_lately: Number(visible?.count ?? 0) - fresh,
                 ...maybeTimes({ oldest_sighting_at: numberOf(visible?.oldest) }, localTime),
                 unconfirmed: Number(of('missing')?.count ?? 0),
@@ -118,22 +110,31 @@ export const STATE = sql<
 
 type ReviewCount = Awaited<ReturnType<typeof countReviews>>[number];
 
-/**
- * Reviews of the ledger by watch and status. `fresh`: seen by the last check with a result. A check with a result stores
- * the counts of its watch, so that a list of watches reads no reviews.
- */
-export function countReviews(db: Database, ids: readonly string[]) {
+/** Whether the last check with a result read a list of reviews. */
+function isListed(place: PlaceState | null, provenAt: number): boolean {
+  const list = place?.list ?? null;
+  return list?.at === provenAt && (list.isComplete || list.read > 0);
+}
+
+/** Reviews of the ledger of a watch by status. `fresh`: seen by the last check with a result. */
+function countReviews(db: Database, id: string) {
   const isFresh = sql<boolean>`"review"."last_seen_at" >= "watch"."proven_at"`;
   return db
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
-    .select(['review.watch_id', 'review.status'])
+    .select('review.status')
     .select(({ fn }) => fn.countAll().as('count'))
     .select(sql<number>`sum(case when ${isFresh} then 1 else 0 end)`.as('fresh'))
     .select(sql<number | null>`min(case when not ${isFresh} then "review"."last_seen_at" end)`.as('oldest'))
-    .where('review.watch_id', 'in', ids)
-    .groupBy(['review.watch_id', 'review.status'])
+    .where('review.watch_id', '=', id)
+    .groupBy('review.status')
     .execute();
+}
+
+/** Stores the counts of a watch after a check with a result or a deletion, so that a list of watches reads no reviews. */
+export async function storeCounts(db: Database, id: string): Promise<void> {
+  const counts = JSON.stringify(await countReviews(db, id));
+  await db.updateTable('watch').set({ counts }).where('id', '=', id).execute();
 }
 
 /** PostgreSQL gives sums and times of 64 bits as texts. */

@@ -82,13 +82,16 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
       .where(({ or, eb }) => or([eb('watch.kind', '=', 'place'), eb('review.version', '>', 0)]))
       .limit(STEP)
       .execute();
-    for (const row of rows) {
-      const { watch_id: id, review_id, kind } = row;
-      const until = Math.max(row.last_seen_at ?? 0, row.status_at);
-      const range = { since: row.first_seen_at ?? row.status_at, until };
-      await db.transaction().execute(async (own) => {
-        const { events } = await deleteReviews(own, store, id, [review_id], kind === 'review');
-        await noteDeletion(own, id, 'retention', { at: now(), events, reviews: 1, ...range });
+    for (const id of new Set(rows.map(({ watch_id }) => watch_id))) {
+      const own = rows.filter(({ watch_id }) => watch_id === id);
+      const ids = own.map(({ review_id }) => review_id);
+      const since = Math.min(...own.map((row) => row.first_seen_at ?? row.status_at));
+      const until = Math.max(...own.map((row) => Math.max(row.last_seen_at ?? 0, row.status_at)));
+      const isSingle = own[0]?.kind === 'review';
+      await db.transaction().execute(async (transaction) => {
+        const { events } = await deleteReviews(transaction, store, id, ids, isSingle);
+        const deleted = { at: now(), events, reviews: ids.length, since, until };
+        await noteDeletion(transaction, id, 'retention', deleted);
       });
     }
     return rows.length;

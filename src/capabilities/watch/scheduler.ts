@@ -4,7 +4,7 @@ import type { Logger } from '../../core/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../core/runtime/scope.js';
 import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
 import { addCost, takeTurn, turnOf } from '../../kit/store/owner-turns.js';
-import { type DueWork, Worker } from '../../kit/store/worker.js';
+import { Worker } from '../../kit/store/worker.js';
 import type { Addition } from './additions.js';
 import type { SubjectChecker } from './check-subject.js';
 import type { CheckResult } from './known.js';
@@ -71,71 +71,17 @@ export async function proveWritable(db: Database, at: number): Promise<void> {
  * next. Several replicas can work on one database: each check is claimed by one of them. A database that cannot be used
  * pauses the checks and ends nothing.
  */
-export class Scheduler {
-  readonly #options: SchedulerOptions;
-  readonly #worker: Worker<Row<'watch'>>;
+export function createScheduler(options: SchedulerOptions) {
+  const { database, replica, usable, check, log, now, atOnce = AT_ONCE, random, write, recorded } = options;
+  const { db } = database;
+  const pauseReason = () => options.pauseReason?.() ?? null;
   /** The checks under way, by the id of their watch. `claim`: null = the check is recorded. */
-  readonly #running = new Map<string, { readonly scope: OwnedScope; claim: string | null }>();
-  #lastBeganAt = Number.NEGATIVE_INFINITY;
-  #isClosed = false;
+  const running = new Map<string, { readonly scope: OwnedScope; claim: string | null }>();
+  let [lastBeganAt, isClosed] = [Number.NEGATIVE_INFINITY, false];
 
-  constructor(options: SchedulerOptions) {
-    const { atOnce = AT_ONCE, database, log, now } = options;
-    const due: DueWork<Row<'watch'>> = {
-      name: 'checks of the watch',
-      claim: (busy, isKept) => this.#claim(busy, isKept),
-      ownerOf: ({ owner }) => owner,
-      work: (watch) => this.#work(watch),
-      renew: () => this.#renew(),
-      sweep: () => sweep(database.db, now()),
-      room: (count) => {
-        const reason = this.#pauseReason();
-        if (reason === 'provider_blocked' || !database.hasRoom()) return 0;
-        const isWaiting = count > 0 || Math.abs(now() - this.#lastBeganAt) < MINUTE_MS;
-        if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
-        return atOnce - count;
-      },
-    };
-    const pace = { renewMs: RENEW_MS, sweepMs: MINUTE_MS };
-    this.#worker = new Worker(due, { atOnce, kept: Math.floor(atOnce / 3), ...pace, log });
-    this.#options = options;
-  }
-
-  /** Looks for due watches from now on, every five seconds. */
-  start() {
-    this.#worker.start();
-  }
-  /** Looks for due watches at once. */
-  wake() {
-    this.#worker.wake();
-  }
-  /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
-  tick() {
-    return this.#worker.tick();
-  }
-  /** Resolves when no check is under way. */
-  idle() {
-    return this.#worker.idle();
-  }
-  /** Null = checks go on. `database`: the database cannot be used at the moment. */
-  paused(): PauseReason | 'database' | null {
-    return this.#worker.isFailing() ? 'database' : this.#pauseReason();
-  }
-  /** Ends the checks under way, within three seconds, and releases their claims. */
-  close() {
-    this.#isClosed = true;
-    this.#worker.stop();
-    for (const { scope } of this.#running.values()) scope.abort(shuttingDown());
-    return this.#worker.close(CLOSE_MS);
-  }
-
-  #pauseReason() {
-    return this.#options.pauseReason?.() ?? null;
-  }
   /** Claims the watch that has been due longest, of the owner whose turn it is. */
-  #claim(busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> {
-    const { database, replica, now, usable } = this.#options;
-    return database.db.transaction().execute(async (transaction) => {
+  const claim = (busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> =>
+    db.transaction().execute(async (transaction) => {
       const at = now();
       const due = transaction
         .selectFrom('watch')
@@ -144,7 +90,7 @@ export class Scheduler {
         .where('paused_at', 'is', null)
         .where(ofOwners('owner', usable()))
         .where(unclaimed(at, 'watch'))
-        .$if(this.#running.size > 0, (query) => query.where('id', 'not in', [...this.#running.keys()]))
+        .$if(running.size > 0, (query) => query.where('id', 'not in', [...running.keys()]))
         .$if(isKept && busy.length > 0, (query) => query.where('owner', 'not in', busy))
         .$if(busy.length > 0, (query) =>
           query.orderBy(({ eb }) => eb.case().when('owner', 'in', busy).then(1).else(0).end()),
@@ -153,25 +99,17 @@ export class Scheduler {
         .orderBy('due_at')
         .limit(1)
         .$if(database.kind === 'postgres', (query) => query.forUpdate().skipLocked());
-      const watch = await transaction
-        .updateTable('watch')
-        .set(newClaim(replica, at + CLAIM_MS))
-        .where('id', '=', due)
-        .returningAll()
-        .executeTakeFirst();
+      const claimed = transaction.updateTable('watch').set(newClaim(replica, at + CLAIM_MS));
+      const watch = await claimed.where('id', '=', due).returningAll().executeTakeFirst();
       if (watch === undefined) return null;
       await takeTurn(transaction, 'check', watch.owner);
       return watch;
     });
-  }
   /** Renews the claims of the checks under way. A check whose claim is lost ends. */
-  async #renew() {
-    const { database, now, log } = this.#options;
-    const held = [...this.#running].flatMap(([id, { claim }]) =>
-      claim === null ? [] : [[id, claim] as const],
-    );
+  const renew = async () => {
+    const held = [...running].flatMap(([id, own]) => (own.claim === null ? [] : [[id, own.claim] as const]));
     if (held.length === 0) return;
-    const kept = await database.db
+    const kept = await db
       .updateTable('watch')
       .set({ claimed_until: now() + CLAIM_MS })
       .where(({ or, eb }) => or(held.map(([id, name]) => eb('id', '=', id).and('claimed_by', '=', name))))
@@ -179,44 +117,73 @@ export class Scheduler {
       .execute();
     const ids = new Set(kept.map(({ id }) => id));
     for (const [id, name] of held) {
-      const own = this.#running.get(id);
+      const own = running.get(id);
       if (ids.has(id) || own?.claim !== name) continue;
       log.warn({ watch: id }, 'the claim of a check is lost: the check ends');
       own.scope.abort(shuttingDown());
     }
-  }
-  async #work(watch: Row<'watch'>): Promise<void> {
-    const { database, check, log, now, random, write, recorded } = this.#options;
+  };
+  const work = async (watch: Row<'watch'>): Promise<void> => {
     const scope = startScope(`watch-${watch.id}`, log, null, 'background', `watch ${watch.owner}`);
     const own = { scope, claim: watch.claimed_by };
-    this.#running.set(watch.id, own);
-    this.#lastBeganAt = now();
+    running.set(watch.id, own);
+    lastBeganAt = now();
     // The watch was being claimed when the service stopped.
-    if (this.#isClosed) scope.abort(shuttingDown());
+    if (isClosed) scope.abort(shuttingDown());
     try {
       scope.signal.throwIfAborted();
       const result = await check(watch, scope);
       const events = await recordCheck(database, watch, result, random, write);
       own.claim = null;
       // The claim has taken one turn already.
-      if (result.loads > 1) await addCost(database.db, 'check', watch.owner, result.loads - 1);
+      if (result.loads > 1) await addCost(db, 'check', watch.owner, result.loads - 1);
       await recorded?.(watch, events, result);
     } catch (error) {
       const isLate = error instanceof ClaimLost;
-      if (!scope.signal.aborted)
+      const isEnded = scope.signal.aborted;
+      if (!isEnded)
         log.warn({ err: error, watch: watch.id }, isLate ? 'a check ended too late' : 'a check failed');
       // If the database cannot be reached, the claim expires. Nothing of the check was written, so the check is
       // repeated.
-      const isOver = isLate || own.claim === null;
-      if (!isOver)
-        await release(database.db, watch, scope.signal.aborted ? null : now() + RETRY_MS).catch(
-          () => undefined,
-        );
+      if (!isLate && own.claim !== null)
+        await release(db, watch, isEnded ? null : now() + RETRY_MS).catch(() => undefined);
     } finally {
       scope.dispose();
-      this.#running.delete(watch.id);
+      running.delete(watch.id);
     }
-  }
+  };
+  const room = (count: number) => {
+    const reason = pauseReason();
+    if (reason === 'provider_blocked' || !database.hasRoom()) return 0;
+    const isWaiting = count > 0 || Math.abs(now() - lastBeganAt) < MINUTE_MS;
+    if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
+    return atOnce - count;
+  };
+
+  const ownerOf = ({ owner }: Row<'watch'>) => owner;
+  const worker = new Worker<Row<'watch'>>(
+    { name: 'checks of the watch', claim, ownerOf, work, renew, sweep: () => sweep(db, now()), room },
+    { atOnce, kept: Math.floor(atOnce / 3), renewMs: RENEW_MS, sweepMs: MINUTE_MS, log },
+  );
+  return {
+    /** Looks for due watches from now on, every five seconds. */
+    start: () => worker.start(),
+    /** Looks for due watches at once. */
+    wake: () => worker.wake(),
+    /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
+    tick: () => worker.tick(),
+    /** Resolves when no check is under way. */
+    idle: () => worker.idle(),
+    /** Null = checks go on. `database`: the database cannot be used at the moment. */
+    paused: () => (worker.isFailing() ? ('database' as const) : pauseReason()),
+    /** Ends the checks under way, within three seconds, and releases their claims. */
+    close: () => {
+      isClosed = true;
+      worker.stop();
+      for (const { scope } of running.values()) scope.abort(shuttingDown());
+      return worker.close(CLOSE_MS);
+    },
+  };
 }
 
 /** Writes a row first: a statement that changes no row succeeds on a full disk, too. */

@@ -39,7 +39,7 @@ interface WatchTable {
   failures: Generated<number>;
   /** JSON of `PlaceState`, as last proven; null before. */
   place: string | null;
-  /** JSON of `countReviews` after the last check; null = reviews were deleted since, or there was no check. */
+  /** What `storeCounts` stored after the last check with a result; null = there was none. */
   counts: string | null;
   /** What the subject names, whatever the form of its id or link. */
   identity: string | null;

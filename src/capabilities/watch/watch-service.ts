@@ -21,7 +21,7 @@ import { PHASE } from './present-watches.js';
 import type { LocalTime } from './publish-watch.js';
 import type { WatchHealth } from './published.js';
 import { createRetention } from './retention.js';
-import { proveWritable, Scheduler } from './scheduler.js';
+import { createScheduler, proveWritable } from './scheduler.js';
 import type { Database, WatchDatabase } from './schema.js';
 import { WATCH_SETTINGS } from './settings.js';
 
@@ -120,7 +120,7 @@ export async function openWatch(options: WatchOptions) {
     ...{ ...options, db, hashKey: key, now },
     ...{ timeoutMs: config.REQUEST_TIMEOUT_MS, listTimeoutMs: LIST_TIMEOUT_MS },
   };
-  const scheduler = new Scheduler({
+  const scheduler = createScheduler({
     database,
     replica,
     usable: () => [...usable().keys()],

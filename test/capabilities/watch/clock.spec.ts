@@ -1,7 +1,7 @@
 import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
 import { writeDeliveries } from '../../../src/capabilities/notify/rules.js';
 import { recordAt } from '../../../src/capabilities/reports/record-at.js';
-import { Scheduler } from '../../../src/capabilities/watch/scheduler.js';
+import { createScheduler } from '../../../src/capabilities/watch/scheduler.js';
 import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
@@ -46,7 +46,7 @@ async function live(database: WatchDatabase, course: Course) {
     },
   };
   const replicas = ['one', 'two'].map((replica) => ({
-    scheduler: new Scheduler({
+    scheduler: createScheduler({
       ...{ database, usable, replica, log, now, random: () => 0, write: writeDeliveries },
       check: async () => {
         checkedAt.push(passed / HOUR);

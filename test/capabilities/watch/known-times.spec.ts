@@ -63,6 +63,17 @@ const onBoth = testsOnBothDatabases({
     expect(counts).toMatchObject({ visible: 2, at: '2026-01-01 10:00:00' });
   },
 
+  'where no list was read, it is not known how many reviews are visible': async (db) => {
+    await addWatch({ db });
+    await check(db, 0, { reviews: REVIEWS });
+    const gone = { stop: null, place: null, isGone: true } as const;
+    for (const day of [1, 2]) await check(db, day, gone);
+    const counts = { visible: null, not_visible: 0, unconfirmed: 2, at: '2026-01-03 10:00:00' };
+    expect(await presented(db)).toMatchObject({ counts });
+    const noted = await db.selectFrom('watch_check').select(['visible', 'unknown']).orderBy('at').execute();
+    expect(noted.at(-1)).toEqual({ visible: null, unknown: 2 });
+  },
+
   'a list of events says how many watches have results at both ends of its period': async (db) => {
     const days = { from: '2026-01-05', to: '2026-01-10' };
     const read = async (now: number, period: object = days) => {

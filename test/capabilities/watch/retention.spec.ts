@@ -105,6 +105,8 @@ const onBoth = testsOnBothDatabases({
       clock.now += DAY;
     }
     expect((await idsOf(db)).slice(1)).toEqual(['', 'B']);
+    const { counts } = await db.selectFrom('watch').select('counts').executeTakeFirstOrThrow();
+    expect(JSON.parse(counts ?? '[]')).toMatchObject([{ status: 'visible', count: 1 }]);
     const c = seen('C', { publishedAt: (START + 61 * DAY) / 1_000 });
     expect(await check(62, { reviews: [a, b, c], place })).toEqual([
       ['review.visible_again', 'A'],

@@ -6,7 +6,7 @@ import { hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { checkSubject } from '../../../src/capabilities/watch/check-subject.js';
 import type { CheckResult } from '../../../src/capabilities/watch/known.js';
 import type { EventSide } from '../../../src/capabilities/watch/published.js';
-import { Scheduler } from '../../../src/capabilities/watch/scheduler.js';
+import { createScheduler } from '../../../src/capabilities/watch/scheduler.js';
 import type { Row } from '../../../src/capabilities/watch/schema.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { isLongRun } from '../../support/long-run.js';
@@ -323,7 +323,7 @@ test(`${DAYS} days of ${PLACES} places: no false event, and every true one withi
     }),
     ...{ proofs: PROOFS, timeoutMs: 30_000, listTimeoutMs: 300_000 },
   };
-  const scheduler = new Scheduler({
+  const scheduler = createScheduler({
     ...{ database, usable, replica: 'r', log, now, atOnce: 1, random: dice(`${seed}/jitter`).next },
     check: (watch, scope) => checkSubject(checking, watch, scope),
     recorded: async (watch, events, result) => judge.judge(watch, events, result),

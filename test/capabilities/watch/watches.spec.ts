@@ -1,4 +1,5 @@
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
+import { storeCounts } from '../../../src/capabilities/watch/present-watches.js';
 import { createApiKey, parseApiKeys } from '../../../src/core/config/api-keys.js';
 import { published } from '../../../src/core/texts/messages.js';
 import { type HttpSetup, startHttp } from '../../support/http-only.js';
@@ -396,8 +397,11 @@ onBoth('the ledger has its versions, not visible first, page by page', async ({ 
   // Before the first result no number is known.
   const numbers = async () => (await ask('get', `watches/${id}`)).body.counts as Json | null;
   expect(await numbers()).toBeNull();
-  const proven = (at: number) =>
-    db.updateTable('watch').set({ proven_at: at }).where('id', '=', id).execute();
+  const proven = async (at: number) => {
+    const place = JSON.stringify({ list: { at, read: 2, total: 4, isComplete: false } });
+    await db.updateTable('watch').set({ proven_at: at, place }).where('id', '=', id).execute();
+    await storeCounts(db, id as string);
+  };
   await proven(seen.last_seen_at);
   const of = { not_visible: 1, unconfirmed: 1 };
   expect(await numbers()).toMatchObject({

@@ -37,7 +37,7 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
   const hasList = !input.isEmpty.value;
   /** Sends rows in parts. What a part that failed did not add stays with its rows. */
   const send = async (rows: readonly Subject[]) => {
-    sent.value = rows;
+    [sent.value, sum.value] = [rows, null];
     let all: Import = { added: 0, existing: 0, refused: [] };
     for (let at = 0; at < rows.length; at += PART) {
       const body = { watches: rows.slice(at, at + PART) };

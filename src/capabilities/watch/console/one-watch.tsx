@@ -133,18 +133,20 @@ function useHistory(id: string, checked: string | null, period: Period): WatchHi
   return { events, record };
 }
 
-/** The figures of a watch, with their change since the first result of the period; "–" for what is not known. */
+/** The figures of a watch, each with its difference to the first result of the period; "–" for what is not known. */
 function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
   const { formats } = useTexts();
   const texts = useWatchTexts();
   const { t } = texts;
   const { kind, figures, counts, next_check_at: next, checked_at: checked, proven_at: proven } = watch;
   const change = (field: 'rating' | 'review_count', write: (value: number) => string) => {
-    const [first, ...later] = days.filter((one) => one[field] !== null);
-    const last = later.at(-1)?.[field] ?? null;
-    return first === undefined || last === null ? null : (
+    const first = days.find((one) => one[field] !== null);
+    const [shown, before] = [figures?.[field] ?? null, first?.[field] ?? null];
+    if (first === undefined || shown === null || before === null) return null;
+    // The figure may be older than the period.
+    return first.day >= (figures?.at.slice(0, 10) ?? '') ? null : (
       <>
-        <Delta change={last - (first[field] ?? last)} write={write} />{' '}
+        <Delta change={shown - before} write={write} />{' '}
         <span class="small muted">{t('watch.one.since', { day: formats.moment(first.day) })}</span>
       </>
     );

@@ -268,8 +268,9 @@ function Counters(props: {
   const { api } = useConsole();
   const { formats } = useTexts();
   const { t } = useWatchTexts();
-  const attention = useAnswer(first, (signal) => {
-    const query = { state: 'attention', limit: String(MAX_WATCHES) };
+  const { client = '' } = route;
+  const attention = useAnswer(`${first} ${client}`, (signal) => {
+    const query = { state: 'attention', limit: String(MAX_WATCHES), client: client || undefined };
     return api.data({ path: 'watches', query, signal }, isWatches);
   });
   const count = (kind: EventKind) => events.filter(({ type }) => kindOfType(type) === kind).length;
@@ -290,7 +291,7 @@ function Counters(props: {
   const { type: kind = '', stars = '' } = route;
   /** The filter of a counter; the chosen one is taken away again. */
   const linkOf = (filter: { readonly type: string; readonly stars: string } | null) => {
-    if (filter === null) return { href: formatRoute({ ...watchOf(), state: 'attention' }) };
+    if (filter === null) return { href: formatRoute({ ...watchOf(), state: 'attention', client }) };
     const isChosen = kind === filter.type && stars === filter.stars;
     const href = formatRoute({ ...route, ...(isChosen ? { type: '', stars: '' } : filter) });
     return { href, 'aria-current': isChosen ? ('true' as const) : undefined };

@@ -217,7 +217,7 @@ export function countsText(
         count: figure(figures?.review_count, number),
       }),
     hasFigures && figures !== null && t('watch.list.read', { at: moment(figures.at) }),
-    gone === null && t('watch.list.visible', { value: visible }),
+    visible !== null && t('watch.list.visible', { value: visible }),
     hidden > 0 && t('watch.list.hidden', { value: hidden }),
     unconfirmed > 0 && t('watch.list.unconfirmed', { value: unconfirmed }),
     unseen > 0 && oldest !== null && t('watch.list.notSeen', { value: unseen, at: moment(oldest) }),
