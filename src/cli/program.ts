@@ -58,6 +58,9 @@ export function createProgram(
               `${t('misuse.error')}: ${t('misuse.missingArgument', { name: wanted.name() })}`,
             );
           const ofLists = 'job' in options || isList(argument) ? lists.get(command.name()) : undefined;
+          const unused = ['out', 'column', 'headings'].find((name) => name in options);
+          if (ofLists === undefined && lists.has(command.name()) && unused !== undefined)
+            throw new ExitError(EXIT.usage, t('misuse.onlyForLists', { option: `--${unused}`, argument }));
           const session = await openSession(command.optsWithGlobals<SharedOptions>(), terminal);
           try {
             const action = await (ofLists ?? load)();

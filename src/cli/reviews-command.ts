@@ -2,7 +2,7 @@ import { clientFailure, RequestFailed } from '../core/published/failure.js';
 import type { ReviewsSummary } from '../core/published/lines.js';
 import { PLACE_FIELDS } from '../core/published/place-fields.js';
 import { isIdentifier } from '../kit/lists/links-in-lists.js';
-import { type ListCover, listColumns } from '../kit/lists/list-columns.js';
+import { isAsAsked, type ListCover, listColumns } from '../kit/lists/list-columns.js';
 import {
   placeNameColumns,
   type ReviewedPlace,
@@ -13,7 +13,7 @@ import { type Column, momentColumns, wallClock } from '../kit/lists/table.js';
 import { EXIT, type ExitCode } from '../kit/terminal/exit.js';
 import { openListing } from '../kit/terminal/output.js';
 import { placeIdQuery } from '../kit/terminal/query.js';
-import { isAsAsked, reviewText, summaryText } from '../kit/terminal/review-text.js';
+import { reviewText, summaryText } from '../kit/terminal/review-text.js';
 import { runToEnd } from '../kit/terminal/run-to-end.js';
 import { askService, guardOf, lazily, type Session } from '../kit/terminal/session.js';
 
@@ -47,6 +47,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
     }),
     at: new Date(),
   });
+  const told = (read: ReviewsSummary) => summaryText(read, session, wallClock(new Date()) ?? '');
   // Null is the row of a list without reviews.
   const listing = openListing<ReviewRow | null>(session, {
     name: t('reviews.title'),
@@ -87,17 +88,13 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
       await listing.end({
         json: (rows) => ({ ...failed, ...totals, reviews: rows }),
         line: summary,
-        text:
-          summary === null
-            ? t('reviews.incomplete')
-            : summaryText(summary, session, wallClock(new Date()) ?? ''),
+        text: summary === null ? t('reviews.incomplete') : told(summary),
       });
       return true;
     },
   });
   if (summary === null) return EXIT.incomplete;
-  if (!summary.complete && session.format.kind !== 'text')
-    note(summaryText(summary, session, wallClock(new Date()) ?? ''));
+  if (!summary.complete && session.format.kind !== 'text') note(told(summary));
   return isAsAsked(summary, options.maxPages !== undefined) ? EXIT.ok : EXIT.incomplete;
 }
 

@@ -68,6 +68,8 @@ export async function withSettings<T>(
 interface ProcessOptions extends CommandOptions {
   /** A file to read standard input from, in place of `stdin`. */
   readonly stdinFile?: string;
+  /** The words of the command as a shell reads them, in place of `args`. */
+  readonly shell?: string;
 }
 
 let checked: string | null = null;
@@ -84,12 +86,16 @@ function mainFile(): string {
  */
 export function spawnCommand(
   args: readonly string[],
-  { env = {}, stdin = '', stdinFile }: ProcessOptions = {},
+  { env = {}, stdin = '', stdinFile, shell }: ProcessOptions = {},
 ): ChildProcessWithoutNullStreams {
   const command = [process.execPath, mainFile(), ...args];
   // A shell opens the file: then it is standard input itself, as a person has it.
   const [program = '', ...words] =
-    stdinFile === undefined ? command : ['sh', '-c', 'exec "$@" < "$0"', stdinFile, ...command];
+    shell !== undefined
+      ? ['sh', '-c', `exec "$0" "$@" ${shell}`, ...command]
+      : stdinFile === undefined
+        ? command
+        : ['sh', '-c', 'exec "$@" < "$0"', stdinFile, ...command];
   const child = spawn(program, words, {
     cwd: PROJECT,
     env: { PATH: process.env.PATH, LANG: 'pl_PL.UTF-8', TZ: 'Europe/Warsaw', ...env },

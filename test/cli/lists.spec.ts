@@ -1,15 +1,19 @@
-import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
+import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import type { JobRunner } from '../../src/capabilities/jobs/job.js';
 import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
-import { refusal, success } from '../support/fake-api.js';
+import { jobWith, refusal, success, visible } from '../support/fake-api.js';
 import { inventVerdict, startJobService } from '../support/job-service.js';
+import { message } from '../support/messages.js';
 import { detailsWith } from '../support/place-details.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
-import { linesOf, run, runProcess, start } from './command.js';
+import { linesOf, run, runProcess, spawnCommand, start } from './command.js';
 import { stdin, TEN } from './links-to-check.js';
 
 // A list is a job: `check`, `places` and `reviews` of a file against the jobs of a service, in SQLite.
@@ -65,19 +69,19 @@ test('a list with columns comes back in its order with its columns, in every for
   const text = await at();
   expect(text.code).toBe(4);
   expect(text.stdout).toContain(`✓ widoczna     2026-11-21 03:12:45  ${LINK('Widoczna1')}`);
-  expect(text.stdout).toContain(`?  ${LINK('Zla1')}`);
+  expect(text.stdout).toMatch(/^\? .*Zla1\n/m);
   expect(text.stdout).not.toContain('Ola');
   expect(text.stdout).toContain(
-    'Linki: 4. Widoczne: 2, niewidoczne: 1, bez wyniku: 1.\n„Niewidoczna” nie znaczy „usunięta”',
+    'Pozycje: 5 · Widoczne: 2 · Niewidoczne: 1 · Bez wyniku: 1 · Bez linku: 1\n„Niewidoczna” nie znaczy „usunięta”',
   );
   expect(text.stderr).toMatch(
-    /^Pominięte wiersze bez linku: 1 \(nr 3\)\.\nZlecenie [\da-f]{24} \(pozycji: 4\)\. Ctrl-C go nie przerywa\.\n$/,
+    /^Pominięte wiersze bez linku: 1 \(nr 3\)\.\nZlecenie [\da-f]{24} \(pozycji: 5\)\. Ctrl-C go nie przerywa\.\n$/,
   );
 
   const csv = await at('--csv');
   const rows = csv.stdout.trimEnd().split('\r\n');
   expect(csv.code).toBe(4);
-  expect(csv.stderr).toContain('Linki: 4. Widoczne: 2, niewidoczne: 1, bez wyniku: 1.\n');
+  expect(csv.stderr).toContain('Pozycje: 5 · Widoczne: 2 · Niewidoczne: 1 · Bez wyniku: 1 · Bez linku: 1\n');
   expect(rows[0]).toMatch(/^\ufeffKlient;Link do opinii;Uwagi;Widoczna;/);
   expect(rows.slice(1).map((row) => row.split(';').slice(0, 2).join(';'))).toEqual(
     TABLE.split('\n')
@@ -117,7 +121,7 @@ test('a list with columns comes back in its order with its columns, in every for
 });
 
 for (const [signal, words] of [
-  ['SIGINT', 'Przerwano.\nUsługa dalej wykonuje zlecenie.'],
+  ['SIGINT', 'Przerwano.\nZlecenie pozostaje w usłudze.'],
   ['SIGKILL', 'Ctrl-C go nie przerywa.\n'],
 ] as const) {
   test(`${signal} leaves the job running, and --job gives every line once, from another folder`, async ({}, info) => {
@@ -139,7 +143,6 @@ for (const [signal, words] of [
     const id = /Zlecenie ([\da-f]{24})/.exec(ended.stderr)?.[1] ?? '';
     const command =
       signal === 'SIGINT' ? goOn(ended.stderr) : ['check', '--job', id, '--ndjson', '--api', service.url];
-    expect(command).toEqual(expect.arrayContaining(['check', '--job', id, '--ndjson', '--api', service.url]));
     const went = await runProcess(command);
     expect(went).toMatchObject({ code: 0 });
     expect(indexesOf(went.stdout)).toEqual(ALL_TEN);
@@ -186,7 +189,7 @@ test('a service that is starting is waited for; without a connection the command
   const [sent, again] = api.asked.map(({ headers }) => headers['idempotency-key']);
   expect(sent).toBe(again);
   expect(JSON.parse(stdout)).toMatchObject({ status: 'error', error: { code: 'offline' } });
-  expect(stderr).toContain(`check --job ${data.id} --json --api ${api.url}\n`);
+  expect(stderr).toContain(`check --job ${data.id} --json --api ${api.url} --lang pl\n`);
   expect(code).toBe(1);
 });
 
@@ -237,9 +240,9 @@ test('links that wait for another attempt are reported, and a job that was cance
   await service.jobs.cancel('everybody', id, false);
   const { code, stdout, stderr } = await following.outcome;
   expect(stderr).toBe(
-    `Na razie bez wyniku z przyczyn przejściowych: 1. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: place-lookup api finishJob --id ${id}\nZlecenie anulowano. Pozycje bez wyniku: 1.\n`,
+    `Na razie bez wyniku z przyczyn przejściowych: 1. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: place-lookup api finishJob --id ${id} --api ${service.url} --lang pl\nZlecenie anulowano. Pozycje bez wyniku: 1.\n`,
   );
-  expect(stdout).toContain('Linki: 1. Widoczne: 1, niewidoczne: 0, bez wyniku: 0.');
+  expect(stdout).toContain('Pozycje: 2 · Widoczne: 1 · Niewidoczne: 0 · Niesprawdzone: 1');
   expect(code).toBe(4);
   await running.outcome;
 });
@@ -257,18 +260,19 @@ test('places and reviews of a list are jobs as well', async ({}, info) => {
     const ofPlace = { ...place, maps_url: 'https://m.example/', candidates, ...CHECKED };
     const list = { place_id: input, reviews_count: 0, reviews_read: 0, total_reviews: 9, pages_fetched: 1 };
     const ofList = { ...list, complete: false, stop_reason: 'interrupted', reviews: [], ...CHECKED };
-    return { outcome: 'answered', data: type === 'place-details' ? ofPlace : ofList, rows: 1 };
+    if (type === 'place-details') return { outcome: 'found', data: ofPlace, rows: 1 };
+    return { outcome: 'partial', data: ofList, rows: 1 };
   };
   await using service = await startJobService(info.outputPath('data'), { runner });
   const at = (args: string[], list: string) => run([...args, '-', '--api', service.url], { stdin: list });
   const places = await at(['places'], 'Pierogi\nZla\n');
   expect(places.stdout).toContain('Pierogi (pierwsze z 3)\n   Pierogarnia\n');
   expect(places.stdout).toMatch(/^\? {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Zla\n/m);
-  expect(places.stdout).toMatch(/Miejsca: 2\. Znalezione: 1, bez wyniku: 1\.\n$/);
+  expect(places.stdout).toMatch(/\nPozycje: 2 · Znalezione: 1 · Bez wyniku: 1\n$/);
   expect(places.code).toBe(4);
   const reviews = await at(['reviews', '--max-pages', '2', '--max-stars', '3'], `${ID}\n`);
   expect(reviews.stdout).toContain(`${ID}\n\nWczytane opinie: 0 z 9 – `);
-  expect(reviews.stdout).toMatch(/Miejsca: 1\. Listy kompletne: 0, niepełne: 1, bez wyniku: 0\.\n$/);
+  expect(reviews.stdout).toMatch(/\nPozycje: 1 · Pełne listy: 0 · Niepełne listy: 1\n$/);
   expect(reviews.code).toBe(4);
   const [job] = await service.jobs.list('everybody');
   expect(job).toMatchObject({ type: 'place-reviews', parameters: { max_pages: 2, max_stars: 3 } });
@@ -308,22 +312,129 @@ test('files are written whole, through links, with their mode, never over the li
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('check --job ') });
 });
 
-test('a workbook keeps numbers and dates as texts of its cells, in its order', async ({}, info) => {
+test('numbers and truth values of a workbook are the same in every result, and a long id has all of its digits', async ({}, info) => {
   await using service = await startJobService(info.outputPath('data'));
   const [list, out] = [info.outputPath('linki.xlsx'), info.outputPath('wyniki.xlsx')];
-  await writeFile(
-    list,
-    await workbookOf([
-      ['Klient', 'Link', 'Kwota'],
-      ['A', LINK('Widoczna1'), 12.5],
-      ['B', LINK('Ukryta1'), 3],
-    ]),
-  );
+  const own = [
+    ['A', 12.5, true, '12345678901234567890'],
+    ['B', 3, false, '007'],
+  ] as const;
+  const rows = own.map(([name, ...more], at) => [name, LINK(at === 0 ? 'Widoczna1' : 'Ukryta1'), ...more]);
+  await writeFile(list, await workbookOf([['Klient', 'Link', 'Kwota', 'Umowa', 'Numer'], ...rows]));
   await runProcess(['check', list, '--api', service.url, '--xlsx', out]);
   const sheets = await readXlsxFile(await readFile(out));
-  expect(sheets[1]?.data.map((row) => [row[0], row[1], String(row[2]), row[3]])).toEqual([
-    ['Klient', 'Link', 'Kwota', 'Widoczna'],
-    ['A', LINK('Widoczna1'), '12.5', 'tak'],
-    ['B', LINK('Ukryta1'), '3', 'nie'],
+  expect(sheets[1]?.data.map((row) => row.slice(0, 6))).toEqual([
+    ['Klient', 'Link', 'Kwota', 'Umowa', 'Numer', 'Widoczna'],
+    ...rows.map((row, at) => [...row, at === 0 ? 'tak' : 'nie']),
   ]);
+  const json = JSON.parse((await runProcess(['check', list, '--api', service.url, '--json'])).stdout);
+  expect(json.results.map(({ cells }: { cells: unknown }) => cells)).toEqual(
+    own.map(([name, ...more]) => [name, null, ...more]),
+  );
+});
+
+test('a file of a job that was cancelled says what has no result, and ends with the counts', async ({}, info) => {
+  const { runner } = gate(1);
+  await using service = await startJobService(info.outputPath('data'), { runner });
+  const out = info.outputPath('w.ndjson');
+  const running = start(['check', '-', '--api', service.url, '--ndjson', '--out', out], { stdin });
+  await new Promise((resolve) => running.process.stdout.once('data', resolve));
+  const [job] = await service.jobs.list('everybody');
+  await service.jobs.cancel('everybody', job?.id ?? '', false);
+  expect(await running.outcome).toMatchObject({ code: 4 });
+  const lines = linesOf(await readFile(out, 'utf8'));
+  expect(lines.filter(({ type }) => type === 'open')).toHaveLength(9);
+  expect(new Set(lines.slice(0, -1).map(({ index }) => index))).toEqual(new Set(ALL_TEN));
+  expect(lines.at(-1)).toMatchObject({ type: 'summary', state: 'cancelled', total: 10, done: 1, visible: 1 });
+});
+
+test('the command that is printed works as printed: at its service, in its language, also after the end of the job', async ({
+  serve,
+}, info) => {
+  const [out, book] = [info.outputPath(`it's w.ndjson`), info.outputPath('w.xlsx')];
+  const job = jobWith(visible(0, LINK('Widoczna1')));
+  const tooLong = message('tooManyRowsForXlsx', { rows: 100_001, most: 100_000 });
+  const api = await serve((asked, response) => {
+    if (asked.path.includes('format=xlsx'))
+      return refusal(400, 'invalid_request', {}, tooLong)(asked, response);
+    if (!asked.path.includes('format=csv')) return job(asked, response);
+    response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' }).end('No.,Link\r\n');
+  });
+  const words = [
+    'check',
+    '--job',
+    RUNNING_JOB.id,
+    '--api',
+    api.url,
+    '--lang',
+    'en',
+    '--out',
+    out,
+    '--xlsx',
+    book,
+  ];
+  // An address that begins like that of the service is another service.
+  const refused = await run(words, { env: { PLACE_LOOKUP_API: `${api.url}0` } });
+  expect(refused.code).toBe(2);
+  const [, printed = ''] = /^The job stays .* Its results: place-lookup (.*)$/m.exec(refused.stderr) ?? [];
+  await rm(out);
+  const shell = start([], { shell: printed });
+  expect(await shell.outcome).toMatchObject({
+    code: 0,
+    stdout: 'No.,Link\r\n',
+    stderr: expect.stringContaining(`Written: ${out}.\n`),
+  });
+  expect(linesOf(await readFile(out, 'utf8'))).toHaveLength(2);
+  expect(api.asked.at(-1)?.path).toContain('format=csv&lang=en');
+});
+
+test('a table that is larger than the memory comes whole and once, also after a broken connection', async ({
+  serve,
+}, info) => {
+  const job = jobWith(visible(0, LINK('Widoczna1')));
+  const row = Buffer.from(`${'x'.repeat(99_998)}\r\n`);
+  let tables = 0;
+  const api = await serve(async (asked, response) => {
+    if (!asked.path.includes('format=csv')) return job(asked, response);
+    tables += 1;
+    response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' });
+    for (let at = 0; at < (tables === 1 ? 30 : 2_000); at += 1)
+      if (!response.write(row)) await once(response, 'drain');
+    if (tables === 1) response.destroy();
+    else response.end();
+  });
+  const told = 'process.on("exit",()=>console.error("peak "+process.resourceUsage().maxRSS))';
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(told)}`;
+  const child = spawnCommand(['check', '--job', RUNNING_JOB.id, '--api', api.url, '--csv'], {
+    env: { NODE_OPTIONS, TMPDIR: info.outputPath() },
+  });
+  let bytes = 0;
+  child.stdout.on('data', (part: Buffer) => {
+    bytes += part.length;
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect([code, bytes]).toEqual([0, 200_000_000]);
+  expect(Number(/peak (\d+)/.exec(said)?.[1])).toBeLessThan(200_000);
+  expect((await readdir(info.outputPath())).filter((name) => name.startsWith('place-lookup-'))).toEqual([]);
+});
+
+test('an option of lists is refused for one place: no file looks as if it were written', async ({}, info) => {
+  for (const more of [
+    ['--out', info.outputPath('w')],
+    ['--column', '2'],
+    ['--headings', '0'],
+  ]) {
+    const refused = await run(['reviews', ID, ...more]);
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`${more[0]} jest tylko`),
+    });
+  }
+});
+
+test('the text of a link without a result says when it was asked', async ({}, info) => {
+  await using service = await startJobService(info.outputPath('data'));
+  const { stdout } = await run(['check', '-', '--api', service.url], { stdin: LINK('Zla1') });
+  expect(stdout).toMatch(/^\? {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}https:.*Zla1\n/);
 });

@@ -36,7 +36,7 @@ test('check: a link and a message of the service stay on their lines and do not 
   expect(told.stdout.split('\n')).toEqual([
     expect.stringMatching(/^\? {2}https:\/\/maps\.app\.goo\.gl\/Zmyslony[ \w[]*$/),
     expect.stringMatching(/^ {3}.*✓ widoczna/),
-    expect.stringContaining('Links: 1.'),
+    'Entries: 1 · No result: 1',
     '',
   ]);
 });

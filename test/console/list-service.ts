@@ -1,4 +1,5 @@
 import type { Job } from '../../src/capabilities/jobs/published.js';
+import type { Failure } from '../../src/core/published/failure.js';
 import { withUtc } from '../support/with-utc.js';
 import { answerJson, answerLines, beginLines, type FakeCall, refuse, succeed } from './fake-api.js';
 import { sampleFailure, sampleJob, sampleVerdict } from './samples.js';
@@ -38,10 +39,18 @@ export const rowsOf = (
 
 /** A list that has ended, with the counts of its rows. */
 export function endedList(rows: readonly object[], changes: Partial<Job> = {}): List {
-  const is = (isVisible: boolean) =>
-    rows.filter((row) => 'is_visible' in row && row.is_visible === isVisible).length;
-  const failed = rows.filter((row) => 'error' in row).length;
-  const counts = { total: rows.length, done: rows.length, visible: is(true), not_visible: is(false), failed };
+  const count = (isOne: (row: object & Partial<Record<string, unknown>>) => boolean) =>
+    rows.filter(isOne).length;
+  const unclear = count((row) => row.visibility_reason === 'no_business_data');
+  const without_link = count(
+    (row) => (row.error as Partial<Failure> | undefined)?.reason === 'line_without_link',
+  );
+  const counts = {
+    ...{ total: rows.length, done: rows.length, unclear, without_link },
+    visible: count((row) => row.is_visible === true),
+    not_visible: count((row) => row.is_visible === false) - unclear,
+    failed: count((row) => 'error' in row) - without_link,
+  };
   return {
     rows,
     job: sampleJob({ ...counts, state: 'finished', estimated_end_at: null, ...ENDED, ...changes }),

@@ -51,7 +51,7 @@ test('a pasted list has its results at once, also after a reload and on another 
   await check(page, [link(0), link('Bad'), link('Gone')].join('\n'));
   await expect(page).toHaveURL(/#\/lists\/nowa0$/);
   await expect(rows(page)).toHaveText([/Rev0.*Widoczna/, /RevBad.*Bez wyniku/, /RevGone.*Niewidoczna/]);
-  await expectAnnounced(page, 'zakończona. Niewidoczne (1) · Bez wyniku (1) · Widoczne (1)');
+  await expectAnnounced(page, 'zakończona. Pozycje: 3 · Widoczne: 1 · Niewidoczne: 1 · Bez wyniku: 1');
   await expect(page.getByText('Wyniki będą tu do 24.11.2026, 10:00.')).toBeVisible();
   expect(sent(api.calls).map(({ body }) => body)).toEqual([
     { type: 'review-visibility', urls: [link(0), link('Bad'), link('Gone')] },
@@ -132,8 +132,8 @@ test('own columns stay in one line, two at most; the number of the sheet replace
     ...{ name: 'klienci.xlsx', columns: ['Lp.', 'Firma', 'Opiekun', 'Link do opinii', 'Uwagi'] },
     cells: [['101/2026', long, 'Kowalska', null, 'uwaga'], { 0: '102/2026' }, {}, { 4: 'bez linku' }],
   });
-  // Each kind has its own number; the service counts two of them together.
-  await expectAnnounced(page, 'Niewidoczne (1) · Sprawdź link (1) · Widoczne (1) · Bez linku (1)');
+  const counts = 'Pozycje: 4 · Widoczne: 1 · Niewidoczne: 1 · Sprawdź link: 1 · Bez linku: 1';
+  await expectAnnounced(page, counts);
   const headings = page.locator('.verdicts thead th');
   await expect(headings).toHaveText(['Lp.', 'Firma', 'Opiekun', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono']);
   await expect(rows(page).first().locator('.number')).toHaveText('101/2026');
@@ -151,9 +151,7 @@ test('own columns stay in one line, two at most; the number of the sheet replace
   await expect(rows(page)).toHaveCount(2);
   await expectAccessible(page);
   await load(page, api, '/lists');
-  await expect(rows(page)).toContainText([
-    'Niewidoczne lub link do sprawdzenia (2) · Widoczne (1) · Bez wyniku lub bez linku (1)',
-  ]);
+  await expect(rows(page)).toContainText([counts]);
 });
 
 test('the files are of all rows, also when a filter is on; the rows shown are a file of their own', async ({
@@ -363,7 +361,7 @@ test('places show their figures, lists of reviews how far they were read, and bo
       reviews_read: 20,
     },
   ];
-  const ofPlaces = { visible: undefined, not_visible: undefined, failed: 1 };
+  const ofPlaces = { visible: undefined, not_visible: undefined, unclear: undefined, failed: 1 };
   const parameters = { since: '2026-10-01' };
   const service = listService([
     endedList([samplePlaceRow(1), failure], { ...ofPlaces, id: 'miejsca', type: 'place-details' }),

@@ -147,7 +147,14 @@ export const success =
 export const jobWith =
   (...lines: object[]): Reply =>
   (asked, response) => {
-    const counts = { total: lines.length, done: lines.length, failed: 0, failures: {} };
+    const count = (isKind: (line: object) => boolean) => lines.filter(isKind).length;
+    const counts = {
+      ...{ total: lines.length, done: lines.length, without_link: 0, failures: {} },
+      failed: count((line) => 'error' in line),
+      visible: count((line) => 'is_visible' in line && line.is_visible === true),
+      not_visible: count((line) => 'is_visible' in line && line.is_visible !== true),
+      partial: count((line) => 'complete' in line && line.complete !== true),
+    };
     if (!asked.path.includes('/results')) return success({ ...RUNNING_JOB, ...counts })(asked, response);
     const results = lines.map((line, at) => ({ index: at, line: null, ...line, position: at + 1 }));
     const summary = { type: 'summary', position: lines.length, state: 'finished', ...counts };

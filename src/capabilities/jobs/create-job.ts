@@ -48,6 +48,7 @@ const MAX_NAME = 200;
 const NAME_INVALID = refusal('listNameInvalid', { most: MAX_NAME });
 const listName = z
   .string({ error: NAME_INVALID })
+  .min(1, NAME_INVALID)
   .max(MAX_NAME, NAME_INVALID)
   .describe('Name of the list, such as the name of its file; its tables are named after it');
 

@@ -5,12 +5,9 @@ import { REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from '../../kit/lists/chec
 export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
 
 const COUNTS = {
-  total: 20_000,
-  done: 5_120,
-  visible: 4_870,
-  not_visible: 231,
-  failed: 19,
-  failures: { invalid_request: 17, no_results: 2 },
+  ...{ total: 20_000, done: 5_120, visible: 4_870, not_visible: 228 },
+  ...{ unclear: 3, without_link: 2, failed: 17 },
+  failures: { invalid_request: 15, no_results: 2 },
 };
 
 export const RUNNING_JOB = {
@@ -19,21 +16,15 @@ export const RUNNING_JOB = {
   parameters: {},
   columns: null,
   state: 'running',
-  created_at: '2026-09-14 08:00:00',
-  created_at_utc: '2026-09-14T06:00:00Z',
-  begun_at: '2026-09-14 08:00:01',
-  begun_at_utc: '2026-09-14T06:00:01Z',
-  ended_at: null,
-  ended_at_utc: null,
-  expires_at: null,
-  expires_at_utc: null,
+  ...{ created_at: '2026-09-14 08:00:00', created_at_utc: '2026-09-14T06:00:00Z' },
+  ...{ begun_at: '2026-09-14 08:00:01', begun_at_utc: '2026-09-14T06:00:01Z' },
+  ...{ ended_at: null, ended_at_utc: null },
+  ...{ expires_at: null, expires_at_utc: null },
   ...COUNTS,
   retrying: 1,
-  next_attempt_at: '2026-09-14 08:45:10',
-  next_attempt_at_utc: '2026-09-14T06:45:10Z',
+  ...{ next_attempt_at: '2026-09-14 08:45:10', next_attempt_at_utc: '2026-09-14T06:45:10Z' },
   links_per_minute: 118.4,
-  estimated_end_at: '2026-09-14 10:48:55',
-  estimated_end_at_utc: '2026-09-14T08:48:55Z',
+  ...{ estimated_end_at: '2026-09-14 10:48:55', estimated_end_at_utc: '2026-09-14T08:48:55Z' },
 };
 
 /** No link waits for another attempt, and no end is estimated. */
@@ -42,24 +33,18 @@ const NOTHING_AHEAD = { retrying: 0, next_attempt_at: null, estimated_end_at: nu
 export const NEW_JOB = {
   ...RUNNING_JOB,
   state: 'waiting',
-  begun_at: null,
-  begun_at_utc: null,
+  ...{ begun_at: null, begun_at_utc: null },
   links_per_minute: null,
   done: 0,
-  visible: 0,
-  not_visible: 0,
-  failed: 0,
-  failures: {},
+  ...{ visible: 0, not_visible: 0, unclear: 0, without_link: 0, failed: 0, failures: {} },
   ...NOTHING_AHEAD,
 };
 
 export const CANCELLED_JOB = {
   ...RUNNING_JOB,
   state: 'cancelled',
-  ended_at: '2026-09-14 08:43:15',
-  ended_at_utc: '2026-09-14T06:43:15Z',
-  expires_at: '2026-09-17 08:43:15',
-  expires_at_utc: '2026-09-17T06:43:15Z',
+  ...{ ended_at: '2026-09-14 08:43:15', ended_at_utc: '2026-09-14T06:43:15Z' },
+  ...{ expires_at: '2026-09-17 08:43:15', expires_at_utc: '2026-09-17T06:43:15Z' },
   ...NOTHING_AHEAD,
 };
 
@@ -68,21 +53,19 @@ export const FINISHED_JOB = {
   state: 'finished',
   done: 20_000,
   visible: 19_100,
-  not_visible: 880,
-  failed: 20,
-  failures: { invalid_request: 17, no_results: 2, provider_unavailable: 1 },
+  not_visible: 877,
+  failed: 18,
+  failures: { invalid_request: 15, no_results: 2, provider_unavailable: 1 },
 };
 
 export const DELETED_JOB = {
   ...RUNNING_JOB,
   state: 'deleted',
-  ended_at: '2026-09-14 10:48:55',
-  ended_at_utc: '2026-09-14T08:48:55Z',
-  expires_at: '2026-09-14 11:02:41',
-  expires_at_utc: '2026-09-14T09:02:41Z',
+  ...{ ended_at: '2026-09-14 10:48:55', ended_at_utc: '2026-09-14T08:48:55Z' },
+  ...{ expires_at: '2026-09-14 11:02:41', expires_at_utc: '2026-09-14T09:02:41Z' },
   done: 20_000,
   visible: 19_100,
-  not_visible: 881,
+  not_visible: 878,
   ...NOTHING_AHEAD,
 };
 

@@ -1,10 +1,11 @@
 import { clientFailure, type Failure, RequestFailed } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
-import { type Api, type ApiRequest, checkOf, type Guard } from '../../kit/client/api.js';
+import type { Api, ApiRequest, Guard } from '../../kit/client/api.js';
 import { waitBeforeRetry } from '../../kit/client/retry.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { columnName, slotsOf } from '../../kit/lists/own-columns.js';
 import { type OwnList, queryOf } from '../../kit/lists/read-list.js';
+import type { OwnCell } from '../../kit/lists/table.js';
 import type { JobParameters } from './job.js';
 import type { Job, JobLine, JobRow } from './published.js';
 
@@ -12,7 +13,7 @@ import type { Job, JobLine, JobRow } from './published.js';
 interface JobTable {
   readonly columns: readonly string[];
   /** `cells` in the order of the columns; null for a cell that holds only the link. */
-  readonly rows: readonly { readonly url: string; readonly cells: readonly (string | null)[] }[];
+  readonly rows: readonly { readonly url: string; readonly cells: readonly OwnCell[] }[];
 }
 
 export interface Submission {
@@ -98,18 +99,6 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
       }
     }
   };
-  const isList: Guard<{ jobs: Job[] }> = {
-    load: async () => {
-      const check = await checkOf(isJob);
-      return (value): value is { jobs: Job[] } =>
-        typeof value === 'object' &&
-        value !== null &&
-        'jobs' in value &&
-        Array.isArray(value.jobs) &&
-        value.jobs.every(check);
-    },
-  };
-
   return {
     /** Newest first. */
     list: async (signal: AbortSignal) => (await data({ path: 'jobs', signal }, isList)).jobs,
@@ -136,6 +125,7 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
       signal,
     }: Reading): AsyncGenerator<JobLine, void> {
       let position = after;
+      let lastOpen = -1;
       for (let attempt = 0; position < until; ) {
         const query = { after: String(position), ...(withOpen && { open: 'true' }) };
         let failure = clientFailure('cut');
@@ -149,7 +139,9 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
               if (line.position !== position + 1) throw new RequestFailed(clientFailure('unexpected'));
               position = line.position;
             }
-            yield line;
+            // The lines without a result come again after a broken connection.
+            if (line.type !== 'open' || line.index > lastOpen) yield line;
+            if (line.type === 'open') lastOpen = Math.max(lastOpen, line.index);
             if (line.type === 'summary' || position >= until) return;
           }
         } catch (error) {
@@ -170,6 +162,9 @@ function pathOf(id: string): string {
   return `jobs/${encodeURIComponent(id)}`;
 }
 
+const isList = (value: unknown): value is { jobs: Job[] } =>
+  typeof value === 'object' && value !== null && 'jobs' in value && Array.isArray(value.jobs);
+
 /** The table of a list that keeps its columns. */
 export function jobTableOf({ list, table }: OwnList, language: Language): JobTable | null {
   if (table === null) return null;
@@ -178,7 +173,7 @@ export function jobTableOf({ list, table }: OwnList, language: Language): JobTab
     const url = entry === undefined ? '' : queryOf(entry);
     return {
       url,
-      cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : String(cell ?? ''))),
+      cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : (cell ?? ''))),
     };
   });
   return {

@@ -2,6 +2,7 @@ import type { CoreServices } from '../../core/api/endpoints/endpoint.js';
 import { listRequest, wholeList } from '../../core/api/endpoints/place-reviews.js';
 import { presentAll } from '../../core/api/presenters/present-place.js';
 import { utcTime } from '../../core/published/times.js';
+import { isAsAsked } from '../../kit/lists/list-columns.js';
 import { presentCheck } from '../../kit/lists/present-check.js';
 import type { JobRunner } from './job.js';
 
@@ -25,19 +26,23 @@ export function createJobRunner({
           at: Date.now(),
           localTime,
         });
-        return { outcome: inspection.reason === 'visible' ? 'visible' : 'not_visible', data, rows: 1 };
+        const { reason } = inspection;
+        const proven = reason === 'visible' ? 'visible' : 'not_visible';
+        return { outcome: reason === 'no_business_data' ? 'unclear' : proven, data, rows: 1 };
       }
       case 'place-details': {
         const found = await finder.findDetails(input, scope, { fresh: false });
         const { query, ...data } = presentAll(input, found, localTime);
         const at = Date.now() - found.cache.ageSeconds * 1_000;
-        return { outcome: 'answered', data: { ...data, checked_at_utc: utcTime(at) }, rows: 1 };
+        return { outcome: 'found', data: { ...data, checked_at_utc: utcTime(at) }, rows: 1 };
       }
       case 'place-reviews': {
         const list = await wholeList(lister, listRequest(input, parameters, localTime), scope, localTime);
         const { reviews, ...summary } = list;
         const data = { ...summary, checked_at_utc: utcTime(Date.now()), reviews };
-        return { outcome: 'answered', data, rows: Math.max(1, reviews.length) };
+        const isLimited = isAsAsked(list, 'max_pages' in parameters);
+        const outcome = list.complete ? 'complete' : isLimited ? 'limited' : 'partial';
+        return { outcome, data, rows: Math.max(1, reviews.length) };
       }
     }
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createTurns } from '../../core/runtime/turns.js';
-import { hasEnded, type JobResult, type JobStatus, MAX_LISTED, type OwnCells } from './job.js';
+import { hasEnded, type JobResult, type JobStatus, MAX_LISTED, type OwnCells, withOutcome } from './job.js';
 import {
   endOf,
   isVisible,
@@ -11,7 +11,7 @@ import {
   type LinkRow,
 } from './job-tables.js';
 import { unpackResult } from './packed-result.js';
-import { failuresOf, statusOf, waitsOf } from './stored-job.js';
+import { outcomesOf, statusOf, waitsOf } from './stored-job.js';
 
 /** Maximum links whose waiting one transaction ends. */
 const ENDED_AT_ONCE = 200;
@@ -154,19 +154,17 @@ function endSome(store: JobStore, owner: string, id: string, turn: () => Promise
         update job_link set position = ${job.done} + picked.rank, due_at = null, claimed_by = null
         from picked where job_link.job_id = ${id} and job_link.number = picked.number
         returning data`.execute(transaction);
-    const failures = { ...failuresOf(job) };
+    let outcomes = outcomesOf(job);
     for (const { data } of rows) {
       await turn();
-      const code = codeOf(await unpackResult(data));
-      failures[code] = (failures[code] ?? 0) + 1;
+      outcomes = withOutcome(outcomes, codeOf(await unpackResult(data)), 1);
     }
     const done = job.done + rows.length;
     await transaction
       .updateTable('job')
       .set({
-        ...{ done, failed: job.failed + rows.length, rows: job.rows + rows.length },
-        failures: JSON.stringify(failures),
-        ...(done >= job.total && endOf({ done, failures }, 'finished', store)),
+        ...{ done, rows: job.rows + rows.length, outcomes: JSON.stringify(outcomes) },
+        ...(done >= job.total && endOf({ done, outcomes }, 'finished', store)),
       })
       .where('id', '=', id)
       .execute();

@@ -13,7 +13,7 @@ import type { CellValue, Column } from '../../kit/lists/table.js';
 import { listTexts } from '../../kit/lists/texts.js';
 import { verdictColumns } from '../../kit/lists/verdict-columns.js';
 import { en } from './en.js';
-import type { JobStatus } from './job.js';
+import type { JobStatus, OwnCells } from './job.js';
 import { isWithoutEntry } from './job-client.js';
 import { pl as polish } from './messages/pl.js';
 import { pl } from './pl.js';
@@ -64,9 +64,8 @@ export function jobTable(
 }
 
 /** The cells of a row as they were in the client's list. */
-function ownCellsOf({ cells, query, review_url: url }: Line): readonly (string | null)[] {
-  const link = text(url ?? query);
-  return Array.isArray(cells) ? cells.map((cell) => (cell === null ? String(link) : String(cell))) : [];
+function ownCellsOf({ cells, query, review_url: url }: Line): OwnCells {
+  return Array.isArray(cells) ? cells.map((cell) => cell ?? text(url ?? query)) : [];
 }
 
 /** Adds the column that says why a link has no result, after the columns of number and link. */

@@ -3,7 +3,7 @@ import { type Generated, type Kysely, type Selectable, sql, type Transaction } f
 import type { TableSet } from '../../kit/store/make-tables.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import type { TurnTable } from '../../kit/store/owner-turns.js';
-import type { JobState } from './job.js';
+import { type JobState, type JobStatus, unasked } from './job.js';
 
 // The tables of jobs. Times are milliseconds since 1970, by the clock of the database.
 
@@ -34,13 +34,9 @@ interface JobTable {
   /** The number of the next link that was never handed out. */
   next: Generated<number>;
   done: Generated<number>;
-  malformed: Generated<number>;
-  visible: Generated<number>;
-  not_visible: Generated<number>;
-  failed: Generated<number>;
   rows: Generated<number>;
-  /** JSON: the number of failed links by error code. */
-  failures: Generated<string>;
+  /** JSON of `Outcomes`. */
+  outcomes: Generated<string>;
   /** Keyed hash of the Idempotency-Key. */
   request_key: string | null;
   request_hash: string | null;
@@ -82,7 +78,7 @@ export type LinkRow = Selectable<LinkTable>;
 // time. A blob is `bytea` in PostgreSQL; SQLite takes any name of a type.
 export const JOB_TABLES: TableSet = {
   name: 'job',
-  version: 1,
+  version: 2,
   statements: [
     'create table "job_secret" ("name" text primary key, "secret" text not null)',
     'create table "job_clock" ("at" bigint not null)',
@@ -92,9 +88,7 @@ export const JOB_TABLES: TableSet = {
         "type" text not null, "parameters" text not null, "columns" text, "state" text not null,
         "created_at" bigint not null, "begun_at" bigint, "ended_at" bigint, "expires_at" bigint,
         "total" integer default 0 not null, "next" integer default 0 not null, "done" integer default 0 not null,
-        "malformed" integer default 0 not null, "visible" integer default 0 not null,
-        "not_visible" integer default 0 not null, "failed" integer default 0 not null,
-        "rows" integer default 0 not null, "failures" text default '{}' not null, "request_key" text,
+        "rows" integer default 0 not null, "outcomes" text default '{}' not null, "request_key" text,
         "request_hash" text)`,
     'create index "job_of_owner" on "job" ("owner", "created_at")',
     'create unique index "job_of_request" on "job" ("owner", "request_key") where "request_key" is not null',
@@ -120,7 +114,7 @@ export interface JobStore {
   readonly maxOpenLinks: number;
 }
 
-/** A job without any result but `invalid_request` is kept for at most this long. */
+/** A job whose lines are all without a link, or `invalid_request`, is kept for at most this long. */
 const MALFORMED_MS = 3_600_000;
 
 export const isOpen = sql<boolean>`state in ('waiting', 'running')`;
@@ -128,13 +122,13 @@ export const isOpen = sql<boolean>`state in ('waiting', 'running')`;
 /** The condition for jobs that a client may see. It asks no clock: a clock that is wrong for a minute hides no job. */
 export const isVisible = sql<boolean>`state not in ('receiving', 'gone')`;
 
-/** The columns of a job that ends now. `job`: its counts at its end. */
+/** The columns of a job that ends now, with its counts at its end. */
 export function endOf(
-  job: { readonly done: number; readonly failures: Readonly<Record<string, number>> },
+  { done, outcomes }: Pick<JobStatus, 'done' | 'outcomes'>,
   state: 'finished' | 'cancelled',
   { database: { now }, retentionMs }: Pick<JobStore, 'database' | 'retentionMs'>,
 ) {
-  const isMalformed = job.done === (job.failures.invalid_request ?? 0);
+  const isMalformed = done === unasked(outcomes) + (outcomes.invalid_request ?? 0);
   const keptMs = isMalformed ? Math.min(retentionMs, MALFORMED_MS) : retentionMs;
   return { state, ended_at: now, expires_at: sql<number>`${now} + cast(${keptMs} as bigint)` };
 }

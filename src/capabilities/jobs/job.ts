@@ -1,7 +1,9 @@
 import { AppError, INTERNAL_ERROR, INVALID_REQUEST } from '../../core/errors.js';
 import type { Priority, Scope } from '../../core/runtime/scope.js';
 import { type Message, published } from '../../core/texts/messages.js';
+import type { EntryKind } from '../../kit/lists/list-counts.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
+import type { OwnCell } from '../../kit/lists/table.js';
 import { message } from './messages.js';
 
 /**
@@ -49,7 +51,7 @@ export interface JobEntry {
 }
 
 /** Cells of a client's table. Null = the cell of the link, which is not kept twice. */
-export type OwnCells = readonly (string | null)[];
+export type OwnCells = readonly OwnCell[];
 
 /** Maximum number of columns of a client's table, the column of its links included. */
 export const MAX_OWN_COLUMNS = 50;
@@ -72,11 +74,17 @@ interface JobTask {
 
 /** The answer for one link. `data` is JSON in the published shape, without the link. */
 export interface JobAnswer {
-  readonly outcome: 'visible' | 'not_visible' | 'answered';
+  readonly outcome: EntryKind;
   readonly data: object;
   /** Rows of this answer in a table. */
   readonly rows: number;
 }
+
+/**
+ * How many results a job has of each kind: the `EntryKind` of an answer, the code of a failure; `without_link` and
+ * `malformed` for lines of which nothing was asked. A kind without a result is absent.
+ */
+export type Outcomes = Readonly<Record<string, number>>;
 
 /** Asks about one link. @throws AppError */
 export type JobRunner = (task: JobTask, scope: Scope) => Promise<JobAnswer>;
@@ -95,20 +103,15 @@ export interface JobStatus {
   /** When everything about the job is deleted; null until the job has ended. */
   readonly expiresAt: number | null;
   readonly total: number;
+  /** The sum of the outcomes. */
   readonly done: number;
-  /** Entries with a `problem`; `done` includes them. */
-  readonly malformed: number;
-  readonly visible: number;
-  readonly notVisible: number;
-  readonly failed: number;
+  readonly outcomes: Outcomes;
   /** Links that were asked without success, and are asked again. */
   readonly retrying: number;
   /** When the next of these links is asked again; null = none waits, or it is being asked. */
   readonly nextAttemptAt: number | null;
   /** Rows of all results in a table. */
   readonly rows: number;
-  /** Number of failed links by error code. */
-  readonly failures: Readonly<Record<string, number>>;
   /** Undefined = the list is not a table. */
   readonly columns?: OwnColumns;
 }
@@ -124,6 +127,13 @@ export interface JobResult {
   /** Only of links of cancelled jobs, which have no result: their `data` is empty. */
   readonly isWithoutResult?: true;
 }
+
+/** The outcomes after `count` more results of one kind. */
+export const withOutcome = (outcomes: Outcomes, kind: string, count: number): Outcomes =>
+  count === 0 ? outcomes : { ...outcomes, [kind]: (outcomes[kind] ?? 0) + count };
+
+/** Lines of which nothing was asked. */
+export const unasked = ({ malformed = 0, without_link = 0 }: Outcomes): number => malformed + without_link;
 
 /** Replaces a damaged result: each link of a list keeps a result. */
 export const DAMAGED_RESULT = {

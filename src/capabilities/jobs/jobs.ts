@@ -81,7 +81,7 @@ curl -N "http://127.0.0.1:3000/api/jobs/$job/results?after=0"`,
 /** Defines the counters of jobs. */
 export function jobCounters({ countBy }: Pick<Metrics, 'countBy'>) {
   return {
-    /** "visible", "not_visible", "answered", or the code of the failure. */
+    /** An `EntryKind`, or the code of the failure. */
     jobLink: countBy('outcome', 'job_links_total', 'Links of jobs that got a result from this replica'),
   };
 }

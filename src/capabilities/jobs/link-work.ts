@@ -4,7 +4,7 @@ import type { JobType } from '../../kit/lists/list-limits.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { deleteInParts } from '../../kit/store/rows.js';
-import { JOB_KINDS, type JobAnswer, type JobParameters } from './job.js';
+import { JOB_KINDS, type JobParameters, withOutcome } from './job.js';
 import {
   endOf,
   isOpen,
@@ -13,7 +13,7 @@ import {
   type JobStore,
   type StoredState,
 } from './job-tables.js';
-import { failuresOf } from './stored-job.js';
+import { outcomesOf } from './stored-job.js';
 
 /** Links of a job that one worker asks. */
 export interface ClaimedLinks {
@@ -35,11 +35,10 @@ export interface OpenLink {
   readonly forMs: number;
 }
 
-/** A result, or with `code` the failure that is the result. */
 export interface NewResult {
   readonly data: Uint8Array;
-  readonly outcome: JobAnswer['outcome'] | 'failed';
-  readonly code: string | null;
+  /** The kind of the result; of a failure, its code. */
+  readonly outcome: string;
   readonly rows: number;
 }
 
@@ -150,11 +149,7 @@ export class LinkWork {
     return found.length > 0;
   }
   /** Stores the result of links that have no result yet; `added`: how many. */
-  async record(
-    { job: id }: ClaimedLinks,
-    numbers: readonly number[],
-    { data, outcome, code, rows }: NewResult,
-  ) {
+  async record({ job: id }: ClaimedLinks, numbers: readonly number[], { data, outcome, rows }: NewResult) {
     const { kind } = this.#store.database;
     return this.#db.transaction().execute(async (transaction) => {
       const job = await transaction
@@ -178,17 +173,13 @@ export class LinkWork {
       }
       if (added === 0) return { isOpen: true, added };
       const done = job.done + added;
-      const failures = { ...failuresOf(job) };
-      if (code !== null) failures[code] = (failures[code] ?? 0) + added;
-      const counter = COUNTERS[outcome];
+      const outcomes = withOutcome(outcomesOf(job), outcome, added);
       const isLast = done >= job.total;
       await transaction
         .updateTable('job')
         .set({
-          ...{ done, rows: job.rows + rows * added },
-          ...(counter !== null && { [counter]: job[counter] + added }),
-          ...(code !== null && { failures: JSON.stringify(failures) }),
-          ...(isLast && endOf({ done, failures }, 'finished', this.#store)),
+          ...{ done, rows: job.rows + rows * added, outcomes: JSON.stringify(outcomes) },
+          ...(isLast && endOf({ done, outcomes }, 'finished', this.#store)),
         })
         .where('id', '=', id)
         .execute();
@@ -322,10 +313,3 @@ async function deleteJobs(db: JobDatabase['db'], jobs: readonly Pick<JobRow, 'id
     .where(({ not }) => not(isQueued))
     .execute();
 }
-
-const COUNTERS = {
-  visible: 'visible',
-  not_visible: 'not_visible',
-  failed: 'failed',
-  answered: null,
-} as const;

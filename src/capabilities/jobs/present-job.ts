@@ -1,24 +1,23 @@
 import type { z } from 'zod';
 import { presentFault } from '../../core/api/error-answer.js';
 import type { LocalTime } from '../../core/api/local-time.js';
-import { type AppError, CORE_ERRORS } from '../../core/errors.js';
+import { type AppError, CORE_ERRORS, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones } from '../../core/published/times.js';
-import { hasEnded, type JobResult, type JobStatus } from './job.js';
+import { ENTRY_KINDS } from '../../kit/lists/list-counts.js';
+import { hasEnded, type JobResult, type JobStatus, unasked, withOutcome } from './job.js';
 import type { JobLine, jobData } from './published.js';
 
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** The counts that all answers about a job have. */
-export function presentCounts(job: JobStatus) {
-  const verdicts = job.type === 'review-visibility';
-  return {
-    total: job.total,
-    done: job.done,
-    ...(verdicts && { visible: job.visible, not_visible: job.notVisible }),
-    failed: job.failed,
-    failures: { ...job.failures },
-  };
+/** The counts that all answers about a job have: each line with a result is of exactly one kind. */
+export function presentCounts({ type, total, done, outcomes }: JobStatus) {
+  const { without_link = 0, malformed = 0, ...others } = outcomes;
+  const kinds = Object.fromEntries(ENTRY_KINDS[type].map((kind) => [kind, others[kind] ?? 0]));
+  const codes = Object.entries(others).filter(([kind]) => !(kind in kinds));
+  const failures = withOutcome(Object.fromEntries(codes), INVALID_REQUEST.code, malformed);
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
+  return { total, done, ...kinds, without_link, failed, failures };
 }
 
 /** The published state of a job. Times are in the time zone of the service. */
@@ -60,8 +59,8 @@ function estimatedEnd(
 }
 
 /** Links asked per minute; null before the first link. */
-function rate({ readAt, begunAt, endedAt, done, malformed }: JobStatus): number | null {
-  const asked = done - malformed;
+function rate({ readAt, begunAt, endedAt, done, outcomes }: JobStatus): number | null {
+  const asked = done - unasked(outcomes);
   if (begunAt === null || asked <= 0) return null;
   return asked / (Math.max(1_000, (endedAt ?? readAt) - begunAt) / 60_000);
 }

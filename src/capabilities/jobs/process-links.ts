@@ -93,7 +93,7 @@ export class LinkProcessor {
     const inner = startInnerScope(scope, timeouts[type], JOB_KINDS[type].priority);
     try {
       const { outcome, data, rows } = await runner({ type, parameters, input }, inner);
-      return { data: await packResult(data), outcome, code: null, rows };
+      return { data: await packResult(data), outcome, rows };
     } finally {
       inner.dispose();
     }
@@ -111,8 +111,7 @@ export class LinkProcessor {
         if (error.kind === INTERNAL_ERROR) scope.log.error({ err: error }, 'a link of a job failed');
         const step = stepAfter(error, link, retryMs);
         const failure = packFailure(error, Date.now());
-        if (step === 'final')
-          return { kind: 'result', data: failure, outcome: 'failed', code: error.code, rows: 1 };
+        if (step === 'final') return { kind: 'result', data: failure, outcome: error.code, rows: 1 };
         if (step === 'later') return { kind: 'later', failure };
         const waitMs = (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1_000;
         const heldMs = Math.max(0, until - performance.now());
@@ -151,7 +150,7 @@ export class LinkProcessor {
       if (outcome.kind === 'closed' || outcome.kind === 'stopped') return outcome.kind;
       if (outcome.kind === 'result') {
         const { isOpen, added } = await this.#untilStored(() => store.record(claim, numbers, outcome));
-        metrics.jobLink(outcome.code ?? outcome.outcome, added);
+        metrics.jobLink(outcome.outcome, added);
         // The last result ends the job. A cancelled job takes no more results.
         return isOpen ? null : 'closed';
       }

@@ -4,15 +4,11 @@ import { allData } from '../../core/published/place-answer.js';
 import { placeReviewsData } from '../../core/published/place-reviews-answer.js';
 import { visibilityData } from '../../core/published/review-answer.js';
 import { maybeTimeFields, natural, timeFields, timeOf, utcMoment } from '../../core/published/values.js';
-import { checkData, linkError } from '../../kit/lists/checked-links.js';
+import { checkData, entryCounts, linkError } from '../../kit/lists/checked-links.js';
 import { JOB_TYPES } from '../../kit/lists/list-limits.js';
 
 const counts = {
-  total: natural.describe('Links of the job'),
-  done: natural.describe('Links with a result, failures included'),
-  visible: natural.describe('Reviews that are visible; only of review-visibility').optional(),
-  not_visible: natural.describe('Reviews that are not visible; only of review-visibility').optional(),
-  failed: natural.describe('Links whose result is a failure'),
+  ...entryCounts,
   failures: z.record(z.string(), z.number().int().min(1)).describe('Number of failed links by error code'),
 };
 const state = z
@@ -77,9 +73,11 @@ const location = {
     .nullable()
     .describe('Line of the link in the upload, from 1; null for a JSON request'),
   cells: z
-    .array(z.string().nullable())
+    .array(z.union([z.string(), z.number(), z.boolean()]).nullable())
     .optional()
-    .describe('The cells of the row; null = the link itself. Absent where the list has no columns'),
+    .describe(
+      'The cells of the row as they were sent; a number of more than 15 digits is a text. Null = the link itself. Absent where the list has no columns',
+    ),
 };
 const query = z.string().describe('The link, identifier or name as received');
 /** When a link was answered. */

@@ -4,10 +4,11 @@ import { INVALID_REQUEST } from '../../core/errors.js';
 import { nextStep } from '../../core/runtime/turns.js';
 import { type Message, published } from '../../core/texts/messages.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import type { JobEntry, JobParameters, OwnColumns } from './job.js';
+import { type JobEntry, type JobParameters, type OwnColumns, withOutcome } from './job.js';
 import { endOf, isVisible, type JobStore, type JobTransaction, lockOwner } from './job-tables.js';
+import type { MESSAGES } from './messages.js';
 import { packFailure } from './packed-result.js';
-import { type EarlierRequest, failuresOf } from './stored-job.js';
+import { type EarlierRequest, outcomesOf } from './stored-job.js';
 
 // Takes the links of a job while they are uploaded.
 
@@ -25,6 +26,7 @@ const UPLOAD_MS = 900_000;
 /** Links of one transaction, which is one step, and of one statement. */
 const LINKS_AT_ONCE = 500;
 const LINKS_OF_STATEMENT = 100;
+const WITHOUT_LINK: keyof typeof MESSAGES = 'lineWithoutLink';
 
 /** A job whose links are being uploaded. It is not visible before it is committed. */
 export type ReceivingJob = Exclude<Awaited<ReturnType<typeof receiveJob>>, Excess>;
@@ -61,18 +63,24 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
   /** Stores links in one transaction. */
   const store = (entries: readonly JobEntry[]) =>
     db.transaction().execute(async (transaction): Promise<'ok' | Excess> => {
-      const malformed = entries.filter(({ problem }) => problem !== null).length;
+      const problems = entries.flatMap(({ problem }) => problem ?? []);
+      const withoutLink = problems.filter(({ id }) => id === WITHOUT_LINK).length;
       await lockOwner(transaction, owner);
-      const exceeded = await excess(transaction, entries.length - malformed);
+      const exceeded = await excess(transaction, entries.length - problems.length);
       if (exceeded !== null) return exceeded;
       const job = await transaction
         .selectFrom('job')
-        .select(['done', 'failures'])
+        .select(['done', 'outcomes'])
         .where('id', '=', id)
         .where('state', '=', 'receiving')
         .executeTakeFirst();
       if (job === undefined) return 'lost';
       let { done } = job;
+      const outcomes = withOutcome(
+        withOutcome(outcomesOf(job), 'without_link', withoutLink),
+        'malformed',
+        problems.length - withoutLink,
+      );
       const rows = entries.map(({ text, line, problem, own }, at) => ({
         ...{ job_id: id, number: total + at, line, input: text },
         own: own === undefined ? null : JSON.stringify(own),
@@ -90,10 +98,7 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
         .set((eb) => ({
           total: eb('total', '+', entries.length),
           expires_at: uploadEnd,
-          ...(malformed > 0 && {
-            ...{ done, malformed: done, failed: done, rows: done },
-            failures: JSON.stringify({ invalid_request: done }),
-          }),
+          ...{ done, rows: done, outcomes: JSON.stringify(outcomes) },
         }))
         .where('id', '=', id)
         .execute();
@@ -125,7 +130,7 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
         }
         const job = await transaction
           .selectFrom('job')
-          .select(['done', 'total', 'failures'])
+          .select(['done', 'total', 'outcomes'])
           .where('id', '=', id)
           .where('state', '=', 'receiving')
           .executeTakeFirst();
@@ -141,7 +146,7 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
             columns: columns ? JSON.stringify(columns) : null,
             request_key: request?.key ?? null,
             request_hash: request?.hash ?? null,
-            ...(hasEnded && endOf({ ...job, failures: failuresOf(job) }, 'finished', options)),
+            ...(hasEnded && endOf({ ...job, outcomes: outcomesOf(job) }, 'finished', options)),
           })
           .where('id', '=', id)
           .execute();

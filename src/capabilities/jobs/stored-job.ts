@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import type { JobParameters, JobStatus, OwnColumns } from './job.js';
+import type { JobParameters, JobStatus, Outcomes, OwnColumns } from './job.js';
 import type { JobDatabase, JobRow } from './job-tables.js';
 
 /** The job and the hash of the request for which an owner's `Idempotency-Key` was used. */
@@ -9,10 +9,8 @@ export interface EarlierRequest {
   readonly hash: string;
 }
 
-type Failures = Readonly<Record<string, number>>;
-
-export function failuresOf({ failures }: Pick<JobRow, 'failures'>): Failures {
-  return JSON.parse(failures) as Failures;
+export function outcomesOf({ outcomes }: Pick<JobRow, 'outcomes'>): Outcomes {
+  return JSON.parse(outcomes) as Outcomes;
 }
 
 /** The links of a job that wait for another attempt. */
@@ -59,13 +57,9 @@ export function statusOf(
     expiresAt: job.expires_at,
     total: job.total,
     done: job.done,
-    malformed: job.malformed,
-    visible: job.visible,
-    notVisible: job.not_visible,
-    failed: job.failed,
+    outcomes: outcomesOf(job),
     ...waits,
     rows: job.rows,
-    failures: failuresOf(job),
     ...(job.columns !== null && { columns: JSON.parse(job.columns) as OwnColumns }),
   };
 }

@@ -167,7 +167,7 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
   return (text, line) => {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = JSON.parse(withLongNumbers(text));
     } catch {
       return malformed(text, line, message('lineNotJson'));
     }
@@ -189,6 +189,15 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
   };
 }
 
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+/** Such a number is an id: JSON would round it. */
+const LONG_NUMBER = /^-?\d{16,}$/;
+
+/** JSON whose long numbers are texts, with all of their digits. */
+function withLongNumbers(json: string): string {
+  return json.replace(TEXT_OR_NUMBER, (found) => (LONG_NUMBER.test(found) ? `"${found}"` : found));
+}
+
 /** The column names in a first line `{"columns": […]}`; undefined = the line names no columns. */
 function headingsIn(value: unknown): readonly string[] | undefined {
   if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'columns')
@@ -202,9 +211,9 @@ function headingsIn(value: unknown): readonly string[] | undefined {
 function cellsIn(value: unknown): OwnCells | undefined {
   if (typeof value !== 'object' || value === null || !('cells' in value)) return undefined;
   const { cells } = value;
-  return Array.isArray(cells) && cells.every((cell) => cell === null || typeof cell === 'string')
-    ? cells
-    : undefined;
+  const isCell = (cell: unknown) =>
+    typeof cell === 'number' ? Number.isFinite(cell) : cell === null || typeof cell !== 'object';
+  return Array.isArray(cells) && cells.every(isCell) ? cells : undefined;
 }
 
 function fieldOf(value: unknown): string | undefined {
@@ -240,7 +249,7 @@ function createOwnRows() {
       const at = link === null ? -1 : cells.indexOf(link);
       const own = cells.slice(0, last + 1).map((cell, index) => (index === at ? null : cell));
       widen(own);
-      const characters = own.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+      const characters = own.reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0);
       if (characters > MAX_ROW) {
         throw new AppError(
           INVALID_REQUEST,

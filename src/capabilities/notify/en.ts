@@ -14,9 +14,7 @@ export const en = {
     'This chat gets notifications about watched places and reviews. The service place-lookup sends them.',
   'mail.testText':
     'This mailbox gets notifications about watched places and reviews. The service place-lookup sends them.',
-  'mail.job': 'A list has ended: {{total}} links',
-  'mail.jobCounts': 'Links: {{total}}, without a result: {{failed}}.',
-  'mail.jobVerdicts': 'Visible: {{visible}}, not visible: {{hidden}}.',
+  'mail.job': 'A list has ended: {{total}} entries',
   'mail.starsUnknown':
     'The stars of this review are not known, so the rule about stars could not be applied.',
   'mail.console': 'Open in place-lookup',

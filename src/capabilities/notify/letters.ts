@@ -1,5 +1,6 @@
 import { oneLine } from '../../core/published/one-line.js';
 import { catalogue } from '../../core/texts/catalogue.js';
+import { countsText } from '../../kit/lists/list-counts.js';
 import { eventLines, eventTitle, titleOf } from '../watch/event-texts.js';
 import type { EventData } from '../watch/published.js';
 import type { Row } from '../watch/schema.js';
@@ -22,10 +23,8 @@ export function letterOf(
   const [first] = events;
   const back = (address: string) => (base === undefined ? [] : [`${t('mail.console')}: ${base}#/${address}`]);
   if (job !== undefined) {
-    const { id, total, failed, visible, not_visible: hidden = 0 } = job;
-    const verdicts = visible === undefined ? [] : [t('mail.jobVerdicts', { visible, hidden })];
-    const lines = [t('mail.jobCounts', { total, failed }), ...verdicts, ...back(`lists/${id}`)];
-    return { subject: t('mail.job', { total }), paragraphs: [lines.join('\n')] };
+    const lines = [countsText(language, job), ...back(`lists/${job.id}`)];
+    return { subject: t('mail.job', { total: job.total }), paragraphs: [lines.join('\n')] };
   }
   if (first === undefined && cover !== undefined) return cover;
   if (first === undefined) {

@@ -17,9 +17,7 @@ export const pl = {
     'Na ten czat przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',
   'mail.testText':
     'Na tę skrzynkę przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',
-  'mail.job': 'Zlecenie zakończone, liczba linków: {{total}}',
-  'mail.jobCounts': 'Linki: {{total}}, bez wyniku: {{failed}}.',
-  'mail.jobVerdicts': 'Widoczne: {{visible}}, niewidoczne: {{hidden}}.',
+  'mail.job': 'Zlecenie zakończone, liczba pozycji: {{total}}',
   'mail.starsUnknown':
     'Liczba gwiazdek tej opinii nie jest znana, dlatego reguły o gwiazdkach nie dało się zastosować.',
   'mail.console': 'Otwórz w place-lookup',

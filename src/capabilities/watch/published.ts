@@ -10,6 +10,7 @@ import {
   timeFields,
   timeOf,
 } from '../../core/published/values.js';
+import { entryCounts } from '../../kit/lists/checked-links.js';
 import { CHANNEL_KINDS, CHANNEL_PACES, EVIDENCE_POLICIES, WATCH_KINDS, WATCH_STATES } from './values.js';
 
 /** The events of a watch. The texts say what is shown, not what happened. */
@@ -57,10 +58,7 @@ export const channelType = z
 export type ChannelType = z.infer<typeof channelType>;
 
 /** A finished job with its counts, as it is stored and sent. */
-export const finishedJob = z.looseObject({
-  ...{ id: z.string(), ended_at_utc: z.string(), total: z.number(), failed: z.number() },
-  ...{ visible: z.number().optional(), not_visible: z.number().optional() },
-});
+export const finishedJob = z.looseObject({ id: z.string(), ended_at_utc: z.string(), ...entryCounts });
 export type FinishedJob = z.infer<typeof finishedJob>;
 
 /** A number of reviews; null before the first check with a result. */

@@ -55,7 +55,7 @@ type Check<T> = (value: unknown) => value is T;
 /** Says whether a value of an answer has the expected shape; or loads the check when the answer comes. */
 export type Guard<T> = Check<T> | { load(): Promise<Check<T>> };
 
-export async function checkOf<T>(guard: Guard<T>): Promise<Check<T>> {
+async function checkOf<T>(guard: Guard<T>): Promise<Check<T>> {
   return typeof guard === 'function' ? guard : guard.load();
 }
 

@@ -3,6 +3,7 @@ import { fault, streamFailure } from '../../core/published/error-body.js';
 import { visibilityData } from '../../core/published/review-answer.js';
 import { MAX_EXCERPT } from '../../core/published/review-fields.js';
 import { localDay, maybeText, natural, starCount, utcMoment } from '../../core/published/values.js';
+import type { JobType } from './list-limits.js';
 
 // What is published of the links of a list that was checked.
 
@@ -68,6 +69,28 @@ export const bulkVisibilityData = z
     results: z.array(z.union([z.object({ index, ...checkData.shape }), bulkFailure])),
   })
   .meta({ id: 'BulkVisibilityData' });
+
+const only = (type: JobType, meaning: string) => natural.describe(`${meaning}; only of ${type}`).optional();
+
+/** What the lines of a job come to, as `EntryCounts`. */
+export const entryCounts = {
+  total: natural.describe('Lines of the list'),
+  done: natural.describe(
+    'Lines with a result; each is counted once more as one of the kinds below, which add up to this number',
+  ),
+  visible: only('review-visibility', 'Reviews that are visible'),
+  not_visible: only('review-visibility', 'Reviews that are proven not visible'),
+  unclear: only(
+    'review-visibility',
+    'Links that show no place (no_business_data): they may be incomplete, and prove nothing',
+  ),
+  found: only('place-details', 'Places that were found'),
+  complete: only('place-reviews', 'Lists of reviews that are complete'),
+  limited: only('place-reviews', 'Lists of reviews that end where max_pages or since of the job says'),
+  partial: only('place-reviews', 'Lists of reviews that end earlier for another reason'),
+  without_link: natural.describe('Lines of a table in which there is no link: nothing was asked'),
+  failed: natural.describe('Lines whose result is a failure'),
+};
 
 /** One line of the bulk check's NDJSON answer, except an error line for the whole request; in order of completion. */
 export const bulkVisibilityLine = z.discriminatedUnion('type', [

@@ -60,6 +60,12 @@ export const en = {
   'summary.hidden': 'Not visible',
   'summary.unclear': 'Check the link',
   'summary.whole': 'Complete lists',
+  'counts.total': 'Entries',
+  'counts.found': 'Found',
+  'counts.complete': 'Complete lists',
+  'counts.limited': 'Lists up to the given limit',
+  'counts.partial': 'Incomplete lists',
+  'counts.withoutLink': 'Without a link',
   'summary.first': 'First checked',
   'summary.last': 'Last checked',
   'refused.oldWorkbook':

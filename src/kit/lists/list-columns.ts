@@ -11,6 +11,11 @@ export interface ListCover
   readonly notices?: readonly Notice[] | undefined;
 }
 
+/** True for a complete list, and for a list that ended at the user's `--max-pages` or `--since`. */
+export function isAsAsked({ complete, stop_reason }: ListCover, hasMaxPages: boolean): boolean {
+  return complete || stop_reason === 'since' || (stop_reason === 'max_pages' && hasMaxPages);
+}
+
 /** The columns that say how far the list of a place was read. They are the same in every row of the list. */
 export function listColumns(language: Language): Column<ListCover>[] {
   const t = listTexts(language);

@@ -62,6 +62,12 @@ export const pl = {
   'summary.hidden': 'Niewidoczne',
   'summary.unclear': 'Sprawdź link',
   'summary.whole': 'Pełne listy',
+  'counts.total': 'Pozycje',
+  'counts.found': 'Znalezione',
+  'counts.complete': 'Pełne listy',
+  'counts.limited': 'Listy do podanej granicy',
+  'counts.partial': 'Niepełne listy',
+  'counts.withoutLink': 'Bez linku',
   'summary.first': 'Pierwsze sprawdzenie',
   'summary.last': 'Ostatnie sprawdzenie',
   'refused.oldWorkbook':

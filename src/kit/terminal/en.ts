@@ -90,6 +90,8 @@ export const en = {
   'misuse.missingArgument': "missing argument '{{name}}'",
   'misuse.excessArguments': "too many arguments for '{{name}}': expected {{expected}}, got {{given}}",
   'misuse.missingValue': "option '{{flags}}' requires a value",
+  'misuse.onlyForLists':
+    "{{option}} is only for lists, but '{{argument}}' is no list: give a file, - or --job. For one place, --ndjson prints what can be redirected to a file.",
   'misuse.conflict': "option '{{first}}' cannot be used with option '{{second}}'",
   'failures.system.codes.EACCES': '{{message}}',
   'failures.system.codes.EPERM': '{{message}}',
@@ -189,9 +191,9 @@ export const en = {
   'list.jobOrList':
     '--job follows a list that the service already has. Do not give a list, --column or --headings with it.',
   'list.sent': 'Job {{id}} (entries: {{count}}). Ctrl-C leaves it running.',
-  'list.goOn': 'The job goes on in the service. Its results: {{command}}',
+  'list.goOn': 'The job stays in the service. Its results: {{command}}',
   'list.waits':
-    'No result yet, for a temporary reason: {{count}}. The service tries again for up to 24 hours. To stop trying: place-lookup api finishJob --id {{id}}',
+    'No result yet, for a temporary reason: {{count}}. The service tries again for up to 24 hours. To stop trying: {{command}}',
   'list.cancelled': 'The job was cancelled. Entries without a result: {{missing}}.',
   'labels.place': 'Place',
   'labels.query': 'Query',
@@ -211,8 +213,6 @@ export const en = {
   'labels.guideLevel': 'Local guide level',
   'labels.checkedAt': 'Checked at',
   'labels.notices': 'Notices about the place',
-  'check.summary':
-    'Links: {{total}}. Visible: {{visible}}, not visible: {{not_visible}}, no result: {{failed}}.',
   'check.progress': 'Checking',
   'check.title': 'Review visibility',
   'check.visible': '✓ visible    ',
@@ -232,14 +232,11 @@ export const en = {
     'Links: {{total}}. Packs saved: {{made}}, existing already: {{exists}}, not made: {{failed}}.',
   'evidence.summaryLeft':
     'Links: {{total}}. Packs saved: {{made}}, existing already: {{exists}}, not made: {{failed}}, not begun: {{missing}}.',
-  'places.summary': 'Places: {{total}}. Found: {{found}}, no result: {{failed}}.',
   'places.progress': 'Looking up',
   'places.title': 'Places',
   'places.firstOf': ' (first of {{candidates}})',
   'reviews.complete': 'complete',
   'reviews.title': 'Reviews',
-  'reviews.summary':
-    'Places: {{total}}. Complete lists: {{complete}}, incomplete: {{partial}}, no result: {{failed}}.',
   'reviews.progress': 'Reading reviews',
   'reviews.incomplete': 'The list is incomplete.',
   'reviews.of': '{{read}} of {{total}}',

@@ -94,6 +94,8 @@ export const pl = {
   'misuse.excessArguments':
     'za dużo argumentów polecenia „{{name}}”: dozwolone {{expected}}, podane {{given}}.',
   'misuse.missingValue': 'opcja „{{flags}}” wymaga wartości.',
+  'misuse.onlyForLists':
+    'Opcja {{option}} jest tylko do list, a „{{argument}}” nie jest listą: podaj plik, - albo --job. Wynik dla jednego miejsca wypisze --ndjson; można go przekierować do pliku.',
   'misuse.conflict': 'opcji „{{first}}” nie można łączyć z „{{second}}”.',
   'failures.system.codes.EACCES': 'brak uprawnień (EACCES)',
   'failures.system.codes.EPERM': 'brak uprawnień (EPERM)',
@@ -194,9 +196,9 @@ export const pl = {
   'list.jobOrList':
     'Opcja --job pokazuje listę, którą usługa już ma. Nie podawaj z nią listy, --column ani --headings.',
   'list.sent': 'Zlecenie {{id}} (pozycji: {{count}}). Ctrl-C go nie przerywa.',
-  'list.goOn': 'Usługa dalej wykonuje zlecenie. Wyniki pokaże: {{command}}',
+  'list.goOn': 'Zlecenie pozostaje w usłudze. Wyniki pokaże: {{command}}',
   'list.waits':
-    'Na razie bez wyniku z przyczyn przejściowych: {{count}}. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: place-lookup api finishJob --id {{id}}',
+    'Na razie bez wyniku z przyczyn przejściowych: {{count}}. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: {{command}}',
   'list.cancelled': 'Zlecenie anulowano. Pozycje bez wyniku: {{missing}}.',
   'labels.place': 'Wizytówka',
   'labels.query': 'Zapytanie',
@@ -216,8 +218,6 @@ export const pl = {
   'labels.guideLevel': 'Poziom przewodnika',
   'labels.checkedAt': 'Sprawdzono',
   'labels.notices': 'Komunikaty o miejscu',
-  'check.summary':
-    'Linki: {{total}}. Widoczne: {{visible}}, niewidoczne: {{not_visible}}, bez wyniku: {{failed}}.',
   'check.progress': 'Sprawdzanie',
   'check.title': 'Widoczność opinii',
   'check.visible': '✓ widoczna   ',
@@ -237,14 +237,11 @@ export const pl = {
     'Linki: {{total}}. Pakiety zapisane: {{made}}, już istniejące: {{exists}}, niesporządzone: {{failed}}.',
   'evidence.summaryLeft':
     'Linki: {{total}}. Pakiety zapisane: {{made}}, już istniejące: {{exists}}, niesporządzone: {{failed}}, nierozpoczęte: {{missing}}.',
-  'places.summary': 'Miejsca: {{total}}. Znalezione: {{found}}, bez wyniku: {{failed}}.',
   'places.progress': 'Wyszukiwanie',
   'places.title': 'Miejsca',
   'places.firstOf': ' (pierwsze z {{candidates}})',
   'reviews.complete': 'komplet',
   'reviews.title': 'Opinie',
-  'reviews.summary':
-    'Miejsca: {{total}}. Listy kompletne: {{complete}}, niepełne: {{partial}}, bez wyniku: {{failed}}.',
   'reviews.progress': 'Wczytywanie opinii',
   'reviews.incomplete': 'Lista jest niepełna.',
   'reviews.of': '{{read}} z {{total}}',

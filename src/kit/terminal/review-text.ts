@@ -21,11 +21,6 @@ import type { CliTexts } from './texts.js';
 /** How far a list of reviews was read. */
 type ReviewsTotals = Omit<ReviewsSummary, 'type'>;
 
-/** True for a complete list, and for a list that ended at the user's `--max-pages` or `--since`. */
-export function isAsAsked({ complete, stop_reason }: ReviewsTotals, hasMaxPages: boolean): boolean {
-  return complete || stop_reason === 'since' || (stop_reason === 'max_pages' && hasMaxPages);
-}
-
 /** Says how many reviews were read, if reviews are missing why, and when. */
 export function summaryText(
   summary: ReviewsTotals,

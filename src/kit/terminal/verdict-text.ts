@@ -7,11 +7,18 @@ import { requestFailureText } from './failure-text.js';
 import { plainLine, starsText } from './plain-text.js';
 import type { Session } from './session.js';
 
+type FailedRow = Pick<Extract<VerdictRow, { type: 'error' }>, 'error' | 'checked_at'>;
+
+/** Why an entry of a list has no result, and when it was asked last, if it was. */
+export function failureText(row: FailedRow, entry: string, session: Session): string {
+  const words = [row.checked_at, entry].flatMap((word) => (word === undefined ? [] : [plainLine(word)]));
+  return `?  ${words.join('  ')}\n   ${requestFailureText(lineFailure(row), session)}`;
+}
+
 /** The result of one link of a check as text. */
 export function verdictText(row: VerdictRow, session: Session): string {
   const { language, t } = session;
-  if (row.type === 'error')
-    return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
+  if (row.type === 'error') return failureText(row, row.review_url, session);
   const verdict = row.is_visible ? t('check.visible') : t('check.notVisible');
   const about = row.is_visible
     ? [reviewLine(row.review, session)]

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import readXlsxFile from 'read-excel-file/node';
 import { JOB_NOT_FOUND } from '../../../src/capabilities/jobs/errors.js';
+import { FINISHED_JOB, RUNNING_JOB } from '../../../src/capabilities/jobs/examples.js';
 import type { JobResult, JobStatus } from '../../../src/capabilities/jobs/job.js';
 import type { JobRequest, Jobs } from '../../../src/capabilities/jobs/job-service.js';
 import { packFailure } from '../../../src/capabilities/jobs/packed-result.js';
@@ -31,14 +32,10 @@ const JOB: JobStatus = {
   expiresAt: 1_789_000_361_000,
   total: 2,
   done: 2,
-  malformed: 1,
-  visible: 1,
-  notVisible: 0,
-  failed: 1,
+  outcomes: { visible: 1, malformed: 1 },
   retrying: 0,
   nextAttemptAt: null,
   rows: 2,
-  failures: { invalid_request: 1 },
 };
 const FAILED = {
   index: 1,
@@ -76,7 +73,7 @@ function fakeJobs() {
     list: async () => [JOB],
     get: async () => JOB,
     cancel: async (_, __, deletesEnded) => ({ ...JOB, state: deletesEnded ? 'deleted' : 'cancelled' }),
-    endWaiting: async () => ({ ...JOB, failed: 2 }),
+    endWaiting: async () => ({ ...JOB, outcomes: { no_results: 2 } }),
     finished: async () => [],
     completed: async (_, after) => RESULTS.slice(after),
     inOrder: async () => ({ results: RESULTS.toReversed(), next: 200 }),
@@ -186,6 +183,8 @@ test('a job that cannot be accepted returns 400 with the reason', async () => {
     ['', JSON_TYPE, details('"urls":["a"],"max_pages":1'), 'only for'],
     ['?type=place-reviews&min_stars=3&max_stars=2', 'text/plain', 'a', 'min_stars'],
     [`?type=place-details&name=${'n'.repeat(201)}`, 'text/plain', 'a', '"name"'],
+    ['?type=place-details&name=', 'text/plain', 'a', '"name" must be a text of 1 to 200 characters'],
+    ['', JSON_TYPE, details('"urls":["a"],"name":""'), '"name" must be a text of 1 to 200 characters'],
     ['', 'text/plain', 'a', '"type" in the query'],
     ['?type=place-reviews&max_pages=0', 'text/plain', 'a', 'max_pages'],
     ['?type=place-details', 'application/xml', 'a', 'Content-Type'],
@@ -292,7 +291,7 @@ test('a failed link keeps the reason and values of its message', async () => {
   const results = [stored(JSON.parse(String(packFailure({ code: 'invalid_request', ...published(told) }))))];
   const jobs: Jobs = {
     ...fakeJobs().jobs,
-    get: async () => ({ ...JOB, total: 1, done: 1, failed: 1, visible: 0 }),
+    get: async () => ({ ...JOB, total: 1, done: 1, outcomes: { malformed: 1 } }),
     completed: async (_, after) => results.slice(after),
     inOrder: async () => ({ results, next: 200 }),
   };
@@ -626,4 +625,20 @@ test('a job with only waiting links left has no estimated end', async () => {
       ...{ retrying: 1, next_attempt_at: '2026-09-10 02:28:41', estimated_end_at: estimate },
     });
   }
+});
+
+test('every line of a list is counted as one kind, and the kinds add up', async () => {
+  const kinds = { visible: 5, not_visible: 4, unclear: 3, without_link: 2, malformed: 1, no_results: 6 };
+  const job = { ...JOB, total: 30, done: 21, outcomes: kinds };
+  const ofLists = { complete: 7, limited: 6, partial: 5, invalid_request: 3 };
+  const lists = { ...JOB, type: 'place-reviews', total: 21, done: 21, outcomes: ofLists } as const;
+  await using http = await startHttp({ jobs: { ...fakeJobs().jobs, list: async () => [job, lists] } });
+  const [first, second] = JSON.parse((await ask(http, 'GET', '/api/jobs')).text).data.jobs;
+  const { malformed: _, no_results, ...named } = kinds;
+  const failures = { no_results, invalid_request: 1 };
+  expect(first).toMatchObject({ total: 30, done: 21, ...named, failed: 7, failures });
+  expect(second).toMatchObject({ complete: 7, limited: 6, partial: 5, without_link: 0, failed: 3, done: 21 });
+  expect('visible' in second || 'complete' in first).toBe(false);
+  for (const { done, visible, not_visible, unclear, without_link, failed } of [RUNNING_JOB, FINISHED_JOB])
+    expect(visible + not_visible + unclear + without_link + failed).toBe(done);
 });

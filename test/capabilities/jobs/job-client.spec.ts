@@ -32,7 +32,7 @@ const SUMMARY = {
   state: 'finished',
   total: 4,
   done: 4,
-  failed: 0,
+  ...{ without_link: 0, failed: 0 },
   failures: {},
 };
 

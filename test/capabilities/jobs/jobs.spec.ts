@@ -62,7 +62,16 @@ onBothJobDatabases((create) => {
       );
       expect(made.asked()).toBe(300);
       const since = Number((await get()).endedAt);
-      const counts = { total: 300, done: 300, visible: 300, not_visible: 0, failed: 0, failures: {} };
+      const counts = {
+        total: 300,
+        done: 300,
+        visible: 300,
+        not_visible: 0,
+        unclear: 0,
+        without_link: 0,
+        failed: 0,
+        failures: {},
+      };
       expect(await made.jobs.finished('north', since - 1)).toEqual([
         { id, type: 'review-visibility', endedAt: since, ...counts },
       ]);
@@ -179,7 +188,7 @@ onBothJobDatabases((create) => {
       ...{ text: '', line: at + 1, problem: message('lineEmpty') },
     }));
     const job = await jobs.submit({ ...REQUEST, client: 'north', entries: [wrong] });
-    expect(job).toMatchObject({ state: 'finished', done: 65_536, malformed: 65_536, failed: 65_536 });
+    expect(job).toMatchObject({ state: 'finished', done: 65_536, outcomes: { malformed: 65_536 } });
     expect((await jobs.inOrder(job, 65_500)).results).toHaveLength(36);
   });
 

@@ -78,8 +78,8 @@ test('every link is asked and its result stored', async () => {
   const { claim, processor, results, counted } = setUp(['ok', 'no_results'], failing([]));
   await processor.process(claim);
   expect([0, 1].map((number) => results.get(number))).toMatchObject([
-    { outcome: 'visible', code: null, rows: 1 },
-    { outcome: 'failed', code: 'no_results', rows: 1 },
+    { outcome: 'visible', rows: 1 },
+    { outcome: 'no_results', rows: 1 },
   ]);
   expect(JSON.parse(String(results.get(1)?.data))).toEqual({
     error: { code: 'no_results', message: 'It failed.', reason: 'other', values: {} },
@@ -146,7 +146,7 @@ test('a failure that lasts for the whole retry time is the result', async () => 
   const last = { attempts: 99, forMs: 86_400_001 };
   const { claim, processor, results, postponed } = setUp(['provider_unavailable', 'bug'], failing([]), last);
   await processor.process(claim);
-  expect([0, 1].map((number) => results.get(number)?.code)).toEqual([
+  expect([0, 1].map((number) => results.get(number)?.outcome)).toEqual([
     'provider_unavailable',
     'internal_error',
   ]);

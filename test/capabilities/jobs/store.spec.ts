@@ -32,7 +32,7 @@ const MAX_OPEN_LINKS = 3_000;
 const links = (count: number): JobEntry[] =>
   Array.from({ length: count }, (_, at) => ({ text: `link ${at}`, line: at + 1, problem: null }));
 const wrong = (count: number) => links(count).map((entry) => ({ ...entry, problem: madeUp('Wrong.') }));
-const VISIBLE = { data: Buffer.from('{"ok":true}'), outcome: 'visible', code: null, rows: 1 } as const;
+const VISIBLE = { data: Buffer.from('{"ok":true}'), outcome: 'visible', rows: 1 };
 const UNAVAILABLE = packFailure(
   { code: 'provider_unavailable', message: 'It failed.', reason: 'other', values: {} },
   1_789_000_000_000,
@@ -111,7 +111,13 @@ onBothJobDatabases((create, kind) => {
       expect(await on.work.claim([])).toBeNull();
       for (const claim of claims.toReversed()) await on.answer(claim);
       const job = await on.statusOf(id);
-      expect(job).toMatchObject({ state: 'finished', total: 25, done: 25, failed: 0, visible: 25, rows: 25 });
+      expect(job).toMatchObject({
+        state: 'finished',
+        total: 25,
+        done: 25,
+        outcomes: { visible: 25 },
+        rows: 25,
+      });
       const all = await readCompleted(on.stored, job, 0, 100);
       const order = [2, 1, 0].flatMap((at) =>
         links(25)
@@ -140,16 +146,16 @@ onBothJobDatabases((create, kind) => {
     await on.work.release(first);
     expect(await on.work.record(second, [1], VISIBLE)).toEqual({ isOpen: false, added: 1 });
     expect(await on.work.record(first, [1], VISIBLE)).toEqual({ isOpen: false, added: 0 });
-    expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 2, visible: 2 });
+    expect(await on.statusOf(id)).toMatchObject({ state: 'finished', done: 2, outcomes: { visible: 2 } });
     expect(await readCompleted(on.stored, await on.statusOf(id), 0, 9)).toHaveLength(2);
   });
 
   promise('equal links get their result together', async (on) => {
     const id = await on.submit(links(3));
     const claim = await on.claim();
-    const failure = { data: UNAVAILABLE, outcome: 'failed', code: 'no_results', rows: 1 } as const;
+    const failure = { data: UNAVAILABLE, outcome: 'no_results', rows: 1 };
     expect(await on.work.record(claim, [0, 2], failure)).toEqual({ isOpen: true, added: 2 });
-    expect(await on.statusOf(id)).toMatchObject({ done: 2, failed: 2, failures: { no_results: 2 } });
+    expect(await on.statusOf(id)).toMatchObject({ done: 2, outcomes: { no_results: 2 } });
   });
 
   promise('a malformed entry is a result at once; a job of nothing else is finished', async (on) => {
@@ -158,7 +164,7 @@ onBothJobDatabases((create, kind) => {
     );
     const id = await on.submit(mixed);
     const job = await on.statusOf(id);
-    expect(job).toMatchObject({ state: 'waiting', done: 1, failed: 1, malformed: 1 });
+    expect(job).toMatchObject({ state: 'waiting', done: 1, outcomes: { malformed: 1 } });
     const named = { reason: 'other', values: {} };
     const data = { error: { code: 'invalid_request', message: 'No JSON.', ...named } };
     expect(await readCompleted(on.stored, job, 0, 9)).toEqual([
@@ -167,7 +173,7 @@ onBothJobDatabases((create, kind) => {
     expect((await on.claim()).links.map(({ number }) => number)).toEqual([0, 2]);
     const other = await on.submit(wrong(12));
     expect(await on.statusOf(other)).toMatchObject({
-      ...{ state: 'finished', done: 12, failed: 12, rows: 12, failures: { invalid_request: 12 } },
+      ...{ state: 'finished', done: 12, rows: 12, outcomes: { malformed: 12 } },
     });
   });
 
@@ -217,7 +223,7 @@ onBothJobDatabases((create, kind) => {
       const again = await on.claim();
       expect(again.links).toMatchObject([{ number: 3, attempts: 1, forMs: expect.any(Number) }]);
       await on.answer(again);
-      expect(await on.statusOf(id)).toMatchObject({ done: 10, failed: 0, retrying: 0 });
+      expect(await on.statusOf(id)).toMatchObject({ done: 10, outcomes: { visible: 10 }, retrying: 0 });
     },
   );
 
@@ -246,8 +252,8 @@ onBothJobDatabases((create, kind) => {
     expect(await endWaiting(on.stored, OTHER, id)).toBeNull();
     expect(await endWaiting(on.stored, OWNER, id)).toBe(true);
     const job = await on.statusOf(id);
-    expect(job).toMatchObject({ state: 'running', done: 1_200, failed: 1_200, retrying: 0 });
-    expect(job.failures).toEqual({ provider_unavailable: 1_200 });
+    expect(job).toMatchObject({ state: 'running', done: 1_200, retrying: 0 });
+    expect(job.outcomes).toEqual({ provider_unavailable: 1_200 });
     expect(await readCompleted(on.stored, job, 1_199, 9)).toMatchObject([
       { data: JSON.parse(UNAVAILABLE.toString()) },
     ]);

@@ -27,14 +27,10 @@ const JOB: JobStatus = {
   expiresAt: null,
   total: 1_000_000,
   done: 1,
-  malformed: 0,
-  visible: 1,
-  notVisible: 0,
-  failed: 0,
+  outcomes: { visible: 1 },
   retrying: 0,
   nextAttemptAt: null,
   rows: 1,
-  failures: {},
 };
 
 /** How often `work` makes a format for dates. */

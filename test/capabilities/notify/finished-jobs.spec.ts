@@ -21,7 +21,7 @@ const owners = new Map([
 ]);
 const job = (id: string, endedAt: number) => ({
   ...({ id, type: 'review-visibility', endedAt, total: 200, done: 200, failed: 3 } as const),
-  ...{ visible: 190, not_visible: 7, failures: { provider_blocked: 3 } },
+  ...{ visible: 187, not_visible: 7, unclear: 1, without_link: 2, failures: { provider_blocked: 3 } },
 });
 
 onBothDatabases((create) => {
@@ -121,10 +121,13 @@ test('the letter of a job has its counts and the way back to the job', () => {
   const parcel = { id: 'd_1', events: [], job: { ...counts, ended_at_utc: '2026-09-14T10:00:00Z' } };
   const base = 'https://lookup.example.com/';
   const { subject, paragraphs } = letterOf(inventedChannel(), parcel, base);
-  expect(subject).toBe('Zlecenie zakończone, liczba linków: 200');
-  expect(paragraphs.join('\n')).toContain('Linki: 200, bez wyniku: 3.\nWidoczne: 190, niewidoczne: 7.');
+  expect(subject).toBe('Zlecenie zakończone, liczba pozycji: 200');
+  expect(paragraphs.join('\n')).toContain(
+    'Pozycje: 200 · Widoczne: 187 · Niewidoczne: 7 · Sprawdź link: 1 · Bez wyniku: 3 · Bez linku: 2\n',
+  );
   expect(paragraphs.join('\n')).toContain(`${base}${formatRoute({ view: 'lists', id: 'j_1' })}`);
-  const { visible: _v, not_visible: _n, ...places } = parcel.job;
+  const { visible: _v, not_visible: _n, unclear: _u, ...job_ } = parcel.job;
+  const places = { ...job_, found: 195 };
   const english = letterOf(inventedChannel({ language: 'en' }), { ...parcel, job: places }, undefined);
-  expect(english.paragraphs).toEqual(['Links: 200, without a result: 3.']);
+  expect(english.paragraphs).toEqual(['Entries: 200 · Found: 195 · No result: 3 · Without a link: 2']);
 });

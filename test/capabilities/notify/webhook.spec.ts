@@ -90,7 +90,8 @@ test('a receiver verifies an event as Standard Webhooks', async () => {
     error: null,
   });
   await webhooks.send(channelTo(target), PARCEL, NEVER);
-  const job = { id: 'j_1', total: 2, failed: 0, ended_at_utc: '2026-09-14T10:00:00Z' };
+  const counts = { total: 2, done: 2, without_link: 0, failed: 0 };
+  const job = { id: 'j_1', ...counts, ended_at_utc: '2026-09-14T10:00:00Z' };
   await webhooks.send(channelTo(target), { id: 'd_3', events: [], job }, NEVER);
   await webhooks.close();
 

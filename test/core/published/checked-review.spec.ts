@@ -70,15 +70,19 @@ test('single, bulk and job answers have the notices of the place and the time of
   });
   expect(presentWholeCheck('link', NOTICED, MOMENT)).toMatchObject({ ...verdict, ...local, ...utc, notices });
   const { finder, reviews, inspector } = READY_SERVICES;
+  let reason = NOTICED.reason;
   const run = createJobRunner({
     ...{ finder, reviews, localTime: MOMENT.localTime },
-    inspector: { ...inspector, visibility: async () => NOTICED },
+    inspector: { ...inspector, visibility: async () => ({ ...NOTICED, reason }) },
   });
   const task = { type: 'review-visibility', parameters: {}, input: 'link' } as const;
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   expect(await run(task, {} as Scope)).toMatchObject({
     ...{ outcome: 'not_visible', data: { ...verdict, checked_at_utc: time, notices } },
   });
+  // Such a link proves nothing about its review.
+  reason = 'no_business_data';
+  expect(await run(task, {} as Scope)).toMatchObject({ outcome: 'unclear' });
 });
 
 test('the summary of a list has the notices of the place', () => {

@@ -1,8 +1,12 @@
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { RequestFailed } from '../../../core/published/failure.js';
-import { roughTime } from '../../../core/texts/outcomes.js';
+import { caveatText, roughTime } from '../../../core/texts/outcomes.js';
 import { waitBeforeRetry } from '../../../kit/client/retry.js';
 import { datedName } from '../../../kit/lists/file-name.js';
+import { countsText } from '../../../kit/lists/list-counts.js';
 import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
@@ -10,10 +14,12 @@ import { exitErrorOf, requestFailureText } from '../../../kit/terminal/failure-t
 import { identityOf, identityOfStream, isFolder } from '../../../kit/terminal/files.js';
 import { refuseUnwritable } from '../../../kit/terminal/options.js';
 import { saveParts, workbookPath } from '../../../kit/terminal/output.js';
-import { jsonText, withoutControls } from '../../../kit/terminal/plain-text.js';
+import { cardText, jsonText, plainLine, withoutControls } from '../../../kit/terminal/plain-text.js';
 import { type ListOptions, readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
+import { reviewText, summaryText } from '../../../kit/terminal/review-text.js';
 import { isEarlyEnd } from '../../../kit/terminal/run-to-end.js';
 import { guardOf, lazily, type Session } from '../../../kit/terminal/session.js';
+import { failureText, verdictText } from '../../../kit/terminal/verdict-text.js';
 import {
   createJobs,
   isWithoutEntry,
@@ -23,7 +29,6 @@ import {
   type TableFormat,
 } from '../job-client.js';
 import type { Job, JobLine, JobRow } from '../published.js';
-import { kindOf, LISTS, rowText, type Tally } from './list-texts.js';
 
 // `check`, `places` and `reviews` of a list: the list is sent as a job, and the command only follows the job.
 
@@ -46,6 +51,12 @@ interface Followed {
 }
 
 const schemas = lazily(() => import('../published.js'));
+/** The command, and the texts, of each type of list. */
+const LISTS = {
+  'review-visibility': { command: 'check', label: 'check.progress', title: 'check.title' },
+  'place-details': { command: 'places', label: 'places.progress', title: 'places.title' },
+  'place-reviews': { command: 'reviews', label: 'reviews.progress', title: 'reviews.title' },
+} as const satisfies Readonly<Record<JobType, object>>;
 /** How often the state of the job is read: it has the time that is left, and the links that wait. */
 const LOOK_MS = 15_000;
 
@@ -70,13 +81,13 @@ function commandOf(type: JobType) {
     const followed = { session, jobs, job };
     try {
       const code = await follow(followed);
-      await writeTables(followed, out);
+      await writeFiles(followed, out);
       return code;
     } catch (error) {
       progress.stop();
       if (!isEarlyEnd(error) || isGone(error)) throw error;
       const { exitCode, lines, fault } = exitErrorOf(error, session);
-      const goOn = t('list.goOn', { command: commandFor(followed, out) });
+      const goOn = t('list.goOn', { command: commandFor(followed, out, error) });
       // The JSON output holds the failure, and standard error only this line.
       if (format.kind === 'json') note(goOn);
       throw new ExitError(exitCode, [...lines, goOn], fault ?? {});
@@ -129,15 +140,14 @@ async function send(
     },
     signal,
   );
-  note(t('list.sent', { id: job.id, count: links.length }));
+  note(t('list.sent', { id: job.id, count: job.total }));
   return job;
 }
 
-/** Shows the results as they come, until the job has ended. A table is written afterwards. */
+/** Shows the results as they come, until the job has ended. Files are written afterwards. */
 async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
   const { t, note, print, progress, format, signal, language } = session;
-  const { label, summary } = LISTS[job.type];
-  const tally: Tally = { total: 0, visible: 0, not_visible: 0, found: 0, complete: 0, partial: 0, failed: 0 };
+  const label = t(LISTS[job.type].label);
   const kept: JobRow[] = [];
   let left = '';
   let hasToldWaits = false;
@@ -152,76 +162,76 @@ async function follow({ session, jobs, job }: Followed): Promise<ExitCode> {
       perMinute === null || perMinute === 0 || retrying >= entries
         ? ''
         : ` (${t('list.left', { entries, time: roughTime(language, (entries / perMinute) * 60) })})`;
-    if (retrying > 0 && !hasToldWaits) note(t('list.waits', { count: retrying, id: job.id }));
+    if (retrying > 0 && !hasToldWaits) {
+      const command = commandText(session, ['api', 'finishJob', '--id', job.id]);
+      note(t('list.waits', { count: retrying, command }));
+    }
     hasToldWaits ||= retrying > 0;
   };
-  const take = async (row: JobRow) => {
-    done += 1;
-    if (format.kind === 'ndjson') await print(`${jsonText(row)}\n`);
-    else if (format.kind === 'json') kept.push(row);
-    // The command has named the skipped lines already.
-    if (isWithoutEntry(row)) return;
-    tally.total += 1;
-    tally[kindOf(row, job)] += 1;
-    if (format.kind === 'text') await print(`${withoutControls(rowText(row, session))}\n`);
-  };
-  progress.show(label(t), 0, job.total);
+  progress.show(label, 0, job.total);
   for await (const line of jobs.results({ id: job.id, after: 0, signal })) {
-    if (line.type === 'result' || line.type === 'error') await take(line);
-    else if (line.type === 'summary') {
-      const missing = job.total - done;
+    if (line.type === 'result' || line.type === 'error') {
+      done += 1;
+      if (format.kind === 'ndjson') await print(`${jsonText(line)}\n`);
+      else if (format.kind === 'json') kept.push(line);
+      else if (format.kind === 'text' && !isWithoutEntry(line))
+        await print(`${withoutControls(rowText(line, session))}\n`);
+    } else if (line.type === 'summary') {
       const { type: _, position: __, ...counts } = line;
+      const missing = counts.total - counts.done;
+      const isIncomplete = counts.failed + (counts.partial ?? 0) + missing > 0;
       const results = kept.toSorted((a, b) => a.index - b.index);
+      const caveat = counts.not_visible ? `\n${caveatText(language, 'notShown')}` : '';
       progress.stop();
       if (format.kind === 'json') await print(`${jsonText({ job: job.id, ...counts, results }, 2)}\n`);
       if (format.kind === 'ndjson') await print(`${jsonText(line)}\n`);
-      if (format.kind === 'text') await print(`${summary(tally, session)}\n`);
-      else if (tally.failed + tally.partial + missing > 0) note(summary(tally, session));
+      if (format.kind === 'text') await print(`${countsText(language, counts)}${caveat}\n`);
+      else if (isIncomplete) note(countsText(language, counts));
       if (missing > 0) note(t('list.cancelled', { missing }));
-      return tally.failed + tally.partial + missing === 0 ? EXIT.ok : EXIT.incomplete;
+      return isIncomplete ? EXIT.incomplete : EXIT.ok;
     }
     await look();
-    progress.show(label(t) + left, done, job.total);
+    progress.show(label + left, done, job.total);
   }
   throw new Error('the results of a job ended without a summary');
 }
 
-/** Writes the results that the service has in the order of the list, with the own columns of the list: each file whole. */
-async function writeTables({ session, jobs, job }: Followed, out: string | undefined): Promise<void> {
-  const { t, print, format, signal } = session;
+/** Writes the results that the service has, with the own columns of the list: each file whole. */
+async function writeFiles({ session, jobs, job }: Followed, out: string | undefined): Promise<void> {
+  const { t, print, format, signal, language } = session;
   const { id } = job;
+  const table = (kind: TableFormat) => () => jobs.table(id, kind, language, signal);
   if (out !== undefined) {
-    const lines = async function* () {
-      for await (const line of jobs.results({ id, after: 0, signal }))
-        if (line.type === 'result' || line.type === 'error') yield Buffer.from(`${jsonText(line)}\n`);
-    };
-    await saveParts(session, out, lines());
+    // A file of a job that was cancelled names what has no result.
+    await saveWhole(session, out, async function* () {
+      for await (const line of jobs.results({ id, after: 0, withOpen: true, signal }))
+        if (line.type !== 'progress') yield Buffer.from(`${jsonText(line)}\n`);
+    });
   }
   if (format.kind === 'csv') {
-    // A decoder drops the byte order mark by default.
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    for (const part of await tableOf(session, jobs, id, 'csv'))
-      await print(decoder.decode(part, { stream: true }));
+    // A part of a table is never shown as the table, and a table may be larger than the memory.
+    const folder = mkdtempSync(join(tmpdir(), 'place-lookup-'));
+    try {
+      const file = join(folder, 'table.csv');
+      await saveWhole({ ...session, note: () => undefined }, file, table('csv'));
+      for await (const part of createReadStream(file, 'utf8')) await print(part);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
   if (format.kind === 'xlsx') {
-    const parts = await tableOf(session, jobs, id, 'xlsx');
-    const path = workbookPath(format.file, () => datedName([LISTS[job.type].title(t)], new Date()));
-    await saveParts(session, path, parts);
+    const name = t(LISTS[job.type].title);
+    const path = workbookPath(format.file, () => datedName([name], new Date()));
+    await saveWhole(session, path, table('xlsx'));
   }
 }
 
-/** The whole table of a job: a part of a table is never shown as the table. */
-async function tableOf(
-  { language, retries, signal }: Session,
-  jobs: Jobs,
-  id: string,
-  format: TableFormat,
-): Promise<readonly Uint8Array[]> {
+/** Saves what `read` gives, from its beginning again after a broken connection. */
+async function saveWhole(session: Session, path: string, read: () => AsyncIterable<Uint8Array>) {
+  const { retries, signal } = session;
   for (let attempt = 1; ; attempt += 1) {
-    const parts: Uint8Array[] = [];
     try {
-      for await (const part of jobs.table(id, format, language, signal)) parts.push(part);
-      return parts;
+      return await saveParts(session, path, read());
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error;
       await waitBeforeRetry({ failure: error.failure, attempt, retries, wasReached: true, signal });
@@ -234,16 +244,24 @@ function isGone(error: unknown): boolean {
   return error instanceof RequestFailed && error.failure.status === 404;
 }
 
-/** The command that follows a job, also on another computer. */
-function commandFor({ session, job }: Followed, out: string | undefined): string {
-  const { base, environment, format } = session;
-  const words = ['place-lookup', LISTS[job.type].command, '--job', job.id];
-  if (out !== undefined) words.push('--out', out);
-  if (format.kind === 'xlsx') words.push('--xlsx', format.file);
-  else if (format.kind !== 'text') words.push(`--${format.kind}`);
-  if (!environment.api.startsWith(base)) words.push('--api', base);
-  const quote = process.platform === 'win32' ? '"' : "'";
-  return words.map((word) => (/^[\w./:\\@=-]+$/.test(word) ? word : quote + word + quote)).join(' ');
+/** The command that gives the results of a job after a failure. A table that is too long for a workbook is a CSV. */
+function commandFor({ session, job }: Followed, out: string | undefined, error: unknown): string {
+  const { format } = session;
+  const isTooLong = error instanceof RequestFailed && error.failure.reason === 'too_many_rows_for_xlsx';
+  const written = format.kind === 'text' ? [] : [`--${isTooLong ? 'csv' : format.kind}`];
+  return commandText(session, [
+    ...[LISTS[job.type].command, '--job', job.id, ...(out === undefined ? [] : ['--out', out]), ...written],
+    ...(format.kind === 'xlsx' && !isTooLong ? [format.file] : []),
+  ]);
+}
+
+/** A command as a shell takes it. It names service and language, so it does the same on another computer. */
+function commandText({ base, language }: Session, words: readonly string[]): string {
+  const quoted = (word: string) =>
+    process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
+  return ['place-lookup', ...words, '--api', base, '--lang', language]
+    .map((word) => (/^[\w./:\\@=-]+$/.test(word) ? word : quoted(word)))
+    .join(' ');
 }
 
 /** Makes sure that no file is both read and written, or written twice. A workbook may go to a folder. @throws ExitError */
@@ -257,4 +275,21 @@ function refuseOwnFiles({ format, stdin, t }: Session, input: string, out: strin
   const [first, second] = written.filter((file) => !isFolder(file)).map(identityOf);
   if (first !== undefined && first === second)
     throw new ExitError(EXIT.usage, t('list.sameFile', { file: written.at(-1) ?? '' }));
+}
+
+/** The result of an entry as text, without its last line end. */
+function rowText(row: JobRow, session: Session): string {
+  const { t, language } = session;
+  if ('review_url' in row) return verdictText(row, session);
+  const heading = plainLine(row.query);
+  if (row.type === 'error') return `${failureText(row, row.query, session)}\n`;
+  if ('reviews' in row)
+    return [
+      `${heading}\n`,
+      ...row.reviews.map((review) => reviewText(review, t)),
+      `${summaryText(row, session, row.checked_at)}\n`,
+    ].join('\n');
+  const candidates = row.candidates?.length;
+  const several = candidates === undefined ? '' : t('places.firstOf', { candidates });
+  return `${heading}${several}\n${cardText(row, language).replace(/^/gm, '   ')}\n`;
 }

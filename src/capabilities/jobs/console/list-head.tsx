@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { countsText } from '../../../kit/lists/list-counts.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, useStore } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
@@ -8,7 +9,7 @@ import { Mark } from '../../../kit/ui/signs.js';
 import { isOpen } from '../job-client.js';
 import type { Job } from '../published.js';
 import { listStore, MAX_ROWS } from './list-store.js';
-import { countsText, progressText, useListTexts } from './texts.js';
+import { progressText, useListTexts } from './texts.js';
 
 const TONES = {
   ...({ waiting: 'plain', running: 'accent', finished: 'good' } as const),
@@ -44,7 +45,7 @@ export function ListHead({ job, children }: { job: Job; children: ComponentChild
       <div class="toolbar">
         <div class="stack grow">
           <p>
-            <StateMark job={job} /> {job.total > MAX_ROWS && countsText(texts, job)}
+            <StateMark job={job} /> {job.total > MAX_ROWS && countsText(texts.language, job)}
           </p>
           {isOpen(job) ? (
             <Progress

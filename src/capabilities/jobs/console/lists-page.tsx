@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { countsText } from '../../../kit/lists/list-counts.js';
 import { useConsole, usePageName, useStore } from '../../../kit/ui/context.js';
 import { Table, type TableColumn } from '../../../kit/ui/data-table.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
@@ -10,7 +11,7 @@ import type { Job } from '../published.js';
 import { StateMark } from './list-head.js';
 import { ListResults } from './list-results.js';
 import { listStore, MAX_ROWS } from './list-store.js';
-import { countsText, listName, useListTexts } from './texts.js';
+import { listName, useListTexts } from './texts.js';
 
 /** The page of the lists: all of them, or one with its results. */
 export function ListsPage() {
@@ -33,7 +34,12 @@ function AllLists() {
     { header: l('list'), class: 'address', cell: link },
     { header: l('what'), width: '9.5rem', cell: ({ type }) => l(`types.${type}`) },
     { header: l('state'), width: '7.5rem', class: 'verdict', cell: (job) => <StateMark job={job} /> },
-    { header: t('links.results'), width: '39%', class: 'own', cell: (job) => countsText(texts, job) },
+    {
+      header: t('links.results'),
+      width: '39%',
+      class: 'own',
+      cell: (job) => countsText(texts.language, job),
+    },
     { header: l('begun'), width: '5.5rem', class: 'checked muted', cell: begun },
   ];
   return (
@@ -67,7 +73,7 @@ function OneList({ id }: { id: string }) {
   const job = list?.job;
   const isOver = job !== undefined && !isOpen(job) && list?.rows.length === Math.min(job.total, MAX_ROWS);
   useEffect(() => {
-    if (isOver) announce(`${l(`states.${job.state}`)}. ${countsText(texts, job, list?.rows)}`);
+    if (isOver) announce(`${l(`states.${job.state}`)}. ${countsText(texts.language, job)}`);
   }, [isOver]);
   usePageName(job === undefined ? null : listName(texts, job));
   return (

@@ -5,7 +5,7 @@ export const en = {
   fieldOutOfRange: '"{{name}}" must be a whole number from {{least}} to {{most}}.',
   afterInvalid: '"after" must be the "position" of a result, or 0.',
   formatInvalid: '"format" must be ndjson, csv or xlsx.',
-  listNameInvalid: '"name" must be a text of at most {{most}} characters.',
+  listNameInvalid: '"name" must be a text of 1 to {{most}} characters.',
   idempotencyKeyReused: 'This Idempotency-Key was used before for another request.',
   idempotencyKeyInvalid: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
   listEmpty: 'The list is empty: send at least one link.',

@@ -8,7 +8,7 @@ export const pl = {
   fieldOutOfRange: 'Pole „{{name}}” musi być liczbą całkowitą od {{least}} do {{most}}.',
   afterInvalid: 'Parametr „after” musi być wartością „position” jednego z wyników albo zerem.',
   formatInvalid: 'Parametr „format” może mieć wartość ndjson, csv albo xlsx.',
-  listNameInvalid: '"name" musi być tekstem o długości najwyżej {{most}} znaków.',
+  listNameInvalid: 'Pole „name” musi być tekstem o długości od 1 do {{most}} znaków.',
   idempotencyKeyReused: 'Tego klucza powtórzenia (Idempotency-Key) użyto już do innego zapytania.',
   idempotencyKeyInvalid: 'Klucz powtórzenia (Idempotency-Key) musi mieć od 1 do 255 widocznych znaków ASCII.',
   listEmpty: 'Lista jest pusta. Podaj co najmniej jeden link.',

@@ -4,6 +4,7 @@ import { reasonText } from '../../../core/texts/outcomes.js';
 import type { Verdict } from '../../lists/checked-links.js';
 import type { ListCover } from '../../lists/list-columns.js';
 import type { PlaceRow } from '../../lists/place-columns.js';
+import type { OwnCell } from '../../lists/table.js';
 import { shortUrl } from '../external-link.js';
 
 /** How far the reviews of a place were read. `since`: the day from which they were asked for; absent = all. */
@@ -45,7 +46,7 @@ export interface ListRow {
 export type ListLine = {
   readonly index: number;
   readonly type: string;
-  readonly cells?: readonly (string | null)[] | undefined;
+  readonly cells?: readonly OwnCell[] | undefined;
 } & ({ readonly review_url: string } | { readonly query: string });
 
 /** The row of a line. */
@@ -54,7 +55,7 @@ export function rowOf(line: ListLine): ListRow {
   const at = 'checked_at' in line ? line.checked_at : null;
   return {
     ...{ index: line.index, query, isReview: 'review_url' in line },
-    cells: line.cells?.map((cell) => cell ?? query) ?? null,
+    cells: line.cells?.map((cell) => String(cell ?? query)) ?? null,
     found: foundIn(line),
     checkedAt: typeof at === 'string' ? at : null,
   };
