@@ -581,6 +581,12 @@ test('another column of a workbook can be chosen; an unreadable file is refused'
   await enterFile(page, textFile('a.xlsx', 'PK\u0003\u0004 no xl/workbook.xml'));
   await expect(page.getByRole('alert')).toContainText('a.xlsx nie jest skoroszytem Excela (.xlsx)');
   await expectAccessible(page);
+  const headings = page.getByLabel('Nagłówki kolumn');
+  const column = page.getByLabel('Kolumna do sprawdzenia');
+  // The names of JSON are its headings: there is no row to choose.
+  await enterFile(page, textFile('a.json', `[{"url":"${link('B')}","uwagi":"x"}]`));
+  await expect(column.locator('option').first()).toContainText('kolumna „url”');
+  await expect(headings).toHaveCount(0);
   await enterFile(
     page,
     await workbookFile('klienci.xlsx', [
@@ -590,8 +596,6 @@ test('another column of a workbook can be chosen; an unreadable file is refused'
       ['bez linku', null, null, null],
     ]),
   );
-  const headings = page.getByLabel('Nagłówki kolumn');
-  const column = page.getByLabel('Kolumna do sprawdzenia');
   await expect(headings.locator('option:checked')).toHaveText(
     'znalezione w wierszu 2: Klient, Link do opinii, Kwota, Notatka',
   );

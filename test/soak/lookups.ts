@@ -21,6 +21,8 @@ export interface LookupSoakOptions {
 interface Part {
   readonly lookups: number;
   readonly seconds: number;
+  /** Pages of the pool while the memory was read, after a collection in each of them. */
+  readonly pages: number;
   /** The heap of Node.js after a collection. */
   readonly heap: number;
   /** The process and everything it started (PSS). */
@@ -74,7 +76,10 @@ export async function soakLookups(options: LookupSoakOptions): Promise<SoakResul
   } finally {
     ({ exit } = await service.stop());
   }
-  const broken = [...brokenPromises(parts), ...(exit === 0 ? [] : [`the service ended with ${exit}`])];
+  const broken = [
+    ...brokenPromises(parts, options.contexts),
+    ...(exit === 0 ? [] : [`the service ended with ${exit}`]),
+  ];
   return { broken, text: report(parts, options, broken) };
 }
 
@@ -103,16 +108,17 @@ async function lookUp(
 }
 
 async function heldBy(service: SoakedService): Promise<Omit<Part, 'lookups' | 'seconds'>> {
+  const pages = await service.collect();
   // The count of live objects takes long on a busy machine, and pages may be closed meanwhile.
   const processes = service.chromium();
   const { memory, pageMemory } = { memory: service.memory(), pageMemory: service.pageMemory() };
   const { sockets, others: otherFiles } = service.handles();
   const temporaryFiles = service.temporaryFiles().length;
   const { heap, contexts } = await service.held();
-  return { heap, memory, pageMemory, processes, sockets, otherFiles, temporaryFiles, contexts };
+  return { pages, heap, memory, pageMemory, processes, sockets, otherFiles, temporaryFiles, contexts };
 }
 
-function brokenPromises(parts: readonly Part[]): readonly string[] {
+function brokenPromises(parts: readonly Part[], contexts: number): readonly string[] {
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined || first === last) return ['fewer than two parts were made'];
   const bounds: readonly (readonly [keyof Part, number])[] = [
@@ -125,14 +131,27 @@ function brokenPromises(parts: readonly Part[]): readonly string[] {
     // One context may be closing, as in soak.ts.
     ['contexts', first.contexts + 1],
   ];
-  return bounds
+  const grown = bounds
     .filter(([name, most]) => last[name] > most)
     .map(([name]) => `${name} grew from ${first[name]} to ${last[name]}`);
+  // Each page has a process: memory of other numbers of pages is not comparable.
+  const unlike = parts.filter(({ pages }) => pages !== contexts);
+  return [
+    ...unlike.map((part) => `after ${part.lookups} lookups ${part.pages} of ${contexts} pages were open`),
+    ...grown,
+  ];
 }
 
 function report(parts: readonly Part[], { contexts }: LookupSoakOptions, broken: readonly string[]): string {
   const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-  const names = ['lookups', 'seconds of the part', 'heap, MB', 'memory of all processes, MB', 'of pages, MB'];
+  const names = [
+    'lookups',
+    'seconds of the part',
+    'pages',
+    'heap, MB',
+    'memory of all processes, MB',
+    'of pages, MB',
+  ];
   const counts = ['Chromium processes', 'sockets', 'other files', 'temporary files', 'contexts'];
   return [
     `Rendered lookups, ${contexts} at once, measured ${REST_MS / 1_000} s after each part: ${broken.length} broken promises.`,
@@ -141,7 +160,13 @@ function report(parts: readonly Part[], { contexts }: LookupSoakOptions, broken:
       row([...names, ...counts].map(() => '---:')),
       ...parts.map((part) =>
         row([
-          ...[part.lookups, Math.round(part.seconds), part.heap.toFixed(1), Math.round(part.memory)],
+          ...[
+            part.lookups,
+            Math.round(part.seconds),
+            part.pages,
+            part.heap.toFixed(1),
+            Math.round(part.memory),
+          ],
           Math.round(part.pageMemory),
           ...[part.processes, part.sockets, part.otherFiles, part.temporaryFiles, part.contexts],
         ]),

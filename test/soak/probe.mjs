@@ -9,9 +9,10 @@ import { isMainThread } from 'node:worker_threads';
 import { chromium } from 'playwright';
 
 if (isMainThread) {
-  const server = createServer((_, response) => {
+  const server = createServer(({ url }, response) => {
     const answer = (value) => response.end(JSON.stringify(value));
-    measure().then(answer, (error) => answer({ error: String(error) }));
+    const work = url === '/collect' ? collectAll() : measure();
+    work.then(answer, (error) => answer({ error: String(error) }));
   });
   server.listen(0, '127.0.0.1', () => {
     process.stdout.write(`${JSON.stringify({ msg: 'soak probe', port: server.address().port })}\n`);
@@ -19,12 +20,28 @@ if (isMainThread) {
   server.unref();
 }
 
-async function measure() {
+async function collect() {
   // Finalizers and cancelled timers release their objects a turn later.
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc();
     await sleep(20);
   }
+}
+
+/** Collects in the pages as well: they keep garbage while there is room. Answers their number. */
+async function collectAll() {
+  const pages = [...chromium._connection._objects.values()].filter(({ _type }) => _type === 'Page');
+  for (const page of pages) {
+    const session = await page.context().newCDPSession(page);
+    for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+    await session.detach();
+  }
+  await collect();
+  return { pages: pages.length };
+}
+
+async function measure() {
+  await collect();
   const names = process.eventNames();
   return {
     heap: process.memoryUsage().heapUsed / 2 ** 20,

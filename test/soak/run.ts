@@ -6,7 +6,7 @@ import { soak } from './soak.js';
 // npm run soak [-- --requests 2000] [--waves 6] [--contexts 4] [--seed TEXT]
 // The built service under mixed requests at twice its capacity, while provider, browser and clients misbehave. Prints a
 // report; the exit code is 1 when a promise is broken.
-// npm run soak -- --lookups 5000 [--minutes 60]: only rendered lookups, compared after each thousand.
+// npm run soak -- --lookups 5000 [--part 1000] [--minutes 60]: only rendered lookups, compared after each part.
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     contexts: { type: 'string', default: '4' },
     seed: { type: 'string', default: 'soak' },
     lookups: { type: 'string' },
+    part: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '120' },
   },
 });
@@ -35,11 +36,11 @@ try {
       recoveryMs: 30_000,
       onProgress,
     });
-  const { lookups, minutes } = values;
+  const { lookups, part, minutes } = values;
   const limitMs = Number(minutes) * 60_000;
   const { text, broken } = await (lookups === undefined
     ? mixed()
-    : soakLookups({ lookups: Number(lookups), part: 1_000, contexts, limitMs, onProgress }));
+    : soakLookups({ lookups: Number(lookups), part: Number(part), contexts, limitMs, onProgress }));
   console.log(text);
   process.exitCode = broken.length === 0 ? 0 : 1;
 } catch (error) {

@@ -28,6 +28,8 @@ export interface SoakedService {
   readonly url: string;
   readonly log: ServiceProcess['log'];
   held(): Promise<Held>;
+  /** Forces a collection in the process and in its pages, and returns the number of these. */
+  collect(): Promise<number>;
   /** Number of pages in its pool, in use or idle. */
   poolSize(): Promise<number>;
   /** Open file handles. */
@@ -72,6 +74,8 @@ export async function startSoakedService(
     url,
     log,
     held: async () => held.parse(JSON.parse(await textOf(probe))),
+    collect: async () =>
+      z.object({ pages: z.number() }).parse(JSON.parse(await textOf(`${probe}/collect`))).pages,
     poolSize: async () => Number(/^place_lookup_pool_size (\d+)$/m.exec(await textOf(`${url}/metrics`))?.[1]),
     handles: () => handlesOf(pid),
     memory: () => pssOf(service.processes()),
