@@ -33,13 +33,9 @@ interface Due {
 /** Deliveries of one attempt. They share a claim. */
 type Claimed = readonly [Delivery, ...Delivery[]];
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
 /** Waits between attempts, as Standard Webhooks proposes: the tenth and last attempt is three days after the first. */
-const WAITS_MS = [5, 300, 1_800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3_600)].map(
-  (seconds) => seconds * SECOND_MS,
-);
+const WAITS_MS = [5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS)];
 /** Maximum wait of a delivery. A longer wait was written before the clock was set back. */
 const MAX_WAIT_MS = 27 * HOUR_MS;
 /** Maximum wait for a digest of a week. */
@@ -116,9 +112,10 @@ export function createDelivery(options: DeliveryOptions) {
       kind === 'postgres' ? sql`id = any(array(${ids} for update skip locked))` : sql`id in (${ids})`;
     const claimed = db.updateTable('delivery').set({ claimed_by, claimed_until }).returningAll();
     const rows = await claimed.where(sql<boolean>`${isWaiting}`).execute();
-    const sorted = [first, ...rows].toSorted((one, other) => Number(one.event_seq) - Number(other.event_seq));
-    const [oldest = first, ...later] = sorted;
-    return [oldest, ...later];
+    const inOrder = [first, ...rows].toSorted(
+      (one, other) => Number(one.event_seq) - Number(other.event_seq),
+    );
+    return [inOrder[0] ?? first, ...inOrder.slice(1)];
   };
 
   /** Releases a delivery, and all other deliveries of its claim. */

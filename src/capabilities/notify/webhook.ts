@@ -79,23 +79,21 @@ export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carri
       ? message('webhookPortNotAllowed', { host: excerpt(host), port })
       : refusal && message(refusal);
   };
-  /** The addresses of a name, all of which may be connected to at this port. */
-  const allowedAddresses = async (hostname: string, port: number) => {
-    const host = plainHost(hostname);
-    const [first, ...others] = await all(hostname);
-    if (first === undefined) throw new Error(`${hostname} has no address`);
-    const found = [first, ...others];
-    for (const { address } of found) {
-      const refusal = refusalOfAddress(host, port, address);
-      if (refusal !== null) throw new RefusedAddress(message(refusal).text);
-    }
-    return { first, found };
-  };
+  /** Finds the addresses of a name, all of which may be connected to at this port. */
   const lookupFor =
     (port: number): LookupFunction =>
     (hostname, options, done) => {
-      allowedAddresses(hostname, port).then(
-        ({ first, found }) => done(null, options.all === true ? found : first.address, first.family),
+      const found = all(hostname).then((addresses) => {
+        for (const { address } of addresses) {
+          const refusal = refusalOfAddress(plainHost(hostname), port, address);
+          if (refusal !== null) throw new RefusedAddress(message(refusal).text);
+        }
+        if (addresses[0] === undefined) throw new Error(`${hostname} has no address`);
+        return [addresses[0], ...addresses.slice(1)] as const;
+      });
+      found.then(
+        ([first, ...more]) =>
+          done(null, options.all === true ? [first, ...more] : first.address, first.family),
         (error: Error) => done(error, '', 0),
       );
     };

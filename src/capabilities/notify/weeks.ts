@@ -74,8 +74,7 @@ export function coverLetter(
   const gaps = lines.filter((line) => line !== null);
   const whole = rows.flatMap(({ first, last }, at) => (lines[at] === null ? [first ?? 0, last ?? 0] : []));
   const times = whole.toSorted((one, other) => one - other);
-  const counts = { count: rows.length - gaps.length, all: rows.length };
-  const more = gaps.length - MAX_LINES;
+  const [counts, more] = [{ count: rows.length - gaps.length, all: rows.length }, gaps.length - MAX_LINES];
   const text = [
     t('mail.weekRead', { since: localTime(from), ...counts }),
     ...gaps.slice(0, MAX_LINES),

@@ -90,20 +90,24 @@ export function exportBlob(data: WatchExportData | ClientExportData, language: L
     { header: t('record.columns.notVisible'), value: ({ not_visible: gone }) => gone },
     { header: t('record.columns.unseen'), value: ({ unknown }) => unknown },
   ];
-  const common: Column<readonly WatchExportData[]>[] = [
-    {
-      ...{ header: `${t('record.columns.watch')} (${client?.from} – ${client?.to})`, width: 24 },
-      value: (some) => (some === records ? t('record.all') : some.map(nameOf).join()),
-    },
-    {
-      ...{ header: t('record.columns.last'), form: 'time' },
-      value: (some) => (some === records ? null : (some[0]?.cover.last_result_at ?? null)),
-    },
-    ...CHANGE_KINDS.map((kind) => ({
-      header: t(`record.groups.${kind}`),
-      value: (some: readonly WatchExportData[]) => changesText(changesIn(some, [kind]), t),
-    })),
-  ];
+  const commonSheet = ({ from, to }: ClientExportData) => {
+    const columns: Column<readonly WatchExportData[]>[] = [
+      {
+        ...{ header: `${t('record.columns.watch')} (${from} – ${to})`, width: 24 },
+        value: (some) => (some === records ? t('record.all') : some.map(nameOf).join()),
+      },
+      {
+        ...{ header: t('record.columns.last'), form: 'time' },
+        value: (some) => (some === records ? null : (some[0]?.cover.last_result_at ?? null)),
+      },
+      ...CHANGE_KINDS.map((kind) => ({
+        header: t(`record.groups.${kind}`),
+        value: (some: readonly WatchExportData[]) => changesText(changesIn(some, [kind]), t),
+      })),
+    ];
+    const rows = [records, ...records.map((one) => [one])];
+    return filledSheet({ name: t('record.summary'), columns, layout: 'document' }, [rows]);
+  };
   const notes = [
     ...(client === null ? [] : [`${t('record.ofClient')}: ${client.client}`, ...commonTexts(client, t)]),
     ...records.flatMap((data) => [
@@ -120,13 +124,7 @@ export function exportBlob(data: WatchExportData | ClientExportData, language: L
   ];
   const note: Column<string>[] = [{ header: t('record.columns.note'), width: 130, value: (text) => text }];
   const sheets = [
-    ...(client === null
-      ? []
-      : [
-          filledSheet({ name: t('record.summary'), columns: common, layout: 'document' }, [
-            [records, ...records.map((one) => [one])],
-          ]),
-        ]),
+    ...(client === null ? [] : [commonSheet(client)]),
     filledSheet(
       { name: t('record.sheets.events'), columns: [...watchColumn, ...events], layout: 'document' },
       records.map((data) => data.events),

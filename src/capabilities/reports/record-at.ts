@@ -251,11 +251,7 @@ function statusBefore(
   row: Row<'review'>,
   { last, next }: Changes = {},
   wasDeleted: boolean,
-): {
-  readonly status: Review['status'];
-  readonly reason: Review['visibility_reason'];
-  readonly at: number | null;
-} {
+): { status: Review['status']; reason: Review['visibility_reason']; at: number | null } {
   const reasonIn = (side: string | null) =>
     side === null ? null : (eventSide.parse(JSON.parse(side)).visibility_reason ?? null);
   const told = last === undefined ? undefined : STATUS_OF[last.type];
@@ -270,10 +266,7 @@ function statusBefore(
   const isSeen = row.first_seen_at !== null && row.first_seen_at < end;
   if (next !== undefined && STATUS_OF[next.type] === 'visible' && next.type !== 'review.appeared') {
     const reason = reasonIn(next.before);
-    const isOfThen = reason !== null && row.status_at !== null;
-    return isOfThen
-      ? { status: 'not_visible', reason, at: null }
-      : { status: 'missing', reason: null, at: null };
+    return { status: reason === null ? 'missing' : 'not_visible', reason, at: null };
   }
   if (next === undefined && wasDeleted && row.status_at >= end)
     return { status: null, reason: null, at: null };

@@ -22,24 +22,19 @@ export interface Addition {
   readonly look?: () => Promise<void>;
 }
 
+type Hook<Name extends keyof Addition> = NonNullable<Addition[Name]>;
+
 /** All additions as one, also those that come later. */
 export function additionsOf(additions: readonly Addition[]) {
+  const each =
+    <Name extends keyof Addition>(name: Name) =>
+    async (...given: Parameters<Hook<Name>>): Promise<void> => {
+      for (const one of additions)
+        await (one[name] as ((...of: typeof given) => unknown) | undefined)?.(...given);
+    };
   return {
-    write: async (db: Database, events: readonly Row<'event'>[]) => {
-      for (const { write } of additions) await write?.(db, events);
-    },
-    recorded: () => {
-      for (const { recorded } of additions) recorded?.();
-    },
-    remove: async (name: string) => {
-      for (const { removePack } of additions) await removePack?.(name);
-    },
-    renameClient: async (db: Database, owner: string, names: RenamedClient) => {
-      for (const { renameClient } of additions) await renameClient?.(db, owner, names);
-    },
-    removeOwner: async (owner: string) => {
-      for (const { removeOwner } of additions) await removeOwner?.(owner);
-    },
+    ...{ write: each('write'), recorded: each('recorded'), remove: each('removePack') },
+    ...{ renameClient: each('renameClient'), removeOwner: each('removeOwner') },
     clean: async (before: number, limit: number) => {
       let most = 0;
       for (const { clean } of additions) most = Math.max(most, (await clean?.(before, limit)) ?? 0);

@@ -61,9 +61,8 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     return events;
   };
   /**
-   * The watches that have results at both ends of a period, with lists and pages of the place that were read whole, of which nothing was
-   * deleted.
-   * A day late is soon enough.
+   * The watches with results at both ends of a period, at most a day late, whose lists and pages of the place were read
+   * whole, and of which nothing was deleted.
    */
   const coverOf = async (owner: string, { watchId, client, ...days }: WantedEvents) => {
     const today = localTime(now()).slice(0, 10);

@@ -18,22 +18,18 @@ export async function presentWatches(
   { db, localTime }: Presenting,
   rows: readonly Row<'watch'>[],
 ): Promise<WatchData[]> {
-  const more = new Map<string, { readonly state: WatchData['state']; readonly at: number | null }>();
-  const own = new Map<string, string | null>();
-  const watched = new Set(rows.filter(({ kind }) => kind === 'review').map(({ id }) => id));
+  const more = new Map<string, Pick<WatchData, 'state' | 'author'> & { readonly at: number | null }>();
+  const ofReview = sql<string | null>`case when "kind" = 'review' then
+    (select "author" from "review" where "review"."watch_id" = "watch"."id" limit 1) end`;
   const turn = createTurns();
   for (const ids of chunksOf(rows.map(({ id }) => id))) {
     const last = await db
       .selectFrom('watch')
-      .select(['id', STATE.as('state'), (from) => newestEvent(from).select('event.at').as('at')])
+      .select(['id', STATE.as('state'), ofReview.as('author')])
+      .select((from) => newestEvent(from).select('event.at').as('at'))
       .where('id', 'in', ids)
       .execute();
     for (const one of last) more.set(one.id, one);
-    const reviews = ids.filter((id) => watched.has(id));
-    const content = db.selectFrom('review').select(['watch_id', 'author']);
-    if (reviews.length > 0)
-      for (const { watch_id, author } of await content.where('watch_id', 'in', reviews).execute())
-        own.set(watch_id, author);
     await turn();
   }
   const published: WatchData[] = [];
@@ -46,7 +42,7 @@ export async function presentWatches(
     const visible = of('visible');
     const fresh = Number(visible?.fresh ?? 0);
     const { id, kind, subject, label, note, client, evidence, trouble, proven_at } = row;
-    const { state = 'new', at: newest = null } = more.get(id) ?? {};
+    const { state = 'new', author = null, at: newest = null } = more.get(id) ?? {};
     // Spread syntax with this many fields takes fifty times as long.
     const data = Object.assign(
       { id, kind, subject, label, note, client, evidence, state, trouble },
@@ -63,7 +59,7 @@ export async function presentWatches(
         localTime,
       ),
       {
-        ...{ place_name: read?.name ?? null, author: own.get(id) ?? null },
+        ...{ place_name: read?.name ?? null, author },
         figures:
           place?.figuresAt == null
             ? null

@@ -8,21 +8,24 @@ import type { Logger } from '../../core/runtime/logger.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { repeatWork } from '../../kit/store/worker.js';
+import { addWatch, addWatches, type WantedWatch } from './add-watch.js';
 import { type Addition, additionsOf } from './additions.js';
 import { hashKeyOf } from './authors.js';
+import { changeWatch, checkWatchNow, removeWatch, type WatchChange } from './change-watch.js';
 import { type Checking, checkSubject } from './check-subject.js';
-import { createWatches } from './client-watches.js';
 import { PackFolderError, WATCH_UNAVAILABLE } from './errors.js';
+import { createEvents, type Days } from './events.js';
 import { createSubjectFinder } from './find-subject.js';
 import { dataOfAuthor, forget } from './forget.js';
+import { listReviews, listWatches, type Page, type WatchFilter } from './list-watches.js';
 import { message } from './messages.js';
 import * as owned from './owners.js';
-import { PHASE } from './present-watches.js';
-import type { LocalTime } from './publish-watch.js';
+import { PHASE, presentWatch } from './present-watches.js';
+import { type LocalTime, ownWatch } from './publish-watch.js';
 import type { WatchHealth } from './published.js';
 import { createRetention } from './retention.js';
 import { createScheduler, proveWritable } from './scheduler.js';
-import type { Database, WatchDatabase } from './schema.js';
+import type { Database, Row, WatchDatabase } from './schema.js';
 import { WATCH_SETTINGS } from './settings.js';
 
 /**
@@ -134,15 +137,16 @@ export async function openWatch(options: WatchOptions) {
     recorded: async (_watch, events, { trouble }) => {
       metrics.watchCheck(trouble ?? 'proven');
       for (const { type } of events) metrics.watchEvent(type);
-      if (events.length > 0) added.recorded();
+      if (events.length > 0) await added.recorded();
     },
     write: added.write,
   });
   const looking = repeatWork('health of the watch', look, LOOK_MS, log);
   looking.start();
   await looking.sweep();
-  const watches = createWatches({
-    database,
+  const { kind, eraseSoon } = database;
+  const own = {
+    ...{ db, kind, eraseSoon, hashKey: key, localTime, now },
     admit: () => {
       if (!database.hasRoom())
         throw new AppError(WATCH_UNAVAILABLE, message('watchDiskFull'), {
@@ -154,14 +158,26 @@ export async function openWatch(options: WatchOptions) {
     wake: () => scheduler.wake(),
     store: added,
     renameClient: added.renameClient,
-    hashKey: key,
-    localTime,
-    now,
-  });
+  };
   return {
     watch: {
-      ...eachThrough(reached, watches),
+      /** An owner sees only its own watches; every other id is a 404. */
       ...eachThrough(reached, {
+        ...createEvents(own),
+        add: (owner: string, wanted: WantedWatch, scope: Scope) => addWatch(own, owner, wanted, scope),
+        addMany: (owner: string, wanted: readonly WantedWatch[], scope: Scope) =>
+          addWatches(own, owner, wanted, scope),
+        list: (owner: string, filter: WatchFilter, page: Page) => listWatches(own, owner, filter, page),
+        get: async (owner: string, id: string) => presentWatch(own, await ownWatch(db, owner, id)),
+        change: (owner: string, id: string, change: WatchChange) => changeWatch(own, owner, id, change),
+        remove: (owner: string, id: string) => database.erase(() => removeWatch(own, owner, id)),
+        checkNow: (owner: string, id: string) => checkWatchNow(own, owner, id),
+        reviews: (
+          owner: string,
+          id: string,
+          status: Row<'review'>['status'] | undefined,
+          page: Page & Days,
+        ) => listReviews(own, owner, id, status, page),
         /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
         forget: (owner: string, author: string, scope: Scope) =>
           database.erase(() => forget({ db, store: added, now: now() }, owner, author, scope)),

@@ -27,7 +27,6 @@ export interface Failure {
   readonly reason?: string;
   /** The values of the message. */
   readonly values?: Readonly<Record<string, string>>;
-  readonly existingId?: string;
 }
 
 /** Thrown by every request that fails. */
@@ -82,7 +81,6 @@ export function retryAfterSeconds(header: string, now: number): number {
 export function lineFailure(line: unknown): Failure {
   const error = property(line, 'error');
   const serviceCode = textOf(error, 'code');
-  const existingId = textOf(error, 'existing_id');
   const field = textOf(error, 'field');
   const reason = textOf(error, 'reason');
   if (serviceCode === null) return clientFailure('unexpected');
@@ -94,7 +92,6 @@ export function lineFailure(line: unknown): Failure {
     requestId: textOf(error, 'request_id'),
     ...(field !== null && { field }),
     ...(reason !== null && { reason, values: textsOf(property(error, 'values')) }),
-    ...(existingId !== null && { existingId }),
   };
 }
 

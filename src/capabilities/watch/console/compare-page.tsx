@@ -3,7 +3,7 @@ import type { Api } from '../../../kit/client/api.js';
 import { datedName } from '../../../kit/lists/file-name.js';
 import type { Column } from '../../../kit/lists/table.js';
 import { Chart } from '../../../kit/ui/charts/chart.js';
-import { closeScale, dayTicks, instant } from '../../../kit/ui/charts/scales.js';
+import { dayTicks, instant } from '../../../kit/ui/charts/scales.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
@@ -14,7 +14,7 @@ import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
 import type { LedgerData, WatchData, WatchesData } from '../published.js';
 import { maxResultGap } from '../values.js';
 import { Delta, figure } from './delta.js';
-import { type Day, readRecord } from './history-chart.js';
+import { type Day, readRecord, useFigurePanel } from './history-chart.js';
 import { type Period, PeriodChoice, presetPeriod } from './period.js';
 import { pathOf } from './watch-actions.js';
 import { Reading, useAnswer, useWatchTexts } from './watch-state.js';
@@ -119,7 +119,6 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
   const metric = useSignal<(typeof METRICS)[number]>('rating');
   const figureOf = (of: Day | undefined) =>
     (metric.value === 'rating' ? of?.rating : of?.review_count) ?? null;
-  const write = metric.value === 'rating' ? formats.decimal : formats.number;
   const days = [...new Set(compared.flatMap((one) => [...one.days.keys()]))].sort();
   const [from, to] = [instant(days[0] ?? ''), instant(days.at(-1) ?? '')];
   const series = compared.map(({ name, days: own }, index) => ({
@@ -127,11 +126,10 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
     maxGap: maxResultGap([...own.keys()].map(instant)),
     values: days.map((day) => figureOf(own.get(day))),
   }));
-  const values = series.flatMap((one) => one.values);
-  const scale = metric.value === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
+  const panel = useFigurePanel()(metric.value, 180, series);
   const title = t(`watch.chart.${metric.value}`);
   const read = (index: number) => {
-    const figures = series.map(({ name, values }) => `${name}: ${figure(values[index], write)}`);
+    const figures = series.map(({ name, values }) => `${name}: ${figure(values[index], panel.write)}`);
     return `${formats.moment(days[index] ?? '')} · ${figures.join(' · ')}`;
   };
   return (
@@ -153,13 +151,7 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
           points={days.map(instant)}
           {...{ from, to, read }}
           ticks={dayTicks(from, to, formats)}
-          panels={[
-            {
-              ...{ height: 180, scale, write, series },
-              title:
-                scale.from === 0 ? title : `${title} ${t('watch.chart.from', { value: write(scale.from) })}`,
-            },
-          ]}
+          panels={[panel]}
         />
       )}
       <ComparedTable compared={compared} days={days} />

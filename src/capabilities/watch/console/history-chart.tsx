@@ -38,6 +38,21 @@ export function readRecord(api: Api, id: string, { from, to }: Period, signal: A
   return api.data(request, hasKey<PeriodRecord>('course'));
 }
 
+type Series = Parameters<typeof Chart>[0]['panels'][number]['series'];
+
+/** Makes panels of ratings or counts: the scale begins near the lowest value, and the title says so. */
+export function useFigurePanel() {
+  const { formats } = useTexts();
+  const { t } = useWatchTexts();
+  return (metric: 'rating' | 'count', height: number, series: Series) => {
+    const values = series.flatMap((one) => one.values);
+    const write = metric === 'rating' ? formats.decimal : formats.number;
+    const scale = metric === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
+    const from = scale.from === 0 ? '' : ` ${t('watch.chart.from', { value: write(scale.from) })}`;
+    return { title: `${t(`watch.chart.${metric}`)}${from}`, height, scale, write, series };
+  };
+}
+
 const isKnown = ({ rating, review_count: count }: Day) => rating !== null || count !== null;
 
 /** Rating and number of reviews on each day, with the events of that time, as a chart and as a table. */
@@ -53,13 +68,12 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
     const rating = figure(one.rating, formats.decimal, t('unknown'));
     return `${formats.moment(one.day)}: ${t('watch.list.figures', { rating, count: figure(one.review_count, formats.number, t('unknown')) })}`;
   };
-  const panel = (name: 'rating' | 'count', write: (value: number) => string) => {
-    const values = days.map((one) => (name === 'rating' ? one.rating : one.review_count));
-    const scale = name === 'rating' ? closeScale(values, 0.1, 5) : closeScale(values, 1);
-    const title = t(`watch.chart.${name}`);
-    const axis = scale.from === 0 ? '' : ` ${t('watch.chart.from', { value: write(scale.from) })}`;
-    const series = { name: title, form: 'line', values, colour: 'var(--accent)', maxGap } as const;
-    return { title: `${title}${axis}`, height: 84, scale, write, series: [series] };
+  const panelOf = useFigurePanel();
+  const panel = (metric: 'rating' | 'count') => {
+    const values = days.map((one) => (metric === 'rating' ? one.rating : one.review_count));
+    const name = t(`watch.chart.${metric}`);
+    const series = { name, form: 'line', values, colour: 'var(--accent)', maxGap } as const;
+    return panelOf(metric, 84, [series]);
   };
   const marks = events
     .filter(({ type }) => type !== 'place.rating_changed')
@@ -83,7 +97,7 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
         {...{ from, to, read }}
         marks={marks.filter(({ at }) => at >= from && at <= to)}
         ticks={dayTicks(from, to, formats)}
-        panels={[panel('rating', formats.decimal), panel('count', formats.number)]}
+        panels={[panel('rating'), panel('count')]}
       />
       <DayTable days={days.toReversed()} />
     </figure>
