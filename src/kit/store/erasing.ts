@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, rmSync, statSync } from 'node:fs';
-import { utimes } from 'node:fs/promises';
+import { existsSync, fsync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { DatabaseSync } from '@photostructure/sqlite';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from '../../core/runtime/logger.js';
@@ -24,8 +24,7 @@ const SOON_MS = 10_000;
 const END_MS = 3_000;
 /** More than a part of a deletion writes, which is a copy of each page that it changes: 4,000 pages. */
 const RESERVE_FILE_BYTES = 16 * 1_048_576;
-const BLOCK_BYTES = 1_048_576;
-/** A file beside the database, made with its tables. After an end that wiped everything it has the same time. */
+/** A file beside the database, made with its tables. After an end that wiped everything it has the state of the file. */
 export const MADE_MARK = '.made';
 const MAYBE = { throwIfNoEntry: false } as const;
 
@@ -66,6 +65,7 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
       let giveUpAt = performance.now() + WAIT_MS;
       for (let page = 0; performance.now() < giveUpAt; ) {
         const next = await wipe(page);
+        if (next === null && pages !== null) await promisify(fsync)(pages);
         if (next === null) return true;
         if (next === page) await sleep(PAUSE_MS);
         else giveUpAt = performance.now() + WAIT_MS;
@@ -97,9 +97,6 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
     return wiping;
   };
 
-  // Without the mark, the next start wipes.
-  const giveMark = (time: Date | number) => utimes(path + MADE_MARK, 0, time).catch(() => undefined);
-
   const reserve = `${path}.reserve`;
   let running = 0;
   let isReleased = false;
@@ -127,25 +124,44 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
       if (!isSoon) setTimeout(() => void wiped(), SOON_MS).unref();
       isSoon = true;
     },
-    end: async () => {
-      if (await within(END_MS, wiped())) await giveMark(statSync(path, MAYBE)?.mtime ?? 0);
-    },
-    begin: () => {
+    /** The state of the file to leave as its mark, if everything was wiped. */
+    end: async () => ((await within(END_MS, wiped())) && pages !== null ? stateOf(path) : null),
+    /** Without a mark, a killed process may have left deleted rows, or whoever wrote the file. */
+    begin: (hasMark: boolean) => {
       keepReserve();
-      const [before, now] = [path + MADE_MARK, path].map((one) => statSync(one, MAYBE)?.mtime.getTime());
-      void giveMark(0);
-      // A killed process may have left deleted rows.
-      if (before !== now) void wiped();
+      if (!hasMark) void wiped();
     },
   };
+}
+
+/** Whether nobody wrote the file since its last end wiped everything. Takes the mark away: call it before opening. */
+export function takeMark(path: string): boolean {
+  const mark = path + MADE_MARK;
+  const isTrue = existsSync(mark) && readFileSync(mark, 'utf8') === stateOf(path);
+  setMark(path, '');
+  return isTrue;
+}
+
+export function setMark(path: string, state: string): void {
+  try {
+    if (existsSync(path + MADE_MARK)) writeFileSync(path + MADE_MARK, state);
+  } catch {
+    // The folder cannot be written: the file cannot, either.
+  }
+}
+
+/** The size and time of a file with an empty log. */
+export function stateOf(path: string): string | null {
+  const [file, log] = [path, `${path}-wal`].map((one) => statSync(one, { ...MAYBE, bigint: true }));
+  return file === undefined || log?.size ? null : `${file.size} ${file.mtimeNs}`;
 }
 
 /** Makes a file as large as the reserve, or as the disk allows. */
 function fill(path: string): void {
   try {
     // No file system makes random bytes smaller.
-    while ((statSync(path, MAYBE)?.size ?? 0) < RESERVE_FILE_BYTES)
-      appendFileSync(path, randomBytes(BLOCK_BYTES), { mode: 0o600 });
+    if ((statSync(path, MAYBE)?.size ?? 0) < RESERVE_FILE_BYTES)
+      writeFileSync(path, randomBytes(RESERVE_FILE_BYTES), { mode: 0o600 });
   } catch {
     // The disk is full: what was written is the reserve.
   }

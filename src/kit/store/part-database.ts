@@ -3,12 +3,6 @@ import type { TableSet } from './make-tables.js';
 import { type OpenDatabase, openDatabase, withTables } from './open-database.js';
 import type { Data } from './storage.js';
 
-interface Together {
-  readonly database: OpenDatabase<unknown>;
-  /** Parts of the service that use it. */
-  users: number;
-}
-
 /**
  * The database of one part of the service; null = the service keeps no data. In PostgreSQL all parts have one database.
  * In SQLite the record and the jobs are two files in one folder: jobs may be deleted and the record may not, and a full
@@ -24,14 +18,9 @@ export async function openPart<Tables>(
   const { database: record, jobs, setting } = storage;
   const url = part === 'jobs' ? (jobs ?? record) : record;
   if (url === null || storageFault !== null) return null;
-  let isFirst = false;
-  const shared = await together<Together>(`database ${url}`, async () => {
-    isFirst = true;
-    return { database: await openDatabase<unknown>({ url, tables, log, setting }), users: 0 };
-  });
-  const database = isFirst
-    ? (shared.database as OpenDatabase<Tables>)
-    : await withTables<Tables, unknown>(shared.database, tables);
+  const open = () => openDatabase<unknown>({ url, tables, log, setting });
+  const shared = await together(`database ${url}`, async () => ({ database: await open(), users: 0 }));
+  const database = await withTables<Tables, unknown>(shared.database, tables);
   shared.users += 1;
   const close = async () => {
     shared.users -= 1;

@@ -27,7 +27,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
 import { hasReserve } from './data-folder.js';
-import { createErasing, EMPTY_WAL, MADE_MARK, NO_ERASING } from './erasing.js';
+import { createErasing, EMPTY_WAL, MADE_MARK, NO_ERASING, setMark, stateOf, takeMark } from './erasing.js';
 import { KEY_FILE, PACKS_FOLDER, RECORD_FILE } from './storage.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
@@ -54,6 +54,7 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
   }
   const isOwn = !isMemory && !isShared;
   const give = isOwn ? takeFile(path) : () => undefined;
+  const hasMark = isOwn && takeMark(path);
   const pages = isOwn ? openToWipe(path) : null;
   const release = () => {
     if (pages !== null) closeSync(pages);
@@ -96,11 +97,13 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
       file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
       if (isMemory) return;
       makePrivate(path + MADE_MARK);
-      erasing.begin();
+      erasing.begin(hasMark);
     },
     close: async () => {
-      await erasing.end();
+      const state = await erasing.end();
       await db.destroy();
+      // It may have been written since the end.
+      if (state !== null && state === stateOf(path)) setMark(path, state);
     },
   };
 }

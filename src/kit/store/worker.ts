@@ -95,15 +95,13 @@ export class Worker<Item> {
     await this.sweep();
     return this.#fill();
   }
-  /** Works until nothing is due or at work, and returns the number of pieces. Never rejects. */
+  /** Works until nothing is due or at work. Never rejects. */
   async drain() {
-    const before = this.#begun;
     this.#drains += 1;
     await this.sweep();
     await this.#fill();
     await this.idle();
     this.#drains -= 1;
-    return this.#begun - before;
   }
   /** Resolves when nothing is at work. */
   async idle() {
@@ -137,22 +135,17 @@ export class Worker<Item> {
     return [...counts].flatMap(([owner, count]) => (count >= share ? [owner] : []));
   }
   /** Notes whether the database can be used; logs each change once. */
-  #note(statement: Statement, err: unknown) {
-    const { log } = this.#options;
-    const wasFailing = this.isFailing();
-    if (err === null) this.#failing.delete(statement);
-    else this.#failing.add(statement);
-    if (this.isFailing() === wasFailing) return;
-    if (wasFailing) log.info({ work: this.#due.name }, 'work that is due goes on');
-    else log.warn({ err, work: this.#due.name }, 'work that is due cannot be done, and waits');
-  }
   async #tried<T>(statement: Statement, work: Promise<T> | undefined) {
+    const { log } = this.#options;
     try {
       const value = await work;
-      this.#note(statement, null);
+      if (this.#failing.delete(statement) && !this.isFailing())
+        log.info({ work: this.#due.name }, 'work that is due goes on');
       return value ?? null;
-    } catch (error) {
-      this.#note(statement, error);
+    } catch (err) {
+      if (!this.isFailing())
+        log.warn({ err, work: this.#due.name }, 'work that is due cannot be done, and waits');
+      this.#failing.add(statement);
       return null;
     }
   }

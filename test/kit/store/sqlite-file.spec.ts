@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   closeSync,
   cpSync,
   existsSync,
@@ -45,6 +47,13 @@ async function make() {
   const { db, ready } = openSqlite(path, false, createLogger('silent'));
   await sql`create table if not exists kept (value text)`.execute(db);
   ready();
+  await db.destroy();
+}
+
+/** A start that is killed before the tables are there. */
+async function killedStart() {
+  const { db } = openSqlite(path, false, createLogger('silent'));
+  await sql`select 1`.execute(db);
   await db.destroy();
 }
 
@@ -123,28 +132,39 @@ test('the next start empties the log of a process that was killed after a deleti
   await second.db.destroy();
 });
 
-for (const [end, isWritten] of [
-  ['an end in order', false],
-  ['the file was written otherwise', true],
+for (const [end, isWiped, change] of [
+  ['an end in order', false, () => undefined],
+  ['the file was written since', true, () => utimesSync(path, 0, 0)],
+  ['another file of the same time took its place', true, () => appendFileSync(path, Buffer.alloc(4_096))],
+  ['a log was put beside it', true, () => writeFileSync(`${path}-wal`, 'frames')],
+  ['the mark was lost', true, () => rmSync(`${path}.made`)],
+  ['a start was killed that had written nothing', true, killedStart],
 ] as const)
-  test(`a start overwrites unused space ${isWritten ? 'when' : 'not after'} ${end}`, async () => {
+  test(`a start overwrites unused space ${isWiped ? 'when' : 'not after'} ${end}`, async () => {
     const first = open();
     await sql`create table review (text text)`.execute(first.db);
     await first.close();
-    const { atime, mtime } = statSync(path);
+    // `touch` keeps the nanoseconds of a time.
+    const touch = (from: string, to: string) => execFileSync('touch', ['-r', from, to]);
+    const ended = join(folder, 'ended');
+    writeFileSync(ended, '');
+    touch(path, ended);
     // Between the header and the rows of the first page.
     const file = openSync(path, 'r+');
     writeSync(file, SECRET, 1_000);
     closeSync(file);
-    utimesSync(path, atime, isWritten ? mtime.getTime() / 1_000 + 1 : mtime);
+    touch(ended, path);
+    await change();
+    if (end.includes('same time')) touch(ended, path);
     const { db, close } = open();
     for (let turn = 0; turn < 3; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       await sql`select 1`.execute(db);
     }
-    expect(filesWith(SECRET)).toEqual(isWritten ? [] : ['record.db']);
+    expect(filesWith(SECRET)).toEqual(isWiped ? [] : ['record.db']);
+    // No mark while the file is open.
+    expect(statSync(`${path}.made`).size).toBe(0);
     await close();
-    expect(filesWith(SECRET)).toEqual([]);
   });
 
 test('the log is emptied after a transaction that is under way', async () => {

@@ -20,8 +20,6 @@ export type ListSource = (
   readonly headings?: number;
 };
 
-export const NO_SOURCE: ListSource = { kind: 'text', text: '', name: null };
-
 /** Parses the list with its columns. If the chosen column or headings no longer exist, both are found. */
 export function parseSource(source: ListSource, listed: Listed = 'reviews'): OwnList {
   const read = (column: ChosenColumn | null, headings: number | null) =>
