@@ -224,10 +224,10 @@ async function* entriesOf(
   scope: Scope,
 ): AsyncGenerator<readonly JobEntry[]> {
   for (let at = 0; at < urls.length; at += PART) {
+    await nextStep(scope);
     const some = urls.slice(at, at + PART);
     hash.update(JSON.stringify(some));
     yield some.map((url) => linkEntry(url, null));
-    await nextStep(scope);
   }
 }
 

@@ -73,8 +73,8 @@ const CLOSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 /** Results read at a time. A list may have 10 MB of JSON: four at a time took 490 MB for a CSV, one takes 115 MB. */
 const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
-  'review-visibility': 100,
-  'place-details': 100,
+  'review-visibility': 50,
+  'place-details': 50,
   'place-reviews': 1,
 };
 

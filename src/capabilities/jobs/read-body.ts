@@ -34,8 +34,8 @@ export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buf
       if (size > MAX_MEBIBYTES * MEBIBYTE) throw tooLarge();
       hash.update(value);
       for (let at = 0; at < value.length; at += PART_BYTES) {
-        yield value.subarray(at, at + PART_BYTES);
         await nextStep(scope);
+        yield value.subarray(at, at + PART_BYTES);
       }
     }
   } finally {

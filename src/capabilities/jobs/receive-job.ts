@@ -111,9 +111,9 @@ export async function receiveJob(options: JobStore, { owner, type, parameters }:
     /** Takes the next links, in order. If they exceed a limit, discard the job. */
     append: async (entries: readonly JobEntry[]): Promise<'ok' | Excess> => {
       for (let at = 0; at < entries.length; at += LINKS_AT_ONCE) {
+        await nextStep({ client: owner });
         const stored = await store(entries.slice(at, at + LINKS_AT_ONCE));
         if (stored !== 'ok') return stored;
-        await nextStep({ client: owner });
       }
       return 'ok';
     },

@@ -37,7 +37,7 @@ function reviewsOf(db: Database, owner: string, author: Author) {
   return db
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
-    .selectAll('review')
+    .select(['review.watch_id', 'review.review_id', 'review.first_seen_at', 'review.status_at'])
     .select(['watch.kind', 'watch.label'])
     .where('watch.owner', '=', owner)
     .where('review.author_key', '=', author.key);
@@ -115,12 +115,8 @@ export async function dataOfAuthor(
   scope: Partial<Scope> = {},
 ): Promise<AuthorData> {
   const author = await authorIn(db, text);
-  const forgotten = await db
-    .selectFrom('forgotten')
-    .select('at')
-    .where('owner', '=', owner)
-    .where('author_key', '=', author.key)
-    .executeTakeFirst();
+  const ofOwner = db.selectFrom('forgotten').select('at').where('owner', '=', owner);
+  const forgotten = await ofOwner.where('author_key', '=', author.key).executeTakeFirst();
   const data: AuthorData = {
     author_id: author.id,
     ...inBothZones('forgotten_at', forgotten?.at ?? null, localTime),
@@ -128,9 +124,13 @@ export async function dataOfAuthor(
     events: [],
   };
   const turn = createTurns(scope);
-  for (const review of await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute()) {
+  await nextStep(scope);
+  const found = await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute();
+  for (const { watch_id, review_id, label } of found) {
     await turn();
-    const { watch_id, review_id, label } = review;
+    const ofWatch = db.selectFrom('review').selectAll().where('watch_id', '=', watch_id);
+    const review = await ofWatch.where('review_id', '=', review_id).executeTakeFirst();
+    if (review === undefined) continue;
     const versions = (await versionsOf(db, watch_id, [review])).get(review_id) ?? [];
     const events = await selectEvents(db)
       .where('event.watch_id', '=', watch_id)
@@ -138,9 +138,8 @@ export async function dataOfAuthor(
       .orderBy('event.seq')
       .execute();
     data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime) });
-    for (const row of events) {
+    for (const row of events)
       data.events.push(authorEvent.parse({ ...publishEvent(row, localTime), evidence: row.evidence }));
-    }
   }
   return data;
 }

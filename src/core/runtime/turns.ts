@@ -1,7 +1,7 @@
 import type { Scope } from './scope.js';
 
 /** How long all long work together may hold up a turn of the event loop. */
-const STEP_MS = 5;
+const STEP_MS = 2;
 
 /** For whom a piece of work is done. */
 type Worker = Pick<Scope, 'client' | 'signal'>;
@@ -12,7 +12,7 @@ const waiting = new Map<string | null, (() => void)[]>();
 /** When long work first ran in this turn of the event loop; null = not yet. */
 let turnSince: number | null = null;
 
-/** Whether long work has held up this turn of the event loop for 5 ms. */
+/** Whether long work has held up this turn of the event loop for 2 ms. */
 function isTurnOver(): boolean {
   if (turnSince === null) {
     turnSince = performance.now();
@@ -23,15 +23,14 @@ function isTurnOver(): boolean {
   return performance.now() - turnSince >= STEP_MS;
 }
 
-/** Begins the next step. While further work waits, it repeats itself in the next turn of the event loop. */
+/** Begins the next step, and with it the turn. While more work waits, it repeats itself in the next turn. */
 function beginStep(): void {
   turnSince = null;
-  for (const [client, [begin, ...later]] of waiting) {
-    waiting.delete(client);
-    if (later.length > 0) waiting.set(client, later);
-    begin?.();
-    break;
-  }
+  isTurnOver();
+  const [[client, [begin, ...later]] = [null, []]] = waiting;
+  waiting.delete(client);
+  if (later.length > 0) waiting.set(client, later);
+  begin?.();
   if (waiting.size > 0) setImmediate(beginStep);
 }
 
@@ -51,7 +50,7 @@ export async function nextStep({ client, signal }: Partial<Worker> = {}): Promis
 
 /**
  * Divides long work into steps: call the returned function often. It waits for the next step when long work, this or
- * other, has held up the turn of the event loop for 5 ms. `scope`: the request for which the work is done; the work
+ * other, has held up the turn of the event loop for 2 ms. `scope`: the request for which the work is done; the work
  * ends with the request.
  */
 export function createTurns(scope: Partial<Worker> = {}): () => Promise<void> {
