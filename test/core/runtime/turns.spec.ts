@@ -31,6 +31,26 @@ test('ten pieces of long work make one step in a turn of the event loop', async 
   expect(Math.max(...inTurns)).toBe(1);
 });
 
+test('a step that took its time is the only one of its turn', async () => {
+  const turnOf: number[] = [];
+  let turns = 0;
+  const turn = createTurns();
+  const work = (async () => {
+    await nextStep();
+    for (let part = 0; part < 2; part += 1) {
+      const until = performance.now() + 3;
+      while (performance.now() < until);
+      turnOf.push(turns);
+      await turn();
+    }
+  })();
+  const counting = (async () => {
+    for (; turnOf.length < 2; turns += 1) await nextTurn();
+  })();
+  await Promise.all([work, counting]);
+  expect(turnOf[1]).toBeGreaterThan(turnOf[0] ?? 0);
+});
+
 test('clients take turns, however many pieces of work one of them has', async () => {
   const order: string[] = [];
   const work = async (client: string) => {
