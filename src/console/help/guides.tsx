@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { REASONS, reasonTitle } from '../../kit/ui/list/list-rows.js';
-import { Mark } from '../../kit/ui/signs.js';
+import { FoundMark } from '../../kit/ui/list/list-table.js';
 
 /** Explains where to find a place's link and its identifiers. */
 export function PlaceGuide() {
@@ -61,33 +61,28 @@ const CAVEATS = ['notShown', 'reply', 'author'] as const;
 /** Explains each reason of a verdict: its meaning, the next step, and what it does not prove. */
 function ReasonHelp() {
   const { language, t } = useTexts();
-  const visible = { tone: 'good', text: t('links.visible') } as const;
-  const hidden = { tone: 'bad', text: t('links.hidden') } as const;
-  const unclear = { tone: 'changed', text: t('links.unclear') } as const;
-  const markOf = (reason: string) =>
-    reason === 'visible' ? visible : reason === 'no_business_data' ? unclear : hidden;
+  const kindOf = (reason: string) =>
+    reason === 'visible' ? 'visible' : reason === 'no_business_data' ? 'unclear' : 'hidden';
   return (
     <details class="guide">
       <summary>{t('help.reasons.title')}</summary>
       <p>{t('help.reasons.basis')}</p>
       <ul class="reasons">
-        {REASONS.map((reason) => {
-          return (
-            <li key={reason}>
-              <h2>
-                <Mark {...markOf(reason)} /> {reasonTitle(language, reason)} <code>{reason}</code>
-              </h2>
-              <dl>
-                <dt>{t('help.reasons.means')}</dt>
-                <dd>{t(`help.reasons.each.${reason}.means`)}</dd>
-                <dt>{t('help.reasons.next')}</dt>
-                <dd>{t(`help.reasons.each.${reason}.next`)}</dd>
-                <dt>{t('help.reasons.notProven')}</dt>
-                <dd>{t(`help.reasons.each.${reason}.notProven`)}</dd>
-              </dl>
-            </li>
-          );
-        })}
+        {REASONS.map((reason) => (
+          <li key={reason}>
+            <h2>
+              <FoundMark kind={kindOf(reason)} /> {reasonTitle(language, reason)} <code>{reason}</code>
+            </h2>
+            <dl>
+              <dt>{t('help.reasons.means')}</dt>
+              <dd>{t(`help.reasons.each.${reason}.means`)}</dd>
+              <dt>{t('help.reasons.next')}</dt>
+              <dd>{t(`help.reasons.each.${reason}.next`)}</dd>
+              <dt>{t('help.reasons.notProven')}</dt>
+              <dd>{t(`help.reasons.each.${reason}.notProven`)}</dd>
+            </dl>
+          </li>
+        ))}
       </ul>
       <p>{t('help.reasons.neverProven')}</p>
       <ul>
@@ -96,7 +91,7 @@ function ReasonHelp() {
         ))}
       </ul>
       <p>
-        <Mark tone="warn" text={t('links.failed')} /> {t('help.reasons.failed')}
+        <FoundMark kind="failed" /> {t('help.reasons.failed')}
       </p>
     </details>
   );

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { caveatText } from '../../core/texts/outcomes.js';
 import { listColumns } from '../../kit/lists/list-columns.js';
@@ -123,15 +123,6 @@ function ReviewControls() {
   const { t, language, formats } = useTexts();
   const { arrangement } = reviews;
   const all = reviews.reviews.value;
-  const counts = useMemo(
-    () => ({
-      stars: new Map(
-        STAR_CHOICES.map((choice) => [choice, all.filter((one) => one.stars === choice).length]),
-      ),
-      marks: new Map(MARKS.map((mark) => [mark, all.filter(HAS[mark]).length])),
-    }),
-    [all],
-  );
   const { stars, marks, from, to, sort, search } = arrangement.value;
   const change = (changes: Partial<Arrangement>) => {
     arrangement.value = { ...arrangement.value, ...changes };
@@ -157,7 +148,7 @@ function ReviewControls() {
         options={STAR_CHOICES.map((choice) => [
           choice,
           <>
-            <StarName choice={choice} /> <Count value={counts.stars.get(choice) ?? 0} />
+            <StarName choice={choice} /> <Count value={all.filter((one) => one.stars === choice).length} />
           </>,
         ])}
         isChosen={(choice) => stars.has(choice)}
@@ -170,7 +161,7 @@ function ReviewControls() {
         options={MARKS.map((mark) => [
           mark,
           <>
-            {t(`reviews.marks.${mark}`)} <Count value={counts.marks.get(mark) ?? 0} />
+            {t(`reviews.marks.${mark}`)} <Count value={all.filter(HAS[mark]).length} />
           </>,
         ])}
         isChosen={(mark) => marks.has(mark)}

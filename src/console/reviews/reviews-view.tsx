@@ -99,10 +99,9 @@ function MaximumChoice() {
         pages,
         t('reviews.pagesOf', { reviews: pages * 200 }),
       ])}
-      choose={(pages) => {
-        const arrangement = reviews.arrangement.value;
-        go({ view: 'reviews', place, maxPages: pages, arrangement });
-      }}
+      choose={(pages) =>
+        go({ view: 'reviews', place, maxPages: pages, arrangement: reviews.arrangement.value })
+      }
     />
   );
 }

@@ -58,7 +58,7 @@ export const en = {
   'summary.waiting': 'Not checked',
   'summary.visible': 'Visible',
   'summary.hidden': 'Not visible',
-  'summary.unclear': 'Check the link',
+  'summary.unclear': 'Check link',
   'summary.whole': 'Complete lists',
   'counts.total': 'Entries',
   'counts.found': 'Found',

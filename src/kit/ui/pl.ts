@@ -75,7 +75,7 @@ export const pl = {
   'links.notAReview': 'To nie jest link do opinii.',
   'links.leadsNowhere': 'Ten link nie prowadzi do żadnej opinii. Wygasł albo zawiera błąd.',
   'links.invalid': 'Usługa nie przyjęła tej listy. Sprawdź, czy linki są kompletne i nie za długie.',
-  'links.none': 'bez linku',
+  'links.none': 'Bez linku',
   'links.noLink': 'bez linku',
   'links.fromLink': 'Z linku:',
   'links.linkAuthor': 'profil autora',

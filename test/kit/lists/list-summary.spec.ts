@@ -31,7 +31,7 @@ test('the counts say of how many links they are, and when the links were checked
   expect(cellsOf(summary)).toEqual({
     'What was checked': expect.stringContaining('signed-out visitor'),
     ...{ Links: 5, 'With a result': 3, 'No result': 1, 'Not checked': 1 },
-    ...{ Visible: 1, 'Not visible': 1, 'Check the link': 1 },
+    ...{ Visible: 1, 'Not visible': 1, 'Check link': 1 },
     ...{ 'First checked': '2026-10-25 02:50:00', 'Last checked': '2026-10-25 02:20:00' },
   });
   expect(cellsOf(summary, 2)).toMatchObject({ Links: 5, 'Of these in this file': 2 });
@@ -43,7 +43,7 @@ test('without a result, no count of verdicts is known, and none is 0', () => {
   summary.note('failed', {});
   expect(cellsOf(summary)).toMatchObject({
     ...{ Links: 2, 'With a result': 0, 'No result': 1, 'Not checked': 1 },
-    ...{ Visible: '–', 'Not visible': '–', 'Check the link': '–', 'First checked': '–', 'Last checked': '–' },
+    ...{ Visible: '–', 'Not visible': '–', 'Check link': '–', 'First checked': '–', 'Last checked': '–' },
   });
 });
 

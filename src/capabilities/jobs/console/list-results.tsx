@@ -16,7 +16,7 @@ import {
   ROW_KINDS,
   type RowKind,
 } from '../../../kit/ui/list/list-rows.js';
-import { ListTable } from '../../../kit/ui/list/list-table.js';
+import { hasName, ListTable } from '../../../kit/ui/list/list-table.js';
 import type { OwnColumn } from '../../../kit/ui/list/row-details.js';
 import { ListActions } from '../../../kit/ui/list-actions.js';
 import { SelectionBar } from '../../../kit/ui/selection.js';
@@ -151,12 +151,12 @@ export function ListResults({ list }: { list: OpenedList }) {
   );
 }
 
-/** The user's columns, without the one that holds only the links. */
+/** The user's columns, without the one that holds only the links. Names stay beside the places that were found. */
 function columnsOf({ l }: ListTexts, { job, rows }: OpenedList): OwnColumn[] {
   const asked = rows.filter(({ found }) => found.kind !== 'none');
   return (job.columns ?? [])
     .map((header, index) => ({ header: header || l('column', { number: index + 1 }), index }))
-    .filter(({ index }) => !asked.every(({ cells, query }) => (cells?.[index] ?? query) === query));
+    .filter(({ index }) => asked.some((row) => hasName(row) || row.cells?.[index] !== row.query));
 }
 
 /** The texts of all columns that sort the rows into groups, such as the client, by a key. */

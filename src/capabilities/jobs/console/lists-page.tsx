@@ -5,6 +5,7 @@ import { Table, type TableColumn } from '../../../kit/ui/data-table.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { Refusal } from '../../../kit/ui/refusal.js';
+import { Skeleton } from '../../../kit/ui/skeleton.js';
 import { formatRoute } from '../../../kit/ui/state/route.js';
 import { isOpen } from '../job-client.js';
 import type { Job } from '../published.js';
@@ -29,23 +30,19 @@ function AllLists() {
   useEffect(showAll, []);
   const all = jobs.value;
   const link = (job: Job) => <a href={formatRoute({ view: 'lists', id: job.id })}>{listName(texts, job)}</a>;
+  const counts = (job: Job) => countsText(texts.language, job);
   const begun = ({ created_at: at }: Job) => <Moment at={at} />;
   const columns: TableColumn<Job>[] = [
     { header: l('list'), class: 'address', cell: link },
-    { header: l('what'), width: '9.5rem', cell: ({ type }) => l(`types.${type}`) },
+    { header: l('what'), width: '11rem', cell: ({ type }) => l(`types.${type}`) },
     { header: l('state'), width: '7.5rem', class: 'verdict', cell: (job) => <StateMark job={job} /> },
-    {
-      header: t('links.results'),
-      width: '39%',
-      class: 'own',
-      cell: (job) => countsText(texts.language, job),
-    },
+    { header: t('links.results'), width: '37%', cell: counts },
     { header: l('begun'), width: '5.5rem', class: 'checked muted', cell: begun },
   ];
   return (
     <>
       {failure.value !== null && <ReadingFailed />}
-      {all === null && failure.value === null && <p class="busy">{t('loading')}</p>}
+      {all === null && failure.value === null && <Skeleton />}
       {all?.length === 0 && <p class="intro">{l('intro')}</p>}
       {all !== null && all.length > 0 && (
         <section class="card" aria-label={t('titles.lists')}>
@@ -82,7 +79,7 @@ function OneList({ id }: { id: string }) {
         <a href={formatRoute({ view: 'lists', id: '' })}>← {l('all')}</a>
       </p>
       {failure.value !== null && <ReadingFailed />}
-      {list === null && failure.value === null && <p class="busy">{t('loading')}</p>}
+      {list === null && failure.value === null && <Skeleton />}
       {list !== null && (
         <section class="card results" aria-label={t('links.results')}>
           <ListResults list={list} />
@@ -96,9 +93,8 @@ function ReadingFailed() {
   const { failure, again } = useStore(listStore);
   const { l, t } = useListTexts();
   const why = failure.value;
-  if (why === null) return null;
-  if (why.code !== 'job_not_found')
-    return <FailureNotice failure={why} invalid={t('links.invalid')} again={again} />;
+  if (why?.code !== 'job_not_found')
+    return why && <FailureNotice failure={why} invalid={t('links.invalid')} again={again} />;
   return (
     <p class="notice bad" role="alert">
       {l('notFound')}

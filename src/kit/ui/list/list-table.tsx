@@ -11,6 +11,7 @@ import { Tick, type Ticked } from '../selection.js';
 import { Mark } from '../signs.js';
 import { formatRoute } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
+import { setter } from '../state/ui-signals.js';
 import { type ListRow, type RowKind, shortName } from './list-rows.js';
 import { type OwnColumn, RowDetails, reasonOf } from './row-details.js';
 
@@ -35,9 +36,7 @@ export function ListTable(props: {
   const open = useSignal<number | null>(null);
   const failed = useSignal<{ readonly index: number; readonly failure: Failure } | null>(null);
   const makesProof = useParts().some(({ linkProof }) => linkProof !== undefined);
-  const toggle = ({ index }: ListRow) => {
-    open.value = open.value === index ? null : index;
-  };
+  const toggle = ({ index }: ListRow) => setter(open)(open.value === index ? null : index);
   const isOfPlaces = rows.some(({ found }) => 'place' in found || 'list' in found);
   const shown: TableColumn<ListRow>[] = [
     ...own.map(({ header, index }) => ({
@@ -116,11 +115,9 @@ export function ListTable(props: {
 
 /** Whether the service can prove what it says about a row: it can load every link to a review. */
 export function isProvable({ found, query, isReview }: ListRow): boolean {
-  if (isReview && found.kind === 'failed') {
-    const { code } = found.failure;
-    return webAddress(query) !== null && code !== 'invalid_request' && code !== 'no_results';
-  }
-  return 'verdict' in found;
+  if (found.kind !== 'failed') return 'verdict' in found;
+  const { code } = found.failure;
+  return isReview && webAddress(query) !== null && code !== 'invalid_request' && code !== 'no_results';
 }
 
 /** Makes and saves the proof of a row. */
@@ -167,18 +164,20 @@ function OwnValue({ header, value }: { header: string; value: string }) {
   );
 }
 
+/** Whether the row asks for a place by its name. */
+export function hasName({ isReview, query }: ListRow): boolean {
+  return !isReview && /\s/.test(query);
+}
+
 /** What the row is about, in one line: the review or place that was found, otherwise the short link. */
 function Subject({ row, placeNames }: { row: ListRow; placeNames: ReadonlyMap<string, string> }) {
   const { t } = useTexts();
-  const { found, query } = row;
+  const { found, query, cells } = row;
   if (found.kind === 'place' || found.kind === 'reviews') {
     const { place_id: id } = found.kind === 'place' ? found.place : found.list;
     const name = found.kind === 'place' ? found.place.details[PLACE_FIELDS.name] : null;
-    return (
-      <a href={formatRoute({ view: 'place', query: id })} title={query}>
-        {name ?? shortName(query)}
-      </a>
-    );
+    const link = <a href={formatRoute({ view: 'place', query: id })}>{name ?? shortName(query)}</a>;
+    return <span title={query}>{[cells === null && hasName(row) ? `${query} → ` : null, link]}</span>;
   }
   const words = 'verdict' in found ? reviewWords(found.verdict.review, placeNames) : '';
   if (found.kind === 'none') return <span class="muted">{t('links.noLink')}</span>;

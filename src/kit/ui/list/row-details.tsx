@@ -32,12 +32,13 @@ export function reasonOf(texts: Texts, row: ListRow): string {
   if (found.kind === 'place') {
     const { details } = found.place;
     const [rating, reviews] = [details[PLACE_FIELDS.rating], details[PLACE_FIELDS.reviewCount]];
-    const facts = [
+    return [
       rating === null ? null : `${formats.decimal(rating)} ★`,
       reviews === null ? null : t('count.reviews', { count: reviews }),
       details[PLACE_FIELDS.address],
-    ];
-    return facts.filter((fact) => fact !== null).join(' · ');
+    ]
+      .filter((fact) => fact !== null)
+      .join(' · ');
   }
   return listRead(texts, found.list);
 }
@@ -68,9 +69,8 @@ export function RowDetails(props: {
   const { t, language, formats } = texts;
   const { found, query, cells } = row;
   const own = columns.filter(({ index }) => (cells?.[index] ?? '').trim() !== '');
-  const about =
-    'verdict' in found ? REASONS.find((one) => one === found.verdict.visibility_reason) : undefined;
   const { verdict, place, list } = { verdict: null, place: null, list: null, ...found };
+  const about = REASONS.find((one) => one === verdict?.visibility_reason);
   const notices = verdict ?? place ?? list;
   return (
     <div class="stack details">
