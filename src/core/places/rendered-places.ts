@@ -95,9 +95,8 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
   };
 
   const readOnce = ({ load }: Tab, target: LookupPage, scope: Scope) => {
-    const isLimited = (reading: PlaceReading | NothingFound) => !isNothing(reading) && reading.degraded;
     return counted(
-      load(scope, (page, options) => readOn(page, target, options), isLimited),
+      load(scope, (page, options) => readOn(page, target, options), isDegraded),
       (reading) => (isNothing(reading) ? 0 : reading.foreignPayloads),
     );
   };
@@ -133,22 +132,6 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
     return best;
   };
 
-  /** Runs an optional attempt; null when it fails. It ends early enough to answer with the existing reading. */
-  const optional = async <T>(scope: Scope, attempt: (scope: Scope) => Promise<T>): Promise<T | null> => {
-    const remaining = scope.remaining() - ANSWER_RESERVE_MS;
-    if (remaining <= 0) return null;
-    const inner = startInnerScope(scope, remaining);
-    try {
-      return await attempt(inner);
-    } catch (error) {
-      if (scope.signal.aborted) throw error;
-      scope.log.warn({ err: error }, 'a further attempt at a degraded page failed');
-      return null;
-    } finally {
-      inner.dispose();
-    }
-  };
-
   return { identify, read };
 }
 
@@ -174,6 +157,22 @@ function createLimitedViews(log: Logger) {
   };
 }
 
+/** Runs an optional attempt; null when it fails. It ends early enough to answer with the existing reading. */
+async function optional<T>(scope: Scope, attempt: (scope: Scope) => Promise<T>): Promise<T | null> {
+  const remaining = scope.remaining() - ANSWER_RESERVE_MS;
+  if (remaining <= 0) return null;
+  const inner = startInnerScope(scope, remaining);
+  try {
+    return await attempt(inner);
+  } catch (error) {
+    if (scope.signal.aborted) throw error;
+    scope.log.warn({ err: error }, 'a further attempt at a degraded page failed');
+    return null;
+  } finally {
+    inner.dispose();
+  }
+}
+
 async function identifyOn(
   page: Page,
   target: LookupPage,
@@ -193,6 +192,7 @@ function readOn(
   return openPlace(page, target.url, options);
 }
 
+const isDegraded = (reading: PlaceReading | NothingFound) => !isNothing(reading) && reading.degraded;
 const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
 
 function isOtherPlace({ kind, cid }: LookupPage, featureId: FeatureId): boolean {
