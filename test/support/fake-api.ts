@@ -101,19 +101,6 @@ export function streamLines(response: ServerResponse, ...lines: object[]): void 
   response.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** Answers every link as visible, with the summary. */
-export const allVisible: Reply = ({ urls }, response) => {
-  streamLines(response, ...urls.map((url, index) => visible(index, url)));
-  streamLines(response, {
-    type: 'summary',
-    total: urls.length,
-    visible: urls.length,
-    not_visible: 0,
-    failed: 0,
-  });
-  response.end();
-};
-
 /** Answers the first links as visible, then breaks the connection. */
 export const cutAfter =
   (count: number, rest = ''): Reply =>
