@@ -82,6 +82,7 @@ test(
       expect(status).toBe(204);
       expect(headers['access-control-allow-origin']).toBe(APP);
       expect(headers['access-control-allow-methods']).toMatch(/\bPOST\b/);
+      expect(headers['access-control-max-age']).toBe('600');
       expect(headers['access-control-allow-headers']?.split(',')).toEqual(
         expect.arrayContaining(['X-API-Key', 'Authorization', 'Content-Type', 'Cache-Control', 'Accept']),
       );

@@ -8,8 +8,11 @@ export interface ScriptedRequest {
   readonly url: string;
   /** By default a script's own fetch. */
   readonly kind?: 'document' | 'script' | 'fetch' | 'image';
-  /** 200 by default; 0 = the connection breaks before an answer; `pending` = no answer ever comes. */
-  readonly status?: number | 'pending';
+  /**
+   * 200 by default; 0 = the connection breaks before an answer; `pending` = no answer ever comes; `cancelled` = the
+   * page gives the request up.
+   */
+  readonly status?: number | 'pending' | 'cancelled';
   readonly body?: string;
   /** The address that the request is redirected to; `status` and `body` are the end of the redirected request. */
   readonly redirectsTo?: string;
@@ -34,7 +37,7 @@ export function scriptedPage(
 
   const end = (request: object, { url, status = 200, body = '' }: ScriptedRequest) => {
     if (status === 'pending') return;
-    if (status === 0) return void events.emit('requestfailed', request);
+    if (status === 0 || status === 'cancelled') return void events.emit('requestfailed', request);
     events.emit('response', {
       request: () => request,
       url: () => url,
@@ -45,14 +48,15 @@ export function scriptedPage(
     events.emit('requestfinished', request);
   };
   const ask = async (scripted: ScriptedRequest) => {
-    const { url, kind = 'fetch', redirectsTo } = scripted;
+    const { url, kind = 'fetch', status, redirectsTo } = scripted;
+    const errorText = status === 'cancelled' ? 'net::ERR_ABORTED' : 'net::ERR_CONNECTION_RESET';
     const requestAt = (address: string, from: object | null) => ({
       url: () => address,
       isNavigationRequest: () => kind === 'document',
       frame: () => frame,
       resourceType: () => kind,
       redirectedFrom: () => from,
-      failure: () => ({ errorText: 'net::ERR_CONNECTION_RESET' }),
+      failure: () => ({ errorText }),
     });
     const first = requestAt(url, null);
     events.emit('request', first);

@@ -73,6 +73,7 @@ test(
       ['convert', { place_id: FOREIGN }, { field: 'place_id' }],
       // Coordinates: they carry no CID.
       ['convert', { place_id: 'GhIJQWDl0CIeQUARxks3icF8U8A' }, { field: 'place_id' }],
+      ['convert', { place_id: 'x'.repeat(66_000) }, { field: null, reason: 'body_too_large' }],
       ['convert', {}, { field: null, reason: 'cid_or_place_id', message: ONE_OF_TWO }],
       ['convert', { cid: '1', place_id: '2' }, { message: ONE_OF_TWO }],
       ['watches', { subject: 'x', labell: 'y' }, { field: 'labell', reason: 'watch_options' }],

@@ -13,6 +13,8 @@ const ASKED = 'https://www.google.com/maps/search/?api=1&query=nic';
 const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
 const ECHO = ['nic', [[null, null, ['nic', 0]]], null, 1];
 const EMPTY = `)]}'\n${JSON.stringify([ECHO])}`;
+/** An answer that names neither a place nor the query. */
+const WITHOUT_ECHO = `)]}'\n${JSON.stringify([[null, null, null, 1]])}`;
 const UNAVAILABLE = { code: 'provider_unavailable' };
 
 const documentWith = (state: string, url = ASKED, status = 200) => ({
@@ -39,6 +41,7 @@ function viewWith(
 
 test("saysSo is true for the page's own words with a search answer that names no place", () => {
   expect(nothingFound(viewWith())).toEqual({ kind: 'nothing', saysSo: true });
+  expect(nothingFound(viewWith({ searches: [WITHOUT_ECHO] })).saysSo).toBe(true);
   const inline = documentWith(JSON.stringify([null, null, null, [null, null, EMPTY]]));
   expect(nothingFound(viewWith({ searches: [], documents: [inline] })).saysSo).toBe(true);
 });
@@ -78,6 +81,10 @@ const TROUBLED: readonly [string, PageView][] = [
   ['it is the bare map', viewWith({ documents: [documentWith('[]', 'https://www.google.com/maps')] })],
   ['a payload cannot be read', viewWith({ payloads: [")]}'\n[1,"] })],
   ['the search was answered without data', viewWith({ searches: [")]}'\n[null,null,null,null,null,true]"] })],
+  [
+    'the search answer does not repeat the query, and it says nothing',
+    viewWith({ searches: [WITHOUT_ECHO] }, { saysNotFound: false }),
+  ],
   ['the search was cut off', viewWith({ searches: [EMPTY.slice(0, 20)] })],
   [
     'the search found a place',

@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { failureAnswer, failureAnswers } from '../../../../src/core/api/openapi/failure-answers.js';
 import { AppError, SHUTTING_DOWN } from '../../../../src/core/errors.js';
-import { published } from '../../../../src/core/texts/messages.js';
-import { ENDPOINTS } from '../../../../src/installed.js';
+import { published, reasonOf } from '../../../../src/core/texts/messages.js';
+import { CAPABILITIES, ENDPOINTS } from '../../../../src/installed.js';
 import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { type HttpSetup, onHttp } from '../../../support/http-only.js';
 import { ERROR_KINDS, madeUp, NO_FACTS } from '../../../support/made-up.js';
@@ -36,6 +36,27 @@ test('every example fits its schema', () => {
   const { faults, count } = exampleFaults();
   expect(faults).toEqual([]);
   expect(count).toBeGreaterThan(60);
+});
+
+test('the reasons of every capability are published', () => {
+  const ids = CAPABILITIES.flatMap(({ messages = {} }) => Object.keys(messages));
+  expect(ids.length).toBeGreaterThan(20);
+  const { RefusalReason } = openApi().components.schemas as Record<string, { enum?: string[] }>;
+  expect(RefusalReason?.enum).toEqual(expect.arrayContaining(ids.map(reasonOf)));
+});
+
+test('every answer of success must have its status and its data', () => {
+  const required: unknown[] = [];
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { properties, required: needed } = node as { properties?: { status?: object }; required?: unknown };
+    if (Object(properties?.status).const === 'success' && Object(properties).data !== undefined)
+      required.push(needed);
+    Object.values(node).forEach(walk);
+  };
+  walk(openApi());
+  expect(required.length).toBeGreaterThan(20);
+  expect(required.filter((names) => JSON.stringify(names) !== '["status","data"]')).toEqual([]);
 });
 
 /** The times of answers that have exactly the keys of the specification. */

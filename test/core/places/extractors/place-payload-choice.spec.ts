@@ -4,6 +4,7 @@ import { placeDocument } from '../../../../fixtures/provider/place-document.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
 import { countForeignPayloads, extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
 import type { RawPlacePage } from '../../../../src/core/provider/raw-state.js';
+import { anythingAt } from '../../../../src/core/provider/wire/path-table.js';
 import { shownPage } from '../../../support/case-pages.js';
 import { expect, test } from '../../../support/test.js';
 
@@ -101,4 +102,9 @@ test('a page asked for by its CID has the payload with that CID', () => {
 
 test('two strange places are no answer', () => {
   expect(extractPlace(pageOf([placePayload(neighbour), placePayload(other)]))).toBeNull();
+});
+
+test('a path that leads to null gives way to the next', () => {
+  expect(anythingAt([null, 'x'], [[0], [1]])).toBe('x');
+  expect(anythingAt([null], [[0], [1]])).toBeNull();
 });

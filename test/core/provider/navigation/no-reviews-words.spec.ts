@@ -24,3 +24,10 @@ test('the words elsewhere on a page do not make its count, rating or stars 0', a
   for (const figures of [COUNT, RATING, STARS])
     expect(await saysNoReviews(figures, '<div>Brak opinii</div>'), figures).toBe(false);
 });
+
+test('the cards of every list of a page are read, each once', async () => {
+  const card = (name: string) => `<div class="Nv2PK"><a class="hfpxzc" href="/maps/place/${name}"></a></div>`;
+  const lists = `<div role="feed">${card('a')}<div role="feed">${card('b')}</div></div><div role="feed">${card('c')}</div>`;
+  const { cards } = await renderedState(`<div role="main">${lists}</div>`);
+  expect(cards?.map(({ href }) => href.slice(-1))).toEqual(['a', 'b', 'c']);
+});

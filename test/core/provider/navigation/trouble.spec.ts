@@ -1,12 +1,14 @@
 import type { Page } from 'playwright';
-import { loadReviewsCase } from '../../../../fixtures/provider/cases.js';
+import { loadCases, loadReviewsCase } from '../../../../fixtures/provider/cases.js';
 import { placeDocument } from '../../../../fixtures/provider/place-document.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
+import { feedHtml } from '../../../../fixtures/provider/rendered-feed.js';
 import { renderedPanel } from '../../../../fixtures/provider/rendered-panel.js';
 import { reviewId } from '../../../../fixtures/provider/reviews/ids.js';
+import { answerOf, searchPayload } from '../../../../fixtures/provider/search-payload.js';
 import type { AppError } from '../../../../src/core/errors.js';
 import { openPlace, openPlaceId } from '../../../../src/core/places/place-page.js';
-import { searchPlaceId } from '../../../../src/core/places/search-page.js';
+import { searchPlace, searchPlaceId } from '../../../../src/core/places/search-page.js';
 import type { NavigationOptions } from '../../../../src/core/provider/navigation/navigate.js';
 import type { RawPageState } from '../../../../src/core/provider/raw-state.js';
 import {
@@ -214,4 +216,49 @@ test('the page of a list remembers troubles that have passed: such a list is nev
 test('the data of a neighbour are dropped and counted, and the place still has no reviews', async () => {
   const opened = await openWith(WITHOUT_REVIEWS, { more: () => [placeData(SEVEN)] });
   expect(opened).toMatchObject({ doubts: [], inlineRecords: [], foreignRecords: 7 });
+});
+
+test('a data request that the page gives up and repeats is no trouble', async () => {
+  const sound = listOf(SEVEN, { troubles: [], reading: { place: { reviewCount: 7 } } });
+  const more = (data: ScriptedRequest) => [{ ...data, status: 'cancelled' } as const, data];
+  expect(await openWith(sound, { more })).toMatchObject(sound.finds);
+});
+
+test('a place that counts 0 reviews is read once its panel is drawn, before all its requests are answered', async () => {
+  let readAt = Number.POSITIVE_INFINITY;
+  const open = async (page: Page, options: NavigationOptions) => {
+    const found = await openPlace(page, placeUrl(NONE), options);
+    readAt = performance.now();
+    return found;
+  };
+  const found = await openWith({ ...WITHOUT_REVIEWS, open }, TROUBLES[UNANSWERED] ?? {});
+  expect(found).toMatchObject({ place: { reviewCount: 0 } });
+  expect(readAt).toBeLessThan(1_000);
+});
+
+test('the card of the place that the search answer names first is waited for, whatever is drawn before it', async () => {
+  const search = loadCases().find(({ id }) => id === 'search--list-with-ads');
+  if (search?.kind !== 'search') throw new Error('no such case');
+  const answer = answerOf(search);
+  const { cards } = await renderedState(feedHtml(answer));
+  const drawn = cards?.filter(({ sponsored }) => !sponsored) ?? [];
+  const chosen: string[] = [];
+  const evaluateAll = async (_: unknown, href: string) => {
+    chosen.push(href);
+    throw new Error('chosen');
+  };
+  const open = async (page: Page, options: NavigationOptions) => {
+    const tab = Object.assign(page, { locator: () => ({ evaluateAll }) });
+    await expect(searchPlace(tab as never, SEARCH, options, null)).rejects.toThrow('chosen');
+  };
+  const sound: Sound = {
+    open,
+    requests: [documentOf(SEARCH, BARE), { ...SEARCH_DATA, body: searchPayload(answer) }],
+    data: SEARCH_DATA,
+    state: () => ({ ...EMPTY_STATE, cards: drawn }),
+    finds: {},
+  };
+  await openWith(sound, { before: { cards: drawn.slice(1) } });
+  expect(drawn.length).toBeGreaterThan(1);
+  expect(chosen).toEqual([drawn[0]?.href]);
 });

@@ -1,3 +1,4 @@
+import { contributorAddress } from '../../../../src/core/provider/page-marks.js';
 import { extractCard } from '../../../../src/core/reviews/extractors/review-card.js';
 import { REVIEW_CARD } from '../../../support/page-states.js';
 import { expect, test } from '../../../support/test.js';
@@ -38,4 +39,10 @@ test('reads reviews and photos of an author, or null when the line may hold a le
     const author = extractCard({ ...REVIEW_CARD, authorLine })?.author;
     expect(author, authorLine).toMatchObject({ totalReviews, totalPhotos, isLocalGuide });
   }
+});
+
+test('the address of a contributor is not the beginning of the address of another', () => {
+  const address = contributorAddress('10000000000000000001');
+  expect(address.test('https://www.google.com/maps/contrib/10000000000000000001/reviews')).toBe(true);
+  expect(address.test('https://www.google.com/maps/contrib/100000000000000000012?hl=pl')).toBe(false);
 });
