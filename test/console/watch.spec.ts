@@ -295,7 +295,13 @@ test('a list is imported in parts, and a row that was not added stays on the scr
   page,
   fake,
 }) => {
-  const api = await fake(answerWatch(watchService({ watches: [], events: [] })), { hasWatch: true });
+  const answer = answerWatch(watchService({ watches: [], events: [] }));
+  let isAway = false;
+  const api = await fake(
+    (call) =>
+      isAway && call.url.pathname.endsWith('/import') ? refuse(call, 503, 'watch_unavailable') : answer(call),
+    { hasWatch: true },
+  );
   await load(page, api, '/obserwowane');
   await expect(page.getByText('Nie obserwujesz jeszcze')).toBeVisible();
   const ids = Array.from({ length: 11 }, (_, index) => `Klient ${index};${link(`A${index}`)};ważne`);
@@ -311,6 +317,12 @@ test('a list is imported in parts, and a row that was not added stays on the scr
   expect((sent[0]?.body as { watches?: unknown[] } | undefined)?.watches?.[0]).toEqual({
     ...{ subject: link('A0'), label: 'Klient 0', note: 'ważne' },
   });
+  // What became of one list is not said of the next one.
+  isAway = true;
+  await page.getByRole('textbox', { name: /Linki do opinii/ }).fill(link('D'));
+  await press(page, 'Obserwuj (1)');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: '0x47:0x1' })).toHaveCount(0);
 });
 
 test('a watch shows its course, versions, reports and evidence, and keeps its settings', async ({

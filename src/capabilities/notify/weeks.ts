@@ -40,7 +40,7 @@ export function readCover(db: Database, channel: Row<'channel'>, from: number) {
       join.onRef('list.watch_id', '=', 'watch.id').on('list.at', '=', lastList),
     )
     .select(['kind', 'subject', 'label', 'place', 'created_at', 'paused_at'])
-    .select(['list.read', 'list.review_count as total', 'list.complete'])
+    .select(['list.at as listed', 'list.read', 'list.review_count as total', 'list.complete'])
     .select(sql<number | null>`(select min(one.at) ${results})`.as('first'))
     .select(sql<number | null>`(select max(one.at) ${results})`.as('last'))
     .where('owner', '=', channel.owner)
@@ -56,15 +56,15 @@ export function coverLetter(
   { from, to, localTime }: { from: number; to: number; localTime: LocalTime },
 ): Letter {
   const t = notifyTexts(language);
-  const gapOf = ({ paused_at, first, last, complete, created_at, ...list }: CoverRow) => {
+  const gapOf = ({ kind, paused_at, first, last, read, total, complete, listed, created_at }: CoverRow) => {
     if (paused_at !== null) return t('mail.weekPaused');
     if (first === null || last === null) return t('mail.weekNoResult');
-    const at = localTime(last);
-    // Without the count of the provider the page of the place was not read.
-    if (complete === 0 || (complete === 1 && list.total === null))
-      return t('mail.weekPart', { read: list.read ?? 0, total: list.total ?? '?', at });
-    const isLate = first > Math.max(from, created_at) + MAX_LATE_MS || last < to - MAX_LATE_MS;
-    return isLate ? t('mail.weekSome', { from: localTime(first), to: at }) : null;
+    // Without the count of the provider the page of the place was not read; a place that is gone has neither.
+    if (kind === 'place' && (complete !== 1 || total === null))
+      return t('mail.weekPart', { read: read ?? '?', total: total ?? '?', at: localTime(last) });
+    const end = kind === 'place' ? (listed ?? 0) : last;
+    const isLate = first > Math.max(from, created_at) + MAX_LATE_MS || end < to - MAX_LATE_MS;
+    return isLate ? t('mail.weekSome', { from: localTime(first), to: localTime(end) }) : null;
   };
   const lines = rows.map((row) => {
     const named = { ...row, place_name: placeName(row.place), author: null };

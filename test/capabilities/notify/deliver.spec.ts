@@ -493,22 +493,31 @@ onBothDatabases((create) => {
     ]);
     await checked('Dawno', [begin]);
     await checked('Stoi', [begin, end], { paused_at: NOON });
-    await checked('Nowa', [{ at: MONDAY - 2 * HOUR }], { created_at: MONDAY - 3 * HOUR });
+    await checked('Nowa', [{ ...end, at: MONDAY - 2 * HOUR }], { created_at: MONDAY - 3 * HOUR });
+    // A check that proves that a place is gone reads no list.
+    const gone = { complete: null, read: null, review_count: null };
+    await checked('Brak', [
+      { ...begin, ...gone },
+      { ...end, ...gone },
+    ]);
+    await checked('Zniknęło', [begin, { ...end, ...gone }]);
     const worker = workerOn(database, async () => OK);
     worker.clock.now = MONDAY;
     await worker.writeWeek();
     await worker.tick();
     const [{ cover }] = worker.sent as [(typeof worker.sent)[number]];
-    expect(cover?.subject).toBe('Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: 5 z 7');
+    expect(cover?.subject).toBe('Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: 7 z 9');
     const [first, ...lines] = cover?.paragraphs.join('\n').split('\n') ?? [];
-    expect(first).toBe('Obserwacje odczytane w całości od 2026-09-14 07:00:00: 2 z 7.');
+    expect(first).toBe('Obserwacje odczytane w całości od 2026-09-14 07:00:00: 2 z 9.');
     expect(lines.toSorted()).toEqual([
+      'Brak: odczytane opinie: ? z ?, ostatnio 2026-09-21 06:00:00',
       'Błąd: żadne sprawdzenie nie dało wyniku',
       'Część: odczytane opinie: 10 z 300, ostatnio 2026-09-21 06:00:00',
       'Dawno: wyniki tylko między 2026-09-14 13:00:00 a 2026-09-14 13:00:00',
       'Obserwacje odczytane w całości mają wyniki między 2026-09-14 13:00:00 a 2026-09-21 06:00:00.',
       'Stoi: wstrzymana',
       'Strona: odczytane opinie: 9 z ?, ostatnio 2026-09-21 06:00:00',
+      'Zniknęło: wyniki tylko między 2026-09-14 13:00:00 a 2026-09-14 13:00:00',
     ]);
   });
 

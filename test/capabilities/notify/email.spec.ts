@@ -92,7 +92,16 @@ test('a weekly message without events says in its subject and its lines what was
   const localTime = createLocalTime('Europe/Warsaw');
   const period = { from: NOON, to: NOON + 7 * DAY_MS, localTime };
   const row = { kind: 'place', subject: 'ChIJplace', place: null, created_at: 0, paused_at: null } as const;
-  const read = { ...row, label: 'Hotel', first: NOON, last: period.to, read: 9, total: 9, complete: 1 };
+  const read = {
+    ...row,
+    label: 'Hotel',
+    first: NOON,
+    last: period.to,
+    listed: period.to,
+    read: 9,
+    total: 9,
+    complete: 1,
+  };
   const part = { ...read, label: 'Bar\r\nhttps://evil.example/', read: 10, total: 300, complete: 0 };
   const mail = createMail({ url, from: FROM });
   for (const [language, rows] of [
