@@ -23,7 +23,8 @@ import {
 } from './endpoints.js';
 import { NO_JOBS } from './errors.js';
 import { NEW_JOB } from './examples.js';
-import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from './job.js';
+import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS } from './job.js';
+import type { JobRequest } from './job-service.js';
 import { message, refusal } from './messages.js';
 import { presentJob } from './present-job.js';
 import { jobData } from './published.js';
@@ -172,13 +173,7 @@ const refundRefused: Middleware = async (ctx, next) => {
   }
 };
 
-interface Sent {
-  readonly type: JobType;
-  readonly parameters: JobParameters;
-  readonly entries: AsyncIterable<readonly JobEntry[]> | Iterable<readonly JobEntry[]>;
-  readonly hash: () => string;
-  readonly columns?: () => OwnColumns | null;
-}
+type Sent = Omit<JobRequest, 'client' | 'requestKey'>;
 
 function answerJob({ localTime }: CoreServices, own: JobsOwn): Middleware {
   const parseJson = jsonBody(BODY_LIMIT);

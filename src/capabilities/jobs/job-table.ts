@@ -84,19 +84,16 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): O
     header: heading(field === 'code' ? 'column.errorCode' : 'column.error'),
     value: ({ line }: Row) => text((line.error as Line | undefined)?.[field]),
   });
-  const plain = (field: 'line' | 'query'): Column<Row> => ({
-    header: field === 'line' ? tableTexts(language)('line') : heading('column.query'),
+  const plain = (header: string, field: string): Column<Row> => ({
+    header,
     value: ({ line }) => text(line[field]),
   });
-  const checked: Column<Row> = {
-    header: heading('column.checkedAt'),
-    form: 'time',
-    value: ({ line }) => text(line.checked_at),
-  };
-  const utc: Column<Row> = {
-    header: heading('column.checkedAtUtc'),
-    value: ({ line }) => text(line.checked_at_utc),
-  };
+  const inUpload = plain(tableTexts(language)('line'), 'line');
+  const query = plain(heading('column.query'), 'query');
+  const end = [
+    { ...plain(heading('column.checkedAt'), 'checked_at'), form: 'time' as const },
+    ...[error('message'), error('code'), inUpload, plain(heading('column.checkedAtUtc'), 'checked_at_utc')],
+  ];
   const number: Column<Row> = {
     header: heading('column.number'),
     value: ({ line }) => Number(line.index) + 1,
@@ -104,30 +101,26 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): O
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language, errorText), localTime), plain('line')],
+        columns: [...columnsOf(verdictColumns(language, errorText), localTime), inUpload],
         rows: (line) => [{ line, found: line, cover: [] }],
         placeColumns: null,
       };
     case 'place-details':
       return {
-        columns: [
-          number,
-          ...columnsOf(placeColumns(language), localTime, plain('query')),
-          ...[checked, error('message'), error('code'), plain('line'), utc],
-        ],
+        columns: [number, ...columnsOf(placeColumns(language), localTime, query), ...end],
         rows: (line) => [{ line, found: 'details' in line ? line : null, cover: [] }],
         placeColumns: null,
       };
     case 'place-reviews': {
       const ofList = listColumns(language);
-      const place: Column<Row> = { header: 'Place ID', value: ({ line }) => text(line.place_id) };
-      const begin = [number, plain('query'), place];
-      const end = [
-        ...ofList.map(({ header }, at): Column<Row> => ({ header, value: ({ cover }) => cover[at] ?? null })),
-        ...[checked, error('message'), error('code'), plain('line'), utc],
-      ];
+      const begin = [number, query, plain('Place ID', 'place_id')];
+      const coverAt = ({ header }: Column<ListCover>, at: number): Column<Row> => ({
+        header,
+        value: ({ cover }) => cover[at] ?? null,
+      });
+      const ending = [...ofList.map(coverAt), ...end];
       return {
-        columns: [...begin, ...columnsOf(reviewColumns(language), localTime), ...end],
+        columns: [...begin, ...columnsOf(reviewColumns(language), localTime), ...ending],
         // Keep line and review apart: merging them takes 60 µs per row.
         rows: (line) => {
           if (!('reviews' in line)) return [{ line, found: null, cover: [] }];
@@ -135,7 +128,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): O
           const found = line.reviews.length === 0 ? [null] : line.reviews;
           return found.map((review) => ({ line, found: review, cover }));
         },
-        placeColumns: [...begin, ...end],
+        placeColumns: [...begin, ...ending],
       };
     }
   }

@@ -9,7 +9,7 @@ import { JOB_TYPES } from '../../kit/lists/list-limits.js';
 
 const counts = {
   ...entryCounts,
-  failures: z.record(z.string(), z.number().int().min(1)).describe('Number of failed links by error code'),
+  failures: z.record(z.string(), z.int().min(1)).describe('Number of failed links by error code'),
 };
 const state = z
   .enum(['waiting', 'running', 'finished', 'cancelled', 'deleted'])
@@ -59,19 +59,13 @@ export const jobsData = z
 
 const location = {
   position: z
-    .number()
     .int()
     .min(1)
     .describe(
       'Number of the result in the order of completion. Send it as `after` to continue with the next result',
     ),
   index: natural.describe('Position of the link in the list, from 0'),
-  line: z
-    .number()
-    .int()
-    .min(1)
-    .nullable()
-    .describe('Line of the link in the upload, from 1; null for a JSON request'),
+  line: z.int().min(1).nullable().describe('Line of the link in the upload, from 1; null for a JSON request'),
   cells: z
     .array(z.union([z.string(), z.number(), z.boolean()]).nullable())
     .optional()
