@@ -61,7 +61,9 @@ interface JobsOptions {
 }
 
 /** A claim is ten links, or one list of reviews. Pages and the provider rate limiter decide how fast they are asked. */
-const CONCURRENCY = 2;
+const CONCURRENCY = 4;
+/** Claims of one job at once: a long list leaves the others to lists that come later. */
+const CLAIMS_OF_JOB = 2;
 /** How long a job and its results are kept after the end of the job: 72 hours. */
 const RETENTION_MS = 72 * 3_600_000;
 /** How long a link that fails for a temporary reason is asked again: a day. Then the failure is its result. */
@@ -90,7 +92,7 @@ export async function createJobs(options: JobsOptions) {
   const links = new Worker(
     {
       name: 'links of jobs',
-      claim: (busy) => work.claim(busy),
+      claim: (busy) => work.claim(busy, processor.jobsAtWork(CLAIMS_OF_JOB)),
       ownerOf: ({ owner }) => owner,
       work: (claim) => processor.process(claim),
       renew: (claims) => processor.renew(claims),

@@ -71,8 +71,11 @@ export class LinkWork {
     this.#db = store.database.db;
   }
 
-  /** Claims the next links of the owner whose turn it is. `busy`: owners that come last. Null = nothing is due. */
-  async claim(busy: readonly string[]): Promise<ClaimedLinks | null> {
+  /**
+   * Claims the next links of the owner whose turn it is. `busy`: owners that come last; `full`: jobs that get nothing
+   * more now. Null = nothing is due.
+   */
+  async claim(busy: readonly string[], full: readonly string[] = []): Promise<ClaimedLinks | null> {
     const { kind, now, hasRoom } = this.#store.database;
     if (!hasRoom()) return null;
     return this.#db.transaction().execute(async (transaction) => {
@@ -85,6 +88,7 @@ export class LinkWork {
           sql<boolean>`(next < total or exists (select 1 from job_link where job_link.job_id = job.id
               and job_link.due_at <= ${now}))`,
         )
+        .$if(full.length > 0, (query) => query.where('job.id', 'not in', full))
         .$if(busy.length > 0, (query) =>
           query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
         )

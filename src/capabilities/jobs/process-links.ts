@@ -67,6 +67,11 @@ export class LinkProcessor {
       scope.dispose();
     }
   }
+  /** The jobs of which at least so many claims are at work. */
+  jobsAtWork(claims: number): string[] {
+    const jobs = [...this.#live.keys()].map(({ job }) => job);
+    return jobs.filter((id) => jobs.filter((other) => other === id).length >= claims);
+  }
   /** Renews claims. Work on a lost claim ends: another worker has its links. */
   async renew(claims: readonly ClaimedLinks[]): Promise<void> {
     const lost = await this.#options.store.renew(claims);

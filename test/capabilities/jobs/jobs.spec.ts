@@ -108,6 +108,33 @@ onBothJobDatabases((create) => {
     },
   );
 
+  const held = deferred<void>();
+  const inputs: string[] = [];
+  onJobs(
+    'a short list begins while the links of long lists are at work, also of the same client',
+    {
+      concurrency: 4,
+      runner: async ({ input }) => {
+        inputs.push(input);
+        if (!input.startsWith('short')) await held.promise;
+        return { outcome: 'visible', data: {}, rows: 1 };
+      },
+    },
+    async (made) => {
+      inputs.length = 0;
+      await submit(made, 'north', 100);
+      await expect.poll(() => inputs.length).toBe(20);
+      const short = [{ text: 'short', line: null, problem: null }];
+      for (const client of ['north', 'south']) {
+        const { id } = await made.jobs.submit({ ...REQUEST, client, entries: [short] });
+        await expect.poll(async () => (await made.jobs.get(client, id)).state).toBe('finished');
+      }
+      // No further link of the long list was asked meanwhile.
+      expect(inputs.slice(20)).toEqual(['short', 'short']);
+      held.resolve();
+    },
+  );
+
   onJobs(
     'jobs of an owner without a key wait until the key is back, and are deleted',
     { concurrency: 1, keys: KEYS },
