@@ -56,8 +56,7 @@ onBothJobDatabases((create) => {
     expect(await next.jobs.get('north', id)).toMatchObject({
       total: LINKS,
       done: LINKS,
-      visible: LINKS,
-      failed: 0,
+      outcomes: { visible: LINKS },
     });
     const rows = await db
       .selectFrom('job_link')
