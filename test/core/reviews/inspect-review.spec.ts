@@ -1,5 +1,5 @@
 import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
-import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
+import { AppError, PROVIDER_BLOCKED, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
@@ -38,13 +38,16 @@ interface Setup {
   readonly ownIds?: Readonly<Record<string, string>>;
   /** The data of a page that is opened for each control. */
   readonly beside?: unknown;
+  /** What each control fails with, after that page was looked at. */
+  readonly controlFault?: AppError;
   /** The date of a sighting of the last hour; null = it has none. Absent = there is no sighting. */
   readonly seenOn?: number | null;
   /** Whether the list of the place is read past that date without the review. */
   readonly isPassed?: boolean;
 }
 
-function setUp({ loads, shownCid = null, ownIds = {}, beside, seenOn, isPassed = false }: Setup) {
+function setUp(setup: Setup) {
+  const { loads, shownCid = null, ownIds = {}, beside, controlFault, seenOn, isPassed = false } = setup;
   const left = [...loads];
   const order: string[] = [];
   const about: ReviewSubject[] = [];
@@ -84,6 +87,7 @@ function setUp({ loads, shownCid = null, ownIds = {}, beside, seenOn, isPassed =
         about.push(subject);
         const seen = { ...nothingObserved(), payloads: [`)]}'\n${JSON.stringify(beside ?? null)}`] };
         subject.look({ asked: '', url: '', seen, state: null, settled: true, dataOverdue: false });
+        if (controlFault !== undefined) throw controlFault;
         return SHAPE;
       }),
       contradicted: () => {
@@ -180,9 +184,13 @@ test('the record of the review in another load of its proof is a sighting, a sig
   const shown = setUp({ loads: [ABSENT], beside: [record] });
   expect(await shown.ask()).toBe('visible');
   expect(shown.counted.contradicted).toBe(1);
-  const named = setUp({ loads: [ABSENT], beside: ['x', ID] });
-  await expect(named.ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
-  expect(named.order).toEqual(['load', 'control']);
+  // A sign decides before the fault of a control that also held it.
+  for (const controlFault of [undefined, new AppError(PROVIDER_BLOCKED, madeUp('blocked'))]) {
+    const failing = controlFault === undefined ? {} : { controlFault };
+    const named = setUp({ loads: [ABSENT], beside: ['x', ID], ...failing });
+    await expect(named.ask()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(named.order).toEqual(['load', 'control']);
+  }
 });
 
 test("a record in another load and the provider's words contradict each other", async () => {

@@ -1,5 +1,5 @@
 import { RULES } from '../../../src/core/provider/rules/built-in.js';
-import { cardsOnPage } from '../../../src/core/reviews/review-cards.js';
+import { captureTexts, cardsOnPage } from '../../../src/core/reviews/review-cards.js';
 import { openDom } from '../../support/dom.js';
 import { expect, test } from '../../support/test.js';
 
@@ -73,4 +73,13 @@ test('reads a review without a card on a page about one review', async () => {
   const loose = '<div class="MyEned"><span class="wiI7pd">Bez karty.</span></div>';
   expect((await cardOf(loose, '')).text).toBe('Bez karty.');
   expect((await cardOf(loose, 'a')).text).toBe('folded');
+});
+
+test('the text of a card that stays cut off is not given as its text', async () => {
+  const texts = (cutOff: boolean) => {
+    const card = { text: 'Zimny żurek, …', cutOff, reply: { text: 'Dziękujemy' } };
+    return captureTexts({ evaluate: async () => [card] } as never, 'a', 0);
+  };
+  expect(await texts(true)).toEqual({ text: null, reply: 'Dziękujemy' });
+  expect(await texts(false)).toEqual({ text: 'Zimny żurek, …', reply: 'Dziękujemy' });
 });

@@ -5,6 +5,7 @@ import { placePayload } from '../../../../fixtures/provider/place-payload.js';
 import { countForeignPayloads, extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
 import type { RawPlacePage } from '../../../../src/core/provider/raw-state.js';
 import { anythingAt } from '../../../../src/core/provider/wire/path-table.js';
+import { latitude, longitude } from '../../../../src/core/provider/wire/value-types.js';
 import { shownPage } from '../../../support/case-pages.js';
 import { expect, test } from '../../../support/test.js';
 
@@ -107,4 +108,11 @@ test('two strange places are no answer', () => {
 test('a path that leads to null gives way to the next', () => {
   expect(anythingAt([null, 'x'], [[0], [1]])).toBe('x');
   expect(anythingAt([null], [[0], [1]])).toBeNull();
+});
+
+test('coordinates may lie anywhere on the globe, and nowhere else', () => {
+  const isRead = (lat: number, lng: number) =>
+    latitude.safeParse(lat).success && longitude.safeParse(lng).success;
+  expect([isRead(-89.9, 179.9), isRead(89.9, -179.9)]).toEqual([true, true]);
+  expect([isRead(90.1, 0), isRead(0, 180.1), isRead(-90.1, 0), isRead(0, -180.1)]).not.toContain(true);
 });

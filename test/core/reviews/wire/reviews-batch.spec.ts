@@ -1,3 +1,4 @@
+import { readReviewRecord } from '../../../../src/core/reviews/wire/review-record.js';
 import { type BatchReading, readReviewsBatch } from '../../../../src/core/reviews/wire/reviews-batch.js';
 import { expect, test } from '../../../support/test.js';
 
@@ -92,4 +93,9 @@ test('describes an unknown call for the log by its name, and other bodies by the
     'no frames: list of 4 (0: text of 9 characters, 1: list of 2, 3: object of 1)',
   );
   expect(what('Jan Kowal')).toBe('no frames: 9 characters that are not JSON');
+});
+
+test('a record without an id is no record', () => {
+  expect(readReviewRecord(['r1'])?.id).toBe('r1');
+  for (const record of [[null, []], [7], null]) expect(readReviewRecord(record)).toBeNull();
 });
