@@ -128,6 +128,15 @@ for (const [shell, file, args] of [
   });
 }
 
+test('the built program has the script of each shell', async () => {
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+    const { text } = await run('completion', shell);
+    expect(
+      spawnSync(process.execPath, [builtFile('cli/main.js'), 'completion', shell]).stdout.toString(),
+    ).toBe(text);
+  }
+});
+
 test('every command and option is offered, with its description', async () => {
   const { program } = await run('completion', 'bash');
   const check = async (command: Command, path: readonly string[]): Promise<void> => {
