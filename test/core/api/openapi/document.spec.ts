@@ -93,6 +93,10 @@ test('every endpoint shows an example of its request and of its success', () => 
   }
 });
 
+test('the description of the document names the fields that every failure has', () => {
+  expect(openApi().info.description).toContain('"error":{"code","message","reason","values","request_id"}');
+});
+
 test('every error code is documented, and an endpoint has one answer for each status', () => {
   const codes = ERROR_KINDS.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
