@@ -1,6 +1,9 @@
 import type { Download, Locator, Page } from '@playwright/test';
-import { load, workbookRows } from './actions.js';
+import { csvCells, enterFile, load, workbookFile, workbookRows } from './actions.js';
 import { expect, test } from './console-test.js';
+import type { FakeCall } from './fake-api.js';
+import { listService, verdictOf } from './list-service.js';
+import { link, sampleCheckedReview, sampleFailure, samplePlaceRow } from './samples.js';
 import { answerWatch, EVENTS, PACK_NAME, sampleEvent, sampleWatch, watchService } from './watch-service.js';
 
 // The days of two users, each with a mouse on a wide screen and with a finger on a phone.
@@ -9,6 +12,9 @@ const DEVICES = {
   desktop: { viewport: { width: 1280, height: 900 }, hasTouch: false, isMobile: false },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
+
+const CLIENTS = ['Hotel Zmyślony', 'Kwiaciarnia Zmyślona', 'Piekarnia Zmyślona'];
+const NOT_FOUND = { code: 'no_results', message: 'Not found.', reason: 'other', values: {} };
 
 for (const [device, options] of Object.entries(DEVICES)) {
   const press = (target: Locator) => (options.hasTouch ? target.tap() : target.click());
@@ -83,6 +89,76 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await expect(title(page)).toHaveText('Zmiany od 16.11.2026, 09:00');
       await expect(page.getByRole('article')).toHaveCount(0);
       await expect(views(page).getByRole('link', { name: /^Start/ })).toHaveText('Start');
+    });
+
+    test("an agency's Monday: 800 links are checked, and 40 names become watches of their clients", async ({
+      page,
+      fake,
+    }) => {
+      const long = 'Przedsiębiorstwo Wielobranżowe Zmyślone Konstantynopolitańczykowianeczka i Wspólnicy';
+      const review = sampleCheckedReview('0', { author_name: long });
+      const lists = listService([], (index, asked) => {
+        const verdict = verdictOf(index, asked);
+        if (asked.startsWith('http')) return 'is_visible' in verdict ? { ...verdict, review } : verdict;
+        const { review_url: _, ...nothing } = {
+          ...sampleFailure(index, ''),
+          review_url: '',
+          error: NOT_FOUND,
+        };
+        const found = { ...samplePlaceRow(index + 1), place_id: `ChIJzmyslone${index}`, query: asked };
+        return asked.endsWith(' 40') ? { ...nothing, query: asked } : found;
+      });
+      const watches = answerWatch(watchService());
+      const isOfLists = ({ url }: FakeCall) => url.pathname.startsWith('/api/jobs');
+      const api = await fake((call) => (isOfLists(call) ? lists.answer : watches)(call), {
+        ...{ hasJobs: true, hasWatch: true, hasEvidence: true },
+      });
+      const rows = page.locator('.verdicts tbody tr:not(.below)');
+      await load(page, api);
+      const links = Array.from({ length: 800 }, (_, at) => [
+        `${at}`,
+        long,
+        link(`${at % 8 ? 'V' : 'Gone'}${at}`),
+      ]);
+      await enterFile(page, await workbookFile('linki.xlsx', [['Nr', 'Klient', 'Link do opinii'], ...links]));
+      await press(page.getByRole('button', { name: 'Sprawdź', exact: true }));
+      await press(page.getByRole('radio', { name: 'Niewidoczne (100)' }));
+      await expect(rows).toHaveCount(100);
+      await expectWhole(page);
+      const menu = page.locator('summary', { hasText: 'Pobierz' });
+      await press(menu);
+      await expect(page.getByRole('button', { name: 'Wszystkie (800) – XLSX' })).toBeInViewport({
+        ratio: 0.95,
+      });
+      const part = page.getByRole('button', { name: 'Tylko pokazane wiersze (100 z 800) – CSV' });
+      expect(await csvCells(await saved(page, part))).toHaveLength(101);
+
+      const names = Array.from({ length: 40 }, (_, at) => [
+        `Bar Zmyślony ${at + 1}`,
+        CLIENTS[at % 3] ?? '',
+        'stały',
+      ]);
+      await enterFile(
+        page,
+        await workbookFile('lokale.xlsx', [['Nazwa firmy', 'Klient', 'Uwagi'], ...names]),
+      );
+      await press(page.getByRole('button', { name: 'Sprawdź miejsca' }));
+      await expect(rows).toHaveCount(40);
+      await expect(rows.first()).toContainText(
+        /Bar Zmyślony 1.*Hotel Zmyślony.*Pierogarnia Pod Zmyśloną Różą.*Znaleziono/,
+      );
+      await expect(rows.last()).toContainText(/Bar Zmyślony 40.*Hotel Zmyślony.*Bez wyniku/);
+      await expectWhole(page);
+      await press(page.locator('.results').getByRole('button', { name: 'Obserwuj', exact: true }));
+      await press(page.getByRole('button', { name: 'Obserwuj (39)' }));
+      const parts = () => api.calls.filter(({ url }) => url.pathname === '/api/watches/import');
+      await expect.poll(() => parts().length).toBe(4);
+      expect(parts().flatMap(({ body }) => (body as { watches: object[] }).watches)).toEqual(
+        names.slice(0, 39).map(([label, client, note], at) => ({
+          ...{ subject: `ChIJzmyslone${at}`, label, client, note },
+        })),
+      );
+      await expectWhole(page);
     });
 
     test("a consultant's month: 40 places compared in a period, and the workbook read", async ({
