@@ -6,7 +6,7 @@ import { PLACE_FIELDS } from '../core/published/place-fields.js';
 import type { ConsolePart, Here } from '../kit/ui/context.js';
 import { createKeys } from '../kit/ui/state/keys.js';
 import { createOffers } from '../kit/ui/state/offers.js';
-import { formatRoute, MAX_PAGES, parseRoute, type Route, type View, watchOf } from '../kit/ui/state/route.js';
+import { formatRoute, parseRoute, type Route, type View, watchOf } from '../kit/ui/state/route.js';
 import { createThrottle, UNSTOPPED } from '../kit/ui/state/runs.js';
 import { createService, hasKey } from '../kit/ui/state/service.js';
 import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
@@ -60,8 +60,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     if (next.view === 'reviews') {
       const shown = reviews.reading.value;
       if (next.place !== '') reviews.arrangement.value = next.arrangement;
-      const isNew = next.place !== shown?.place || next.maxPages !== shown.maxPages;
-      if (isNew && next.place !== '') void reviews.start(next.place, next.maxPages);
+      if (next.place !== shown?.place && next.place !== '') void reviews.start(next.place);
     }
   };
   window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
@@ -83,8 +82,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     if (view === 'watch') return watchOf();
     if (view === 'compare') return { view, ids: '' };
     if (view !== 'reviews') return { view };
-    const { place: asked = '', maxPages = MAX_PAGES } = reviews.reading.value ?? {};
-    return { view, place: asked, maxPages, arrangement: reviews.arrangement.value };
+    return { view, place: reviews.reading.value?.place ?? '', arrangement: reviews.arrangement.value };
   };
   const viewAddress = () => {
     const current = route.value;

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { CHANNEL, WATCH } from '../../src/capabilities/watch/examples.js';
-import type { ChannelData } from '../../src/capabilities/watch/published.js';
+import type { ChannelData, WatchData } from '../../src/capabilities/watch/published.js';
 import { downloadBy, enter, load, openDetails, press, workbookRows } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { type FakeCall, refuse } from './fake-api.js';
+import { listService } from './list-service.js';
 import { link } from './samples.js';
 import {
   answerWatch,
@@ -19,7 +20,7 @@ import {
 // The views of the watch.
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
-const tableRows = (page: Page) => page.locator('.verdicts tbody tr');
+const tableRows = (page: Page) => page.locator('.verdicts tbody tr:not(.client)');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 /** How many parts each line of a chart has. */
 const partsOfLines = (chart: Locator) =>
@@ -269,19 +270,21 @@ test('watches are filtered by the address, and selected watches are paused, resu
   await load(page, api, '/obserwowane');
   for (const name of ['Klient Zmyślony', 'Opinia z 1 gwiazdką'])
     await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
-  await press(page, 'Wstrzymaj');
+  const act = async (name: string) => {
+    await page.getByRole('region', { name: 'Zaznaczone wiersze' }).getByText('⋯').click();
+    await press(page, name);
+  };
+  await act('Wstrzymaj');
   await expect(tableRows(page).filter({ hasText: 'wstrzymane' })).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Wstrzymaj' })).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Usuń' })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByLabel('Stan').selectOption('wstrzymane');
   await expect(tableRows(page)).toHaveCount(3);
   await page.getByRole('checkbox', { name: 'Zaznacz: Klient Zmyślony' }).check();
-  await press(page, 'Wznów');
+  await act('Wznów');
   await expect(tableRows(page)).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'Zaznacz: Opinia z 1 gwiazdką' }).check();
-  const remove = page.getByRole('button', { name: 'Usuń' });
-  await remove.click();
+  await act('Usuń');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('(1)');
   await dialog.getByRole('button', { name: 'Usuń', exact: true }).click();
@@ -289,6 +292,74 @@ test('watches are filtered by the address, and selected watches are paused, resu
   expect(api.calls.map(named).filter((name) => name.startsWith('DELETE'))).toEqual([
     'DELETE watches/w_review',
   ]);
+});
+
+test('one line per client and its watches below; figures sort, and what is not known is no 0', async ({
+  page,
+  fake,
+}) => {
+  const at = '2026-11-22 03:12:45';
+  const place = (id: string, rating: number | null, complete: boolean, changes: Partial<WatchData> = {}) =>
+    sampleWatch({
+      ...{ id, label: id, place_name: null, client: id < 'c' ? 'Hotel' : 'Apteka' },
+      figures: WATCH.figures && { ...WATCH.figures, rating, at },
+      coverage: WATCH.coverage && { ...WATCH.coverage, complete },
+      counts: WATCH.counts && { ...WATCH.counts, not_visible: 0, at },
+      ...changes,
+    });
+  const watches = [
+    place('a', 4.5, true),
+    place('b', 4.9, false),
+    place('c', null, true, {
+      ...{ gone_at: at, figures: null },
+      counts: WATCH.counts && { ...WATCH.counts, visible: null, not_visible: 0 },
+    }),
+  ];
+  const api = await fake(answerWatch(watchService({ watches, events: [] })), { hasWatch: true });
+  await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
+  await load(page, api, '/obserwowane');
+  const texts = () => page.locator('.clients tbody tr').allInnerTexts();
+  const cells = async () => (await texts()).map((text) => text.replace(/\s+/g, ' ').trim());
+  await expect(page.locator('.client')).toHaveText(['Apteka (1)! wymaga uwagi: 1', 'Hotel (2)']);
+  // A place that is gone, and a list that was not read to its end, have no 0.
+  expect(await cells()).toEqual([
+    'Apteka (1) ! wymaga uwagi: 1',
+    expect.stringMatching(/^c – – – wczoraj ✕ brak na mapie/),
+    'Hotel (2)',
+    'a 4,5 212 0 wczoraj',
+    expect.stringMatching(/^b 4,9 212 – wczoraj .*najnowsze 211 z 212/),
+  ]);
+  const rating = page.getByRole('columnheader', { name: 'Ocena' });
+  await rating.getByRole('button').click();
+  await expect(rating).toHaveAttribute('aria-sort', 'ascending');
+  await rating.getByRole('button').click();
+  await expect(rating).toHaveAttribute('aria-sort', 'descending');
+  await expect(tableRows(page).getByRole('link')).toHaveText(['b', 'a', 'c']);
+  await page.getByRole('main').getByRole('searchbox').fill('apt');
+  await expect(tableRows(page)).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Zaznacz: c' }).check();
+  await page.getByRole('region', { name: 'Zaznaczone wiersze' }).getByText('Raport', { exact: true }).click();
+  await downloadBy(page, 'Raport klienta Apteka (PDF)');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Dowody', exact: true }).last().click();
+  await expect(page).toHaveURL(/typ=lost&klient=Apteka&od=2026-09-14/);
+});
+
+test('names of a sheet are looked up as a list, with its columns', async ({ page, fake }) => {
+  const lists = listService([]);
+  const watch = answerWatch(watchService({ watches: [], events: [] }));
+  const api = await fake(
+    (call) => (call.url.pathname.startsWith('/api/jobs') ? lists.answer(call) : watch(call)),
+    { hasWatch: true, hasJobs: true },
+  );
+  await load(page, api, '/obserwowane');
+  const rows = ['Nazwa firmy;Klient;Uwagi', 'Bar Zmyślony;Hotel;ważne', 'Kino Zmyślone;Hotel;'];
+  await page.getByRole('textbox', { name: /nazwy miejsc/ }).fill(rows.join('\n'));
+  await expect(page.getByText('Na liście: 0 · nazwy do wyszukania: 2')).toBeVisible();
+  await press(page, 'Wyszukaj nazwy (2)');
+  await expect(page).toHaveURL(/#\/lists\//);
+  const sent = api.calls.find(({ method }) => method === 'POST');
+  expect(JSON.stringify(sent?.body)).toContain('Hotel');
 });
 
 test('a list is imported in parts, and a row that was not added stays on the screen', async ({
@@ -347,6 +418,7 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await page.keyboard.press('End');
   await expect(page.locator('.tip')).toHaveText('22.11.2026: średnia: 4,6, opinie: 118');
   await expect(region.locator('svg .sign')).not.toHaveCount(0);
+  await expect(page.locator('.legend')).toContainText('Zniknęły');
   await page.getByText('Pokaż jako tabelę').click();
   await expect(page.getByRole('row', { name: '22.11.2026 4,6 118 121 0' })).toBeVisible();
   // The check of 10 November had no result: no line goes over that day.
@@ -405,8 +477,10 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await load(page, api, '/obserwowane?id=w_place&rodzaj=settings');
   await page.getByLabel('Własna nazwa').fill('Nowy klient');
   await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
+  await expect(page.getByText('Zmiany nie są zapisane.')).toBeVisible();
   await press(page, 'Zapisz ustawienia');
   await expect(page.getByRole('heading', { name: 'Nowy klient' })).toBeVisible();
+  await expect(page.getByText('Zmiany nie są zapisane.')).toHaveCount(0);
   expect(service.watches.find(({ id }) => id === 'w_place')).toMatchObject({
     label: 'Nowy klient',
     interval_hours: 12,
@@ -428,7 +502,7 @@ test('the page of a watch has its name, which is never a raw link', async ({ pag
     await page.setViewportSize({ width, height: 800 });
     const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
     await load(page, api, '/obserwowane');
-    const entry = tableRows(page).first().getByRole('link');
+    const entry = tableRows(page).last().getByRole('link');
     await expect(entry).toHaveText(/^Opinia ….{9}$/);
     expect(await widthOf()).toBe(width);
     const name = (await entry.textContent()) ?? '';
@@ -439,7 +513,7 @@ test('the page of a watch has its name, which is never a raw link', async ({ pag
   }
   await page.getByRole('link', { name: 'Wszyscy klienci' }).click();
   await expect(page).toHaveTitle('Klienci – place-lookup');
-  await tableRows(page).last().getByRole('link').click();
+  await tableRows(page).first().getByRole('link').click();
   await expect(page).toHaveTitle('Klient Zmyślony – Klienci – place-lookup');
   await page
     .getByRole('navigation', { name: 'Części widoku' })

@@ -5,6 +5,7 @@ import { useTexts } from '../../kit/ui/context.js';
 import { CopyButton } from '../../kit/ui/copy-button.js';
 import { DownloadMenu, tableFiles } from '../../kit/ui/downloads.js';
 import { ExternalLink } from '../../kit/ui/external-link.js';
+import { ListActions } from '../../kit/ui/list-actions.js';
 import { formatRoute, reviewsOf } from '../../kit/ui/state/route.js';
 import { StarHistogram } from '../charts/star-histogram.js';
 import { featureIdOf } from './place-feature-id.js';
@@ -67,6 +68,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
         <a class="button" href={toReviews}>
           {t('place.readReviews')}
         </a>
+        <ListActions source={() => ({ kind: 'text', text: placeId, name: null })} />
         <DownloadMenu files={tableFiles(language, null, download)} />
       </div>
     </article>

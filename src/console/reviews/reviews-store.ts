@@ -19,13 +19,15 @@ type Ending =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+/** Pages of 200 reviews; the provider lists no more. */
+const MAX_PAGES = '50';
+
 /** The state of a list of reviews. */
 interface ListState {
   /** The user's input: any text that names a place. */
   readonly place: string;
   /** Null until the place is found. */
   readonly placeId: string | null;
-  readonly maxPages: number;
   /** Reviews read. If `total` is known, reviews of partners are left out: `total` does not count them. */
   readonly read: number;
   /** The place's review count; null when the provider does not state it. */
@@ -52,14 +54,13 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
   const find = (place: string, signal: AbortSignal) =>
     api.data({ path: 'all', query: { url: place }, signal }, isPlaceAnswer);
 
-  const start = async (place: string, maxPages: number) => {
+  const start = async (place: string) => {
     const { signal, isLatest } = runs.begin();
     const read: ReviewRow[] = [];
     let own = 0;
     let state: ListState = {
       place,
       placeId: null,
-      maxPages,
       read: 0,
       total: null,
       ending: null,
@@ -91,7 +92,7 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
         state = { ...state, placeId: found.place_id };
       }
       show();
-      const query = { placeid: state.placeId ?? place, max_pages: String(maxPages) };
+      const query = { placeid: state.placeId ?? place, max_pages: MAX_PAGES };
       for await (const line of api.lines(
         { path: 'place-reviews', query, signal },
         hasKey<ReviewsLine>('type'),

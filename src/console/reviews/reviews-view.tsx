@@ -5,11 +5,10 @@ import { Button } from '../../kit/ui/button.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
 import { FailureNotice } from '../../kit/ui/failure-notice.js';
-import { Choice } from '../../kit/ui/fields.js';
 import { Moment } from '../../kit/ui/moment.js';
 import { Progress } from '../../kit/ui/progress-bar.js';
 import { isEdited } from '../../kit/ui/state/arrange.js';
-import { formatRoute, PAGE_CHOICES } from '../../kit/ui/state/route.js';
+import { formatRoute } from '../../kit/ui/state/route.js';
 import { MonthChart } from '../charts/month-chart.js';
 import { StarHistogram } from '../charts/star-histogram.js';
 import { PlaceGuide } from '../help/guides.js';
@@ -52,7 +51,7 @@ export function ReviewsView() {
             <FailureNotice
               failure={ending.failure}
               invalid={texts.t('place.invalid')}
-              again={() => void reviews.start(reading.place, reading.maxPages)}
+              again={() => void reviews.start(reading.place)}
             />
           )}
           {(details !== null || isRead) && (
@@ -82,30 +81,6 @@ export function ReviewsView() {
   );
 }
 
-/** How many reviews are read at most. Another number reads the list again. */
-function MaximumChoice() {
-  const { reviews, go } = useConsole();
-  const { t } = useTexts();
-  const reading = reviews.reading.value;
-  if (reading === null) return null;
-  const { place, maxPages } = reading;
-  return (
-    <Choice
-      isBeside
-      id="reviews-pages"
-      label={t('reviews.pages')}
-      value={maxPages}
-      options={[...new Set([...PAGE_CHOICES, maxPages])].map((pages) => [
-        pages,
-        t('reviews.pagesOf', { reviews: pages * 200 }),
-      ])}
-      choose={(pages) =>
-        go({ view: 'reviews', place, maxPages: pages, arrangement: reviews.arrangement.value })
-      }
-    />
-  );
-}
-
 function ReadingState() {
   const { reviews } = useConsole();
   const texts = useTexts();
@@ -120,12 +95,8 @@ function ReadingState() {
           <strong>{endingSentence(texts, ending, read, total)}</strong>
         </p>
         {endedAt !== null && <Moment at={endedAt.getTime()} />}
-        <MaximumChoice />
         {ending.kind !== 'failed' && (
-          <Button
-            text={texts.t('reviews.again')}
-            onClick={() => void reviews.start(reading.place, reading.maxPages)}
-          />
+          <Button text={texts.t('reviews.again')} onClick={() => void reviews.start(reading.place)} />
         )}
       </div>
     );

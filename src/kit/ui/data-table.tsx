@@ -6,7 +6,9 @@ import { Pager, pageOf } from './pager.js';
 import { setter } from './state/ui-signals.js';
 
 export interface TableColumn<Row> {
-  readonly header: string;
+  readonly header: ComponentChildren;
+  /** How the rows are sorted by the column. */
+  readonly sort?: 'ascending' | 'descending' | undefined;
   cell(row: Row, index: number): ComponentChildren;
   readonly class?: string;
   /** A CSS width. Without it the column shares the remaining width. */
@@ -77,8 +79,8 @@ export function Table<Row>(props: {
     <table class={props.class} aria-label={props.name}>
       <thead>
         <tr>
-          {columns.map(({ header, width }, index) => (
-            <th key={index} scope="col" style={{ width }}>
+          {columns.map(({ header, width, sort, class: kind }, index) => (
+            <th key={index} scope="col" class={kind} aria-sort={sort} style={{ width }}>
               {header}
             </th>
           ))}

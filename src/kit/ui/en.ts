@@ -17,7 +17,6 @@ export const en = {
   'count.likes#other': '{{count}} likes',
   of: '{{part}} of {{all}}',
   'links.passedColumn': '"{{name}}" ({{links}})',
-  'reviews.pagesOf': '{{reviews}} reviews',
   'reviews.complete': 'Complete: {{reviews}}.',
   'months.closed': '{{notice}}. That may be why there are few recent reviews, or none.',
   'links.file': 'Load a file (XLSX, CSV, JSON, text)',
@@ -67,10 +66,6 @@ export const en = {
   'links.evidenceTakes':
     'The service checks this review anew and records everything that it sees. This takes up to half a minute.',
   'help.apiDocs': 'API documentation',
-  'help.share': 'Share',
-  'help.shareReview': 'Share review',
-  'help.report': 'Report review',
-  'help.copyLink': 'Copy link',
   'help.place.title': 'Where do I find the link of a place, its Place ID and its CID?',
   'help.place.open': 'Open the place in Google Maps and choose "Share".',
   'help.place.copy': 'Choose "Copy link" and paste the link into the field at the top.',
@@ -85,9 +80,6 @@ export const en = {
   'help.reasons.title': 'What do the results and reasons mean?',
   'help.reasons.basis':
     'The result "Not visible" appears only if the map provider answered properly in two attempts and did not show the review in either of them. Otherwise the link has no result. Each result holds for the moment of the check.',
-  'help.reasons.means': 'What it means',
-  'help.reasons.next': 'What to do next',
-  'help.reasons.notProven': 'What it does not prove',
   'help.reasons.neverProven': 'What no result proves:',
   'help.reasons.failed':
     'The service could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible. Look at the reason and try again.',
@@ -121,7 +113,6 @@ export const en = {
     'It does not prove that the review was removed: its stars may be shown again.',
   'reviews.intro':
     'Enter a place into the field above and choose "Read reviews". Search, sort and download the reviews that were read.',
-  'reviews.pages': 'Maximum',
   'reviews.read': 'Read reviews',
   'reviews.progress': 'Progress of reading',
   'reviews.none': 'This place has no reviews.',
@@ -156,7 +147,6 @@ export const en = {
   'reviews.marks.text': 'with text',
   'reviews.marks.photos': 'with photos',
   'reviews.marks.edited': 'edited',
-  'reviews.marks.few-reviews': 'the author has few reviews',
   'reviews.from': 'From',
   'reviews.to': 'To',
   'reviews.clear': 'Clear filters',

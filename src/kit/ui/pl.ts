@@ -36,7 +36,6 @@ export const pl = {
   'count.likes#other': '{{count}} polubień',
   of: '{{part}} z {{all}}',
   'links.passedColumn': '„{{name}}” ({{links}})',
-  'reviews.pagesOf': '{{reviews}} opinii',
   'reviews.complete': 'Komplet: {{reviews}}.',
   'months.closed': '{{notice}}. Dlatego nowych opinii może być mało albo wcale.',
   'links.file': 'Wczytaj plik (XLSX, CSV, JSON, tekst)',
@@ -85,10 +84,6 @@ export const pl = {
   'links.evidenceTakes':
     'Usługa sprawdzi tę opinię od nowa i zapisze wszystko, co zobaczy. Potrwa to do pół minuty.',
   'help.apiDocs': 'Dokumentacja API (po angielsku)',
-  'help.share': 'Udostępnij',
-  'help.shareReview': 'Udostępnij opinię',
-  'help.report': 'Zgłoś opinię',
-  'help.copyLink': 'Kopiuj link',
   'help.place.title': 'Gdzie znaleźć link do miejsca, Place ID i CID?',
   'help.place.open': 'Otwórz miejsce w Mapach Google i wybierz „Udostępnij”.',
   'help.place.copy': 'Wybierz „Kopiuj link” i wklej link w polu na górze strony.',
@@ -103,9 +98,6 @@ export const pl = {
   'help.reasons.title': 'Co oznaczają wyniki i powody?',
   'help.reasons.basis':
     'Wynik „Niewidoczna” pojawia się tylko wtedy, gdy w dwóch próbach dostawca map odpowiedział poprawnie i w obu nie pokazał opinii. Jeśli te warunki nie są spełnione, link zostaje bez wyniku. Każdy wynik dotyczy chwili sprawdzenia.',
-  'help.reasons.means': 'Co to znaczy',
-  'help.reasons.next': 'Co zrobić dalej',
-  'help.reasons.notProven': 'Czego to nie dowodzi',
   'help.reasons.neverProven': 'Czego nie dowodzi żaden wynik:',
   'help.reasons.failed':
     'Nie udało się ustalić, czy opinia jest widoczna, albo to nie jest link do opinii. To nie znaczy, że opinia jest niewidoczna. Sprawdź powód i ponów.',
@@ -137,7 +129,6 @@ export const pl = {
     'Nie dowodzi, że opinię usunięto: gwiazdki mogą znów być wyświetlane.',
   'reviews.intro':
     'Wpisz miejsce w polu powyżej i wybierz „Wczytaj opinie”. Wczytane opinie można przejrzeć, posortować i pobrać.',
-  'reviews.pages': 'Maksymalnie',
   'reviews.read': 'Wczytaj opinie',
   'reviews.progress': 'Postęp wczytywania opinii',
   'reviews.none': 'To miejsce nie ma opinii.',
@@ -172,7 +163,6 @@ export const pl = {
   'reviews.marks.text': 'z treścią',
   'reviews.marks.photos': 'ze zdjęciami',
   'reviews.marks.edited': 'edytowane',
-  'reviews.marks.few-reviews': 'autor ma mało opinii',
   'reviews.from': 'Od dnia',
   'reviews.to': 'Do dnia',
   'reviews.clear': 'Wyczyść filtry',

@@ -23,7 +23,7 @@ async function sentenceOf(
     },
   } as unknown as Api;
   const list = createReviewList(api, () => null);
-  await list.start('ChIJJz6dChxbFkcRFk6Qq9KBXD8', 50);
+  await list.start('ChIJJz6dChxbFkcRFk6Qq9KBXD8');
   const { ending = null, read, total } = list.reading.value ?? { read: 0, total: null };
   if (ending === null) throw new Error('the list did not end');
   return endingSentence(await loadTexts(language), ending, read, total).replace(/\u00a0/g, ' ');

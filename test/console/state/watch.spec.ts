@@ -1,7 +1,7 @@
 import { changedFacts } from '../../../src/capabilities/watch/console/changed.js';
 import { subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
-import { countsText } from '../../../src/capabilities/watch/console/watch-overview.js';
+import { countsText } from '../../../src/capabilities/watch/console/watch-figures.js';
 import { WATCH } from '../../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES } from '../../../src/capabilities/watch/published.js';
 import { createFormats } from '../../../src/core/texts/formats.js';

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useConsole, useParts, useTexts } from '../../../kit/ui/context.js';
-import { formatRoute } from '../../../kit/ui/state/route.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import type { ProofTools } from '../proof/proof-tools.js';
 import { browserTools, type Unable } from './browser-tools.js';
 import { PackReport } from './pack-report.js';
@@ -95,7 +94,7 @@ export function VerifyPage() {
           <span class="muted">{t('drop')}</span>
         </div>
       </section>
-      {files.value.length === 0 && location.protocol !== 'file:' && <Origins empty={t('empty')} />}
+      {files.value.length === 0 && location.protocol !== 'file:' && <p class="muted">{t('empty')}</p>}
       {location.protocol !== 'file:' && (
         <p class="small muted">
           <a href={OFFLINE_PAGE} download>
@@ -110,19 +109,5 @@ export function VerifyPage() {
         <PackReport key={index} {...file} keys={keys.value} t={t} />
       ))}
     </>
-  );
-}
-
-/** Where packs come from. */
-function Origins({ empty }: { empty: string }) {
-  const { t } = useTexts();
-  return (
-    <p class="muted">
-      {empty}{' '}
-      {useParts().some(({ start }) => start) && (
-        <a href={formatRoute({ view: 'home' })}>{t('titles.home')}</a>
-      )}{' '}
-      <a href={formatRoute({ view: 'lists', id: '' })}>{t('titles.lists')}</a>
-    </p>
   );
 }

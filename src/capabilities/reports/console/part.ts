@@ -1,7 +1,7 @@
 import type { WatchPart } from '../../watch/console/watch-actions.js';
 
-/** The files of a watch. */
+/** The files of watches. */
 export const reportsPart: WatchPart = {
   offer: 'watch',
-  watchFiles: async () => (await import('./watch-reports.js')).Reports,
+  watchFiles: () => import('./watch-reports.js'),
 };

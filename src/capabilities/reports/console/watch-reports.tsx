@@ -16,33 +16,45 @@ const TYPES = {
   zip: 'application/zip',
 };
 
-/** The report of a watch, and the report of its client; ZIP = signed. `from`, `to`: days; empty = open. */
-export function Reports({ watch, from, to }: { watch: WatchData; from: string; to: string }) {
+/** The reports of the clients of watches, ZIP = signed, and of a watch alone. `from`, `to`: days; empty = open. */
+export function Reports(props: { watches: readonly WatchData[]; from: string; to: string }) {
+  const { watches, from, to } = props;
   const { api, language } = useConsole();
-  const texts = useWatchTexts();
-  const { t } = texts;
+  const { t, nameOf } = useWatchTexts();
   const authors = useSignal<WatchExportData['authors']>('pseudonyms');
-  const { client } = watch;
-  const fileIn = (format: keyof typeof TYPES, ofClient: string | null) => ({
-    text: t(ofClient === null ? 'watch.actions.report' : 'watch.actions.clientReport', {
-      format: format.toUpperCase(),
-      client: ofClient ?? '',
-    }),
-    make: async () => {
-      const period = { from: from || undefined, to: to || undefined };
-      const query = { format, lang: language.value, authors: authors.value, ...period };
-      const about = ofClient ?? texts.nameOf(watch);
-      const name = datedName([t('watch.actions.reportName'), about], new Date());
-      const request =
-        ofClient === null
-          ? { path: `${pathOf(watch)}/export`, query }
-          : { path: 'client-export', query: { client: ofClient, ...query } };
-      return [await fileOf(api, request, TYPES[format]), `${name}.${format}`] as const;
-    },
-  });
-  const subjects = client === null ? [null] : [null, client];
-  const files = subjects.flatMap((one) => [fileIn('pdf', one), fileIn('xlsx', one)]);
-  if (client !== null) files.push(fileIn('zip', client));
+  const fileIn = (format: keyof typeof TYPES, of: WatchData | string, isNamed = false) => {
+    const about = typeof of === 'string' ? of : nameOf(of);
+    const query = {
+      format,
+      lang: language.value,
+      authors: authors.value,
+      from: from || undefined,
+      to: to || undefined,
+    };
+    const request =
+      typeof of === 'string'
+        ? { path: 'client-export', query: { client: of, ...query } }
+        : { path: `${pathOf(of)}/export`, query };
+    const text =
+      typeof of === 'string'
+        ? 'watch.actions.clientReport'
+        : isNamed
+          ? 'watch.actions.reportOf'
+          : 'watch.actions.report';
+    const name = `${datedName([t('watch.actions.reportName'), about], new Date())}.${format}`;
+    return {
+      text: t(text, { format: format.toUpperCase(), client: about }),
+      make: async () => [await fileOf(api, request, TYPES[format]), name] as const,
+    };
+  };
+  const clients = [...new Set(watches.flatMap(({ client }) => client ?? []))];
+  const [only, ...others] = watches;
+  const alone = others.length === 0 ? [] : watches.filter(({ client }) => client === null);
+  const files = [
+    ...(only === undefined || others.length > 0 ? [] : [fileIn('pdf', only), fileIn('xlsx', only)]),
+    ...clients.flatMap((client) => (['pdf', 'xlsx', 'zip'] as const).map((format) => fileIn(format, client))),
+    ...alone.map((watch) => fileIn('pdf', watch, true)),
+  ];
   return (
     <Downloads files={files} invalid={t('watch.invalid')}>
       <Choice

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { useAction } from '../../../kit/ui/action.js';
-import { useConsole, useStore } from '../../../kit/ui/context.js';
+import { Button } from '../../../kit/ui/button.js';
+import { useConsole, useParts, useStore } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { ListForm } from '../../../kit/ui/input/list-form.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { useTranslation } from '../../../kit/ui/translation.js';
 import type { watchImportData } from '../published.js';
-import { subjectsOf } from './subjects.js';
+import { isName, subjectsOf } from './subjects.js';
 import type { WatchTexts } from './texts.js';
 import { useWatchTexts } from './watch-state.js';
 import { watchInput } from './watch-stores.js';
@@ -24,8 +24,9 @@ const PART = 10;
  * The form that adds a list: links, ids, or the names of places with what the sheet says of them. `done` is called after
  * each part.
  */
-export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void }) {
-  const { api } = useConsole();
+export function AddForm({ done }: { done: () => void }) {
+  const here = useConsole();
+  const { api } = here;
   const input = useStore(watchInput);
   const { t } = useWatchTexts();
   const sum = useSignal<Import | null>(null);
@@ -33,7 +34,9 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
   const { isBusy, failure, run } = useAction();
   const { list } = input.own.value;
   const subjects = subjectsOf(input.own.value);
-  const skipped = list.skipped.length + list.links.length - list.repeated - subjects.length;
+  const names = list.links.filter(({ url, first }, index) => first === index && isName(url)).length;
+  const begin = useParts().find(({ beginList }) => beginList)?.beginList;
+  const skipped = list.skipped.length + list.links.length - list.repeated - subjects.length - names;
   const hasList = !input.isEmpty.value;
   /** Sends rows in parts. What a part that failed did not add stays with its rows. */
   const send = async (rows: readonly Subject[]) => {
@@ -56,21 +59,17 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
   const start = async () => {
     input.settle();
     const said = await send(subjectsOf(input.own.value));
-    input.clear();
+    if (names === 0) input.clear();
     return said;
   };
-  const details = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (details.current !== null && (isOpen || hasList)) details.current.open = true;
-  }, [isOpen, hasList]);
   const counted = [
     t('watch.add.counted', { value: subjects.length }),
+    names > 0 && t('watch.add.names', { value: names }),
     list.repeated > 0 && t('watch.add.repeated', { value: list.repeated }),
     skipped > 0 && t('watch.add.skipped', { value: skipped }),
   ];
   return (
-    <details ref={details} class="card">
-      <summary class="button">{t('watch.add.title')}</summary>
+    <section class="card" aria-label={t('watch.add.title')}>
       <ListForm
         input={input}
         title={t('watch.add.title')}
@@ -81,11 +80,19 @@ export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void })
         action={isBusy ? t('watch.add.sending') : t('watch.add.go', { value: subjects.length })}
         isReady={subjects.length > 0 && !isBusy}
         start={() => void run(start)}
-      />
+      >
+        {names > 0 && begin !== undefined && (
+          <Button
+            text={t('watch.add.lookUp', { value: names })}
+            isOff={isBusy}
+            onClick={() => void run(() => begin(here, input.source.value, 'place-details').then(() => null))}
+          />
+        )}
+      </ListForm>
       <p class="small muted">{t('watch.add.cap')}</p>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
       {sum.value !== null && <ImportResult result={sum.value} rows={sent.value} />}
-    </details>
+    </section>
   );
 }
 

@@ -7,7 +7,7 @@ import { dayTicks, instant } from '../../../kit/ui/charts/scales.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { Downloads } from '../../../kit/ui/downloads.js';
-import { Chips } from '../../../kit/ui/fields.js';
+import { Chips, TextInput } from '../../../kit/ui/fields.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
@@ -49,6 +49,8 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
   const { t, nameOf } = useWatchTexts();
   const period = useSignal<Period>(presetPeriod('90'));
   const ids = [...new Set(route.ids.split(',').filter((id) => id !== ''))].slice(0, MAX_COMPARED);
+  const isOpen = useSignal(ids.length < 2);
+  const text = useSignal('');
   const places = useAnswer('', async (signal) => {
     const request = { path: 'watches', query: { kind: 'place', limit: String(MAX_WATCHES) }, signal };
     return (await api.data(request, hasKey<WatchesData>('watches'))).watches;
@@ -61,15 +63,27 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
   const choose = (id: string) => go({ ...route, ids: [...toggled(new Set(ids), id)].join(',') });
   if (places.data === null) return <Reading of={places} />;
   if (places.data.length < 2) return <p class="notice note">{t('watch.compare.tooFew')}</p>;
+  const options = places.data
+    .map((watch) => [watch.id, [watch.client, nameOf(watch)].filter(Boolean).join(' · ')] as const)
+    .filter(([id, name]) => ids.includes(id) || name.toLowerCase().includes(text.value.trim().toLowerCase()));
   const shown = answer.data?.filter(({ watch }) => ids.includes(watch.id)) ?? [];
   return (
     <section class="card" aria-label={t('titles.compare')}>
-      <details open={ids.length < 2}>
+      <details open={isOpen.value} onToggle={({ currentTarget }) => setter(isOpen)(currentTarget.open)}>
         <summary>{t('watch.compare.choose', { value: chosen.length, all: places.data.length })}</summary>
+        <TextInput
+          {...{
+            type: 'search',
+            value: text.value,
+            change: setter(text),
+            'aria-label': t('watch.list.search'),
+            placeholder: t('watch.list.search'),
+          }}
+        />
         <Chips<string>
           type="checkbox"
           legend={t('watch.compare.places')}
-          options={places.data.map((watch) => [watch.id, nameOf(watch)] as const)}
+          options={options}
           isChosen={(id) => ids.includes(id)}
           choose={choose}
         />

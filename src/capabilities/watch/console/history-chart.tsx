@@ -9,7 +9,7 @@ import { titleOf } from '../event-texts.js';
 import type { EventData } from '../published.js';
 import { maxResultGap } from '../values.js';
 import { figure } from './delta.js';
-import { signOf } from './event-kinds.js';
+import { kindOfType, signOf } from './event-kinds.js';
 import type { Period } from './period.js';
 import { pathOf } from './watch-actions.js';
 import { useWatchTexts } from './watch-state.js';
@@ -80,13 +80,15 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
     .map((event) => {
       const [tone, sign] = signOf(event.type);
       return {
-        ...{ at: instant(event.at), tone, sign },
+        ...{ at: instant(event.at), tone, sign, kind: kindOfType(event.type) },
         text: `${formats.moment(event.at)} ${titleOf(language, event)}`,
       };
     });
   if (first === undefined || last === undefined || !days.some(isKnown))
     return <p class="muted">{t('watch.chart.none')}</p>;
   const [from, to] = [instant(first.day), instant(last.day) + DAY_MS - 1];
+  const shown = marks.filter(({ at }) => at >= from && at <= to);
+  const legend = new Map(shown.map((mark) => [mark.kind, mark]));
   return (
     <figure>
       <figcaption>{t('watch.one.timeline')}</figcaption>
@@ -95,10 +97,17 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
         region={`${t('watch.one.timeline')}. ${t('watch.chart.hint')}`}
         points={points}
         {...{ from, to, read }}
-        marks={marks.filter(({ at }) => at >= from && at <= to)}
+        marks={shown}
         ticks={dayTicks(from, to, formats)}
         panels={[panel('rating'), panel('count')]}
       />
+      <ul class="legend line words small">
+        {[...legend.values()].map(({ kind, tone, sign }) => (
+          <li key={kind}>
+            <b class={`${tone} toned`}>{sign}</b> {kind && t(`watch.kindsOf.${kind}`)}
+          </li>
+        ))}
+      </ul>
       <DayTable days={days.toReversed()} />
     </figure>
   );

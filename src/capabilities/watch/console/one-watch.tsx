@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { useAction } from '../../../kit/ui/action.js';
-import { type ConsolePart, useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
@@ -19,8 +18,8 @@ import { Checks } from './event-list.js';
 import { type Day, HistoryChart, type PeriodRecord, readRecord } from './history-chart.js';
 import { Ledger } from './ledger-table.js';
 import { ALL_TIME, type Period, PeriodChoice } from './period.js';
-import { Actions, pathOf, type WatchFiles, type WatchPart } from './watch-actions.js';
-import { countsText, StateMark } from './watch-overview.js';
+import { Actions, pathOf, useWatchFiles } from './watch-actions.js';
+import { countsText, hiddenOf, StateMark } from './watch-figures.js';
 import {
   type Answer,
   type Events,
@@ -138,7 +137,7 @@ function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
   const { formats } = useTexts();
   const texts = useWatchTexts();
   const { t } = texts;
-  const { kind, figures, counts, next_check_at: next, checked_at: checked, proven_at: proven } = watch;
+  const { kind, figures, next_check_at: next, checked_at: checked, proven_at: proven } = watch;
   const change = (field: 'rating' | 'review_count', write: (value: number) => string) => {
     const first = days.find((one) => one[field] !== null);
     const [shown, before] = [figures?.[field] ?? null, first?.[field] ?? null];
@@ -160,7 +159,7 @@ function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
     </div>
   );
   const detail = [
-    ...countsText(texts, watch, formats, false),
+    ...countsText(texts, watch, formats),
     ...(figures === null ? [] : [t('watch.list.read', { at: formats.moment(figures.at) })]),
     ...(proven === checked || proven === null ? [] : [`${t('watch.one.proven')}: ${formats.moment(proven)}`]),
   ];
@@ -185,7 +184,7 @@ function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
             change('review_count', formats.number),
           ),
         ]}
-        {tile(t('watch.ledger.filters.not_visible'), figure(counts?.not_visible, formats.number))}
+        {tile(t('watch.ledger.filters.not_visible'), figure(hiddenOf(watch)?.value, formats.number))}
         {tile(t('watch.list.checked'), checked === null ? '–' : <Moment at={checked} />)}
         {tile(t('watch.one.next'), next === null ? '–' : <Moment at={next} />)}
       </dl>
@@ -235,21 +234,14 @@ function History({ watch, period, record, events }: WatchHistory & { watch: Watc
 const EVENTS = 200;
 const nameIn = ([event]: readonly EventData[]) => event?.label ?? event?.place_name ?? '';
 
-const hasFiles = (part: ConsolePart): part is WatchPart => 'watchFiles' in part;
-
 /** The reports of the period, behind a button. */
 function Report({ watch, period }: { watch: WatchData; period: Period }) {
-  const { parts } = useConsole();
   const { t } = useWatchTexts();
-  const loaded = useSignal<{ readonly Reports: WatchFiles } | null>(null);
-  useEffect(() => {
-    const load = parts.find(hasFiles)?.watchFiles();
-    void load?.then((Reports) => setter(loaded)({ Reports }));
-  }, []);
+  const files = useWatchFiles();
   return (
-    loaded.value && (
+    files && (
       <Menu text={t('watch.one.report')}>
-        <loaded.value.Reports watch={watch} {...period} />
+        <files.Reports watches={[watch]} {...period} />
       </Menu>
     )
   );
@@ -260,7 +252,6 @@ const HOURS = [1, 3, 6, 12, 24, 48, 168];
 
 function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
   const { api } = useConsole();
-  const { formats } = useTexts();
   const { t, every } = useWatchTexts();
   const label = useSignal(watch.label ?? '');
   const note = useSignal(watch.note ?? '');
@@ -269,67 +260,52 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
   const hours = [...new Set([...HOURS, watch.interval_hours])].sort((a, b) => a - b);
   const evidence = useSignal(watch.evidence);
   const { isBusy, failure, run } = useAction();
+  const textIn = (field: Signal<string>) => field.value.trim() || null;
+  const body = {
+    ...{ label: textIn(label), note: textIn(note), client: textIn(client) },
+    ...{ interval_hours: interval.value, evidence: evidence.value },
+  };
+  const isUnsaved = Object.entries(body).some(
+    ([field, value]) => watch[field as keyof typeof body] !== value,
+  );
   const save = (event: Event) => {
     event.preventDefault();
     void run(async () => {
-      const body = {
-        label: label.value.trim() || null,
-        note: note.value.trim() || null,
-        client: client.value.trim() || null,
-        interval_hours: interval.value,
-        evidence: evidence.value,
-      };
       put(await api.data({ path: pathOf(watch), method: 'PATCH', body, signal: UNSTOPPED }, isWatch));
       return t('watch.settings.saved');
     });
   };
   return (
-    <>
-      <form class="stack" aria-label={t('watch.settings.title')} onSubmit={save}>
-        <label for="own-label">{t('watch.add.name')}</label>
-        <TextInput id="own-label" value={label.value} change={setter(label)} />
-        <label for="own-client">{t('watch.client')}</label>
-        <TextInput id="own-client" value={client.value} change={setter(client)} />
-        <label for="own-note">{t('watch.settings.note')}</label>
-        <TextInput id="own-note" value={note.value} change={setter(note)} />
-        <div class="line fields">
-          <Choice
-            id="own-interval"
-            label={t('watch.settings.interval')}
-            value={interval.value}
-            options={hours.map((value) => [value, every(value)] as const)}
-            choose={setter(interval)}
-          />
-          <Choice
-            id="own-evidence"
-            label={t('watch.settings.evidence')}
-            value={evidence.value}
-            options={EVIDENCE_POLICIES.map((one) => [one, t(`watch.settings.evidenceChoices.${one}`)])}
-            choose={setter(evidence)}
-          />
-        </div>
-        <div class="actions">
-          <button type="submit" aria-disabled={isBusy}>
-            {t('watch.settings.save')}
-          </button>
-        </div>
-        {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
-      </form>
-      <details>
-        <summary>{t('watch.technical')}</summary>
-        <dl>
-          <dt>{t('watch.technical.subject')}</dt>
-          <dd>
-            <code>{watch.subject}</code>
-          </dd>
-          <dt>{t('watch.technical.id')}</dt>
-          <dd>
-            <code>{watch.id}</code>
-          </dd>
-          <dt>{t('watch.one.added')}</dt>
-          <dd>{formats.moment(watch.created_at)}</dd>
-        </dl>
-      </details>
-    </>
+    <form class="stack" aria-label={t('watch.settings.title')} onSubmit={save}>
+      <label for="own-label">{t('watch.add.name')}</label>
+      <TextInput id="own-label" value={label.value} change={setter(label)} />
+      <label for="own-client">{t('watch.client')}</label>
+      <TextInput id="own-client" value={client.value} change={setter(client)} />
+      <label for="own-note">{t('watch.settings.note')}</label>
+      <TextInput id="own-note" value={note.value} change={setter(note)} />
+      <div class="line fields">
+        <Choice
+          id="own-interval"
+          label={t('watch.settings.interval')}
+          value={interval.value}
+          options={hours.map((value) => [value, every(value)] as const)}
+          choose={setter(interval)}
+        />
+        <Choice
+          id="own-evidence"
+          label={t('watch.settings.evidence')}
+          value={evidence.value}
+          options={EVIDENCE_POLICIES.map((one) => [one, t(`watch.settings.evidenceChoices.${one}`)])}
+          choose={setter(evidence)}
+        />
+      </div>
+      <div class="actions">
+        <button type="submit" aria-disabled={isBusy}>
+          {t('watch.settings.save')}
+        </button>
+        {isUnsaved && <span class="warn toned">{t('watch.settings.unsaved')}</span>}
+      </div>
+      {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
+    </form>
   );
 }

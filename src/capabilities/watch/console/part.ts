@@ -3,7 +3,7 @@ import { NewChanges } from './news.js';
 import { WatchButton } from './watch-button.js';
 
 /** All views of the watch are one component, so that its shared state stays. */
-const view = async () => (await import('./watch-view.js')).WatchView;
+const view = async () => (await import('./clients-page.js')).WatchView;
 
 export const watchPart: ConsolePart = {
   offer: 'watch',

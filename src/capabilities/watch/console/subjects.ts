@@ -9,13 +9,15 @@ interface Subject {
   readonly client?: string;
 }
 
-/** A link, a Place ID, a feature id or a CID. The service does not look for names. */
+/** A link, a Place ID, a feature id or a CID; anything else is the name of a place. */
 const SUBJECT = /^(?:ChIJ\S+|0x\S+|\d{10,20}|(?:cid|place_id):\s*\S+|\S[^\s/]*\/\S+)$/i;
 /** Headings of the columns for the name and the note of a watch. */
 const LABEL = /^\s*(?:etykiet|nazw|firm|label|name|company)/i;
 const NOTE = /^\s*(?:uwag|notat|komentarz|note|comment|remark)/i;
 
-/** The places and reviews of a list, each once, with name and note of their rows. Leaves other texts out. */
+export const isName = (text: string) => !SUBJECT.test(text);
+
+/** The places and reviews of a list, each once, with name and note of their rows. Leaves names out. */
 export function subjectsOf({ list, table }: OwnList): Subject[] {
   const columnOf = (heading: RegExp) =>
     table?.headings?.findIndex((text, column) => heading.test(text) && !table.linkColumns.includes(column)) ??
@@ -23,7 +25,7 @@ export function subjectsOf({ list, table }: OwnList): Subject[] {
   const [label, note, client] = [columnOf(LABEL), columnOf(NOTE), columnOf(CLIENT_HEADING)];
   const rows = new Map((table?.rows ?? []).flatMap(({ cells, links }) => links.map((link) => [link, cells])));
   return list.links.flatMap(({ url, first }, index) => {
-    if (first !== index || !SUBJECT.test(url)) return [];
+    if (first !== index || isName(url)) return [];
     const cellOf = (column: number) => String(rows.get(index)?.[column] ?? '').trim();
     return [
       {

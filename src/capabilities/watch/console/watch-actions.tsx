@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
 import { type ConsolePart, useConsole } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { ConfirmedButton } from '../../../kit/ui/question.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { WatchData } from '../published.js';
 import { isWatch, useWatchTexts } from './watch-state.js';
 
@@ -32,19 +34,16 @@ export function Actions(props: {
   const { api } = useConsole();
   const { t, actions: words } = useWatchTexts();
   const { isBusy, failure, run } = useAction();
-  const progress = useSignal<number | null>(null);
   const act = (action: Action) =>
     run(async () => {
       const changed: WatchData[] = [];
       const { path, ...request } = REQUESTS[action];
       try {
         for (const watch of watches) {
-          progress.value = changed.length;
           const asked = { path: `${pathOf(watch)}${path}`, ...request, signal: UNSTOPPED };
           changed.push(await api.data(asked, isWatch));
         }
       } finally {
-        progress.value = null;
         done(action, changed);
       }
       return t('watch.actions.done', { done: changed.length, all: watches.length });
@@ -69,9 +68,6 @@ export function Actions(props: {
             />
           ),
         )}
-        {progress.value !== null && watches.length > 1 && (
-          <span class="muted">{t('watch.actions.done', { done: progress.value, all: watches.length })}</span>
-        )}
       </div>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </>
@@ -80,7 +76,17 @@ export function Actions(props: {
 
 /** What another part adds to the views of the watch. */
 export interface WatchPart extends ConsolePart {
-  /** Loads the buttons for the files of one watch in a period. */
+  /** Loads the buttons for the reports of watches in a period. */
   readonly watchFiles: () => Promise<WatchFiles>;
 }
-export type WatchFiles = (props: { watch: WatchData; from: string; to: string }) => JSX.Element;
+type ReportProps = { readonly watches: readonly WatchData[]; readonly from: string; readonly to: string };
+type WatchFiles = { readonly Reports: (props: ReportProps) => JSX.Element };
+const hasFiles = (part: ConsolePart): part is WatchPart => 'watchFiles' in part;
+
+/** The buttons for files, once they are loaded. */
+export function useWatchFiles(): WatchFiles | null {
+  const { parts } = useConsole();
+  const loaded = useSignal<WatchFiles | null>(null);
+  useEffect(() => void parts.find(hasFiles)?.watchFiles().then(setter(loaded)), []);
+  return loaded.value;
+}

@@ -36,6 +36,7 @@ export function reasonOf(texts: Texts, row: ListRow): string {
       rating === null ? null : `${formats.decimal(rating)} ★`,
       reviews === null ? null : t('count.reviews', { count: reviews }),
       details[PLACE_FIELDS.address],
+      found.place.source === 'search_result' ? foundBy(language, found.place.source) : null,
     ]
       .filter((fact) => fact !== null)
       .join(' · ');

@@ -8,7 +8,7 @@ export const STAR_CHOICES = [5, 4, 3, 2, 1, null] as const;
 export type StarChoice = (typeof STAR_CHOICES)[number];
 
 /** Characteristics to filter by. A review must have all chosen characteristics. */
-export const MARKS = ['unanswered', 'text', 'photos', 'edited', 'few-reviews'] as const;
+export const MARKS = ['unanswered', 'text', 'photos', 'edited'] as const;
 export type Mark = (typeof MARKS)[number];
 
 export interface Arrangement {
@@ -89,7 +89,6 @@ export const HAS: Readonly<Record<Mark, (review: ReviewRow) => boolean>> = {
   text: ({ review_text }) => review_text !== null && review_text !== '',
   photos: ({ photos_count, photos }) => (photos_count ?? photos.length) > 0,
   edited: isEdited,
-  'few-reviews': hasFewReviews,
 };
 
 /** Tests the day of a review. False for a review without a date, if there is a limit. */

@@ -10,7 +10,6 @@ export type Route =
       readonly view: 'reviews';
       /** Any text that names a place. */
       readonly place: string;
-      readonly maxPages: number;
       readonly arrangement: Arrangement;
     }
   /** A list that is checked, by the id of its job; an empty id shows all lists. */
@@ -34,11 +33,6 @@ export type Route =
 type StartFilter = 'type' | 'client' | 'from' | 'to' | 'stars' | 'done' | 'by';
 
 export type View = Route['view'];
-
-/** Maximum and default number of pages of 200 reviews. */
-export const MAX_PAGES = 50;
-/** The numbers of pages to choose from. */
-export const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
 /** The path of each view, behind `#`. */
 const PATHS: Readonly<Record<View, string>> = {
@@ -75,11 +69,9 @@ export function parseRoute(hash: string): Route {
     const fields = Object.entries(FIELDS[view] ?? {}).map(([field, name]) => [field, text(name)]);
     return { view, ...Object.fromEntries(fields) } as Route;
   }
-  const pages = Number(parameters.get('strony') ?? MAX_PAGES);
   return {
     view,
     place: parameters.get('placeid') ?? text('q'),
-    maxPages: Number.isInteger(pages) && pages >= 1 && pages <= MAX_PAGES ? pages : MAX_PAGES,
     arrangement: parseArrangement(text),
   };
 }
@@ -100,7 +92,6 @@ function parametersOf(route: Route): [name: string, value: string][] {
   if (route.place === '') return [];
   return Object.entries({
     [isIdentifier(route.place) ? 'placeid' : 'q']: route.place,
-    strony: route.maxPages === MAX_PAGES ? '' : String(route.maxPages),
     ...arrangementParameters(route.arrangement),
   });
 }
@@ -110,7 +101,7 @@ export const watchOf = (id = ''): Extract<Route, { view: 'watch' }> => ({ ...NO_
 
 /** The reviews of a place, without filters. */
 export function reviewsOf(place: string): Route {
-  return { view: 'reviews', place, maxPages: MAX_PAGES, arrangement: UNFILTERED };
+  return { view: 'reviews', place, arrangement: UNFILTERED };
 }
 
 // Filters and order of reviews in an address that can be shared. Default values are left out.
@@ -131,7 +122,6 @@ const MARK_WORDS: Readonly<Record<Mark, string>> = {
   text: 'z-trescia',
   photos: 'ze-zdjeciami',
   edited: 'edytowane',
-  'few-reviews': 'malo-opinii',
 };
 const SORT_WORDS: Readonly<Record<Sort, string>> = {
   newest: 'najnowsze',

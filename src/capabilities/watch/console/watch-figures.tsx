@@ -1,0 +1,74 @@
+import type { useTexts } from '../../../kit/ui/context.js';
+import { Mark } from '../../../kit/ui/signs.js';
+import type { WatchData } from '../published.js';
+import type { WatchTexts } from './texts.js';
+import { useWatchTexts } from './watch-state.js';
+
+const MARKS = {
+  new: ['plain', undefined],
+  watching: ['good', '✓'],
+  visible: ['good', '✓'],
+  not_visible: ['bad', '✕'],
+  never_visible: ['bad', '✕'],
+  trouble: ['warn', '!'],
+  paused: ['plain', 'Ⅱ'],
+} as const;
+
+/** The state of a watch, and why its checks fail. */
+export function StateMark({ watch }: { watch: WatchData }) {
+  const { state, trouble, proven_at: proven, gone_at: gone } = watch;
+  const texts = useWatchTexts();
+  const isGone = state === 'watching' && gone !== null;
+  const [tone, sign] = MARKS[isGone ? 'not_visible' : state];
+  const isFirst = state === 'trouble' && proven === null;
+  const text = isGone ? 'watch.gone' : isFirst ? 'watch.firstFailed' : (`watch.states.${state}` as const);
+  return (
+    <>
+      <Mark tone={tone} sign={sign} text={texts.t(text)} />
+      {trouble !== null && <div class="small">{texts.trouble(trouble)}</div>}
+    </>
+  );
+}
+
+/** Whether the state of a watch is another than what is expected of it. */
+export const isException = ({ state, gone_at: gone }: WatchData) =>
+  gone !== null || !['new', 'watching', 'visible'].includes(state);
+
+/** A figure and when it was read. `isLeast`: it may be more, since a list was not read to its end. Null = not known. */
+export type Known = {
+  readonly value: number;
+  readonly at?: string | undefined;
+  readonly isLeast?: boolean;
+} | null;
+
+/** The reviews that are not visible. A place whose list was not read to its end never has none. */
+export function hiddenOf({ kind, counts, coverage }: WatchData): Known {
+  if (counts === null) return null;
+  const { visible, not_visible: value, at } = counts;
+  const isWhole =
+    kind === 'review' ? (visible ?? 0) + value > 0 : visible !== null && coverage?.complete === true;
+  return value > 0 || isWhole ? { value, at, isLeast: !isWhole } : null;
+}
+
+/** How many reviews are visible, what their list covers, and what is open; nothing before the first result. */
+export function countsText(
+  { t }: WatchTexts,
+  { counts, coverage, gone_at: gone }: WatchData,
+  { moment }: ReturnType<typeof useTexts>['formats'],
+  hasVisible = true,
+): string[] {
+  if (counts === null) return [];
+  const { visible, unconfirmed, not_seen_lately: unseen, oldest_sighting_at: oldest } = counts;
+  const { read = 0, total = null } = coverage ?? {};
+  const texts = [
+    gone !== null && t('watch.list.gone', { at: moment(gone) }),
+    hasVisible && gone === null && visible !== null && t('watch.list.visible', { value: visible }),
+    unconfirmed > 0 && t('watch.list.unconfirmed', { value: unconfirmed }),
+    unseen > 0 && oldest !== null && t('watch.list.notSeen', { value: unseen, at: moment(oldest) }),
+    coverage?.complete === false &&
+      (total === null || total <= read
+        ? t('watch.list.newestIncomplete', { read })
+        : t('watch.list.newestOf', { read, total })),
+  ];
+  return texts.filter((text) => text !== false);
+}
