@@ -235,8 +235,7 @@ export function createReviewCollector(
   note: (review: Review) => void = () => undefined,
   starCounts: readonly number[] | null = null,
 ) {
-  const seen = new Set<string>();
-  const foreign = new Set<string>();
+  const [seen, authors, foreign] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const samples: Review[] = [];
   /** Dates and stars of the place's reviews in the order of the list. */
   const listed = { dates: [] as number[], stars: [] as number[] };
@@ -248,6 +247,7 @@ export function createReviewCollector(
 
   const add = async (review: Review): Promise<void> => {
     seen.add(review.id);
+    authors.add(review.author.id ?? '');
     note(review);
     counts.read += 1;
     if (review.isPartner === false) counts.own += 1;
@@ -293,11 +293,11 @@ export function createReviewCollector(
       if (last.length > 0) lastDate = Math.max(...last);
       return true;
     },
-    /** Takes reviews as shown on the page, which do not name their place; false as for `takeRecords`. */
+    /** Takes shown reviews, which do not name their place: one of each author. False as for `takeRecords`. */
     takeShown: async (reviews: readonly (Review | null)[]): Promise<boolean> => {
-      for (const review of reviews) {
-        if (review !== null && !(await take(review))) return false;
-      }
+      for (const review of reviews)
+        if (review !== null && !authors.has(review.author.id ?? 'unknown') && !(await take(review)))
+          return false;
       return true;
     },
     /**

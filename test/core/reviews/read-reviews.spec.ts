@@ -43,6 +43,15 @@ test('counts repeated records and cards once', async () => {
   expect(collector.counts).toEqual({ read: 4, own: 4, returned: 4, unread: 0 });
 });
 
+test('a card by the author of a record is the same review, whatever its id', async () => {
+  const collector = collectorFor();
+  const records = recordsOf({ count: 4 });
+  await collector.takeRecords(records.slice(0, 3));
+  const cards = records.map(extractReview).flatMap((one, at) => (one ? [{ ...one, id: `card ${at}` }] : []));
+  await collector.takeShown(cards);
+  expect(collector.counts, 'the fourth card is new').toMatchObject({ read: 4, own: 4 });
+});
+
 test('drops reviews of other places and counts each once', async () => {
   const collector = collectorFor();
   const records = recordsOf({ count: 3, strangers: 2 });
@@ -155,7 +164,8 @@ test('of reviews since a day, older ones are left out, and one without a date is
   // A review whose date is not known may be new, and does not say how old the others are.
   const undated = extractReview(records[0]);
   if (undated === null) throw new Error('no review');
-  await collector.takeShown([{ ...undated, id: 'undated', publishedAt: null, editedAt: null }]);
+  const author = { ...undated.author, id: null };
+  await collector.takeShown([{ ...undated, id: 'undated', author, publishedAt: null, editedAt: null }]);
   expect(returned.at(-1)).toBe('undated');
 });
 
