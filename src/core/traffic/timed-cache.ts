@@ -5,22 +5,23 @@ const MAX_ENTRIES = 10_000;
 
 export type TimedCache<T> = ReturnType<typeof createTimedCache<T>>;
 
-/** A small in-memory cache that keeps hashes of its keys; `ttlSeconds` 0 = off. */
+/** A small cache that keeps hashes of its keys, by the system clock: others stop in sleep. `ttlSeconds` 0 = off. */
 export function createTimedCache<T>(ttlSeconds: number) {
   const entries = new LRUCache<string, { readonly value: T; readonly storedAt: number }>({
     max: MAX_ENTRIES,
     ttl: ttlSeconds * 1000,
+    perf: Date,
   });
   return {
     /** The value and its age in whole seconds; null = no value is kept for this key. */
     get: (key: string) => {
       const entry = entries.get(keyHash(key));
       if (entry === undefined) return null;
-      const ageSeconds = Math.floor((performance.now() - entry.storedAt) / 1000);
+      const ageSeconds = Math.max(0, Math.floor((Date.now() - entry.storedAt) / 1000));
       return { value: entry.value, ageSeconds };
     },
     set: (key: string, value: T) => {
-      if (ttlSeconds > 0) entries.set(keyHash(key), { value, storedAt: performance.now() });
+      if (ttlSeconds > 0) entries.set(keyHash(key), { value, storedAt: Date.now() });
     },
   };
 }

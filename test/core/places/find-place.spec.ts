@@ -235,3 +235,21 @@ test('withholds the count 0 of a place that warns of fake reviews, from the page
   const { findDetails: findPlain } = finderOn(none);
   expect((await findPlain(CID)).reading.place).toMatchObject({ reviewCount: 0, stars });
 });
+
+test('a cached answer ages while the machine sleeps', () => {
+  const realNow = Date.now;
+  try {
+    for (const [asleepMs, found] of [
+      [50_000, { value: 'details', ageSeconds: 50 }],
+      [70_000, null],
+    ] as const) {
+      Date.now = realNow;
+      const cache = createTimedCache<string>(60);
+      cache.set('place', 'details');
+      Date.now = () => realNow() + asleepMs;
+      expect(cache.get('place')).toEqual(found);
+    }
+  } finally {
+    Date.now = realNow;
+  }
+});
