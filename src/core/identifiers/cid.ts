@@ -10,12 +10,12 @@ const MAX_CID = 2n ** 64n - 1n;
 /** The digits of a CID that a spreadsheet has grouped by three: `4 565 666 864 068 316 694`. */
 const GROUPED = /^\d{1,3}(?:(?:[ \u00a0\u202f]\d{3}){4,6}|(?:[.,'\u2019]\d{3}){4,6})$/;
 
-/** True for a text that is meant as a CID, valid or not. */
+/** True for a text that is meant as a CID, valid or not, such as `4,56567E+18`, which a spreadsheet has rounded. */
 export function isMeantAsCid(text: string): boolean {
   return (
     /^(?:ludo)?cid\s{0,9}(?:[:=]\s{0,9}\S*|[-\u2212\u2013]?\d{14,})$/i.test(text) ||
     parseCid(text).ok ||
-    /^[-\u2212\u2013]?\s{0,9}\d{14,}$/.test(text)
+    /^[-\u2212\u2013]?\s{0,9}(?:\d{14,}|\d(?:[.,]\d{1,20})?e\+?1\d)$/i.test(text)
   );
 }
 

@@ -115,10 +115,10 @@ function readShare(url: URL): LinkQuery {
 
 /** Reads an identifier; null for a name. Throws if the text is meant as an identifier but is not valid. */
 function readIdentifier(given: string): Query | null {
-  const text = withoutQuotes(given);
+  const written = withoutQuotes(given);
   // The second half of a feature id: some exports call it CID.
-  const half = /^(?:cid\s{0,9}[:=]?\s{0,9})?(0x[\da-f]{12,16})$/i.exec(text)?.[1];
-  if (half !== undefined) return { kind: 'cid', cid: String(BigInt(half)) };
+  const half = /^(?:cid\s{0,9}[:=]?\s{0,9})?(0x[\da-f]{12,16})$/i.exec(written)?.[1];
+  const text = half === undefined ? written : String(BigInt(half)).padStart(14, '0');
   if (isMeantAsCid(text)) {
     const reading = parseCid(text);
     if (!reading.ok) throw invalid(reading.reason);

@@ -13,6 +13,11 @@ const IDENTIFIERS: readonly [string, RegExp][] = [
   ['9'.repeat(500), /this number has 500/],
   ['18446744073709551616', /between 1 and 18446744073709551615/],
   ['00000000000000', /between 1 and/],
+  ...['4,56567E+18', '4.565666864068317e+18', '1e+19'].map((text): [string, RegExp] => [
+    text,
+    /CID is a number/,
+  ]),
+  ['0x0000000000000000', /between 1 and/],
   ['cid:', /CID is a number/],
   ['cid:abc', /CID is a number/],
   ['cid:123', /this number has 3/],
