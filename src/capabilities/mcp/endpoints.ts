@@ -87,14 +87,14 @@ export const mcp: Endpoint = {
   answer: (core) => [deadline(null), jsonBody('256kb'), serve(core)],
 };
 
-function serve({ version, takeConnection }: CoreServices): Middleware {
+function serve(core: CoreServices): Middleware {
   return async (ctx) => {
     const { body, headers } = ctx.request;
     const { stall, scope } = ctx.state;
     validate(jsonRpc, body);
     const [{ createMcpHandler }, { createToolServer }] = await sdk();
-    const send = ownApi(ctx, takeConnection);
-    const { fetch: handle } = createMcpHandler(() => createToolServer(version, send), {
+    const send = ownApi(ctx, core);
+    const { fetch: handle } = createMcpHandler(() => createToolServer(core.version, send), {
       // The service sends no messages of its own, so a subscription would only hold a connection.
       maxSubscriptions: 0,
       // The error of the SDK may quote the message.
@@ -120,7 +120,7 @@ function serve({ version, takeConnection }: CoreServices): Middleware {
   };
 }
 
-/** Headers that decide whether, and for which client, a request is answered. */
+/** Headers that decide, besides `AUTH_PROXY_HEADER`, whether and for which client a request is answered. */
 const PASSED_ON = [
   ...['host', 'origin', 'sec-fetch-site', 'authorization', 'x-api-key'],
   ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
@@ -131,10 +131,10 @@ const PASSED_ON = [
  * of that client, over a connection in memory, so that keys, points, limits, deadline, access log, metrics and
  * cancellation need no second implementation. The access log joins the requests by their id.
  */
-function ownApi({ req, state }: AppContext, take: CoreServices['takeConnection']) {
+function ownApi({ req, state }: AppContext, { config, takeConnection: take }: CoreServices) {
   const { remoteAddress } = req.socket;
   const headers = Object.fromEntries(
-    PASSED_ON.flatMap((name) => {
+    [...PASSED_ON, (config.AUTH_PROXY_HEADER ?? 'x-api-key').toLowerCase()].flatMap((name) => {
       const values = req.headersDistinct[name];
       return values === undefined ? [] : [[name, values.length === 1 ? values[0] : values]];
     }),

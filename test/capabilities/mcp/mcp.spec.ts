@@ -331,6 +331,12 @@ test('tools use the key of the request; without a key the answer is 401', async 
   await expect.poll(called).toMatchObject({ route: '/mcp', status: 200, client: 'shop' });
 });
 
+test('tools ask for the user whom the proxy has signed in', async ({ serve, connect }) => {
+  const http = await serve({ apiKeys, AUTH_PROXY_HEADER: 'Remote-User', TRUST_PROXY: ['127.0.0.1'] });
+  const client = await connect(http, { 'Remote-User': 'shop' });
+  expect((await client.callTool(find)).structuredContent).toMatchObject({ place_id: PLACE });
+});
+
 test('other methods, batches, large bodies, foreign origins and hosts are refused', async ({ serve }) => {
   const http = await serve({ ALLOWED_HOSTS: [] });
   for (const method of ['GET', 'DELETE']) {
