@@ -72,7 +72,8 @@ function createProvider() {
     } satisfies typeof reviews,
     bulk: (async (urls, _scope, emit) => {
       const hidden = { reason: 'no_rating_section', ...NO_FACTS } as const;
-      for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], inspection: hidden });
+      for (const [index, url] of urls.entries())
+        await emit({ url, indexes: [index], inspection: hidden, at: 0 });
     }) satisfies typeof bulk,
   };
   return { state, services };

@@ -163,7 +163,8 @@ export const READY_SERVICES: Services = {
     visibility: async () => VISIBLE,
   },
   bulk: async (urls, _scope, emit) => {
-    for (const [index, url] of urls.entries()) await emit({ url, indexes: [index], inspection: VISIBLE });
+    for (const [index, url] of urls.entries())
+      await emit({ url, indexes: [index], inspection: VISIBLE, at: Date.now() });
   },
   doctor: {
     examine: () => Promise.reject(new Error('this test examines nothing')),

@@ -5,9 +5,9 @@ import { partPriority, race, type Scope, startInnerScope } from '../../core/runt
 import { type CheckProgress, createCheckProgress } from './check-progress.js';
 import { message } from './messages.js';
 
-/** The result of one link of a bulk check; `indexes` are all its positions in the list. */
+/** The result of one link of a bulk check. `indexes`: all its positions in the list; `at`: when the verdict was found. */
 export type CheckedLink = { readonly url: string; readonly indexes: readonly number[] } & (
-  | { readonly inspection: Inspection }
+  | { readonly inspection: Inspection; readonly at: number }
   | { readonly error: AppError }
 );
 
@@ -51,7 +51,7 @@ export function createBulkChecker(options: BulkOptions): BulkChecker {
   ): Promise<CheckedLink> => {
     const inner = startInnerScope(scope, timeoutMs, partPriority(scope, 'bulk'));
     try {
-      return { url, indexes, inspection: await inspector.visibility(url, inner, stages) };
+      return { url, indexes, inspection: await inspector.visibility(url, inner, stages), at: Date.now() };
     } catch (error) {
       if (scope.signal.aborted) throw scope.signal.reason;
       if (isAppError(error)) return { url, indexes, error };

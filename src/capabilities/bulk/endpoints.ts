@@ -120,11 +120,10 @@ ${NOT_PROVEN}`,
         const key =
           'error' in checked ? 'failed' : checked.inspection.reason === 'visible' ? 'visible' : 'not_visible';
         totals[key] += checked.indexes.length;
-        const moment = { at: Date.now(), localTime };
         return checked.indexes.map((index) => {
           const url = urls[index] ?? checked.url;
           if ('error' in checked) return presentFailure(index, url, checked.error);
-          return { index, ...presentWholeCheck(url, checked.inspection, moment) };
+          return { index, ...presentWholeCheck(url, checked.inspection, { at: checked.at, localTime }) };
         });
       };
       if (lines !== null) {

@@ -104,7 +104,7 @@ async function check({
     bulk: async (urls, _scope, emit) => {
       reading = { ...reading, ...place };
       for (const [index, url] of urls.entries())
-        await emit({ url, indexes: [index], inspection: { ...unknown, reason: verdict } });
+        await emit({ url, indexes: [index], inspection: { ...unknown, reason: verdict }, at: 0 });
     },
   };
   return checkSubject(checking, watch, startScope('test', createLogger('silent'), null, 'background'));

@@ -253,6 +253,28 @@ test('a bug in the check of one link is a failure of that link, without its deta
   ]);
 });
 
+test('a verdict has the time when it was found, however slowly the client reads', async () => {
+  let now = 1_000;
+  const realNow = Date.now;
+  Date.now = () => now;
+  try {
+    const inspector = { visibility: async () => verdictOf('no_rating_section') };
+    const times: unknown[] = [];
+    await createBulkChecker({ ...AT_ONCE, inspector, timeoutMs: TIMEOUT_MS })(
+      ['/one', '/two'],
+      startScope('slow', log, TIMEOUT_MS, 'bulk'),
+      async (checked) => {
+        times.push('at' in checked && checked.at);
+        await Promise.resolve();
+        now += 60_000;
+      },
+    );
+    expect(times).toEqual([1_000, 1_000]);
+  } finally {
+    Date.now = realNow;
+  }
+});
+
 test('a client that leaves ends its bulk check, also while every link waits', async () => {
   await inVirtualTime(async (time) => {
     const service = serviceOf(time, { pages: 1, perMinute: 1, loadMs: 500 });

@@ -198,7 +198,7 @@ test('a stream that is cut short ends with a whole failure', async () => {
     [new AppError(SHUTTING_DOWN, madeUp('Good night.')), 'shutting_down'],
   ] as const) {
     const bulk: HttpSetup['bulk'] = async ([url = ''], _scope, emit) => {
-      await emit({ url, indexes: [0], inspection: { reason: 'visible', ...NO_FACTS } });
+      await emit({ url, indexes: [0], inspection: { reason: 'visible', ...NO_FACTS }, at: 0 });
       throw thrown;
     };
     await onHttp({ bulk }, async ({ ask }) => {
@@ -222,7 +222,7 @@ test('a stream that is cut short ends with a whole failure', async () => {
 test('only a bulk check that asks for progress lines gets them', async () => {
   const bulk: HttpSetup['bulk'] = async ([url = ''], _scope, emit, onProgress) => {
     await onProgress?.({ total: 1, remaining: 1, secondsLeft: null });
-    await emit({ url, indexes: [0], inspection: { reason: 'visible', ...NO_FACTS } });
+    await emit({ url, indexes: [0], inspection: { reason: 'visible', ...NO_FACTS }, at: 0 });
     await onProgress?.({ total: 1, remaining: 0, secondsLeft: 0 });
   };
   for (const [progress, accept, expected] of [
