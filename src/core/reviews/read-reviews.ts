@@ -296,8 +296,7 @@ export function createReviewCollector(
     /** Takes shown reviews, which do not name their place: one of each author. False as for `takeRecords`. */
     takeShown: async (reviews: readonly (Review | null)[]): Promise<boolean> => {
       for (const review of reviews)
-        if (review !== null && !authors.has(review.author.id ?? 'unknown') && !(await take(review)))
-          return false;
+        if (review !== null && !authors.has(review.author.id ?? '-') && !(await take(review))) return false;
       return true;
     },
     /**
