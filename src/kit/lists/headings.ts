@@ -89,12 +89,17 @@ function endOfPath(heading: string): string {
   return parts.findLast((part) => /\D/.test(part)) ?? heading;
 }
 
+/** "Lokal 2", "Klient 1": entries, unlike "Adres 2" and "Nazwa 2". */
+const NUMBERED = /^(?!na[zm]|tit|tyt).*\s\d+$/i;
+
 /** True for a cell that is certainly a heading: it has only words of headings. */
 export function isKnownHeading(text: string): boolean {
   const end = endOfPath(text);
+  const kind = headingKind(end);
+  if ((kind === 'name' || kind === 'client') && NUMBERED.test(end)) return false;
   const found = end.length > 60 || !/\p{L}/u.test(end) ? [] : wordsOf(end);
   const isKnown = (word: string) => [GLUE, ...Object.values(WORDS)].some((set) => isIn(set, word));
-  return found.length > 0 && found.every(isKnown) && (headingKind(end) !== null || found.includes('id'));
+  return found.length > 0 && found.every(isKnown) && (kind !== null || found.includes('id'));
 }
 
 /** True for a first row that is certainly headings: at least two cells, and half of them, are known. */

@@ -368,20 +368,21 @@ function withMost<T extends { readonly count: number }>(columns: readonly T[], s
 /** Maximum number of joined lists with headings of their own. */
 const MAX_JOINED = 20;
 
-/** The rows of a table with their layout. Headings that come again, as in joined lists, are no rows. */
+/** The rows of a table with their layout. Headings that come again are no rows; other headings have no layout. */
 function rowsOf(records: Rows, layout: Layout, rules: ListRules, choice: ColumnChoice) {
-  if (layout.headings === null) return records.map((record) => ({ record, layout }));
+  type Row = { readonly record: OwnRecord; readonly layout: Layout | null };
+  if (layout.headings === null) return records.map((record): Row => ({ record, layout }));
   const key = ({ cells }: OwnRecord) => cells.map(textOf).join('\n').trimEnd().toLowerCase();
   const above = new Set(records.slice(0, layout.titles + 1).map(key));
   let [current, joined] = [layout, 0];
-  return records.slice(layout.titles + 1).flatMap((record, at, rows) => {
+  return records.slice(layout.titles + 1).flatMap((record, at, rows): Row[] => {
     const isAgain = above.has(key(record));
     if (!isAgain && !isOtherHeadings(record, rules)) return [{ record, layout: current }];
     joined += 1;
     if (isAgain) current = layout;
     else if (choice === null && joined <= MAX_JOINED)
       current = findLayout(rows.slice(at), rules, null, 0) ?? current;
-    return [];
+    return isAgain ? [] : [{ record, layout: null }];
   });
 }
 
@@ -403,7 +404,8 @@ function readRecords(records: Rows, rules: ListRules, [choice = null, wanted = n
   const sameColumns = new Set<number>();
   const found = rowsOf(records, layout, rules, choice).map(({ record, layout: own }) => {
     const { cells } = record;
-    const all = isTotal(cells.map(textOf)) ? [] : linksOfRow(cells, own, rules, choice === null);
+    const isNone = own === null || isTotal(cells.map(textOf));
+    const all = isNone ? [] : linksOfRow(cells, own, rules, choice === null);
     const links = rules.namesPlaces ? distinctPlaces(all) : all;
     const keys = new Set(rules.namesPlaces ? links.map(placeKey) : []);
     for (const [column, cell] of cells.entries()) {
@@ -415,7 +417,10 @@ function readRecords(records: Rows, rules: ListRules, [choice = null, wanted = n
       if (!linkColumns.includes(column) && others.length > 0)
         passedOver.set(column, (passedOver.get(column) ?? 0) + others.length);
     }
-    const entries = links.map((url) => ({ url, query: searchFor(url, cells, own.addressColumns, rules) }));
+    const entries = links.map((url) => ({
+      url,
+      query: searchFor(url, cells, own?.addressColumns ?? [], rules),
+    }));
     return { ...record, found: entries };
   });
   let next = 0;

@@ -229,6 +229,18 @@ test('no id of a JSON text falls away without a word', () => {
   );
 });
 
+test('a row that reads like headings is an entry, or its line is named', () => {
+  const rows = Array.from({ length: 5 }, (_, at) => `Lokal ${at + 1};Klient ${(at % 3) + 1}`);
+  const numbered = readText(`Nazwa firmy;Klient\n${rows.join('\n')}`, 'places').list;
+  expect(numbered.links.map(queryOf)).toEqual(rows.map((row) => row.split(';')[0]));
+  const { list, table } = readText(
+    'Nazwa firmy;Klient\nBar Zmyślony;Anna\nPunkt;Klient\nSklep;Ewa',
+    'places',
+  );
+  expect(list.links.map(queryOf)).toEqual(['Bar Zmyślony', 'Sklep']);
+  expect([list.skipped, table?.rows.length]).toEqual([[3], 3]);
+});
+
 test('CIDs that a spreadsheet has rounded are no entries, and their lines are named', () => {
   const sheet = readSheets([[['CID'], [Number(CID)], [Number(CID)]]], 'places');
   expect(sheet).toMatchObject({ list: { links: [] }, rounded: [2, 3] });
