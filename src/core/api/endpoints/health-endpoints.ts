@@ -18,12 +18,7 @@ const READY: ReadyBody = {
 };
 const BLOCKED: ReadyBody = {
   status: 'not_ready',
-  checks: {
-    browser: 'ok',
-    provider: 'blocked',
-    verdicts: 'unproven',
-    shutdown: false,
-  },
+  checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', shutdown: false },
   chromium: CHROMIUM,
 };
 

@@ -99,9 +99,7 @@ Every key of a review is always present, except \`owner_response_text\` and \`ow
 With \`Accept: application/x-ndjson\` each review is sent as a line when it is read, with a \`progress\` line after each page and a \`summary\` at the end. ${STREAM_END}`,
   query: {
     schema: placeReviewsParameters,
-    examples: {
-      placeid: { 'a Place ID': REVIEWED_PLACE_ID, 'a feature id': REVIEWED_FEATURE_ID },
-    },
+    examples: { placeid: { 'a Place ID': REVIEWED_PLACE_ID, 'a feature id': REVIEWED_FEATURE_ID } },
   },
   success: [
     {

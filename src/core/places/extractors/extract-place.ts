@@ -47,7 +47,11 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     (source) => source !== null,
   );
   const inlineRecords = places.flatMap(recordsIn);
-  const place: Place = { featureId, ...firstTexts(values), ...reconcileStatistics(values) };
+  const statistics = reconcileStatistics(values);
+  // A count of 0 beside reviews is a contradiction: the counts are unknown.
+  const isDisputed = statistics.reviewCount === 0 && (inlineRecords.length > 0 || places.some(hasSnippets));
+  const counts = isDisputed ? { ...statistics, reviewCount: null, stars: null } : statistics;
+  const place: Place = { featureId, ...firstTexts(values), ...counts };
   return {
     place,
     missing: missingFields(place),
@@ -165,6 +169,9 @@ function recordsIn(place: readonly unknown[]): readonly unknown[] {
   const { list, record } = RULES.paths.inlineReviews;
   return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
+
+const hasSnippets = (place: readonly unknown[]) =>
+  arrayAt(place, RULES.paths.inlineReviews.snippets)?.[0] != null;
 
 /** The ids of a review and its author. */
 function idsIn(record: unknown): readonly string[] {

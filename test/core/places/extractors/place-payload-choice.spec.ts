@@ -116,3 +116,21 @@ test('coordinates may lie anywhere on the globe, and nowhere else', () => {
   expect([isRead(-89.9, 179.9), isRead(89.9, -179.9)]).toEqual([true, true]);
   expect([isRead(90.1, 0), isRead(0, 180.1), isRead(-90.1, 0), isRead(0, -180.1)]).not.toContain(true);
 });
+
+test('a count of 0 beside reviews of the place is unknown, not 0', () => {
+  const [, , , , , , place] = JSON.parse(placePayload(asked).replace(/^[^[]*/, '')) as unknown[][];
+  const counted = (count: number, more: object) => {
+    const changed = Object.assign([...(place ?? [])], {
+      4: Object.assign([], { 8: count }),
+      31: null,
+      175: null,
+    });
+    return extractPlace(pageOf([JSON.stringify(Object.assign([], { 6: Object.assign(changed, more) }))]))
+      ?.place;
+  };
+  const unknown = { reviewCount: null, stars: null };
+  expect(counted(0, {})).toMatchObject({ reviewCount: 0, stars: [0, 0, 0, 0, 0] });
+  expect(counted(0, { 175: Object.assign([], { 9: [[[[['a record']]]]] }) })).toMatchObject(unknown);
+  expect(counted(0, { 31: [null, [['a snippet']]] })).toMatchObject(unknown);
+  expect(counted(7, { 31: [null, [['a snippet']]] })).toMatchObject({ reviewCount: 7 });
+});
