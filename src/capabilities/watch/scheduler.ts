@@ -83,6 +83,7 @@ export function createScheduler(options: SchedulerOptions) {
   const claim = (busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> =>
     db.transaction().execute(async (transaction) => {
       const at = now();
+      if (!database.hasRoom()) return null;
       const due = transaction
         .selectFrom('watch')
         .select('id')
@@ -139,8 +140,7 @@ export function createScheduler(options: SchedulerOptions) {
       if (result.loads > 1) await addCost(db, 'check', watch.owner, result.loads - 1);
       await recorded?.(watch, events, result);
     } catch (error) {
-      const isLate = error instanceof ClaimLost;
-      const isEnded = scope.signal.aborted;
+      const [isLate, isEnded] = [error instanceof ClaimLost, scope.signal.aborted];
       if (!isEnded)
         log.warn({ err: error, watch: watch.id }, isLate ? 'a check ended too late' : 'a check failed');
       // If the database cannot be reached, the claim expires. Nothing of the check was written, so the check is
@@ -154,7 +154,7 @@ export function createScheduler(options: SchedulerOptions) {
   };
   const room = (count: number) => {
     const reason = pauseReason();
-    if (reason === 'provider_blocked' || !database.hasRoom()) return 0;
+    if (reason === 'provider_blocked') return 0;
     const isWaiting = count > 0 || Math.abs(now() - lastBeganAt) < MINUTE_MS;
     if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
     return atOnce - count;

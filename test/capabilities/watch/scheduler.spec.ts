@@ -55,6 +55,20 @@ onBothDatabases((create) => {
     for (const one of new Set(databases)) await one.close();
   });
 
+  test('checks wait while the folder of the data is gone, and the search for them goes on', async () => {
+    await addWatch(database);
+    let isGone = true;
+    const hasRoom = () => {
+      if (isGone) throw new Error('ENOENT: no such file or directory, statfs');
+      return true;
+    };
+    const scheduler = setUp({ ...database, hasRoom }, 'a', quiet, () => START + DAY_MS);
+    expect(await scheduler.tick()).toBe(0);
+    isGone = false;
+    expect(await scheduler.tick()).toBe(1);
+    await scheduler.idle();
+  });
+
   test('a check is written whole: check, reviews, versions, events in the order of their numbers, deliveries', async () => {
     const { db } = database;
     for (const row of [
