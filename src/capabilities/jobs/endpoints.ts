@@ -128,9 +128,7 @@ function oneJob<T>({ schema, examples, act, ...declared }: OneJob<T>): Endpoint<
     success: dataOf(jobData, examples),
     handler:
       (jobs, { localTime }) =>
-      async (input, { owner }) => ({
-        data: presentJob(await act(jobs, owner.name, input), localTime),
-      }),
+      async (input, { owner }) => ({ data: presentJob(await act(jobs, owner.name, input), localTime) }),
   });
 }
 

@@ -171,10 +171,7 @@ export function jobTableOf({ list, table }: OwnList, language: Language): JobTab
   const rows = slotsOf(list, table).map(({ own, link }) => {
     const entry = link === null ? undefined : list.links[link];
     const url = entry === undefined ? '' : queryOf(entry);
-    return {
-      url,
-      cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : (cell ?? ''))),
-    };
+    return { url, cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : (cell ?? ''))) };
   });
   return {
     columns: Array.from({ length: table.width }, (_, index) => columnName(table.headings, index, language)),

@@ -62,6 +62,8 @@ interface JobsOptions {
 
 /** A claim is ten links, or one list of reviews. Pages and the provider rate limiter decide how fast they are asked. */
 const CONCURRENCY = 4;
+/** Lists of reviews that are read at once: docs/operation.md#memory. */
+const MAX_LISTS = 2;
 /** Claims of one job at once: a long list leaves the others to lists that come later. */
 const CLAIMS_OF_JOB = 2;
 /** How long a job and its results are kept after the end of the job: 72 hours. */
@@ -92,17 +94,13 @@ export async function createJobs(options: JobsOptions) {
   const links = new Worker(
     {
       name: 'links of jobs',
-      claim: (busy) => work.claim(busy, processor.jobsAtWork(CLAIMS_OF_JOB)),
+      claim: (busy) => work.claim(busy, processor.jobsAtWork(CLAIMS_OF_JOB), processor.hasLists(MAX_LISTS)),
       ownerOf: ({ owner }) => owner,
       work: (claim) => processor.process(claim),
       renew: (claims) => processor.renew(claims),
       sweep: () => database.withReserve(() => work.sweep()),
     },
-    {
-      atOnce: concurrency,
-      log,
-      ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
-    },
+    { atOnce: concurrency, log, ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }) },
   );
   links.start();
   const worker = {

@@ -73,9 +73,13 @@ export class LinkWork {
 
   /**
    * Claims the next links of the owner whose turn it is. `busy`: owners that come last; `full`: jobs that get nothing
-   * more now. Null = nothing is due.
+   * more now; `noLists`: no list of reviews is begun now. Null = nothing is due.
    */
-  async claim(busy: readonly string[], full: readonly string[] = []): Promise<ClaimedLinks | null> {
+  async claim(
+    busy: readonly string[],
+    full: readonly string[] = [],
+    noLists = false,
+  ): Promise<ClaimedLinks | null> {
     const { kind, now, hasRoom } = this.#store.database;
     if (!hasRoom()) return null;
     return this.#db.transaction().execute(async (transaction) => {
@@ -89,6 +93,7 @@ export class LinkWork {
               and job_link.due_at <= ${now}))`,
         )
         .$if(full.length > 0, (query) => query.where('job.id', 'not in', full))
+        .$if(noLists, (query) => query.where('job.type', '<>', 'place-reviews'))
         .$if(busy.length > 0, (query) =>
           query.orderBy(({ eb }) => eb.case().when('job.owner', 'in', busy).then(1).else(0).end()),
         )

@@ -72,6 +72,10 @@ export class LinkProcessor {
     const jobs = [...this.#live.keys()].map(({ job }) => job);
     return jobs.filter((id) => jobs.filter((other) => other === id).length >= claims);
   }
+  /** Whether so many lists of reviews are at work: each takes hundreds of megabytes. */
+  hasLists(lists: number): boolean {
+    return [...this.#live.keys()].filter(({ type }) => type === 'place-reviews').length >= lists;
+  }
   /** Renews claims. Work on a lost claim ends: another worker has its links. */
   async renew(claims: readonly ClaimedLinks[]): Promise<void> {
     const lost = await this.#options.store.renew(claims);

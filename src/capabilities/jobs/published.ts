@@ -75,10 +75,7 @@ const location = {
 };
 const query = z.string().describe('The link, identifier or name as received');
 /** When a link was answered. */
-const checked = {
-  checked_at: timeOf('When the data was read'),
-  checked_at_utc: utcMoment,
-};
+const checked = { checked_at: timeOf('When the data was read'), checked_at_utc: utcMoment };
 const attempted = {
   checked_at: timeOf('When the last attempt ended; absent from lines that could not be read').optional(),
   checked_at_utc: utcMoment.optional(),

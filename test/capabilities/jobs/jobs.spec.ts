@@ -135,6 +135,36 @@ onBothJobDatabases((create) => {
     },
   );
 
+  const open = new Map<string, () => void>();
+  onJobs(
+    'two lists of reviews are read at once, and other jobs go on beside them',
+    {
+      concurrency: 4,
+      runner: async ({ input, type }) => {
+        inputs.push(input);
+        if (type === 'place-reviews') await new Promise<void>((resolve) => open.set(input, resolve));
+        open.delete(input);
+        return { outcome: 'visible', data: {}, rows: 1 };
+      },
+    },
+    async (made) => {
+      inputs.length = 0;
+      for (const client of ['north', 'south', 'shop', 'x']) {
+        const places = [1, 2, 3].map((at) => ({ text: `${client} ${at}`, line: null, problem: null }));
+        await made.jobs.submit({ ...REQUEST, type: 'place-reviews', client, entries: [places] });
+      }
+      await expect.poll(() => inputs.length).toBe(2);
+      const short = [{ text: 'short', line: null, problem: null }];
+      const { id } = await made.jobs.submit({ ...REQUEST, client: 'north', entries: [short] });
+      await expect.poll(async () => (await made.jobs.get('north', id)).state).toBe('finished');
+      expect(inputs.slice(2)).toEqual(['short']);
+      for (let read = 3; read < 13; read += 1) {
+        open.values().next().value?.();
+        await expect.poll(() => [inputs.length, open.size]).toEqual([read + 1, 2]);
+      }
+    },
+  );
+
   onJobs(
     'jobs of an owner without a key wait until the key is back, and are deleted',
     { concurrency: 1, keys: KEYS },
