@@ -50,11 +50,7 @@ export const checkData = visibilityData.extend({
 export const linkError = z.object(fault);
 
 const index = natural.describe('Position of the link in "urls"');
-export const bulkFailure = z.object({
-  index,
-  review_url: visibilityData.shape.review_url,
-  error: linkError,
-});
+export const bulkFailure = z.object({ index, review_url: visibilityData.shape.review_url, error: linkError });
 const totals = {
   total: natural.describe('Links in the request'),
   visible: natural.describe('Links whose review is visible'),

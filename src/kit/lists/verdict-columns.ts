@@ -8,10 +8,7 @@ import { listTexts } from './texts.js';
 type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
 
 /** Writes the message of an error in the user's language. */
-export type ErrorText = (language: Language, error: ReceivedMessage) => string;
-
-/** For errors whose message a client wrote. */
-export const asSent: ErrorText = (_, { message }) => message;
+type ErrorText = (language: Language, error: ReceivedMessage) => string;
 
 /** The result of one link of a bulk check, or an error with a message of the service or of a client. */
 export type VerdictRow =
@@ -27,7 +24,7 @@ export type VerdictRow =
  * The columns of a bulk check, one row per link. Links without a result have empty result columns. `errorText`
  * writes the errors.
  */
-export function verdictColumns(language: Language, errorText: ErrorText = asSent): Column<VerdictRow>[] {
+export function verdictColumns(language: Language, errorText: ErrorText): Column<VerdictRow>[] {
   const t = listTexts(language);
   const result = (header: string, value: (row: Verdict) => CellValue): Column<VerdictRow> => ({
     header,

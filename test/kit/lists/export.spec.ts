@@ -54,6 +54,9 @@ const INNER_FORMULAS = [
   ['a-b, c = d', 'a-b, c = d'],
 ] as const;
 
+/** The columns, with the messages of errors as they were sent. */
+const columnsIn = (language: 'en' | 'pl') => verdictColumns(language, (_, { message }) => message);
+
 test('a text that a spreadsheet would read as a formula is marked in CSV', () => {
   const marked = [...FORMULAS.map((text) => [text, `'${text}`] as const), ...INNER_FORMULAS];
   for (const [text, expected] of marked)
@@ -240,7 +243,7 @@ test('places and verdicts are exported with their notices', () => {
     review: null,
     notices: [REMOVED],
   } satisfies VerdictRow;
-  expect(cells(verdictColumns('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
+  expect(cells(columnsIn('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
 });
 
 test('a verdict fills the result columns, and an error the error columns', () => {
@@ -254,7 +257,7 @@ test('a verdict fills the result columns, and an error the error columns', () =>
     checked_at_utc: '2026-11-21T02:12:45Z',
     review: null,
   } as const;
-  expect(cells(verdictColumns('pl'), verdict)).toEqual({
+  expect(cells(columnsIn('pl'), verdict)).toEqual({
     'Lp.': 1,
     'Link do opinii': 'https://maps.app.goo.gl/A',
     Widoczna: 'nie',
@@ -280,7 +283,7 @@ test('a verdict fills the result columns, and an error the error columns', () =>
     review_url: 'https://maps.app.goo.gl/B',
     error: { code: 'provider_blocked', message: 'The provider refuses.' },
   } as const;
-  expect(cells(verdictColumns('en'), failed)).toMatchObject({
+  expect(cells(columnsIn('en'), failed)).toMatchObject({
     'No.': 7,
     'Review link': 'https://maps.app.goo.gl/B',
     Visible: null,
@@ -312,7 +315,7 @@ test('a visible review is exported with its data', () => {
       text_excerpt: 'Zimno',
     },
   } as const;
-  expect(cells(verdictColumns('pl'), row)).toMatchObject({
+  expect(cells(columnsIn('pl'), row)).toMatchObject({
     Autor: 'Łucja Wymyślona',
     Gwiazdki: 1,
     'Data opinii': '2026-03-02',
@@ -323,7 +326,7 @@ test('a visible review is exported with its data', () => {
     'Początek treści': 'Zimno',
   });
   const unread = { ...row, review: null };
-  expect(cells(verdictColumns('en'), unread)).toMatchObject({ Author: null, Stars: null, Edited: null });
+  expect(cells(columnsIn('en'), unread)).toMatchObject({ Author: null, Stars: null, Edited: null });
 });
 
 test('rows of reviews name the place when it is given', () => {

@@ -69,11 +69,7 @@ export function parseRoute(hash: string): Route {
     const fields = Object.entries(FIELDS[view] ?? {}).map(([field, name]) => [field, text(name)]);
     return { view, ...Object.fromEntries(fields) } as Route;
   }
-  return {
-    view,
-    place: parameters.get('placeid') ?? text('q'),
-    arrangement: parseArrangement(text),
-  };
+  return { view, place: parameters.get('placeid') ?? text('q'), arrangement: parseArrangement(text) };
 }
 
 /** The `location.hash` of a route. Empty parameters are left out. */
