@@ -60,10 +60,7 @@ const totals = {
 
 /** `data` of the bulk check: results in the order of the links. */
 export const bulkVisibilityData = z
-  .object({
-    ...totals,
-    results: z.array(z.union([z.object({ index, ...checkData.shape }), bulkFailure])),
-  })
+  .object({ ...totals, results: z.array(z.union([z.object({ index, ...checkData.shape }), bulkFailure])) })
   .meta({ id: 'BulkVisibilityData' });
 
 const only = (type: JobType, meaning: string) => natural.describe(`${meaning}; only of ${type}`).optional();

@@ -30,7 +30,7 @@ const MAYBE = { throwIfNoEntry: false } as const;
 
 interface ErasingParts {
   readonly db: Kysely<unknown>;
-  readonly file: Pick<InstanceType<typeof DatabaseSync>, 'exec' | 'isOpen'>;
+  readonly file: Pick<InstanceType<typeof DatabaseSync>, 'exec' | 'isOpen' | 'prepare'>;
   readonly path: string;
   /** The file of the database, open to be written; null = other processes have it, too. */
   readonly pages: number | null;
@@ -82,8 +82,7 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
     return false;
   };
   let wiping = Promise.resolve(true);
-  let isAsked = false;
-  let isSoon = false;
+  let [isAsked, isSoon] = [false, false];
   /** Deletions that wait for their turn share one. */
   const wiped = () => {
     if (!isAsked) {
@@ -124,8 +123,12 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
       if (!isSoon) setTimeout(() => void wiped(), SOON_MS).unref();
       isSoon = true;
     },
-    /** The state of the file to leave as its mark, if everything was wiped. */
-    end: async () => ((await within(END_MS, wiped())) && pages !== null ? stateOf(path) : null),
+    /** The state of the file to leave as its mark, if everything was wiped, and nobody wrote between its pages. */
+    end: async () => {
+      const changes = () => file.prepare('SELECT total_changes() AS count').get()?.count;
+      const before = changes();
+      return (await within(END_MS, wiped())) && changes() === before && pages !== null ? stateOf(path) : null;
+    },
     /** Without a mark, a killed process may have left deleted rows, or whoever wrote the file. */
     begin: (hasMark: boolean) => {
       keepReserve();

@@ -157,7 +157,7 @@ export const en = {
     'Written: {{file}} and, beside it, keys (the hashes of the keys). Start: node --env-file={{file}} dist/main.js',
   'init.askUsers': 'Who gets a key? Names of people and programs, separated by commas:',
   'init.askOperator':
-    'Name of the administrator (its key also opens /metrics and /api/doctor); empty = nobody:',
+    'Name of the administrator (its key also opens /metrics, /api/doctor and /api/owners); empty = nobody:',
   'init.askSetting': '{{name}} (docs/configuration.md); empty = not set:',
   'queries.wrongCid': '{{reason}}',
   'queries.wrongId': '{{reason}}',

@@ -160,7 +160,8 @@ export const pl = {
   'init.written':
     'Zapisano: {{file}}, a obok plik keys (skróty kluczy). Uruchomienie: node --env-file={{file}} dist/main.js',
   'init.askUsers': 'Kto dostanie klucz? Nazwy osób i programów, oddzielone przecinkami:',
-  'init.askOperator': 'Nazwa administratora (jego klucz otwiera też /metrics i /api/doctor); puste = nikt:',
+  'init.askOperator':
+    'Nazwa administratora (jego klucz otwiera też /metrics, /api/doctor i /api/owners); puste = nikt:',
   'init.askSetting': '{{name}} (docs/configuration.md); puste = bez tego ustawienia:',
   'queries.wrongCid': 'CID ma od 14 do 20 cyfr i jest liczbą od 1 do 18446744073709551615.',
   'queries.wrongId':

@@ -167,6 +167,19 @@ for (const [end, isWiped, change] of [
     await close();
   });
 
+test('an end leaves no mark if somebody wrote while it wiped', async () => {
+  const { db, close } = open();
+  await sql`create table review (text text)`.execute(db);
+  // More pages than one step wipes.
+  for (let row = 0; row < 20; row += 1)
+    await sql`insert into review values (${'x'.repeat(90_000)})`.execute(db);
+  const closing = close();
+  await new Promise((resolve) => setImmediate(resolve));
+  await sql`insert into review values ('late')`.execute(db);
+  await closing;
+  expect(statSync(`${path}.made`).size).toBe(0);
+});
+
 test('the log is emptied after a transaction that is under way', async () => {
   const { db, erase } = open();
   await sql`create table review (text text)`.execute(db);
