@@ -57,7 +57,7 @@ test('a place from its name, verdicts of links and reviews, in both languages', 
   await expect(page).toHaveURL(/#\/lists\/\w+$/);
   for (const language of LANGUAGES) {
     await choose(page, language);
-    await expect(page.locator('.verdicts .reason')).toHaveText([...WORDS[language].reasons]);
+    await expect(page.locator('.verdicts td.reason')).toHaveText([...WORDS[language].reasons]);
     await expect(page.getByText(WORDS[language].kept)).toBeVisible();
   }
 

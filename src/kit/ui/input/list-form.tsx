@@ -169,14 +169,12 @@ function rowText(cells: readonly OwnCell[]): string {
  * Shows which column of a table is read, how many links in other columns are not read, and which row has the headings.
  * Column and headings can be chosen.
  */
-function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
+function ColumnField({ input: { own, column, headings }, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const { t, links: texts, language } = useTexts();
-  const { table, list } = input.own.value;
+  const { table, list } = own.value;
   if (table === null || table.width < 2) return null;
   const nameOf = (column: number) => columnName(table.headings, column, language);
   const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
-  const found = table.headings === null ? null : rowText(table.headings);
-  const { column, headings } = input;
   return (
     <>
       <div class="columns">
@@ -196,24 +194,26 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
           ]}
           choose={setter(column)}
         />
-        <Choice
-          id={`${name}-headings`}
-          label={t('links.headings')}
-          value={headings.value}
-          options={[
-            [
-              null,
-              headings.value === null
-                ? texts.headingsFound(table.headingsLine, found)
-                : t('links.headingsByContent'),
-            ],
-            ...table.top.map(
-              ({ line, cells }) => [line, t('links.headingsRow', { line, names: rowText(cells) })] as const,
-            ),
-            [0, t('links.noHeadings')],
-          ]}
-          choose={setter(headings)}
-        />
+        {table.top.length > 0 && (
+          <Choice
+            id={`${name}-headings`}
+            label={t('links.headings')}
+            value={headings.value}
+            options={[
+              [
+                null,
+                headings.value === null
+                  ? texts.headingsFound(table.headingsLine, table.headings && rowText(table.headings))
+                  : t('links.headingsByContent'),
+              ],
+              ...table.top.map(
+                ({ line, cells }) => [line, t('links.headingsRow', { line, names: rowText(cells) })] as const,
+              ),
+              [0, t('links.noHeadings')],
+            ]}
+            choose={setter(headings)}
+          />
+        )}
       </div>
       {otherColumns(table, list, language).map((text) => (
         <p class="muted" key={text}>
