@@ -1,7 +1,7 @@
 import type { Scope } from './scope.js';
 
 /** How long all long work together may hold up a turn of the event loop. */
-const STEP_MS = 2;
+const STEP_MS = 1;
 
 /** For whom a piece of work is done. */
 type Worker = Pick<Scope, 'client' | 'signal'>;
@@ -12,7 +12,7 @@ const waiting = new Map<string | null, (() => void)[]>();
 /** When long work first ran in this turn of the event loop; null = not yet. */
 let turnSince: number | null = null;
 
-/** Whether long work has held up this turn of the event loop for 2 ms. */
+/** Whether long work has held up this turn of the event loop. */
 function isTurnOver(): boolean {
   if (turnSince === null) {
     turnSince = performance.now();
@@ -50,7 +50,7 @@ export async function nextStep({ client, signal }: Partial<Worker> = {}): Promis
 
 /**
  * Divides long work into steps: call the returned function often. It waits for the next step when long work, this or
- * other, has held up the turn of the event loop for 2 ms. `scope`: the request for which the work is done; the work
+ * other, has held up the turn of the event loop for long enough. `scope`: the request for which the work is done; the work
  * ends with the request.
  */
 export function createTurns(scope: Partial<Worker> = {}): () => Promise<void> {
