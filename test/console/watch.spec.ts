@@ -10,6 +10,7 @@ import { listService } from './list-service.js';
 import { link } from './samples.js';
 import {
   answerWatch,
+  EVENTS,
   PACK_NAME,
   REVIEW_LINK,
   sampleEvent,
@@ -309,9 +310,9 @@ test('one line per client and its watches below; figures sort, and what is not k
     });
   const watches = [
     place('a', 4.5, true),
-    place('b', 4.9, false),
+    place('b', 4.9, false, { state: 'paused' }),
     place('c', null, true, {
-      ...{ gone_at: at, figures: null },
+      ...{ gone_at: at, figures: null, note: 'obok: Hotel' },
       counts: WATCH.counts && { ...WATCH.counts, visible: null, not_visible: 0 },
     }),
   ];
@@ -320,10 +321,10 @@ test('one line per client and its watches below; figures sort, and what is not k
   await load(page, api, '/obserwowane');
   const texts = () => page.locator('.clients tbody tr').allInnerTexts();
   const cells = async () => (await texts()).map((text) => text.replace(/\s+/g, ' ').trim());
-  await expect(page.locator('.client')).toHaveText(['Apteka (1)! wymaga uwagi: 1', 'Hotel (2)']);
+  await expect(page.locator('.client')).toHaveText(['Apteka (1)! do przejrzenia: 1', 'Hotel (2)']);
   // A place that is gone, and a list that was not read to its end, have no 0.
   expect(await cells()).toEqual([
-    'Apteka (1) ! wymaga uwagi: 1',
+    'Apteka (1) ! do przejrzenia: 1',
     expect.stringMatching(/^c – – – wczoraj ✕ brak na mapie/),
     'Hotel (2)',
     'a 4,5 212 0 wczoraj',
@@ -343,6 +344,27 @@ test('one line per client and its watches below; figures sort, and what is not k
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Dowody', exact: true }).last().click();
   await expect(page).toHaveURL(/typ=lost&klient=Apteka&od=2026-09-14/);
+
+  // The client of an address is this client alone; a text is found anywhere, also with another state.
+  await load(page, api, '/obserwowane?klient=Hotel');
+  const search = page.getByRole('main').getByRole('searchbox');
+  await expect(tableRows(page)).toHaveCount(2);
+  await search.fill('hotel');
+  await expect(tableRows(page)).toHaveCount(3);
+  await page.getByLabel('Stan').selectOption('not_visible');
+  await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
+  await expect(search).toHaveValue('hotel');
+  // What was not read is not said to be nothing.
+  api.answer = (call) => refuse(call, 503, 'watch_unavailable');
+  await page.getByLabel('Stan').selectOption('');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByText('Nie obserwujesz jeszcze')).toHaveCount(0);
+  // A further page begins with the client, too.
+  const many = Array.from({ length: 120 }, (_, index) => place(`a${index}`, 4, true));
+  api.answer = answerWatch(watchService({ watches: many, events: [] }));
+  await load(page, api, '/obserwowane');
+  await press(page, 'Następna →');
+  await expect(page.locator('.client')).toHaveText(['Hotel (120)']);
 });
 
 test('names of a sheet are looked up as a list, with its columns', async ({ page, fake }) => {
@@ -406,9 +428,9 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
     at: '2026-11-20 03:12:45',
     at_utc: '2026-11-20T02:12:45Z',
   };
-  const api = await fake(answerWatch(watchService({ watches: [sampleWatch({ figures })] })), {
-    hasWatch: true,
-  });
+  const watched = { watches: [sampleWatch({ figures })] };
+  const events = [sampleEvent(1, { type: 'watch.recovered', id: 'e_again' }), ...EVENTS];
+  const api = await fake(answerWatch(watchService({ ...watched, events })), { hasWatch: true });
   const tabs = page.getByRole('navigation', { name: 'Części widoku' });
   const tab = (name: string) => tabs.getByRole('link', { name, exact: true }).click();
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
@@ -419,6 +441,7 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await expect(page.locator('.tip')).toHaveText('22.11.2026: średnia: 4,6, opinie: 118');
   await expect(region.locator('svg .sign')).not.toHaveCount(0);
   await expect(page.locator('.legend')).toContainText('Zniknęły');
+  await expect(page.locator('.legend')).toContainText('✓ Sprawdzanie znów się udaje');
   await page.getByText('Pokaż jako tabelę').click();
   await expect(page.getByRole('row', { name: '22.11.2026 4,6 118 121 0' })).toBeVisible();
   // The check of 10 November had no result: no line goes over that day.
@@ -428,6 +451,7 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await expect(rating).toContainText('4,6 ★ ▼−\u00a00,1 od 01.11.2026');
   await expect(page.locator('.tiles > div').nth(1)).toContainText('120 ▼−\u00a01 od 01.11.2026');
   await expect(page.locator('.tiles')).toContainText('▼');
+  await expect(page.locator('.tiles > div').nth(2)).toContainText('≥ 2');
   await expectAccessible(page);
   await tab('Opinie');
   await page.getByText('Historia zmian: 2').click();
@@ -475,7 +499,7 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   const service = watchService();
   api.answer = answerWatch(service);
   await load(page, api, '/obserwowane?id=w_place&rodzaj=settings');
-  await page.getByLabel('Własna nazwa').fill('Nowy klient');
+  await page.getByLabel('Własna nazwa').fill('Nowy  klient');
   await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
   await expect(page.getByText('Zmiany nie są zapisane.')).toBeVisible();
   await press(page, 'Zapisz ustawienia');

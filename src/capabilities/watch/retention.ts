@@ -50,12 +50,8 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
         const some = rows.filter(({ watch_id }) => watch_id === watchId);
         const times = some.map(({ at }) => at);
         const range = { since: Math.min(...times), until: Math.max(...times) };
-        await noteDeletion(own, watchId, 'retention', {
-          at: now(),
-          events: some.length,
-          reviews: 0,
-          ...range,
-        });
+        const deleted = { at: now(), events: some.length, reviews: 0, ...range };
+        await noteDeletion(own, watchId, 'retention', deleted);
       }
     });
     return rows.length;

@@ -18,7 +18,7 @@ export interface TableColumn<Row> {
 }
 
 /** Rows on a page of a table. */
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 const PRINTING = ['beforeprint', 'afterprint'] as const;
 
 /** A table. Functions of a row get its index among all rows. */

@@ -1,7 +1,7 @@
 import { changedFacts } from '../../../src/capabilities/watch/console/changed.js';
 import { subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
-import { countsText } from '../../../src/capabilities/watch/console/watch-figures.js';
+import { countsText, hiddenOf } from '../../../src/capabilities/watch/console/watch-figures.js';
 import { WATCH } from '../../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES } from '../../../src/capabilities/watch/published.js';
 import { createFormats } from '../../../src/core/texts/formats.js';
@@ -34,6 +34,16 @@ test('how many reviews are shown is not said of a place that is gone', () => {
     countsText(words, { ...WATCH, counts, ...watch }, createFormats('pl')).join();
   expect(textOf({})).toContain('widoczne: 0');
   expect(textOf({ gone_at: '2026-11-28 02:44:00' })).not.toContain('widoczne: 0');
+});
+
+test('while reviews wait for a verdict, it is not known that none is hidden', () => {
+  const coverage = WATCH.coverage && { ...WATCH.coverage, complete: true };
+  const hidden = (counts: object) =>
+    hiddenOf({ ...WATCH, coverage, counts: WATCH.counts && { ...WATCH.counts, not_visible: 0, ...counts } });
+  expect(hidden({})).toMatchObject({ value: 0, isLeast: false });
+  expect(hidden({ unconfirmed: 1 })).toBeNull();
+  expect(hidden({ not_seen_lately: 1 })).toBeNull();
+  expect(hidden({ not_visible: 2, unconfirmed: 1 })).toMatchObject({ value: 2, isLeast: true });
 });
 
 test('a list gives each place or review once, with name, note and client, and no texts without a link', () => {

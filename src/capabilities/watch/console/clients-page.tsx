@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
-import { Table } from '../../../kit/ui/data-table.js';
+import { PAGE_SIZE, Table } from '../../../kit/ui/data-table.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { Menu } from '../../../kit/ui/menu.js';
 import { Moment } from '../../../kit/ui/moment.js';
@@ -44,7 +44,7 @@ function figureOf(watch: WatchData, by: (typeof FIGURES)[number]): Known | undef
   return kind === 'review' ? undefined : value == null ? null : { value, at: figures?.at };
 }
 
-/** The watches below their clients; without clients, the watches. What is not known comes last. */
+/** The watches below their clients, also on further pages; without clients, the watches. Unknown values come last. */
 function linesOf(
   watches: readonly WatchData[],
   { by, isDown }: { by: Column; isDown: boolean },
@@ -61,10 +61,15 @@ function linesOf(
   const sorted = watches.toSorted((one, other) => compared(value(one), value(other)));
   const groups = grouped(sorted, ({ client }) => client ?? '');
   if (by === 'name') groups.sort(([one], [other]) => compared(one || null, other || null));
-  return groups.flatMap(([client, own]) => {
-    const lines = own.map((watch): Line => ({ client, watch, own: [watch] }));
-    return groups.length === 1 && client === '' ? lines : [{ client, watch: null, own }, ...lines];
-  });
+  const lines: Line[] = [];
+  const hasClients = groups.some(([client]) => client !== '');
+  for (const [client, own] of groups)
+    for (const [index, watch] of own.entries()) {
+      if (hasClients && index === 0) lines.push({ client, watch: null, own });
+      if (hasClients && lines.length % PAGE_SIZE === 0) lines.push({ client, watch: null, own });
+      lines.push({ client, watch, own: [watch] });
+    }
+  return lines;
 }
 
 /** The views of the watch: all watches, one watch, watches beside each other. */
@@ -82,41 +87,45 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
   const { api, go } = useConsole();
   const { t } = useWatchTexts();
   const input = useStore(watchInput);
-  const { state, kind } = route;
-  const given = Object.fromEntries(Object.entries({ state, kind }).filter(([, one]) => one !== ''));
-  const answer = useAnswer(JSON.stringify(given), async (signal) => {
+  const { state, client: named } = route;
+  const answer = useAnswer(state, async (signal) => {
     const watches: WatchData[] = [];
     for (let after: string | null | undefined; after !== null; ) {
-      const query = { ...given, limit: PART, after };
+      const query = { state: state || undefined, limit: PART, after };
       const page = await api.data({ path: 'watches', query, signal }, hasKey<WatchesData>('watches'));
       watches.push(...page.watches);
       after = page.next;
     }
-    return watches;
+    return { state, watches };
   });
-  const all = answer.data;
+  // The answer to an earlier choice says nothing about this one.
+  const all = answer.data?.state === state ? answer.data.watches : null;
   useRefresh(all?.some((watch) => watch.state === 'new') ?? false, answer.again);
-  // An address may also name a client.
-  const text = useSignal(route.query || route.client);
-  useEffect(() => setter(text)(route.query || route.client), [route]);
+  // An address may also name a client: exactly this one, until another text is typed.
+  const text = useSignal(route.query || named);
+  useEffect(() => setter(text)(route.query || named), [route]);
+  const isOfClient = named !== '' && text.value === named;
   const isAdding = useSignal(false);
-  const isEmpty = all?.length === 0 && state === '' && kind === '';
+  const isEmpty = all?.length === 0 && state === '';
   const isOpen = isEmpty || isAdding.value || !input.isEmpty.value;
   useEffect(() => {
     if (isOpen) isAdding.value = true;
   }, [isOpen]);
   const words = text.value.trim().toLowerCase();
   const shown = all?.filter(({ client, label, place_name: place, author, note, subject }) =>
-    [client, label, place, author, note, subject].some((one) => one?.toLowerCase().includes(words)),
+    isOfClient
+      ? client === named
+      : [client, label, place, author, note, subject].some((one) => one?.toLowerCase().includes(words)),
   );
+  const asked = isOfClient ? route : { ...route, client: '', query: text.value.trim() };
   const submit = (event: Event) => {
     event.preventDefault();
-    go({ ...route, client: '', query: text.value.trim() });
+    go(asked);
   };
   const states = WATCH_STATES.map((one) => [one, t(`watch.states.${one}`)] as const);
   return (
     <>
-      {all !== null && !isEmpty && (
+      {answer.data !== null && !isEmpty && (
         <div class="toolbar">
           <form class="line grow" aria-label={t('watch.list.filters')} onSubmit={submit}>
             <TextInput
@@ -129,7 +138,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
               isBeside
               value={state}
               options={[['', t('watch.all')], ['attention', t('watch.needsAttention')], ...states]}
-              choose={(one) => go({ ...route, state: one })}
+              choose={(one) => go({ ...asked, state: one })}
             />
           </form>
           <Button
@@ -140,11 +149,11 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
       )}
       {isOpen && <AddForm done={answer.again} />}
       {isEmpty && <p class="notice note">{t('watch.list.none')}</p>}
-      <Reading of={answer} />
+      <Reading of={{ ...answer, data: all }} />
       {shown?.length === 0 && !isEmpty && <p class="muted">{t('watch.list.noMatch')}</p>}
       {shown !== undefined && shown.length > 0 && (
         <section class="card" aria-label={t('titles.watch')}>
-          <ClientTable key={JSON.stringify(given)} watches={shown} changed={answer.again} />
+          <ClientTable key={state} watches={shown} changed={answer.again} />
         </section>
       )}
     </>
@@ -186,7 +195,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
         name={t('titles.watch')}
         page={page}
         rows={linesOf(watches, sort.value, nameOf)}
-        keyOf={({ watch, client }) => watch?.id ?? `client ${client}`}
+        keyOf={({ watch, client }, index) => watch?.id ?? `${index} ${client}`}
         rowClass={({ watch }) => (watch === null ? 'client' : undefined)}
         columns={[
           {
@@ -229,7 +238,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
           {
             ...{ header: t('watch.list.state'), width: '12rem' },
             cell: ({ watch, own }) => {
-              const value = own.filter(isException).length;
+              const value = own.filter((one) => isException(one) && one.state !== 'paused').length;
               if (watch !== null) return <State watch={watch} />;
               return value > 0 && <Mark tone="warn" sign="!" text={t('watch.needs', { value })} />;
             },

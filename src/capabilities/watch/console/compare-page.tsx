@@ -72,13 +72,8 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
       <details open={isOpen.value} onToggle={({ currentTarget }) => setter(isOpen)(currentTarget.open)}>
         <summary>{t('watch.compare.choose', { value: chosen.length, all: places.data.length })}</summary>
         <TextInput
-          {...{
-            type: 'search',
-            value: text.value,
-            change: setter(text),
-            'aria-label': t('watch.list.search'),
-            placeholder: t('watch.list.search'),
-          }}
+          {...{ type: 'search', value: text.value, change: setter(text) }}
+          {...{ 'aria-label': t('watch.list.search'), placeholder: t('watch.list.search') }}
         />
         <Chips<string>
           type="checkbox"

@@ -238,7 +238,7 @@ export const en = {
   'watch.one.report': 'Report',
   'watch.add': 'Add',
   'watch.noClient': 'without a client',
-  'watch.needs': 'needs attention: {{value}}',
+  'watch.needs': 'to look at: {{value}}',
   'watch.columns.name': 'Client and place',
   'watch.columns.rating': 'Rating',
   'watch.columns.reviews': 'Reviews',

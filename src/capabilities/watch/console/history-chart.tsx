@@ -79,8 +79,10 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
     .filter(({ type }) => type !== 'place.rating_changed')
     .map((event) => {
       const [tone, sign] = signOf(event.type);
+      const kind = event.type === 'watch.recovered' ? null : kindOfType(event.type);
+      const word = kind === null ? titleOf(language, event) : t(`watch.kindsOf.${kind}`);
       return {
-        ...{ at: instant(event.at), tone, sign, kind: kindOfType(event.type) },
+        ...{ at: instant(event.at), tone, sign, word },
         text: `${formats.moment(event.at)} ${titleOf(language, event)}`,
       };
     });
@@ -88,7 +90,7 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
     return <p class="muted">{t('watch.chart.none')}</p>;
   const [from, to] = [instant(first.day), instant(last.day) + DAY_MS - 1];
   const shown = marks.filter(({ at }) => at >= from && at <= to);
-  const legend = new Map(shown.map((mark) => [mark.kind, mark]));
+  const legend = new Map(shown.map((mark) => [mark.word, mark]));
   return (
     <figure>
       <figcaption>{t('watch.one.timeline')}</figcaption>
@@ -102,9 +104,9 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
         panels={[panel('rating'), panel('count')]}
       />
       <ul class="legend line words small">
-        {[...legend.values()].map(({ kind, tone, sign }) => (
-          <li key={kind}>
-            <b class={`${tone} toned`}>{sign}</b> {kind && t(`watch.kindsOf.${kind}`)}
+        {[...legend.values()].map(({ word, tone, sign }) => (
+          <li key={word}>
+            <b class={`${tone} toned`}>{sign}</b> {word}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { oneLine } from '../../../core/published/one-line.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
@@ -46,7 +47,7 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
   const asked = useSignal<{ readonly before: string | null } | null>(null);
   const isAsked = watch !== null && asked.value?.before === watch.checked_at;
   useRefresh(isAsked || watch?.state === 'new', answer.again);
-  // The address of one watch has its tab where the list has the kind.
+  // The address of one watch has its tab as its kind.
   const tab = TABS.find((one) => one === route.kind) ?? 'course';
   const isPaused = watch?.state === 'paused';
   const done: Parameters<typeof Actions>[0]['done'] = (action, [changed]) => {
@@ -138,6 +139,8 @@ function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
   const texts = useWatchTexts();
   const { t } = texts;
   const { kind, figures, next_check_at: next, checked_at: checked, proven_at: proven } = watch;
+  const hidden = hiddenOf(watch);
+  const least = hidden?.isLeast ? '≥ ' : '';
   const change = (field: 'rating' | 'review_count', write: (value: number) => string) => {
     const first = days.find((one) => one[field] !== null);
     const [shown, before] = [figures?.[field] ?? null, first?.[field] ?? null];
@@ -184,7 +187,7 @@ function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
             change('review_count', formats.number),
           ),
         ]}
-        {tile(t('watch.ledger.filters.not_visible'), figure(hiddenOf(watch)?.value, formats.number))}
+        {tile(t('watch.ledger.filters.not_visible'), least + figure(hidden?.value, formats.number))}
         {tile(t('watch.list.checked'), checked === null ? '–' : <Moment at={checked} />)}
         {tile(t('watch.one.next'), next === null ? '–' : <Moment at={next} />)}
       </dl>
@@ -260,9 +263,9 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
   const hours = [...new Set([...HOURS, watch.interval_hours])].sort((a, b) => a - b);
   const evidence = useSignal(watch.evidence);
   const { isBusy, failure, run } = useAction();
-  const textIn = (field: Signal<string>) => field.value.trim() || null;
+  const nameIn = (text: string) => oneLine(text) || null;
   const body = {
-    ...{ label: textIn(label), note: textIn(note), client: textIn(client) },
+    ...{ label: nameIn(label.value), client: nameIn(client.value), note: note.value.trim() || null },
     ...{ interval_hours: interval.value, evidence: evidence.value },
   };
   const isUnsaved = Object.entries(body).some(

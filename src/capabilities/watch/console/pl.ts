@@ -244,7 +244,7 @@ export const pl = {
   'watch.one.report': 'Raport',
   'watch.add': 'Dodaj',
   'watch.noClient': 'bez klienta',
-  'watch.needs': 'wymaga uwagi: {{value}}',
+  'watch.needs': 'do przejrzenia: {{value}}',
   'watch.columns.name': 'Klient i miejsce',
   'watch.columns.rating': 'Ocena',
   'watch.columns.reviews': 'Opinie',

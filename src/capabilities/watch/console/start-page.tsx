@@ -40,11 +40,7 @@ const isWatches = hasKey<WatchesData>('watches');
 type StartRoute = Extract<Route, { view: 'home' }>;
 
 /** What changed since the last visit, or in a period: by client, or by day. */
-export const StartPage = () => (
-  <WatchTexts>
-    <Start />
-  </WatchTexts>
-);
+export const StartPage = () => <WatchTexts children={<Start />} />;
 
 function Start() {
   const { api, route } = useConsole();

@@ -36,9 +36,7 @@ function createWatchTexts(language: Language, texts: Readonly<Record<string, str
       /** Each type with its title. */
       types: TITLED_TYPES.map((type) => [type, eventTexts(language)(`title.${type}`)] as const),
     },
-    channels: {
-      removing: question('watch.channels.removing'),
-    },
+    channels: { removing: question('watch.channels.removing') },
   };
 }
 

@@ -34,19 +34,19 @@ export function StateMark({ watch }: { watch: WatchData }) {
 export const isException = ({ state, gone_at: gone }: WatchData) =>
   gone !== null || !['new', 'watching', 'visible'].includes(state);
 
-/** A figure and when it was read. `isLeast`: it may be more, since a list was not read to its end. Null = not known. */
+/** A figure, and when it was read. `isLeast`: it may be more: not all reviews were seen or judged. Null = unknown. */
 export type Known = {
   readonly value: number;
   readonly at?: string | undefined;
   readonly isLeast?: boolean;
 } | null;
 
-/** The reviews that are not visible. A place whose list was not read to its end never has none. */
+/** The reviews that are not visible; never none while a part of the list was not read, or reviews have no verdict. */
 export function hiddenOf({ kind, counts, coverage }: WatchData): Known {
   if (counts === null) return null;
-  const { visible, not_visible: value, at } = counts;
-  const isWhole =
-    kind === 'review' ? (visible ?? 0) + value > 0 : visible !== null && coverage?.complete === true;
+  const { visible, not_visible: value, unconfirmed, not_seen_lately: unseen, at } = counts;
+  const isRead = visible !== null && coverage?.complete === true && unconfirmed + unseen === 0;
+  const isWhole = kind === 'review' ? (visible ?? 0) + value > 0 : isRead;
   return value > 0 || isWhole ? { value, at, isLeast: !isWhole } : null;
 }
 
