@@ -88,7 +88,7 @@ export const en = {
     'It does not say what others see, such as signed-in visitors. It holds only for the times given.\nIt is a technical record. It is no legal opinion and no expert opinion.',
   'report.verify': 'How to verify it',
   'report.verifyHow':
-    'The file verify.txt describes each step with the commands sha256sum and openssl. The program place-lookup checks everything at once: place-lookup verify-evidence FILE.zip --public-key KEY.pem.\nThe file manifest.json is signed. It holds the hashes of all files, also of this one. If the pack has a file timestamp.tsr, the manifest has a time stamp, too.',
+    'The file verify.txt describes each step with the commands sha256sum and openssl. The page sprawdz-dowod.html of the operator of the service checks the pack without commands, offline. The program place-lookup: place-lookup verify-evidence FILE.zip --public-key KEY.pem.\nThe file manifest.json is signed. It holds the hashes of all files, also of this one. If the pack has a file timestamp.tsr, the manifest has a time stamp, too.',
   'report.key':
     'Signed with a key (Ed25519) that the service publishes. Compare it with the key from its operator:',
   'report.keyAt':
@@ -113,6 +113,8 @@ export const en = {
     '4. The signature is by the key of the service. Anybody can sign with a key of their own: compare both outputs with the key that the operator of the service publishes at /api/evidence-key. This pack was signed with the key',
   'verify.stamp':
     '5. Only if there is a file timestamp.tsr, which shows that an independent authority has seen the manifest at a certain time. ca.pem is the certificate of that authority, from its own website. The first command must print "Verification: OK", the second command shows the time. If a certificate has expired since, add -attime and the time of the stamp in seconds since 1970 to the first command.',
+  'verify.page':
+    'The page sprawdz-dowod.html checks the pack without commands: a file that opens in a browser and works offline. Get it from the operator of the service (in the console: Evidence, "Download this page as a file"), not from the person who gave you the pack.',
   'verify.all':
     'All of this at once, if you have place-lookup. --public-key and --ca name the files with the key of the service and with the certificate of the authority.',
 } as const;

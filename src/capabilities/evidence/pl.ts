@@ -91,7 +91,7 @@ export const pl = {
     'Nie mówi, co widzą inni, w tym osoby zalogowane. Dotyczy tylko podanych chwil.\nTo zapis techniczny. Nie jest opinią prawną ani opinią biegłego.',
   'report.verify': 'Jak zweryfikować',
   'report.verifyHow':
-    'Plik jak-sprawdzic.txt opisuje każdy krok z poleceniami sha256sum i openssl. Program place-lookup sprawdza wszystko naraz: place-lookup verify-evidence PLIK.zip --public-key KLUCZ.pem.\nPodpisany jest plik manifest.json, który zawiera sumy kontrolne wszystkich plików, także tego. Jeśli pakiet zawiera plik timestamp.tsr, manifest ma też znacznik czasu.',
+    'Plik jak-sprawdzic.txt opisuje każdy krok z poleceniami sha256sum i openssl. Bez poleceń sprawdza pakiet strona sprawdz-dowod.html od operatora usługi, która działa bez internetu. Program place-lookup: place-lookup verify-evidence PLIK.zip --public-key KLUCZ.pem.\nPodpisany jest plik manifest.json, który zawiera sumy kontrolne wszystkich plików, także tego. Jeśli pakiet zawiera plik timestamp.tsr, manifest ma też znacznik czasu.',
   'report.key':
     'Podpisano kluczem (Ed25519), który publikuje usługa. Porównaj go z kluczem od jej operatora:',
   'report.keyAt':
@@ -117,6 +117,8 @@ export const pl = {
     '4. Podpis złożono kluczem usługi. Każdy może podpisać pakiet własnym kluczem, dlatego porównaj oba wyniki z kluczem, który operator usługi publikuje pod /api/evidence-key. Ten pakiet podpisano kluczem',
   'verify.stamp':
     '5. Tylko jeśli jest plik timestamp.tsr, który potwierdza, że niezależny urząd znacznika czasu widział manifest w określonej chwili. Plik ca.pem to certyfikat tego urzędu, pobrany z jego strony. Pierwsze polecenie musi wypisać „Verification: OK”, drugie pokazuje czas. Jeśli certyfikat od tego czasu wygasł, dopisz do pierwszego polecenia -attime i czas znacznika w sekundach od 1970 roku.',
+  'verify.page':
+    'Bez poleceń sprawdza pakiet strona sprawdz-dowod.html: plik, który otwiera się w przeglądarce i działa bez internetu. Weź go od operatora usługi (w konsoli: Dowody, „Pobierz tę stronę jako plik”), a nie od osoby, od której masz pakiet.',
   'verify.all':
     'To wszystko naraz sprawdza program place-lookup, jeśli go masz. Opcje --public-key i --ca wskazują pliki z kluczem usługi i z certyfikatem urzędu.',
 } satisfies Polish<typeof en>;

@@ -41,6 +41,7 @@ test('a stranger checks a pack by its instructions, which have the same commands
     const text = verifyText(lang, key.id);
     expect(stepsOf(text)).toEqual(steps);
     expect(text).toContain(key.id);
+    expect(text).toContain('sprawdz-dowod.html');
     const paragraphs = text.split('\n').filter((line) => !line.startsWith('    '));
     expect(Math.max(...paragraphs.map((line) => line.length))).toBeLessThan(96);
   }

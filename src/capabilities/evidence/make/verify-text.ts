@@ -28,7 +28,7 @@ export function verifyText(language: Language, keyId: string): string {
     ...[t('verify.signed'), { run: SIGNATURE }],
     ...[t('verify.key'), { run: keyId }, { run: KEY }],
     ...[t('verify.stamp'), { run: STAMP }],
-    ...[t('verify.all'), { run: OWN }],
+    ...[t('verify.page'), t('verify.all'), { run: OWN }],
   ];
   return `${blocks.map((block) => (typeof block === 'string' ? wrapped(block) : indented(block.run))).join('\n\n')}\n`;
 }
