@@ -172,12 +172,8 @@ export async function openWatch(options: WatchOptions) {
         change: (owner: string, id: string, change: WatchChange) => changeWatch(own, owner, id, change),
         remove: (owner: string, id: string) => database.erase(() => removeWatch(own, owner, id)),
         checkNow: (owner: string, id: string) => checkWatchNow(own, owner, id),
-        reviews: (
-          owner: string,
-          id: string,
-          status: Row<'review'>['status'] | undefined,
-          page: Page & Days,
-        ) => listReviews(own, owner, id, status, page),
+        reviews: (owner: string, id: string, ...of: [Row<'review'>['status'] | undefined, Page & Days]) =>
+          listReviews(own, owner, id, ...of),
         /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
         forget: (owner: string, author: string, scope: Scope) =>
           database.erase(() => forget({ db, store: added, now: now() }, owner, author, scope)),
@@ -193,7 +189,12 @@ export async function openWatch(options: WatchOptions) {
       ownerOf: (name: string) => owned.ownerHash(key, name),
       health: (): WatchHealth => {
         if (scheduler.paused() === 'database' || health === 'unavailable') return 'unavailable';
-        return database.hasRoom() ? 'ok' : 'full';
+        try {
+          return database.hasRoom() ? 'ok' : 'full';
+        } catch {
+          // The folder of the data is gone.
+          return 'unavailable';
+        }
       },
       /** Watches of all clients by state, and overdue checks, as of the last look. */
       figures: () => figures,

@@ -45,6 +45,16 @@ async function addTwo(ask: WatchingHttp['ask']): Promise<string> {
   return String(body.id);
 }
 
+const isAway = () => {
+  throw new Error('ENOENT: no such file or directory, statfs');
+};
+test(
+  'health says that the folder of the data is gone, before a check finds it out',
+  onWatching({ watching: [{}, undefined, { hasRoom: isAway }] }, async ({ watch }) => {
+    expect(watch.health()).toBe('unavailable');
+  }),
+);
+
 let hasRoom = true;
 test(
   'with only the reserve of the disk left, watches and checks wait in words, and deleting and forgetting go on',
