@@ -61,7 +61,7 @@ function cellOf(value: unknown): OwnCell {
  * row unless its arrays have entries: `{"features": […]}`.
  */
 function rowsOf(value: unknown, isSure: (row: Cells) => boolean, level: number, isElement: boolean): Row[] {
-  if (Array.isArray(value) && (!isElement || value.some(isObject)))
+  if (level <= MOST_LEVELS && Array.isArray(value) && (!isElement || value.some(isObject)))
     return value.flatMap((one) => rowsOf(one, isSure, level + 1, true));
   if (!isObject(value) || level > MOST_LEVELS) return [new Map([['value', cellOf(value)]])];
   const values = Object.values(value);

@@ -55,6 +55,11 @@ async function previewOf(bytes: Buffer, listed: Listed) {
   return input.own.value;
 }
 
+test('a text of nested brackets is read as a list without an entry', async () => {
+  const { list } = await previewOf(Buffer.from('['.repeat(20_000) + ']'.repeat(20_000)), 'places');
+  expect(list.links).toEqual([]);
+});
+
 test('the console previews every kind of list with its entries, and says why a column is read', async () => {
   for (const { what, listed, bytes, entries, said } of [...LISTS, { ...FORMULAS, said: undefined }]) {
     const { list, table } = await previewOf(bytes, listed);
