@@ -41,10 +41,18 @@ test('check shows of a hidden review what its link says, the notices of the plac
 }) => {
   const hidden = { is_visible: false, visibility_reason: 'no_business_data', notices: [NOTICE] };
   const links = [CONTRIBUTION, BY_CID, LINK];
-  const api = await serve(jobWith(...links.map((link, at) => ({ ...visible(at, link), ...hidden }))));
+  const api = await serve(
+    jobWith(
+      ...links.map((link, at) => ({
+        ...{ ...visible(at, link), ...hidden },
+        ...(at === 2 && { visibility_reason: 'no_rating' }),
+      })),
+    ),
+  );
   const { stdout } = await run(['check', '-', '--api', api.url], { stdin: links.join('\n') });
   const profile = 'https://www.google.com/maps/contrib/111222333444555666777';
-  expect(stdout).toMatch(/✗ niewidoczna {2}2026-11-21 03:12:45 .*\n {3}.*link może być niekompletny.*\n/);
+  expect(stdout).toMatch(/^\? sprawdź link {2}2026-11-21 03:12:45 .*\n {3}.*link może być niekompletny.*\n/);
+  expect(stdout.match(/✗ niewidoczna {2}2026-11-21 03:12:45 /g)).toHaveLength(1);
   expect(stdout).toContain(`\n   Z linku: Place ID ${ID}, autor ${profile}\n`);
   expect(stdout).toContain('\n   Z linku: CID 4565666864068316694\n');
   expect(stdout.match(/Z linku/g)).toHaveLength(2);

@@ -217,6 +217,7 @@ export const en = {
   'check.title': 'Review visibility',
   'check.visible': '✓ visible    ',
   'check.notVisible': '✗ not visible',
+  'check.unclear': '? check link ',
   'check.edited': 'edited',
   'check.author': 'author',
   'check.fromLink': 'From the link',

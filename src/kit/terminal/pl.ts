@@ -223,6 +223,7 @@ export const pl = {
   'check.title': 'Widoczność opinii',
   'check.visible': '✓ widoczna   ',
   'check.notVisible': '✗ niewidoczna',
+  'check.unclear': '? sprawdź link',
   'check.edited': 'edytowana',
   'check.author': 'autor',
   'check.fromLink': 'Z linku',

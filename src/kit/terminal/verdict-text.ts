@@ -19,17 +19,14 @@ export function failureText(row: FailedRow, entry: string, session: Session): st
 export function verdictText(row: VerdictRow, session: Session): string {
   const { language, t } = session;
   if (row.type === 'error') return failureText(row, row.review_url, session);
-  const verdict = row.is_visible ? t('check.visible') : t('check.notVisible');
+  const isUnclear = row.visibility_reason === 'no_business_data';
+  const verdict = t(row.is_visible ? 'check.visible' : isUnclear ? 'check.unclear' : 'check.notVisible');
+  const facts = row.review == null ? factsLine(linkFacts(row.review_url), session) : '';
   const about = row.is_visible
     ? [reviewLine(row.review, session)]
-    : [
-        reasonText(language, row.visibility_reason),
-        row.review == null ? factsLine(linkFacts(row.review_url), session) : '',
-      ];
-  const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
-    .filter((line) => line !== '')
-    .map((line) => `\n   ${line}`);
-  return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
+    : [reasonText(language, row.visibility_reason), facts];
+  const head = `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}`;
+  return [head, ...about, ...noticeTexts(language, row).map(plainLine)].filter(Boolean).join('\n   ');
 }
 
 /** The facts read of a visible review, on one line; empty when nothing was read. */
