@@ -30,7 +30,7 @@ export function verdictOf(index: number, url: string): object {
 export const rowsOf = (
   links: readonly string[],
   rowOf: (index: number, url: string) => object = verdictOf,
-  cells?: (index: number) => readonly (string | null)[],
+  cells?: (index: number) => readonly (string | number | null)[],
 ) =>
   links.map((url, index) => ({
     ...{ ...rowOf(index, url), position: index + 1, line: index + 2 },

@@ -367,6 +367,10 @@ test('places show their figures, lists of reviews how far they were read, and bo
     endedList([samplePlaceRow(1), failure], { ...ofPlaces, id: 'miejsca', type: 'place-details' }),
     endedList([read, failure], { ...ofPlaces, id: 'opinie', type: 'place-reviews' }),
     endedList(sinces, { ...ofPlaces, id: 'od', type: 'place-reviews', parameters }),
+    endedList(sinces, {
+      ...{ ...ofPlaces, id: 'gwiazdki', type: 'place-reviews' },
+      parameters: { ...parameters, max_stars: 2 },
+    }),
   ]);
   const api = await fake(service.answer, OFFERS);
   await load(page, api, '/lists/miejsca');
@@ -386,6 +390,12 @@ test('places show their figures, lists of reviews how far they were read, and bo
     'brak opinii od 01.10.2026 · wczytano: 200 – wczytano listę do wybranego dnia',
     'nie wiadomo, czy są opinie od 01.10.2026 · wczytano: 20 – upłynął czas',
   ]);
+  // Reviews with other stars were not asked for.
+  await load(page, api, '/lists/gwiazdki');
+  await expect(rows(page)).toContainText([
+    'brak opinii od 01.10.2026 (tylko 1–2 ★) · wczytano: 200',
+    'nie wiadomo, czy są opinie od 01.10.2026 (tylko 1–2 ★) · wczytano: 20',
+  ]);
 });
 
 test('a row has its evidence, and ticked rows have theirs in one ZIP that names what is missing', async ({
@@ -400,8 +410,10 @@ test('a row has its evidence, and ticked rows have theirs in one ZIP that names 
     });
     call.response.end(`PK ${call.url.searchParams.get('url')}`);
   };
+  const held: FakeCall[] = [];
   const proving = (call: FakeCall) => {
     if (call.url.pathname !== '/api/review-evidence') answer(call);
+    else if (call.url.searchParams.get('url') === link(0)) held.push(call);
     else if (call.url.searchParams.get('url') === link('Bad')) refuse(call, 404, 'no_results');
     else pack(call);
   };
@@ -413,7 +425,14 @@ test('a row has its evidence, and ticked rows have theirs in one ZIP that names 
   await expect(page.locator('.below').getByRole('alert')).toBeVisible();
   for (const row of ['Rev0', 'RevGone', 'RevBad'])
     await page.getByRole('checkbox', { name: `Zaznacz: maps.app.goo.gl/${row}` }).check();
-  const zip = await downloadBy(page, 'Dowody (3)');
+  const saved = page.waitForEvent('download');
+  await press(page, 'Dowody (3)');
+  await expect.poll(() => held.length).toBe(1);
+  // What was begun is made, also when its rows are no longer ticked.
+  await press(page, 'Odznacz');
+  await expect(bar(page)).toHaveCount(0);
+  pack(held[0] as FakeCall);
+  const zip = await saved;
   expect(zip.suggestedFilename()).toMatch(/^dowody-widocznosc-opinii-.*\.zip$/);
   const files = unzipSync(new Uint8Array(await readFile(await zip.path())));
   const texts = Object.fromEntries(
@@ -430,8 +449,10 @@ test('exactly the rows shown are checked again or watched, with the parameters o
   fake,
 }) => {
   const urls = [link(0), link('Gone'), ''];
-  const cells = (index: number) => [link(`Inny${index}`), `Firma ${index}`, `patrz ${link('Obcy')}`];
-  const columns = ['Poprzedni link', 'Nazwa', 'Uwagi'];
+  // A number stays a number, and a row without a link keeps its text.
+  const cells = (index: number) =>
+    index === 2 ? ['a;b;c'] : [link(`Inny${index}`), `Firma ${index}`, `patrz ${link('Obcy')}`, 12.5];
+  const columns = ['Poprzedni link', 'Nazwa', 'Uwagi', 'Kwota'];
   const place = { ...samplePlaceRow(1), cells: ['Pierogarnia', 'Klient A'], query: 'Pierogarnia' };
   const ids = ['ChIJJz6dChxbFkcRFk6Qq9KBXD8', 'ChIJOsH9cGTSrkcRy7zh90zxudA'];
   const failed = (index: number) => ({

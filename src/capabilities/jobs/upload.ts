@@ -96,6 +96,7 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]
 }
 
 const isEmpty = ({ text, isTooLong }: TextLine) => !isTooLong && text.trim() === '';
+const EMPTY = { text: '', isTooLong: false };
 /** Empty lines yielded at a time. */
 const EMPTY_AT_ONCE = 1_000;
 
@@ -113,11 +114,7 @@ async function* withoutEmptyEnd(lines: AsyncIterable<TextLine[]>, type: JobType)
     while (known + 1 < first) {
       const before = known;
       known += Math.min(EMPTY_AT_ONCE, first - known - 1);
-      yield Array.from({ length: known - before }, (_, at) => ({
-        number: before + 1 + at,
-        text: '',
-        isTooLong: false,
-      }));
+      yield Array.from({ length: known - before }, (_, at) => ({ ...EMPTY, number: before + 1 + at }));
     }
     yield some.slice(0, last - first + 1);
     known = last;
@@ -129,9 +126,8 @@ async function* lineEntries(
   /** Null = the line gives no entry. */
   read: (text: string, line: number) => JobEntry | null,
 ): AsyncGenerator<JobEntry[]> {
-  for await (const some of lines) {
+  for await (const some of lines)
     yield some.flatMap((line) => unreadable(line) ?? read(line.text, line.number) ?? []);
-  }
 }
 
 /** The entry of an unreadable line; null = the line can be read. */
@@ -151,9 +147,8 @@ const CONTROLS = new RegExp(CONTROL, 'gu');
  */
 export function linkEntry(text: string, line: number | null): JobEntry {
   const link = text.trim();
-  if (link.length > MAX_INPUT_CHARACTERS) {
+  if (link.length > MAX_INPUT_CHARACTERS)
     return malformed(link, line, message('linkTooLong', { most: MAX_INPUT_CHARACTERS }));
-  }
   if (CONTROL.test(link)) return malformed(link, line, message('lineWithControlCharacters'));
   return { text: link, line, problem: null };
 }
@@ -238,9 +233,8 @@ function createOwnRows() {
   return {
     name: (headings: readonly string[]) => {
       widen(headings);
-      if (headings.join('').length > MAX_ROW) {
+      if (headings.join('').length > MAX_ROW)
         throw new AppError(INVALID_REQUEST, message('headingsTooLong', { most: MAX_ROW }));
-      }
       names = headings;
     },
     /** Returns the cells to keep of a row; `link`: null = the row has no link. @throws AppError `invalid_request` */
@@ -249,13 +243,9 @@ function createOwnRows() {
       const at = link === null ? -1 : cells.indexOf(link);
       const own = cells.slice(0, last + 1).map((cell, index) => (index === at ? null : cell));
       widen(own);
-      const characters = own.reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0);
-      if (characters > MAX_ROW) {
-        throw new AppError(
-          INVALID_REQUEST,
-          message('rowTooLong', { line, count: characters, most: MAX_ROW }),
-        );
-      }
+      const count = own.reduce<number>((sum, cell) => sum + String(cell ?? '').length, 0);
+      if (count > MAX_ROW)
+        throw new AppError(INVALID_REQUEST, message('rowTooLong', { line, count, most: MAX_ROW }));
       isKept = true;
       isLinkInCell &&= link === null || own.includes(null);
       return own;

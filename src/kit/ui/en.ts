@@ -307,6 +307,7 @@ export const en = {
   'links.filters.place': 'Found',
   'links.filters.reviews': 'Read',
   'links.read': 'read: {{value}}',
+  'links.stars': '({{stars}} ★ only)',
   'links.since.some': 'since {{day}}',
   'links.since.none': 'no reviews since {{day}}',
   'links.since.unknown': 'not known whether there are reviews since {{day}}',

@@ -327,6 +327,7 @@ export const pl = {
   'links.filters.place': 'Znalezione',
   'links.filters.reviews': 'Wczytane',
   'links.read': 'wczytano: {{value}}',
+  'links.stars': '(tylko {{stars}} ★)',
   'links.since.some': 'od {{day}}',
   'links.since.none': 'brak opinii od {{day}}',
   'links.since.unknown': 'nie wiadomo, czy są opinie od {{day}}',

@@ -26,7 +26,7 @@ import { jobTable, summaryOf } from '../job-table.js';
 import type { Job } from '../published.js';
 import { ListHead } from './list-head.js';
 import { checkAgain, listStore, MAX_ROWS, type OpenedList } from './list-store.js';
-import { Proofs } from './proofs.js';
+import { Proofs, useProofRun } from './proofs.js';
 import { type ListTexts, listName, useListTexts } from './texts.js';
 
 /** The user's columns that are shown beside the results. */
@@ -48,6 +48,7 @@ export function ListResults({ list }: { list: OpenedList }) {
   const chosen = useSignal<readonly number[] | null>(null);
   const ticked = useSignal<ReadonlySet<string>>(new Set());
   const { failure, run, isBusy } = useAction();
+  const proofRun = useProofRun();
   const columns = useMemo(() => columnsOf(texts, list), [job.columns, rows.length, texts]);
   const numbered = columns.find(({ header }) => NUMBERED.test(header.trim())) ?? null;
   const others = columns.filter((column) => column !== numbered);
@@ -66,7 +67,7 @@ export function ListResults({ list }: { list: OpenedList }) {
   const offered = isWhole ? rows : shown;
   const which = !isWhole ? l('shownOf', part) : shown.length < rows.length ? l('allOf', part) : '';
   const picked = shown.filter(({ index }) => ticked.value.has(String(index)));
-  const again = (some: readonly ListRow[]) => void run(() => checkAgain(here, job, some));
+  const again = (some: readonly ListRow[]) => void run(() => checkAgain(here, list, some));
   return (
     <>
       <ListHead job={job}>
@@ -143,7 +144,7 @@ export function ListResults({ list }: { list: OpenedList }) {
         />
       )}
       <SelectionBar ticked={ticked} rows={shown.map(({ index }) => String(index))}>
-        <Proofs rows={picked} name={jobFileName(job, texts.language, false)} />
+        <Proofs rows={picked} name={jobFileName(job, texts.language, false)} run={proofRun} />
         <Button text={l('again')} isOff={isBusy} onClick={() => again(picked)} />
         <ListActions source={() => sourceOf(texts, job, picked)} />
       </SelectionBar>
@@ -217,8 +218,6 @@ function Files({ list, shown }: { list: OpenedList; shown: readonly ListRow[] })
 /** The user's columns as a table of results needs them. */
 function columnsOfJob({ job: { columns }, rows }: OpenedList) {
   if (columns === null) return {};
-  const isLinkInCell = rows.every(
-    ({ query, cells, found }) => found.kind === 'none' || cells?.includes(query) === true,
-  );
+  const isLinkInCell = rows.every((row) => row.found.kind === 'none' || row.cells?.includes(row.query));
   return { columns: { headings: columns, width: columns.length, isLinkInCell } };
 }

@@ -11,13 +11,15 @@ import { readonly } from '../../../kit/ui/state/ui-signals.js';
 import { createJobs, isOpen, jobTableOf, newRequestKey, type Submission } from '../job-client.js';
 import type { Job, JobLine } from '../published.js';
 
+type RowLine = Extract<JobLine, { readonly index: number }>;
+
 /** A list on the screen. */
 export interface OpenedList {
   readonly job: Job;
   /** In the order of the list. */
   readonly rows: readonly ListRow[];
   /** The lines of the rows, by their index. */
-  readonly lines: ReadonlyMap<number, JobLine>;
+  readonly lines: ReadonlyMap<number, RowLine>;
 }
 
 /** Maximum rows on the screen; the files have all. */
@@ -93,8 +95,7 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
   /** Follows the results of a list to its end. */
   const follow = async (job: Job, stopped: AbortSignal) => {
     const isWhole = job.total <= MAX_ROWS;
-    const { since } = job.parameters;
-    const lines = new Map<number, JobLine>();
+    const lines = new Map<number, RowLine>();
     const rows: ListRow[] = [];
     const show = () => {
       if (stopped.aborted || opened.value === null) return;
@@ -106,7 +107,7 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
       for await (const line of patient.results(isWhole ? reading : { ...reading, until: MAX_ROWS })) {
         if (!('index' in line)) continue;
         // Tables of reviews are made by the service.
-        const kept = 'reviews' in line ? { ...line, reviews: [], ...(since && { since }) } : line;
+        const kept = 'reviews' in line ? { ...line, reviews: [], asked: job.parameters } : line;
         rows[line.index] = rowOf(kept);
         lines.set(line.index, kept);
         showing.touch();
@@ -174,10 +175,11 @@ export async function beginList(here: Here, source: ListSource, type: JobType): 
 }
 
 /** Begins a list with these rows of a list, in the same way, and shows it. @throws RequestFailed */
-export function checkAgain(here: Here, { type, parameters, columns }: Job, rows: readonly ListRow[]) {
-  const own = rows.map(({ query, cells, found }) => ({
+export function checkAgain(here: Here, { job, lines }: OpenedList, rows: readonly ListRow[]) {
+  const { type, parameters, columns } = job;
+  const own = rows.map(({ index, query, found }) => ({
     url: found.kind === 'none' ? '' : query,
-    cells: (cells ?? []).map((cell) => (cell === query ? null : cell)),
+    cells: lines.get(index)?.cells ?? [],
   }));
   const urls = rows.map(({ query }) => query);
   const table = columns && { columns, rows: own };

@@ -13,22 +13,29 @@ import { useListTexts } from './texts.js';
 /** Maximum packs in one ZIP: the browser holds all of them until it is saved. */
 const MAX_PACKS = 100;
 
-/** Makes the evidence packs of rows, one after the other, and saves them as one ZIP, which names those that are missing. */
-export function Proofs({ rows, name }: { rows: readonly ListRow[]; name: string }) {
-  const here = useConsole();
-  const { l, formats, whyFailed } = useListTexts();
-  const made = useSignal<number | null>(null);
+/** The making of packs on a page: it goes on when its rows are no longer ticked or shown, and ends with the page. */
+export function useProofRun() {
+  const made = useSignal<{ readonly value: number; readonly all: string } | null>(null);
   const runs = useMemo(createRuns, []);
   // A new run aborts the one before: nothing is made for a page that was left.
   useEffect(() => () => void runs.begin(), []);
+  return { made, ...runs };
+}
+type ProofRun = ReturnType<typeof useProofRun>;
+
+/** Makes the evidence packs of rows, one after the other, and saves them as one ZIP, which names those that are missing. */
+export function Proofs({ rows, name, run }: { rows: readonly ListRow[]; name: string; run: ProofRun }) {
+  const here = useConsole();
+  const { l, formats, whyFailed } = useListTexts();
+  const { made, begin, stop } = run;
   const proof = useParts().find(({ linkProof }) => linkProof !== undefined)?.linkProof;
-  if (proof === undefined || !rows.some(isProvable)) return null;
+  if (proof === undefined || (made.value === null && !rows.some(isProvable))) return null;
   const make = async () => {
-    const { signal: stopped, isLatest } = runs.begin();
+    const { signal: stopped, isLatest } = begin();
     const files: AsyncZippable = {};
     const missing: string[] = [];
     for (const [at, row] of rows.entries()) {
-      made.value = at;
+      made.value = { value: at, all: count };
       const lack = (why: string) => missing.push(`${row.index + 1}. ${row.query} – ${why}`);
       if (!isProvable(row)) lack(l('proofs.noLink'));
       else if (stopped.aborted) lack(l('proofs.stopped'));
@@ -68,8 +75,8 @@ export function Proofs({ rows, name }: { rows: readonly ListRow[]; name: string 
   }
   return (
     <>
-      <span role="status">{l('proofs.busy', { value: made.value, all: count })}</span>
-      <Button text={l('proofs.stop')} onClick={runs.stop} />
+      <span role="status">{l('proofs.busy', made.value)}</span>
+      <Button text={l('proofs.stop')} onClick={stop} />
     </>
   );
 }

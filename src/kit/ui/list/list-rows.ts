@@ -7,8 +7,9 @@ import type { PlaceRow } from '../../lists/place-columns.js';
 import type { OwnCell } from '../../lists/table.js';
 import { shortUrl } from '../external-link.js';
 
-/** How far the reviews of a place were read. `since`: the day from which they were asked for; absent = all. */
-export type ReadList = ListCover & Pick<PlaceRow, 'place_id'> & { readonly since?: string };
+/** How far the reviews of a place were read. `asked`: the day and stars that were asked for; absent = all. */
+export type ReadList = ListCover & Pick<PlaceRow, 'place_id'> & { readonly asked?: Asked };
+type Asked = Readonly<Record<string, number | string>>;
 
 /** What became of a row. `unclear`: the page of the link had no place, so that the link may be incomplete. */
 type Found =

@@ -32,28 +32,30 @@ export function reasonOf(texts: Texts, row: ListRow): string {
   if (found.kind === 'place') {
     const { details } = found.place;
     const [rating, reviews] = [details[PLACE_FIELDS.rating], details[PLACE_FIELDS.reviewCount]];
-    return [
+    const facts = [
       rating === null ? null : `${formats.decimal(rating)} ★`,
       reviews === null ? null : t('count.reviews', { count: reviews }),
       details[PLACE_FIELDS.address],
       found.place.source === 'search_result' ? foundBy(language, found.place.source) : null,
-    ]
-      .filter((fact) => fact !== null)
-      .join(' · ');
+    ];
+    return facts.filter(Boolean).join(' · ');
   }
   return listRead(texts, found.list);
 }
 
 /** What a list of reviews has and how far it was read. Only a list read to its end or its day has none. */
 function listRead({ t, formats, language }: Texts, list: ReadList): string {
-  const { reviews_count: value, reviews_read: read, complete, stop_reason: reason, since } = list;
+  const { reviews_count: value, reviews_read: read, complete, stop_reason: reason, asked = {} } = list;
+  const { since, min_stars: least = 1, max_stars: most = 5 } = asked;
+  const stars = [...new Set([least, most])].join('–');
   const isKnown = complete || reason === 'since';
-  const day = since === undefined ? '' : formats.moment(since);
+  const day = since === undefined ? '' : formats.moment(String(since));
   const ofDay = day && t(`links.since.${value > 0 ? 'some' : isKnown ? 'none' : 'unknown'}`, { day });
   const some = value > 0 || (isKnown && day === '') ? t('count.reviews', { count: value }) : '';
   const cover = read === value && isKnown ? '' : t('links.read', { value: formats.number(read) });
   const ending = complete || reason === null ? '' : endingText(language, { ...list, stop_reason: reason });
-  const found = [[some, ofDay].filter(Boolean).join(' '), cover].filter(Boolean).join(' · ');
+  const ofStars = stars === '1–5' ? '' : t('links.stars', { stars });
+  const found = [[some, ofDay, ofStars].filter(Boolean).join(' '), cover].filter(Boolean).join(' · ');
   return [found, ending].filter(Boolean).join(' – ');
 }
 
