@@ -90,7 +90,7 @@ function endOfPath(heading: string): string {
 }
 
 /** "Lokal 2", "Klient 1": entries, unlike "Adres 2" and "Nazwa 2". */
-const NUMBERED = /^(?!na[zm]|tit|tyt).*\s\d+$/i;
+const NUMBERED = /^(?!.*(?:na[zm]|tit|tyt)).*\s\d+$/i;
 
 /** True for a cell that is certainly a heading: it has only words of headings. */
 export function isKnownHeading(text: string): boolean {

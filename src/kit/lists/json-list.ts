@@ -11,6 +11,8 @@ export function isMeantAsJson(text: string): boolean {
 const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.-])\d{16,}(?![\d.eE])/g;
 /** Maximum number of names, and of levels of objects. */
 const [MOST_NAMES, MOST_LEVELS] = [500, 100];
+/** Maximum characters of the ids that an entry holds. */
+const MOST_INNER = 1_000;
 
 type Row = ReadonlyMap<string, OwnCell>;
 type Cells = Iterable<readonly [name: string, cell: unknown]>;
@@ -93,8 +95,11 @@ function rowsOf(value: unknown, isSure: (row: Cells) => boolean, level: number, 
     const found = rowsOf(one, isSure, level + 1, isOwn || isInner);
     if (!isOwn && !isInner) return found;
     // They stay in columns of their own: whoever reads the list says that it leaves them out.
-    for (const [at, inner] of found.entries())
-      for (const [name, cell] of inner) if (isSure([[name, cell]])) row.set(`${path}/${at}/${name}`, cell);
+    for (const [name, cell] of found.flatMap((inner) => [...inner])) {
+      const before = row.get(`${path}/${name}`);
+      const all = before === undefined ? cell : `${before} ${cell}`;
+      if (String(all).length < MOST_INNER && isSure([[name, all]])) row.set(`${path}/${name}`, all);
+    }
     return [];
   });
   if (inside.some(isSure)) return isSure(row) ? [row, ...inside] : inside;

@@ -192,8 +192,22 @@ test('what an entry of JSON holds is left out, and is said to be', () => {
   ]) {
     const { list, table } = readText(text, 'places');
     expect(list.links.length, text).toBe(text.includes('Sklep') ? 2 : 1);
-    expect([...(table?.passedOver.values() ?? [])], text).toEqual([1, 1]);
+    expect([...(table?.passedOver.values() ?? [])], text).toEqual(text.includes('near') ? [1, 1] : [1]);
   }
+});
+
+test('an entry that holds many others has few columns more', () => {
+  const others = Array.from({ length: 60 }, (_, at) => ({
+    place_id: `${ID.slice(0, -3)}${at + 10}w`,
+    cid: `${CID.slice(0, -2)}${at + 10}`,
+  }));
+  const { list, table } = readText(JSON.stringify([{ title: 'Bar', place_id: ID, also: others }]), 'places');
+  expect([list.links.map(queryOf), table?.width]).toEqual([[ID], 4]);
+  expect([...(table?.passedOver ?? [])]).toEqual([
+    [2, expect.any(Number)],
+    [3, 1],
+  ]);
+  expect(table?.passedOver.get(2)).toBeGreaterThan(30);
 });
 
 test('no id of a JSON text falls away without a word', () => {

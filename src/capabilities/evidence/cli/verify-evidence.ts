@@ -52,10 +52,7 @@ interface CheckRequest {
 async function checkedFile({ file, key, ca, isJson, language }: CheckRequest): Promise<ToolResult> {
   const t = verifyTexts(language);
   const keys = key === null ? null : readPublicKeys(await readFile(key, 'utf8'));
-  if (key !== null && keys === null)
-    return {
-      faults: [t('notAKey', { key })],
-    };
+  if (key !== null && keys === null) return { faults: [t('notAKey', { key })] };
   const trusted = ca === null ? rootCertificates : ((await readFile(ca, 'utf8')).match(CERTIFICATES) ?? []);
   if (trusted.length === 0 || (ca !== null && !trusted.every(isCertificate)))
     return {
