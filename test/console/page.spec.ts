@@ -9,7 +9,8 @@ import { listService } from './list-service.js';
 import { sampleVerdict } from './samples.js';
 
 const DIST = fileURLToPath(new URL('../../dist/console/', import.meta.url));
-const SCRIPT_LIMIT = 184 * 1024;
+/** All other views together; the first one has a limit of its own, in budget.spec.ts. */
+const SCRIPT_LIMIT = 185 * 1024;
 /** The view that checks evidence packs, with the schemas of a pack. */
 const VERIFY_LIMIT = 125 * 1024;
 

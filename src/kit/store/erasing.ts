@@ -125,7 +125,7 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
     },
     /** The state of the file to leave as its mark, if everything was wiped, and nobody wrote between its pages. */
     end: async () => {
-      const changes = () => file.prepare('SELECT total_changes() AS count').get()?.count;
+      const changes = () => file.isOpen && file.prepare('SELECT total_changes() AS count').get()?.count;
       const before = changes();
       return (await within(END_MS, wiped())) && changes() === before && pages !== null ? stateOf(path) : null;
     },
