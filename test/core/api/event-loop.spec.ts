@@ -373,7 +373,8 @@ const LARGEST: Readonly<Record<string, readonly Largest[]>> = {
       () => filled(LINES_ONLY, '', 'x\n'),
     ]),
     ...each({ path: DETAILS_UPLOAD, status: 400, type: 'text/plain' }, [() => filled(MOST, '', '\n', 'x')]),
-    ...each({ path: DETAILS_UPLOAD, status: 202, type: 'application/x-ndjson' }, [
+    // Each row has more columns than are allowed.
+    ...each({ path: DETAILS_UPLOAD, status: 400, type: 'application/x-ndjson' }, [
       () => filled(MOST, '{"columns":["a"]}\n', `{"url":"a","cells":[${'1,'.repeat(4_000)}1]}\n`),
     ]),
   ],
