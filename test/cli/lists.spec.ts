@@ -182,14 +182,13 @@ test('a service that is starting is waited for; without a connection the command
   });
   const { data } = (await job.json()) as { data: { id: string } };
   const api = await serve(starting, success(data), (_asked, response) => response.destroy());
-  const { code, stdout, stderr } = await run(['check', '-', '--api', api.url, '--retries', '1', '--json'], {
-    stdin,
-  });
+  const options = ['--api', api.url, '--retries', '1', '--json', '--out', 'a\\b'];
+  const { code, stdout, stderr } = await run(['check', '-', ...options], { stdin });
   expect(api.asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'GET']);
   const [sent, again] = api.asked.map(({ headers }) => headers['idempotency-key']);
   expect(sent).toBe(again);
   expect(JSON.parse(stdout)).toMatchObject({ status: 'error', error: { code: 'offline' } });
-  expect(stderr).toContain(`check --job ${data.id} --json --api ${api.url} --lang pl\n`);
+  expect(stderr).toContain(`check --job ${data.id} --out 'a\\b' --json --api ${api.url} --lang pl\n`);
   expect(code).toBe(1);
 });
 

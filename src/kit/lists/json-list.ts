@@ -11,7 +11,7 @@ export function isMeantAsJson(text: string): boolean {
 const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.-])\d{16,}(?![\d.eE])/g;
 /** Maximum number of names, and of levels of objects. */
 const [MOST_NAMES, MOST_LEVELS] = [500, 100];
-/** Maximum characters of the ids that an entry holds. */
+/** Ids and links that an entry holds are joined in one cell up to so many characters. */
 const MOST_INNER = 1_000;
 
 type Row = ReadonlyMap<string, OwnCell>;
@@ -96,9 +96,9 @@ function rowsOf(value: unknown, isSure: (row: Cells) => boolean, level: number, 
     if (!isOwn && !isInner) return found;
     // They stay in columns of their own: whoever reads the list says that it leaves them out.
     for (const [name, cell] of found.flatMap((inner) => [...inner])) {
-      const before = row.get(`${path}/${name}`);
-      const all = before === undefined ? cell : `${before} ${cell}`;
-      if (String(all).length < MOST_INNER && isSure([[name, all]])) row.set(`${path}/${name}`, all);
+      const at = `${path}/${name}`;
+      const all = row.has(at) ? `${row.get(at)} ${cell}` : cell;
+      if ((!row.has(at) || String(all).length < MOST_INNER) && isSure([[name, all]])) row.set(at, all);
     }
     return [];
   });

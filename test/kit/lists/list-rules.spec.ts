@@ -210,6 +210,12 @@ test('an entry that holds many others has few columns more', () => {
   expect(table?.passedOver.get(2)).toBeGreaterThan(30);
 });
 
+test('a long link beside an entry is said to be left out', () => {
+  const long = `https://www.google.com/maps/place/Bar/data=!1s0x1:0x2?q=${'x'.repeat(1_200)}`;
+  const { table } = readText(JSON.stringify([{ place_id: ID, beside: [{ url: long }] }]), 'places');
+  expect([...(table?.passedOver ?? [])]).toEqual([[1, 1]]);
+});
+
 test('no id of a JSON text falls away without a word', () => {
   const { value } = fc.letrec((tie) => ({
     object: fc.record(

@@ -260,7 +260,7 @@ function commandText({ base, language }: Session, words: readonly string[]): str
   const quoted = (word: string) =>
     process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
   return ['place-lookup', ...words, '--api', base, '--lang', language]
-    .map((word) => (/^[\w./:\\@=-]+$/.test(word) ? word : quoted(word)))
+    .map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quoted(word)))
     .join(' ');
 }
 
