@@ -293,7 +293,7 @@ export function createReviewCollector(
       if (last.length > 0) lastDate = Math.max(...last);
       return true;
     },
-    /** Takes shown reviews, which do not name their place: one of each author. False as for `takeRecords`. */
+    /** Takes shown reviews, which name no place: one of each author (reviews.md §4). False as for `takeRecords`. */
     takeShown: async (reviews: readonly (Review | null)[]): Promise<boolean> => {
       for (const review of reviews)
         if (review !== null && !authors.has(review.author.id ?? '-') && !(await take(review))) return false;

@@ -12,7 +12,7 @@ const waiting = new Map<string | null, (() => void)[]>();
 /** When long work first ran in this turn of the event loop; null = not yet. */
 let turnSince: number | null = null;
 
-/** Whether long work has held up this turn of the event loop. */
+/** Whether long work has held up this turn of the event loop for `STEP_MS`. */
 function isTurnOver(): boolean {
   if (turnSince === null) {
     turnSince = performance.now();
@@ -50,8 +50,8 @@ export async function nextStep({ client, signal }: Partial<Worker> = {}): Promis
 
 /**
  * Divides long work into steps: call the returned function often. It waits for the next step when long work, this or
- * other, has held up the turn of the event loop for long enough. `scope`: the request for which the work is done; the work
- * ends with the request.
+ * other, has held up the turn of the event loop for `STEP_MS`. `scope`: the request for which the work is done; the
+ * work ends with the request.
  */
 export function createTurns(scope: Partial<Worker> = {}): () => Promise<void> {
   return async () => {

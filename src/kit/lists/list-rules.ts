@@ -37,7 +37,7 @@ export interface ListRules {
   readonly sure: Look;
   /** Texts that may be a link or name. They are read if no cell of the row has a certain link or id. */
   readonly possible: Look;
-  /** What a row is read for whose cells have none of both. */
+  /** Read from a row whose cells have no certain link or id, and in whose columns of links there is no possible one. */
   readonly last?: Look;
   /** The links, names or ids of a line of plain text. */
   readonly inLine: (line: string, separators: readonly string[]) => readonly string[];
