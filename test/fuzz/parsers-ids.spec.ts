@@ -14,8 +14,11 @@ import { decodeBase64Url, readFields } from '../../src/core/identifiers/protobuf
 import { SHORT_HOSTS } from '../../src/core/identifiers/provider-hosts.js';
 import { isReviewId } from '../../src/core/identifiers/review-url.js';
 import { cidOfGPage, parseShortLink } from '../../src/core/identifiers/short-link.js';
-import { fuzz } from './plan.js';
+import { test } from '../support/test.js';
+import { properties } from './plan.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
+
+const { fuzz, all } = properties();
 
 // Identifiers are read exactly or not at all: nothing is rounded, cut, or taken for something it is not.
 
@@ -263,3 +266,5 @@ function leavesOf(one: Item, above: readonly number[]): { path: string; type: st
   if ('items' in one) return one.items.flatMap((inner) => leavesOf(inner, path));
   return [{ path: path.join('.'), type: one.type, value: decodeURIComponent(one.value) }];
 }
+
+test.describe(all);

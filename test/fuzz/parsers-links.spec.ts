@@ -21,9 +21,12 @@ import {
 } from '../../src/core/identifiers/provider-hosts.js';
 import { classifyReviewLink, isReviewId, type ReviewQuery } from '../../src/core/identifiers/review-url.js';
 import { parseShortLink } from '../../src/core/identifiers/short-link.js';
-import { fuzz } from './plan.js';
+import { test } from '../support/test.js';
+import { properties } from './plan.js';
 import { anyText, type TextWound, textWound, wounded } from './text-wounds.js';
 import { PLACE_QUERIES, REVIEW_LINKS } from './valid-links.js';
+
+const { fuzz, all } = properties();
 
 // Links and queries are classified or refused as `invalid_request`; what is classified can be used as it is.
 
@@ -232,3 +235,5 @@ function textOf(found: Query | null): string | null {
   if (found?.kind === 'name') return found.text;
   return found?.kind === 'map_url' && 'text' in found.target ? found.target.text : null;
 }
+
+test.describe(all);

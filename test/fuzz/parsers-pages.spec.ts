@@ -20,10 +20,13 @@ import { notice } from '../../src/core/published/notices.js';
 import { placeDetails } from '../../src/core/published/place-answer.js';
 import type { Json } from '../support/damage.js';
 import { EMPTY_PANEL } from '../support/page-states.js';
+import { test } from '../support/test.js';
 import { jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
-import { fuzz } from './plan.js';
+import { properties } from './plan.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
 import { assertCount, assertNumbers, assertPlace, assertText } from './wire-invariants.js';
+
+const { fuzz, all } = properties();
 
 const [JSON_GUARD = ''] = RULES.marks.jsonGuard;
 
@@ -215,3 +218,5 @@ fuzz('pages: places', 600, ['place', 'none'], wholePage, (input) => {
   if (details.liczba_opinii !== null) assertCount(details.liczba_opinii);
   return 'place';
 });
+
+test.describe(all);

@@ -26,10 +26,13 @@ import { readReviewPageData } from '../../src/core/reviews/wire/review-page-data
 import { readReviewRecord } from '../../src/core/reviews/wire/review-record.js';
 import { readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
 import type { Json } from '../support/damage.js';
+import { test } from '../support/test.js';
 import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
-import { fuzz } from './plan.js';
+import { properties } from './plan.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
 import { assertCount, assertFeature, assertText } from './wire-invariants.js';
+
+const { fuzz, all } = properties();
 
 const [JSON_GUARD = ''] = RULES.marks.jsonGuard;
 
@@ -301,3 +304,5 @@ function assertDetails(review: Review): void {
   const { date } = data.review_details;
   if (date !== null) assert.match(date, /^\d{4}-\d{2}-\d{2}$/);
 }
+
+test.describe(all);

@@ -17,10 +17,13 @@ import { jsonArraysIn, parseGuarded } from '../../src/core/provider/wire/envelop
 import { readFields, valueAt } from '../../src/core/provider/wire/path-table.js';
 import { count, featureId, text } from '../../src/core/provider/wire/value-types.js';
 import type { Json } from '../support/damage.js';
+import { test } from '../support/test.js';
 import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
-import { fuzz } from './plan.js';
+import { properties } from './plan.js';
 import { anyText, type TextWound, textWound, wounded } from './text-wounds.js';
 import { assertCount, assertFeature, assertPayload, assertText } from './wire-invariants.js';
+
+const { fuzz, all } = properties();
 
 const [JSON_GUARD = ''] = RULES.marks.jsonGuard;
 
@@ -154,3 +157,5 @@ function at<T>(list: readonly T[], index: number): T {
   if (found === undefined) throw new Error('an index beyond the list');
   return found;
 }
+
+test.describe(all);

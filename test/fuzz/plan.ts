@@ -14,31 +14,44 @@ const SLOWEST_MS = 200;
 const PATIENCE_MS = 60_000 * Math.max(1, TIMES);
 
 /**
- * Declares the test of one property with `inputs` inputs, when FUZZ_RUNS is 1. `holds` throws for an input that breaks
- * the property, and returns the outcome. Every one of `outcomes` must occur: otherwise the inputs are too uniform.
+ * Collects the tests of properties. The spec declares `all` of them itself, with `test.describe(all)`: an argument
+ * FILE of Playwright is compared with the place of that line.
+ *
+ * `fuzz` tests one property with `inputs` inputs, when FUZZ_RUNS is 1. `holds` throws for an input that breaks the
+ * property, and returns the outcome. Every one of `outcomes` must occur: otherwise the inputs are too uniform.
  */
-export function fuzz<T, O extends string>(
-  name: string,
+export function properties() {
+  const tests: (() => void)[] = [];
+  const fuzz = <T, O extends string>(
+    name: string,
+    inputs: number,
+    outcomes: readonly O[],
+    input: fc.Arbitrary<T>,
+    holds: (input: T) => O,
+  ) => tests.push(() => test(name, () => check(inputs, outcomes, input, holds)));
+  const all = () => {
+    for (const declare of tests) declare();
+  };
+  return { fuzz, all };
+}
+
+function check<T, O extends string>(
   inputs: number,
   outcomes: readonly O[],
   input: fc.Arbitrary<T>,
   holds: (input: T) => O,
 ): void {
-  test(name, () => {
-    test.setTimeout(PATIENCE_MS * 2);
-    const seen = new Set<O>();
-    let last: T | undefined;
-    const property = fc.property(input, (value) => {
-      last = value;
-      seen.add(inTime(() => holds(value)));
-    });
-    const isDone = interruptible(() =>
-      fc.assert(property, { seed: SEED, numRuns: Math.ceil(inputs * TIMES) }),
-    );
-    assert.ok(isDone, `FUZZ_SEED=${SEED}: never done with ${fc.stringify(last)}`);
-    const unseen = outcomes.filter((outcome) => !seen.has(outcome));
-    assert.deepEqual(unseen, [], 'no input came to this');
+  test.setTimeout(PATIENCE_MS * 2);
+  const seen = new Set<O>();
+  let last: T | undefined;
+  const property = fc.property(input, (value) => {
+    last = value;
+    seen.add(inTime(() => holds(value)));
   });
+  const isDone = interruptible(() => fc.assert(property, { seed: SEED, numRuns: Math.ceil(inputs * TIMES) }));
+  assert.ok(isDone, `FUZZ_SEED=${SEED}: never done with ${fc.stringify(last)}`);
+  const unseen = outcomes.filter((outcome) => !seen.has(outcome));
+  assert.deepEqual(unseen, [], 'no input came to this');
 }
 
 /** Runs work that may never end; false when it was stopped. Only a script of `node:vm` can stop a regular expression. */

@@ -15,8 +15,8 @@ const LEFT_OUT = /^test\/bench\/peers\/|^fixtures\/.*\.json$|\.d\.m?ts$|\.d\.jso
 export const TRANSLATED = join(PROJECT, 'node_modules/.cache/tests');
 const STATE = join(TRANSLATED, 'state.json');
 
-/** What the result depends on besides the file. */
-const VERSION = JSON.stringify(statSync(fileURLToPath(import.meta.url)).mtimeMs);
+/** What the result depends on besides the file: this program, and the place of the checkout, which files name. */
+const VERSION = JSON.stringify([statSync(fileURLToPath(import.meta.url)).mtimeMs, PROJECT]);
 
 export async function translate() {
   const before = readState();
