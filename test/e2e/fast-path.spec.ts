@@ -30,8 +30,8 @@ const isVisible = (id: string) => JSON.stringify(readExpected(id)).includes('"is
 /** Pages without the data or the results that plain requests need are rendered, as in cases.spec.ts; two show that here. */
 const RENDERED =
   'place--decimal-comma place--limited-then-fresh place--limited-view place--no-reviews-silent place--notice-limited-view ' +
-  'place--truncated-payload place--truncated-first search--all-from-list search--chain search--chain-short-list ' +
-  'search--layout-2024 search--list-with-ads';
+  'place--truncated-payload place--truncated-first search--all-from-list search--chain ' +
+  'search--chain-late-list search--chain-short-list search--layout-2024 search--list-with-ads';
 
 for (const { id, kind, title, request } of loadCases()) {
   // Lists and negative verdicts are rendered, too.

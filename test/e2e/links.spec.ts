@@ -87,6 +87,13 @@ test('opens the page of a branch that the answer names and the list does not sho
   );
 });
 
+test('search and all name the same place, also if the list lacks what the answer names first', async ({
+  service,
+}) => {
+  const name = encodeURIComponent('Piekarnia Łańcuchowa Późna Lista');
+  await expectFound(service, `https://www.google.com/maps/search/${name}`, FIRST_RESULT);
+});
+
 /** The chain's answer inside its document, as the HTTP fast path reads it. */
 function answeredInline(standIn: StandIn): void {
   const chain = loadCases().find(({ id }) => id === 'search--chain');

@@ -118,7 +118,8 @@ function withMarks(reading: PlaceReading, { featureId, marks }: MarkedPlace): Pl
 
 /**
  * Returns the panel of a single match, or the card to choose: the card of the wanted place, else the card that the
- * search answer names first. Without an answer, or when that card is not shown, the cards themselves decide.
+ * search answer names first; its place without a card, when the settled list does not show that card. Without an answer
+ * the cards themselves decide.
  */
 function decideSearch(
   view: PageView,
@@ -129,12 +130,10 @@ function decideSearch(
   const chosen = cards.find((card) => card.featureId === named?.featureId);
   if (chosen !== undefined)
     return { ...chosen, marks: mergeMarks(named?.marks ?? chosen.marks, chosen.marks) };
-  // The rendered list may lack places that the answer names.
   const shown = chooseMarked(cards, wanted);
-  if (shown !== null && view.settled && named !== null && isWanted(named, wanted))
-    return { ...named, href: null };
+  // The rendered list may lack a place that the answer names: `searchPlaceId` names that place.
+  if (shown !== null && view.settled && named !== null) return { ...named, href: null };
   if (shown !== null && named === null && decidesAlone(shown, wanted, view)) return shown;
-  if (shown !== null && view.settled) return shown;
   if (view.state?.cards != null && !view.settled) return undefined;
   if (mayBeAnswered(view)) return undefined;
   return decidePlace(view, openedResult(view, named));
