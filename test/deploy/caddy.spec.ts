@@ -53,11 +53,7 @@ async function startCaddy(config: string, port: number): Promise<void> {
 }
 
 test('the recipe of docs/deployment.md: Caddy signs users in, and the service believes only Caddy', async () => {
-  const http = await startHttp({
-    apiKeys,
-    AUTH_PROXY_HEADER: 'Remote-User',
-    TRUST_PROXY: ['127.0.0.1'],
-  });
+  const http = await startHttp({ apiKeys, AUTH_PROXY_HEADER: 'Remote-User', TRUST_PROXY: ['127.0.0.1'] });
   ending.push(http.close);
   const port = await freePort();
   const recipe = /^```caddyfile\n(.*?)^```$/ms.exec(read('docs/deployment.md'))?.[1] ?? '';

@@ -56,12 +56,7 @@ test('text: empty without a value, null for an invalid value', () => {
 test('a record without the part that holds a field gives null', () => {
   for (const odd of [null, 7, {}]) {
     expect(read([[4], odd])?.likes).toBeNull();
-    expect(read([[2], odd])).toMatchObject({
-      stars: null,
-      text: null,
-      photoCount: null,
-      photos: [],
-    });
+    expect(read([[2], odd])).toMatchObject({ stars: null, text: null, photoCount: null, photos: [] });
   }
 });
 

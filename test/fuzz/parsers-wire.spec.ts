@@ -127,11 +127,7 @@ fuzz('wire: arrays in a text', 1500, ['several', 'one', 'none'], framed, ({ part
 });
 
 const TYPES = { text, count, id: featureId } as const;
-const PATHS = {
-  text: [[0], [1, 1]],
-  count: [[1], [0, 0], [2, 1]],
-  id: [[2], [2, 0], [0, 1, 0]],
-} as const;
+const PATHS = { text: [[0], [1, 1]], count: [[1], [0, 0], [2, 1]], id: [[2], [2, 0], [0, 1, 0]] } as const;
 const tree = subjectOf([['Bar', [3]], ['x', 'Bar'], ['0x1:0x2', 7], [[[['y']]]]], [[]]);
 const route = fc.array(fc.oneof(fc.nat(4), fc.constantFrom(-1, 0.5, Number.NaN, 2 ** 32, Infinity)), {
   maxLength: 6,

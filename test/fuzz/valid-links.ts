@@ -29,11 +29,9 @@ export const PLACE_QUERIES: readonly string[] = [
     `${MAPS}/embed/v1/place?key=x&q=place_id:${PLACE_ID}`,
     `https://www.google.com/search?q=bar#lrd=${ID},1`,
     `https://consent.google.com/m?continue=${encodeURIComponent(`${MAPS}/place/Bar/data=!4m2!3m1!1s${ID}`)}&gl=PL`,
-    ...[
-      'https://g.page/r/CRAyVHaYutz-EAE/review',
-      'https://goo.gl/maps/AbCdEf',
-      'https://share.google/AbCdEf',
-    ],
+    'https://g.page/r/CRAyVHaYutz-EAE/review',
+    'https://goo.gl/maps/AbCdEf',
+    'https://share.google/AbCdEf',
     ...[`${MAPS}/dir//Bar`, `${MAPS}/@52.2,21.0,17z`, `${MAPS}/contrib/1234567890123/reviews`],
   ]),
 ];

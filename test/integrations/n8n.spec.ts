@@ -387,12 +387,10 @@ test('texts of reviews cannot notify a channel or forge lines of the message', a
 const SECRET_TEXT = 'k5Yy3n7bq0YVw-T2m9c1x_8pLr4sD6fGhJ0aZuEoIi4';
 const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`;
 const EVENT: EventData = {
-  ...{
-    ...SHOWN_EVENT,
-    label: 'Hotel „Pod Lipą” 🙂',
-    place_name: null,
-    before: { visibility_reason: 'visible' },
-  },
+  ...SHOWN_EVENT,
+  label: 'Hotel „Pod Lipą” 🙂',
+  place_name: null,
+  before: { visibility_reason: 'visible' },
   after: { visibility_reason: 'no_rating' },
 };
 
@@ -462,24 +460,20 @@ async function deliver(
     timeoutMs: 60_000,
   });
   const row: Row<'channel'> = {
-    ...{
-      id: 'ch_1',
-      owner: 'me',
-      kind: 'webhook',
-      target,
-      pace: 'at_once',
-      language: 'pl',
-      types: null,
-      rules: null,
-    },
+    id: 'ch_1',
+    owner: 'me',
+    kind: 'webhook',
+    target,
+    pace: 'at_once',
+    language: 'pl',
+    types: null,
+    rules: null,
     ...{ secret: secretOf(SECRET_TEXT), paced_at: 0 },
-    ...{
-      created_at: 0,
-      ended_at: null,
-      ended_because: null,
-      jobs_at: null,
-      ...channel,
-    },
+    created_at: 0,
+    ended_at: null,
+    ended_because: null,
+    jobs_at: null,
+    ...channel,
   };
   const parcel = { id, events: event === null ? [] : [{ ...event, stars: null, client: null }] };
   try {
@@ -544,11 +538,7 @@ test('a request whose headers or body differ from the signed request gets 401', 
   const seconds = Math.floor(Date.now() / 1000);
   const body = JSON.stringify({ type: 'review.appeared', timestamp: '', data: EVENT });
   const signature = new Webhook(secretOf(SECRET_TEXT)).sign('d_1', new Date(seconds * 1000), body);
-  const right = {
-    'webhook-id': 'd_1',
-    'webhook-timestamp': String(seconds),
-    'webhook-signature': signature,
-  };
+  const right = { 'webhook-id': 'd_1', 'webhook-timestamp': String(seconds), 'webhook-signature': signature };
   const send = async (headers: Record<string, string>, sent = body) =>
     (await fetch(url, { method: 'POST', headers, body: sent })).status;
   for (const wrong of [

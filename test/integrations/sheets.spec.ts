@@ -47,9 +47,7 @@ const HEADINGS = [
 ];
 const CHECKED = '2026-11-21 03:12:45';
 
-const test = base.extend<{ readonly serve: Serve }>({
-  serve: ({}, use) => serving(use),
-});
+const test = base.extend<{ readonly serve: Serve }>({ serve: ({}, use) => serving(use) });
 
 const cutOff: Reply = (_asked, response) => void response.socket?.destroy();
 

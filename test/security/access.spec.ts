@@ -1,6 +1,6 @@
 import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { ENDPOINTS } from '../../src/installed.js';
-import { onHttp } from '../support/http-only.js';
+import { startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { apiKeys, FARM, SHOP } from './test-keys.js';
 
@@ -13,80 +13,72 @@ const API_REQUESTS = ENDPOINTS.filter(({ access }) => access === 'api').flatMap(
   (method === 'get' ? ['HEAD', 'GET'] : [method.toUpperCase()]).map((name) => [name, path] as const),
 );
 
-test(
-  'every endpoint below /api, /metrics and unknown paths need a key',
-  onHttp({ apiKeys }, async ({ ask }) => {
-    expect(API_REQUESTS.length).toBeGreaterThan(40);
-    for (const [method, path] of [
-      ...API_REQUESTS,
-      ['GET', '/metrics'] as const,
-      ['GET', '/api/nothing'] as const,
-      ['PUT', '/api'] as const,
-    ]) {
-      const name = `${method} ${path}`;
-      for (const headers of [{}, { 'X-API-Key': STRANGER }]) {
-        const { status, headers: answered, text } = await ask(path, { method, headers });
-        expect(status, name).toBe(401);
-        expect(answered['www-authenticate'], name).toBe('Bearer');
-        if (method === 'HEAD') continue;
-        expect(JSON.parse(text), name).toEqual({
-          status: 'error',
-          error: {
-            code: 'unauthorized',
-            message: expect.stringContaining('X-API-Key: <key>'),
-            reason: headers['X-API-Key'] === undefined ? 'key_missing' : 'key_invalid',
-            values: {},
-            request_id: answered['x-request-id'],
-          },
-        });
-      }
-      // With several keys, the metrics need a key with their scope.
-      if (path === '/metrics') continue;
-      const admitted = await ask(path, { method, headers: { 'X-API-Key': SHOP.key } });
-      expect(admitted.status, name).not.toBe(401);
+test('every endpoint below /api, /metrics and unknown paths need a key', async () => {
+  await using http = await startHttp({ apiKeys });
+  expect(API_REQUESTS.length).toBeGreaterThan(40);
+  for (const [method, path] of [
+    ...API_REQUESTS,
+    ['GET', '/metrics'] as const,
+    ['GET', '/api/nothing'] as const,
+    ['PUT', '/api'] as const,
+  ]) {
+    const name = `${method} ${path}`;
+    for (const headers of [{}, { 'X-API-Key': STRANGER }]) {
+      const { status, headers: answered, text } = await http.ask(path, { method, headers });
+      expect(status, name).toBe(401);
+      expect(answered['www-authenticate'], name).toBe('Bearer');
+      if (method === 'HEAD') continue;
+      expect(JSON.parse(text), name).toEqual({
+        status: 'error',
+        error: {
+          code: 'unauthorized',
+          message: expect.stringContaining('X-API-Key: <key>'),
+          reason: headers['X-API-Key'] === undefined ? 'key_missing' : 'key_invalid',
+          values: {},
+          request_id: answered['x-request-id'],
+        },
+      });
     }
-  }),
-);
+    // With several keys, the metrics need a key with their scope.
+    if (path === '/metrics') continue;
+    const admitted = await http.ask(path, { method, headers: { 'X-API-Key': SHOP.key } });
+    expect(admitted.status, name).not.toBe(401);
+  }
+});
 
 const OPS = createApiKey('ops', { isOperator: true });
 const withOperator = parseApiKeys([{ name: 'API_KEYS', text: `${SHOP.entry},${OPS.entry}` }]);
 const DOCTOR_ROUTES = ['/api/doctor', '/api/doctor?quick=true', '/api/doctor?last=true'];
 
-test(
-  'with keys the doctor needs the key of an operator',
-  onHttp({ apiKeys: withOperator, RATE_LIMIT_PER_MINUTE: 100 }, async ({ ask }) => {
-    for (const path of DOCTOR_ROUTES) {
-      for (const headers of [{}, { 'X-API-Key': STRANGER }, { 'X-API-Key': SHOP.key }]) {
-        expect((await ask(path, { headers })).status, path).toBe(401);
-      }
-      const { text } = await ask(path, { headers: { 'X-API-Key': SHOP.key } });
-      expect(JSON.parse(text).error.message).toContain('needs the key of an operator');
-      expect((await ask(path, { headers: { 'X-API-Key': OPS.key } })).status, path).not.toBe(401);
+test('with keys the doctor needs the key of an operator', async () => {
+  await using http = await startHttp({ apiKeys: withOperator, RATE_LIMIT_PER_MINUTE: 100 });
+  for (const path of DOCTOR_ROUTES) {
+    for (const headers of [{}, { 'X-API-Key': STRANGER }, { 'X-API-Key': SHOP.key }]) {
+      expect((await http.ask(path, { headers })).status, path).toBe(401);
     }
-    for (const { key } of [SHOP, OPS])
-      expect((await ask('/api/info', { headers: { 'X-API-Key': key } })).status).toBe(200);
-    // The metrics name all clients.
-    expect((await ask('/metrics', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(401);
-    expect((await ask('/metrics', { headers: { 'X-API-Key': OPS.key } })).status).toBe(200);
-  }),
-);
+    const { text } = await http.ask(path, { headers: { 'X-API-Key': SHOP.key } });
+    expect(JSON.parse(text).error.message).toContain('needs the key of an operator');
+    expect((await http.ask(path, { headers: { 'X-API-Key': OPS.key } })).status, path).not.toBe(401);
+  }
+  for (const { key } of [SHOP, OPS])
+    expect((await http.ask('/api/info', { headers: { 'X-API-Key': key } })).status).toBe(200);
+  // The metrics name all clients.
+  expect((await http.ask('/metrics', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(401);
+  expect((await http.ask('/metrics', { headers: { 'X-API-Key': OPS.key } })).status).toBe(200);
+});
 
-test(
-  'health needs no key, and a path outside of /api is a 404 whatever the key',
-  onHttp({ apiKeys }, async ({ ask }) => {
-    expect((await ask('/healthz')).status).toBe(200);
-    expect((await ask('/readyz', { headers: { 'X-API-Key': STRANGER } })).status).toBe(200);
-    expect((await ask('/elsewhere')).status).toBe(404);
-  }),
-);
+test('health needs no key, and a path outside of /api is a 404 whatever the key', async () => {
+  await using http = await startHttp({ apiKeys });
+  expect((await http.ask('/healthz')).status).toBe(200);
+  expect((await http.ask('/readyz', { headers: { 'X-API-Key': STRANGER } })).status).toBe(200);
+  expect((await http.ask('/elsewhere')).status).toBe(404);
+});
 
-test(
-  'without configured keys every endpoint is open, whatever key is sent',
-  onHttp({}, async ({ ask }) => {
-    for (const path of ['/api/info', '/metrics', '/api/doctor?last=true'])
-      expect((await ask(path, { headers: { 'X-API-Key': STRANGER } })).status, path).toBe(200);
-  }),
-);
+test('without configured keys every endpoint is open, whatever key is sent', async () => {
+  await using http = await startHttp({});
+  for (const path of ['/api/info', '/metrics', '/api/doctor?last=true'])
+    expect((await http.ask(path, { headers: { 'X-API-Key': STRANGER } })).status, path).toBe(200);
+});
 
 const right = SHOP.key;
 const PRESENTED: readonly [string, Record<string, string | string[]>, number][] = [
@@ -117,12 +109,10 @@ const PRESENTED: readonly [string, Record<string, string | string[]>, number][] 
   ['a cookie', { Cookie: `X-API-Key=${right}` }, 401],
 ];
 
-test(
-  'one right key is accepted in each header, and everything else is refused',
-  onHttp({ apiKeys }, async ({ ask }) => {
-    for (const [how, headers, expected] of PRESENTED)
-      expect((await ask('/api/info', { headers })).status, how).toBe(expected);
-    for (const name of ['key', 'api_key', 'apikey', 'X-API-Key', 'access_token'])
-      expect((await ask(`/api/info?${name}=${right}`)).status, name).toBe(401);
-  }),
-);
+test('one right key is accepted in each header, and everything else is refused', async () => {
+  await using http = await startHttp({ apiKeys });
+  for (const [how, headers, expected] of PRESENTED)
+    expect((await http.ask('/api/info', { headers })).status, how).toBe(expected);
+  for (const name of ['key', 'api_key', 'apikey', 'X-API-Key', 'access_token'])
+    expect((await http.ask(`/api/info?${name}=${right}`)).status, name).toBe(401);
+});

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { warnIfExposed } from '../../src/core/api/configured-keys.js';
 import { allowedHosts } from '../../src/core/api/middleware/browsers.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
-import { onHttp, type RawAnswer } from '../support/http-only.js';
+import { type RawAnswer, startHttp } from '../support/http-only.js';
 import { readConfig } from '../support/read-config.js';
 import { test } from '../support/service.js';
 import { apiKeys, SHOP } from './test-keys.js';
@@ -62,85 +62,73 @@ const HOSTS: readonly {
 const PATHS = ['/api/info', '/', '/docs', '/metrics', '/api/openapi.json', '/nothing'];
 
 for (const { allowed, answered, refused } of HOSTS) {
-  test(
-    `ALLOWED_HOSTS "${allowed}": these hosts and loopback are answered; all others are answered on probes only`,
-    onHttp({ ALLOWED_HOSTS: [...allowed] }, async ({ ask }) => {
-      const asking = async (path: string, host: string) => {
-        const { status, text } = await ask(path, { headers: { Host: host } });
-        return status === 400 ? (JSON.parse(text).error as { message: string }).message : 'answered';
-      };
-      for (const host of answered) expect(await asking('/api/info', host), host).toBe('answered');
-      for (const host of refused) expect(await asking('/api/info', host), host).toContain('ALLOWED_HOSTS');
-      const [known = '', foreign = ''] = [answered[0], refused[0]];
-      for (const path of PATHS) {
-        expect(await asking(path, known), path).toBe('answered');
-        expect(await asking(path, foreign), path).toContain('ALLOWED_HOSTS');
-      }
-      for (const path of ['/healthz', '/readyz']) expect(await asking(path, foreign), path).toBe('answered');
-    }),
-  );
+  test(`ALLOWED_HOSTS "${allowed}": these hosts and loopback are answered; all others are answered on probes only`, async () => {
+    await using http = await startHttp({ ALLOWED_HOSTS: [...allowed] });
+    const asking = async (path: string, host: string) => {
+      const { status, text } = await http.ask(path, { headers: { Host: host } });
+      return status === 400 ? (JSON.parse(text).error as { message: string }).message : 'answered';
+    };
+    for (const host of answered) expect(await asking('/api/info', host), host).toBe('answered');
+    for (const host of refused) expect(await asking('/api/info', host), host).toContain('ALLOWED_HOSTS');
+    const [known = '', foreign = ''] = [answered[0], refused[0]];
+    for (const path of PATHS) {
+      expect(await asking(path, known), path).toBe('answered');
+      expect(await asking(path, foreign), path).toContain('ALLOWED_HOSTS');
+    }
+    for (const path of ['/healthz', '/readyz']) expect(await asking(path, foreign), path).toBe('answered');
+  });
 }
 
-test(
-  'a request with two Host headers is answered only if both are known',
-  onHttp({ ALLOWED_HOSTS: [] }, async ({ port }) => {
-    for (const [hosts, status] of [
-      [['localhost', '127.0.0.1'], 200],
-      [['localhost', 'rebound.example'], 400],
-      [['rebound.example', 'localhost'], 400],
-    ] as const) {
-      const lines = hosts.map((host) => `Host: ${host}`);
-      const request = ['GET /api/info HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n');
-      const socket = connect(port, '127.0.0.1', () => socket.write(request));
-      expect(await text(socket)).toContain(`HTTP/1.1 ${status} `);
-    }
-  }),
-);
+test('a request with two Host headers is answered only if both are known', async () => {
+  await using http = await startHttp({ ALLOWED_HOSTS: [] });
+  for (const [hosts, status] of [
+    [['localhost', '127.0.0.1'], 200],
+    [['localhost', 'rebound.example'], 400],
+    [['rebound.example', 'localhost'], 400],
+  ] as const) {
+    const lines = hosts.map((host) => `Host: ${host}`);
+    const request = ['GET /api/info HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n');
+    const socket = connect(http.port, '127.0.0.1', () => socket.write(request));
+    expect(await text(socket)).toContain(`HTTP/1.1 ${status} `);
+  }
+});
 
-test(
-  'a refused host costs no points, needs no key, and gets no permission for scripts',
-  onHttp(
-    {
-      ALLOWED_HOSTS: [],
-      CORS_ORIGINS: [APP],
-      RATE_LIMIT_PER_MINUTE: 1,
-      apiKeys,
-    },
-    async ({ ask }) => {
-      const foreign = { Host: 'rebound.example', Origin: APP, 'X-API-Key': SHOP.key };
-      for (let round = 0; round < 3; round += 1) {
-        const { status, headers } = await ask('/api/info', { headers: foreign });
-        expect(status).toBe(400);
-        expect(headers).not.toHaveProperty('ratelimit');
-        expect(headers).not.toHaveProperty('access-control-allow-origin');
-      }
-      expect((await ask('/api/info', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(200);
-    },
-  ),
-);
+test('a refused host costs no points, needs no key, and gets no permission for scripts', async () => {
+  await using http = await startHttp({
+    ALLOWED_HOSTS: [],
+    CORS_ORIGINS: [APP],
+    RATE_LIMIT_PER_MINUTE: 1,
+    apiKeys,
+  });
+  const foreign = { Host: 'rebound.example', Origin: APP, 'X-API-Key': SHOP.key };
+  for (let round = 0; round < 3; round += 1) {
+    const { status, headers } = await http.ask('/api/info', { headers: foreign });
+    expect(status).toBe(400);
+    expect(headers).not.toHaveProperty('ratelimit');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  }
+  expect((await http.ask('/api/info', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(200);
+});
 
-test(
-  'behind a proxy, the forwarded host must be known as well as the host',
-  onHttp({ ALLOWED_HOSTS: ['places.example'], TRUST_PROXY: 1 }, async ({ ask }) => {
-    const statusOf = async (headers: Record<string, string>) => (await ask('/api/info', { headers })).status;
-    expect(await statusOf({ Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'places.example' })).toBe(200);
-    expect(await statusOf({ Host: 'places.example' })).toBe(200);
-    expect(await statusOf({ Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'rebound.example' })).toBe(400);
-    expect(await statusOf({ Host: 'rebound.example', 'X-Forwarded-Host': 'places.example' })).toBe(400);
-    expect(await statusOf({ Host: 'places.example', 'X-Forwarded-Host': 'a.example, places.example' })).toBe(
-      400,
-    );
-  }),
-);
+test('behind a proxy, the forwarded host must be known as well as the host', async () => {
+  await using http = await startHttp({ ALLOWED_HOSTS: ['places.example'], TRUST_PROXY: 1 });
+  const statusOf = async (headers: Record<string, string>) =>
+    (await http.ask('/api/info', { headers })).status;
+  expect(await statusOf({ Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'places.example' })).toBe(200);
+  expect(await statusOf({ Host: 'places.example' })).toBe(200);
+  expect(await statusOf({ Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'rebound.example' })).toBe(400);
+  expect(await statusOf({ Host: 'rebound.example', 'X-Forwarded-Host': 'places.example' })).toBe(400);
+  expect(await statusOf({ Host: 'places.example', 'X-Forwarded-Host': 'a.example, places.example' })).toBe(
+    400,
+  );
+});
 
-test(
-  'the host of a whole URL in the request line must be known',
-  onHttp({ ALLOWED_HOSTS: [] }, async ({ ask }) => {
-    const host = { Host: 'localhost' };
-    expect((await ask('http://rebound.example/api/info', { headers: host })).status).toBe(400);
-    expect((await ask('http://localhost:3000/api/info', { headers: host })).status).toBe(200);
-  }),
-);
+test('the host of a whole URL in the request line must be known', async () => {
+  await using http = await startHttp({ ALLOWED_HOSTS: [] });
+  const host = { Host: 'localhost' };
+  expect((await http.ask('http://rebound.example/api/info', { headers: host })).status).toBe(400);
+  expect((await http.ask('http://localhost:3000/api/info', { headers: host })).status).toBe(200);
+});
 
 const FOREIGN = { 'Sec-Fetch-Site': 'cross-site' };
 const POST = { method: 'POST', body: '{"cid":"1"}' };
@@ -179,47 +167,40 @@ const ASKED_FROM_ELSEWHERE = [
   ['no browser', '/api/info', {}, 200],
 ] as const;
 
-test(
-  'without CORS_ORIGINS, requests from another site are answered on pages and probes only',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 100 }, async ({ ask }) => {
-    for (const [what, path, asking, status] of ASKED_FROM_ELSEWHERE) {
-      const answer = await ask(path, asking);
-      if (status === 400) expectForeign(answer, what);
-      else expect(answer.status, what).toBe(status);
-    }
-  }),
-);
+test('without CORS_ORIGINS, requests from another site are answered on pages and probes only', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 100 });
+  for (const [what, path, asking, status] of ASKED_FROM_ELSEWHERE) {
+    const answer = await http.ask(path, asking);
+    if (status === 400) expectForeign(answer, what);
+    else expect(answer.status, what).toBe(status);
+  }
+});
 
-test(
-  'requests of another site are answered if they come from an origin of CORS_ORIGINS',
-  onHttp({ CORS_ORIGINS: [APP] }, async ({ ask }) => {
-    const statusOf = async (headers: Record<string, string>) =>
-      (await ask('/api/info', { headers: { ...FOREIGN, ...headers } })).status;
-    expect(await statusOf({ Origin: APP })).toBe(200);
-    expect(await statusOf({ Origin: 'https://evil.example' })).toBe(400);
-    expect(await statusOf({})).toBe(400);
-    const alike =
-      'https://app.example.evil https://app.example:8443 http://app.example https://x.app.example';
-    for (const Origin of alike.split(' ')) {
-      expect(await statusOf({ Origin }), Origin).toBe(400);
-      // Browsers send no `Sec-Fetch-Site` over plain HTTP: the answer stays unreadable for the site.
-      const { status, headers } = await ask('/api/info', { headers: { Origin } });
-      expect(status, Origin).toBe(200);
-      expect(headers, Origin).not.toHaveProperty('access-control-allow-origin');
-    }
-    const preflight = { ...FOREIGN, Origin: APP, 'Access-Control-Request-Method': 'GET' };
-    expect((await ask('/api/info', { method: 'OPTIONS', headers: preflight })).status).toBe(204);
-  }),
-);
+test('requests of another site are answered if they come from an origin of CORS_ORIGINS', async () => {
+  await using http = await startHttp({ CORS_ORIGINS: [APP] });
+  const statusOf = async (headers: Record<string, string>) =>
+    (await http.ask('/api/info', { headers: { ...FOREIGN, ...headers } })).status;
+  expect(await statusOf({ Origin: APP })).toBe(200);
+  expect(await statusOf({ Origin: 'https://evil.example' })).toBe(400);
+  expect(await statusOf({})).toBe(400);
+  const alike = 'https://app.example.evil https://app.example:8443 http://app.example https://x.app.example';
+  for (const Origin of alike.split(' ')) {
+    expect(await statusOf({ Origin }), Origin).toBe(400);
+    // Browsers send no `Sec-Fetch-Site` over plain HTTP: the answer stays unreadable for the site.
+    const { status, headers } = await http.ask('/api/info', { headers: { Origin } });
+    expect(status, Origin).toBe(200);
+    expect(headers, Origin).not.toHaveProperty('access-control-allow-origin');
+  }
+  const preflight = { ...FOREIGN, Origin: APP, 'Access-Control-Request-Method': 'GET' };
+  expect((await http.ask('/api/info', { method: 'OPTIONS', headers: preflight })).status).toBe(204);
+});
 
-test(
-  'with CORS_ORIGINS=* requests of every site are answered',
-  onHttp({ CORS_ORIGINS: ['*'] }, async ({ ask }) => {
-    expect((await ask('/api/info', { headers: { ...FOREIGN, Origin: 'https://any.example' } })).status).toBe(
-      200,
-    );
-  }),
-);
+test('with CORS_ORIGINS=* requests of every site are answered', async () => {
+  await using http = await startHttp({ CORS_ORIGINS: ['*'] });
+  expect(
+    (await http.ask('/api/info', { headers: { ...FOREIGN, Origin: 'https://any.example' } })).status,
+  ).toBe(200);
+});
 
 const textPost = (headers: Record<string, string>) => ({
   method: 'POST',
@@ -259,43 +240,39 @@ const OTHERS: readonly Record<string, string>[] = [
   { Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'evil.example', Origin: 'https://evil.example' },
 ];
 
-test(
-  'POST, PUT and DELETE are answered for the own pages and listed origins, and refused for others',
-  onHttp({ CORS_ORIGINS: [APP], RATE_LIMIT_PER_MINUTE: 1_000 }, async ({ ask }) => {
-    const path = '/api/jobs?type=review-visibility';
-    for (const headers of OWN)
-      expect((await ask(path, textPost(headers))).status, JSON.stringify(headers)).not.toBe(400);
-    for (const headers of OTHERS) {
-      expectForeign(await ask(path, textPost(headers)), JSON.stringify(headers));
-      // Another site gains nothing by a GET whose answer it cannot read.
-      expect((await ask('/api/info', { headers })).status, JSON.stringify(headers)).toBe(200);
-    }
-    const headers = { Origin: 'https://evil.example' };
-    for (const [method, other] of [
-      ['DELETE', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60'],
-      ['PUT', '/api/nothing'],
-    ] as const)
-      expectForeign(await ask(other, { method, headers }), other);
-  }),
-);
+test('POST, PUT and DELETE are answered for the own pages and listed origins, and refused for others', async () => {
+  await using http = await startHttp({ CORS_ORIGINS: [APP], RATE_LIMIT_PER_MINUTE: 1_000 });
+  const path = '/api/jobs?type=review-visibility';
+  for (const headers of OWN)
+    expect((await http.ask(path, textPost(headers))).status, JSON.stringify(headers)).not.toBe(400);
+  for (const headers of OTHERS) {
+    expectForeign(await http.ask(path, textPost(headers)), JSON.stringify(headers));
+    // Another site gains nothing by a GET whose answer it cannot read.
+    expect((await http.ask('/api/info', { headers })).status, JSON.stringify(headers)).toBe(200);
+  }
+  const headers = { Origin: 'https://evil.example' };
+  for (const [method, other] of [
+    ['DELETE', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60'],
+    ['PUT', '/api/nothing'],
+  ] as const)
+    expectForeign(await http.ask(other, { method, headers }), other);
+});
 
-test(
-  'behind a proxy, the origin of the service is the origin of the forwarded host',
-  onHttp({ TRUST_PROXY: 1 }, async ({ ask }) => {
-    const isRefused = async (headers: Record<string, string>) =>
-      (await ask('/api/jobs?type=review-visibility', textPost(headers))).status === 400;
-    const [Host, forwarded] = ['127.0.0.1:3000', 'places.example'];
-    const proxied = { Host, 'X-Forwarded-Host': forwarded };
-    expect(await isRefused({ ...proxied, Origin: 'https://places.example' })).toBe(false);
-    expect(await isRefused({ Host: forwarded, Origin: 'https://places.example' })).toBe(false);
-    expect(await isRefused({ ...proxied, Origin: 'https://evil.example' })).toBe(true);
-    expect(await isRefused({ ...proxied, Origin: 'http://127.0.0.1:3000' })).toBe(true);
-    // A page that was changed on its way over plain HTTP does not speak for the page behind TLS.
-    const plain = { Host: forwarded, Origin: 'http://places.example' };
-    expect(await isRefused({ ...plain, 'X-Forwarded-Proto': 'http' })).toBe(false);
-    expect(await isRefused({ ...plain, 'X-Forwarded-Proto': 'https' })).toBe(true);
-  }),
-);
+test('behind a proxy, the origin of the service is the origin of the forwarded host', async () => {
+  await using http = await startHttp({ TRUST_PROXY: 1 });
+  const isRefused = async (headers: Record<string, string>) =>
+    (await http.ask('/api/jobs?type=review-visibility', textPost(headers))).status === 400;
+  const [Host, forwarded] = ['127.0.0.1:3000', 'places.example'];
+  const proxied = { Host, 'X-Forwarded-Host': forwarded };
+  expect(await isRefused({ ...proxied, Origin: 'https://places.example' })).toBe(false);
+  expect(await isRefused({ Host: forwarded, Origin: 'https://places.example' })).toBe(false);
+  expect(await isRefused({ ...proxied, Origin: 'https://evil.example' })).toBe(true);
+  expect(await isRefused({ ...proxied, Origin: 'http://127.0.0.1:3000' })).toBe(true);
+  // A page that was changed on its way over plain HTTP does not speak for the page behind TLS.
+  const plain = { Host: forwarded, Origin: 'http://places.example' };
+  expect(await isRefused({ ...plain, 'X-Forwarded-Proto': 'http' })).toBe(false);
+  expect(await isRefused({ ...plain, 'X-Forwarded-Proto': 'https' })).toBe(true);
+});
 
 test('an open service warns unless only this machine reaches it', () => {
   for (const [address, isExposed] of [

@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { DOCTOR_LOADS } from '../../src/capabilities/doctor/published.js';
 import { createRateLimits } from '../../src/core/api/rate-limits.js';
 import { createApiKey } from '../../src/core/config/api-keys.js';
-import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
+import { pointsLeft, secondsToReset, startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { apiKeys, FARM, OPS, SHOP } from './test-keys.js';
 
@@ -11,87 +11,77 @@ import { apiKeys, FARM, OPS, SHOP } from './test-keys.js';
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const REVIEWS = `/api/place-reviews?placeid=${PLACE_ID}`;
 
-test(
-  'every limited answer, also an error, names the points left in the two RateLimit headers',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 30, apiKeys }, async ({ ask }) => {
-    const headers = { 'X-API-Key': SHOP.key };
-    const json = { ...headers, 'Content-Type': 'application/json' };
-    let left = 30;
-    for (const [path, status, cost, asking] of [
-      ['/api/info', 200, 1, { headers }],
-      ['/api/search', 400, 1, { headers }],
-      ['/api/nothing', 404, 1, { headers }],
-      [`/api/search?query=${PLACE_ID}`, 200, 1, { headers }],
-      [REVIEWS, 200, 10, { headers }],
-      ['/api/review-visibility', 400, 10, { method: 'POST', headers: json, body: '{}' }],
-    ] as const) {
-      const answer = await ask(path, asking);
-      left -= cost;
-      expect(answer.status).toBe(status);
-      const reset = secondsToReset(answer);
-      expect(reset).toBeGreaterThan(50);
-      expect(reset).toBeLessThanOrEqual(60);
-      expect(answer.headers).toMatchObject({
-        'ratelimit-policy': '"default";q=30;w=60',
-        ratelimit: `"default";r=${left};t=${reset}`,
-      });
-      const names = Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'));
-      expect(names.sort()).toEqual(['ratelimit', 'ratelimit-policy']);
-    }
-    const refused = await ask('/api/info');
-    expect(refused).toMatchObject({ status: 401, headers: { ratelimit: pointsLeft(29) } });
-    // With several keys, the metrics need a key with their scope.
-    for (const [path, key] of [
-      ['/healthz', SHOP.key],
-      ['/elsewhere', SHOP.key],
-      ['/metrics', OPS.key],
-    ] as const) {
-      expect((await ask(path, { headers: { 'X-API-Key': key } })).headers).not.toHaveProperty('ratelimit');
-    }
-  }),
-);
-
-test(
-  'the doctor costs as many points as it may load pages',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 20 }, async ({ ask }) => {
-    const left = async (path: string) => (await ask(path)).headers.ratelimit;
-    expect(await left('/api/doctor?last=true')).toEqual(pointsLeft(19));
-    expect(await left('/api/doctor?quick=true')).toEqual(pointsLeft(19 - DOCTOR_LOADS.quick));
-    expect(await left('/api/doctor')).toEqual(pointsLeft(19 - DOCTOR_LOADS.quick - DOCTOR_LOADS.full));
-  }),
-);
-
-test(
-  'a request without points left gets 429 with the time to come back, and costs nothing',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 13 }, async ({ ask }) => {
-    expect((await ask(REVIEWS)).status).toBe(200);
-    const refused = await ask(REVIEWS);
-    expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(3) } });
-    expect(JSON.parse(refused.text).error).toMatchObject({
-      code: 'rate_limited',
-      message: expect.stringMatching(/costs 10 of your 13 points .* 3 points are left/),
+test('every limited answer, also an error, names the points left in the two RateLimit headers', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 30, apiKeys });
+  const headers = { 'X-API-Key': SHOP.key };
+  const json = { ...headers, 'Content-Type': 'application/json' };
+  let left = 30;
+  for (const [path, status, cost, asking] of [
+    ['/api/info', 200, 1, { headers }],
+    ['/api/search', 400, 1, { headers }],
+    ['/api/nothing', 404, 1, { headers }],
+    [`/api/search?query=${PLACE_ID}`, 200, 1, { headers }],
+    [REVIEWS, 200, 10, { headers }],
+    ['/api/review-visibility', 400, 10, { method: 'POST', headers: json, body: '{}' }],
+  ] as const) {
+    const answer = await http.ask(path, asking);
+    left -= cost;
+    expect(answer.status).toBe(status);
+    const reset = secondsToReset(answer);
+    expect(reset).toBeGreaterThan(50);
+    expect(reset).toBeLessThanOrEqual(60);
+    expect(answer.headers).toMatchObject({
+      'ratelimit-policy': '"default";q=30;w=60',
+      ratelimit: `"default";r=${left};t=${reset}`,
     });
-    expect(refused.headers['retry-after']).toBe(String(secondsToReset(refused)));
-    for (const status of [200, 200, 200, 429, 429]) expect((await ask('/api/info')).status).toBe(status);
-    expect((await ask('/healthz')).status).toBe(200);
-  }),
-);
+    const names = Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'));
+    expect(names.sort()).toEqual(['ratelimit', 'ratelimit-policy']);
+  }
+  const refused = await http.ask('/api/info');
+  expect(refused).toMatchObject({ status: 401, headers: { ratelimit: pointsLeft(29) } });
+  // With several keys, the metrics need a key with their scope.
+  for (const [path, key] of [
+    ['/healthz', SHOP.key],
+    ['/elsewhere', SHOP.key],
+    ['/metrics', OPS.key],
+  ] as const) {
+    expect((await http.ask(path, { headers: { 'X-API-Key': key } })).headers).not.toHaveProperty('ratelimit');
+  }
+});
 
-test(
-  'a request that costs more than the allowance of a minute is answered for the whole allowance',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 4 }, async ({ ask }) => {
-    expect(await ask(REVIEWS)).toMatchObject({ status: 200, headers: { ratelimit: pointsLeft(0) } });
-    expect((await ask(REVIEWS)).status).toBe(429);
-  }),
-);
+test('the doctor costs as many points as it may load pages', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 20 });
+  const left = async (path: string) => (await http.ask(path)).headers.ratelimit;
+  expect(await left('/api/doctor?last=true')).toEqual(pointsLeft(19));
+  expect(await left('/api/doctor?quick=true')).toEqual(pointsLeft(19 - DOCTOR_LOADS.quick));
+  expect(await left('/api/doctor')).toEqual(pointsLeft(19 - DOCTOR_LOADS.quick - DOCTOR_LOADS.full));
+});
 
-test(
-  'parallel requests get no more than the allowance',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 7 }, async ({ ask }) => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/api/info')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
-  }),
-);
+test('a request without points left gets 429 with the time to come back, and costs nothing', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 13 });
+  expect((await http.ask(REVIEWS)).status).toBe(200);
+  const refused = await http.ask(REVIEWS);
+  expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(3) } });
+  expect(JSON.parse(refused.text).error).toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringMatching(/costs 10 of your 13 points .* 3 points are left/),
+  });
+  expect(refused.headers['retry-after']).toBe(String(secondsToReset(refused)));
+  for (const status of [200, 200, 200, 429, 429]) expect((await http.ask('/api/info')).status).toBe(status);
+  expect((await http.ask('/healthz')).status).toBe(200);
+});
+
+test('a request that costs more than the allowance of a minute is answered for the whole allowance', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 4 });
+  expect(await http.ask(REVIEWS)).toMatchObject({ status: 200, headers: { ratelimit: pointsLeft(0) } });
+  expect((await http.ask(REVIEWS)).status).toBe(429);
+});
+
+test('parallel requests get no more than the allowance', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 7 });
+  const answers = await Promise.all(Array.from({ length: 30 }, () => http.ask('/api/info')));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
+});
 
 test('a clock that is set back does not keep a client without points', () => {
   mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 29) });
@@ -128,35 +118,30 @@ test('the points come back after a minute, not before', async () => {
   }
 });
 
-test(
-  'with RATE_LIMIT_PER_MINUTE=0 there is no limit and no RateLimit header',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 0 }, async ({ ask }) => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/api/info')));
-    expect(answers.every(({ status, headers }) => status === 200 && !('ratelimit' in headers))).toBe(true);
-  }),
-);
-
-test(
-  'every key has points of its own, wherever it comes from; so has every address without one',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 2, apiKeys }, async ({ ask }) => {
-    const shop = { headers: { 'X-API-Key': SHOP.key } };
-    expect((await ask('/api/info', shop)).status).toBe(200);
-    expect((await ask('/api/info', { ...shop, from: '127.0.0.2' })).status).toBe(200);
-    expect((await ask('/api/info', { ...shop, from: '127.0.0.3' })).status).toBe(429);
-    expect((await ask('/api/info', { headers: { 'X-API-Key': FARM.key } })).status).toBe(200);
-    for (const status of [401, 401, 429]) expect((await ask('/api/info')).status).toBe(status);
-    expect((await ask('/api/info', { from: '127.0.0.2' })).status).toBe(401);
-  }),
-);
-
-test('guessing keys is limited at every path, and does not lock out a client with a valid key', async () => {
-  for (const path of ['/api/info', '/metrics', '/api/nothing'])
-    await onHttp({ RATE_LIMIT_PER_MINUTE: 3, apiKeys }, async ({ ask }) => {
-      const guess = () => ask(path, { headers: { 'X-API-Key': createApiKey('x').key } });
-      for (const status of [401, 401, 401, 429, 429]) expect((await guess()).status, path).toBe(status);
-      expect((await ask('/api/info', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(200);
-    })();
+test('with RATE_LIMIT_PER_MINUTE=0 there is no limit and no RateLimit header', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 0 });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => http.ask('/api/info')));
+  expect(answers.every(({ status, headers }) => status === 200 && !('ratelimit' in headers))).toBe(true);
 });
+
+test('every key has points of its own, wherever it comes from; so has every address without one', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 2, apiKeys });
+  const shop = { headers: { 'X-API-Key': SHOP.key } };
+  expect((await http.ask('/api/info', shop)).status).toBe(200);
+  expect((await http.ask('/api/info', { ...shop, from: '127.0.0.2' })).status).toBe(200);
+  expect((await http.ask('/api/info', { ...shop, from: '127.0.0.3' })).status).toBe(429);
+  expect((await http.ask('/api/info', { headers: { 'X-API-Key': FARM.key } })).status).toBe(200);
+  for (const status of [401, 401, 429]) expect((await http.ask('/api/info')).status).toBe(status);
+  expect((await http.ask('/api/info', { from: '127.0.0.2' })).status).toBe(401);
+});
+
+for (const path of ['/api/info', '/metrics', '/api/nothing'])
+  test(`guessing keys is limited at ${path}, and does not lock out a client with a valid key`, async () => {
+    await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 3, apiKeys });
+    const guess = () => http.ask(path, { headers: { 'X-API-Key': createApiKey('x').key } });
+    for (const status of [401, 401, 401, 429, 429]) expect((await guess()).status).toBe(status);
+    expect((await http.ask('/api/info', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(200);
+  });
 
 /** Values of X-Forwarded-For, and whether each of them shares the points of the first value. */
 const FORWARDED: readonly [number, string, readonly [string, boolean][]][] = [
@@ -214,31 +199,28 @@ const FORWARDED: readonly [number, string, readonly [string, boolean][]][] = [
   ],
 ];
 
-test('TRUST_PROXY decides which forwarded address pays', async () => {
-  for (const [proxies, what, chains] of FORWARDED)
-    await onHttp({ RATE_LIMIT_PER_MINUTE: chains.length, TRUST_PROXY: proxies }, async ({ ask }) => {
-      let shared = chains.length;
-      for (const [chain, isSame] of chains) {
-        if (isSame) shared -= 1;
-        const { headers } = await ask('/api/info', { headers: { 'X-Forwarded-For': chain } });
-        const left = isSame ? shared : chains.length - 1;
-        expect(headers.ratelimit, `TRUST_PROXY=${proxies}, ${what}: ${chain}`).toEqual(pointsLeft(left));
-      }
-    })();
-});
-
-test(
-  'a repeated or another forwarding header does not change the address that pays',
-  onHttp({ RATE_LIMIT_PER_MINUTE: 5, TRUST_PROXY: 1 }, async ({ ask }) => {
-    const left: string[] = [];
-    for (const headers of [
-      { 'X-Forwarded-For': '203.0.113.1' },
-      { 'X-Forwarded-For': ['9.9.9.9', '203.0.113.1'] },
-      { 'X-Forwarded-For': '203.0.113.1', Forwarded: 'for=9.9.9.9' },
-      { 'X-Forwarded-For': '203.0.113.1', 'X-Real-IP': '9.9.9.9', 'CF-Connecting-IP': '9.9.9.9' },
-    ]) {
-      left.push((await ask('/api/info', { headers })).headers.ratelimit ?? '');
+for (const [proxies, what, chains] of FORWARDED)
+  test(`TRUST_PROXY=${proxies} decides which forwarded address pays: ${what}`, async () => {
+    await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: chains.length, TRUST_PROXY: proxies });
+    let shared = chains.length;
+    for (const [chain, isSame] of chains) {
+      if (isSame) shared -= 1;
+      const { headers } = await http.ask('/api/info', { headers: { 'X-Forwarded-For': chain } });
+      const left = isSame ? shared : chains.length - 1;
+      expect(headers.ratelimit, chain).toEqual(pointsLeft(left));
     }
-    expect(left).toEqual([4, 3, 2, 1].map(pointsLeft));
-  }),
-);
+  });
+
+test('a repeated or another forwarding header does not change the address that pays', async () => {
+  await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 5, TRUST_PROXY: 1 });
+  const left: string[] = [];
+  for (const headers of [
+    { 'X-Forwarded-For': '203.0.113.1' },
+    { 'X-Forwarded-For': ['9.9.9.9', '203.0.113.1'] },
+    { 'X-Forwarded-For': '203.0.113.1', Forwarded: 'for=9.9.9.9' },
+    { 'X-Forwarded-For': '203.0.113.1', 'X-Real-IP': '9.9.9.9', 'CF-Connecting-IP': '9.9.9.9' },
+  ]) {
+    left.push((await http.ask('/api/info', { headers })).headers.ratelimit ?? '');
+  }
+  expect(left).toEqual([4, 3, 2, 1].map(pointsLeft));
+});

@@ -3,7 +3,6 @@ import { deferred } from '../../src/core/runtime/deferred.js';
 import {
   type HttpOnly,
   type HttpSetup,
-  onHttp,
   pointsLeft,
   READY_SERVICES,
   startHttp,
@@ -138,16 +137,14 @@ test('a bulk check costs a point for ten links, at least ten points and at most 
   }
 });
 
-test(
-  'a bulk check that costs more points than are left is refused when its links are known, and costs nothing',
-  onHttp({ apiKeys, RATE_LIMIT_PER_MINUTE: 60 }, async (http) => {
-    await bulk(http, SHOP, 250);
-    const refused = await bulk(http, SHOP, 400);
-    expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(35) } });
-    expect(JSON.parse(refused.text).error.message).toContain('costs 40 of your 60 points');
-    expect((await bulk(http, SHOP, 350)).headers.ratelimit).toEqual(pointsLeft(0));
-  }),
-);
+test('a bulk check that costs more points than are left is refused when its links are known, and costs nothing', async () => {
+  await using http = await startHttp({ apiKeys, RATE_LIMIT_PER_MINUTE: 60 });
+  await bulk(http, SHOP, 250);
+  const refused = await bulk(http, SHOP, 400);
+  expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(35) } });
+  expect(JSON.parse(refused.text).error.message).toContain('costs 40 of your 60 points');
+  expect((await bulk(http, SHOP, 350)).headers.ratelimit).toEqual(pointsLeft(0));
+});
 
 test('the limiter remembers a bounded number of addresses, and no flood of them makes it forget a key', async () => {
   const limits = createRateLimits(5);

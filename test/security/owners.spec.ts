@@ -98,9 +98,7 @@ test('the deliveries of a revoked key wait until a key of the same name is there
     await tick();
     expect(receiver.ids).toEqual([]);
     change(NEW_SHOP.entry, OLA.entry);
-    expect((await ask(NEW_SHOP.key, 'POST', `channels/${data.id}/test`)).data).toMatchObject({
-      error: null,
-    });
+    expect((await ask(NEW_SHOP.key, 'POST', `channels/${data.id}/test`)).data).toMatchObject({ error: null });
     expect(receiver.ids).toHaveLength(1);
   }));
 

@@ -1,5 +1,5 @@
 import { securityHeaders } from '../../src/core/api/middleware/headers.js';
-import { onHttp, pointsLeft } from '../support/http-only.js';
+import { pointsLeft, startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { apiKeys, SHOP } from './test-keys.js';
 
@@ -7,29 +7,27 @@ import { apiKeys, SHOP } from './test-keys.js';
 
 const APP = 'https://app.example';
 
-test(
-  'every answer has headers that keep a browser from running scripts, framing it and guessing its type',
-  onHttp({}, async ({ ask }) => {
-    for (const [path, status] of [
-      ['/api/info', 200],
-      ['/api/search', 400],
-      ['/elsewhere', 404],
-      ['/healthz', 200],
-    ] as const) {
-      const answer = await ask(path);
-      expect(answer.status).toBe(status);
-      expect(answer.headers, path).toMatchObject({
-        'content-security-policy':
-          "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'x-frame-options': 'DENY',
-      });
-      for (const name of ['strict-transport-security', 'x-powered-by', 'server'])
-        expect(answer.headers, path).not.toHaveProperty(name);
-    }
-  }),
-);
+test('every answer has headers that keep a browser from running scripts, framing it and guessing its type', async () => {
+  await using http = await startHttp({});
+  for (const [path, status] of [
+    ['/api/info', 200],
+    ['/api/search', 400],
+    ['/elsewhere', 404],
+    ['/healthz', 200],
+  ] as const) {
+    const answer = await http.ask(path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers, path).toMatchObject({
+      'content-security-policy':
+        "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    });
+    for (const name of ['strict-transport-security', 'x-powered-by', 'server'])
+      expect(answer.headers, path).not.toHaveProperty(name);
+  }
+});
 
 test('the security headers are those of helmet 8, without HSTS', () => {
   expect(securityHeaders()).toEqual({
@@ -63,70 +61,62 @@ const PREFLIGHT = {
   },
 };
 
-test(
-  'without CORS_ORIGINS no origin gets a permission',
-  onHttp({}, async ({ ask }) => {
-    for (const asking of [PREFLIGHT, { headers: { Origin: APP } }]) {
-      const { status, headers } = await ask('/api/info', asking);
-      expect(status).toBe('method' in asking ? 404 : 200);
-      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-    }
-  }),
-);
+test('without CORS_ORIGINS no origin gets a permission', async () => {
+  await using http = await startHttp({});
+  for (const asking of [PREFLIGHT, { headers: { Origin: APP } }]) {
+    const { status, headers } = await http.ask('/api/info', asking);
+    expect(status).toBe('method' in asking ? 404 : 200);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});
 
-test(
-  'a configured origin may send a key and read the response headers; its preflight needs no key and no points',
-  onHttp({ CORS_ORIGINS: [APP], apiKeys, RATE_LIMIT_PER_MINUTE: 2 }, async ({ ask }) => {
-    for (let round = 0; round < 3; round += 1) {
-      const { status, headers } = await ask('/api/convert', PREFLIGHT);
-      expect(status).toBe(204);
-      expect(headers['access-control-allow-origin']).toBe(APP);
-      expect(headers['access-control-allow-methods']).toMatch(/\bPOST\b/);
-      expect(headers['access-control-max-age']).toBe('600');
-      expect(headers['access-control-allow-headers']?.split(',')).toEqual(
-        expect.arrayContaining(['X-API-Key', 'Authorization', 'Content-Type', 'Cache-Control', 'Accept']),
-      );
-      expect(headers).not.toHaveProperty('access-control-allow-credentials');
-    }
-    const refused = await ask('/api/info', { headers: { Origin: APP } });
-    expect(refused).toMatchObject({
-      status: 401,
-      headers: { 'access-control-allow-origin': APP, ratelimit: pointsLeft(1) },
-    });
-    const { headers } = await ask('/api/info', { headers: { Origin: APP, 'X-API-Key': SHOP.key } });
-    expect(headers.vary).toContain('Origin');
-    expect(headers['access-control-expose-headers']?.split(',').sort()).toEqual([
-      'Age',
-      'Location',
-      'RateLimit',
-      'RateLimit-Policy',
-      'Retry-After',
-      'X-Cache',
-      'X-Request-Id',
-    ]);
-  }),
-);
-
-test(
-  'no other origin gets the permission of a configured origin',
-  onHttp({ CORS_ORIGINS: [APP] }, async ({ ask }) => {
-    const others = ['https://app.example.evil.test', 'http://app.example', `${APP}:8443`, 'null'];
-    for (const Origin of others)
-      for (const asking of [
-        { ...PREFLIGHT, headers: { ...PREFLIGHT.headers, Origin } },
-        { headers: { Origin } },
-      ])
-        expect((await ask('/api/info', asking)).headers, Origin).not.toHaveProperty(
-          'access-control-allow-origin',
-        );
-  }),
-);
-
-test(
-  'CORS_ORIGINS=* permits every origin, without credentials',
-  onHttp({ CORS_ORIGINS: ['*'] }, async ({ ask }) => {
-    const { headers } = await ask('/api/info', { headers: { Origin: 'https://any.example' } });
-    expect(headers['access-control-allow-origin']).toBe('*');
+test('a configured origin may send a key and read the response headers; its preflight needs no key and no points', async () => {
+  await using http = await startHttp({ CORS_ORIGINS: [APP], apiKeys, RATE_LIMIT_PER_MINUTE: 2 });
+  for (let round = 0; round < 3; round += 1) {
+    const { status, headers } = await http.ask('/api/convert', PREFLIGHT);
+    expect(status).toBe(204);
+    expect(headers['access-control-allow-origin']).toBe(APP);
+    expect(headers['access-control-allow-methods']).toMatch(/\bPOST\b/);
+    expect(headers['access-control-max-age']).toBe('600');
+    expect(headers['access-control-allow-headers']?.split(',')).toEqual(
+      expect.arrayContaining(['X-API-Key', 'Authorization', 'Content-Type', 'Cache-Control', 'Accept']),
+    );
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
-  }),
-);
+  }
+  const refused = await http.ask('/api/info', { headers: { Origin: APP } });
+  expect(refused).toMatchObject({
+    status: 401,
+    headers: { 'access-control-allow-origin': APP, ratelimit: pointsLeft(1) },
+  });
+  const { headers } = await http.ask('/api/info', { headers: { Origin: APP, 'X-API-Key': SHOP.key } });
+  expect(headers.vary).toContain('Origin');
+  expect(headers['access-control-expose-headers']?.split(',').sort()).toEqual([
+    'Age',
+    'Location',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Cache',
+    'X-Request-Id',
+  ]);
+});
+
+test('no other origin gets the permission of a configured origin', async () => {
+  await using http = await startHttp({ CORS_ORIGINS: [APP] });
+  const others = ['https://app.example.evil.test', 'http://app.example', `${APP}:8443`, 'null'];
+  for (const Origin of others)
+    for (const asking of [
+      { ...PREFLIGHT, headers: { ...PREFLIGHT.headers, Origin } },
+      { headers: { Origin } },
+    ])
+      expect((await http.ask('/api/info', asking)).headers, Origin).not.toHaveProperty(
+        'access-control-allow-origin',
+      );
+});
+
+test('CORS_ORIGINS=* permits every origin, without credentials', async () => {
+  await using http = await startHttp({ CORS_ORIGINS: ['*'] });
+  const { headers } = await http.ask('/api/info', { headers: { Origin: 'https://any.example' } });
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers).not.toHaveProperty('access-control-allow-credentials');
+});

@@ -2,9 +2,9 @@ import { ENDPOINTS } from '../../src/installed.js';
 import {
   type HttpOnly,
   type HttpSetup,
-  onHttp,
   type RawAnswer,
   READY_SERVICES,
+  startHttp,
 } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { apiKeys, SHOP } from './test-keys.js';
@@ -31,40 +31,38 @@ const SUCCESSES: readonly [string, Parameters<HttpOnly['ask']>[1]][] = [
   ['/api/convert', { method: 'POST', body: `{"place_id":"${PLACE_ID}"}` }],
 ];
 
-test('every answer of the API is for its client alone, with and without keys', async () => {
-  for (const options of [{ apiKeys }, {}])
-    await onHttp(options, async ({ ask }) => {
-      for (const [path, asking = {}] of SUCCESSES) {
-        const headers = { ...asking.headers, ...(asking.body && JSON_BODY), 'X-API-Key': SHOP.key };
-        const answer = await ask(path, { ...asking, headers });
-        expect(answer.status, path).toBe(200);
-        expectPrivate(answer, path);
-      }
-      const others = [
-        ['GET', '/metrics'],
-        ['GET', '/api/nothing'],
-        ['PUT', '/API/x'],
-      ] as const;
-      for (const [method, path] of [...API_REQUESTS, ...others])
-        expectPrivate(await ask(path, { method }), `${method} ${path}`);
-    })();
+for (const [what, options] of [
+  ['with keys', { apiKeys }],
+  ['without keys', {}],
+] as const)
+  test(`every answer of the API is for its client alone, ${what}`, async () => {
+    await using http = await startHttp(options);
+    for (const [path, asking = {}] of SUCCESSES) {
+      const headers = { ...asking.headers, ...(asking.body && JSON_BODY), 'X-API-Key': SHOP.key };
+      const answer = await http.ask(path, { ...asking, headers });
+      expect(answer.status, path).toBe(200);
+      expectPrivate(answer, path);
+    }
+    const others = [
+      ['GET', '/metrics'],
+      ['GET', '/api/nothing'],
+      ['PUT', '/API/x'],
+    ] as const;
+    for (const [method, path] of [...API_REQUESTS, ...others])
+      expectPrivate(await http.ask(path, { method }), `${method} ${path}`);
+  });
+
+test('shared caches may keep the OpenAPI document', async () => {
+  await using http = await startHttp({ apiKeys });
+  const { status, headers } = await http.ask('/api/openapi.json');
+  expect([status, headers['cache-control'], headers.vary]).toEqual([200, 'no-cache', undefined]);
 });
 
-test(
-  'shared caches may keep the OpenAPI document',
-  onHttp({ apiKeys }, async ({ ask }) => {
-    const { status, headers } = await ask('/api/openapi.json');
-    expect([status, headers['cache-control'], headers.vary]).toEqual([200, 'no-cache', undefined]);
-  }),
-);
-
-test(
-  'Vary names the key headers beside the origin',
-  onHttp({ CORS_ORIGINS: ['https://app.example'] }, async ({ ask }) => {
-    const { headers } = await ask('/api/info', { headers: { Origin: 'https://app.example' } });
-    expect(namesIn(headers.vary)).toEqual(['accept', 'authorization', 'origin', 'x-api-key']);
-  }),
-);
+test('Vary names the key headers beside the origin', async () => {
+  await using http = await startHttp({ CORS_ORIGINS: ['https://app.example'] });
+  const { headers } = await http.ask('/api/info', { headers: { Origin: 'https://app.example' } });
+  expect(namesIn(headers.vary)).toEqual(['accept', 'authorization', 'origin', 'x-api-key']);
+});
 
 test('X-Cache and Age tell of earlier queries, but not of the queries of other keys', async () => {
   const cache = { outcome: 'hit', ageSeconds: 7 } as const;
@@ -76,13 +74,13 @@ test('X-Cache and Age tell of earlier queries, but not of the queries of other k
   for (const [options, told] of [
     [{}, ['hit', '7']],
     [{ apiKeys }, [undefined, undefined]],
-  ] as const)
-    await onHttp({ ...options, finder: cached }, async ({ ask }) => {
-      const { status, headers } = await ask(`/api/search?query=${PLACE_ID}`, {
-        headers: { 'X-API-Key': SHOP.key },
-      });
-      expect([status, headers['x-cache'], headers.age]).toEqual([200, ...told]);
-    })();
+  ] as const) {
+    await using http = await startHttp({ ...options, finder: cached });
+    const { status, headers } = await http.ask(`/api/search?query=${PLACE_ID}`, {
+      headers: { 'X-API-Key': SHOP.key },
+    });
+    expect([status, headers['x-cache'], headers.age]).toEqual([200, ...told]);
+  }
 });
 
 function expectPrivate({ headers }: RawAnswer, what: string): void {

@@ -17,10 +17,8 @@ const ADDRESSES = [
       [0:0:0:0:0:ffff:7f00:0001] 0.0.0.0 0 127.0.0.1. localhost @127.0.0.1 www.google.com%2Fmaps@127.0.0.1`
     .split(/\s+/)
     .map((host) => `http://${host}:PORT/`),
-  ...[
-    'http://www.google.com@127.0.0.1:PORT/maps?cid=1',
-    'http://www.google.com:443@127.0.0.1:PORT/maps?cid=1',
-  ],
+  'http://www.google.com@127.0.0.1:PORT/maps?cid=1',
+  'http://www.google.com:443@127.0.0.1:PORT/maps?cid=1',
   ...['ht\ttp://127.0.0.1:PORT/', 'http://127.0.\n0.1:PORT/', 'http://127.0.0.1:\rPORT/'],
   ...['\u0001http://127.0.0.1:PORT/', ' http://127.0.0.1:PORT/\n', 'http:\\\\127.0.0.1:PORT\\maps'],
   ...['http://127.0.0.1:PORT/\\@www.google.com/maps?cid=1', 'http:127.0.0.1:PORT/'],
@@ -101,11 +99,9 @@ test('every endpoint refuses forbidden links without a request to the provider',
 }) => {
   for (const one of [
     ...['http://127.0.0.1:PORT/', 'http://www.google.com@127.0.0.1:PORT/maps?cid=1', 'http:127.0.0.1:PORT/'],
-    ...[
-      'http:\\\\127.0.0.1:PORT\\maps',
-      'https://www.google.com/url?q=http://127.0.0.1:PORT/',
-      'file:///etc/passwd',
-    ],
+    'http:\\\\127.0.0.1:PORT\\maps',
+    'https://www.google.com/url?q=http://127.0.0.1:PORT/',
+    'file:///etc/passwd',
   ]) {
     const link = withPort(one, canary.port);
     const answers = await Promise.all([

@@ -73,9 +73,7 @@ const HIDDEN: readonly Hidden[] = [
   },
   {
     where: 'a record with its id one level deeper',
-    bodies: {
-      '0-batch.txt': batchOf(recordOf(NAME, SHORT).map((part, at) => (at === 0 ? [part] : part))),
-    },
+    bodies: { '0-batch.txt': batchOf(recordOf(NAME, SHORT).map((part, at) => (at === 0 ? [part] : part))) },
     originals: [NAME, SHORT],
   },
   {

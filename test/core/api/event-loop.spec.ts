@@ -67,34 +67,25 @@ async function fillWatches(db: Database, owner: string, records: number): Promis
   const author = authorKey(await hashKeyOf(db), AUTHOR);
   const watches = many(WATCHES, (at): NewRow<'watch'> => {
     const row = {
-      ...{
-        id: `w_${at}`,
-        owner,
-        kind: 'place' as const,
-        subject: placeIdOf(`0x1:0x${(at + 16).toString(16)}`),
-      },
+      id: `w_${at}`,
+      owner,
+      kind: 'place' as const,
+      subject: placeIdOf(`0x1:0x${(at + 16).toString(16)}`),
       client: at < CLIENT_WATCHES ? CLIENT : null,
       ...{ label: `Lokal ${at}`, note: `Notatka ${at}`, interval_minutes: 1_440, evidence: 'never' as const },
       ...{ created_at: NOW, due_at: NOW + at, checked_at: NOW - 3_600_000 - at },
       proven_at: at % 5 === 0 ? null : NOW,
       paused_at: at % 7 === 0 ? NOW : null,
       trouble_since: at % 11 === 0 ? NOW : null,
-      place: JSON.stringify({
-        name: `Lokal „Zmyślony” ${at}`,
-        rating: 4.5,
-        reviewCount: 200,
-        notices: [],
-      }),
+      place: JSON.stringify({ name: `Lokal „Zmyślony” ${at}`, rating: 4.5, reviewCount: 200, notices: [] }),
     };
     return { ...row, ...derivedColumns(row) };
   });
   await insert(db, 'watch', watches);
   const review = (watch: string, at: number): NewRow<'review'> => ({
-    ...{
-      watch_id: watch,
-      review_id: `ChZDSUhNMG9nS0VJQ0FnSUN3${at}`,
-      url: `https://www.google.com/maps/reviews/${at}`,
-    },
+    watch_id: watch,
+    review_id: `ChZDSUhNMG9nS0VJQ0FnSUN3${at}`,
+    url: `https://www.google.com/maps/reviews/${at}`,
     status: at % 9 === 0 ? 'not_visible' : at % 13 === 0 ? 'missing' : 'visible',
     ...{ author_key: `key ${at}`, reason: at % 9 === 0 ? 'no_rating' : null },
     ...{ status_at: NOW - at, first_seen_at: NOW - at * MINUTE_MS, last_seen_at: NOW },
@@ -112,19 +103,15 @@ async function fillWatches(db: Database, owner: string, records: number): Promis
     return seq;
   };
   const event = (watch: string, at: number): NewRow<'event'> => ({
-    ...{
-      seq: nextSeq(),
-      id: `e_${seq}`,
-      watch_id: watch,
-      owner,
-      at: NOW - at * MINUTE_MS,
-      type: 'review.appeared',
-    },
-    ...{
-      review_id: `ChZDSUhNMG9nS0VJQ0FnSUN3${at}`,
-      before: null,
-      after: '{"stars":5,"text":"Dobre pierogi"}',
-    },
+    seq: nextSeq(),
+    id: `e_${seq}`,
+    watch_id: watch,
+    owner,
+    at: NOW - at * MINUTE_MS,
+    type: 'review.appeared',
+    review_id: `ChZDSUhNMG9nS0VJQ0FnSUN3${at}`,
+    before: null,
+    after: '{"stars":5,"text":"Dobre pierogi"}',
     ...{ check_id: 'c', evidence: null, text: longText(at) },
     was: versionBefore({ stars: 5, text: longText(at), author: 'Anna Zmyślona' }),
   });
@@ -151,12 +138,10 @@ async function fillWatches(db: Database, owner: string, records: number): Promis
       many(
         RECORD,
         (at): NewRow<'watch_check'> => ({
-          ...{
-            id: `c_${record}_${at}`,
-            watch_id: id,
-            at: NOW - at * 60 * MINUTE_MS,
-            trouble: null,
-          },
+          id: `c_${record}_${at}`,
+          watch_id: id,
+          at: NOW - at * 60 * MINUTE_MS,
+          trouble: null,
           ...{ complete: 1, read: RECORD, review_count: RECORD, rating: 4.5 },
         }),
       ),
@@ -194,11 +179,7 @@ const PACK: EvidencePack = {
 function largestServices(folder: string): Pick<Services, 'finder' | 'reviews' | 'evidence' | 'inspector'> {
   const reviews = many(LIST, longReview);
   return {
-    finder: {
-      find: async () => FOUND,
-      findDetails: async () => FOUND,
-      detailsOf: async () => FOUND,
-    },
+    finder: { find: async () => FOUND, findDetails: async () => FOUND, detailsOf: async () => FOUND },
     reviews: {
       list: async ({ placeRef, maxPages }, _scope, emit) => {
         for (let page = 1; page <= maxPages; page += 1) {

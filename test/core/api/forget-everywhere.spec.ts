@@ -62,13 +62,7 @@ test('forgetting an author reaches the record, its packs and the controls, and n
   mkdirSync(join(folder, 'evidence'));
   writeFileSync(join(folder, 'evidence', 'e_1.zip'), 'Zmyślimir Nikt');
 
-  const control = {
-    reviewId: 'ReviewOfNikt',
-    authorId: AUTHOR,
-    cid: '1',
-    featureId: null,
-    link: BY_REVIEW,
-  };
+  const control = { reviewId: 'ReviewOfNikt', authorId: AUTHOR, cid: '1', featureId: null, link: BY_REVIEW };
   memory.remembered.set('ReviewOfNikt', control);
   memory.remembered.set('other', { ...control, reviewId: 'other', authorId: OTHER, link: OF_OTHER });
   for (const link of [BY_AUTHOR, BY_REVIEW, OF_OTHER]) skipped.set(link, true);

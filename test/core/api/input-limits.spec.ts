@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { Endpoint } from '../../../src/core/api/endpoints/endpoint.js';
 import { clientText, validate } from '../../../src/core/api/validate.js';
-import { type AppError, isAppError } from '../../../src/core/errors.js';
 import { MAX_INPUT_CHARACTERS } from '../../../src/core/identifiers/input-text.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { ENDPOINTS } from '../../../src/installed.js';
 import { openApi } from '../../support/contract-check.js';
-import { onHttp } from '../../support/http-only.js';
+import { type HttpOnly, startHttp } from '../../support/http-only.js';
 import { type Limited, limitedIn, type Path, unlimitedIn, where } from '../../support/limited-inputs.js';
 import { expect, test } from '../../support/test.js';
 
@@ -45,10 +44,7 @@ test('the blanks around a text do not count, an emoji counts once', () => {
 });
 
 /** Services that get as far as their input, so that only its limits can refuse a request. */
-const READY = {
-  jobs: {} as never,
-  watch: { ownerOf: () => 'x' } as never,
-};
+const READY = { jobs: {} as never, watch: { ownerOf: () => 'x' } as never };
 const BLANKS = `${' '.repeat(60_000)}x`;
 /** Texts that are a fault of their own line in the answer, and do not refuse the others. */
 const OWN_LINE = ['bulkReviewVisibility urls.0', 'importWatches watches.0.subject'];
@@ -79,104 +75,81 @@ interface Refusal extends Pick<Limited, 'path' | 'most'> {
   readonly text: string;
 }
 
-test(
-  'a text that is too long is refused at once by every endpoint, with its field and maximum',
-  onHttp(READY, async ({ ask }) => {
-    const refusals: Refusal[] = [];
-    const send = async (
-      of: string,
-      one: Limited,
-      text: string,
-      ...[path, asking]: Parameters<typeof ask>
-    ) => {
-      const before = process.cpuUsage();
-      const answer = await ask(path, asking);
-      const { user, system } = process.cpuUsage(before);
-      const cpuMs = (user + system) / 1_000;
-      refusals.push({ ...one, ...answer, name: where(of, one), isLonger: text !== BLANKS, cpuMs });
-    };
-    for (const endpoint of ENDPOINTS) {
-      const { id, query, body } = endpoint;
-      const method = endpoint.method.toUpperCase();
-      const given: Readonly<Record<string, string>> = Object.fromEntries(
-        Object.entries(query?.examples ?? {}).map(([name, of]) => [name, String(Object.values(of)[0])]),
-      );
-      // The parameters of an upload stand in the query, those of a JSON body in the path.
-      const upload =
-        endpoint.uploads === undefined ? {} : { headers: { 'Content-Type': 'text/plain' }, body: 'x' };
-      const inPath = (name: string) => endpoint.path.includes(`{${name}}`);
-      const texts = query === undefined ? [] : textsIn(query.schema);
-      for (const one of texts) {
-        const name = String(one.path[0]);
-        for (const text of ['x'.repeat(one.most + 1), BLANKS]) {
-          const values = { ...given, [name]: text };
-          const sent = new URLSearchParams(Object.entries(values).filter(([key]) => !inPath(key)));
-          const isInBody = body !== undefined && inPath(name);
-          if (!isInBody)
-            await send(id, one, text, `${pathOf(endpoint, values)}?${sent}`, { method, ...upload });
-        }
-      }
-      if (body === undefined) continue;
-      const [example] = Object.values(body.examples);
-      for (const one of textsIn(body.schema)) {
-        const isOwnLine = OWN_LINE.includes(where(id, one));
-        for (const text of ['x'.repeat(one.most + 1), ...(isOwnLine ? [] : [BLANKS])]) {
-          await send(id, one, text, pathOf(endpoint, given), {
-            method,
-            headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-            body: JSON.stringify(withText(example, one.path, text)),
-          });
-        }
+test('a text that is too long is refused at once by every endpoint, with its field and maximum', async () => {
+  await using http = await startHttp(READY);
+  const refusals: Refusal[] = [];
+  const send = async (
+    of: string,
+    one: Limited,
+    text: string,
+    ...[path, asking]: Parameters<HttpOnly['ask']>
+  ) => {
+    const before = process.cpuUsage();
+    const answer = await http.ask(path, asking);
+    const { user, system } = process.cpuUsage(before);
+    const cpuMs = (user + system) / 1_000;
+    refusals.push({ ...one, ...answer, name: where(of, one), isLonger: text !== BLANKS, cpuMs });
+  };
+  for (const endpoint of ENDPOINTS) {
+    const { id, query, body } = endpoint;
+    const method = endpoint.method.toUpperCase();
+    const given: Readonly<Record<string, string>> = Object.fromEntries(
+      Object.entries(query?.examples ?? {}).map(([name, of]) => [name, String(Object.values(of)[0])]),
+    );
+    // The parameters of an upload stand in the query, those of a JSON body in the path.
+    const upload =
+      endpoint.uploads === undefined ? {} : { headers: { 'Content-Type': 'text/plain' }, body: 'x' };
+    const inPath = (name: string) => endpoint.path.includes(`{${name}}`);
+    const texts = query === undefined ? [] : textsIn(query.schema);
+    for (const one of texts) {
+      const name = String(one.path[0]);
+      for (const text of ['x'.repeat(one.most + 1), BLANKS]) {
+        const values = { ...given, [name]: text };
+        const sent = new URLSearchParams(Object.entries(values).filter(([key]) => !inPath(key)));
+        const isInBody = body !== undefined && inPath(name);
+        if (!isInBody)
+          await send(id, one, text, `${pathOf(endpoint, values)}?${sent}`, { method, ...upload });
       }
     }
-    expect(refusals.length).toBeGreaterThan(100);
-    for (const { name, path, most, isLonger, status, text, cpuMs } of refusals) {
-      const { code, field, message } = JSON.parse(text).error as Record<string, string | null>;
-      expect({ name, status, code }, text.slice(0, 300)).toEqual({
-        name,
-        status: 400,
-        code: 'invalid_request',
-      });
-      // The faults that this is about took minutes.
-      expect(cpuMs, name).toBeLessThan(2_000);
-      // Longer ones do not fit in the line of a request, or in the body.
-      if (!isLonger || most > MAX_IN_A_LINE) continue;
-      expect(String(field).split('[')[0], `${name}: ${message}`).toBe(path[0]);
-      if (most === MAX_INPUT_CHARACTERS) expect(message, name).toContain(`longer than ${most} characters`);
+    if (body === undefined) continue;
+    const [example] = Object.values(body.examples);
+    for (const one of textsIn(body.schema)) {
+      const isOwnLine = OWN_LINE.includes(where(id, one));
+      for (const text of ['x'.repeat(one.most + 1), ...(isOwnLine ? [] : [BLANKS])]) {
+        await send(id, one, text, pathOf(endpoint, given), {
+          method,
+          headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+          body: JSON.stringify(withText(example, one.path, text)),
+        });
+      }
     }
-  }),
-);
-
-test(
-  'a link that is too long is an error of its own line',
-  onHttp(
-    {
-      bulk: async (urls, _scope, emit) => {
-        for (const [index, url] of urls.entries()) {
-          const error = thrownBy(() => classifyReviewLink(url));
-          await emit({ url, indexes: [index], error });
-        }
-      },
-    },
-    async ({ ask }) => {
-      const urls = [`https://maps.app.goo.gl/${'x'.repeat(60_000)}`, BLANKS];
-      const { status, text } = await ask('/api/review-visibility', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ urls }),
-      });
-      expect(status).toBe(200);
-      expect(text).toContain('The link is longer than 2048 characters.');
-      expect(text).toContain('"failed":2');
-    },
-  ),
-);
-
-function thrownBy(act: () => unknown): AppError {
-  try {
-    act();
-  } catch (error) {
-    if (isAppError(error)) return error;
   }
-  throw new Error('nothing was refused');
-}
+  expect(refusals.length).toBeGreaterThan(100);
+  for (const { name, path, most, isLonger, status, text, cpuMs } of refusals) {
+    const { code, field, message } = JSON.parse(text).error as Record<string, string | null>;
+    expect({ name, status, code }, text.slice(0, 300)).toEqual({
+      name,
+      status: 400,
+      code: 'invalid_request',
+    });
+    // The faults that this is about took minutes.
+    expect(cpuMs, name).toBeLessThan(2_000);
+    // Longer ones do not fit in the line of a request, or in the body.
+    if (!isLonger || most > MAX_IN_A_LINE) continue;
+    expect(String(field).split('[')[0], `${name}: ${message}`).toBe(path[0]);
+    if (most === MAX_INPUT_CHARACTERS) expect(message, name).toContain(`longer than ${most} characters`);
+  }
+});
+
+test('a link that is too long is an error of its own line', async () => {
+  const long = `https://maps.app.goo.gl/${'x'.repeat(60_000)}`;
+  expect(() => classifyReviewLink(long)).toThrow('The link is longer than 2048 characters.');
+  const given: string[] = [];
+  await using http = await startHttp({ bulk: async (urls) => void given.push(...urls) });
+  const { status } = await http.ask('/api/review-visibility', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ urls: [long, BLANKS] }),
+  });
+  expect([status, given]).toEqual([200, [long, BLANKS]]);
+});

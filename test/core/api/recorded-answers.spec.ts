@@ -7,7 +7,7 @@ import { classifyQuery } from '../../../src/core/identifiers/classify.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { ENDPOINTS } from '../../../src/installed.js';
 import { openApi } from '../../support/contract-check.js';
-import { type HttpOnly, onHttp, READY_SERVICES } from '../../support/http-only.js';
+import { type HttpOnly, READY_SERVICES, startHttp } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 
 // What every endpoint answers to good, wrong and missing input, with every capability off: a change of the structure
@@ -112,28 +112,23 @@ async function answerOf({ ask }: HttpOnly, { method, path, body }: Asked): Promi
   return `${method} ${path} ${body ?? ''}\n  ${status} ${steady.trim().slice(0, LONGEST).replace(/\n/g, '\n    ')}`;
 }
 
-test(
-  'every endpoint answers as recorded',
-  onHttp(
-    {
-      ...REFUSING,
-      apiKeys: parseApiKeys([{ name: 'API_KEYS', text: `${KEY.entry}::api+metrics+operator` }]),
-    },
-    async (http) => {
-      const answers: string[] = [];
-      const warnings: Error[] = [];
-      const warned = (warning: Error) => warnings.push(warning);
-      process.on('warning', warned);
-      for (const asked of ENDPOINTS.flatMap(requestsTo)) answers.push(await answerOf(http, asked));
-      if (process.env.RECORD_ANSWERS === '1') writeFileSync(FILE, `${answers.join('\n')}\n`);
-      const recorded = readFileSync(FILE, 'utf8')
-        .trimEnd()
-        .split(/\n(?! )/);
-      process.off('warning', warned);
-      expect(answers).toEqual(recorded);
-      // No stream of an answer looks like a leak in the log of the operator.
-      expect(warnings).toEqual([]);
-      expect(answers.length).toBeGreaterThan(ENDPOINTS.length * 3);
-    },
-  ),
-);
+test('every endpoint answers as recorded', async () => {
+  await using http = await startHttp({
+    ...REFUSING,
+    apiKeys: parseApiKeys([{ name: 'API_KEYS', text: `${KEY.entry}::api+metrics+operator` }]),
+  });
+  const answers: string[] = [];
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on('warning', warned);
+  for (const asked of ENDPOINTS.flatMap(requestsTo)) answers.push(await answerOf(http, asked));
+  if (process.env.RECORD_ANSWERS === '1') writeFileSync(FILE, `${answers.join('\n')}\n`);
+  const recorded = readFileSync(FILE, 'utf8')
+    .trimEnd()
+    .split(/\n(?! )/);
+  process.off('warning', warned);
+  expect(answers).toEqual(recorded);
+  // No stream of an answer looks like a leak in the log of the operator.
+  expect(warnings).toEqual([]);
+  expect(answers.length).toBeGreaterThan(ENDPOINTS.length * 3);
+});

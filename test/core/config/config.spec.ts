@@ -150,12 +150,10 @@ const SETTINGS = {
       'https://user:secret@tsa.example/',
     ],
     refused: [
-      ...[
-        'http://tsa.example/tsr',
-        'https://user:100%secret@tsa.example/',
-        'ftp://tsa.example/',
-        'tsa.example',
-      ],
+      'http://tsa.example/tsr',
+      'https://user:100%secret@tsa.example/',
+      'ftp://tsa.example/',
+      'tsa.example',
     ],
     words: 'must be https://',
   },
@@ -181,13 +179,11 @@ const SETTINGS = {
   WEBHOOK_HOSTS: {
     refused: [
       ...['https://hook.example', '*.example', '*:443', 'hook.example:', 'hook.example:0', '::1:443:x'],
-      ...[
-        'hook.example:65536',
-        'hook.example:8443/a',
-        '[hook.example]:8443',
-        '[::1',
-        'user:secret@hook.example',
-      ],
+      'hook.example:65536',
+      'hook.example:8443/a',
+      '[hook.example]:8443',
+      '[::1',
+      'user:secret@hook.example',
     ],
     words: 'must be * or hosts such as',
   },

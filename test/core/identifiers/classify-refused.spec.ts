@@ -42,10 +42,8 @@ const IDENTIFIERS: readonly [string, RegExp][] = [
     ...['accounts/108123456789012345678/locations/10412345678901234567', 'locations/10412345678901234567'],
     ...['Business Profile ID: 1522123456789012345', 'Identyfikator profilu firmy: 1522123456789012345'],
     ...['businessProfileId=1522123456789012345', 'location_id: 10412345678901234567'],
-    ...[
-      'Business Profile ID: 1522 1234 5678 9012 3456',
-      'Identyfikator profilu firmy 1 522 123 456 789 012 345',
-    ],
+    'Business Profile ID: 1522 1234 5678 9012 3456',
+    'Identyfikator profilu firmy 1 522 123 456 789 012 345',
     ...['Kod sklepu: 1522123456789012345'],
     ...['Facebook ID: 100064512345678901', 'Nr zamówienia 12345678901234567', 'Bar, konto 15221234567890123'],
     ...['/g/11b6t1qcdz', 'g/11b6t1qcdz', '"/g/11b6t1qcdz"', 'kgmid: /g/11b6t1qcdz', '/m/0abc12'],

@@ -68,13 +68,7 @@ function serviceOf(
     rateLimit: createProviderRateLimit(perMinute),
     metrics,
   });
-  const pageLoads = createPageLoads({
-    pool: counted,
-    queue,
-    breaker: NO_BREAKER,
-    metrics,
-    settleMs: 0,
-  });
+  const pageLoads = createPageLoads({ pool: counted, queue, breaker: NO_BREAKER, metrics, settleMs: 0 });
   const fastPath = createFastPath({
     queue,
     breaker: NO_BREAKER,

@@ -340,9 +340,7 @@ const WITHOUT: Partial<PlaceReviewsPage> = {
 
 test('opens a page without other reviews for a control again only after ten minutes', () =>
   inVirtualTime(async ({ sleep }) => {
-    const { reviews, opened } = setUp({
-      pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, WITHOUT) },
-    });
+    const { reviews, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, WITHOUT) } });
     await sleep(1);
     expect(await reviews([GONE], true)).toEqual([]);
     await sleep(599_000);

@@ -101,9 +101,7 @@ function setUp(setup: Setup) {
         };
       },
     },
-    candidates: {
-      remember: (review) => void remembered.push(review),
-    },
+    candidates: { remember: (review) => void remembered.push(review) },
     known: {
       reviewIdOf: (authorId, cid) => ownIds[`${authorId} ${cid}`] ?? null,
       noteReview: ({ id }) => void noted.push(id),

@@ -135,10 +135,8 @@ test('a record that stands outside its slot is drift, also for a link that names
   const record = JSON.parse(JSON.stringify(OWN).replace('"1"', JSON.stringify(authorId)));
   const documentOf = (url: string, state: unknown) => ({
     ...DOCUMENT,
-    ...{
-      url,
-      body: `<script>window.APP_INITIALIZATION_STATE=${JSON.stringify(state)};window.APP_FLAGS=1;</script>`,
-    },
+    url,
+    body: `<script>window.APP_INITIALIZATION_STATE=${JSON.stringify(state)};window.APP_FLAGS=1;</script>`,
   });
   const moved = dataOf(null);
   const inData = { ...moved, body: moved.body?.replace(/null\]$/, `${JSON.stringify(record)}]`) ?? '' };

@@ -59,9 +59,7 @@ test('own messages and causes stay, unless they may repeat the request', () => {
   });
   const told = new AppError(BROWSER_UNAVAILABLE, madeUp('No browser.'), { cause: 'the page crashed' });
   expect(requestError(told).cause).toBe('the page crashed');
-  const refused = new AppError(INVALID_REQUEST, madeUp('The link leads to Sekretna.'), {
-    cause: 'Sekretna',
-  });
+  const refused = new AppError(INVALID_REQUEST, madeUp('The link leads to Sekretna.'), { cause: 'Sekretna' });
   expect(JSON.stringify(requestError(refused))).not.toContain('Sekretna');
   const thrownText = new AppError(INTERNAL_ERROR, madeUp('Failed.'), { cause: 'Sekretna' });
   expect(JSON.stringify(requestError(thrownText))).not.toContain('Sekretna');

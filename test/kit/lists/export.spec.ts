@@ -369,19 +369,13 @@ test('a moment stands in UTC beside the local time', () => {
       momentColumns<Date | null>('Read', (date) => date),
       at,
     ),
-  ).toEqual({
-    Read: at,
-    'Read (UTC)': '2026-10-25T01:30:00Z',
-  });
+  ).toEqual({ Read: at, 'Read (UTC)': '2026-10-25T01:30:00Z' });
   expect(
     cells(
       momentColumns<Date | null>('Read', (date) => date),
       null,
     ),
-  ).toEqual({
-    Read: null,
-    'Read (UTC)': null,
-  });
+  ).toEqual({ Read: null, 'Read (UTC)': null });
 });
 
 test('an unknown reason of a newer service is exported with its code', () => {

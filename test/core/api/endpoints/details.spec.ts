@@ -1,7 +1,7 @@
 import { createLocalTime } from '../../../../src/core/api/local-time.js';
 import { presentDetails } from '../../../../src/core/api/presenters/present-place.js';
 import type { FoundDetails } from '../../../../src/core/places/find-place.js';
-import { onHttp, READY_SERVICES } from '../../../support/http-only.js';
+import { READY_SERVICES, startHttp } from '../../../support/http-only.js';
 import { readingOf } from '../../../support/place-reading.js';
 import { expect, test } from '../../../support/test.js';
 
@@ -44,23 +44,21 @@ const FIRST = of('Żurkownia <b>"U Łucji"</b> \u2028🎉', null);
 const NEWER = of('Żurkownia', null);
 const SHOWN = [FIRST, again(FIRST, 7), again(FIRST, 8), NEWER, again(NEWER, 1), again(FIRST, 9)];
 
-test(
-  'an answer from the cache is the text of the first answer, and each reading has a text of its own',
-  onHttp({ finder: finderOf(SHOWN) }, async ({ ask }) => {
-    for (const found of SHOWN) {
-      const { status, headers, text } = await ask(`/api/details?placeid=${PLACE_ID}`);
-      expect(status).toBe(200);
-      const data = presentDetails(found, LOCAL_TIME);
-      expect(text).toBe(JSON.stringify({ status: 'success', data }));
-      expect(headers).toMatchObject({
-        ...{ 'content-type': 'application/json; charset=utf-8', age: String(found.cache.ageSeconds) },
-        ...{ 'x-cache': found.cache.outcome, 'content-length': String(Buffer.byteLength(text)) },
-      });
-    }
-    const head = await ask(`/api/details?placeid=${PLACE_ID}`, { method: 'HEAD' });
-    const whole = await ask(`/api/details?placeid=${PLACE_ID}`);
-    expect(head.text).toBe('');
-    expect(head.headers['content-length']).toBe(whole.headers['content-length']);
-    expect(head.headers['content-type']).toBe(whole.headers['content-type']);
-  }),
-);
+test('an answer from the cache is the text of the first answer, and each reading has a text of its own', async () => {
+  await using http = await startHttp({ finder: finderOf(SHOWN) });
+  for (const found of SHOWN) {
+    const { status, headers, text } = await http.ask(`/api/details?placeid=${PLACE_ID}`);
+    expect(status).toBe(200);
+    const data = presentDetails(found, LOCAL_TIME);
+    expect(text).toBe(JSON.stringify({ status: 'success', data }));
+    expect(headers).toMatchObject({
+      ...{ 'content-type': 'application/json; charset=utf-8', age: String(found.cache.ageSeconds) },
+      ...{ 'x-cache': found.cache.outcome, 'content-length': String(Buffer.byteLength(text)) },
+    });
+  }
+  const head = await http.ask(`/api/details?placeid=${PLACE_ID}`, { method: 'HEAD' });
+  const whole = await http.ask(`/api/details?placeid=${PLACE_ID}`);
+  expect(head.text).toBe('');
+  expect(head.headers['content-length']).toBe(whole.headers['content-length']);
+  expect(head.headers['content-type']).toBe(whole.headers['content-type']);
+});

@@ -4,7 +4,7 @@ import { AppError, SHUTTING_DOWN } from '../../../../src/core/errors.js';
 import { published, reasonOf } from '../../../../src/core/texts/messages.js';
 import { CAPABILITIES, ENDPOINTS } from '../../../../src/installed.js';
 import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
-import { type HttpSetup, onHttp } from '../../../support/http-only.js';
+import { type HttpSetup, startHttp } from '../../../support/http-only.js';
 import { ERROR_KINDS, madeUp, NO_FACTS } from '../../../support/made-up.js';
 import { expect, test } from '../../../support/test.js';
 
@@ -201,21 +201,18 @@ test('a stream that is cut short ends with a whole failure', async () => {
       await emit({ url, indexes: [0], inspection: { reason: 'visible', ...NO_FACTS }, at: 0 });
       throw thrown;
     };
-    await onHttp({ bulk }, async ({ ask }) => {
-      const path = '/api/review-visibility';
-      const { status, headers, text } = await ask(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: '{"urls":["https://maps.app.goo.gl/RevVisible"]}',
-      });
-      expect(contractFaults({ method: 'POST', path, status, headers: new Headers(headers), text })).toEqual(
-        [],
-      );
-      expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
-        ...{ type: 'error', status: 'error', error: { code, request_id: headers['x-request-id'] } },
-      });
-      expect(text).not.toContain('not a function');
-    })();
+    await using http = await startHttp({ bulk });
+    const path = '/api/review-visibility';
+    const { status, headers, text } = await http.ask(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"urls":["https://maps.app.goo.gl/RevVisible"]}',
+    });
+    expect(contractFaults({ method: 'POST', path, status, headers: new Headers(headers), text })).toEqual([]);
+    expect(JSON.parse(text.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      ...{ type: 'error', status: 'error', error: { code, request_id: headers['x-request-id'] } },
+    });
+    expect(text).not.toContain('not a function');
   }
 });
 
@@ -230,27 +227,25 @@ test('only a bulk check that asks for progress lines gets them', async () => {
     [{ progress: false }, 'application/x-ndjson', ['result', 'summary']],
     [{}, 'application/x-ndjson', ['result', 'summary']],
     [{ progress: true }, 'application/json', [undefined]],
-  ] as const)
-    await onHttp({ bulk }, async ({ ask }) => {
-      const path = '/api/review-visibility';
-      const { status, headers, text } = await ask(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept: accept },
-        body: JSON.stringify({ urls: ['https://maps.app.goo.gl/RevVisible'], ...progress }),
+  ] as const) {
+    await using http = await startHttp({ bulk });
+    const path = '/api/review-visibility';
+    const { status, headers, text } = await http.ask(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: accept },
+      body: JSON.stringify({ urls: ['https://maps.app.goo.gl/RevVisible'], ...progress }),
+    });
+    expect(contractFaults({ method: 'POST', path, status, headers: new Headers(headers), text })).toEqual([]);
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ type }) => type)).toEqual(expected);
+    if (expected[0] === 'progress')
+      expect(lines[0]).toEqual({
+        ...{ type: 'progress', total: 1, remaining: 1, estimated_seconds_left: null },
       });
-      expect(contractFaults({ method: 'POST', path, status, headers: new Headers(headers), text })).toEqual(
-        [],
-      );
-      const lines = text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      expect(lines.map(({ type }) => type)).toEqual(expected);
-      if (expected[0] === 'progress')
-        expect(lines[0]).toEqual({
-          ...{ type: 'progress', total: 1, remaining: 1, estimated_seconds_left: null },
-        });
-    })();
+  }
 });
 
 function failed(code: string, request_id = 'r-1') {

@@ -176,9 +176,7 @@ test("the card of an author's record is the card with its id, or a card without 
   // The card of another review by the same author.
   expect(ownCard(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBeNull();
   const own = authorsCard({ id: ID, text: 'Własna opinia' });
-  expect(ownCard(raw(data(record(5)), own, BY_AUTHOR))).toMatchObject({
-    text: 'Własna opinia',
-  });
+  expect(ownCard(raw(data(record(5)), own, BY_AUTHOR))).toMatchObject({ text: 'Własna opinia' });
   const unnamed = authorsCard({ id: null, text: 'Bez numeru' });
   expect(ownCard(raw(data(record(5)), unnamed, BY_AUTHOR))).toMatchObject({ text: 'Bez numeru' });
 });
