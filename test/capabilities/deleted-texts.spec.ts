@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { JobDatabase } from '../../src/capabilities/jobs/job-tables.js';
 import { authorKey, hashKeyOf } from '../../src/capabilities/watch/authors.js';
 import { ALL_CLIENTS } from '../../src/core/api/state.js';
 import { shuttingDown } from '../../src/core/errors.js';
+import { makeDataFolder } from '../support/data-folder.js';
 import { openJobs, REQUEST, startJobs } from '../support/job-databases.js';
 import { expect, test } from '../support/test.js';
 import { inventedRecord } from '../support/watch-record.js';
@@ -185,7 +185,7 @@ const OF_JOBS: Record<string, (jobs: Jobs, id: string, database: JobDatabase) =>
 
 for (const [what, act] of Object.entries(OF_JOBS))
   test(`after ${what}, no file of jobs has a deleted text`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'deleted-texts-'));
+    const folder = makeDataFolder();
     const database = await openJobs(`sqlite:${join(folder, 'jobs.db')}`, false);
     const { jobs, worker } = await startJobs(database, {
       runner: async ({ input }) => ({ outcome: 'visible', data: { text: input }, rows: 1 }),
@@ -212,5 +212,4 @@ for (const [what, act] of Object.entries(OF_JOBS))
     await worker.close(shuttingDown());
     await database.close();
     expect(filesWith(DELETED, folder)).toEqual([]);
-    rmSync(folder, { recursive: true });
   });

@@ -31,9 +31,22 @@ interface Expected {
   results: ExpectedCard[];
 }
 
+const KINDS = [
+  ...[
+    'place-payload',
+    'page-initial',
+    'page-rendered',
+    'search-payload',
+    'search-rendered',
+    'consent',
+    'wall',
+  ],
+  ...['reviews-batch', 'review-record'],
+];
+
 test('the recordings are there', () => {
   test.skip(CAPTURES_ABSENT !== false, CAPTURES_ABSENT || '');
-  expect(capturesOf('place-payload').length).toBeGreaterThan(0);
+  for (const kind of KINDS) expect(capturesOf(kind), kind).not.toEqual([]);
 });
 
 for (const { name, body, expected } of capturesOf<Expected>('place-payload')) {
@@ -61,16 +74,10 @@ for (const { name, body, expected } of capturesOf<Expected>('page-rendered')) {
 }
 
 for (const { name, body, expected } of capturesOf<Expected>('search-payload')) {
-  test(`${name}: the results without advertisements, in order`, () => {
-    const real = expected.results.filter((result) => !result.sponsored).map((result) => result.featureId);
-    expect(readSearchPayload(body)?.map(({ featureId }) => featureId)).toEqual(real);
-  });
-}
-
-for (const { name, body } of capturesOf<Expected>('search-payload')) {
-  test(`${name}: every result is distinguished by MID and coordinates`, () => {
-    for (const { marks } of readSearchPayload(body) ?? [])
-      expect(marks).toEqual({ mid: expect.stringMatching(/^\/[gm]\//), at: expect.anything() });
+  test(`${name}: the results without advertisements, in order, each with MID and coordinates`, () => {
+    const marks = { mid: expect.stringMatching(/^\/[gm]\//), at: expect.anything() };
+    const real = expected.results.filter(({ sponsored }) => !sponsored);
+    expect(readSearchPayload(body)).toMatchObject(real.map(({ featureId }) => ({ featureId, marks })));
   });
 }
 

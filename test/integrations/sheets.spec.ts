@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
@@ -12,6 +11,7 @@ import { en as EN_OUTCOMES } from '../../src/core/texts/outcomes/en.js';
 import { pl as PL_OUTCOMES } from '../../src/core/texts/outcomes/pl.js';
 import { WHOLE_CHECK } from '../../src/kit/lists/check-examples.js';
 import { ADDRESS, type Cell, newWorld, runScript, type World } from '../support/apps-script.js';
+import { makeDataFolder } from '../support/data-folder.js';
 import { type FakeApi, type Reply, refusal, type Serve, serving, success } from '../support/fake-api.js';
 import { startHttp } from '../support/http-only.js';
 import { MESSAGES, type MessageId, message, POLISH } from '../support/messages.js';
@@ -711,34 +711,30 @@ test.describe('the files', () => {
   });
 
   test('Code.gs is short, formatted as all code, and uses Apps Script as its types say', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sheets-'));
-    try {
-      const {
-        files: _files,
-        vcs: _vcs,
-        $schema: _schema,
-        ...biome
-      } = JSON.parse(readFileSync(join(PROJECT, 'biome.json'), 'utf8'));
-      // Apps Script finds formulas, menu items and triggers by their names: no line of the files calls them.
-      biome.linter.rules.correctness.noUnusedVariables = 'off';
-      writeFileSync(join(folder, 'biome.json'), JSON.stringify(biome));
-      for (const name of ['Code', 'Texts'])
-        copyFileSync(join(FOLDER, `${name}.gs`), join(folder, `${name}.js`));
-      const run = (program: string, args: readonly string[]) =>
-        execFileSync(process.execPath, [join(PROJECT, 'node_modules', program), ...args], {
-          cwd: folder,
-          encoding: 'utf8',
-        });
-      const options =
-        '--noEmit --checkJs --strict --noImplicitAny false --skipLibCheck --target es2021 --lib es2021';
-      const roots = ['--typeRoots', join(PROJECT, 'node_modules/@types'), '--types', 'google-apps-script'];
-      expect(run('typescript-native/bin/tsc', [...options.split(' '), ...roots, 'Code.js', 'Texts.js'])).toBe(
-        '',
-      );
-      run('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', 'Code.js', 'Texts.js']);
-      expect(readFileSync(join(FOLDER, 'Code.gs'), 'utf8').split('\n').length).toBeLessThanOrEqual(361);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = makeDataFolder();
+    const {
+      files: _files,
+      vcs: _vcs,
+      $schema: _schema,
+      ...biome
+    } = JSON.parse(readFileSync(join(PROJECT, 'biome.json'), 'utf8'));
+    // Apps Script finds formulas, menu items and triggers by their names: no line of the files calls them.
+    biome.linter.rules.correctness.noUnusedVariables = 'off';
+    writeFileSync(join(folder, 'biome.json'), JSON.stringify(biome));
+    for (const name of ['Code', 'Texts'])
+      copyFileSync(join(FOLDER, `${name}.gs`), join(folder, `${name}.js`));
+    const run = (program: string, args: readonly string[]) =>
+      execFileSync(process.execPath, [join(PROJECT, 'node_modules', program), ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    const options =
+      '--noEmit --checkJs --strict --noImplicitAny false --skipLibCheck --target es2021 --lib es2021';
+    const roots = ['--typeRoots', join(PROJECT, 'node_modules/@types'), '--types', 'google-apps-script'];
+    expect(run('typescript-native/bin/tsc', [...options.split(' '), ...roots, 'Code.js', 'Texts.js'])).toBe(
+      '',
+    );
+    run('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', 'Code.js', 'Texts.js']);
+    expect(readFileSync(join(FOLDER, 'Code.gs'), 'utf8').split('\n').length).toBeLessThanOrEqual(361);
   });
 });

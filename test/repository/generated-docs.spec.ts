@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { makeDataFolder } from '../support/data-folder.js';
 import { readConfig } from '../support/read-config.js';
 import { expect, test } from '../support/test.js';
 
@@ -26,22 +26,18 @@ function generate(folder: string): [own: string[], stale: string[]] {
 }
 
 test('each stale file is named and written anew; the files of the repository are up to date', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'docs-'));
-  try {
-    cpSync(join(PROJECT, 'docs'), join(folder, 'docs'), { recursive: true });
-    const licences = join(folder, 'docs/licences.md');
-    writeFileSync(licences, readFileSync(licences, 'utf8').replace('| MIT |', '| MITTEL |'));
-    writeFileSync(join(folder, 'docs/settings.schema.json'), '{}\n');
+  const folder = makeDataFolder();
+  cpSync(join(PROJECT, 'docs'), join(folder, 'docs'), { recursive: true });
+  const licences = join(folder, 'docs/licences.md');
+  writeFileSync(licences, readFileSync(licences, 'utf8').replace('| MIT |', '| MITTEL |'));
+  writeFileSync(join(folder, 'docs/settings.schema.json'), '{}\n');
 
-    const [own, stale] = generate(folder);
-    expect(own, 'npm run docs').toEqual([]);
-    const wrong = ['docs/licences.md', '.env.example', 'docs/settings.schema.json'];
-    expect(stale.sort()).toEqual(wrong.sort());
-    for (const name of wrong)
-      expect(readFileSync(join(folder, name), 'utf8'), name).toBe(readFileSync(join(PROJECT, name), 'utf8'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const [own, stale] = generate(folder);
+  expect(own, 'npm run docs').toEqual([]);
+  const wrong = ['docs/licences.md', '.env.example', 'docs/settings.schema.json'];
+  expect(stale.sort()).toEqual(wrong.sort());
+  for (const name of wrong)
+    expect(readFileSync(join(folder, name), 'utf8'), name).toBe(readFileSync(join(PROJECT, name), 'utf8'));
 });
 
 test('the values of .env.example are those the service has without it', () => {

@@ -11,6 +11,8 @@ import { apiKeys, FARM, OPS, SHOP } from './test-keys.js';
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const REVIEWS = `/api/place-reviews?placeid=${PLACE_ID}`;
 
+test.afterEach(() => mock.timers.reset());
+
 test('every limited answer, also an error, names the points left in the two RateLimit headers', async () => {
   await using http = await startHttp({ RATE_LIMIT_PER_MINUTE: 30, apiKeys });
   const headers = { 'X-API-Key': SHOP.key };
@@ -85,37 +87,29 @@ test('parallel requests get no more than the allowance', async () => {
 
 test('a clock that is set back does not keep a client without points', () => {
   mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 29) });
-  try {
-    const limits = createRateLimits(1);
-    const someone = { client: 'someone', isKey: false };
-    expect(limits?.take(someone, 1).granted).toBe(true);
-    expect(limits?.take(someone, 1).granted).toBe(false);
-    mock.timers.setTime(Date.UTC(2026, 10, 28));
-    expect(limits?.take(someone, 1)).toMatchObject({ granted: true, resetSeconds: 60 });
-  } finally {
-    mock.timers.reset();
-  }
+  const limits = createRateLimits(1);
+  const someone = { client: 'someone', isKey: false };
+  expect(limits?.take(someone, 1).granted).toBe(true);
+  expect(limits?.take(someone, 1).granted).toBe(false);
+  mock.timers.setTime(Date.UTC(2026, 10, 28));
+  expect(limits?.take(someone, 1)).toMatchObject({ granted: true, resetSeconds: 60 });
 });
 
 test('the points come back after a minute, not before', async () => {
   mock.timers.enable({ apis: ['Date', 'setTimeout'] });
-  try {
-    const limits = createRateLimits(2);
-    const someone = { client: 'someone', isKey: false };
-    const take = async () => (await limits?.take(someone, 1))?.granted;
-    expect([await take(), await take(), await take()]).toEqual([true, true, false]);
-    mock.timers.tick(59_000);
-    expect(await limits?.take(someone, 1)).toEqual({
-      granted: false,
-      limit: 2,
-      remaining: 0,
-      resetSeconds: 1,
-    });
-    mock.timers.tick(1_001);
-    expect([await take(), await take(), await take()]).toEqual([true, true, false]);
-  } finally {
-    mock.timers.reset();
-  }
+  const limits = createRateLimits(2);
+  const someone = { client: 'someone', isKey: false };
+  const take = async () => (await limits?.take(someone, 1))?.granted;
+  expect([await take(), await take(), await take()]).toEqual([true, true, false]);
+  mock.timers.tick(59_000);
+  expect(await limits?.take(someone, 1)).toEqual({
+    granted: false,
+    limit: 2,
+    remaining: 0,
+    resetSeconds: 1,
+  });
+  mock.timers.tick(1_001);
+  expect([await take(), await take(), await take()]).toEqual([true, true, false]);
 });
 
 test('with RATE_LIMIT_PER_MINUTE=0 there is no limit and no RateLimit header', async () => {

@@ -25,38 +25,25 @@ const bulk = (http: HttpOnly, key: { readonly key: string }, links = 1) =>
   });
 
 /** The service, on which lists and bulk checks last until `finish` is called; `underWay` counts them. */
-function withSlowServices(
-  options: HttpSetup,
-  use: (http: HttpOnly, slow: { finish(): void; underWay(): number }) => Promise<void>,
-) {
-  return async () => {
-    const over = deferred<void>();
-    let underWay = 0;
-    const slowly = async () => {
-      underWay += 1;
-      await over.promise;
-    };
-    const http = await startHttp({
-      apiKeys,
-      reviews: {
-        list: async (...args) => {
-          await slowly();
-          return READY_SERVICES.reviews.list(...args);
-        },
-      },
-      bulk: async (...args) => {
-        await slowly();
-        return READY_SERVICES.bulk(...args);
-      },
-      ...options,
-    });
-    try {
-      await use(http, { finish: () => over.resolve(), underWay: () => underWay });
-    } finally {
-      over.resolve();
-      await http.close();
-    }
+async function slowService(options: HttpSetup = {}) {
+  const over = deferred<void>();
+  let underWay = 0;
+  const slowly = async () => {
+    underWay += 1;
+    await over.promise;
   };
+  const http = await startHttp({
+    apiKeys,
+    reviews: { list: (...args) => slowly().then(() => READY_SERVICES.reviews.list(...args)) },
+    bulk: (...args) => slowly().then(() => READY_SERVICES.bulk(...args)),
+    ...options,
+  });
+  const finish = () => over.resolve();
+  const close = () => {
+    finish();
+    return http.close();
+  };
+  return { http, finish, underWay: () => underWay, [Symbol.asyncDispose]: close };
 }
 
 for (const [verb, what, ask] of [
@@ -67,60 +54,58 @@ for (const [verb, what, ask] of [
   string,
   (http: HttpOnly, key: { readonly key: string }) => Promise<unknown>,
 ][]) {
-  test(
-    `more than two ${what} of a client are refused, cost nothing, and are answered afterwards`,
-    withSlowServices({ RATE_LIMIT_PER_MINUTE: 60 }, async (http, { finish, underWay }) => {
-      const first = [ask(http, SHOP), ask(http, SHOP)];
-      await expect.poll(underWay).toBe(2);
-      const refused = await ask(http, SHOP);
-      expect(refused).toMatchObject({
-        status: 429,
-        headers: { ratelimit: pointsLeft(40), 'retry-after': '10' },
-      });
-      expect(JSON.parse(refused.text).error).toMatchObject({
-        code: 'rate_limited',
-        message: expect.stringContaining(`One client may ${verb} at most 2 ${what} at once.`),
-      });
-      const other = ask(http, FARM);
-      await expect.poll(underWay, 'another client is let in').toBe(3);
-      finish();
-      for (const { status } of await Promise.all([...first, other])) expect(status).toBe(200);
-      await expect.poll(async () => (await ask(http, SHOP)).status).toBe(200);
-    }),
-  );
-}
-
-test(
-  'a fourth list of all clients together is refused as overloaded, and costs nothing',
-  withSlowServices({ RATE_LIMIT_PER_MINUTE: 60 }, async (http, { finish, underWay }) => {
-    const first = [SHOP, SHOP, FARM].map((key) => http.ask(REVIEWS, as(key)));
-    await expect.poll(underWay).toBe(3);
-    const refused = await http.ask(REVIEWS, as(MILL));
+  test(`more than two ${what} of a client are refused, cost nothing, and are answered afterwards`, async () => {
+    await using slow = await slowService({ RATE_LIMIT_PER_MINUTE: 60 });
+    const { http, finish, underWay } = slow;
+    const first = [ask(http, SHOP), ask(http, SHOP)];
+    await expect.poll(underWay).toBe(2);
+    const refused = await ask(http, SHOP);
     expect(refused).toMatchObject({
-      status: 503,
-      headers: { ratelimit: pointsLeft(60), 'retry-after': '10' },
+      status: 429,
+      headers: { ratelimit: pointsLeft(40), 'retry-after': '10' },
     });
     expect(JSON.parse(refused.text).error).toMatchObject({
-      code: 'overloaded',
-      message: expect.stringContaining('At most 3 lists of reviews of all clients together'),
+      code: 'rate_limited',
+      message: expect.stringContaining(`One client may ${verb} at most 2 ${what} at once.`),
     });
+    const other = ask(http, FARM);
+    await expect.poll(underWay, 'another client is let in').toBe(3);
     finish();
-    await Promise.all(first);
-  }),
-);
+    for (const { status } of await Promise.all([...first, other])) expect(status).toBe(200);
+    await expect.poll(async () => (await ask(http, SHOP)).status).toBe(200);
+  });
+}
+
+test('a fourth list of all clients together is refused as overloaded, and costs nothing', async () => {
+  await using slow = await slowService({ RATE_LIMIT_PER_MINUTE: 60 });
+  const { http, finish, underWay } = slow;
+  const first = [SHOP, SHOP, FARM].map((key) => http.ask(REVIEWS, as(key)));
+  await expect.poll(underWay).toBe(3);
+  const refused = await http.ask(REVIEWS, as(MILL));
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { ratelimit: pointsLeft(60), 'retry-after': '10' },
+  });
+  expect(JSON.parse(refused.text).error).toMatchObject({
+    code: 'overloaded',
+    message: expect.stringContaining('At most 3 lists of reviews of all clients together'),
+  });
+  finish();
+  await Promise.all(first);
+});
 
 test('the lists of a client that leaves do not count any more', async () => {
-  await withSlowServices({}, async (http, { underWay }) => {
-    const left = [REVIEWS, REVIEWS].map((path) => http.ask(path, as(SHOP)).catch(() => 'left'));
-    await expect.poll(underWay).toBe(2);
-    expect((await http.ask(REVIEWS, as(SHOP))).status).toBe(429);
-    for (const socket of http.sockets) socket.destroy();
-    expect(await Promise.all(left)).toEqual(['left', 'left']);
-    const next = http.ask(REVIEWS, as(SHOP)).catch(() => undefined);
-    await expect.poll(underWay).toBe(3);
-    for (const socket of http.sockets) socket.destroy();
-    await next;
-  })();
+  await using slow = await slowService();
+  const { http, underWay } = slow;
+  const left = [REVIEWS, REVIEWS].map((path) => http.ask(path, as(SHOP)).catch(() => 'left'));
+  await expect.poll(underWay).toBe(2);
+  expect((await http.ask(REVIEWS, as(SHOP))).status).toBe(429);
+  for (const socket of http.sockets) socket.destroy();
+  expect(await Promise.all(left)).toEqual(['left', 'left']);
+  const next = http.ask(REVIEWS, as(SHOP)).catch(() => undefined);
+  await expect.poll(underWay).toBe(3);
+  for (const socket of http.sockets) socket.destroy();
+  await next;
 });
 
 test('a bulk check costs a point for ten links, at least ten points and at most the points of a minute', async () => {

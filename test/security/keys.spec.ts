@@ -1,10 +1,10 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadReloadableKeys, type ReloadableKeys } from '../../src/core/api/configured-keys.js';
 import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { StartupError } from '../../src/core/errors.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
+import { makeDataFolder } from '../support/data-folder.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../support/http-only.js';
 import { test as base, expect } from '../support/test.js';
 
@@ -30,11 +30,7 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  file: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'place-lookup-keys-'));
-    await use(join(folder, 'keys'));
-    rmSync(folder, { recursive: true });
-  },
+  file: ({}, use) => use(join(makeDataFolder(), 'keys')),
   load: async ({ file }, use) => {
     const loaded: ReloadableKeys[] = [];
     await use(async ({ watched = false } = {}) => {

@@ -13,24 +13,13 @@ const JAN = createApiKey('jan', { team: 'agencja' });
 const SHOP = createApiKey('shop');
 const NEW_SHOP = createApiKey('shop');
 
-type Ask = (
-  key: string | null,
-  method: string,
-  path: string,
-  body?: object,
-) => Promise<{ status: number; data: Record<string, unknown> }>;
+const open: { close(): unknown }[] = [];
+test.afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
 
-/** `change` puts other keys in place. */
-async function withKeys(
-  first: readonly string[],
-  run: (given: {
-    ask: Ask;
-    change: (...entries: string[]) => void;
-    tick: () => Promise<void>;
-    lines: string[];
-    receiver: Awaited<ReturnType<typeof hookReceiver>>;
-  }) => Promise<void>,
-) {
+/** A service with these keys until the test ends; `change` puts others in place. */
+async function serveKeys(...first: readonly string[]) {
   const read = (entries: readonly string[]) =>
     entries.length === 0 ? null : parseApiKeys([{ name: 'API_KEYS', text: entries.join('\n') }]);
   let current = read(first);
@@ -50,72 +39,67 @@ async function withKeys(
   const receiver = await hookReceiver();
   const watching = await startWatching({ WEBHOOK_HOSTS: receiver.host }, undefined, { keys: apiKeys });
   const http = await startHttp({ watch: watching.watch, apiKeys, log });
-  const ask: Ask = async (key, method, path, body) => {
+  open.push(receiver, watching, http);
+  const ask = async (key: string | null, method: string, path: string, body?: object) => {
     const { status, text } = await http.ask(`/api/${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', ...(key !== null && { 'X-API-Key': key }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const { data, error } = JSON.parse(text);
-    return { status, data: data ?? error };
+    return { status, data: (data ?? error) as Record<string, unknown> };
   };
   const change = (...entries: string[]) => {
     current = read(entries);
   };
-  try {
-    await run({ ask, change, tick: watching.tick, lines, receiver });
-  } finally {
-    await http.close();
-    await watching.close();
-    receiver.close();
-  }
+  return { ask, change, tick: watching.tick, lines, receiver };
 }
 
-test('the keys of a team see one list; the access log names the key', () =>
-  withKeys([OLA.entry, JAN.entry, SHOP.entry], async ({ ask, lines, receiver }) => {
-    const { data } = await ask(OLA.key, 'POST', 'watches', { subject: PLACES[0] });
-    await ask(JAN.key, 'POST', 'channels', { kind: 'webhook', target: receiver.url });
-    for (const key of [OLA.key, JAN.key]) {
-      expect((await ask(key, 'GET', 'watches')).data).toMatchObject({ total: 1, watches: [{ id: data.id }] });
-      expect((await ask(key, 'GET', 'channels')).data).toMatchObject({
-        channels: [{ target: receiver.url }],
-      });
-      expect((await ask(key, 'GET', `watches/${data.id}`)).status).toBe(200);
-    }
-    expect((await ask(JAN.key, 'POST', 'watches', { subject: PLACES[0] })).status).toBe(409);
-    expect((await ask(SHOP.key, 'GET', `watches/${data.id}`)).status).toBe(404);
-    expect((await ask(SHOP.key, 'GET', 'channels')).data).toEqual({ channels: [] });
-    const clients = lines.map((line) => JSON.parse(line).client);
-    expect(new Set(clients.filter(Boolean))).toEqual(new Set(['ola', 'jan', 'shop']));
-  }));
+test('the keys of a team see one list; the access log names the key', async () => {
+  const { ask, lines, receiver } = await serveKeys(OLA.entry, JAN.entry, SHOP.entry);
+  const { data } = await ask(OLA.key, 'POST', 'watches', { subject: PLACES[0] });
+  await ask(JAN.key, 'POST', 'channels', { kind: 'webhook', target: receiver.url });
+  for (const key of [OLA.key, JAN.key]) {
+    expect((await ask(key, 'GET', 'watches')).data).toMatchObject({ total: 1, watches: [{ id: data.id }] });
+    expect((await ask(key, 'GET', 'channels')).data).toMatchObject({
+      channels: [{ target: receiver.url }],
+    });
+    expect((await ask(key, 'GET', `watches/${data.id}`)).status).toBe(200);
+  }
+  expect((await ask(JAN.key, 'POST', 'watches', { subject: PLACES[0] })).status).toBe(409);
+  expect((await ask(SHOP.key, 'GET', `watches/${data.id}`)).status).toBe(404);
+  expect((await ask(SHOP.key, 'GET', 'channels')).data).toEqual({ channels: [] });
+  const clients = lines.map((line) => JSON.parse(line).client);
+  expect(new Set(clients.filter(Boolean))).toEqual(new Set(['ola', 'jan', 'shop']));
+});
 
-test('the deliveries of a revoked key wait until a key of the same name is there', () =>
-  withKeys([SHOP.entry, OLA.entry], async ({ ask, change, tick, receiver }) => {
-    await ask(SHOP.key, 'POST', 'watches', { subject: PLACES[0] });
-    const { data } = await ask(SHOP.key, 'POST', 'channels', { kind: 'webhook', target: receiver.url });
-    change(OLA.entry);
-    expect((await ask(SHOP.key, 'POST', `channels/${data.id}/test`)).status).toBe(401);
-    await tick();
-    expect(receiver.ids).toEqual([]);
-    change(NEW_SHOP.entry, OLA.entry);
-    expect((await ask(NEW_SHOP.key, 'POST', `channels/${data.id}/test`)).data).toMatchObject({ error: null });
-    expect(receiver.ids).toHaveLength(1);
-  }));
+test('the deliveries of a revoked key wait until a key of the same name is there', async () => {
+  const { ask, change, tick, receiver } = await serveKeys(SHOP.entry, OLA.entry);
+  await ask(SHOP.key, 'POST', 'watches', { subject: PLACES[0] });
+  const { data } = await ask(SHOP.key, 'POST', 'channels', { kind: 'webhook', target: receiver.url });
+  change(OLA.entry);
+  expect((await ask(SHOP.key, 'POST', `channels/${data.id}/test`)).status).toBe(401);
+  await tick();
+  expect(receiver.ids).toEqual([]);
+  change(NEW_SHOP.entry, OLA.entry);
+  expect((await ask(NEW_SHOP.key, 'POST', `channels/${data.id}/test`)).data).toMatchObject({ error: null });
+  expect(receiver.ids).toHaveLength(1);
+});
 
-test('only an operator lists and deletes owners', () =>
-  withKeys([SHOP.entry, OLA.entry, OPS.entry], async ({ ask }) => {
-    await ask(SHOP.key, 'POST', 'watches', { subject: PLACES[0] });
-    for (const key of [SHOP.key, null]) {
-      expect((await ask(key, 'GET', 'owners')).status).toBe(401);
-      expect((await ask(key, 'DELETE', 'owners/x')).status).toBe(401);
-    }
-    const { data } = await ask(OPS.key, 'GET', 'owners');
-    const owners = data.owners as { id: string; name: string }[];
-    expect(owners.map(({ name }) => name)).toEqual(['key ops', 'key shop', 'team agencja']);
-    expect((await ask(OPS.key, 'DELETE', `owners/${owners[1]?.id}`)).data).toMatchObject({ watches: 1 });
-    expect((await ask(SHOP.key, 'GET', 'watches')).data).toMatchObject({ total: 0 });
-    expect((await ask(OPS.key, 'DELETE', 'owners/none')).status).toBe(404);
-  }));
+test('only an operator lists and deletes owners', async () => {
+  const { ask } = await serveKeys(SHOP.entry, OLA.entry, OPS.entry);
+  await ask(SHOP.key, 'POST', 'watches', { subject: PLACES[0] });
+  for (const key of [SHOP.key, null]) {
+    expect((await ask(key, 'GET', 'owners')).status).toBe(401);
+    expect((await ask(key, 'DELETE', 'owners/x')).status).toBe(401);
+  }
+  const { data } = await ask(OPS.key, 'GET', 'owners');
+  const owners = data.owners as { id: string; name: string }[];
+  expect(owners.map(({ name }) => name)).toEqual(['key ops', 'key shop', 'team agencja']);
+  expect((await ask(OPS.key, 'DELETE', `owners/${owners[1]?.id}`)).data).toMatchObject({ watches: 1 });
+  expect((await ask(SHOP.key, 'GET', 'watches')).data).toMatchObject({ total: 0 });
+  expect((await ask(OPS.key, 'DELETE', 'owners/none')).status).toBe(404);
+});
 
 test('without keys every client on this machine sees what another address made', async () => {
   await using watching = await startWatching();

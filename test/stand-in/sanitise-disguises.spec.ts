@@ -180,8 +180,8 @@ function bare(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-test('leaves nothing of a person, in any disguise, at any place of a recording', () => {
-  for (const [what, disguise] of Object.entries(DISGUISES)) {
+for (const [what, disguise] of Object.entries(DISGUISES))
+  test(`leaves nothing of a person, in any disguise, at any place of a recording: ${what}`, () => {
     const property = fc.property(person, fc.nat(), (who, seed) => {
       const name = `${who.first} ${who.last}`;
       const text = disguise(who, name);
@@ -198,5 +198,4 @@ test('leaves nothing of a person, in any disguise, at any place of a recording',
     });
     // Every run of the tests has other persons.
     fc.assert(property, { numRuns: 1 });
-  }
-});
+  });

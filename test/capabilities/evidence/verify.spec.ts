@@ -59,6 +59,7 @@ test('names every file in which one byte was changed', async () => {
     changed[at] = (changed[at] ?? 0) ^ 1;
     named.set(path, await problemsOf(await zipped(replaced(files, path, changed))));
   }
+  expect(named.size).toBeGreaterThan(5);
   for (const [path, problems] of named) {
     if (path === 'manifest.json')
       expect(problems).toContainEqual({ code: 'signature_other_manifest', subject: 'signature.json' });

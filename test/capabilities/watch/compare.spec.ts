@@ -3,7 +3,7 @@ import { readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.j
 import { chosen, nominate } from '../../../src/capabilities/watch/nominate.js';
 import { ledgerReview } from '../../../src/capabilities/watch/publish-watch.js';
 import type { Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
-import { expect, test } from '../../support/test.js';
+import { test as base, expect } from '../../support/test.js';
 import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
 
 const [A, B, C] = [seen('A'), seen('B'), seen('C')];
@@ -481,59 +481,54 @@ async function eventsOf(database: WatchDatabase, { kind = 'place', first, days }
         JSON.parse(before ?? 'null'),
         JSON.parse(after ?? 'null'),
       ]);
-  await database.db.deleteFrom('watch').execute();
   return events;
 }
 
-async function inMemory(work: (database: WatchDatabase) => Promise<void>): Promise<void> {
-  const database = await memoryDatabase();
-  try {
-    await work(database);
-  } finally {
+const test = base.extend<{ database: WatchDatabase }>({
+  database: async ({}, use) => {
+    const database = await memoryDatabase();
+    await use(database);
     await database.close();
-  }
-}
-
-test('makes the events of each course of checks, and no other', async () => {
-  await inMemory(async (database) => {
-    for (const course of CASES) expect(await eventsOf(database, course), course.name).toEqual(course.events);
-  });
+  },
 });
 
-test('nothing is kept about a review that was deleted from the ledger', async () => {
-  await inMemory(async (database) => {
-    await addWatch(database);
-    const row = () => rowOf(database);
-    await recordCheck(database, await row(), look(0, { reviews: ALL }));
-    await recordCheck(database, await row(), look(1, { reviews: [seen('A', { text: '' }), B, C] }));
-    const waiting = () => database.db.selectFrom('review').select('waiting').execute();
-    expect(JSON.stringify(await waiting())).toContain('text');
-    expect((await row()).place).not.toContain('text');
-    await database.db.deleteFrom('review').where('review_id', '=', 'A').execute();
-    await recordCheck(database, await row(), look(2, { reviews: [B, C] }));
-    expect(await waiting()).toEqual([{ waiting: null }, { waiting: null }]);
+for (const course of CASES)
+  test(`makes the events of a course of checks, and no other: ${course.name}`, async ({ database }) => {
+    expect(await eventsOf(database, course)).toEqual(course.events);
   });
+
+test('nothing is kept about a review that was deleted from the ledger', async ({ database }) => {
+  await addWatch(database);
+  const row = () => rowOf(database);
+  await recordCheck(database, await row(), look(0, { reviews: ALL }));
+  await recordCheck(database, await row(), look(1, { reviews: [seen('A', { text: '' }), B, C] }));
+  const waiting = () => database.db.selectFrom('review').select('waiting').execute();
+  expect(JSON.stringify(await waiting())).toContain('text');
+  expect((await row()).place).not.toContain('text');
+  await database.db.deleteFrom('review').where('review_id', '=', 'A').execute();
+  await recordCheck(database, await row(), look(2, { reviews: [B, C] }));
+  expect(await waiting()).toEqual([{ waiting: null }, { waiting: null }]);
 });
 
-test('the review of a link that names its author has the key of the author, also if no check has seen it', async () => {
-  await inMemory(async (database) => {
-    const watch = await addWatch(database, { kind: 'review' });
-    const id = reviewOfAuthor('key');
-    await recordCheck(database, watch, look(0, { ...ALONE, verdicts: { [id]: 'no_rating' } }));
-    const row = await database.db.selectFrom('review').selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ review_id: id, author_key: 'key', status: 'not_visible' });
-  });
+test('the review of a link that names its author has the key of the author, also if no check has seen it', async ({
+  database,
+}) => {
+  const watch = await addWatch(database, { kind: 'review' });
+  const id = reviewOfAuthor('key');
+  await recordCheck(database, watch, look(0, { ...ALONE, verdicts: { [id]: 'no_rating' } }));
+  const row = await database.db.selectFrom('review').selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ review_id: id, author_key: 'key', status: 'not_visible' });
 });
 
-test('a watch that turns out to be of a forgotten author pauses and writes nothing about the author', async () => {
-  await inMemory(async (database) => {
-    const watch = await addWatch(database, { kind: 'review' });
-    await database.db.insertInto('forgotten').values({ owner: 'o', author_key: 'key', at: START }).execute();
-    const sighting = look(0, { ...ALONE, alone: seen('A', { authorKey: 'key' }) });
-    expect(await recordCheck(database, watch, sighting)).toEqual([]);
-    expect(await database.db.selectFrom('review').selectAll().execute()).toEqual([]);
-    expect((await rowOf(database)).paused_at).toBe(START);
-  });
+test('a watch that turns out to be of a forgotten author pauses and writes nothing about the author', async ({
+  database,
+}) => {
+  const watch = await addWatch(database, { kind: 'review' });
+  await database.db.insertInto('forgotten').values({ owner: 'o', author_key: 'key', at: START }).execute();
+  const sighting = look(0, { ...ALONE, alone: seen('A', { authorKey: 'key' }) });
+  expect(await recordCheck(database, watch, sighting)).toEqual([]);
+  expect(await database.db.selectFrom('review').selectAll().execute()).toEqual([]);
+  expect((await rowOf(database)).paused_at).toBe(START);
 });
 
 /** What is known about the only watch, and what a list that it reads on this day nominates. */
@@ -559,225 +554,211 @@ const dated = (count: number) =>
     seen(`R${index}`, { publishedAt: 1_700_000_000 - index * 3_600 }),
   );
 
-test('a list nominates the reviews that it went past, and others when three lists did not show them', async () => {
-  await inMemory(async (database) => {
-    await addWatch(database);
-    const all = dated(8);
-    await recordCheck(database, await rowOf(database), look(0, { reviews: all, stop: 'provider_limit' }));
-    const part = [all[0], all[2], all[3], all[5]].flatMap((one) => one ?? []);
-    expect(idsOf(await nominatedOn(database, 1, part, 'provider_limit'))).toEqual(['R1', 'R4']);
-    // In another order than by date, a list went past no date.
-    expect(await nominatedOn(database, 1, part.toReversed(), 'provider_limit')).toEqual([]);
-    expect(await nominatedOn(database, 1, part, 'withheld')).toEqual([]);
-    for (const day of [1, 2])
-      await recordCheck(
-        database,
-        await rowOf(database),
-        look(day, { reviews: part, stop: 'provider_limit' }),
-      );
-    expect(idsOf(await nominatedOn(database, 3, part, 'provider_limit')).toSorted()).toEqual([
-      'R1',
-      'R4',
-      'R6',
-      'R7',
-    ]);
-  });
+test('a list nominates the reviews that it went past, and others when three lists did not show them', async ({
+  database,
+}) => {
+  await addWatch(database);
+  const all = dated(8);
+  await recordCheck(database, await rowOf(database), look(0, { reviews: all, stop: 'provider_limit' }));
+  const part = [all[0], all[2], all[3], all[5]].flatMap((one) => one ?? []);
+  expect(idsOf(await nominatedOn(database, 1, part, 'provider_limit'))).toEqual(['R1', 'R4']);
+  // In another order than by date, a list went past no date.
+  expect(await nominatedOn(database, 1, part.toReversed(), 'provider_limit')).toEqual([]);
+  expect(await nominatedOn(database, 1, part, 'withheld')).toEqual([]);
+  for (const day of [1, 2])
+    await recordCheck(database, await rowOf(database), look(day, { reviews: part, stop: 'provider_limit' }));
+  expect(idsOf(await nominatedOn(database, 3, part, 'provider_limit')).toSorted()).toEqual([
+    'R1',
+    'R4',
+    'R6',
+    'R7',
+  ]);
 });
 
-test('reviews that became missing last come first, and reviews that their own page shows step back', async () => {
-  await inMemory(async (database) => {
-    const all = dated(6);
-    await addWatch(database);
-    const record = async (day: number, reviews: readonly ReturnType<typeof seen>[], verdicts = {}) =>
-      recordCheck(database, await rowOf(database), look(day, { reviews, verdicts }));
-    await record(0, all);
-    await record(1, all.slice(2), { R0: 'visible' });
-    // R1 is missing since day 1, R2 since now; R0 was shown by its own page.
-    expect(idsOf(await nominatedOn(database, 2, all.slice(3)))).toEqual(['R2', 'R1', 'R0']);
-    await record(2, all.slice(3), { R2: null, R0: 'visible' });
-    // The proof of R2 was tried, R1 still waits, and R0 waits for two intervals.
-    expect(idsOf(await nominatedOn(database, 3, all.slice(3)))).toEqual(['R1', 'R2']);
-    expect(idsOf(await nominatedOn(database, 4, all.slice(3))).toSorted()).toEqual(['R0', 'R1', 'R2']);
-    await record(4, all.slice(3), { R0: 'visible' });
-    const due = async (day: number) => idsOf(await nominatedOn(database, day, all.slice(3))).includes('R0');
-    expect([await due(7), await due(8)]).toEqual([false, true]);
-    // A list that shows it again ends the waiting.
-    await record(5, all);
-    await record(6, all.slice(1));
-    expect(await due(7)).toBe(true);
-  });
+test('reviews that became missing last come first, and reviews that their own page shows step back', async ({
+  database,
+}) => {
+  const all = dated(6);
+  await addWatch(database);
+  const record = async (day: number, reviews: readonly ReturnType<typeof seen>[], verdicts = {}) =>
+    recordCheck(database, await rowOf(database), look(day, { reviews, verdicts }));
+  await record(0, all);
+  await record(1, all.slice(2), { R0: 'visible' });
+  // R1 is missing since day 1, R2 since now; R0 was shown by its own page.
+  expect(idsOf(await nominatedOn(database, 2, all.slice(3)))).toEqual(['R2', 'R1', 'R0']);
+  await record(2, all.slice(3), { R2: null, R0: 'visible' });
+  // The proof of R2 was tried, R1 still waits, and R0 waits for two intervals.
+  expect(idsOf(await nominatedOn(database, 3, all.slice(3)))).toEqual(['R1', 'R2']);
+  expect(idsOf(await nominatedOn(database, 4, all.slice(3))).toSorted()).toEqual(['R0', 'R1', 'R2']);
+  await record(4, all.slice(3), { R0: 'visible' });
+  const due = async (day: number) => idsOf(await nominatedOn(database, day, all.slice(3))).includes('R0');
+  expect([await due(7), await due(8)]).toEqual([false, true]);
+  // A list that shows it again ends the waiting.
+  await record(5, all);
+  await record(6, all.slice(1));
+  expect(await due(7)).toBe(true);
 });
 
-test('many reviews that became missing at once get more proofs at once, and tried ones do not', async () => {
-  await inMemory(async (database) => {
-    await addWatch(database);
-    const all = dated(700);
-    const counts: number[] = [];
-    await recordCheck(database, await rowOf(database), look(0, { reviews: all }));
-    const rest = new Map(all.map((one) => [one.id, one]));
-    for (let day = 1; day < 7; day += 1) {
-      const nominated = await nominatedOn(database, day, []);
-      const proven = chosen(nominated, 10);
-      counts.push(proven.length);
-      const verdicts = Object.fromEntries(
-        proven.map(({ review_id: id }) => [id, 'no_rating_section' as const]),
-      );
-      for (const id of Object.keys(verdicts)) rest.delete(id);
-      await recordCheck(database, await rowOf(database), look(day, { reviews: [], verdicts }));
-    }
-    expect(counts).toEqual([300, 200, 100, 50, 50, 0]);
-    expect(rest.size).toBe(0);
-  });
-});
-
-test('a loss names when the review was seen last, when it was missed first, and another review of its author', async () => {
-  await inMemory(async (database) => {
-    const row = () => rowOf(database);
-    await addWatch(database);
-    const mine = seen('A', { authorKey: 'anna' });
-    await recordCheck(database, await row(), look(0, { reviews: [mine, B, C] }));
-    await recordCheck(database, await row(), look(1, { reviews: [B, C], verdicts: { A: null } }));
-    await recordCheck(
-      database,
-      await row(),
-      look(4, { trouble: 'provider_blocked', stop: null, place: null }),
+test('many reviews that became missing at once get more proofs at once, and tried ones do not', async ({
+  database,
+}) => {
+  await addWatch(database);
+  const all = dated(700);
+  const counts: number[] = [];
+  await recordCheck(database, await rowOf(database), look(0, { reviews: all }));
+  const rest = new Map(all.map((one) => [one.id, one]));
+  for (let day = 1; day < 7; day += 1) {
+    const nominated = await nominatedOn(database, day, []);
+    const proven = chosen(nominated, 10);
+    counts.push(proven.length);
+    const verdicts = Object.fromEntries(
+      proven.map(({ review_id: id }) => [id, 'no_rating_section' as const]),
     );
-    const replaced = seen('A2', { authorKey: 'anna' });
-    const verdicts = { A: 'no_rating_section', B: 'no_rating_section' } as const;
-    const events = await recordCheck(database, await row(), look(5, { reviews: [C, replaced], verdicts }));
-    expect(events.filter(({ type }) => type === 'review.not_visible')).toMatchObject([
-      {
-        ...{ review_id: 'A', last_seen_at: START, first_missed_at: START + DAY_MS },
-        same_author_review_id: 'A2',
-      },
-      {
-        ...{ review_id: 'B', last_seen_at: START + DAY_MS, first_missed_at: START + 5 * DAY_MS },
-        same_author_review_id: null,
-      },
-    ]);
-  });
+    for (const id of Object.keys(verdicts)) rest.delete(id);
+    await recordCheck(database, await rowOf(database), look(day, { reviews: [], verdicts }));
+  }
+  expect(counts).toEqual([300, 200, 100, 50, 50, 0]);
+  expect(rest.size).toBe(0);
 });
 
-test('a review that three lists lack without a verdict is told as missing, once, and told when it is shown again', async () => {
-  await inMemory(async (database) => {
-    await addWatch(database);
-    const told: unknown[] = [];
-    const record = async (day: number, reviews: readonly ReturnType<typeof seen>[], found = {}) => {
-      for (const event of await recordCheck(
-        database,
-        await rowOf(database),
-        look(day, { reviews, ...found }),
-      ))
-        told.push([day, event.type, event.review_id, event.last_seen_at, event.first_missed_at]);
-    };
-    await record(0, ALL);
-    await record(1, [A, B], { verdicts: { C: null } });
-    await record(2, [A, B], { verdicts: { C: null } });
-    await record(3, [], { trouble: 'provider_blocked', stop: null, place: null });
-    expect(told).toEqual([]);
-    await record(4, [A, B], { verdicts: { C: null } });
-    await record(5, [A, B]);
-    expect(told).toEqual([[4, 'review.missing', 'C', START, START + DAY_MS]]);
-    await record(6, ALL);
-    expect(told.slice(1)).toEqual([[6, 'review.visible_again', 'C', null, null]]);
-    expect(
-      (
-        await database.db
-          .selectFrom('review')
-          .selectAll()
-          .where('review_id', '=', 'C')
-          .executeTakeFirstOrThrow()
-      ).first_missed_at,
-    ).toBeNull();
-  });
+test('a loss names when the review was seen last, when it was missed first, and another review of its author', async ({
+  database,
+}) => {
+  const row = () => rowOf(database);
+  await addWatch(database);
+  const mine = seen('A', { authorKey: 'anna' });
+  await recordCheck(database, await row(), look(0, { reviews: [mine, B, C] }));
+  await recordCheck(database, await row(), look(1, { reviews: [B, C], verdicts: { A: null } }));
+  await recordCheck(database, await row(), look(4, { trouble: 'provider_blocked', stop: null, place: null }));
+  const replaced = seen('A2', { authorKey: 'anna' });
+  const verdicts = { A: 'no_rating_section', B: 'no_rating_section' } as const;
+  const events = await recordCheck(database, await row(), look(5, { reviews: [C, replaced], verdicts }));
+  expect(events.filter(({ type }) => type === 'review.not_visible')).toMatchObject([
+    {
+      ...{ review_id: 'A', last_seen_at: START, first_missed_at: START + DAY_MS },
+      same_author_review_id: 'A2',
+    },
+    {
+      ...{ review_id: 'B', last_seen_at: START + DAY_MS, first_missed_at: START + 5 * DAY_MS },
+      same_author_review_id: null,
+    },
+  ]);
 });
 
-test('a place that is proven to be gone is a result: told after two checks, with its reviews nominated', async () => {
-  await inMemory(async (database) => {
-    const row = () => rowOf(database);
-    await addWatch(database);
-    await recordCheck(database, await row(), look(0, { reviews: ALL }));
-    const gone = { stop: null, place: null, isGone: true } as const;
-    const { db } = database;
-    expect(await recordCheck(database, await row(), look(1, gone))).toEqual([]);
-    const known = await readKnown(db, await row());
-    const nominated = nominate(known, { at: START + 2 * DAY_MS, list: null, reviews: [], isGone: true });
-    expect(idsOf(nominated).toSorted()).toEqual(['A', 'B', 'C']);
-    const verdicts = { A: 'no_business_card', B: null } as const;
-    const events = await recordCheck(database, await row(), look(2, { ...gone, verdicts }));
-    expect(events.map(({ type, review_id: id, before, after }) => [type, id, before, after])).toEqual([
-      ['place.gone', null, '{"rating":4.5,"review_count":3}', '{"rating":null,"review_count":null}'],
-      ['review.not_visible', 'A', JSON.stringify(shown), '{"visibility_reason":"no_business_card"}'],
-    ]);
-    const missing = await recordCheck(database, await row(), look(3, gone));
-    expect(missing.map(({ type, review_id: id }) => `${type} ${id}`).toSorted()).toEqual([
-      'review.missing B',
-      'review.missing C',
-    ]);
-    expect(await row()).toMatchObject({ trouble: null, failures: 0, proven_at: START + 3 * DAY_MS });
-    const back = await recordCheck(database, await row(), look(4, { reviews: [A, B, C] }));
-    expect(back.map(({ type }) => type)).toEqual([
-      'place.shown_again',
-      ...['review.visible_again', 'review.visible_again', 'review.visible_again'],
-    ]);
-  });
-});
-
-test('a notice of an unknown kind that replaces another one is told, and so is one beside it', async () => {
-  await inMemory(async (database) => {
-    await addWatch(database);
-    const other = (text: string) => ({ kind: 'other', text, min: null, max: null }) as const;
-    const texts: unknown[] = [];
-    for (const [day, notices] of [
-      [other('Coś o zdjęciach.')],
-      [other('coś o zdjęciach')],
-      [other('Coś o zdjęciach.'), other('Coś o opiniach.')],
-    ].entries())
-      for (const { after } of await recordCheck(
-        database,
-        await rowOf(database),
-        look(day, { reviews: ALL, place: { notices } }),
-      ))
-        texts.push(JSON.parse(after ?? '{}'));
-    expect(texts).toMatchObject([{ notices: [{ text: 'Coś o zdjęciach.' }, { text: 'Coś o opiniach.' }] }]);
-  });
-});
-
-test('a version was seen last when its content was read, not when the review was seen', async () => {
-  await inMemory(async (database) => {
-    await addWatch(database);
-    const row = () => rowOf(database);
-    const replied = seen('A', { reply: 'Dziękujemy' });
-    await recordCheck(database, await row(), look(0, { reviews: [replied, B, C] }));
-    await recordCheck(database, await row(), look(1, { reviews: [{ ...replied, reply: undefined }, B, C] }));
-    await recordCheck(database, await row(), look(2, { reviews: [B, C], verdicts: { A: 'visible' } }));
-    const { db } = database;
-    const times = () =>
-      db
+test('a review that three lists lack without a verdict is told as missing, once, and told when it is shown again', async ({
+  database,
+}) => {
+  await addWatch(database);
+  const told: unknown[] = [];
+  const record = async (day: number, reviews: readonly ReturnType<typeof seen>[], found = {}) => {
+    for (const event of await recordCheck(database, await rowOf(database), look(day, { reviews, ...found })))
+      told.push([day, event.type, event.review_id, event.last_seen_at, event.first_missed_at]);
+  };
+  await record(0, ALL);
+  await record(1, [A, B], { verdicts: { C: null } });
+  await record(2, [A, B], { verdicts: { C: null } });
+  await record(3, [], { trouble: 'provider_blocked', stop: null, place: null });
+  expect(told).toEqual([]);
+  await record(4, [A, B], { verdicts: { C: null } });
+  await record(5, [A, B]);
+  expect(told).toEqual([[4, 'review.missing', 'C', START, START + DAY_MS]]);
+  await record(6, ALL);
+  expect(told.slice(1)).toEqual([[6, 'review.visible_again', 'C', null, null]]);
+  expect(
+    (
+      await database.db
         .selectFrom('review')
-        .select(['last_seen_at', 'read_at'])
-        .where('review_id', '=', 'A')
-        .executeTakeFirstOrThrow();
-    expect(await times()).toEqual({ last_seen_at: START + 2 * DAY_MS, read_at: START });
-    await recordCheck(database, await row(), look(3, { reviews: [replied, B, C] }));
-    expect((await times()).read_at).toBe(START + 3 * DAY_MS);
-  });
+        .selectAll()
+        .where('review_id', '=', 'C')
+        .executeTakeFirstOrThrow()
+    ).first_missed_at,
+  ).toBeNull();
 });
 
-test('a reply that no check could read is published apart from no reply', async () => {
-  await inMemory(async (database) => {
-    await addWatch(database);
-    await recordCheck(
+test('a place that is proven to be gone is a result: told after two checks, with its reviews nominated', async ({
+  database,
+}) => {
+  const row = () => rowOf(database);
+  await addWatch(database);
+  await recordCheck(database, await row(), look(0, { reviews: ALL }));
+  const gone = { stop: null, place: null, isGone: true } as const;
+  const { db } = database;
+  expect(await recordCheck(database, await row(), look(1, gone))).toEqual([]);
+  const known = await readKnown(db, await row());
+  const nominated = nominate(known, { at: START + 2 * DAY_MS, list: null, reviews: [], isGone: true });
+  expect(idsOf(nominated).toSorted()).toEqual(['A', 'B', 'C']);
+  const verdicts = { A: 'no_business_card', B: null } as const;
+  const events = await recordCheck(database, await row(), look(2, { ...gone, verdicts }));
+  expect(events.map(({ type, review_id: id, before, after }) => [type, id, before, after])).toEqual([
+    ['place.gone', null, '{"rating":4.5,"review_count":3}', '{"rating":null,"review_count":null}'],
+    ['review.not_visible', 'A', JSON.stringify(shown), '{"visibility_reason":"no_business_card"}'],
+  ]);
+  const missing = await recordCheck(database, await row(), look(3, gone));
+  expect(missing.map(({ type, review_id: id }) => `${type} ${id}`).toSorted()).toEqual([
+    'review.missing B',
+    'review.missing C',
+  ]);
+  expect(await row()).toMatchObject({ trouble: null, failures: 0, proven_at: START + 3 * DAY_MS });
+  const back = await recordCheck(database, await row(), look(4, { reviews: [A, B, C] }));
+  expect(back.map(({ type }) => type)).toEqual([
+    'place.shown_again',
+    ...['review.visible_again', 'review.visible_again', 'review.visible_again'],
+  ]);
+});
+
+test('a notice of an unknown kind that replaces another one is told, and so is one beside it', async ({
+  database,
+}) => {
+  await addWatch(database);
+  const other = (text: string) => ({ kind: 'other', text, min: null, max: null }) as const;
+  const texts: unknown[] = [];
+  for (const [day, notices] of [
+    [other('Coś o zdjęciach.')],
+    [other('coś o zdjęciach')],
+    [other('Coś o zdjęciach.'), other('Coś o opiniach.')],
+  ].entries())
+    for (const { after } of await recordCheck(
       database,
       await rowOf(database),
-      look(0, { reviews: [seen('A', { reply: undefined }), B] }),
-    );
-    const { db } = database;
-    const replies: unknown[] = [];
-    for (const row of await db.selectFrom('review').selectAll().orderBy('review_id').execute()) {
-      const published = ledgerReview(row, [row], String);
-      replies.push(published.versions.map(({ reply, reply_read }) => [reply, reply_read]));
-    }
-    expect(replies).toEqual([[[null, false]], [[null, true]]]);
-  });
+      look(day, { reviews: ALL, place: { notices } }),
+    ))
+      texts.push(JSON.parse(after ?? '{}'));
+  expect(texts).toMatchObject([{ notices: [{ text: 'Coś o zdjęciach.' }, { text: 'Coś o opiniach.' }] }]);
+});
+
+test('a version was seen last when its content was read, not when the review was seen', async ({
+  database,
+}) => {
+  await addWatch(database);
+  const row = () => rowOf(database);
+  const replied = seen('A', { reply: 'Dziękujemy' });
+  await recordCheck(database, await row(), look(0, { reviews: [replied, B, C] }));
+  await recordCheck(database, await row(), look(1, { reviews: [{ ...replied, reply: undefined }, B, C] }));
+  await recordCheck(database, await row(), look(2, { reviews: [B, C], verdicts: { A: 'visible' } }));
+  const { db } = database;
+  const times = () =>
+    db
+      .selectFrom('review')
+      .select(['last_seen_at', 'read_at'])
+      .where('review_id', '=', 'A')
+      .executeTakeFirstOrThrow();
+  expect(await times()).toEqual({ last_seen_at: START + 2 * DAY_MS, read_at: START });
+  await recordCheck(database, await row(), look(3, { reviews: [replied, B, C] }));
+  expect((await times()).read_at).toBe(START + 3 * DAY_MS);
+});
+
+test('a reply that no check could read is published apart from no reply', async ({ database }) => {
+  await addWatch(database);
+  await recordCheck(
+    database,
+    await rowOf(database),
+    look(0, { reviews: [seen('A', { reply: undefined }), B] }),
+  );
+  const { db } = database;
+  const replies: unknown[] = [];
+  for (const row of await db.selectFrom('review').selectAll().orderBy('review_id').execute()) {
+    const published = ledgerReview(row, [row], String);
+    replies.push(published.versions.map(({ reply, reply_read }) => [reply, reply_read]));
+  }
+  expect(replies).toEqual([[[null, false]], [[null, true]]]);
 });

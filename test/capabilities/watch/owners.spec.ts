@@ -31,7 +31,7 @@ onBothDatabases((create) => {
     const asked: string[] = [];
     const jobs = {
       remove: async (name: string) => void removed.push(name),
-      counts: async () => new Map(),
+      counts: async () => new Map([['key shop', 2]]),
     };
     const url = await create('file');
     const watching = await startWatching({ DATABASE_URL: url, WEBHOOK_HOSTS: receiver.host }, undefined, {
@@ -86,8 +86,8 @@ onBothDatabases((create) => {
       expect([checked(given, 'shop'), checked(given, 'farm')]).toEqual([false, true]);
       const { owners } = await watch.owners.list();
       expect(owners).toMatchObject([
-        { name: 'key farm', keys: ['farm'], state: 'active', watches: 1 },
-        { name: 'key shop', keys: [], state: 'gone', watches: 1 },
+        { name: 'key farm', keys: ['farm'], state: 'active', watches: 1, jobs: 0 },
+        { name: 'key shop', keys: [], state: 'gone', watches: 1, jobs: 2 },
       ]);
 
       keys.list = [key('farm'), key('shop')];

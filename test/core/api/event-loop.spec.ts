@@ -1,7 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
@@ -13,6 +11,7 @@ import { derivedColumns } from '../../../src/capabilities/watch/derived.js';
 import type { Database, NewRow, Schema } from '../../../src/capabilities/watch/schema.js';
 import type { Review } from '../../../src/core/reviews/review.js';
 import { ENDPOINTS } from '../../../src/installed.js';
+import { makeDataFolder } from '../../support/data-folder.js';
 import { longestBlock, slowness } from '../../support/event-loop.js';
 import { READY_SERVICES, type Services, startHttp } from '../../support/http-only.js';
 import { openJobs, startJobs } from '../../support/job-databases.js';
@@ -460,7 +459,7 @@ const LAST = ['finishJob', 'cancelJob', 'removeWatch', 'forgetAuthor'];
 
 test(`no request holds up the event loop for ${MAX_BLOCK_MS} ms`, { tag: '@time' }, async () => {
   test.setTimeout(isLongRun ? 900_000 : 300_000);
-  const folder = mkdtempSync(join(tmpdir(), 'event-loop-'));
+  const folder = makeDataFolder();
   const services = largestServices(folder);
   const watching = await startWatching(
     { WATCH_LIMIT: '0', PROVIDER_LOADS_PER_MINUTE: '0' },
@@ -532,6 +531,5 @@ test(`no request holds up the event loop for ${MAX_BLOCK_MS} ms`, { tag: '@time'
     await worker.stop(1_000);
     await database.close();
     await watching.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -18,8 +18,8 @@ const REFUSING = {
   watch: { ownerOf: () => 'x' } as never,
 };
 const errorOf = ({ text }: { text: string }) => (JSON.parse(text) as { error: object }).error;
-const json = (body: unknown) => ({
-  method: 'POST',
+const json = (body: unknown, method = 'POST') => ({
+  method,
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(body),
 });
@@ -54,7 +54,9 @@ test('a refused query has its field and reason', async () => {
 
 test('a refused body has the path of its first fault, or null', async () => {
   await using http = await startHttp(REFUSING);
-  const refused = async (path: string, body: unknown) => errorOf(await http.ask(path, json(body)));
+  const refused = async (path: string, body: unknown, method?: string) =>
+    errorOf(await http.ask(path, json(body, method)));
+  expect(await refused('/api/watches/w', {}, 'PATCH')).toMatchObject({ reason: 'watch_change_empty' });
   const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';
   for (const [path, body, expected] of [
     ['review-visibility', { urls: ['a', 'b', 3] }, { field: 'urls[2]', reason: 'review_links_needed' }],
@@ -96,8 +98,8 @@ test('every query parameter of the document is known to its endpoint', async () 
   for (const endpoint of ENDPOINTS) {
     const { method, path } = endpoint;
     type Operation = { parameters: { name: string; in: string }[] };
-    const operation = (openApi().paths[path] as Record<string, Operation>)[method];
-    for (const { name } of operation?.parameters.filter((one) => one.in === 'query') ?? []) {
+    const { parameters } = (openApi().paths[path] as Record<string, Operation>)[method] as Operation;
+    for (const { name } of parameters.filter((one) => one.in === 'query')) {
       // One more parameter, so that no endpoint begins its work.
       const { text } = await http.ask(`${pathOf(endpoint)}?${name}=x&paceid=x`, {
         method: method.toUpperCase(),

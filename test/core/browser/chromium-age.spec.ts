@@ -36,16 +36,15 @@ test('the age is that of the program file, in whole days', () => {
   expect(daysOf(program(19.9))).toBe(19);
 });
 
-test('a file whose time does not tell the build time has no age', () => {
-  for (const [what, path] of [
-    ['a script', () => program(19, { content: '#!/bin/sh\nexec /opt/chromium "$@"\n' })],
-    ['a file from the future', () => program(-1)],
-    ['a placeholder time', () => program((NOW - Date.UTC(1980, 0, 1)) / DAY_MS)],
-    ['a file that is not there', () => test.info().outputPath('none')],
-  ] as const) {
-    expect(daysOf(path()), what).toBeNull();
-  }
-});
+for (const [what, path] of [
+  ['a script', () => program(19, { content: '#!/bin/sh\nexec /opt/chromium "$@"\n' })],
+  ['a file from the future', () => program(-1)],
+  ['a placeholder time', () => program((NOW - Date.UTC(1980, 0, 1)) / DAY_MS)],
+  ['a file that is not there', () => test.info().outputPath('none')],
+] as const)
+  test(`a file whose time does not tell the build time has no age: ${what}`, () => {
+    expect(daysOf(path())).toBeNull();
+  });
 
 test('an old Chromium is warned of from day 61 on, once a day', () => {
   const { log, warnings } = loggedLines();

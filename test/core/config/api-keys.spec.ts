@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import crypto, { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { loadApiKeys } from '../../../src/core/api/configured-keys.js';
 import { createApiKey, isKeyName, parseApiKeys } from '../../../src/core/config/api-keys.js';
 import { StartupError } from '../../../src/core/errors.js';
 import { builtFile } from '../../support/built.js';
+import { makeDataFolder } from '../../support/data-folder.js';
 import { expect, test } from '../../support/test.js';
 
 const parse = (text: string) => parseApiKeys([{ name: 'API_KEYS', text }]);
@@ -168,15 +169,13 @@ test('the keys of API_KEYS and API_KEYS_FILE count together; without both the se
   expect(await loadApiKeys({})).toBeNull();
   const inVariable = createApiKey('variable');
   const inFile = createApiKey('file');
-  await withFile(`# keys\n${inFile.entry}\n`, async (API_KEYS_FILE) => {
-    const keys = await loadApiKeys({ API_KEYS: inVariable.entry, API_KEYS_FILE });
-    expect(keys?.findKey(inVariable.key)?.name).toBe('variable');
-    expect(keys?.findKey(inFile.key)?.name).toBe('file');
-    const twice = loadApiKeys({ API_KEYS: inFile.entry, API_KEYS_FILE });
-    await expect(twice).rejects.toThrow(
-      'API_KEYS_FILE: entry 1 (line 2): an earlier entry has the same name',
-    );
-  });
+  const API_KEYS_FILE = join(makeDataFolder(), 'keys');
+  writeFileSync(API_KEYS_FILE, `# keys\n${inFile.entry}\n`);
+  const keys = await loadApiKeys({ API_KEYS: inVariable.entry, API_KEYS_FILE });
+  expect(keys?.findKey(inVariable.key)?.name).toBe('variable');
+  expect(keys?.findKey(inFile.key)?.name).toBe('file');
+  const twice = loadApiKeys({ API_KEYS: inFile.entry, API_KEYS_FILE });
+  await expect(twice).rejects.toThrow('API_KEYS_FILE: entry 1 (line 2): an earlier entry has the same name');
 });
 
 test('an API_KEYS_FILE that cannot be read is a StartupError of one line', async () => {
@@ -214,17 +213,6 @@ test('the key command refuses a wrong name and unknown options with its usage', 
 
 function runKeyCommand(...args: string[]) {
   return spawnSync(process.execPath, [builtFile('cli/new-key.js'), ...args], { encoding: 'utf8' });
-}
-
-async function withFile(text: string, use: (path: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'place-lookup-keys-'));
-  try {
-    const path = join(folder, 'keys');
-    writeFileSync(path, text);
-    await use(path);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 function messageOf(action: () => unknown): string {

@@ -189,8 +189,8 @@ const SETTINGS = {
   },
 } satisfies Readonly<Record<string, Taken>>;
 
-test('a setting takes valid values as they are, and refuses others without its secrets', () => {
-  for (const [name, setting] of Object.entries<Taken>(SETTINGS)) {
+for (const [name, setting] of Object.entries<Taken>(SETTINGS))
+  test(`a setting takes valid values as they are, and refuses others without its secrets: ${name}`, () => {
     for (const value of setting.taken ?? [])
       expect((readConfig({ [name]: value }) as Record<string, unknown>)[name]).toBe(value);
     for (const value of setting.refused) {
@@ -198,8 +198,7 @@ test('a setting takes valid values as they are, and refuses others without its s
       expect(message, value).toContain(`\n  ${name}: ${setting.words}`);
       expect(message).not.toContain('secret');
     }
-  }
-});
+  });
 
 test('EGRESS_OVERRIDE is a loopback address with a port from 1 to 65535', () => {
   for (const [address, host, port] of [

@@ -3,8 +3,9 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { createPlainClient } from '../../../src/core/egress/plain-client.js';
 import { AppError, CLIENT_GONE, DEADLINE_EXCEEDED } from '../../../src/core/errors.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
 import { madeUp } from '../../support/made-up.js';
-import { type Bench, deferred, expect, resolver, test } from './servers.js';
+import { type Bench, expect, resolver, test } from './servers.js';
 
 const live = () => new AbortController().signal;
 

@@ -142,12 +142,3 @@ export function resolver(...answers: string[][]) {
   };
   return { asked, resolve };
 }
-
-/** A promise and its `resolve` (Promise.withResolvers, which Node 20 lacks). */
-export function deferred<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}

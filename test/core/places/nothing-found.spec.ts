@@ -108,10 +108,10 @@ test('the data of another place in the document of a CID prove nothing, and are 
   );
 });
 
-test('a page with trouble or a contradiction proves nothing', () => {
-  for (const [what, view] of TROUBLED)
-    expect(() => nothingFound(view), what).toThrow(expect.objectContaining(UNAVAILABLE));
-});
+for (const [what, view] of TROUBLED)
+  test(`a page with trouble or a contradiction proves nothing: ${what}`, () => {
+    expect(() => nothingFound(view)).toThrow(expect.objectContaining(UNAVAILABLE));
+  });
 
 test('a status of 429 is a block, not an absence', () => {
   expect(() => nothingFound(viewWith({ failures: [429] }))).toThrow(

@@ -528,6 +528,7 @@ test('progress says how many entries remain, and estimates the time from the loa
     for (const { total, remaining, results: seen } of reports) expect(total - remaining).toBe(seen);
     expect(reports[0]?.total).toBe(65);
     const late = reports.filter(({ at }) => at > 0.25 * endAt && at < 0.9 * endAt);
+    expect(late.length).toBeGreaterThan(5);
     for (const { secondsLeft, at } of late) {
       const really = (endAt - at) / 1_000;
       expect(secondsLeft, `at ${at} of ${endAt}`).toBeGreaterThan(0.6 * really);

@@ -52,6 +52,7 @@ function placeOf(id: string) {
 const ASKED = placeOf('reviews--seven');
 const BIG = placeOf('reviews--eleven');
 const OTHER = placeOf('reviews--ten');
+const OTHER_RECORDS = OTHER.reviews.map(({ record }) => record);
 const known = (place: ReturnType<typeof placeOf>, at: number): ControlReview => {
   const review = place.reviews[at];
   if (review === undefined) throw new Error('no such review');
@@ -263,14 +264,16 @@ test('the reviews on the page of the place, and a control that is shown, count a
   expect(other.sightings.last(known(OTHER, 5))).not.toBeNull();
 });
 
+async function firstAmong<T>(candidates: AsyncIterable<T>): Promise<T> {
+  for await (const candidate of candidates) return candidate;
+  throw new Error('no candidate');
+}
+
 /** The pages that are opened before the first candidate, where a review of the place is known. */
 async function openedFirst(subjects: readonly ReviewSubject[]) {
   const { candidates, scope, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
   candidates.remember(known(ASKED, 5));
-  for await (const { name } of candidates.reviews(subjects, scope)) {
-    expect(name).toBe(known(ASKED, 5).link);
-    break;
-  }
+  expect((await firstAmong(candidates.reviews(subjects, scope))).name).toBe(known(ASKED, 5).link);
   return opened;
 }
 
@@ -294,10 +297,8 @@ test('opens no page for a candidate before the earlier candidates were tried', a
     placeRefs: [BIG.placeId],
     pages: { [urls.place(BIG.placeId)]: pageOf(BIG) },
   });
-  for await (const candidate of candidates.reviews([subjectOf(GONE, true)], scope)) {
-    expect(candidate.name).toBe(known(ASKED, 5).link);
-    break;
-  }
+  const { name } = await firstAmong(candidates.reviews([subjectOf(GONE, true)], scope));
+  expect(name).toBe(known(ASKED, 5).link);
   expect(opened).toEqual([]);
 });
 
@@ -352,17 +353,17 @@ test('opens a page without other reviews for a control again only after ten minu
     expect(opened).toHaveLength(8);
   }));
 
-test('ignores records of other places on the page of the place', async () => {
-  const inlineRecords = OTHER.reviews.map(({ record }) => record);
-  const page = pageOf(ASKED, { ...WITHOUT, inlineRecords });
-  const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: page } });
-  expect(await namesOf()).toEqual([]);
-});
-
-test('ignores the page of another place that a CID leads to', async () => {
-  const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(OTHER) } });
-  expect(await namesOf()).toEqual([]);
-});
+for (const [what, page] of [
+  [
+    'records of other places on the page of the place',
+    pageOf(ASKED, { ...WITHOUT, inlineRecords: OTHER_RECORDS }),
+  ],
+  ['the page of another place that a CID leads to', pageOf(OTHER)],
+] as const)
+  test(`ignores ${what}`, async () => {
+    const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: page } });
+    expect(await namesOf()).toEqual([]);
+  });
 
 const LIMITED = { troubles: ['limited view'], inlineRecords: [] };
 const CUT = {
@@ -399,8 +400,7 @@ test('a page of the place that is never whole is an error, also if other places 
 });
 
 test('a page that counts reviews and shows none of them never says that there is no other review', async () => {
-  const foreign = OTHER.reviews.map(({ record }) => record);
-  for (const inlineRecords of [[], foreign, [['unreadable']]]) {
+  for (const inlineRecords of [[], OTHER_RECORDS, [['unreadable']]]) {
     const { candidates, namesOf } = setUp({ pages: { [URL_OF_ASKED]: pageOf(ASKED, { inlineRecords }) } });
     candidates.remember(known(OTHER, 0));
     const error = await namesOf().catch((thrown: AppError) => thrown);
@@ -493,10 +493,8 @@ test('every form of link is asked, and its control is read, at an address built 
       if (link.kind !== 'review') throw new Error(form);
       const identity = identityOf(link.link);
       const search = createSubjectSearch(identity);
-      for await (const candidate of candidates.reviews([search.subject], scope)) {
-        expect(await candidate.load(scope), form).toEqual({ outcome: 'seen', value: SHAPE });
-        break;
-      }
+      const candidate = await firstAmong(candidates.reviews([search.subject], scope));
+      expect(await candidate.load(scope), form).toEqual({ outcome: 'seen', value: SHAPE });
       const isByAuthor = form === 'author' || form === 'contrib';
       const addressOf = (ids: ReviewIdentity) =>
         isByAuthor
@@ -614,15 +612,14 @@ const IN_PART: readonly [string, Partial<PlaceReviewsPage>][] = [
   ['with trouble', { troubles: ['an error message'] }],
 ];
 
-test('a place that two contexts show only in part is not a control', async () => {
-  for (const [what, changes] of IN_PART) {
+for (const [what, changes] of IN_PART)
+  test(`a place that two contexts show only in part is not a control: ${what}`, async () => {
     const pages = { [urls.place(BIG.placeId)]: pageOf(BIG, changes) };
     const { readPlace, opened, contexts } = setUp({ placeRefs: [BIG.placeId], pages });
-    expect(await readPlace(), what).toEqual({ outcome: 'not_seen', why: 'the place is shown in part' });
-    expect(opened, what).toHaveLength(4);
-    expect(contexts, what).toEqual([{ retired: true }, { retired: true }]);
-  }
-});
+    expect(await readPlace()).toEqual({ outcome: 'not_seen', why: 'the place is shown in part' });
+    expect(opened).toHaveLength(4);
+    expect(contexts).toEqual([{ retired: true }, { retired: true }]);
+  });
 
 test('a place that no longer exists is not a control', async () => {
   const { readPlace } = setUp({ placeRefs: [BIG.placeId] });

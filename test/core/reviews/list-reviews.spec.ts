@@ -237,17 +237,13 @@ const UNCLEAR: readonly [string, readonly (PlaceReviewsPage | NothingFound)[], c
   ['silent, then not there', [SILENT, SILENT, NO_PLACE, NO_PLACE], 1],
 ];
 
-test('returns 503 when two contexts do not agree that there are no reviews', async () => {
-  for (const [what, loads, controls] of UNCLEAR) {
+for (const [what, loads, controls] of UNCLEAR)
+  test(`returns 503 when two contexts do not agree that there are no reviews: ${what}`, async () => {
     const { list, order } = listerOn(loads);
-    await expect(list(), what).rejects.toMatchObject({ code: 'provider_unavailable' });
-    expect(
-      order.filter((step) => step === 'control'),
-      what,
-    ).toHaveLength(controls);
-    expect(order.at(-1), what).toBe('load');
-  }
-});
+    await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(order.filter((step) => step === 'control')).toHaveLength(controls);
+    expect(order.at(-1)).toBe('load');
+  });
 
 test('returns no_results for an empty map in two contexts, each followed by a control', async () => {
   const { list, order, left } = listerOn([NO_PLACE, NO_PLACE, NO_PLACE]);
@@ -432,18 +428,17 @@ test('ignores the notice of another place', async () => {
   expect(await list()).toMatchObject({ stopReason: 'limited_view', notices: [] });
 });
 
-test('an empty list beside a pause or an unknown notice is not complete', async () => {
-  for (const [kind, total, stopReason] of [
-    ['reviews_paused', 0, 'not_shown'],
-    ['other', null, 'withheld'],
-  ] as const) {
+for (const [kind, total, stopReason] of [
+  ['reviews_paused', 0, 'not_shown'],
+  ['other', null, 'withheld'],
+] as const)
+  test(`an empty list beside a pause or an unknown notice is not complete: ${kind}`, async () => {
     const { list } = listerOn([said(kind), said(kind)]);
-    expect(await list(), kind).toMatchObject({ total, complete: false, stopReason });
+    expect(await list()).toMatchObject({ total, complete: false, stopReason });
     const silent = listerOn([said(kind, SILENT), SILENT, said(kind, SILENT)]);
-    expect(await silent.list(), kind).toMatchObject({ complete: false, stopReason });
+    expect(await silent.list()).toMatchObject({ complete: false, stopReason });
     expect(silent.about, 'its controls').toHaveLength(2);
-  }
-});
+  });
 
 test('a closed place without reviews is a complete list', async () => {
   const { list } = listerOn([said('permanently_closed'), said('permanently_closed')]);

@@ -51,10 +51,10 @@ const FOLDED: readonly (readonly [string, string, string])[] = [
   ['a word of a button as its whole text', '<span class="wiI7pd">Więcej</span>', 'Więcej'],
 ];
 
-test('unfolds a text by the structure or the word of its button', async () => {
-  for (const [what, html, text] of FOLDED)
-    expect(await cardOf(card(html)), what).toEqual({ text, reply: null });
-});
+for (const [what, html, text] of FOLDED)
+  test(`unfolds a text by the structure or the word of its button: ${what}`, async () => {
+    expect(await cardOf(card(html))).toEqual({ text, reply: null });
+  });
 
 test('a reply that stays folded has no text, the review keeps its own', async () => {
   const reply =

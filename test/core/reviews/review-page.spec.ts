@@ -78,9 +78,10 @@ const VISIBLE: readonly [string, Page][] = [
   ['the record in the first of two answers', [[DOCUMENT, dataOf(OWN), dataOf(null)], [CARD]]],
 ];
 
-test('a page that shows the review or has its record is a sighting', async () => {
-  for (const [what, page] of VISIBLE) expect(await read(...page), what).toMatchObject({ kind: 'visible' });
-});
+for (const [what, page] of VISIBLE)
+  test(`a page that shows the review or has its record is a sighting: ${what}`, async () => {
+    expect(await read(...page)).toMatchObject({ kind: 'visible' });
+  });
 
 const absent = (reason: string, saysGone = false) => ({ kind: 'absent', signs: { reason, saysGone } });
 const ABSENT: readonly [string, Page, Record<string, unknown>][] = [
@@ -101,9 +102,10 @@ const ABSENT: readonly [string, Page, Record<string, unknown>][] = [
   ],
 ];
 
-test('a page without the review gives its reason, and whether page and data say that the review is gone', async () => {
-  for (const [what, page, reading] of ABSENT) expect(await read(...page), what).toMatchObject(reading);
-});
+for (const [what, page, reading] of ABSENT)
+  test(`a page without the review gives its reason, and whether page and data say that the review is gone: ${what}`, async () => {
+    expect(await read(...page)).toMatchObject(reading);
+  });
 
 const CONTRADICTIONS: readonly [string, Page][] = [
   ['a body that is no answer, then an answer', [[DOCUMENT, NO_ANSWER, dataOf(null)], [CARD]]],
@@ -118,13 +120,13 @@ const CONTRADICTIONS: readonly [string, Page][] = [
   ],
 ];
 
-test('a page that contradicts itself is reported as drift, never as a verdict', async () => {
-  for (const [what, page] of CONTRADICTIONS)
-    expect(await read(...page), what).toMatchObject({
+for (const [what, page] of CONTRADICTIONS)
+  test(`a page that contradicts itself is reported as drift, never as a verdict: ${what}`, async () => {
+    expect(await read(...page)).toMatchObject({
       code: 'provider_unavailable',
       cause: expect.any(Drift),
     });
-});
+  });
 
 const AUTHOR_URL =
   'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s100000000000000000001!2s0x0:0x3f5c81d2ab904e16';
@@ -167,11 +169,10 @@ const IMPROPER: readonly [string, Page][] = [
   ['the panel of a place beside the record', [[DOCUMENT, dataOf(OWN)], [SHOWN], PANEL]],
 ];
 
-test('a page that is not the page of the review with its data is a fault of the provider', async () => {
-  for (const [what, page] of IMPROPER) {
+for (const [what, page] of IMPROPER)
+  test(`a page that is not the page of the review with its data is a fault of the provider: ${what}`, async () => {
     const fault = await read(...page);
-    expect(fault, what).toMatchObject({ code: 'provider_unavailable' });
+    expect(fault).toMatchObject({ code: 'provider_unavailable' });
     // It may pass: the page is loaded once more, as it is not after a drift.
-    expect(fault, what).not.toMatchObject({ cause: expect.any(Drift) });
-  }
-});
+    expect(fault).not.toMatchObject({ cause: expect.any(Drift) });
+  });

@@ -83,10 +83,10 @@ const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopRea
   ],
 ];
 
-test('a list is never complete with unread records, trouble or a limited view', () => {
-  for (const [what, list, allowed] of AGAINST)
+for (const [what, list, allowed] of AGAINST)
+  test(`a list is never complete with unread records, trouble or a limited view: ${what}`, () => {
     for (const end of Object.keys(ENDS)) expect(allowed, `${what}, ${end}`).toContain(judge(end, list));
-});
+  });
 
 test('a list without a sort menu is complete only when the place inlined all of it', () => {
   expect(judge('unsorted', { hasMoreThanInline: true })).toBe('interrupted');

@@ -108,21 +108,20 @@ test('the answer after its batches tells how a list ended', async () => {
 });
 
 const EMPTY_LIST = payload([null, null, null, null, null, true]);
-test('a tab without cards and without a batch proves nothing', async () => {
-  for (const [what, answer, found] of [
-    ['asks for nothing', null, 'unclear'],
-    ['only the mark of the end', EMPTY_LIST, 'unclear'],
-    ['a batch', FIRST, 'list'],
-    ['an empty batch', payload([null, null, []]), 'unclear'],
-    ['status 403', { status: 403 }, 'unclear'],
-    ['an answer that has not come', { ...EMPTY_LIST, delayMs: 5_000 }, 'unclear'],
-  ] as const) {
+for (const [what, answer, found] of [
+  ['asks for nothing', null, 'unclear'],
+  ['only the mark of the end', EMPTY_LIST, 'unclear'],
+  ['a batch', FIRST, 'list'],
+  ['an empty batch', payload([null, null, []]), 'unclear'],
+  ['status 403', { status: 403 }, 'unclear'],
+  ['an answer that has not come', { ...EMPTY_LIST, delayMs: 5_000 }, 'unclear'],
+] as const)
+  test(`a tab without cards and without a batch proves nothing: ${what}`, async () => {
     const page = pageWith([answer], { hasCards: false });
     const scope = startScope('test', createLogger('silent'), 20_000);
-    expect(await lookForReviews(page, 0, { scope, settleMs: 30 }), what).toBe(found);
+    expect(await lookForReviews(page, 0, { scope, settleMs: 30 })).toBe(found);
     scope.dispose();
-  }
-});
+  });
 
 test('a list whose cards came late is not scrolled again: its pause comes first', async () => {
   const { window } = openDom('<main><p class="card">a</p><p class="card">b</p></main>');

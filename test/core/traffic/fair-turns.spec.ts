@@ -2,13 +2,9 @@ import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type Priority, type Scope, startInnerScope, startScope } from '../../../src/core/runtime/scope.js';
 import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
-import { quantile } from '../../bench/statistics.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
-
-/** How long a page load takes. */
-const LOAD_MS = 700;
 
 const scopeOf = (client: string, priority: Priority = 'single') => newScope(priority, 3_600_000, client);
 
@@ -114,49 +110,6 @@ for (const needs of ['page', 'plain'] as const) {
     });
   });
 }
-
-/** Times of a second client that makes a lookup every two seconds, alone or beside a busy client. */
-function timesOfSecondClient(isBusy: boolean): Promise<number[]> {
-  return inVirtualTime(async ({ now, sleep }) => {
-    const { queue, pool } = queueOf({ perMinute: 120, pages: 4 });
-    let isOver = false;
-    const load = async (scope: Scope, ms: number) => {
-      const work = await queue.enter(scope, 'page', async (release) => ({
-        done: pool.withPage(scope, () => sleep(ms).finally(release)),
-      }));
-      await work.done;
-    };
-    const repeat = async (priority: Priority, ms: number, pauseMs: number) => {
-      while (!isOver) {
-        await load(scopeOf('busy', priority), ms);
-        await sleep(pauseMs);
-      }
-    };
-    // Two lists of reviews, a list of links, and a loop of lookups at 60 points a minute.
-    const busy: Promise<void>[] = [];
-    if (isBusy) {
-      for (let lists = 0; lists < 2; lists += 1) busy.push(repeat('list', 60_000, 0));
-      for (let links = 0; links < 10; links += 1) busy.push(repeat('bulk', 3_000, 0));
-      busy.push(repeat('single', LOAD_MS, 1_000 - LOAD_MS));
-    }
-    await sleep(10_000);
-    const times: number[] = [];
-    for (let lookups = 0; lookups < 100; lookups += 1) {
-      const since = now();
-      await load(scopeOf('second'), LOAD_MS);
-      times.push(now() - since);
-      await sleep(2_000 - LOAD_MS);
-    }
-    isOver = true;
-    await Promise.all(busy);
-    return times;
-  });
-}
-
-test('p95 of a second client beside a busy client is at most 1.5 times its p95 alone', async () => {
-  const [alone, beside] = [await timesOfSecondClient(false), await timesOfSecondClient(true)];
-  expect(quantile(beside, 0.95) / quantile(alone, 0.95)).toBeLessThanOrEqual(1.5);
-});
 
 test('a full queue refuses loads of the client with the most waiting loads', async () => {
   const { load, failures, begun, queue } = queueOf({ pages: 1, queueLimit: 10 });

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -86,22 +87,25 @@ test('a retry waits as long as the service says, and only after temporary failur
 
 const isObject: Guard<object> = (value): value is object => typeof value === 'object' && value !== null;
 
-/** A client of a server that answers with `listener`; the server ends with the callback. */
-async function withApi(
-  listener: RequestListener,
-  use: (api: Api, signal: AbortController) => Promise<void>,
-  options: Partial<ApiOptions> = {},
-): Promise<void> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    await use(createApi({ base, key: () => null, retries: 0, ...options }), new AbortController());
-  } finally {
+const { fetch: realFetch } = globalThis;
+const servers: Server[] = [];
+test.afterEach(() => {
+  globalThis.fetch = realFetch;
+  for (const server of servers.splice(0)) {
     server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    server.close();
   }
+});
+
+/** A client of a server that answers with `listener` until the test ends. */
+async function clientOf(listener: RequestListener, options: Partial<ApiOptions> = {}): Promise<Api> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return createApi({ base, key: () => null, retries: 0, ...options });
 }
+const { signal } = new AbortController();
 
 async function failureIn(promise: Promise<unknown>): Promise<Failure> {
   const error = await promise.then(
@@ -115,25 +119,19 @@ async function failureIn(promise: Promise<unknown>): Promise<Failure> {
 test('a request sends query, body and key, and asks for another key after a 401', async () => {
   const seen: unknown[] = [];
   let key: string | null = null;
-  await withApi(
-    (request, response) => {
-      seen.push([request.method, request.url, request.headers['x-api-key']]);
-      response.statusCode = request.headers['x-api-key'] === 'right' ? 200 : 401;
-      response.end('{"data":{"a":1}}');
-    },
-    async (api, { signal }) => {
-      const query = { url: 'ż&b', max_pages: undefined };
-      expect(await api.data({ path: 'all', query, signal }, isObject)).toEqual({ a: 1 });
-      expect(await api.data({ path: 'convert', body: {}, signal }, isObject)).toEqual({ a: 1 });
-    },
-    {
-      key: () => key,
-      askForKey: async (tried) => {
-        key = tried === null ? 'wrong' : 'right';
-        return true;
-      },
-    },
-  );
+  const listener: RequestListener = (request, response) => {
+    seen.push([request.method, request.url, request.headers['x-api-key']]);
+    response.statusCode = request.headers['x-api-key'] === 'right' ? 200 : 401;
+    response.end('{"data":{"a":1}}');
+  };
+  const askForKey = async (tried: string | null) => {
+    key = tried === null ? 'wrong' : 'right';
+    return true;
+  };
+  const api = await clientOf(listener, { key: () => key, askForKey });
+  const query = { url: 'ż&b', max_pages: undefined };
+  expect(await api.data({ path: 'all', query, signal }, isObject)).toEqual({ a: 1 });
+  expect(await api.data({ path: 'convert', body: {}, signal }, isObject)).toEqual({ a: 1 });
   expect(seen).toEqual([
     ['GET', '/api/all?url=%C5%BC%26b', undefined],
     ['GET', '/api/all?url=%C5%BC%26b', 'wrong'],
@@ -144,126 +142,83 @@ test('a request sends query, body and key, and asks for another key after a 401'
 
 test('an answer without the expected data is unexpected, for data and for lines', async () => {
   for (const text of ['<html>', '{}', '{"data":5}', '5']) {
-    await withApi(
-      (_request, response) => response.end(text),
-      async (api, { signal }) => {
-        expect(await failureIn(api.data({ path: 'all', signal }, isObject))).toMatchObject({
-          code: 'unexpected',
-        });
-        expect(await failureIn(valuesOf(api.lines({ path: 'all', signal }, isObject)))).toMatchObject({
-          code: 'unexpected',
-        });
-      },
-    );
+    const api = await clientOf((_request, response) => response.end(text));
+    for (const asked of [
+      api.data({ path: 'all', signal }, isObject),
+      valuesOf(api.lines({ path: 'all', signal }, isObject)),
+    ])
+      expect(await failureIn(asked)).toMatchObject({ code: 'unexpected' });
   }
 });
 
-test('a stream reports a cut connection, and an error line of the service itself', async () => {
-  for (const [rest, code] of [
-    ['', 'cut'],
-    ['{"type":"error","status":"error","error":{"code":"shutting_down"}}\n', 'shutting_down'],
-    ['<html>\n', 'unexpected'],
-  ] as const) {
-    await withApi(
-      (_request, response) => {
-        response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
-        response.write(`{"type":"a"}\n${rest}`, () => response.destroy());
-      },
-      async (api, { signal }) => {
-        const lines: unknown[] = [];
-        const reading = async () => {
-          for await (const line of api.lines({ path: 'all', signal }, isObject)) lines.push(line);
-        };
-        expect(await failureIn(reading())).toMatchObject({ code, brokeOff: code !== 'unexpected' });
-        expect(lines).toEqual([{ type: 'a' }]);
-      },
-    );
-  }
-});
+for (const [rest, code] of [
+  ['', 'cut'],
+  ['{"type":"error","status":"error","error":{"code":"shutting_down"}}\n', 'shutting_down'],
+  ['<html>\n', 'unexpected'],
+] as const)
+  test(`a stream reports a cut connection, and an error line of the service itself: ${code}`, async () => {
+    const api = await clientOf((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+      response.write(`{"type":"a"}\n${rest}`, () => response.destroy());
+    });
+    const lines: unknown[] = [];
+    const reading = async () => {
+      for await (const line of api.lines({ path: 'all', signal }, isObject)) lines.push(line);
+    };
+    expect(await failureIn(reading())).toMatchObject({ code, brokeOff: code !== 'unexpected' });
+    expect(lines).toEqual([{ type: 'a' }]);
+  });
 
 test('an abort ends a request with its reason, also while it waits for a retry', async () => {
-  const listeners: readonly RequestListener[] = [
-    () => undefined,
+  const stopped = new Error('stopped by the user');
+  const asking = new AbortController();
+  const silent = await clientOf(() => asking.abort(stopped));
+  await expect(silent.data({ path: 'all', signal: asking.signal }, isObject)).rejects.toBe(stopped);
+  const waiting = new AbortController();
+  const busy = await clientOf(
     (_request, response) => response.writeHead(429, { 'Retry-After': '200' }).end(),
-  ];
-  for (const [index, listener] of listeners.entries()) {
-    let abort: () => void = () => undefined;
-    await withApi(
-      (request, response) => {
-        listener(request, response);
-        if (index === 0) abort();
-      },
-      async (api, controller) => {
-        abort = () => controller.abort(new Error('stopped by the user'));
-        const request = api.data({ path: 'all', signal: controller.signal }, isObject);
-        await expect(request).rejects.toThrow('stopped by the user');
-      },
-      { retries: 1, onRetry: () => abort() },
-    );
-  }
+    { retries: 1, onRetry: () => waiting.abort(stopped) },
+  );
+  await expect(busy.data({ path: 'all', signal: waiting.signal }, isObject)).rejects.toBe(stopped);
 });
 
 test('an abort ends a stream with its reason, also after garbage was collected', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  await withApi(
-    (_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
-      response.write('{"type":"a"}\n');
-    },
-    async (api, controller) => {
-      const lines = api.lines({ path: 'all', signal: controller.signal }, isObject);
-      await lines.next();
-      const next = lines.next();
-      // Node.js 20 then forgets the signal that `fetch` was given.
-      collectGarbage();
-      controller.abort(new Error('stopped by the user'));
-      await expect(next).rejects.toThrow('stopped by the user');
-    },
-  );
+  const api = await clientOf((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+    response.write('{"type":"a"}\n');
+  });
+  const controller = new AbortController();
+  const lines = api.lines({ path: 'all', signal: controller.signal }, isObject);
+  await lines.next();
+  const next = lines.next();
+  // Node.js 20 then forgets the signal that `fetch` was given.
+  collectGarbage();
+  controller.abort(new Error('stopped by the user'));
+  await expect(next).rejects.toThrow('stopped by the user');
 });
 
 test('no service at the address is offline, with the technical reason', async () => {
-  await withApi(
-    (_request, response) => response.destroy(),
-    async (api, { signal }) => {
-      const failure = await failureIn(api.data({ path: 'all', signal }, isObject));
-      expect(failure.code).toBe('offline');
-      expect(failure.detail).not.toContain('fetch failed');
-    },
-  );
+  const api = await clientOf((_request, response) => response.destroy());
+  const failure = await failureIn(api.data({ path: 'all', signal }, isObject));
+  expect(failure.code).toBe('offline');
+  expect(failure.detail).not.toContain('fetch failed');
 });
 
-/** Replaces `fetch` during `work`. */
-async function withFetch<T>(fake: typeof fetch, work: () => Promise<T>): Promise<T> {
-  const { fetch: real } = globalThis;
-  globalThis.fetch = fake;
-  try {
-    return await work();
-  } finally {
-    globalThis.fetch = real;
-  }
-}
-
 /** The lines of an NDJSON body that arrives in these parts. */
-const linesIn = (...parts: readonly Uint8Array[]) =>
-  withFetch(
-    async () =>
-      new Response(
-        new ReadableStream({
-          start(controller) {
-            for (const part of parts) controller.enqueue(part);
-            controller.close();
-          },
-        }),
-        { headers: { 'Content-Type': 'application/x-ndjson' } },
-      ),
-    () => {
-      const api = createApi({ base: '', key: () => null, retries: 0 });
-      const isAny = (value: unknown): value is unknown => value !== undefined;
-      return valuesOf(api.lines({ path: 'all', signal: new AbortController().signal }, isAny));
+function linesIn(...parts: readonly Uint8Array[]) {
+  const body = new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part);
+      controller.close();
     },
-  );
+  });
+  globalThis.fetch = async () => new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+  const api = createApi({ base: '', key: () => null, retries: 0 });
+  const isAny = (value: unknown): value is unknown => value !== undefined;
+  return valuesOf(api.lines({ path: 'all', signal }, isAny));
+}
 
 test('NDJSON lines are whole wherever the body is cut, and the unfinished last line is left out', async () => {
   await fc.assert(
@@ -293,7 +248,7 @@ for (const [what, code] of [
   ['in the middle of a stream', 'cut'],
 ] as const) {
   test(`gives up after 300 s of silence ${what}`, async () => {
-    const fake: typeof fetch = async (_address, init) => {
+    globalThis.fetch = async (_address, init) => {
       if (code === 'offline') return rejection(init?.signal);
       let sent = 0;
       const body = new ReadableStream<Uint8Array>({
@@ -308,15 +263,12 @@ for (const [what, code] of [
       });
       return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
     };
-    await inVirtualTime(({ now }) =>
-      withFetch(fake, async () => {
-        const api = createApi({ base: '', key: () => null, retries: 0 });
-        const { signal } = new AbortController();
-        const failure = await failureIn(valuesOf(api.lines({ path: 'all', signal }, isObject)));
-        expect(failure).toMatchObject({ code, detail: 'no data for 300 s' });
-        // Data that arrives starts the time again.
-        expect(now()).toBe(code === 'offline' ? 300_000 : 900_000);
-      }),
-    );
+    await inVirtualTime(async ({ now }) => {
+      const api = createApi({ base: '', key: () => null, retries: 0 });
+      const failure = await failureIn(valuesOf(api.lines({ path: 'all', signal }, isObject)));
+      expect(failure).toMatchObject({ code, detail: 'no data for 300 s' });
+      // Data that arrives starts the time again.
+      expect(now()).toBe(code === 'offline' ? 300_000 : 900_000);
+    });
   });
 }

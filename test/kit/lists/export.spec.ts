@@ -229,34 +229,26 @@ test('notices are told in both languages, with count, words and time', () => {
   ]);
 });
 
+const VERDICT = {
+  type: 'result',
+  index: 0,
+  review_url: 'https://maps.app.goo.gl/A',
+  is_visible: true,
+  visibility_reason: 'visible',
+  checked_at: '2026-11-21 03:12:45',
+  checked_at_utc: '2026-11-21T02:12:45Z',
+  review: null,
+} as const satisfies VerdictRow;
+
 test('places and verdicts are exported with their notices', () => {
   const said = { place_id: 'ChIJ', details: detailsWith({ cid: '1' }), notices: [REMOVED] };
   expect(cells(placeColumns('en'), said)['Notices of the map provider']).toContain('251 or more');
-  const verdict = {
-    type: 'result',
-    index: 0,
-    review_url: 'https://maps.app.goo.gl/A',
-    is_visible: true,
-    visibility_reason: 'visible',
-    checked_at: '2026-11-21 03:12:45',
-    checked_at_utc: '2026-11-21T02:12:45Z',
-    review: null,
-    notices: [REMOVED],
-  } satisfies VerdictRow;
+  const verdict = { ...VERDICT, notices: [REMOVED] };
   expect(cells(columnsIn('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
 });
 
 test('a verdict fills the result columns, and an error the error columns', () => {
-  const verdict = {
-    type: 'result',
-    index: 0,
-    review_url: 'https://maps.app.goo.gl/A',
-    is_visible: false,
-    visibility_reason: 'no_business_card',
-    checked_at: '2026-11-21 03:12:45',
-    checked_at_utc: '2026-11-21T02:12:45Z',
-    review: null,
-  } as const;
+  const verdict = { ...VERDICT, is_visible: false, visibility_reason: 'no_business_card' } as const;
   expect(cells(columnsIn('pl'), verdict)).toEqual({
     'Lp.': 1,
     'Link do opinii': 'https://maps.app.goo.gl/A',
@@ -296,26 +288,12 @@ test('a verdict fills the result columns, and an error the error columns', () =>
 });
 
 test('a visible review is exported with its data', () => {
-  const row = {
-    type: 'result',
-    index: 0,
-    review_url: 'https://maps.app.goo.gl/A',
-    is_visible: true,
-    visibility_reason: 'visible',
-    checked_at: '2026-11-21 03:12:45',
-    checked_at_utc: '2026-11-21T02:12:45Z',
-    review: {
-      author_name: 'Łucja Wymyślona',
-      stars: 1,
-      date: '2026-03-02',
-      is_edited: true,
-      edited_date: '2026-11-20',
-      place_name: null,
-      place_id: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
-      text_excerpt: 'Zimno',
-    },
-  } as const;
-  expect(cells(columnsIn('pl'), row)).toMatchObject({
+  const review = {
+    ...{ author_name: 'Łucja Wymyślona', stars: 1, date: '2026-03-02', is_edited: true },
+    ...{ edited_date: '2026-11-20', place_name: null, place_id: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0' },
+    text_excerpt: 'Zimno',
+  };
+  expect(cells(columnsIn('pl'), { ...VERDICT, review })).toMatchObject({
     Autor: 'Łucja Wymyślona',
     Gwiazdki: 1,
     'Data opinii': '2026-03-02',
@@ -325,8 +303,7 @@ test('a visible review is exported with its data', () => {
     'Place ID': 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
     'Początek treści': 'Zimno',
   });
-  const unread = { ...row, review: null };
-  expect(cells(columnsIn('en'), unread)).toMatchObject({ Author: null, Stars: null, Edited: null });
+  expect(cells(columnsIn('en'), VERDICT)).toMatchObject({ Author: null, Stars: null, Edited: null });
 });
 
 test('rows of reviews name the place when it is given', () => {
@@ -364,18 +341,9 @@ test('the columns of a list say how far it was read, and never 0 for unknown', (
 
 test('a moment stands in UTC beside the local time', () => {
   const at = new Date('2026-10-25T01:30:00Z');
-  expect(
-    cells(
-      momentColumns<Date | null>('Read', (date) => date),
-      at,
-    ),
-  ).toEqual({ Read: at, 'Read (UTC)': '2026-10-25T01:30:00Z' });
-  expect(
-    cells(
-      momentColumns<Date | null>('Read', (date) => date),
-      null,
-    ),
-  ).toEqual({ Read: null, 'Read (UTC)': null });
+  const columns = momentColumns<Date | null>('Read', (date) => date);
+  expect(cells(columns, at)).toEqual({ Read: at, 'Read (UTC)': '2026-10-25T01:30:00Z' });
+  expect(cells(columns, null)).toEqual({ Read: null, 'Read (UTC)': null });
 });
 
 test('an unknown reason of a newer service is exported with its code', () => {

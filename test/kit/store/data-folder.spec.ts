@@ -1,18 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writingFault } from '../../../src/kit/store/data-folder.js';
+import { makeDataFolder } from '../../support/data-folder.js';
 import { expect, test } from '../../support/test.js';
 
 let folder: string;
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'data-folder-'));
+  folder = makeDataFolder();
 });
-test.afterEach(() => {
-  spawnSync('umount', ['--lazy', join(folder, 'mounted')]);
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterEach(() => void spawnSync('umount', ['--lazy', join(folder, 'mounted')]));
 
 const mounted = (options: string) => () => {
   const path = join(folder, 'mounted');

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Schema } from '../../../src/capabilities/watch/schema.js';
@@ -10,6 +9,7 @@ import { createLogger } from '../../../src/core/runtime/logger.js';
 import type { TableSet } from '../../../src/kit/store/make-tables.js';
 import { openDatabase, withTables } from '../../../src/kit/store/open-database.js';
 import { builtFile } from '../../support/built.js';
+import { makeDataFolder } from '../../support/data-folder.js';
 import { needsPostgres, sharedPostgres } from '../../support/postgres-server.js';
 import { mountSmallDisk } from '../../support/small-disk.js';
 import { expect, test } from '../../support/test.js';
@@ -36,7 +36,7 @@ async function keepsItsVersion(url: string): Promise<void> {
 }
 
 test('only the user of the service can open the files of a new database, whatever the umask', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const folder = makeDataFolder();
   const before = process.umask(0o022);
   try {
     const path = join(folder, 'data', 'place-lookup.db');
@@ -60,30 +60,21 @@ test('only the user of the service can open the files of a new database, whateve
     ]);
   } finally {
     process.umask(before);
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 
 test('an SQLite database is made, kept, and refused by a service of another version', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-  try {
-    await keepsItsVersion(`sqlite://${join(folder, 'data', 'place-lookup.db')}`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = makeDataFolder();
+  await keepsItsVersion(`sqlite://${join(folder, 'data', 'place-lookup.db')}`);
 });
 
 test('a change that was answered outlasts a power failure', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-  try {
-    const { db, close } = await open(`sqlite:${join(folder, 'place-lookup.db')}`);
-    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
-    // 2 = FULL.
-    expect(rows).toEqual([{ synchronous: 2 }]);
-    await close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = makeDataFolder();
+  const { db, close } = await open(`sqlite:${join(folder, 'place-lookup.db')}`);
+  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
+  // 2 = FULL.
+  expect(rows).toEqual([{ synchronous: 2 }]);
+  await close();
 });
 
 const open = (url: string) => openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
@@ -104,7 +95,7 @@ const HOLDER = `
 
 for (const removed of [false, true])
   test(`a second process is refused${removed ? ', also when the lock file was removed' : ' and names both'}; it may follow when the first was killed`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+    const folder = makeDataFolder();
     const url = `sqlite:${join(folder, 'place-lookup.db')}`;
     const args = ['--input-type=module', '--eval', HOLDER, url];
     const first = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -129,21 +120,16 @@ for (const removed of [false, true])
       await (await open(url)).close();
     } finally {
       first.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
     }
   });
 
 test('tables whose making breaks off leave nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-  try {
-    const url = `sqlite:${join(folder, 'place-lookup.db')}`;
-    const statements = [...WATCH_TABLES.statements, 'create table "half" ("id" text)'];
-    const broken = { ...WATCH_TABLES, statements: [...statements, 'no statement'] };
-    await expect(openDatabase<Schema>({ url, tables: broken, log })).rejects.toThrow('syntax error');
-    await (await openDatabase<Schema>({ url, tables: { ...WATCH_TABLES, statements }, log })).close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = makeDataFolder();
+  const url = `sqlite:${join(folder, 'place-lookup.db')}`;
+  const statements = [...WATCH_TABLES.statements, 'create table "half" ("id" text)'];
+  const broken = { ...WATCH_TABLES, statements: [...statements, 'no statement'] };
+  await expect(openDatabase<Schema>({ url, tables: broken, log })).rejects.toThrow('syntax error');
+  await (await openDatabase<Schema>({ url, tables: { ...WATCH_TABLES, statements }, log })).close();
 });
 
 test('a transaction that finds the disk full says so, and leaves nothing', async () => {

@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,12 +14,12 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { asSqliteDatabase, openSqlite } from '../../../src/kit/store/sqlite-file.js';
+import { makeDataFolder } from '../../support/data-folder.js';
 import { expect, test } from '../../support/test.js';
 
 // The files of an SQLite database: after an end in order, after a deletion, and when they were emptied.
@@ -31,10 +30,9 @@ let folder: string;
 let path: string;
 
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sqlite-file-'));
+  folder = makeDataFolder();
   path = join(folder, 'record.db');
 });
-test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function open() {
   const file = openSqlite(path, false, createLogger('silent'));

@@ -88,13 +88,10 @@ const CLOSURES: readonly [string, Values, NoticeKind?][] = [
   ['values of other types', { 23: [1], 203: 'Zamknięte na stałe' }],
 ];
 
-test('reads a closure from whole words or from the flag without an opening status', () => {
-  for (const [name, values, kind] of CLOSURES)
-    expect(
-      noticesWith(values)?.map((one) => one.kind),
-      name,
-    ).toEqual(kind === undefined ? [] : [kind]);
-});
+for (const [name, values, kind] of CLOSURES)
+  test(`reads a closure from whole words or from the flag without an opening status: ${name}`, () => {
+    expect(noticesWith(values)?.map((one) => one.kind)).toEqual(kind === undefined ? [] : [kind]);
+  });
 
 test('a known opening code contradicts flag and words, even the words of an operator', async () => {
   for (const code of [1, 2, 4, 5]) {
@@ -176,10 +173,10 @@ const KINDS: readonly [string, unknown[], NoticeKind][] = [
   ['no code at all', entry(null, 'Something new about this place'), 'other'],
 ];
 
-test('reads the kind of a notice from its words, then from its code', () => {
-  for (const [name, values, kind] of KINDS)
-    expect(noticesWith(listed(values)), name).toEqual([notice(kind, textOf(values))]);
-});
+for (const [name, values, kind] of KINDS)
+  test(`reads the kind of a notice from its words, then from its code: ${name}`, () => {
+    expect(noticesWith(listed(values))).toEqual([notice(kind, textOf(values))]);
+  });
 
 test('merges equal notices, and reads no range from notices of other kinds', () => {
   const paused = entry(
@@ -203,9 +200,10 @@ const EMPTY_SLOTS: readonly [string, unknown][] = [
   ['a list of other things', [[null, 1, 'a', {}, [], [3], [3, null], [3, ['']], [3, [1, 2, 3, 4]]], '']],
 ];
 
-test('reads no notice from a slot of another type', () => {
-  for (const [name, slot] of EMPTY_SLOTS) expect(noticesWith({ 241: slot }), name).toEqual([]);
-});
+for (const [name, slot] of EMPTY_SLOTS)
+  test(`reads no notice from a slot of another type: ${name}`, () => {
+    expect(noticesWith({ 241: slot })).toEqual([]);
+  });
 
 test('thousands of notices and endless texts are bounded', () => {
   const many = Array.from({ length: 3_000 }, (_, index) => entry(7, `${index} ${'ą'.repeat(400)}`));
@@ -319,10 +317,10 @@ const WITHHELD: readonly [string, readonly Notice[], number | null, boolean, bef
   ['a closed place', [notice('permanently_closed', '')], 0, false],
 ];
 
-test('reviews are withheld when a notice states it, or is not harmless beside an empty or halved count', () => {
-  for (const [name, notices, shown, expected, before] of WITHHELD)
-    expect(withholdsReviews(notices, shown, before), name).toBe(expected);
-});
+for (const [name, notices, shown, expected, before] of WITHHELD)
+  test(`reviews are withheld when a notice states it, or is not harmless beside an empty or halved count: ${name}`, () => {
+    expect(withholdsReviews(notices, shown, before)).toBe(expected);
+  });
 
 test('withholds the count 0 while reviews are withheld', () => {
   const counted = placeWith({ name: 'A', stars: [0, 0, 0, 0, 0] });

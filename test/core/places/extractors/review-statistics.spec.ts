@@ -33,6 +33,7 @@ const CASES: readonly [string, readonly ReviewStatistics[], ReviewStatistics][] 
   ['a rated place cannot have no reviews', [said(4.7, 0, [0, 0, 0, 0, 0])], said(4.7, null, null)],
 ];
 
-test('combines the statistics of several sources without contradictions', () => {
-  for (const [name, sources, expected] of CASES) expect(reconcileStatistics(sources), name).toEqual(expected);
-});
+for (const [name, sources, expected] of CASES)
+  test(`combines the statistics of several sources without contradictions: ${name}`, () => {
+    expect(reconcileStatistics(sources)).toEqual(expected);
+  });

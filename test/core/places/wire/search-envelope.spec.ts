@@ -57,10 +57,10 @@ const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnve
   ['an error object', { error: { code: 429 } }, 'no_answer'],
 ];
 
-test('classifies search answers by their content', () => {
-  for (const [what, answer, envelope] of ANSWERS)
-    expect(searchEnvelope(`)]}'\n${JSON.stringify(answer)}`), what).toBe(envelope);
-});
+for (const [what, answer, envelope] of ANSWERS)
+  test(`classifies search answers by their content: ${what}`, () => {
+    expect(searchEnvelope(`)]}'\n${JSON.stringify(answer)}`)).toBe(envelope);
+  });
 
 test('an empty, cut or HTML body is not an answer', () => {
   const cut = JSON.stringify(slots(67, { 0: echo() })).slice(0, 60);

@@ -168,18 +168,17 @@ const openWith = ({ open, requests, data, state }: Sound, { more = () => [], bef
     }
   });
 
-test('a page without trouble that shows nothing is an absence', async () => {
-  for (const [what, sound] of Object.entries(PAGES))
-    expect(await openWith(sound, {}), what).toMatchObject(sound.finds);
-});
+for (const [what, sound] of Object.entries(PAGES))
+  test(`a page without trouble that shows nothing is an absence: ${what}`, async () => {
+    expect(await openWith(sound, {})).toMatchObject(sound.finds);
+  });
 
-test('a page whose last change this process has not yet read is not at rest', async () => {
-  for (const [what, sound] of Object.entries(PAGES)) {
+for (const [what, sound] of Object.entries(PAGES))
+  test(`a page whose last change this process has not yet read is not at rest: ${what}`, async () => {
     const isReview = sound.open === review;
     const before = isReview ? { review: EMPTY_REVIEW_VIEW } : { saysNotFound: false, panel: null };
-    expect(await openWith(sound, { before, isBehind: true }), what).toMatchObject(sound.finds);
-  }
-});
+    expect(await openWith(sound, { before, isBehind: true })).toMatchObject(sound.finds);
+  });
 
 /** `openPlaceReviewsPage` does not throw: it names the reasons why the page proves nothing. */
 const doubtsOf = (found: unknown): string => {
@@ -187,8 +186,8 @@ const doubtsOf = (found: unknown): string => {
   return doubts.length > 0 ? 'in doubt' : 'an absence';
 };
 
-test('a page with any trouble since it was opened is no absence', async () => {
-  for (const [what, sound] of Object.entries(PAGES))
+for (const [what, sound] of Object.entries(PAGES))
+  test(`a page with any trouble since it was opened is no absence: ${what}`, async () => {
     for (const [trouble, how] of Object.entries(TROUBLES)) {
       if (what === WAITS_FOR_DATA_ONLY && trouble === UNANSWERED) continue;
       const outcome = await openWith(sound, how).then(doubtsOf, (error: AppError) => error.code);
@@ -196,7 +195,7 @@ test('a page with any trouble since it was opened is no absence', async () => {
         outcome,
       );
     }
-});
+  });
 
 test('the page of a list remembers troubles that have passed: such a list is never complete', async () => {
   const sound = listOf(SEVEN, { troubles: [], reading: { place: { reviewCount: 7 } } });

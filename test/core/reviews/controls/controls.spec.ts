@@ -477,37 +477,31 @@ const DISTURBANCES: readonly [string, Setup][] = [
   ],
 ];
 
-test('missing reviews of the asked place, while another place is shown, disturb only the asked place', async () => {
-  for (const [what, setup] of DISTURBANCES)
+for (const [what, setup] of DISTURBANCES)
+  test(`missing reviews of the asked place, while another place is shown, disturb only the asked place: ${what}`, async () => {
     await inTime(setup, async ({ controls, after, passedOver }) => {
-      for (let time = 0; time < 2; time += 1) await expect(after(), what).rejects.toMatchObject(DISTURBED);
-      expect(
-        passedOver().filter(({ why }) => why !== undefined),
-        what,
-      ).toEqual([]);
+      for (let time = 0; time < 2; time += 1) await expect(after()).rejects.toMatchObject(DISTURBED);
+      expect(passedOver().filter(({ why }) => why !== undefined)).toEqual([]);
       // Other places are shown as usual.
-      expect(controls.state(), what).not.toBe('suspended');
+      expect(controls.state()).not.toBe('suspended');
     });
-});
+  });
 
-test('a control is gone only when the page of its place no longer has it', async () => {
-  for (const [what, setup, gone] of [
-    ['one', OF_ASKED.one, ['a/1']],
-    ['two', OF_ASKED.two, ['a/1', 'a/2']],
-    ['one that a page of some reviews lacks', { ...OF_ASKED.one, listings: { 'a/1': 'unknown' } }, ['a/1']],
-  ] as const)
+for (const [what, setup, gone] of [
+  ['one', OF_ASKED.one, ['a/1']],
+  ['two', OF_ASKED.two, ['a/1', 'a/2']],
+  ['one that a page of some reviews lacks', { ...OF_ASKED.one, listings: { 'a/1': 'unknown' } }, ['a/1']],
+] as const)
+  test(`a control is gone only when the page of its place no longer has it: ${what}`, async () => {
     await inTime(setup, async ({ after, opened, passedOver, tried }) => {
-      expect(await after(), what).toBe('b');
-      expect(opened, what).toEqual(gone);
-      expect(
-        passedOver().map(({ name }) => name),
-        what,
-      ).toEqual(gone);
+      expect(await after()).toBe('b');
+      expect(opened).toEqual(gone);
+      expect(passedOver().map(({ name }) => name)).toEqual(gone);
       tried.length = 0;
-      expect(await after(), what).toBe('b');
-      expect(tried, what).toEqual([...gone.map((name) => `${name} skipped`), 'b seen']);
+      expect(await after()).toBe('b');
+      expect(tried).toEqual([...gone.map((name) => `${name} skipped`), 'b seen']);
     });
-});
+  });
 
 test('no load of a missing control clears the asked place while its page shows the control', () =>
   inTime(

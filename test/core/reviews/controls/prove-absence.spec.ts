@@ -114,9 +114,10 @@ const ORDERS: readonly [string, Setup, order: string][] = [
   ],
 ];
 
-test('loads and controls alternate; words of the page replace controls only where they may', async () => {
-  for (const [what, setup, order] of ORDERS) expect(await orderOf(setup), what).toBe(order);
-});
+for (const [what, setup, order] of ORDERS)
+  test(`loads and controls alternate; words of the page replace controls only where they may: ${what}`, async () => {
+    expect(await orderOf(setup)).toBe(order);
+  });
 
 test('trouble during the proof needs a third round, also where words replaced a control', async () => {
   let hasTrouble = false;

@@ -40,9 +40,10 @@ const SHOWN: readonly [string, string | null, string][] = [
   ['nothing', null, 'still cut'],
 ];
 
-test('completes a cut text with the text on the page, unless that is cut or different', () => {
-  for (const [what, shown, expected] of SHOWN) expect(shownAs(shown), what).toBe(expected);
-});
+for (const [what, shown, expected] of SHOWN)
+  test(`completes a cut text with the text on the page, unless that is cut or different: ${what}`, () => {
+    expect(shownAs(shown)).toBe(expected);
+  });
 
 test("completes the owner's reply independently of the text", () => {
   const reply = { dateText: null, ...readText('Dziękujemy za… Więcej') };

@@ -67,12 +67,11 @@ const ABSENCES: readonly [string, RawReviewPage, AbsenceReason][] = [
   ['a section without stars', raw(data(record(null)), { ...CARD, cards: [card(ID, null)] }), 'no_rating'],
 ];
 
-test('gives the reason of an absence by the part of the review that is missing', () => {
-  for (const [name, page, reason] of ABSENCES) {
-    expect(judgeAbsence(page), name).toEqual({ reason });
-    expect(showsReview(page), name).toBe(false);
-  }
-});
+for (const [name, page, reason] of ABSENCES)
+  test(`gives the reason of an absence by the part of the review that is missing: ${name}`, () => {
+    expect(judgeAbsence(page)).toEqual({ reason });
+    expect(showsReview(page)).toBe(false);
+  });
 
 const SIGHTINGS: readonly [string, RawReviewPage][] = [
   ['the record, nothing drawn', raw(data(record(3)), null)],
@@ -84,9 +83,10 @@ const SIGHTINGS: readonly [string, RawReviewPage][] = [
   ['the record of the author asked for', raw(data(record(3)), null, BY_AUTHOR)],
 ];
 
-test('one record or card of the review with stars is a sighting', () => {
-  for (const [name, page] of SIGHTINGS) expect(showsReview(page), name).toBe(true);
-});
+for (const [name, page] of SIGHTINGS)
+  test(`one record or card of the review with stars is a sighting: ${name}`, () => {
+    expect(showsReview(page)).toBe(true);
+  });
 
 const CONTRADICTIONS: readonly [string, RawReviewPage][] = [
   [
@@ -124,12 +124,11 @@ const CONTRADICTIONS: readonly [string, RawReviewPage][] = [
   ['no page', raw(data(null), null)],
 ];
 
-test('a page that contradicts itself is neither a sighting nor an absence', () => {
-  for (const [name, page] of CONTRADICTIONS) {
-    expect(showsReview(page), name).toBe(false);
-    expect(judgeAbsence(page), name).toEqual({ contradiction: expect.any(String) });
-  }
-});
+for (const [name, page] of CONTRADICTIONS)
+  test(`a page that contradicts itself is neither a sighting nor an absence: ${name}`, () => {
+    expect(showsReview(page)).toBe(false);
+    expect(judgeAbsence(page)).toEqual({ contradiction: expect.any(String) });
+  });
 
 test('the stars of another review are not a sighting', () => {
   const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
@@ -145,12 +144,11 @@ const ELSEWHERE: readonly [string, RawReviewPage][] = [
   ["the author's record", raw(data(record(5, OTHER, '0x0:0x9')), CARD, BY_AUTHOR)],
 ];
 
-test('names the other place of a page that is about another place', () => {
-  for (const [name, page] of ELSEWHERE) {
-    expect(showsReview(page), name).toBe(false);
-    expect(judgeAbsence(page), name).toEqual({ elsewhere: '9' });
-  }
-});
+for (const [name, page] of ELSEWHERE)
+  test(`names the other place of a page that is about another place: ${name}`, () => {
+    expect(showsReview(page)).toBe(false);
+    expect(judgeAbsence(page)).toEqual({ elsewhere: '9' });
+  });
 
 test('stars on a page about another place are a contradiction', () => {
   const view = { ...CARD, placeHref: PLACE_9, loose: { ...EMPTY_PART, starLabels: ['5 gwiazdek'] } };

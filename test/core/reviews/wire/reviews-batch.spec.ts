@@ -47,9 +47,10 @@ const READINGS: readonly [string, string, BatchReading][] = [
   ['a payload of the text null', frame(null), { kind: 'empty', saysEnd: false }],
 ];
 
-test('reads records, or an answer without records', () => {
-  for (const [what, body, expected] of READINGS) expect(readReviewsBatch(body), what).toEqual(expected);
-});
+for (const [what, body, expected] of READINGS)
+  test(`reads records, or an answer without records: ${what}`, () => {
+    expect(readReviewsBatch(body)).toEqual(expected);
+  });
 
 const UNKNOWN: readonly [string, unknown][] = [
   ['an empty array', []],
@@ -63,11 +64,11 @@ const UNKNOWN: readonly [string, unknown][] = [
   ['an end mark that is a text', [null, null, null, null, null, 'end']],
 ];
 
-test('reports a payload of unknown shape, also beside a readable frame', () => {
-  for (const [what, payload] of UNKNOWN)
+for (const [what, payload] of UNKNOWN)
+  test(`reports a payload of unknown shape, also beside a readable frame: ${what}`, () => {
     for (const before of ['', frame([null, null, ROWS])])
-      expect(readReviewsBatch(before + frame(payload)).kind, what).toBe('unknown_form');
-});
+      expect(readReviewsBatch(before + frame(payload)).kind).toBe('unknown_form');
+  });
 
 const UNFRAMED: readonly [string, string][] = [
   ['nothing', ''],
@@ -81,9 +82,10 @@ const UNFRAMED: readonly [string, string][] = [
   ['an error frame', ')]}\'\n\n9\n[["er",null,null,null,null,500,null,null,null,13]]\n'],
 ];
 
-test('reports a body without a frame of reviews', () => {
-  for (const [what, body] of UNFRAMED) expect(readReviewsBatch(body).kind, what).toBe('unframed');
-});
+for (const [what, body] of UNFRAMED)
+  test(`reports a body without a frame of reviews: ${what}`, () => {
+    expect(readReviewsBatch(body).kind).toBe('unframed');
+  });
 
 test('describes an unknown call for the log by its name, and other bodies by their shape', () => {
   const what = (body: string) => Object(readReviewsBatch(body)).what;
