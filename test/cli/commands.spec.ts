@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import Papa from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
-import { loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { loadReviewCase, loadReviewsCase, pathOf } from '../../fixtures/provider/cases.js';
 import { rowsOfWorkbook } from '../support/workbook.js';
 import { serviceTest as test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';
@@ -13,10 +13,8 @@ const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
 const SHARE_LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 const seven = loadReviewsCase('reviews--seven');
-const SEVEN_ID =
-  new URL(seven.request.replace('GET ', ''), 'http://service').searchParams.get('placeid') ?? '';
-const linkOf = (id: string) =>
-  loadCases().find((entry): entry is ReviewCase => entry.kind === 'review' && entry.id === id)?.link ?? '';
+const SEVEN_ID = new URL(pathOf('reviews--seven'), 'http://service').searchParams.get('placeid') ?? '';
+const linkOf = (id: string) => loadReviewCase(id).link;
 const VISIBLE = linkOf('review--visible');
 const REMOVED = linkOf('review--removed');
 /** No service is there. */
@@ -164,7 +162,7 @@ test('ends with 3 when the place does not exist, and with 2 when the service ref
 
 test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service, serve }, info) => {
   // The answers of the service, read once: each list is a page in Chromium.
-  const path = seven.request.replace('GET ', '');
+  const path = pathOf('reviews--seven');
   const lists = await fetch(service.url + path, { headers: { Accept: 'application/x-ndjson' } });
   const stream = await lists.text();
   const { body: details } = await service.get(`/api/details?placeid=${SEVEN_ID}`);

@@ -17,29 +17,25 @@ const find = { name: 'find_place', arguments: { query: PLACE } };
 
 // Clients that do not negotiate: the configurations of docs/integrations.md, below.
 test('a client that negotiates the version lists and calls the tools; a failure is a result', async () => {
-  const http = await startHttp();
+  await using http = await startHttp();
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
   const api = `http://127.0.0.1:${http.port}`;
-  try {
-    const args = [builtFile('cli/main.js'), 'mcp', '--api', api];
-    await client.connect(new StdioClientTransport({ command: process.execPath, args }));
-    expect((await client.listTools()).tools).toHaveLength(6);
-    const found = await client.callTool(find);
-    expect(found).toMatchObject({ structuredContent: { place_id: PLACE }, content: [{ type: 'text' }] });
-    const refused = await client.callTool({ name: 'convert_id', arguments: { cid: '12' } });
-    expect(refused).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching(/^invalid_request: A CID has 14 to 20/) }],
-    });
-    await http.close();
-    expect(await client.callTool(find)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('offline: Cannot connect to the service.') }],
-    });
-  } finally {
-    await client.close();
-    await http.close();
-  }
+  const args = [builtFile('cli/main.js'), 'mcp', '--api', api];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+  expect((await client.listTools()).tools).toHaveLength(6);
+  const found = await client.callTool(find);
+  expect(found).toMatchObject({ structuredContent: { place_id: PLACE }, content: [{ type: 'text' }] });
+  const refused = await client.callTool({ name: 'convert_id', arguments: { cid: '12' } });
+  expect(refused).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/^invalid_request: A CID has 14 to 20/) }],
+  });
+  await http.close();
+  expect(await client.callTool(find)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('offline: Cannot connect to the service.') }],
+  });
+  await client.close();
 });
 
 test('the command ends with exit code 0 when the client closes standard input', async () => {

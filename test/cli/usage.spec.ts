@@ -47,10 +47,9 @@ const MISUSES = [
   ],
 ] as const;
 
-test('names what is wrong with the arguments, in the language of the user, and ends with 2', async () => {
-  for (const [args, polish, english] of MISUSES) {
+for (const [args, polish, english] of MISUSES)
+  test(`${args.join(' ')}: names what is wrong, in the language of the user, and ends with 2`, async () => {
     expect(await runAt(API, args)).toEqual({ code: 2, stdout: '', stderr: `Błąd: ${polish}\n` });
     const stderr = `error: ${english}\n`;
     expect(await runAt(API, args, 'en')).toEqual({ code: 2, stdout: '', stderr });
-  }
-});
+  });

@@ -7,7 +7,7 @@ import { type FakeApi, startFakeApi } from './fake-api.js';
 /** Starts a fake API that ends with the test. */
 type Fake = (...parameters: Parameters<typeof startFakeApi>) => Promise<FakeApi>;
 
-interface ConsoleFixtures {
+export interface ConsoleFixtures {
   readonly fake: Fake;
   /** Errors and warnings of the page; a test with any of them fails. */
   readonly complaints: string[];

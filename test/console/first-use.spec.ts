@@ -1,3 +1,4 @@
+import { startHttp } from '../support/http-only.js';
 import { askField, listField, load, openDetails, press } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
@@ -19,8 +20,9 @@ test('the first page says what the product does; its input finds a place', async
   expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual(['Piekarnia Łańcuchowa']);
 });
 
-test('links to the documentation', async ({ page, service }) => {
-  await page.goto(`${service.url}/#/ustawienia`);
+test('links to the documentation', async ({ page }) => {
+  await using http = await startHttp();
+  await page.goto(`http://127.0.0.1:${http.port}/#/ustawienia`);
   await page.getByRole('link', { name: 'Dokumentacja API' }).click();
   await expect(page).toHaveTitle(/place-lookup/);
   await page.getByRole('link', { name: 'Console' }).click();

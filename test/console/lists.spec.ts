@@ -325,49 +325,53 @@ test('a refused list stays in the field, and is sent again under the same key; p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('miejsca.csv');
 });
 
+/** A place that was not found. */
+const NO_PLACE_ROW = {
+  ...sampleFailure(1, '', 'no_results'),
+  review_url: undefined,
+  query: 'nic',
+  position: 2,
+  line: null,
+};
+/** A list of reviews, read to the end that was chosen. */
+const READ_ROW = {
+  ...{
+    type: 'result',
+    position: 1,
+    index: 0,
+    line: null,
+    query: 'ChIJx',
+    place_id: 'ChIJx',
+    reviews: [{}, {}],
+  },
+  ...{ complete: false, stop_reason: 'max_pages', total_reviews: 9, reviews_count: 2, reviews_read: 2 },
+  ...{ checked_at: '2026-09-14 08:31:00', checked_at_utc: '2026-09-14T06:31:00Z' },
+};
+/** Lists since a day: read so far, and cut off by time. */
+const SINCE_ROWS = [
+  { ...READ_ROW, stop_reason: 'since', reviews: [], reviews_count: 0, reviews_read: 200 },
+  {
+    ...READ_ROW,
+    position: 2,
+    index: 1,
+    stop_reason: 'deadline',
+    reviews: [],
+    reviews_count: 0,
+    reviews_read: 20,
+  },
+];
+
 test('places show their figures, lists of reviews how far they were read, and both why they failed', async ({
   page,
   fake,
 }) => {
-  const failure = {
-    ...sampleFailure(1, '', 'no_results'),
-    review_url: undefined,
-    query: 'nic',
-    position: 2,
-    line: null,
-  };
-  const read = {
-    ...{
-      type: 'result',
-      position: 1,
-      index: 0,
-      line: null,
-      query: 'ChIJx',
-      place_id: 'ChIJx',
-      reviews: [{}, {}],
-    },
-    ...{ complete: false, stop_reason: 'max_pages', total_reviews: 9, reviews_count: 2, reviews_read: 2 },
-    ...{ checked_at: '2026-09-14 08:31:00', checked_at_utc: '2026-09-14T06:31:00Z' },
-  };
-  const sinces = [
-    { ...read, stop_reason: 'since', reviews: [], reviews_count: 0, reviews_read: 200 },
-    {
-      ...read,
-      position: 2,
-      index: 1,
-      stop_reason: 'deadline',
-      reviews: [],
-      reviews_count: 0,
-      reviews_read: 20,
-    },
-  ];
   const ofPlaces = { visible: undefined, not_visible: undefined, unclear: undefined, failed: 1 };
   const parameters = { since: '2026-10-01' };
   const service = listService([
-    endedList([samplePlaceRow(1), failure], { ...ofPlaces, id: 'miejsca', type: 'place-details' }),
-    endedList([read, failure], { ...ofPlaces, id: 'opinie', type: 'place-reviews' }),
-    endedList(sinces, { ...ofPlaces, id: 'od', type: 'place-reviews', parameters }),
-    endedList(sinces, {
+    endedList([samplePlaceRow(1), NO_PLACE_ROW], { ...ofPlaces, id: 'miejsca', type: 'place-details' }),
+    endedList([READ_ROW, NO_PLACE_ROW], { ...ofPlaces, id: 'opinie', type: 'place-reviews' }),
+    endedList(SINCE_ROWS, { ...ofPlaces, id: 'od', type: 'place-reviews', parameters }),
+    endedList(SINCE_ROWS, {
       ...{ ...ofPlaces, id: 'gwiazdki', type: 'place-reviews' },
       parameters: { ...parameters, max_stars: 2 },
     }),

@@ -72,8 +72,17 @@ test('a text is searched for its link; the card offers other results, identifier
     { Nazwa: 'Pierogarnia Pod Zmyśloną Różą', 'Średnia ocen': '4,6' },
   ]);
   expect((await workbookRows(await downloadBy(page, 'XLSX'))).flat()).toContain('4565666864068316694');
+});
 
+test('what is not known of a place is said to be no data; a link to a review is answered in its place', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => succeed(call, { ...samplePlace(), candidates: CANDIDATES }));
+  await load(page, api, '/miejsce?q=pierogarnia');
+  const card = page.getByRole('article');
   const unknown = { cid: null, name: null, address: null, rating: null, reviewCount: null, twoStars: null };
+  await expect(card).toBeVisible();
   api.answer = (call) => succeed(call, samplePlace(unknown));
   await card.getByRole('link', { name: 'Piekarnia Druga' }).click();
   const nameless = page.getByRole('article', { name: 'Miejsce bez nazwy' });

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { apiKeys } from '../security/test-keys.js';
+import { startHttp } from '../support/http-only.js';
 import { askField, load, press } from './actions.js';
 import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
@@ -100,42 +102,33 @@ test('by keyboard alone, from the top of the page to a verdict', async ({ page, 
   await expect(page.locator('.verdicts tbody tr')).toHaveCount(1);
 });
 
-test('the page is served with a strict policy, from memory, without a key', async ({ service }) => {
-  const answered = await fetch(service.url);
-  expect(answered.status).toBe(200);
-  expect(
-    answered.headers
-      .get('content-security-policy')
-      ?.split(';')
-      .map((part) => part.trim()),
-  ).toEqual([
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
+test('the page is served with a strict policy, from memory, without a key', async () => {
+  await using http = await startHttp({ apiKeys });
+  const { status, headers, text } = await http.ask('/');
+  expect(status).toBe(200);
+  expect(headers['content-security-policy']?.split(';').map((part) => part.trim())).toEqual([
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"],
+    ...["img-src 'self' data:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
   ]);
-  expect(answered.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(answered.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(answered.headers.get('cache-control')).toBe('no-cache');
-  const etag = answered.headers.get('etag') ?? '';
-  const again = await fetch(service.url, {
-    headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
+  expect(headers).toMatchObject({
+    ...{
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    },
   });
-  expect(again.status).toBe(304);
-  const page = await answered.text();
-  const [script = ''] = page.match(/\/console\/main-\w+\.js/) ?? [];
-  const part = await fetch(service.url + script, { method: 'HEAD' });
-  expect(part.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect(part.headers.get('content-encoding')).toBe('gzip');
-  expect(part.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-  for (const wrong of ['/console/..%2fapp.js', '/console/main.js', '/index.html']) {
-    expect((await fetch(service.url + wrong)).status, wrong).toBe(404);
-  }
-  expect((await fetch(service.url, { method: 'POST' })).status).toBe(404);
+  const known = { 'If-None-Match': headers.etag ?? '', 'Cache-Control': 'max-age=0' };
+  expect((await http.ask('/', { headers: known })).status).toBe(304);
+  const [script = ''] = text.match(/\/console\/main-\w+\.js/) ?? [];
+  const part = await http.ask(script, { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } });
+  expect(part.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'gzip',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  for (const wrong of ['/console/..%2fapp.js', '/console/main.js', '/index.html'])
+    expect((await http.ask(wrong)).status, wrong).toBe(404);
+  expect((await http.ask('/', { method: 'POST' })).status).toBe(404);
 });
 
 test('the page holds no inline script or style, and its scripts are small', () => {

@@ -7,7 +7,7 @@ import type {
   WatchData,
 } from '../../src/capabilities/watch/published.js';
 import { withUtc } from '../support/with-utc.js';
-import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
+import { type FakeCall, refuse, succeed } from './fake-api.js';
 
 // An invented service with watches, for the console.
 
@@ -215,15 +215,6 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
       if (!refused.some((one) => one.index === index))
         watches.push(sampleWatch({ id: `w_${watches.length}`, subject, label: null, state: 'new' }));
     return succeed(call, { added: asked.length - refused.length, existing: 0, refused });
-  }
-  if (id === '' && call.method === 'POST') {
-    const { subject } = call.body as { subject: string };
-    const existing = watches.find((watch) => watch.subject === subject);
-    const error = { code: 'watch_exists', message: 'In English.', existing_id: existing?.id };
-    if (existing !== undefined) return answerJson(call, 409, { status: 'error', error });
-    const made = sampleWatch({ id: 'w_made', ...(call.body as object), state: 'new' });
-    watches.push(made);
-    return answerJson(call, 201, { status: 'success', data: made });
   }
   if (id === '') {
     const asked = (name: 'state' | 'kind') => searchParams.get(name)?.replace('attention', 'trouble');

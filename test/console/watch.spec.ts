@@ -4,7 +4,7 @@ import { CHANNEL, WATCH } from '../../src/capabilities/watch/examples.js';
 import type { ChannelData, WatchData } from '../../src/capabilities/watch/published.js';
 import { downloadBy, enter, load, openDetails, press, workbookRows } from './actions.js';
 import { expectAccessible } from './axe.js';
-import { expect, test } from './console-test.js';
+import { type ConsoleFixtures, expect, test } from './console-test.js';
 import { type FakeCall, refuse } from './fake-api.js';
 import { listService } from './list-service.js';
 import { link } from './samples.js';
@@ -45,20 +45,24 @@ test('the console of a service without the watch has no entry for it, and the vi
   expect(api.calls).toEqual([]);
 });
 
-test('Start shows what changed since the last visit, and its numbers filter it; marks are for everybody', async ({
-  page,
-  fake,
-}) => {
-  const service = watchService();
+/** Start on 17 November, a week after the last visit. */
+async function openStart(page: Page, fake: ConsoleFixtures['fake'], service = watchService()) {
   const api = await fake(answerWatch(service), { hasWatch: true });
   await page.clock.install({ time: new Date('2026-11-17T09:00:00Z') });
   await load(page, api);
-  const counter = (name: string) => page.locator('.counters').getByRole('link', { name });
+  return api;
+}
+const counterOf = (page: Page) => (name: string) => page.locator('.counters').getByRole('link', { name });
+const hotelOf = (page: Page) => page.getByRole('region', { name: 'Hotel Zmyślony', exact: true });
+
+test('Start shows what changed since the last visit, and its numbers filter it', async ({ page, fake }) => {
+  await openStart(page, fake);
+  const counter = counterOf(page);
   await expect(heading(page)).toHaveText('Zmiany od 10.11.2026, 10:00');
   const counted = { zniknęły: 1, 'nowe 1–2★': 1, wróciły: 0, zmiany: 2, 'bez wyniku': 1 };
   for (const [name, value] of Object.entries(counted))
     await expect(counter(name)).toHaveText(`${value} ${name}`);
-  const client = page.getByRole('region', { name: 'Hotel Zmyślony', exact: true });
+  const client = hotelOf(page);
   const rows = page.getByRole('article');
   await expect(client.getByRole('article')).toHaveCount(4);
   // The lost review comes first; what followed from another review is no row of its own.
@@ -75,31 +79,6 @@ test('Start shows what changed since the last visit, and its numbers filter it; 
   await page.getByLabel('Klient', { exact: true }).selectOption('');
   await page.locator('details.filters > summary').click();
   await expectAccessible(page);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await client.getByText('⋯').first().click();
-  await client.getByRole('button', { name: /^Kopiuj do maila: / }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    /^Pierogarnia Pod Zmyśloną Różą: Opinii już nie widać \(Zmyślona Osoba, .*\)\. \S.*\.$/,
-  );
-  const isOpen = () => service.events.filter(({ done_at: at }) => at === null).length;
-  await page.getByRole('button', { name: 'Oznacz 5 jako załatwione', exact: true }).click();
-  await expect(client.locator('.done')).toHaveCount(4);
-  expect(isOpen()).toBe(0);
-  await page.getByRole('button', { name: 'Cofnij oznaczenie (5)', exact: true }).click();
-  await expect(page.locator('.done')).toHaveCount(0);
-  expect(isOpen()).toBe(6);
-  await client
-    .getByRole('button', { name: /^Załatwione: / })
-    .first()
-    .click();
-  await expect(client.locator('.done')).toContainText('załatwione · anna · 23.11.2026');
-  await openDetails(page, 'Filtry');
-  await page.getByRole('checkbox', { name: 'tylko niezałatwione' }).check();
-  await expect(rows).toHaveCount(4);
-  await page.getByRole('checkbox', { name: 'tylko niezałatwione' }).uncheck();
-  await client.getByRole('button', { name: /^Cofnij: / }).click();
-  await expect(page.locator('.done')).toHaveCount(0);
-
   await counter('zniknęły').click();
   await expect(rows).toHaveCount(1);
   await page.reload();
@@ -108,7 +87,53 @@ test('Start shows what changed since the last visit, and its numbers filter it; 
   await page.getByRole('radio', { name: 'według dni' }).check();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(5);
   await expectAccessible(page);
+});
 
+test('a change is copied for an e-mail and marked as done, for everybody', async ({ page, fake }) => {
+  const service = watchService();
+  await openStart(page, fake, service);
+  const client = hotelOf(page);
+  const rows = page.getByRole('article');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await client.getByText('⋯').first().click();
+  await client.getByRole('button', { name: /^Kopiuj do maila: / }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^Pierogarnia Pod Zmyśloną Różą: Opinii już nie widać \(Zmyślona Osoba, .*\)\. \S.*\.$/,
+  );
+  const isOpen = () => service.events.filter(({ done_at: at }) => at === null).length;
+  // What follows from another event of the same check is not counted.
+  const badge = nav(page).getByRole('link', { name: /^Start/ });
+  await expect(badge).toHaveText('Start 5');
+  await page.getByRole('button', { name: 'Oznacz 5 jako załatwione', exact: true }).click();
+  await expect(client.locator('.done')).toHaveCount(4);
+  expect(isOpen()).toBe(0);
+  await expect(badge).toHaveText('Start');
+  await page.getByRole('button', { name: 'Cofnij oznaczenie (5)', exact: true }).click();
+  await expect(page.locator('.done')).toHaveCount(0);
+  expect(isOpen()).toBe(6);
+  await client
+    .getByRole('button', { name: /^Załatwione: / })
+    .first()
+    .click();
+  await expect(client.locator('.done')).toContainText('załatwione · anna · 23.11.2026');
+  await expect(badge).toHaveText('Start 4');
+  await openDetails(page, 'Filtry');
+  await page.getByRole('checkbox', { name: 'tylko niezałatwione' }).check();
+  await expect(rows).toHaveCount(4);
+  await page.getByRole('checkbox', { name: 'tylko niezałatwione' }).uncheck();
+  await client.getByRole('button', { name: /^Cofnij: / }).click();
+  await expect(page.locator('.done')).toHaveCount(0);
+});
+
+test('Start after another visit; a number that nobody knows is no number; without watches it welcomes', async ({
+  page,
+  fake,
+}) => {
+  const service = watchService();
+  const api = await openStart(page, fake, service);
+  const counter = counterOf(page);
+  const rows = page.getByRole('article');
+  await expect(rows).not.toHaveCount(0);
   await page.clock.fastForward('05:00:00');
   const since = { at_utc: '2026-11-17T12:00:00Z' };
   const unknown = { ...since, type: 'review.appeared' as const, stars: null };
@@ -238,6 +263,18 @@ test('the first change is on the first screen; counters leave no gap', async ({ 
   }
 });
 
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('a change is marked as done by a button of 44 pixels', async ({ page, fake }) => {
+    await openStart(page, fake);
+    const done = page.getByRole('button', { name: /^Załatwione: / }).first();
+    expect((await done.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await done.tap();
+    await expect(page.locator('.done')).toContainText('załatwione · anna');
+  });
+});
+
 test('an author who took the text away is said to have done so', async ({ page, fake }) => {
   const removed = sampleEvent(1, {
     ...{ type: 'review.edited', before: { text: 'W porządku.' }, after: { text: '' }, text: '' },
@@ -344,8 +381,16 @@ test('one line per client and its watches below; figures sort, and what is not k
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Dowody', exact: true }).last().click();
   await expect(page).toHaveURL(/typ=lost&klient=Apteka&od=2026-09-14/);
+});
 
-  // The client of an address is this client alone; a text is found anywhere, also with another state.
+test('the client of an address is this client alone; a text is found anywhere; what was not read is not nothing', async ({
+  page,
+  fake,
+}) => {
+  const of = (client: string, id: string, note: string | null = null) =>
+    sampleWatch({ id, label: id, place_name: null, client, note });
+  const watches = [of('Hotel', 'a'), of('Hotel', 'b'), of('Apteka', 'c', 'obok: Hotel')];
+  const api = await fake(answerWatch(watchService({ watches, events: [] })), { hasWatch: true });
   await load(page, api, '/obserwowane?klient=Hotel');
   const search = page.getByRole('main').getByRole('searchbox');
   await expect(tableRows(page)).toHaveCount(2);
@@ -360,7 +405,7 @@ test('one line per client and its watches below; figures sort, and what is not k
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(page.getByText('Nie obserwujesz jeszcze')).toHaveCount(0);
   // A further page begins with the client, too.
-  const many = Array.from({ length: 120 }, (_, index) => place(`a${index}`, 4, true));
+  const many = Array.from({ length: 120 }, (_, index) => of('Hotel', `a${index}`));
   api.answer = answerWatch(watchService({ watches: many, events: [] }));
   await load(page, api, '/obserwowane');
   await press(page, 'Następna →');
@@ -418,10 +463,7 @@ test('a list is imported in parts, and a row that was not added stays on the scr
   await expect(page.getByRole('listitem').filter({ hasText: '0x47:0x1' })).toHaveCount(0);
 });
 
-test('a watch shows its course, versions, reports and evidence, and keeps its settings', async ({
-  page,
-  fake,
-}) => {
+test('a watch shows its course, and figures of their own time', async ({ page, fake }) => {
   const figures = {
     rating: 4.6,
     review_count: 120,
@@ -431,8 +473,6 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   const watched = { watches: [sampleWatch({ figures })] };
   const events = [sampleEvent(1, { type: 'watch.recovered', id: 'e_again' }), ...EVENTS];
   const api = await fake(answerWatch(watchService({ ...watched, events })), { hasWatch: true });
-  const tabs = page.getByRole('navigation', { name: 'Części widoku' });
-  const tab = (name: string) => tabs.getByRole('link', { name, exact: true }).click();
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
   await load(page, api, '/obserwowane?id=w_place');
   const region = page.getByRole('region', { name: /^Ocena i liczba opinii w czasie/ }).first();
@@ -453,6 +493,14 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
   await expect(page.locator('.tiles')).toContainText('▼');
   await expect(page.locator('.tiles > div').nth(2)).toContainText('≥ 2');
   await expectAccessible(page);
+});
+
+test('a watch shows the versions of its reviews, its reports and its evidence', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  const tabs = page.getByRole('navigation', { name: 'Części widoku' });
+  const tab = (name: string) => tabs.getByRole('link', { name, exact: true }).click();
+  await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
+  await load(page, api, '/obserwowane?id=w_place');
   await tab('Opinie');
   await page.getByText('Historia zmian: 2').click();
   const versions = page.getByRole('article').first().getByRole('listitem');
@@ -495,9 +543,11 @@ test('a watch shows its course, versions, reports and evidence, and keeps its se
     ...{ from: '2026-10-01', to: '2026-10-31' },
   });
   await expectAccessible(page);
+});
 
+test('a watch keeps its settings, and is checked when asked', async ({ page, fake }) => {
   const service = watchService();
-  api.answer = answerWatch(service);
+  const api = await fake(answerWatch(service), { hasWatch: true });
   await load(page, api, '/obserwowane?id=w_place&rodzaj=settings');
   await page.getByLabel('Własna nazwa').fill('Nowy  klient');
   await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
@@ -573,6 +623,13 @@ test('ticked places are compared in a chart, a table and a workbook', async ({ p
   ]);
   const days = await workbookRows(book, 2);
   expect(days).toHaveLength(22);
+  await page.getByLabel('Okres').selectOption('wybrane dni');
+  await page.getByLabel('Od dnia').fill('2026-11-13');
+  await page.getByLabel('Do dnia').fill('2026-11-19');
+  await expect(
+    page.getByRole('row', { name: /^Klient Zmyślony 4,6 \(13.11.2026\) 4,6 \(19.11.2026\) 0,0 119 / }),
+  ).toBeVisible();
+  expect(await workbookRows(await downloadBy(page, 'Pobierz XLSX'), 2)).toHaveLength(8);
   await page.getByText('Wybrane miejsca: 2 z').click();
   await page.getByRole('checkbox', { name: 'Klient Zmyślony' }).uncheck();
   await expect(page.getByText('Wybierz co najmniej dwa miejsca.')).toBeVisible();

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import { createApiKey } from '../../src/core/config/api-keys.js';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { makeArtefacts } from '../support/artefacts.js';
-import { openApi } from '../support/contract-check.js';
-import { startService, test } from '../support/service.js';
+import { startHttp } from '../support/http-only.js';
+import { test } from '../support/service.js';
 
 // The Bruno collection of docs/integrations.md against a real service. `bru run` installs 276 MB, so this file reads
 // the collection with Bruno's own parser and sends the requests itself.
@@ -44,28 +44,6 @@ const collectionSchema = z.object({
     apikey: z.object({ key: z.string(), value: z.string(), placement: z.literal('header') }),
   }),
 });
-
-/** The part of the OpenAPI document that has the examples of answers. */
-const OPERATIONS = z.record(
-  z.string(),
-  z.record(
-    z.string(),
-    z.object({
-      summary: z.string(),
-      responses: z.record(
-        z.string(),
-        z.object({
-          content: z
-            .record(
-              z.string(),
-              z.object({ examples: z.record(z.string(), z.object({ value: z.unknown() })) }),
-            )
-            .optional(),
-        }),
-      ),
-    }),
-  ),
-);
 
 type BrunoRequest = z.infer<typeof requestSchema>;
 type Variables = Map<string, string>;
@@ -185,64 +163,28 @@ test.beforeAll(() => {
 
 test.afterAll(() => rmSync(artefacts, { recursive: true, force: true }));
 
-test('every request of the Bruno collection is answered as it asserts', async ({ standIn }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'bruno-'));
-  const env = {
-    DATABASE_URL: `sqlite:${join(folder, 'watches.db')}`,
-    EVIDENCE_KEY_FILE: join(folder, 'evidence-key.pem'),
-    WEBHOOK_HOSTS: '127.0.0.1:9',
+test('every request of the Bruno collection is answered as it asserts', async ({ start }) => {
+  const service = await start({ WEBHOOK_HOSTS: '127.0.0.1:9' }, undefined, { usesFastPath: true });
+  // The review of the demo that is not shown needs several controls each time.
+  const changes = {
+    baseUrl: service.url,
+    // Nothing listens there.
+    webhookUrl: 'http://127.0.0.1:9/webhook',
+    secondReviewLink: 'https://maps.app.goo.gl/RevEditedWithReply',
   };
-  const service = await startService(standIn, env, undefined, { usesFastPath: true });
-  try {
-    // The review of the demo that is not shown needs several controls each time.
-    const changes = {
-      baseUrl: service.url,
-      // Nothing listens there.
-      webhookUrl: 'http://127.0.0.1:9/webhook',
-      secondReviewLink: 'https://maps.app.goo.gl/RevEditedWithReply',
-    };
-    // Folders do not depend on each other, but Service deletes an owner with everything of it.
-    const sendAll = (name: string) => run(name, variablesOf('demo', changes));
-    const failures = await Promise.all(FOLDERS.filter((name) => name !== 'Service').map(sendAll));
-    expect([...failures.flat(), ...(await sendAll('Service'))]).toEqual([]);
-  } finally {
-    await service.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // Folders do not depend on each other, but Service deletes an owner with everything of it. A request whose variable
+  // no answer has set is refused.
+  const sendAll = (name: string) => run(name, variablesOf('demo', changes));
+  const failures = await Promise.all(FOLDERS.filter((name) => name !== 'Service').map(sendAll));
+  expect([...failures.flat(), ...(await sendAll('Service'))]).toEqual([]);
 });
 
-test('requests of the Bruno collection read variables that the answers have', () => {
-  const answers = new Map(
-    Object.values(OPERATIONS.parse(openApi().paths))
-      .flatMap((methods) => Object.values(methods))
-      .map(({ summary, responses }) => [summary, Object.values(responses)]),
-  );
-  const found = FOLDERS.flatMap(requestsOf).flatMap(({ meta, vars }) =>
-    (vars?.res ?? []).map(({ name, value }) => [
-      name,
-      (answers.get(meta.name) ?? []).some(({ content = {} }) =>
-        Object.values(content['application/json']?.examples ?? {}).some(
-          (example) => typeof read(value, { body: example.value }) === 'string',
-        ),
-      ),
-    ]),
-  );
-  expect(Object.fromEntries(found)).toEqual({
-    jobId: true,
-    watchId: true,
-    reviewId: true,
-    eventId: true,
-    channelId: true,
-    ownerId: true,
-  });
-});
-
-test('the environment "own" of the Bruno collection sends the key', async ({ start }) => {
+test('the environment "own" of the Bruno collection sends the key', async () => {
   const { key, entry } = createApiKey('shop', { isOperator: true });
-  const service = await start({ API_KEYS: entry });
+  await using http = await startHttp({ apiKeys: parseApiKeys([{ name: 'API_KEYS', text: entry }]) });
   const [info] = requestsOf('Service').filter(({ http }) => http.url.endsWith('/api/info'));
   if (info === undefined) throw new Error('the collection has no request for /api/info');
-  const own = variablesOf('own', { baseUrl: service.url });
+  const own = variablesOf('own', { baseUrl: `http://127.0.0.1:${http.port}` });
   expect(await send(info, own)).toEqual([expect.stringContaining('but 401')]);
   own.set('apiKey', key);
   expect(await send(info, own)).toEqual([]);

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type APIRequestContext, chromium, expect, type Page, request as requests } from '@playwright/test';
-import { createApiKey } from '../../src/core/config/api-keys.js';
+import { chromium, expect, type Page } from '@playwright/test';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { DOCS_PATH } from '../../src/core/published/paths.js';
 import { checkContract, openApi } from '../support/contract-check.js';
-import { test as serviceTest } from '../support/service.js';
+import { startHttp } from '../support/http-only.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { test as base } from '../support/test.js';
 
 // The documentation as people meet it, in a real browser, and the document it shows.
 
@@ -14,12 +15,9 @@ const CID = '4565666864068316694';
 const BUILT = fileURLToPath(new URL('../../dist/docs/', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src/core/api/docs-page/', import.meta.url));
 
-const test = serviceTest.extend<{ readonly docsPage: Page; readonly request: APIRequestContext }>({
-  request: async ({}, use) => {
-    const context = await requests.newContext();
-    await use(context);
-    await context.dispose();
-  },
+const keysOf = (text: string) => parseApiKeys([{ name: 'API_KEYS', text }]);
+
+const test = base.extend<{ readonly docsPage: Page }>({
   /** A page of a browser of its own; a test fails with what the page complained of, and with hosts it asked besides the service. */
   docsPage: async ({}, use) => {
     const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
@@ -56,60 +54,46 @@ test.beforeAll(() => {
   }
 });
 
-test('the document is served with an ETag, and needs no key', async ({ start, request }) => {
-  const keyed = await start({ API_KEYS: createApiKey('shop').entry, API_ENABLED: 'false' });
-  const answer = await keyed.get('/api/openapi.json');
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual(openApi());
-  const etag = answer.headers.get('ETag') ?? '';
+test('the document is served with an ETag, and needs no key', async () => {
+  await using http = await startHttp({ apiKeys: keysOf(createApiKey('shop').entry), isEnabled: () => false });
   const path = '/api/openapi.json';
-  const again = await request.get(keyed.url + path, { headers: { 'If-None-Match': etag } });
-  expect(again.status()).toBe(304);
-  checkContract({ method: 'GET', path, status: 304, headers: new Headers(again.headers()), text: '' });
-  expect((await keyed.post('/api/openapi.json', {})).status).toBe(503);
-  expect((await fetch(keyed.url + DOCS_PATH)).status).toBe(200);
+  const answer = await http.ask(path);
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(answer.text)).toEqual(openApi());
+  const again = await http.ask(path, { headers: { 'If-None-Match': answer.headers.etag ?? '' } });
+  expect(again.status).toBe(304);
+  checkContract({ method: 'GET', path, ...again, headers: new Headers(again.headers) });
+  expect((await http.ask(path, { method: 'POST' })).status).toBe(503);
+  expect((await http.ask(DOCS_PATH)).status).toBe(200);
 });
 
-test('the page is served with a strict policy, and compressed when the client accepts it', async ({
-  service,
-  request,
-}) => {
+test('the page is served with a strict policy, and compressed when the client accepts it', async () => {
+  await using http = await startHttp();
   for (const [path, type] of [
     [DOCS_PATH, 'text/html'],
     [`${DOCS_PATH}/`, 'text/html'],
     [`${DOCS_PATH}/swagger-ui-bundle.js`, 'text/javascript'],
     [`${DOCS_PATH}/favicon-32x32.png`, 'image/png'],
   ] as const) {
-    const { status, headers } = await fetch(service.url + path);
+    const { status, headers } = await http.ask(path, { headers: { 'Accept-Encoding': 'gzip' } });
     expect(status).toBe(200);
-    expect(headers.get('Content-Type')).toContain(type);
-    expect(headers.get('Content-Encoding')).toBe('gzip');
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    const policy = headers.get('Content-Security-Policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toContain('unsafe');
-    const etag = headers.get('ETag') ?? '';
-    // Not fetch: it adds a header that asks for everything again.
-    const again = await request.get(service.url + path, { headers: { 'If-None-Match': etag } });
-    expect(again.status()).toBe(304);
+    expect(headers['content-type']).toContain(type);
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect((await http.ask(path, { headers: { 'If-None-Match': headers.etag ?? '' } })).status).toBe(304);
   }
-  for (const path of [
-    '/docs/nothing.js',
-    '/docs/../package.json',
-    '/docs/%2e%2e/package.json',
-    '/docs/LICENSE',
-  ]) {
-    expect((await fetch(service.url + path)).status).toBe(404);
-  }
+  for (const path of ['nothing.js', '../package.json', '%2e%2e/package.json', 'LICENSE'])
+    expect((await http.ask(`/docs/${path}`)).status, path).toBe(404);
 });
 
-test('every operation is shown; "Try it out" sends the selected type and the key given under "Authorize"', async ({
-  start,
+test('every operation is shown, with its recipes and its place in the contents', async ({
   docsPage: page,
 }) => {
-  const { key, entry } = createApiKey('shop');
-  const service = await start({ API_KEYS: entry });
-  await page.goto(`${service.url}${DOCS_PATH}#/Places/convert`);
+  await using http = await startHttp();
+  const url = `http://127.0.0.1:${http.port}`;
+  await page.goto(`${url}${DOCS_PATH}#/Places/convert`);
   await expect(page).toHaveTitle(/place-lookup/);
   await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/');
   await expect(page.getByRole('heading', { name: 'place-lookup' })).toBeVisible();
@@ -136,13 +120,20 @@ test('every operation is shown; "Try it out" sends the selected type and the key
     'A list of up to a million links',
     'Be told of changes by a webhook',
   ]);
-  await expect(recipes.locator('pre').first()).toContainText(`${service.url}/api/review-visibility`);
+  await expect(recipes.locator('pre').first()).toContainText(`${url}/api/review-visibility`);
   await contents.getByText('/api/jobs/{id}/results').click();
   const results = page.locator('#operations-Jobs-jobResults');
   await expect(results.locator('.opblock-summary')).toBeInViewport();
   await expect(results.getByText('Responses')).toBeVisible();
   await expect(page).toHaveURL(/#\/Jobs\/jobResults$/);
+});
 
+test('"Try it out" sends the selected type and the key given under "Authorize"', async ({
+  docsPage: page,
+}) => {
+  const { key, entry } = createApiKey('shop');
+  await using http = await startHttp({ apiKeys: keysOf(entry) });
+  await page.goto(`http://127.0.0.1:${http.port}${DOCS_PATH}#/Places/convert`);
   const convert = page.locator('#operations-Places-convert');
   await expect(convert.locator('textarea')).toHaveValue(new RegExp(PLACE_ID));
   await convert.getByRole('button', { name: 'Execute' }).click();

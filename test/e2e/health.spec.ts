@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { REPORTS_READINESS } from '../../src/capabilities/reports/published.js';
 import { WATCH_READINESS } from '../../src/capabilities/watch/published.js';
 import { aliveBody, readyBody } from '../../src/core/published/health.js';
+import { startHttp } from '../support/http-only.js';
 import { type Answer, type Service, test } from '../support/service.js';
 
 // What an operator's tools see. The paths stand outside /api and answer whatever the API's own state is.
@@ -18,12 +19,12 @@ const READY = {
   chromium: { version: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/), age_days: expect.any(Number) },
 };
 
-test('/healthz answers GET and HEAD', async ({ service }) => {
-  const answer = await service.get('/healthz');
-  expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
-  expect(aliveBody.strict().parse(answer.body)).toEqual(answer.body);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(await head(service, '/healthz')).toBe(200);
+test('/healthz answers GET and HEAD', async () => {
+  await using http = await startHttp();
+  const { status, headers, text } = await http.ask('/healthz');
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(aliveBody.strict().parse(JSON.parse(text))).toEqual({ status: 'ok' });
+  expect(await http.ask('/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
 });
 
 test('closes an unused browser: /readyz says ready and idle, and the next page starts a browser', async ({
@@ -40,21 +41,22 @@ test('closes an unused browser: /readyz says ready and idle, and the next page s
   expect(await readiness()).toEqual({ status: 200, browser: 'ok' });
 });
 
-test('an API that is switched off leaves health and metrics open', async ({ start }) => {
-  const service = await start({ API_ENABLED: 'false' });
-  for (const answer of [
-    await service.get('/api/info'),
-    await service.get('/api/nothing'),
-    await service.get(DETAILS),
-    await service.post('/api/convert', { place_id: PLACE_ID }),
-  ]) {
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+// That API_ENABLED reaches the service: test/faults/start.spec.ts.
+test('an API that is switched off leaves health and metrics open', async () => {
+  await using http = await startHttp({ isEnabled: () => false });
+  for (const [method, path] of [
+    ['GET', '/api/info'],
+    ['GET', '/api/nothing'],
+    ['GET', DETAILS],
+    ['POST', '/api/convert'],
+  ] as const) {
+    const { status, headers, text } = await http.ask(path, { method });
+    expect([status, JSON.parse(text).error.code], path).toEqual([503, 'api_disabled']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   }
-  for (const path of ['/api/openapi.json', '/healthz'])
-    expect((await fetch(service.url + path)).status, path).toBe(200);
-  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-  expect(await metricsOf(service)).toContain(
+  for (const path of ['/api/openapi.json', '/healthz', '/readyz'])
+    expect((await http.ask(path)).status, path).toBe(200);
+  expect((await http.ask('/metrics')).text).toContain(
     'place_lookup_requests_total{route="/api/info",method="GET",status="503",code="api_disabled"} 1',
   );
 });

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { startHttp } from '../support/http-only.js';
 import { test } from '../support/service.js';
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -9,7 +10,10 @@ const LONG_IN_ADDRESS = 'x'.repeat(12_000);
 /** Characters of the body of a failure. */
 const MAX_FAILURE = 700;
 
-test('a refusal does not grow with its body', async ({ service }) => {
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+test('a refusal does not grow with its body', async () => {
+  await using http = await startHttp();
   for (const [what, body] of [
     ['a field with a long name', { [LONG]: 1 }],
     ['a long name beside a right one', { cid: CID, [LONG]: 1 }],
@@ -21,13 +25,15 @@ test('a refusal does not grow with its body', async ({ service }) => {
     ['links that are none', { urls: Array(1_000).fill('') }],
   ] as const) {
     const path = 'urls' in body ? '/api/review-visibility' : '/api/convert';
-    const answer = await service.post(path, body);
-    expect(answer.status, what).toBe(400);
-    expect(JSON.stringify(answer.body).length, what).toBeLessThan(MAX_FAILURE);
+    const sent = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) };
+    const { status, text } = await http.ask(path, sent);
+    expect(status, what).toBe(400);
+    expect(text.length, what).toBeLessThan(MAX_FAILURE);
   }
 });
 
-test('a refusal does not grow with its address', async ({ service }) => {
+test('a refusal does not grow with its address', async () => {
+  await using http = await startHttp();
   for (const path of [
     `/api/${LONG_IN_ADDRESS}`,
     `/${LONG_IN_ADDRESS}`,
@@ -40,22 +46,24 @@ test('a refusal does not grow with its address', async ({ service }) => {
     `/api/review-details?url=https://${LONG_IN_ADDRESS}/`,
     `/api/review-visibility?url=https://www.google.com/${LONG_IN_ADDRESS}`,
   ]) {
-    const answer = await service.get(path, { 'X-Request-Id': LONG_IN_ADDRESS.slice(0, 2_000) });
-    expect(answer.status, path.slice(0, 40)).toBeGreaterThanOrEqual(400);
-    expect(JSON.stringify(answer.body).length, path.slice(0, 40)).toBeLessThan(MAX_FAILURE);
+    const headers = { 'X-Request-Id': LONG_IN_ADDRESS.slice(0, 2_000) };
+    const { status, text } = await http.ask(path, { headers });
+    expect(status, path.slice(0, 40)).toBeGreaterThanOrEqual(400);
+    expect(text.length, path.slice(0, 40)).toBeLessThan(MAX_FAILURE);
   }
 });
 
-test('a refused body names the first unknown fields, cut to a sane length, without control characters', async ({
-  service,
-}) => {
+test('a refused body names the first unknown fields, cut to a sane length, without control characters', async () => {
+  await using http = await startHttp();
   const fields = { cid: CID, extra: 1, 'a\u001b[2J\u202e\nb': 2, ['😀'.repeat(200)]: 3, d: 4, e: 5 };
-  const { body } = await service.post('/api/convert', fields);
-  expect(body).toMatchObject({
-    error: {
-      message: `Unknown field: "extra", "a [2J  b", "${'😀'.repeat(80)}…" and 2 more. Send exactly one of "cid" and "place_id".`,
-    },
+  const { text } = await http.ask('/api/convert', {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify(fields),
   });
+  expect(JSON.parse(text).error.message).toBe(
+    `Unknown field: "extra", "a [2J  b", "${'😀'.repeat(80)}…" and 2 more. Send exactly one of "cid" and "place_id".`,
+  );
 });
 
 /** `/healthz` takes so long on a quiet machine (2 cores); a slower machine gets more time for a conversion. */
@@ -88,9 +96,10 @@ test('a Place ID is converted without browser and network, in under 5 ms', { tag
   expect(standIn.requests.filter(({ host }) => !host.endsWith('.gstatic.com'))).toEqual([]);
 });
 
-test('keeps a plain X-Request-Id of the caller, and replaces any other', async ({ service }) => {
-  const kept = await service.get('/api/info', { 'X-Request-Id': 'client-7' });
-  expect(kept.headers.get('X-Request-Id')).toBe('client-7');
-  const replaced = await service.get('/api/info', { 'X-Request-Id': '<script>' });
-  expect(replaced.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/);
+test('keeps a plain X-Request-Id of the caller, and replaces any other', async () => {
+  await using http = await startHttp();
+  const idFor = async (given: string) =>
+    (await http.ask('/api/info', { headers: { 'X-Request-Id': given } })).headers['x-request-id'];
+  expect(await idFor('client-7')).toBe('client-7');
+  expect(await idFor('<script>')).toMatch(/^[\da-f-]{36}$/);
 });

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { loadCases } from '../../fixtures/provider/cases.js';
+import { loadReviewCase } from '../../fixtures/provider/cases.js';
 import type { FaultRule } from '../../fixtures/provider/faults.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { type Service, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
-// Share links whose host fails for a moment, refuses one link, or answers with a page. places.md §2
+// Share links through the service and its browser. What becomes of each answer: test/core/places/share-links.spec.ts.
 
 const CODE = 'PoLsKa1Zmysl7';
 const SHARE = `https://maps.app.goo.gl/${CODE}`;
@@ -20,7 +20,6 @@ const NO_RESULTS = { status: 404, body: { error: { code: 'no_results' } } };
 const isShare = (host: string) => host === 'maps.app.goo.gl';
 const asked = ({ requests }: StandIn) => requests.filter(({ host }) => isShare(host)).length;
 
-const metricsOf = async ({ url }: Service) => (await fetch(`${url}/metrics`)).text();
 const PASSING: readonly [string, FaultRule][] = [
   ['a 404', { kind: 'status', code: 404, match: isShare, times: 1 }],
   ['a broken connection', { kind: 'reset', match: isShare, times: 1 }],
@@ -44,52 +43,6 @@ test('a link that fails for a moment is asked once more: of a place, of a review
   }
 });
 
-test('asks a host that hangs once more, and returns 503, not "leads nowhere", when it hangs again', {
-  tag: '@time',
-}, async ({ start, standIn }) => {
-  const service = await start({}, undefined, {
-    shareLinks: { retryDelayMs: 20, hopTimeoutMs: 800 },
-  });
-  standIn.fault({ kind: 'hang', match: isShare, times: 1 });
-  expect(await service.get(SEARCH)).toMatchObject(FOUND);
-  standIn.fault({ kind: 'hang', match: isShare });
-  const since = performance.now();
-  expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
-  expect(performance.now() - since).toBeLessThan(5_000);
-  expect(asked(standIn)).toBe(4);
-});
-
-test('a 404 that stays, a 400 and a 410 mean that the link leads nowhere', async ({ service, standIn }) => {
-  for (const [code, times] of [
-    [404, 2],
-    [400, 1],
-    [410, 1],
-  ] as const) {
-    standIn.reset();
-    standIn.fault({ kind: 'status', code, match: isShare });
-    expect(await service.get(SEARCH), String(code)).toMatchObject(NO_RESULTS);
-    expect(asked(standIn), String(code)).toBe(times);
-  }
-});
-
-test('every endpoint reports a link that ends at share.google/error as dead', async ({
-  service,
-  standIn,
-}) => {
-  const endpoints = ['search?query=', 'all?url=', 'review-visibility?url=', 'review-details?url='];
-  for (const endpoint of endpoints) {
-    standIn.reset();
-    const link = encodeURIComponent('https://share.google/NigdyNieByl12');
-    expect(await service.get(`/api/${endpoint}${link}`), endpoint).toMatchObject({
-      status: 404,
-      body: { error: { code: 'no_results', message: expect.stringContaining('leads nowhere') } },
-    });
-    // Asked twice, as a 404 is: share hosts fail for moments. The error page itself is not asked for.
-    const paths = standIn.requests.map(({ path }) => path);
-    expect(paths, endpoint).toEqual(['/NigdyNieByl12', '/NigdyNieByl12']);
-  }
-});
-
 test('a page of JavaScript that leads to share.google/error ends in "leads nowhere"', async ({
   service,
   standIn,
@@ -104,51 +57,22 @@ test('a page of JavaScript that leads to share.google/error ends in "leads nowhe
   expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject(NO_RESULTS);
 });
 
-test('refuses a share.google link to a review where a place is asked for', async ({ service }) => {
-  const link = encodeURIComponent('https://share.google/OpiniaGoogle5');
-  expect(await service.get(`/api/all?url=${link}`)).toMatchObject({
-    status: 400,
-    body: {
-      error: { code: 'invalid_request', message: expect.stringContaining('a review, not to a place') },
-    },
-  });
-});
-
-test('returns 503 for a 404 of the share host when there is no time to ask again', async ({
+// Block pages on the way of share links: test/faults/breaker.spec.ts.
+test('a share host and pages of places that refuse the address pause everybody', async ({
   start,
   standIn,
 }) => {
-  const service = await start({}, undefined, {
-    shareLinks: { retryDelayMs: 600_000, hopTimeoutMs: 60_000 },
+  const service = await start({ BREAKER_COOLDOWN_MS: '60000' });
+  const repair = standIn.fault({ kind: 'status', code: 429, match: isShare });
+  standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
+  expect(await service.get(SEARCH)).toMatchObject({
+    status: 503,
+    body: { error: { code: 'provider_blocked' } },
   });
-  standIn.fault({ kind: 'status', code: 404, match: isShare });
-  expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
-  expect(asked(standIn)).toBe(1);
+  expect(await service.metric('breaker_state')).toBe(2);
+  repair();
+  expect(await service.get(SEARCH)).toMatchObject({ status: 503 });
 });
-
-const breakerState = async (service: Service) =>
-  Number(/^place_lookup_breaker_state (\d)$/m.exec(await metricsOf(service))?.[1]);
-
-// Block pages on the way of share links: test/faults/breaker.spec.ts.
-for (const [what, code, areAllRefused] of [
-  ["a refused share link is that link's own trouble", 403, false],
-  ['a share host that is asked too often pauses nobody', 429, false],
-  ['a share host and pages of places that refuse the address pause everybody', 429, true],
-] as const) {
-  test(`${what} (${code})`, async ({ start, standIn }) => {
-    const service = await start({ BREAKER_COOLDOWN_MS: '60000' });
-    const repair = standIn.fault({ kind: 'status', code, match: isShare });
-    if (areAllRefused)
-      standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
-    expect(await service.get(SEARCH)).toMatchObject({
-      status: 503,
-      body: { error: { code: areAllRefused ? 'provider_blocked' : 'provider_unavailable' } },
-    });
-    expect(await breakerState(service)).toBe(areAllRefused ? 2 : 0);
-    repair();
-    expect(await service.get(SEARCH)).toMatchObject({ status: areAllRefused ? 503 : 200 });
-  });
-}
 
 test('plain requests never ask for the search page at which share.google ends', async ({
   service,
@@ -162,20 +86,11 @@ test('plain requests never ask for the search page at which share.google ends', 
   ]);
 });
 
-test('reads the middle hop of a share link like the share link itself', async ({ service }) => {
-  const link = encodeURIComponent('https://www.google.com/share.google?q=GalazDruga22');
-  expect(await service.get(`/api/search?query=${link}`)).toMatchObject({
-    status: 200,
-    body: { data: { place_id: 'ChIJF8SALp1bFkcRo41GsX_glSw', type: 'map_url' } },
-  });
-});
-
 test('a review link that only a browser can follow is judged as the review it leads to', async ({
   service,
   standIn,
 }) => {
-  const target = loadCases().find(({ id }) => id === 'review--visible');
-  const to = target?.kind === 'review' ? target.link : '';
+  const to = loadReviewCase('review--visible').link;
   standIn.fault({
     kind: 'body',
     contentType: 'text/html',

@@ -2,7 +2,6 @@ import {
   closeSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -11,13 +10,12 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run, withSettings } from '../cli/command.js';
 import { open } from '../support/both-databases.js';
 import { askJobs, followResults, type ResultLine, upload } from '../support/job-client.js';
 import { test } from '../support/service.js';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import type { ServiceProcess } from '../support/service-process.js';
 import { expect } from '../support/test.js';
 import { addEvent } from '../support/watch-rows.js';
 import { PLACES, REVIEW } from '../support/watching.js';
@@ -25,19 +23,14 @@ import { PLACES, REVIEW } from '../support/watching.js';
 // `place-lookup backup` with the built service: the copy is made while the service writes.
 
 let folder: string;
-const running: ServiceProcess[] = [];
-
-test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backup-'));
-});
-test.afterEach(async () => {
-  await Promise.all(running.splice(0).map((service) => service.kill()));
-  rmSync(folder, { recursive: true, force: true });
+test.beforeEach(({}, info) => {
+  folder = info.outputPath('backup');
+  mkdirSync(folder, { recursive: true });
 });
 
 const command = (DATA_DIR: string, ...args: readonly string[]) =>
   withSettings({ DATA_DIR }, () => run(['--lang', 'en', ...args]));
-const dataAt = async (service: ServiceProcess, path: string, init: RequestInit = {}) => {
+const dataAt = async (service: { readonly url: string }, path: string, init: RequestInit = {}) => {
   const headers = { 'Content-Type': 'application/json' };
   return (await (await fetch(service.url + path, { headers, ...init })).json()).data;
 };
@@ -66,12 +59,11 @@ async function resultsOf(service: ServiceProcess, job: string): Promise<ResultLi
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 
 test('a backup of a service that writes is whole: its copy has the same watches, events, jobs, results and key', async ({
-  standIn,
+  startProcess,
 }) => {
   const data = join(folder, 'data');
   const env = { DATA_DIR: data, WEBHOOK_HOSTS: 'hook.example' };
-  const first = await startServiceProcess(standIn, env);
-  running.push(first);
+  const first = await startProcess(env);
   const { id: watch } = await addWatch(first, PLACES[0]);
   const { key_id: key } = await dataAt(first, '/api/evidence-key');
   const channel = { kind: 'webhook', target: 'https://hook.example/' };
@@ -114,8 +106,7 @@ test('a backup of a service that writes is whole: its copy has the same watches,
 
   const other = join(folder, 'other');
   cpSync(to, other, { recursive: true });
-  const second = await startServiceProcess(standIn, { ...env, DATA_DIR: other });
-  running.push(second);
+  const second = await startProcess({ ...env, DATA_DIR: other });
   expect((await dataAt(second, `/api/watches/${watch}`)).id).toBe(watch);
   expect((await dataAt(second, '/api/events')).events).toMatchObject([{ id: 'e_1', watch_id: watch }]);
   expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);
@@ -128,20 +119,19 @@ test('a backup of a service that writes is whole: its copy has the same watches,
   expect((await addWatch(second, PLACES[1])).id).not.toBe(watch);
 });
 
-test('a service that was killed is backed up with all that it answered', async ({ standIn }) => {
+test('a service that was killed is backed up with all that it answered', async ({ startProcess }) => {
   const data = join(folder, 'data');
-  const service = await startServiceProcess(standIn, { DATA_DIR: data });
-  running.push(service);
+  const service = await startProcess({ DATA_DIR: data });
   await addWatch(service, PLACES[0]);
   await service.kill();
   const to = join(folder, 'copy');
   expect((await command(data, 'backup', to)).code).toBe(0);
-  const second = await startServiceProcess(standIn, { DATA_DIR: to });
-  running.push(second);
-  expect((await dataAt(second, '/api/watches')).watches).toMatchObject([{ subject: PLACES[0] }]);
+  const copy = await open(`sqlite:${join(to, 'place-lookup.db')}`);
+  expect(await copy.db.selectFrom('watch').select('subject').execute()).toEqual([{ subject: PLACES[0] }]);
+  await copy.close();
 });
 
-test('backup refuses what cannot be good, and leaves everything as it was', async ({ standIn }) => {
+test('backup refuses what cannot be good, and leaves everything as it was', async ({ start }) => {
   const data = join(folder, 'data');
   const empty = join(folder, 'empty');
   const refused = async (words: RegExp, dataDir: string, ...args: readonly string[]) =>
@@ -152,11 +142,9 @@ test('backup refuses what cannot be good, and leaves everything as it was', asyn
   await refused(/keeps no data/, 'none', 'backup', join(folder, 'none'));
   expect(readdirSync(folder)).toEqual([]);
 
-  const service = await startServiceProcess(standIn, { DATA_DIR: data });
-  running.push(service);
+  const service = await start({ DATA_DIR: data });
   await dataAt(service, '/api/evidence-key');
-  service.signal('SIGTERM');
-  await service.ended;
+  await service.close();
   await refused(/There is already/, data, 'backup', data);
   const to = join(folder, 'copy');
   mkdirSync(`${to}.part`);

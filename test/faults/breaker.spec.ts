@@ -53,17 +53,11 @@ test('after a block page no requests go to the provider, conversions go on, and 
   expect((await service.get(REVIEWS)).status).toBe(200);
 });
 
-async function numberOf(service: Service, name: RegExp): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text();
-  return Number(name.exec(text)?.[1] ?? 0);
-}
-
 /** 0 closed, 1 half open, 2 open. */
-const breakerState = (service: Service) => numberOf(service, /^place_lookup_breaker_state (\d)$/m);
-const answeredLoads = (service: Service) =>
-  numberOf(service, /^place_lookup_page_loads_total\{outcome="answered"\} (\d+)$/m);
+const breakerState = (service: Service) => service.metric('breaker_state');
+const answeredLoads = (service: Service) => service.metric('page_loads_total{outcome="answered"}');
 const javascriptOnly = (service: Service) =>
-  numberOf(service, /^place_lookup_fast_path_attempts_total\{outcome="javascript_only"\} (\d+)$/m);
+  service.metric('fast_path_attempts_total{outcome="javascript_only"}');
 
 /** What the service asks for itself: the first of the well-known places. */
 const isProbe = (_host: string, path: string) => path.includes('ChIJLU7jZClu5kcR4PcOOO6p3I0');

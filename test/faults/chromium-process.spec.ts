@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import {
@@ -15,10 +14,9 @@ import { never } from '../support/fake-browser.js';
 import { testScope } from '../support/fake-pool.js';
 import { readConfig } from '../support/read-config.js';
 import { realPool } from '../support/real-pool.js';
-import { startService, testEnvironment } from '../support/service.js';
-import { startServiceProcess } from '../support/service-process.js';
+import { test, testEnvironment } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
-import { expect, test } from '../support/test.js';
+import { expect } from '../support/test.js';
 
 // The browser's process: killed, frozen, and gone when the service has ended. Whatever else a browser leaves unanswered:
 // pool-opening.spec.ts.
@@ -33,9 +31,11 @@ test.beforeEach(async () => {
   await expect.poll(() => ownBrowsers(), 'a former test left a browser behind').toEqual([]);
 });
 
-test('a browser killed between document and data: the lookup is done once more, and the next is fine', async () => {
-  await using standIn = await startStandIn();
-  await using service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+test('a browser killed between document and data: the lookup is done once more, and the next is fine', async ({
+  standIn,
+  start,
+}) => {
+  const service = await start({ BROWSER_CONTEXTS: '1' });
   expect((await service.get('/api/search?query=teatr')).status).toBe(404);
   const isData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
   const repair = standIn.fault({ kind: 'hang', match: isData });
@@ -103,13 +103,12 @@ test('shutdown ends in time and leaves nothing behind with a frozen browser and 
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
-test('the service leaves no process, folder or signal handler behind', async () => {
+test('the service leaves no process, folder or signal handler behind', async ({ standIn }) => {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'unhandledRejection', 'uncaughtException'];
   const listeners = (names: readonly string[]) => names.map((name) => [name, process.listenerCount(name)]);
   const before = listeners(signals);
   // The browser of an earlier test may be about to take its own listener away: there may be fewer, not more.
   const exitsBefore = process.listenerCount('exit');
-  const standIn = await startStandIn();
   // In this thread: the signals of a process cannot be seen from another.
   const service = await startApp({
     config: readConfig(testEnvironment(standIn)),
@@ -132,31 +131,36 @@ test('the service leaves no process, folder or signal handler behind', async () 
     expect(process.listenerCount('exit')).toBeLessThanOrEqual(exitsBefore);
   } finally {
     await service.close();
-    await standIn.close();
   }
 });
 
-test('a start removes the profiles of a killed service, and of no other; an end in order leaves none', async () => {
+test('SIGKILL leaves no Chromium behind; the next start removes its profile, and no other; an end in order leaves none', async ({
+  standIn,
+  startProcess,
+}) => {
+  // Short: the path of a socket has 107 bytes at most.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'profiles-'));
-  const standIn = await startStandIn();
-  const start = () => startServiceProcess(standIn, { TMPDIR });
+  const start = () => startProcess({ TMPDIR });
   const [killed, running] = await Promise.all([start(), start()]);
-  const [ofKilled, ofRunning] = [killed, running].map(({ pid }) => ownBrowsers(pid)[0]?.profile ?? '');
-  try {
-    await killed.kill();
-    expect([ofKilled, ofRunning].map((profile) => existsSync(profile ?? ''))).toEqual([true, true]);
-    const next = await start();
-    expect([ofKilled, ofRunning].map((profile) => existsSync(profile ?? ''))).toEqual([false, true]);
-    for (const service of [running, next]) {
-      service.signal('SIGTERM');
-      expect(await service.ended).toBe(0);
-    }
-    expect(readdirSync(TMPDIR)).toEqual([]);
-  } finally {
-    await running.kill();
-    await standIn.close();
-    rmSync(TMPDIR, { recursive: true, force: true });
+  const profiles = [killed, running].map(({ pid }) => ownBrowsers(pid)[0]?.profile ?? '');
+  const left = () => profiles.map((profile) => existsSync(profile));
+  standIn.fault({ kind: 'hang', match: (_host, path) => path.startsWith('/maps/place') });
+  const answer = fetch(killed.url + DETAILS).catch(() => 'cut off');
+  await expect.poll(() => standIn.requests.some(({ path }) => path.startsWith('/maps/place'))).toBe(true);
+  const processes = killed.processes();
+  expect(processes.length).toBeGreaterThan(3);
+  await killed.kill();
+  expect(await answer).toBe('cut off');
+  await expect.poll(() => stillRunning(processes)).toEqual([]);
+  expect(left()).toEqual([true, true]);
+  const next = await start();
+  expect(left()).toEqual([false, true]);
+  for (const service of [running, next]) {
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
   }
+  expect(readdirSync(TMPDIR)).toEqual([]);
+  rmSync(TMPDIR, { recursive: true });
 });
 
 /** Sends a signal to every browser of this process; how many there were. */

@@ -1,38 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFile } from '../support/built.js';
 import { askJobs, upload } from '../support/job-client.js';
 import { test } from '../support/service.js';
-import { type ServiceProcess, spawnMain, startServiceProcess } from '../support/service-process.js';
+import { spawnMain } from '../support/service-process.js';
 import { expect } from '../support/test.js';
 import { PLACES, REVIEW } from '../support/watching.js';
 
 // The folder of data of the built service: with no setting at all, and where it cannot be written.
 
 let folder: string;
-const running: ServiceProcess[] = [];
-
-test.beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'data-folder-')));
-});
-test.afterEach(async () => {
-  await Promise.all(running.splice(0).map((service) => service.kill()));
-  rmSync(folder, { recursive: true, force: true });
+test.beforeEach(({}, info) => {
+  folder = info.outputPath('folder');
+  mkdirSync(folder, { recursive: true });
 });
 
-const dataAt = async (service: ServiceProcess, path: string, init: RequestInit = {}) => {
+const dataAt = async (service: { readonly url: string }, path: string, init: RequestInit = {}) => {
   const headers = { 'Content-Type': 'application/json' };
   const body = await (await fetch(service.url + path, { headers, ...init })).json();
   return body.data ?? body;
@@ -40,13 +24,10 @@ const dataAt = async (service: ServiceProcess, path: string, init: RequestInit =
 
 test('with no setting at all, jobs, watches and packs outlast an end in order, by their files alone; a second process is refused', async ({
   standIn,
+  startProcess,
 }) => {
   for (const name of ['first', 'second']) mkdirSync(join(folder, name));
-  const start = async (cwd: string) => {
-    const service = await startServiceProcess(standIn, {}, [], cwd);
-    running.push(service);
-    return service;
-  };
+  const start = (cwd: string) => startProcess({}, [], cwd);
   const first = await start(join(folder, 'first'));
   expect(await dataAt(first, '/api/capabilities')).toMatchObject({
     ...{ jobs: true, jobs_refusal: null, evidence: true, evidence_refusal: null },
@@ -86,26 +67,28 @@ test('with no setting at all, jobs, watches and packs outlast an end in order, b
 });
 
 test('with DATA_DIR=none the service keeps no data, and says which settings change that', async ({
-  standIn,
+  start,
 }) => {
-  const service = await startServiceProcess(standIn, { DATA_DIR: 'none' }, [], folder);
-  running.push(service);
+  const service = await start({ DATA_DIR: 'none' });
   expect(await dataAt(service, '/api/capabilities')).toMatchObject({
     jobs_refusal: expect.stringMatching(/DATA_DIR.*DATABASE_URL/),
     watch_refusal: expect.stringMatching(/DATA_DIR.*DATABASE_URL/),
     evidence_refusal: expect.stringContaining('EVIDENCE_KEY_FILE'),
   });
-  expect(readdirSync(folder)).toEqual([]);
+  // That no folder was made in the checkout either: test/support/build-first.ts.
 });
 
 // Each reason why a folder cannot be written: test/kit/store/data-folder.spec.ts.
-test('a folder that cannot be written stops neither the start nor lookups', async ({ standIn }) => {
+test('a folder that cannot be written stops neither the start nor lookups', async ({ start }) => {
   const DATA_DIR = join(folder, 'file');
   writeFileSync(DATA_DIR, 'x');
-  const service = await startServiceProcess(standIn, { DATA_DIR }, [], folder);
-  running.push(service);
+  const log: Record<string, unknown>[] = [];
+  const service = await start(
+    { DATA_DIR, LOG_LEVEL: 'error' },
+    { write: (line) => log.push(JSON.parse(line)) },
+  );
   const why = `The service cannot write to its data folder (DATA_DIR), so it has no jobs, watches and evidence packs. The system reports ENOTDIR: not a directory.`;
-  expect(service.log.filter(({ level }) => level === 50)).toMatchObject([{ msg: why, folder: DATA_DIR }]);
+  expect(log).toMatchObject([{ msg: why, folder: DATA_DIR }]);
   expect(await dataAt(service, '/api/capabilities')).toMatchObject({
     ...{ jobs: false, jobs_refusal: why, evidence: false, evidence_refusal: why },
     ...{ watch: false, watch_refusal: why },

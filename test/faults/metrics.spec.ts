@@ -1,14 +1,9 @@
 import { expect } from '@playwright/test';
-import { loadCases } from '../../fixtures/provider/cases.js';
+import { pathOf } from '../../fixtures/provider/cases.js';
 import { type Service, test } from '../support/service.js';
 
 // The values of documented metrics.
 
-const pathOf = (id: string) => {
-  const found = loadCases().find((one) => one.id === id);
-  if (found === undefined) throw new Error(`no case ${id}`);
-  return found.request.replace('GET ', '');
-};
 const FULL = pathOf('place--full-polish');
 const LIMITED = pathOf('place--limited-view');
 const DISTINCT = ['full-polish', 'hotel', 'one-review', 'xhr-payload', 'inline-payload'].map((name) =>
@@ -19,7 +14,7 @@ const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
 
 /** The service's own numbers by name and labels, prefix cut off; histograms by `_count` and `_sum`. */
 async function numbersOf(service: Service): Promise<Record<string, number>> {
-  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const text = await service.metrics();
   const lines = text.split('\n').filter((line) => line.startsWith('place_lookup_'));
   return Object.fromEntries(
     lines.map((line) => {

@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { builtFile } from '../support/built.js';
 import { makeDataFolder } from '../support/data-folder.js';
@@ -41,57 +38,48 @@ function startWith(maxOpenFiles: number, env: Record<string, string> = {}) {
   });
   return {
     ...{ ready, ended, log, stderr: () => complaints },
-    kill: async () => {
+    [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');
       await ended;
     },
   };
 }
 
-test('a start with too few open files says so, whatever module is missing first', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'open-files-'));
-  try {
-    for (const maxOpenFiles of [64, 160, 255]) {
-      const service = startWith(maxOpenFiles, { DATABASE_URL: `sqlite:${join(folder, 'x.db')}` });
-      expect(await service.ended).toBe(1);
-      expect(service.stderr()).toBe(
-        `The limit of open files is ${maxOpenFiles}, and the service needs at least 256: raise it (ulimit -n in a shell, LimitNOFILE= of systemd, --ulimit nofile= of Docker).\n`,
-      );
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+test('a start with too few open files says so, whatever module is missing first', async ({}, info) => {
+  for (const maxOpenFiles of [64, 160, 255]) {
+    const service = startWith(maxOpenFiles, { DATABASE_URL: `sqlite:${info.outputPath('x.db')}` });
+    expect(await service.ended).toBe(1);
+    expect(service.stderr()).toBe(
+      `The limit of open files is ${maxOpenFiles}, and the service needs at least 256: raise it (ulimit -n in a shell, LimitNOFILE= of systemd, --ulimit nofile= of Docker).\n`,
+    );
   }
 });
 
 test('800 idle connections leave files for the browser and another client', async () => {
-  const service = startWith(512);
+  await using service = startWith(512);
   const sockets: Socket[] = [];
-  try {
-    const port = await service.ready;
-    if (port === null) throw new Error(service.stderr());
-    let closed = 0;
-    const opened = Array.from({ length: 800 }, () => {
+  const port = await service.ready;
+  if (port === null) throw new Error(service.stderr());
+  let closed = 0;
+  const opened = Array.from({ length: 800 }, () => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    sockets.push(socket);
+    socket.on('error', () => undefined).once('close', () => (closed += 1));
+    return new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+  });
+  await Promise.all(opened);
+  // Clients may have 128 connections: a quarter of the files.
+  await expect.poll(() => closed).toBe(800 - 128);
+  sockets.find((socket) => !socket.destroyed)?.destroy();
+  const ask = () =>
+    new Promise<string>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1' });
       sockets.push(socket);
-      socket.on('error', () => undefined).once('close', () => (closed += 1));
-      return new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+      socket.once('error', () => resolve('')).once('close', () => resolve(''));
+      socket.once('data', (data) => resolve(data.toString()));
+      socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     });
-    await Promise.all(opened);
-    // Clients may have 128 connections: a quarter of the files.
-    await expect.poll(() => closed).toBe(800 - 128);
-    sockets.find((socket) => !socket.destroyed)?.destroy();
-    const ask = () =>
-      new Promise<string>((resolve) => {
-        const socket = connect({ port, host: '127.0.0.1' });
-        sockets.push(socket);
-        socket.once('error', () => resolve('')).once('close', () => resolve(''));
-        socket.once('data', (data) => resolve(data.toString()));
-        socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-      });
-    await expect.poll(ask).toMatch(/^HTTP\/1\.1 200 /);
-    expect(service.log.filter(({ code }) => code === 'EMFILE')).toEqual([]);
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    await service.kill();
-  }
+  await expect.poll(ask).toMatch(/^HTTP\/1\.1 200 /);
+  expect(service.log.filter(({ code }) => code === 'EMFILE')).toEqual([]);
+  for (const socket of sockets) socket.destroy();
 });

@@ -58,8 +58,8 @@ const CASES: Readonly<Record<string, Launches>> = {
   'off: never with it, without a warning': { mode: 'off', sandboxed: WITHOUT },
 };
 
-test('the sandbox is on wherever it works, and off only where it cannot work, with one warning', async () => {
-  for (const [what, { mode, failures = [], isRoot = false, ...expected }] of Object.entries(CASES)) {
+for (const [what, { mode, failures = [], isRoot = false, ...expected }] of Object.entries(CASES))
+  test(`the sandbox: ${what}`, async () => {
     const sandboxed: boolean[] = [];
     const warnings: string[] = [];
     const left = [...failures];
@@ -79,14 +79,13 @@ test('the sandbox is on wherever it works, and off only where it cannot work, wi
       const launched = await launch().catch((error: Error) => error.message);
       if (launched !== 'a browser') refused += 1;
     }
-    expect({ sandboxed, refused }, what).toEqual({
+    expect({ sandboxed, refused }).toEqual({
       sandboxed: expected.sandboxed,
       refused: expected.refused ?? 0,
     });
     const { warning } = expected;
-    expect(warnings, what).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
-  }
-});
+    expect(warnings).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
+  });
 
 // The filter of system calls a container needs for it (tried in crun and with libseccomp, see docs/deployment.md).
 

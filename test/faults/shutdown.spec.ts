@@ -1,51 +1,29 @@
 import { connect } from 'node:net';
-import { loadReviewsCase } from '../../fixtures/provider/cases.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { pathOf } from '../../fixtures/provider/cases.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
 import { NO_PROCESS_LIST, stillRunning } from '../support/chromium-processes.js';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
-import { test as base, expect } from '../support/test.js';
+import { test } from '../support/service.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { expect } from '../support/test.js';
 
 // Signals that end the built service, as a process of its own; no process of Chromium may stay behind.
 
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 /** A list of 4,490 reviews. */
-const LONG_LIST = loadReviewsCase('reviews--capped').request.replace('GET ', '');
+const LONG_LIST = pathOf('reviews--capped');
 /** A grace that no test lasts: waiting for its end fails the test. */
 const FOREVER = '600000';
 const NDJSON = { Accept: 'application/x-ndjson' };
 
 const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
 
-interface Fixtures {
-  readonly standIn: StandIn;
-  /** Starts the service; it is ended after the test, whatever happens. */
-  readonly start: (env?: Record<string, string>) => Promise<ServiceProcess>;
-}
-
-const test = base.extend<Fixtures>({
-  standIn: async ({}, use) => {
-    const standIn = await startStandIn();
-    await use(standIn);
-    await standIn.close();
-  },
-  start: async ({ standIn }, use) => {
-    const started: ServiceProcess[] = [];
-    await use(async (env) => {
-      const service = await startServiceProcess(standIn, env);
-      started.push(service);
-      return service;
-    });
-    await Promise.all(started.map((service) => service.kill()));
-  },
-});
-
 test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
 
 test('Ctrl-C ends the service in order when its last lookup is answered, also if Ctrl-C arrives twice', async ({
-  start,
+  startProcess,
   standIn,
 }) => {
-  const service = await start({ SHUTDOWN_GRACE_MS: FOREVER });
+  const service = await startProcess({ SHUTDOWN_GRACE_MS: FOREVER });
   const { hostname, port } = new URL(service.url);
   // An unused and a kept connection do not hold the end.
   const unused = connect(Number(port), hostname).on('error', () => undefined);
@@ -70,9 +48,9 @@ test('Ctrl-C ends the service in order when its last lookup is answered, also if
 
 test('SIGTERM refuses new requests at once, cuts a long list after the grace, and ends in order', {
   tag: '@time',
-}, async ({ start, standIn }) => {
+}, async ({ startProcess, standIn }) => {
   standIn.set({ reviewsDelayMs: 150 });
-  const service = await start({ SHUTDOWN_GRACE_MS: '3000' });
+  const service = await startProcess({ SHUTDOWN_GRACE_MS: '3000' });
   expect((await ask(service, '/readyz')).status).toBe(200);
   const whole = ask(service, LONG_LIST);
   const stream = await fetch(service.url + LONG_LIST, { headers: NDJSON });
@@ -114,8 +92,8 @@ test('SIGTERM refuses new requests at once, cuts a long list after the grace, an
 
 test('a client that never ends its request, and a page that spins, do not delay the shutdown', {
   tag: '@time',
-}, async ({ start, standIn }) => {
-  const service = await start({ SHUTDOWN_GRACE_MS: '300' });
+}, async ({ startProcess, standIn }) => {
+  const service = await startProcess({ SHUTDOWN_GRACE_MS: '300' });
   const { hostname, port } = new URL(service.url);
   const client = connect(Number(port), hostname);
   client.on('error', () => undefined).resume();
@@ -137,9 +115,9 @@ test('a client that never ends its request, and a page that spins, do not delay 
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
-test('a second SIGTERM ends the service at once, Chromium too', async ({ start, standIn }) => {
+test('a second SIGTERM ends the service at once, Chromium too', async ({ startProcess, standIn }) => {
   standIn.fault({ kind: 'hang', match: isDocument });
-  const service = await start({ SHUTDOWN_GRACE_MS: FOREVER });
+  const service = await startProcess({ SHUTDOWN_GRACE_MS: FOREVER });
   const answer = ask(service, DETAILS).catch(() => 'cut off');
   await arrival(standIn);
   const processes = service.processes();
@@ -147,19 +125,6 @@ test('a second SIGTERM ends the service at once, Chromium too', async ({ start, 
   await expect.poll(() => service.log.some(({ msg }) => msg === 'shutting down')).toBe(true);
   service.signal('SIGTERM');
   expect(await service.ended).toBe(1);
-  expect(await answer).toBe('cut off');
-  await expect.poll(() => stillRunning(processes)).toEqual([]);
-});
-
-test('SIGKILL of the service leaves no Chromium behind', async ({ start, standIn }) => {
-  const service = await start();
-  standIn.fault({ kind: 'hang', match: isDocument });
-  const answer = ask(service, DETAILS).catch(() => 'cut off');
-  await arrival(standIn);
-  const processes = service.processes();
-  expect(processes.length).toBeGreaterThan(3);
-  service.signal('SIGKILL');
-  expect(await service.ended).toBe('SIGKILL');
   expect(await answer).toBe('cut off');
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });

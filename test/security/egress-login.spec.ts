@@ -52,37 +52,34 @@ async function startProxy() {
     server.closeAllConnections();
     server.close();
   };
-  return { asked, chromium, close };
+  return { asked, chromium, [Symbol.asyncDispose]: close };
 }
 
 test('a context logs in once and keeps its cache; wrong credentials are found when the context is opened', {
   tag: '@time',
 }, async () => {
-  const { asked, chromium, close } = await startProxy();
-  try {
-    const browser = await chromium.acquire();
-    for (let round = 0; round < 2; round += 1) {
+  await using proxy = await startProxy();
+  const { asked, chromium } = proxy;
+  const browser = await chromium.acquire();
+  for (let round = 0; round < 2; round += 1) {
+    asked.length = 0;
+    const pooled = await openContext(browser, options(LOGIN), LIMITS, []);
+    expect(pooled.page.url()).toBe('about:blank');
+    expect(asked).toEqual([`407 ${LOGIN.url}`, LOGIN.url]);
+    for (const path of ['one', 'two', 'three']) {
       asked.length = 0;
-      const pooled = await openContext(browser, options(LOGIN), LIMITS, []);
-      expect(pooled.page.url()).toBe('about:blank');
-      expect(asked).toEqual([`407 ${LOGIN.url}`, LOGIN.url]);
-      for (const path of ['one', 'two', 'three']) {
-        asked.length = 0;
-        await pooled.page.goto(`http://pages.test/${path}`);
-        expect(await pooled.page.evaluate('window.ready')).toBe(true);
-        const script = path === 'one' ? ['http://pages.test/a.js'] : [];
-        expect(asked).toEqual([`http://pages.test/${path}`, ...script]);
-        expect(await resetContext(pooled, options(LOGIN), LIMITS)).toBe(true);
-      }
-      expect(await closeContext(pooled, LIMITS)).toBe(true);
+      await pooled.page.goto(`http://pages.test/${path}`);
+      expect(await pooled.page.evaluate('window.ready')).toBe(true);
+      const script = path === 'one' ? ['http://pages.test/a.js'] : [];
+      expect(asked).toEqual([`http://pages.test/${path}`, ...script]);
+      expect(await resetContext(pooled, options(LOGIN), LIMITS)).toBe(true);
     }
-    const opening = openContext(browser, options({ ...LOGIN, password: 'wrong' }), LIMITS, []);
-    await expect(opening).rejects.toMatchObject({
-      code: 'browser_unavailable',
-      cause: 'the egress proxy did not take its credentials',
-    });
-    await expect.poll(() => browser.contexts().length).toBe(0);
-  } finally {
-    await close();
+    expect(await closeContext(pooled, LIMITS)).toBe(true);
   }
+  const opening = openContext(browser, options({ ...LOGIN, password: 'wrong' }), LIMITS, []);
+  await expect(opening).rejects.toMatchObject({
+    code: 'browser_unavailable',
+    cause: 'the egress proxy did not take its credentials',
+  });
+  await expect.poll(() => browser.contexts().length).toBe(0);
 });

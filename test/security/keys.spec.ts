@@ -8,12 +8,11 @@ import { makeDataFolder } from '../support/data-folder.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../support/http-only.js';
 import { test as base, expect } from '../support/test.js';
 
-// The last day of keys, their scopes, and their reload without a restart.
+// The last day of keys, and their reload without a restart.
 
 const SHOP = createApiKey('shop');
 const FARM = createApiKey('farm');
 const OLD = createApiKey('old');
-const GRAPHS = createApiKey('graphs');
 
 interface Line {
   readonly level: number;
@@ -79,21 +78,6 @@ test('a key is refused with 401 from the end of its last day on', async ({ serve
   // After the two requests of the expired key.
   const without = await http.ask('/api/info');
   expect([without.status, without.headers.ratelimit]).toEqual([401, pointsLeft(97)]);
-});
-
-test('a key for metrics opens only /metrics, which another key without scopes does not open', async ({
-  serve,
-}) => {
-  const http = await serve(
-    parseApiKeys([{ name: 'API_KEYS', text: `${SHOP.entry},${GRAPHS.entry}::metrics` }]),
-  );
-  const statuses = async (key: string) => [
-    await statusWith(http, key),
-    await statusWith(http, key, '/api/nothing'),
-    await statusWith(http, key, '/metrics'),
-  ];
-  expect(await statuses(SHOP.key)).toEqual([200, 404, 401]);
-  expect(await statuses(GRAPHS.key)).toEqual([401, 401, 200]);
 });
 
 test('a reload adds new keys and drops removed keys', async ({ file, load, serve }) => {

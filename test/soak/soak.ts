@@ -98,7 +98,7 @@ interface Sides {
 /** Runs the whole soak; rejects only when it cannot run at all. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const standIn = await startStandIn();
-  const gate = await startTcpProxy(Number(standIn.address.split(':')[1]));
+  const gate = await startTcpProxy({ port: Number(standIn.address.split(':')[1]) });
   try {
     const service = await startSoakedService(standIn, environment(gate, options));
     const sides = { service, standIn, gate, truth: loadTruth(), trouble: new Map<string, number>(), options };

@@ -101,14 +101,6 @@ export function streamLines(response: ServerResponse, ...lines: object[]): void 
   response.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-/** Answers the first links as visible, then breaks the connection. */
-export const cutAfter =
-  (count: number, rest = ''): Reply =>
-  ({ urls }, response) => {
-    streamLines(response, ...urls.slice(0, count).map((url, index) => visible(index, url)));
-    response.write(rest, () => response.socket?.end());
-  };
-
 /** An error answer. */
 export const refusal =
   (

@@ -3,6 +3,7 @@ import type { ShareLinkPatience } from '../../src/core/places/share-links.js';
 import { checkContract } from './contract-check.js';
 import { dataOf } from './data-folder.js';
 import type { Tuning } from './service-messages.js';
+import { type ServiceProcess, startServiceProcess } from './service-process.js';
 import { startInThread } from './service-worker.js';
 import { chromiumForTests } from './stand-in-browser.js';
 import { test as withStandIn } from './stand-in-test.js';
@@ -19,6 +20,10 @@ export interface Service extends AsyncDisposable {
   readonly url: string;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The metrics as text. */
+  metrics(): Promise<string>;
+  /** The value of a metric, such as `drift_total{what="search_answer"}`; 0 before it is counted. */
+  metric(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -89,8 +94,15 @@ export async function startService(
       body: text === '' ? null : JSON.parse(text),
     };
   };
+  const metrics = async () => (await fetch(`${app.url}/metrics`)).text();
   return {
     url: app.url,
+    metrics,
+    metric: async (name) => {
+      const start = `place_lookup_${name} `;
+      const line = (await metrics()).split('\n').find((one) => one.startsWith(start));
+      return Number(line?.slice(start.length) ?? 0);
+    },
     get: (path, headers = {}) => ask(path, { headers }),
     post: (path, body, headers = {}) =>
       ask(path, {
@@ -102,6 +114,8 @@ export async function startService(
     [Symbol.asyncDispose]: app.close,
   };
 }
+
+type OfProcess = Parameters<typeof startServiceProcess> extends [StandIn, ...infer Rest] ? Rest : never;
 
 export type StartOptions = Parameters<typeof startService> extends [StandIn, ...infer Rest] ? Rest : never;
 
@@ -115,6 +129,7 @@ export const test = withStandIn.extend<
     serviceTuning: Tuning;
     service: Service;
     start: (...options: StartOptions) => Promise<Service>;
+    startProcess: (...options: OfProcess) => Promise<ServiceProcess>;
   },
   { serviceFor: (env: Readonly<Record<string, string>>, tuning: Tuning) => Promise<Service> }
 >({
@@ -147,5 +162,15 @@ export const test = withStandIn.extend<
       return service;
     });
     await Promise.all(started.map((service) => service.close()));
+  },
+  /** Starts the built service as a process that ends with the test. Parameters as of `startServiceProcess`. */
+  startProcess: async ({ standIn }, use) => {
+    const started: ServiceProcess[] = [];
+    await use(async (...options) => {
+      const service = await startServiceProcess(standIn, ...options);
+      started.push(service);
+      return service;
+    });
+    await Promise.all(started.map((service) => service.kill()));
   },
 });
