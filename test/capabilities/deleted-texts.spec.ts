@@ -177,8 +177,13 @@ test(
 );
 
 type Jobs = Awaited<ReturnType<typeof startJobs>>['jobs'];
-const OF_JOBS: Record<string, (jobs: Jobs, id: string, database: JobDatabase) => Promise<unknown>> = {
-  'its owner deleted a job': (jobs, id) => jobs.cancel('north', id, true),
+type Act = (jobs: Jobs, id: string, database: JobDatabase, folder: string) => Promise<unknown>;
+const OF_JOBS: Record<string, Act> = {
+  'its owner deleted a job': async (jobs, id, _database, folder) => {
+    await jobs.cancel('north', id, true);
+    // The answer waits for it.
+    expect(filesWith(DELETED, folder)).toEqual([]);
+  },
   'the 72 hours of a job are over': (_jobs, id, { db, now }) =>
     db.updateTable('job').set({ expires_at: now }).where('id', '=', id).execute(),
 };
@@ -206,7 +211,7 @@ for (const [what, act] of Object.entries(OF_JOBS))
     await expectNowhere(
       join(folder, 'jobs.db'),
       'select 1 from job_link where input like ?',
-      () => act(jobs, deleted.id, database),
+      () => act(jobs, deleted.id, database, folder),
       () => database.db.updateTable('job_link').set({ attempts: 2 }).execute(),
     );
     await worker.close(shuttingDown());

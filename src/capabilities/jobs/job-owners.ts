@@ -3,8 +3,12 @@ import { isOpen, type JobDatabase } from './job-tables.js';
 
 export type JobOwners = ReturnType<typeof createJobOwners>;
 
-/** The jobs of owners, by the names of the owners. `hash`: see `createJobHash`. */
-export function createJobOwners({ db, withReserve }: JobDatabase, hash: (text: string) => string) {
+/** The jobs of owners, by the names of the owners. `hash`: see `createJobHash`. `cleanUp`: erases deleted jobs. */
+export function createJobOwners(
+  { db, withReserve }: JobDatabase,
+  hash: (text: string) => string,
+  cleanUp: () => Promise<unknown>,
+) {
   const ownerOf = (name: string) => hash(`job owner ${name}`);
 
   return {
@@ -16,6 +20,7 @@ export function createJobOwners({ db, withReserve }: JobDatabase, hash: (text: s
         .where('owner', '=', ownerOf(name))
         .where('state', '!=', 'receiving');
       await withReserve(() => gone.execute());
+      await cleanUp();
     },
     /** The open jobs of each owner. */
     counts: async (names: readonly string[]): Promise<ReadonlyMap<string, number>> => {

@@ -118,8 +118,11 @@ export async function createJobs(options: JobsOptions) {
     },
   };
   const jobs = createClientJobs({ ...store, hash, links, log });
-  return { jobs, worker, owners: createJobOwners(database, hash) };
+  return { jobs, worker, owners: createJobOwners(database, hash, () => cleanUp(links)) };
 }
+
+/** Erases the jobs that were deleted by now: a sweep that is under way may not know the last of them. */
+const cleanUp = (links: Pick<Worker<unknown>, 'sweep'>) => links.sweep().then(() => links.sweep());
 
 interface ClientJobsOptions extends JobStore {
   /** See `createJobHash`. */
@@ -173,7 +176,8 @@ function createClientJobs(options: ClientJobsOptions) {
     cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
       const cancelled = () => stored.cancelJob(options, ownerOf(client), id, deletesEnded);
       const job = await found(options.database.withReserve(cancelled));
-      void links.sweep();
+      const cleaned = cleanUp(links);
+      if (job.state === 'deleted') await cleaned;
       return job;
     },
     /**
