@@ -147,6 +147,20 @@ test('a load that began before the breaker opened neither closes nor prolongs th
 
 const met = failure('provider_blocked');
 
+test('a block page that comes when the pause is over names a whole pause', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { breaker } = newBreaker(60_000);
+    const late = deferred<string>();
+    const load = breaker.load(() => late.promise);
+    breaker.refused(met);
+    await sleep(60_000);
+    await breaker.passable(asking);
+    late.reject(met);
+    await expect(load).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    expect(breaker.state()).toBe('closed');
+  });
+});
+
 test("a block page at a client's link opens the breaker only after a probe, which all such links share", async () => {
   const { breaker, changes, probes, probed } = newBreaker(45_000);
   const answer = deferred<void>();

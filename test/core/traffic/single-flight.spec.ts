@@ -155,3 +155,19 @@ test('while shared work waits in a queue, the deadlines of all its bulk links ar
     expect(links.map((link) => link.remaining())).toEqual([100, 100]);
   });
 });
+
+test('when shared work fails in a queue, the deadline of its request goes on', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const link = startInnerScope(scope(), 1_000, 'bulk');
+    const queued = deferred<never>();
+    const run = createSingleFlight(10_000).run('a', link, (inner) => {
+      inner.pauseDeadline();
+      return queued.promise;
+    });
+    await sleep(5_000);
+    queued.reject(gone());
+    await expect(run).rejects.toMatchObject({ code: 'client_gone' });
+    await sleep(400);
+    expect(link.remaining()).toBe(600);
+  });
+});
