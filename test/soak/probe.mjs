@@ -1,6 +1,7 @@
 // Loaded into the service before its own code (node --expose-gc --import): counts what the process still holds, in its
 // own heap after a forced collection. A line of standard output names the port on which each request is answered with
 // the counts. Plain JavaScript: the service must run as built, without a loader that rewrites it.
+import { subscribe } from 'node:diagnostics_channel';
 import { EventEmitter, getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
@@ -9,10 +10,9 @@ import { isMainThread } from 'node:worker_threads';
 import { chromium } from 'playwright';
 
 if (isMainThread) {
-  const server = createServer(({ url }, response) => {
+  const server = createServer((_request, response) => {
     const answer = (value) => response.end(JSON.stringify(value));
-    const work = url === '/collect' ? collectAll() : measure();
-    work.then(answer, (error) => answer({ error: String(error) }));
+    measure().then(answer, (error) => answer({ error: String(error) }));
   });
   server.listen(0, '127.0.0.1', () => {
     process.stdout.write(`${JSON.stringify({ msg: 'soak probe', port: server.address().port })}\n`);
@@ -20,24 +20,18 @@ if (isMainThread) {
   server.unref();
 }
 
+// A planted leak, in megabytes for each request: a soak that does not find it proves nothing.
+const kept = [];
+const planted = Number(process.env.SOAK_LEAK_MB ?? 0) * 2 ** 17;
+if (planted > 0)
+  subscribe('http.server.request.start', () => kept.push(new Array(planted).fill(kept.length)));
+
 async function collect() {
   // Finalizers and cancelled timers release their objects a turn later.
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc();
     await sleep(20);
   }
-}
-
-/** Collects in the pages as well: they keep garbage while there is room. Answers their number. */
-async function collectAll() {
-  const pages = [...chromium._connection._objects.values()].filter(({ _type }) => _type === 'Page');
-  for (const page of pages) {
-    const session = await page.context().newCDPSession(page);
-    for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
-    await session.detach();
-  }
-  await collect();
-  return { pages: pages.length };
 }
 
 async function measure() {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { tunedMain } from '../support/built.js';
-import { commandOf, ownBrowsers, pssOf, withHelpers } from '../support/chromium-processes.js';
+import { ownBrowsers, pssOf, withHelpers } from '../support/chromium-processes.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 
 /** What the service still holds, counted in its own process after a forced collection (probe.mjs). */
@@ -28,16 +28,12 @@ export interface SoakedService {
   readonly url: string;
   readonly log: ServiceProcess['log'];
   held(): Promise<Held>;
-  /** Forces a collection in the process and in its pages, and returns the number of these. */
-  collect(): Promise<number>;
   /** Number of pages in its pool, in use or idle. */
   poolSize(): Promise<number>;
   /** Open file handles. */
   handles(): { readonly sockets: number; readonly others: number };
   /** Megabytes of the process and everything it started (PSS). */
   memory(): number;
-  /** The part of it that its pages have: Chromium's renderers keep garbage while they have room. */
-  pageMemory(): number;
   /** Entries of its folder for temporary files. */
   temporaryFiles(): readonly string[];
   /** Number of its Chromium processes, with helpers. */
@@ -74,13 +70,9 @@ export async function startSoakedService(
     url,
     log,
     held: async () => held.parse(JSON.parse(await textOf(probe))),
-    collect: async () =>
-      z.object({ pages: z.number() }).parse(JSON.parse(await textOf(`${probe}/collect`))).pages,
     poolSize: async () => Number(/^place_lookup_pool_size (\d+)$/m.exec(await textOf(`${url}/metrics`))?.[1]),
     handles: () => handlesOf(pid),
     memory: () => pssOf(service.processes()),
-    pageMemory: () =>
-      pssOf(service.processes().filter((process) => commandOf(process).includes('--type=renderer'))),
     temporaryFiles: () => readdirSync(folder),
     chromium: () => service.processes().length - 1,
     killBrowser: () => {
