@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { replaceFile } from '../../src/kit/terminal/files.js';
+import { loadTexts } from '../../src/kit/terminal/texts.js';
 import { expect, test } from '../support/test.js';
 import { runProcess } from './command.js';
 import { stdin } from './links-to-check.js';
@@ -11,12 +12,11 @@ test('a file that cannot be replaced keeps its content, and no temporary file is
   const info = test.info();
   const target = info.outputPath('wyniki');
   await writeFile(target, 'alt\n');
-  const broken = new Proxy(Buffer.from('neu\n'), {
-    get: () => {
-      throw new Error('disk full');
-    },
-  });
-  expect(() => replaceFile(target, broken)).toThrow('disk full');
+  const broken = function* () {
+    yield Buffer.from('neu\n');
+    throw new Error('disk full');
+  };
+  await expect(replaceFile(target, broken(), await loadTexts('en'))).rejects.toThrow('disk full');
   expect(readFileSync(target, 'utf8')).toBe('alt\n');
   expect(await readdir(info.outputPath())).toEqual(['wyniki']);
 });

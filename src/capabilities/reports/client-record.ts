@@ -1,5 +1,4 @@
-import { longJson } from '../../core/runtime/long-json.js';
-import { createTurns } from '../../core/runtime/turns.js';
+import { jsonParts } from '../../core/runtime/json-parts.js';
 import type { EventType } from '../watch/published.js';
 import { CHANGE_KINDS, type ChangeKind, type ClientExportData, type WatchExportData } from './published.js';
 import type { WatchTexts } from './texts.js';
@@ -57,12 +56,11 @@ export function clientRecord(client: string, records: Records): ClientExportData
 }
 
 /** The record of a client as JSON, record by record. */
-export async function* clientJson({ records, ...common }: ClientExportData): AsyncGenerator<string> {
-  const turn = createTurns();
+export function* clientJson({ records, ...common }: ClientExportData): Generator<string> {
   yield `${JSON.stringify(common).slice(0, -1)},"records":[`;
   for (const [index, record] of records.entries()) {
-    yield `${index === 0 ? '' : ','}${await longJson(record)}`;
-    await turn();
+    if (index > 0) yield ',';
+    yield* jsonParts(record);
   }
   yield ']}\n';
 }

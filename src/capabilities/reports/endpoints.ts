@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
 import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
@@ -81,7 +80,7 @@ export const watchExport = reportEndpoint({
     if (format === 'json') return watch.exportOf(owner, id, wanted, scope);
     await charge(EXPORT_POINTS);
     const { name, parts } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
-    return file({ type: TYPES[format], name, parts: Readable.from(parts) });
+    return file({ type: TYPES[format], name, parts });
   },
 });
 
@@ -122,7 +121,7 @@ export const clientExport = reportEndpoint({
   answer: async (watch, owner, { client, ...wanted }, call) => {
     checkPeriod(wanted);
     const { name, parts } = await watch.clientFile(owner, client, wanted, call);
-    return call.file({ type: TYPES[wanted.format], name, parts: Readable.from(parts) });
+    return call.file({ type: TYPES[wanted.format], name, parts });
   },
 });
 

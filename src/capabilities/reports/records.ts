@@ -2,6 +2,7 @@ import type { Call } from '../../core/api/endpoints/endpoint.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
 import type { Scope } from '../../core/runtime/scope.js';
+import { createTurns } from '../../core/runtime/turns.js';
 import { datedName, evidenceFileNames } from '../../kit/lists/file-name.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { knownClient, type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
@@ -105,7 +106,11 @@ export function createRecords(options: RecordsOptions) {
       if (format === 'json') return { name, parts: clientJson(data) };
       if (format !== 'zip') return { name, parts: [await makers[format](data, wanted.lang, scope)] };
       const json: string[] = [];
-      for await (const part of clientJson(data)) json.push(part);
+      const turn = createTurns(scope);
+      for (const part of clientJson(data)) {
+        json.push(part);
+        await turn();
+      }
       const files = [
         { path: 'record.pdf', bytes: await makers.pdf(data, wanted.lang, scope) },
         { path: 'record.xlsx', bytes: await makers.xlsx(data, wanted.lang) },

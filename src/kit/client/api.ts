@@ -129,8 +129,7 @@ export function createApi(options: ApiOptions): Api {
           options.onRetry?.(failure, seconds, attempt);
           silence.stop();
         },
-        onTick: (secondsLeft) => onPause?.({ failure, secondsLeft }),
-        onEnd: () => onPause?.(null),
+        onTick: (secondsLeft) => onPause?.(secondsLeft === null ? null : { failure, secondsLeft }),
       });
     }
   };

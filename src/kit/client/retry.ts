@@ -45,10 +45,8 @@ interface FailedAttempt {
   readonly wasReached: boolean;
   readonly signal: AbortSignal;
   readonly onWait?: ((seconds: number) => void) | undefined;
-  /** Called when the wait begins and every second after that. */
-  readonly onTick?: ((secondsLeft: number) => void) | undefined;
-  /** Called when the wait ends, also early. */
-  readonly onEnd?: (() => void) | undefined;
+  /** Called when the wait begins, every second after that, and with null when it ends, also early. */
+  readonly onTick?: ((secondsLeft: number | null) => void) | undefined;
 }
 
 /**
@@ -56,7 +54,7 @@ interface FailedAttempt {
  * @throws RequestFailed if there is no next attempt; the reason of the signal when it aborts
  */
 export async function waitBeforeRetry(failed: FailedAttempt): Promise<void> {
-  const { failure, attempt, retries, wasReached, signal, onWait, onTick, onEnd } = failed;
+  const { failure, attempt, retries, wasReached, signal, onWait, onTick } = failed;
   const isFinal = !wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable');
   const seconds = isFinal || attempt > retries ? null : secondsBeforeRetry(failure, attempt);
   if (seconds === null) throw new RequestFailed(failure);
@@ -64,7 +62,7 @@ export async function waitBeforeRetry(failed: FailedAttempt): Promise<void> {
   try {
     await countDown(seconds, signal, onTick);
   } finally {
-    onEnd?.();
+    onTick?.(null);
   }
 }
 

@@ -66,16 +66,3 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Op
     throw new StartupError(`${setting}: the database cannot be used: ${reason}`, { cause: error });
   }
 }
-
-/**
- * Adds the tables of another part of the service to an open database, which stays open for both parts.
- * @throws Error when the tables are of another version
- */
-export async function withTables<Tables, Others>(
-  database: OpenDatabase<Others>,
-  tables: TableSet,
-): Promise<OpenDatabase<Tables>> {
-  const db = database.db as unknown as Kysely<Tables>;
-  await makeTables({ db, kind: database.kind }, tables);
-  return { ...database, db };
-}

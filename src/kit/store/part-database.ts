@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely';
 import type { Core } from '../../core/capability.js';
-import type { TableSet } from './make-tables.js';
-import { type OpenDatabase, openDatabase, withTables } from './open-database.js';
+import { makeTables, type TableSet } from './make-tables.js';
+import { type OpenDatabase, openDatabase } from './open-database.js';
 import type { Data } from './storage.js';
 
 /**
@@ -20,11 +21,12 @@ export async function openPart<Tables>(
   if (url === null || storageFault !== null) return null;
   const open = () => openDatabase<unknown>({ url, tables, log, setting });
   const shared = await together(`database ${url}`, async () => ({ database: await open(), users: 0 }));
-  const database = await withTables<Tables, unknown>(shared.database, tables);
+  const db = shared.database.db as Kysely<Tables>;
+  await makeTables({ db, kind: shared.database.kind }, tables);
   shared.users += 1;
   const close = async () => {
     shared.users -= 1;
     if (shared.users === 0) await shared.database.close();
   };
-  return { ...database, close };
+  return { ...shared.database, db, close };
 }

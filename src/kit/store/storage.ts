@@ -6,7 +6,7 @@ import type { Message } from '../../core/texts/messages.js';
 import { freeBytes, writingFault } from './data-folder.js';
 import { message } from './messages.js';
 import { DATA_SETTINGS } from './settings.js';
-import { sqlitePath, sqliteUrl } from './sqlite-path.js';
+import { sqlitePath } from './sqlite-path.js';
 
 /** Where the service keeps what outlasts the process. */
 interface Storage {
@@ -91,7 +91,7 @@ export function storageOf({ DATABASE_URL: url, DATA_DIR, EVIDENCE_KEY_FILE }: St
   const beside = path === null || isMemory ? null : dirname(path);
   const folder = DATA_DIR === NO_FOLDER ? null : (DATA_DIR ?? (url === undefined ? DEFAULT_FOLDER : beside));
   const inside = (parent: string | null, name: string) => (parent === null ? null : join(parent, name));
-  const fileUrl = (file: string | null) => (file === null ? null : sqliteUrl(file));
+  const fileUrl = (file: string | null) => (file === null ? null : `sqlite:${encodeURIComponent(file)}`);
   const jobs = isMemory ? url : fileUrl(inside(beside ?? folder, JOBS_FILE));
   return {
     setting: url === undefined ? 'DATA_DIR' : 'DATABASE_URL',

@@ -35,7 +35,7 @@ interface NewFile {
  * old one, with a random name and O_EXCL: a link that somebody placed at a guessed name is not followed. Writes to pipes
  * and devices directly. Its methods throw the errors of the file system.
  */
-export function beginFile(path: string): NewFile {
+function beginFile(path: string): NewFile {
   const before = statsOf(path);
   const isDirect = before !== null && !before.isFile();
   const target = realPath(path);
@@ -64,25 +64,8 @@ export function beginFile(path: string): NewFile {
   };
 }
 
-/** Replaces the content of a file as `beginFile` does. @throws the errors of the file system */
-export function replaceFile(path: string, content: Uint8Array): void {
-  const file = beginFile(path);
-  try {
-    file.add(content);
-    file.end();
-  } catch (error) {
-    file.drop();
-    throw error;
-  }
-}
-
 /** Runs a step that writes a file. @throws ExitError for the errors of the file system */
-export function failingToWrite<T>(
-  file: string,
-  t: CliTexts,
-  step: () => T,
-  code: ExitCode = EXIT.failure,
-): T {
+function failingToWrite<T>(file: string, t: CliTexts, step: () => T, code: ExitCode = EXIT.failure): T {
   try {
     return step();
   } catch (error) {
@@ -90,9 +73,20 @@ export function failingToWrite<T>(
   }
 }
 
-/** Writes a file as `replaceFile` does. @throws ExitError when it cannot be written */
-export function writeFile(file: string, content: Uint8Array, t: CliTexts): void {
-  failingToWrite(file, t, () => replaceFile(file, content));
+/** Replaces a file as `beginFile` does. @throws ExitError when it cannot be written; the errors of `parts` */
+export async function replaceFile(
+  path: string,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  t: CliTexts,
+): Promise<void> {
+  const file = failingToWrite(path, t, () => beginFile(path));
+  try {
+    for await (const part of parts) failingToWrite(path, t, () => file.add(part));
+    failingToWrite(path, t, file.end);
+  } catch (error) {
+    file.drop();
+    throw error;
+  }
 }
 
 /** Makes a folder, unless it is there. @throws ExitError when it cannot be made */

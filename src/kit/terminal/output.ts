@@ -4,7 +4,7 @@ import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
 import { csvHeader, csvLine } from '../lists/write-csv.js';
 import { EXIT, type ExitCode } from './exit.js';
-import { beginFile, failingToWrite, isFolder, writeFile } from './files.js';
+import { isFolder, replaceFile } from './files.js';
 import { jsonText, labelled, withoutControls } from './plain-text.js';
 import type { Session } from './session.js';
 
@@ -107,7 +107,7 @@ async function writeWorkbook<Row>(
   const cover = first === undefined ? [] : [filledSheet(first(rows), [[null]])];
   const workbook = await workbookBlob([...cover, sheet]);
   const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
-  writeFile(path, new Uint8Array(await workbook.arrayBuffer()), session.t);
+  await replaceFile(path, [new Uint8Array(await workbook.arrayBuffer())], session.t);
   session.note(session.t('files.writtenRows', { file: path, rows: rows.length }));
 }
 
@@ -121,19 +121,12 @@ export function workbookPath(file: string, nameOf: () => string): string {
   }
 }
 
-/** Writes a file from its parts, all or nothing, and reports it. @throws ExitError; the errors of `parts` */
+/** Writes a file as `replaceFile` does, and reports it. */
 export async function saveParts(
   { note, t }: Pick<Session, 'note' | 't'>,
   file: string,
-  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  parts: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const writing = failingToWrite(file, t, () => beginFile(file));
-  try {
-    for await (const part of parts) failingToWrite(file, t, () => writing.add(part));
-    failingToWrite(file, t, writing.end);
-  } catch (error) {
-    writing.drop();
-    throw error;
-  }
+  await replaceFile(file, parts, t);
   note(t('files.written', { file }));
 }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../src/capabilities/watch/schema.js';
 import { WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import type { TableSet } from '../../../src/kit/store/make-tables.js';
-import { openDatabase, withTables } from '../../../src/kit/store/open-database.js';
+import { makeTables, type TableSet } from '../../../src/kit/store/make-tables.js';
+import { openDatabase } from '../../../src/kit/store/open-database.js';
 import { builtFile } from '../../support/built.js';
 import { makeDataFolder } from '../../support/data-folder.js';
 import { needsPostgres, sharedPostgres } from '../../support/postgres-server.js';
@@ -192,12 +192,10 @@ test.describe('PostgreSQL', () => {
 
   test('two parts of the service share one database, and its clock', async () => {
     const watch = await open(await (await sharedPostgres()).create());
-    const other = await withTables<{ part: { id: string } }, Schema>(watch, {
-      name: 'other',
-      version: 1,
-      statements: ['create table "part" ("id" text)'],
-    });
-    await other.db.insertInto('part').values({ id: 'x' }).execute();
+    const statements = ['create table "part" ("id" text)'];
+    const db = watch.db as unknown as Kysely<{ part: { id: string } }>;
+    await makeTables({ db, kind: 'postgres' }, { name: 'other', version: 1, statements });
+    await db.insertInto('part').values({ id: 'x' }).execute();
     const { rows } = await sql<{ at: number }>`select ${watch.now} as at`.execute(watch.db);
     expect(Math.abs((rows[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000);
     await watch.close();

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Failure, RequestFailed } from '../../../core/published/failure.js';
 import { EXIT, type ExitCode } from '../../../kit/terminal/exit.js';
 import { requestFailureText } from '../../../kit/terminal/failure-text.js';
-import { makeFolder, writeFile } from '../../../kit/terminal/files.js';
+import { makeFolder, replaceFile } from '../../../kit/terminal/files.js';
 import { openListing, type Table } from '../../../kit/terminal/output.js';
 import { plainLine } from '../../../kit/terminal/plain-text.js';
 import { reviewLink } from '../../../kit/terminal/query.js';
@@ -123,7 +123,7 @@ async function packFor(
     const why = { code: serviceCode ?? code, message };
     return { ...row, type: 'error', status: 'failed', file: null, error: why, failure };
   }
-  writeFile(file, pack, t);
+  await replaceFile(file, [pack], t);
   return { ...row, file, status: 'made' };
 }
 

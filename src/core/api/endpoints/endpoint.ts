@@ -8,7 +8,7 @@ import type { BrowserHealth } from '../../published/health.js';
 import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { VerdictState } from '../../reviews/proof/controls.js';
-import { longJson } from '../../runtime/long-json.js';
+import { jsonParts } from '../../runtime/json-parts.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
 import type { Scope } from '../../runtime/scope.js';
 import { nextStep } from '../../runtime/turns.js';
@@ -180,7 +180,7 @@ interface FileAnswer {
   readonly name: string;
   /** The name for clients that take other letters (`filename*`, RFC 6266); absent: `name`. */
   readonly displayName?: string;
-  readonly parts: AsyncIterable<string | Uint8Array>;
+  readonly parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 /** The answer has been streamed. */
@@ -259,7 +259,7 @@ export function apiEndpoint<T, Own = unknown>({
         try {
           const answer = await handle(input, callOf(ctx, accepted === NDJSON));
           if (status !== undefined) ctx.status = status;
-          await present(ctx, answer);
+          present(ctx, answer);
         } catch (error) {
           throw aboutField(error, errorField?.(input));
         }
@@ -270,7 +270,7 @@ export function apiEndpoint<T, Own = unknown>({
 }
 
 function callOf(ctx: AppContext, wantsLines: boolean): Call {
-  const { scope, owner, bill, stall } = ctx.state;
+  const { scope, owner, bill } = ctx.state;
   const lines = async (produce: (write: WriteLine) => Promise<void>): Promise<Streamed> => {
     await streamLines(ctx, produce);
     return { streamed: true };
@@ -283,25 +283,31 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
     lines: wantsLines ? lines : null,
     charge: async (points) => bill?.raiseTo(points),
     file: ({ type, name, displayName = name, parts }) => {
-      const stream = Readable.from(readInTime(parts, stall, scope), { objectMode: false });
-      stream.once('error', (error) => {
-        scope.log.warn({ err: error }, 'a file was cut short');
-        ctx.res.destroy();
-      });
-      // An answer may end before its parts are read, as the answer to HEAD does. They may hold an open file.
-      stream.once('close', () => {
-        if (parts instanceof Readable) parts.destroy();
-      });
       ctx.attachment(displayName, { fallback: name });
       ctx.type = type;
-      ctx.body = stream;
+      ctx.body = streamOf(ctx, parts);
       return { streamed: true };
     },
   };
 }
 
+/** Sends the parts. If making one fails, the connection is closed, so that the client sees the cut. */
+function streamOf(ctx: AppContext, parts: FileAnswer['parts']): Readable {
+  const { scope, stall } = ctx.state;
+  const stream = Readable.from(readInTime(parts, stall, scope), { objectMode: false });
+  stream.once('error', (error) => {
+    scope.log.warn({ err: error }, 'an answer was cut short');
+    ctx.res.destroy();
+  });
+  // An answer may end before its parts are read, as the answer to HEAD does. They may hold an open file.
+  stream.once('close', () => {
+    if (parts instanceof Readable) parts.destroy();
+  });
+  return stream;
+}
+
 /**
- * The parts of a file, each made in a step of its own. The client must read while a part waits for it, but not while
+ * The parts of an answer, each made in a step of its own. The client must read while a part waits for it, but not while
  * the next part is made.
  */
 export async function* readInTime(
@@ -329,11 +335,16 @@ export function successText(data: object): string {
 }
 
 /** Writes the success envelope, unless the answer is streamed. */
-async function present(ctx: AppContext, answer: Answer): Promise<void> {
+function present(ctx: AppContext, answer: Answer): void {
   if ('streamed' in answer) return;
   ctx.type = 'json';
   if (answer.cache !== undefined && answer.cache.outcome !== 'none') presentCache(ctx, answer.cache);
-  ctx.body = 'json' in answer ? answer.json : await longJson(envelope(answer.data));
+  if ('json' in answer) ctx.body = answer.json;
+  else {
+    const whole = envelope(answer.data);
+    const [first, second] = jsonParts(whole);
+    ctx.body = second === undefined ? first : streamOf(ctx, jsonParts(whole));
+  }
 }
 
 function presentCache(ctx: AppContext, cache: CacheUse): void {
