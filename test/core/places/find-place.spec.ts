@@ -1,4 +1,5 @@
 import { parsePlaceRef } from '../../../src/core/identifiers/classify.js';
+import { placeIdToCid } from '../../../src/core/places/convert.js';
 import { createFetchedPlaces } from '../../../src/core/places/fetched-places.js';
 import { createPlaceFinder } from '../../../src/core/places/find-place.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
@@ -72,6 +73,16 @@ test('returns the place of a CID', async () => {
   expect(await findDetails(CID)).toMatchObject({
     placeId: PLACE_ID,
     reading: { place: { featureId: FEATURE_ID } },
+  });
+});
+
+test('a Place ID gives its CID by arithmetic, without a cache', () => {
+  const cache = { outcome: 'none', ageSeconds: 0 };
+  expect(placeIdToCid(PLACE_ID)).toEqual({
+    placeId: PLACE_ID,
+    cid: CID,
+    direction: 'place_id_to_cid',
+    cache,
   });
 });
 

@@ -32,6 +32,8 @@ type Load = AbsenceSigns | 'visible' | { readonly elsewhere: string } | AppError
 
 interface Setup {
   readonly loads: readonly Load[];
+  /** Whether the HTTP fast path sees the review; it reads no name of the place. */
+  readonly isFetched?: boolean;
   /** Where the CID of the link leads by now. */
   readonly shownCid?: string | null;
   /** The known ids of reviews, by author and CID. */
@@ -46,8 +48,20 @@ interface Setup {
   readonly isPassed?: boolean;
 }
 
+const visibleAt = (identity: ReviewPageTarget) =>
+  ({ kind: 'visible', raw: { identity, data: null, view: null }, sighting: null }) as const;
+
 function setUp(setup: Setup) {
-  const { loads, shownCid = null, ownIds = {}, beside, controlFault, seenOn, isPassed = false } = setup;
+  const {
+    loads,
+    isFetched = false,
+    shownCid = null,
+    ownIds = {},
+    beside,
+    controlFault,
+    seenOn,
+    isPassed = false,
+  } = setup;
   const left = [...loads];
   const order: string[] = [];
   const about: ReviewSubject[] = [];
@@ -60,15 +74,14 @@ function setUp(setup: Setup) {
   const lastSeen = seenOn === undefined ? null : { date: seenOn, leftMs: 1_799_001 };
   const readingOf = (load: Load, identity: ReviewPageTarget): ReviewPageReading => {
     if (load instanceof AppError) throw load;
-    if (load === 'visible')
-      return { kind: 'visible', raw: { identity, data: null, view: null }, sighting: null };
+    if (load === 'visible') return visibleAt(identity);
     if ('elsewhere' in load) return { kind: 'elsewhere', cid: load.elsewhere };
     return { kind: 'absent', signs: load };
   };
   const inspector = new ReviewInspector({
     notices,
     reader: {
-      fetch: async () => null,
+      fetch: async (target) => (isFetched ? visibleAt(target) : null),
       load: async (target) => {
         const load = left.shift();
         if (load === undefined) throw new Error('more loads than told');
@@ -156,6 +169,14 @@ test('a review is not visible by absence, control, absence, control', async () =
   expect(await ask()).toBe('no_rating_section');
   expect(order).toEqual(['load', 'control', 'load', 'control']);
   expect(about[0]).toMatchObject({ reviewId: ID, authorId: null, cid: CID });
+});
+
+test('a verdict needs no page where the HTTP fast path sees the review; its details do, for the name of the place', async () => {
+  const { ask, order } = setUp({ loads: [], isFetched: true });
+  expect([await ask(), order]).toEqual(['visible', []]);
+  const whole = setUp({ loads: ['visible'], isFetched: true });
+  await whole.inspector.details(LINK, whole.scopeOf());
+  expect(whole.order).toEqual(['load']);
 });
 
 test("the provider's own words in both loads leave out the control between", async () => {

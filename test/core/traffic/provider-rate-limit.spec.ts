@@ -44,6 +44,17 @@ test('a turn that is given back can be taken again', () => {
   expect(rateLimit.left()).toBe(5);
 });
 
+test('a turn whose load has not begun does not refill until it begins', () =>
+  inVirtualTime(async ({ sleep }) => {
+    const rateLimit = createProviderRateLimit(12);
+    const turn = rateLimit.take();
+    await sleep(60_000);
+    turn.begun();
+    expect(rateLimit.left()).toBe(0);
+    await sleep(5_001);
+    expect(rateLimit.left()).toBe(1);
+  }));
+
 /** Loads that take their turns at once and begin `lateMs` later, as many as there may be; when each began. */
 async function beginLate({ now, sleep }: VirtualTime, perMinute: number, lateMs: number): Promise<number[]> {
   const rateLimit = createProviderRateLimit(perMinute);

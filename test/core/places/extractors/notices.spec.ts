@@ -158,6 +158,7 @@ test('reads the range from the short words, not from the time in the details', (
 const KINDS: readonly [string, unknown[], NoticeKind][] = [
   ['one that pauses reviews, by its code alone', entry(1, 'Dodawanie jest wyłączone'), 'reviews_paused'],
   ['one that pauses reviews, by its words', entry(9, 'Posting is currently turned off'), 'reviews_paused'],
+  ['words in capitals', entry(9, 'POSTING IS CURRENTLY TURNED OFF'), 'reviews_paused'],
   [
     'a warning of fake reviews',
     entry(2, 'Suspected fake reviews were recently removed from this place'),
