@@ -13,3 +13,8 @@ test('the lines of an event show both sides of an edit behind the limit', () => 
   const [change] = eventChanges('pl', { before: text(''), after: null });
   expect(change?.before).toMatch(/^A{2000}… \[pominięto znaków: 500\]$/);
 });
+
+test('an empty text is said in words', () => {
+  const [change] = eventChanges('en', { before: { text: '' }, after: { text: 'Zimno' } });
+  expect(change).toMatchObject({ before: '(no text)', after: 'Zimno' });
+});

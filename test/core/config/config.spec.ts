@@ -42,7 +42,8 @@ test('a refused value is shown with the signs around it, and a secret never', ()
   expect(linesOf({ TIME_ZONE: 'Europe/Warsaw\r' })).toMatch(/; it is Europe\/Warsaw\\r$/);
   expect(linesOf({ PORT: "'3000'" })).toMatch(/; it is '3000'$/);
   expect(linesOf({ PORT: '9'.repeat(400) }).length).toBeLessThan(300);
-  for (const value of ['"smtp://user:secret@mail.example"', "'smtp://user:secret@mail.example'"]) {
+  const quoted = ['"smtp://user:secret@mail.example"', "'smtp://user:secret@mail.example"];
+  for (const value of quoted) {
     const message = linesOf({ SMTP_URL: value });
     expect(message).toMatch(/; remove the quotation marks or spaces around it$/);
     expect(message).not.toContain('secret');

@@ -1,5 +1,5 @@
 import { parsePlaceRef } from '../../../src/core/identifiers/classify.js';
-import { placeIdToCid } from '../../../src/core/places/convert.js';
+import { cidToPlaceId, placeIdToCid } from '../../../src/core/places/convert.js';
 import { createFetchedPlaces } from '../../../src/core/places/fetched-places.js';
 import { createPlaceFinder } from '../../../src/core/places/find-place.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
@@ -58,9 +58,7 @@ function finderOn(shown: PlaceReading | null) {
   const scope = startScope('test', createLogger('silent'), 1_000);
   const options = { fresh: false };
   return {
-    asked,
-    known,
-    noticed,
+    ...{ asked, known, noticed, finder, scope },
     find: (query: string) => finder.find(query, scope, options),
     findDetails: (query: string) => finder.findDetails(query, scope, options),
     detailsOf: (text: string) => finder.detailsOf(parsePlaceRef(text), scope, options),
@@ -84,6 +82,21 @@ test('a Place ID gives its CID by arithmetic, without a cache', () => {
     direction: 'place_id_to_cid',
     cache,
   });
+});
+
+test('a CID of twenty digits is looked up whole', async () => {
+  const largest = '18446744073709551615';
+  const { asked, finder, scope } = finderOn(null);
+  const converting = cidToPlaceId(finder, largest, scope, { fresh: false });
+  await expect(converting).rejects.toMatchObject({ code: 'no_results' });
+  expect(asked).toEqual([expect.stringMatching(`cid=${largest}(?!\\d)`)]);
+});
+
+test('the details of a name whose place is known are read at the place itself', async () => {
+  const { asked, find, findDetails } = finderOn(reading);
+  await find('pierogarnia');
+  await findDetails('pierogarnia');
+  expect(asked).toEqual([expect.stringContaining('/search'), createProviderUrls().place(PLACE_ID)]);
 });
 
 const LOOKUPS = ['find', 'findDetails'] as const;

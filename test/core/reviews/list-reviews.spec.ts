@@ -107,6 +107,7 @@ function listerOn(
   const remembered: ControlReview[] = [];
   const noted: string[] = [];
   const passed: [string, number][] = [];
+  const drifts: string[] = [];
   const notices = createKnownNotices();
   const places: string[] = [];
   const about: PlaceSubject[] = [];
@@ -158,7 +159,7 @@ function listerOn(
       },
     },
     metrics: {
-      drift: () => undefined,
+      drift: (kind) => void drifts.push(kind),
       foreign: (_what, count = 1) => {
         counted.foreign += count;
       },
@@ -181,6 +182,7 @@ function listerOn(
     remembered,
     noted,
     passed,
+    drifts,
     places,
     about,
     order,
@@ -332,6 +334,15 @@ test('a list that breaks off after its first reviews is not complete', async () 
     const { list } = listerOn([counting(6)], { page: withCards(breaks) });
     expect(await list(), code).toMatchObject({ read: 6, complete: false, stopReason });
   }
+});
+
+test('one record that cannot be read is reported as drift, and the list is not complete', async () => {
+  const [, ...rest] = recordsOf({ count: 6 });
+  const { list, drifts } = listerOn([counting(6, { inlineRecords: [['x'], ...rest] })], {
+    page: UNSORTED_LIST,
+  });
+  expect(await list()).toMatchObject({ read: 5, complete: false });
+  expect(drifts).toEqual(['list_record']);
 });
 
 test('a list after an absence contradicts the absence', async () => {

@@ -317,6 +317,11 @@ test('reads a missing candidate once more after a good control, then skips it fo
     expect(states()).toEqual(['ok']);
   }));
 
+test('a missing review of an unknown place disturbs no place, although its page lists it', () =>
+  inTime({ names: ['x', 'a'], readings: { x: GONE }, listings: { x: 'listed' } }, async ({ after }) => {
+    expect(await after()).toBe('a');
+  }));
+
 test('skips a candidate whose link leads nowhere', () =>
   inTime(
     {
