@@ -1,10 +1,10 @@
 import { type ApiKeys, usableOwners } from '../../core/config/api-keys.js';
-import { AppError, INVALID_REQUEST, isAppError, RATE_LIMITED } from '../../core/errors.js';
+import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { isDiskFull } from '../../kit/store/failures.js';
 import { Worker } from '../../kit/store/worker.js';
-import { JOB_NOT_FOUND, JOBS_UNAVAILABLE } from './errors.js';
+import { JOB_NOT_FOUND } from './errors.js';
 import {
   JOB_KINDS,
   type JobEntry,
@@ -21,7 +21,7 @@ import { type ClaimedLinks, LinkWork } from './link-work.js';
 import { message } from './messages.js';
 import { presentCounts } from './present-job.js';
 import { LinkProcessor } from './process-links.js';
-import { type Excess, openLinks, receiveJob, requestBefore } from './receive-job.js';
+import { ReceivingJob, requestBefore, unavailable } from './receive-job.js';
 import type { EarlierRequest } from './stored-job.js';
 
 /** A client's request for a job. */
@@ -74,7 +74,6 @@ const RETRY_MS = 24 * 3_600_000;
 const MAX_OPEN_LINKS = 1_000_000;
 
 const CLOSE_MS = 1_000;
-const RETRY_AFTER_SECONDS = 10;
 /** Results read at a time. A list may have 10 MB of JSON: four at a time took 490 MB for a CSV, one takes 115 MB. */
 const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
   'review-visibility': 50,
@@ -206,50 +205,35 @@ function createClientJobs(options: ClientJobsOptions) {
 
 /** Stores a job, unless an earlier request with the same key has stored it. Returns its id. */
 async function submit(options: ClientJobsOptions, owner: string, request: JobRequest): Promise<string> {
-  const { hash, maxOpenLinks } = options;
-  const { db } = options.database;
-  const { requestKey, entries } = request;
-  const key = requestKey === null ? null : hash(`request ${owner} ${requestKey}`);
-  const earlier = key === null ? null : await requestBefore(db, owner, key);
+  const { requestKey, entries, type } = request;
+  const key = requestKey === null ? null : options.hash(`request ${owner} ${requestKey}`);
+  const earlier = key === null ? null : await requestBefore(options.database.db, owner, key);
   if (earlier !== null) {
     // The entries are read for the hash only.
     for await (const _ of entries);
     return sameRequest(earlier, request.hash());
   }
-  /** The refusal of a job. Call it when the job is not stored, so that `openLinks` does not count it. */
-  const excess = async (what: Excess): Promise<AppError> =>
-    excessRefusal(what, maxOpenLinks, await openLinks(db, owner));
-  const job = await receiveJob(options, { ...request, owner });
-  if (typeof job === 'string') throw await excess(job);
-  const discardExcess = async (what: Excess): Promise<never> => {
-    await job.discard();
-    throw await excess(what);
-  };
+  const job = new ReceivingJob(options, owner);
   let isComplete = false;
   try {
-    const { most } = JOB_KINDS[request.type];
+    await job.begin(type, request.parameters);
     let total = 0;
     for await (const some of entries) {
       total += some.length;
-      if (total > most) throw tooManyLinks(request.type);
-      const fits = some.length > 0 ? await job.append(some) : 'ok';
-      if (fits !== 'ok') await discardExcess(fits);
+      if (total > JOB_KINDS[type].most) throw tooManyLinks(type);
+      await job.append(some);
     }
     if (total === 0) throw new AppError(INVALID_REQUEST, message('listEmpty'));
     // From here on the job may exist even if a later step fails, so it is not discarded. An upload that was not
     // committed expires.
     isComplete = true;
-    const committed = await job.commit(
-      key === null ? null : { key, hash: request.hash() },
-      request.columns?.(),
-    );
-    if (committed === 'ok') {
+    const before = await job.commit(key === null ? null : { key, hash: request.hash() }, request.columns?.());
+    if (before === null) {
       options.links.wake();
       return job.id;
     }
-    if (typeof committed === 'string') return await discardExcess(committed);
     await job.discard();
-    return sameRequest(committed.before, request.hash());
+    return sameRequest(before, request.hash());
   } catch (error) {
     if (!isComplete) await job.discard().catch(() => undefined);
     throw error;
@@ -269,20 +253,6 @@ async function answered<T>(work: Promise<T>, log: Logger): Promise<T> {
   } catch (error) {
     if (isAppError(error) || error instanceof TypeError) throw error;
     log.warn({ err: error }, 'the database of jobs cannot be used');
-    const reason = message(isDiskFull(error) ? 'jobsDiskFull' : 'jobsDatabaseFails');
-    throw new AppError(JOBS_UNAVAILABLE, reason, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+    throw unavailable(isDiskFull(error) ? 'jobsDiskFull' : 'jobsDatabaseFails', error);
   }
-}
-
-/** Time to wait when too many links are open: a client should not keep sending its list. */
-const FULL_SECONDS = 3_600;
-
-/** `open`: the open links of the owner's other jobs. */
-function excessRefusal(what: Excess, most: number, open: number): AppError {
-  if (what === 'links')
-    return new AppError(RATE_LIMITED, message('tooManyOpenLinks', { most, open }), {
-      retryAfterSeconds: FULL_SECONDS,
-    });
-  const reason = message(what === 'disk' ? 'jobsDiskFull' : 'jobsDatabaseFails');
-  return new AppError(JOBS_UNAVAILABLE, reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -11,12 +11,7 @@ import {
 import type { JobDatabase } from '../../../src/capabilities/jobs/job-tables.js';
 import { type ClaimedLinks, LinkWork } from '../../../src/capabilities/jobs/link-work.js';
 import { packFailure } from '../../../src/capabilities/jobs/packed-result.js';
-import {
-  openLinks,
-  type ReceivingJob,
-  receiveJob,
-  requestBefore,
-} from '../../../src/capabilities/jobs/receive-job.js';
+import { openLinks, ReceivingJob, requestBefore } from '../../../src/capabilities/jobs/receive-job.js';
 import { onBothJobDatabases, openJobs } from '../../support/job-databases.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
@@ -48,15 +43,14 @@ function storesOf(database: JobDatabase, retentionMs = HOUR) {
   const stored = { database, retentionMs, maxOpenLinks: MAX_OPEN_LINKS };
   const work = new LinkWork(stored, () => [OWNER, OTHER]);
   const open = async (owner = OWNER): Promise<ReceivingJob> => {
-    const job = await receiveJob(stored, { owner, type: 'place-details', parameters: {} });
-    if (typeof job === 'string') throw new Error(`too many ${job}`);
+    const job = new ReceivingJob(stored, owner);
+    await job.begin('place-details', {});
     return job;
   };
   const submit = async (entries: readonly JobEntry[], owner = OWNER): Promise<string> => {
     const job = await open(owner);
-    for (let at = 0; at < entries.length; at += 700)
-      expect(await job.append(entries.slice(at, at + 700))).toBe('ok');
-    expect(await job.commit(null)).toBe('ok');
+    for (let at = 0; at < entries.length; at += 700) await job.append(entries.slice(at, at + 700));
+    expect(await job.commit(null)).toBeNull();
     return job.id;
   };
   const claim = async (): Promise<ClaimedLinks> => {
@@ -418,26 +412,25 @@ onBothJobDatabases((create, kind) => {
     await late.append(links(30));
     await on.database.db.updateTable('job').set({ expires_at: on.database.now }).execute();
     await on.work.sweep();
-    expect(await late.append(links(1))).toBe('lost');
-    expect(await late.commit(null)).toBe('lost');
-    expect(await on.rows()).toMatchObject({ jobs: 0, links: 0, owners: 1 });
+    await expect(late.append(links(1))).rejects.toMatchObject({ code: 'jobs_unavailable' });
+    await expect(late.commit(null)).rejects.toMatchObject({ code: 'jobs_unavailable' });
+    expect(await on.rows()).toMatchObject({ jobs: 0, links: 0, owners: 0 });
   });
 
   promise('the open links of an owner are limited as they come in, ended jobs not included', async (on) => {
-    const begin = () => receiveJob(on.stored, { owner: OWNER, type: 'place-details', parameters: {} });
     const first = await on.submit(links(2_000));
     await on.submit(wrong(5_000));
     const upload = await on.open();
-    expect(await upload.append(links(1_000))).toBe('ok');
-    expect(await begin()).toBe('links');
-    expect(await upload.append(links(10_000))).toBe('links');
+    await upload.append(links(1_000));
+    await expect(on.open()).rejects.toThrow('without this list you have 3000.');
+    await expect(upload.append(links(10_000))).rejects.toThrow('without this list you have 2000.');
     await upload.discard();
     expect(await openOf(on, OWNER)).toBe(2_000);
     await on.answer(await on.claim());
     expect(await openOf(on, OWNER)).toBe(1_990);
     const uploads = [await on.open(), await on.open(), await on.open(), await on.open()];
-    const appended = await Promise.all(uploads.map((one) => one.append(links(330))));
-    expect(appended.toSorted()).toEqual(['links', 'ok', 'ok', 'ok']);
+    const appended = await Promise.allSettled(uploads.map((one) => one.append(links(330))));
+    expect(appended.filter(({ status }) => status === 'rejected')).toHaveLength(1);
     expect(await openOf(on, OTHER)).toBe(0);
     await on.submit(links(2_000), OTHER);
     await cancelJob(on.stored, OWNER, first, false);
@@ -450,9 +443,7 @@ onBothJobDatabases((create, kind) => {
     const upload = await on.open();
     await upload.append(links(20));
     const full = storesOf({ ...on.database, hasRoom: () => false });
-    expect(await receiveJob(full.stored, { owner: OWNER, type: 'place-details', parameters: {} })).toBe(
-      'disk',
-    );
+    await expect(full.open()).rejects.toMatchObject({ code: 'jobs_unavailable', reason: 'jobs_disk_full' });
     expect(await full.work.claim([])).toBeNull();
     await upload.commit(null);
     await on.answer(await on.claim());
@@ -473,9 +464,9 @@ onBothJobDatabases((create, kind) => {
       return { id: job.id, answer: await job.commit(key) };
     };
     const [one, two] = await Promise.all([commit(), commit()]);
-    const [first, second] = one?.answer === 'ok' ? [one, two] : [two, one];
-    expect(first?.answer).toBe('ok');
-    expect(second?.answer).toEqual({ before: { id: first?.id, hash: 'content' } });
+    const [first, second] = one?.answer === null ? [one, two] : [two, one];
+    expect(first?.answer).toBeNull();
+    expect(second?.answer).toEqual({ id: first?.id, hash: 'content' });
     expect(await earlierRequest(on, OWNER)).toEqual({
       id: first?.id,
       hash: 'content',
@@ -484,12 +475,12 @@ onBothJobDatabases((create, kind) => {
     await cancelJob(on.stored, OWNER, first?.id ?? '', true);
     expect(await earlierRequest(on, OWNER)).toBeNull();
     const third = await commit();
-    expect(third.answer).toBe('ok');
+    expect(third.answer).toBeNull();
     await on.work.sweep();
     await on.database.db.updateTable('job').set({ expires_at: on.database.now }).execute();
     await on.work.sweep();
     expect(await earlierRequest(on, OWNER)).toBeNull();
-    expect((await commit()).answer).toBe('ok');
+    expect((await commit()).answer).toBeNull();
   });
 
   promise('own columns stay with the job', async (on) => {
