@@ -13,7 +13,7 @@ import { detailsWith } from '../support/place-details.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
-import { linesOf, run, runProcess, spawnCommand, start } from './command.js';
+import { linesOf, run, runProcess, spawnCommand, start, withSettings } from './command.js';
 import { stdin, TEN } from './links-to-check.js';
 
 // A list is a job: `check`, `places` and `reviews` of a file against the jobs of a service, in SQLite.
@@ -61,6 +61,16 @@ function goOn(stderr: string): string[] {
   const command = /Wyniki pokaże: place-lookup (.*)\n/.exec(stderr)?.[1] ?? '';
   return command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
 }
+
+test('a table that has no place to wait in is refused in words', async ({}, info) => {
+  await using service = await startJobService(info.outputPath('data'));
+  const at = ['check', '-', '--csv', '--api', service.url];
+  const TMPDIR = info.outputPath('none');
+  const { code, stderr } = await withSettings({ TMPDIR }, () => run(at, { stdin: LINK('Zla1') }));
+  expect(code).toBe(1);
+  expect(stderr).toContain(TMPDIR);
+  expect(stderr).toMatch(/PLACE_LOOKUP_API_KEY.* Wyniki pokaże: place-lookup check --job/);
+});
 
 test('a list with columns comes back in its order with its columns, in every format', async ({}, info) => {
   await using service = await startJobService(info.outputPath('data'));

@@ -508,6 +508,41 @@ test('exactly the rows shown are checked again or watched, with the parameters o
     });
 });
 
+test('a notice ends when the service answers again; a row whose text was cut is not asked again', async ({
+  page,
+  fake,
+}) => {
+  const error = {
+    code: 'invalid_request',
+    message: 'Long.',
+    reason: 'link_too_long',
+    values: { most: 2048 },
+  };
+  const cut = rowsOf([link(0), 'https://cut'], (at, url) =>
+    at === 0 ? sampleVerdict(at, url) : { ...sampleFailure(at, url), error },
+  );
+  const job = sampleJob({ state: 'running', total: 2, done: 1, failed: 0 });
+  const lists = listService([{ job, rows: rowsOf([link(0)]) }, endedList(cut, { id: 'c' })]);
+  let isAway = false;
+  const api = await fake((call) => {
+    if (isAway) call.response.destroy();
+    else lists.answer(call);
+  }, OFFERS);
+  await page.clock.install();
+  await load(page, api, `/lists/${JOB_ID}`);
+  await expect(rows(page)).toHaveCount(1);
+  isAway = true;
+  await page.clock.fastForward(6_000);
+  await expect(page.getByRole('alert')).toContainText('Brak połączenia');
+  isAway = false;
+  await page.clock.fastForward(6_000);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await load(page, api, '/lists/c');
+  await press(page, 'Sprawdź ponownie – pokazane: 1 z 2');
+  await expect.poll(() => sent(api.calls).map(sentList)).toMatchObject([{ links: [link(0)] }]);
+});
+
 test('a reading ends with its page and with its key, also after another attempt; what is typed meanwhile stays', async ({
   page,
   context,

@@ -65,7 +65,7 @@ function beginFile(path: string): NewFile {
 }
 
 /** Runs a step that writes a file. @throws ExitError for the errors of the file system */
-function failingToWrite<T>(file: string, t: CliTexts, step: () => T, code: ExitCode = EXIT.failure): T {
+export function failingToWrite<T>(file: string, t: CliTexts, step: () => T, code: ExitCode = EXIT.failure) {
   try {
     return step();
   } catch (error) {

@@ -11,7 +11,7 @@ import type { JobType } from '../../../kit/lists/list-limits.js';
 import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { exitErrorOf, requestFailureText } from '../../../kit/terminal/failure-text.js';
-import { identityOf, identityOfStream, isFolder } from '../../../kit/terminal/files.js';
+import { failingToWrite, identityOf, identityOfStream, isFolder } from '../../../kit/terminal/files.js';
 import { refuseUnwritable } from '../../../kit/terminal/options.js';
 import { saveParts, workbookPath } from '../../../kit/terminal/output.js';
 import { cardText, jsonText, plainLine, withoutControls } from '../../../kit/terminal/plain-text.js';
@@ -210,7 +210,7 @@ async function writeFiles({ session, jobs, job }: Followed, out: string | undefi
   }
   if (format.kind === 'csv') {
     // A part of a table is never shown as the table, and a table may be larger than the memory.
-    const folder = mkdtempSync(join(tmpdir(), 'place-lookup-'));
+    const folder = failingToWrite(tmpdir(), t, () => mkdtempSync(join(tmpdir(), 'place-lookup-')));
     try {
       const file = join(folder, 'table.csv');
       await saveWhole({ ...session, note: () => undefined }, file, table('csv'));

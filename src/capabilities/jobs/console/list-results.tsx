@@ -25,7 +25,7 @@ import { isOpen } from '../job-client.js';
 import { jobTable, summaryOf } from '../job-table.js';
 import type { Job } from '../published.js';
 import { ListHead } from './list-head.js';
-import { checkAgain, listStore, MAX_ROWS, type OpenedList } from './list-store.js';
+import { checkAgain, isKeptWhole, listStore, MAX_ROWS, type OpenedList } from './list-store.js';
 import { Proofs, useProofRun } from './proofs.js';
 import { type ListTexts, listName, useListTexts } from './texts.js';
 
@@ -62,11 +62,14 @@ export function ListResults({ list }: { list: OpenedList }) {
   const counts = countsOf(ofGroup);
   const shown = kind.value === null ? ofGroup : ofGroup.filter(({ found }) => found.kind === kind.value);
   const part = { shown: formats.number(shown.length), all: formats.number(job.total) };
+  const whole = rows.filter(isKeptWhole);
   // The whole list is offered only if all its rows are here.
-  const isWhole = rows.length === job.total;
-  const offered = isWhole ? rows : shown;
-  const which = !isWhole ? l('shownOf', part) : shown.length < rows.length ? l('allOf', part) : '';
+  const isWhole = whole.length === job.total;
+  const offered = isWhole ? rows : shown.filter(isKeptWhole);
+  const offeredPart = { ...part, shown: formats.number(offered.length) };
+  const which = !isWhole ? l('shownOf', offeredPart) : shown.length < rows.length ? l('allOf', part) : '';
   const picked = shown.filter(({ index }) => ticked.value.has(String(index)));
+  const kept = picked.filter(isKeptWhole);
   const again = (some: readonly ListRow[]) => void run(() => checkAgain(here, list, some));
   return (
     <>
@@ -107,23 +110,7 @@ export function ListResults({ list }: { list: OpenedList }) {
             />
           )}
           {others.length > MAX_SHOWN && (
-            <details class="menu">
-              <summary class="button quiet">
-                {l('columns', { shown: indexes.length, all: others.length })}
-              </summary>
-              <div class="downloads">
-                <Chips<number>
-                  type="checkbox"
-                  legend={l('columnsLegend')}
-                  options={others.map(({ header, index }) => [index, header])}
-                  isChosen={(index) => indexes.includes(index)}
-                  choose={(index) => {
-                    const left = indexes.filter((one) => one !== index);
-                    chosen.value = left.length < indexes.length ? left : [...left, index].slice(-MAX_SHOWN);
-                  }}
-                />
-              </div>
-            </details>
+            <ColumnChoice columns={others} shown={indexes} choose={setter(chosen)} />
           )}
         </div>
       </div>
@@ -145,10 +132,37 @@ export function ListResults({ list }: { list: OpenedList }) {
       )}
       <SelectionBar ticked={ticked} rows={shown.map(({ index }) => String(index))}>
         <Proofs rows={picked} name={jobFileName(job, texts.language, false)} run={proofRun} />
-        <Button text={l('again')} isOff={isBusy} onClick={() => again(picked)} />
-        <ListActions source={() => sourceOf(texts, job, picked)} />
+        <Button text={l('again')} isOff={isBusy || kept.length === 0} onClick={() => again(kept)} />
+        <ListActions source={() => sourceOf(texts, job, kept)} />
       </SelectionBar>
     </>
+  );
+}
+
+/** The choice of the user's columns that are shown. */
+function ColumnChoice(props: {
+  columns: readonly OwnColumn[];
+  shown: readonly number[];
+  choose: (shown: readonly number[]) => void;
+}) {
+  const { columns, shown, choose } = props;
+  const { l } = useListTexts();
+  return (
+    <details class="menu">
+      <summary class="button quiet">{l('columns', { shown: shown.length, all: columns.length })}</summary>
+      <div class="downloads">
+        <Chips<number>
+          type="checkbox"
+          legend={l('columnsLegend')}
+          options={columns.map(({ header, index }) => [index, header])}
+          isChosen={(index) => shown.includes(index)}
+          choose={(index) => {
+            const left = shown.filter((one) => one !== index);
+            choose(left.length < shown.length ? left : [...left, index].slice(-MAX_SHOWN));
+          }}
+        />
+      </div>
+    </details>
   );
 }
 

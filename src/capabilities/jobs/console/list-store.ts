@@ -8,7 +8,7 @@ import { type ListRow, rowOf } from '../../../kit/ui/list/list-rows.js';
 import { createRuns, createThrottle, UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { readonly } from '../../../kit/ui/state/ui-signals.js';
-import { createJobs, isOpen, jobTableOf, newRequestKey, type Submission } from '../job-client.js';
+import { createJobs, isOpen, type Jobs, jobTableOf, newRequestKey, type Submission } from '../job-client.js';
 import type { Job, JobLine } from '../published.js';
 
 type RowLine = Extract<JobLine, { readonly index: number }>;
@@ -43,12 +43,21 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
   const runs = createRuns();
   /** Reads what the page shows, and returns whether to read it again later; null = the page shows no list. */
   let shown: ((stopped: AbortSignal) => Promise<boolean>) | null = null;
+  /** The run in which the results of a list are followed; null = none. */
+  let followed: AbortSignal | null = null;
   /** Reads once more within the latest run. */
   let refresh = async () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   const later = (isWanted: boolean) => {
     clearTimeout(timer);
     if (isWanted) timer = setTimeout(() => void refresh(), REFRESH_MS);
+  };
+
+  /** Only a service that cannot be reached is asked again by itself: then nothing that it said is hidden. */
+  const fail = (error: unknown, stopped: AbortSignal) => {
+    if (stopped.aborted) return;
+    failure.value = failureOf(error, stopped);
+    later(failure.value.status === null);
   };
 
   /** Reads what the page shows from the beginning. The run before is aborted. */
@@ -62,11 +71,12 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
       if (offers.all.value === null) return offers.ask();
       if (!offers.has('jobs')) return;
       try {
-        later((await shown(stopped)) && isLatest());
-      } catch (error) {
+        const isWanted = await shown(stopped);
         if (!isLatest()) return;
-        failure.value = failureOf(error, stopped);
-        later(failure.value.status === null);
+        failure.value = null;
+        later(isWanted);
+      } catch (error) {
+        fail(error, stopped);
       }
     };
     void untracked(refresh);
@@ -92,34 +102,6 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
     if (offers.failure.value !== null) failure.value = offers.failure.value;
   });
 
-  /** Follows the results of a list to its end. */
-  const follow = async (job: Job, stopped: AbortSignal) => {
-    const isWhole = job.total <= MAX_ROWS;
-    const lines = new Map<number, RowLine>();
-    const rows: ListRow[] = [];
-    const show = () => {
-      if (stopped.aborted || opened.value === null) return;
-      opened.value = { ...opened.value, rows: rows.filter(Boolean), lines };
-    };
-    const showing = createThrottle(show, SHOW_EVERY_MS);
-    const reading = { id: job.id, after: 0, withOpen: isWhole, signal: stopped };
-    try {
-      for await (const line of patient.results(isWhole ? reading : { ...reading, until: MAX_ROWS })) {
-        if (!('index' in line)) continue;
-        // Tables of reviews are made by the service.
-        const kept = 'reviews' in line ? { ...line, reviews: [], asked: job.parameters } : line;
-        rows[line.index] = rowOf(kept);
-        lines.set(line.index, kept);
-        showing.touch();
-      }
-    } finally {
-      showing.end();
-      show();
-    }
-    // The counts of the end.
-    if (!stopped.aborted) void refresh();
-  };
-
   return {
     ...readonly({ jobs, failure, opened }),
     /** Shows all lists. This and `show` return what ends the reading when the page is left. */
@@ -132,12 +114,21 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
     show: (id: string) =>
       begin(async (stopped) => {
         const job = await service.status(id, stopped);
-        const isNew = opened.value === null;
+        if (stopped.aborted) return false;
         opened.value = { rows: [], lines: new Map(), ...opened.value, job };
-        if (isNew)
-          follow(job, stopped).catch((error: unknown) => {
-            if (!stopped.aborted) failure.value = failureOf(error, stopped);
-          });
+        if (followed === stopped) return isOpen(job);
+        followed = stopped;
+        const shows = (rows: readonly ListRow[], lines: OpenedList['lines']) => {
+          if (!stopped.aborted && opened.value !== null) opened.value = { ...opened.value, rows, lines };
+        };
+        follow(patient, job, stopped, shows).then(
+          // The counts of the end.
+          () => (stopped.aborted ? undefined : refresh()),
+          (error: unknown) => {
+            followed = null;
+            fail(error, stopped);
+          },
+        );
         return isOpen(job);
       }),
     /** Begins anew with what the page shows. */
@@ -157,6 +148,34 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
   };
 }
 
+/** Reads the results of a list to its end, and shows them as they come. */
+async function follow(
+  service: Jobs,
+  { id, total, parameters }: Job,
+  stopped: AbortSignal,
+  shows: (rows: readonly ListRow[], lines: OpenedList['lines']) => void,
+): Promise<void> {
+  const lines = new Map<number, RowLine>();
+  const rows: ListRow[] = [];
+  const show = () => shows(rows.filter(Boolean), lines);
+  const showing = createThrottle(show, SHOW_EVERY_MS);
+  const isWhole = total <= MAX_ROWS;
+  const reading = { id, after: 0, withOpen: isWhole, signal: stopped, ...(!isWhole && { until: MAX_ROWS }) };
+  try {
+    for await (const line of service.results(reading)) {
+      if (!('index' in line)) continue;
+      // Tables of reviews are made by the service.
+      const kept = 'reviews' in line ? { ...line, reviews: [], asked: parameters } : line;
+      rows[line.index] = rowOf(kept);
+      lines.set(line.index, kept);
+      showing.touch();
+    }
+  } finally {
+    showing.end();
+    show();
+  }
+}
+
 /** The key of each list that was sent: a second attempt makes no second list. */
 const requestKeys = new WeakMap<ListSource, string>();
 
@@ -173,6 +192,10 @@ export async function beginList(here: Here, source: ListSource, type: JobType): 
     requestKey: `${requestKey}-${type}`,
   });
 }
+
+/** Of such a row only the beginning of its text was kept, or its text was changed: it could name another review. */
+const CUT = new Set<string | undefined>(['link_too_long', 'line_too_long', 'line_with_control_characters']);
+export const isKeptWhole = ({ found }: ListRow) => found.kind !== 'failed' || !CUT.has(found.failure.reason);
 
 /** Begins a list with these rows of a list, in the same way, and shows it. @throws RequestFailed */
 export function checkAgain(here: Here, { job, lines }: OpenedList, rows: readonly ListRow[]) {
