@@ -223,18 +223,18 @@ function hasHeadings(sheet, column) {
   return [PL, EN].some(({ headings }) => headings.every((heading, at) => heading === found[at]));
 }
 
-/** The cells of one result. Values that a visible review does not show are "unknown". */
+/** The cells of one result. Values that are not shown are "unknown"; so is a link without a place: it may be cut. */
 function resultCells(line, t, link = '') {
-  const known = (value) => value ?? t.unknown;
   if (line.is_visible === true) {
     const { author_name, stars, place_name, review_text } = line.review ?? {};
-    const values = [author_name, stars, place_name, review_text].map(known);
+    const values = [author_name, stars, place_name, review_text].map((value) => value ?? t.unknown);
     return [t.visible, noticesText(line, t), ...values, line.checked_at, link];
   }
   if (line.is_visible === false) {
     const reason = t.reasons[line.visibility_reason] ?? line.visibility_reason;
     const why = [reason, noticesText(line, t)].filter((text) => text !== '').join('; ');
-    return [t.notVisible, why, '', '', '', '', line.checked_at, link];
+    const state = line.visibility_reason === 'no_business_data' ? t.unknown : t.notVisible;
+    return [state, why, '', '', '', '', line.checked_at, link];
   }
   return [t.unknown, errorText(line.error ?? { code: 'unexpected' }, t), '', '', '', '', '', link];
 }

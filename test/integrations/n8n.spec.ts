@@ -139,6 +139,9 @@ async function check(
     if (asked.length === faults.batch) return [{ json: { error: { message: 'timeout' } } }];
     const results = urls.map((review_url, index) => {
       const verdict = verdicts[review_url] ?? true;
+      // A link that shows no place is no change either.
+      if (verdict === 'no_business_data')
+        return { index, review_url, ...VERDICT, is_visible: false, visibility_reason: verdict };
       if (typeof verdict === 'string') return { index, review_url, error: { code: verdict } };
       return { index, review_url, is_visible: verdict, ...VERDICT };
     });
@@ -183,11 +186,11 @@ test('a Monday without any verdict sends an e-mail that says so', async () => {
     { link: LINK(0), stan: 'widoczna', sprawdzono },
     { link: LINK(1), stan: '' },
   ];
-  const { letters } = await check(sheet, { [LINK(0)]: 'provider_blocked', [LINK(1)]: 'timeout' });
+  const { letters } = await check(sheet, { [LINK(0)]: 'provider_blocked', [LINK(1)]: 'no_business_data' });
   expect(letters.map(({ subject }) => subject)).toEqual(['Opinie: bez wyniku (2 z 2)']);
   const text = String(letters[0]?.text);
   expect(text).toContain(`Bez wyniku (provider_blocked), ostatni wynik: ${sprawdzono}\n${LINK(0)}`);
-  expect(text).toContain(`Bez wyniku (timeout), ostatni wynik: brak\n${LINK(1)}`);
+  expect(text).toContain(`Bez wyniku (no_business_data), ostatni wynik: brak\n${LINK(1)}`);
   expect(text).toContain('Sprawdzone linki: 0. Bez wyniku: 2.');
 });
 

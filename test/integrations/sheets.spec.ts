@@ -287,11 +287,12 @@ test.describe('menu', () => {
       seen({ ...REVIEW, stars: null, place_name: null, review_text: '' }),
       seen(null),
       gone('no_business_card'),
+      gone('no_business_data'),
       failure('deadline_exceeded'),
       { is_visible: 'no' },
     ];
     const api = await serve(judged((url) => verdicts[Number(url.slice(-1)) - 1] ?? {}));
-    const world = newWorld(['Link', ...links(6)]);
+    const world = newWorld(['Link', ...links(7)]);
     await check(world, api);
     const unknown = 'nieznane';
     expect(world.sheets[0]?.cells.slice(1).map((cells) => cells.slice(1, WIDTH))).toEqual([
@@ -299,10 +300,11 @@ test.describe('menu', () => {
       ['widoczna', '', 'Łucja Wymyślona-Kęs', unknown, unknown, '', CHECKED],
       ['widoczna', '', unknown, unknown, unknown, unknown, CHECKED],
       ['niewidoczna', pl.reasons.no_business_card, '', '', '', '', CHECKED],
+      [unknown, pl.reasons.no_business_data, '', '', '', '', CHECKED],
       [unknown, pl.failures.deadline_exceeded, '', '', '', '', ''],
       [unknown, pl.failures.unexpected, '', '', '', '', ''],
     ]);
-    expect(world.toasts.at(-1)).toContain('Widoczne: 3, niewidoczne: 1, nieznane: 2.');
+    expect(world.toasts.at(-1)).toContain('Widoczne: 3, niewidoczne: 1, nieznane: 3.');
     expect(world.toasts.at(-1)).toContain(pl.caveats.notShown);
     expect(world.sheets[0]?.notes['1,2']).toBe(world.toasts.at(-1));
   });

@@ -2,6 +2,7 @@ import type { CoreServices } from '../../core/api/endpoints/endpoint.js';
 import { listRequest, wholeList } from '../../core/api/endpoints/place-reviews.js';
 import { presentAll } from '../../core/api/presenters/present-place.js';
 import { utcTime } from '../../core/published/times.js';
+import { verdictKind } from '../../core/texts/outcomes.js';
 import { isAsAsked } from '../../kit/lists/list-columns.js';
 import { presentCheck } from '../../kit/lists/present-check.js';
 import type { JobRunner } from './job.js';
@@ -26,9 +27,8 @@ export function createJobRunner({
           at: Date.now(),
           localTime,
         });
-        const { reason } = inspection;
-        const proven = reason === 'visible' ? 'visible' : 'not_visible';
-        return { outcome: reason === 'no_business_data' ? 'unclear' : proven, data, rows: 1 };
+        const kind = verdictKind(data);
+        return { outcome: kind === 'hidden' ? 'not_visible' : kind, data, rows: 1 };
       }
       case 'place-details': {
         const found = await finder.findDetails(input, scope, { fresh: false });

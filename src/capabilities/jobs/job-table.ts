@@ -2,10 +2,11 @@ import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
 import { catalogue } from '../../core/texts/catalogue.js';
 import type { ReceivedMessage } from '../../core/texts/messages.js';
+import { verdictKind } from '../../core/texts/outcomes.js';
 import { serviceText } from '../../core/texts/service-text.js';
 import { type ListCover, listColumns } from '../../kit/lists/list-columns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import { createListSummary, outcomeOf } from '../../kit/lists/list-summary.js';
+import { createListSummary } from '../../kit/lists/list-summary.js';
 import { ownColumns } from '../../kit/lists/own-columns.js';
 import { placeColumns } from '../../kit/lists/place-columns.js';
 import { reviewColumns } from '../../kit/lists/review-columns.js';
@@ -159,7 +160,7 @@ export function noteLine({ note }: ReturnType<typeof createListSummary>, line: J
   if (line.type === 'open') note('waiting', {});
   else if (line.type === 'error' && isWithoutEntry(line)) return;
   else if ('error' in line) note('failed', line);
-  else if ('is_visible' in line) note(outcomeOf(line), line);
+  else if ('is_visible' in line) note(verdictKind(line), line);
   else if (line.type === 'result') note('read', line, 'reviews' in line ? line : null);
 }
 

@@ -7,7 +7,7 @@ import { MAX_EXCERPT } from '../../core/published/review-fields.js';
 import { shortened } from '../../core/published/shortened.js';
 import { utcTime } from '../../core/published/times.js';
 import { natural } from '../../core/published/values.js';
-import { endingText, noticeTexts, reasonText } from '../../core/texts/outcomes.js';
+import { endingText, noticeTexts, reasonText, verdictKind } from '../../core/texts/outcomes.js';
 import { bulkVisibilityData } from '../../kit/lists/checked-links.js';
 import { eventLines, eventTexts } from '../watch/event-texts.js';
 import { eventsData, eventType } from '../watch/published.js';
@@ -289,15 +289,14 @@ function now(): string {
 
 type Checked = Exclude<z.infer<typeof bulkVisibilityData>['results'][number], { error: unknown }>;
 
+const VERDICTS = { visible: 'visible', hidden: 'not visible', unclear: 'check the link' };
+
 /** A verdict in words, with its code and its time. */
-function verdictText({
-  is_visible: isVisible,
-  visibility_reason: reason,
-  checked_at: local,
-  checked_at_utc: utc,
-}: Checked): string {
-  const why = isVisible ? '' : `: ${reasonText('en', reason)} (${reason})`;
-  return `${isVisible ? 'visible' : 'not visible'}${why}; checked ${utc ?? local}`;
+function verdictText(verdict: Checked): string {
+  const { visibility_reason: reason, checked_at: local, checked_at_utc: utc } = verdict;
+  const kind = verdictKind(verdict);
+  const why = kind === 'visible' ? '' : `: ${reasonText('en', reason)} (${reason})`;
+  return `${VERDICTS[kind]}${why}; checked ${utc ?? local}`;
 }
 
 /** The text of a review, or its beginning, which says that it is one; null when the text is unknown. */

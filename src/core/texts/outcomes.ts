@@ -131,6 +131,19 @@ export function yesOrNo(language: Language, value: boolean | null): string | nul
   return value === null ? null : textsOf(language)(value ? 'yes' : 'no');
 }
 
+type Verdict = { readonly is_visible: boolean; readonly visibility_reason: string };
+
+/** What a verdict says. `unclear`: the link shows no place, so it may be incomplete, and nobody may read "not visible". */
+export function verdictKind({ is_visible: isVisible, visibility_reason: reason }: Verdict) {
+  if (isVisible) return 'visible';
+  return reason === 'no_business_data' ? 'unclear' : 'hidden';
+}
+
+/** Whether the review of a verdict is visible: `yes`, `no`, or that the link has to be checked. */
+export function visibleText(language: Language, verdict: Verdict): string {
+  return textsOf(language)(`is.${verdictKind(verdict)}`);
+}
+
 /** Says how many characters of a text are left out. */
 export function leftOutText(language: Language, count: number): string {
   return textsOf(language)('leftOut', { count });

@@ -3,7 +3,6 @@ import type { ListCover } from './list-columns.js';
 import type { JobType } from './list-limits.js';
 import type { CellValue, Column } from './table.js';
 import { listTexts } from './texts.js';
-import type { VerdictRow } from './verdict-columns.js';
 
 // The first sheet of the workbook of a list: what was checked, how many links have which result, and from when to when
 // they were checked. A count is of the links with a result; if no link has a result, it is not known.
@@ -19,12 +18,6 @@ interface Checked {
 
 /** The text of a count that is not known. */
 const NOT_KNOWN = '–';
-
-export function outcomeOf(row: VerdictRow): Outcome {
-  if (row.type === 'error') return 'failed';
-  if (row.is_visible) return 'visible';
-  return row.visibility_reason === 'no_business_data' ? 'unclear' : 'hidden';
-}
 
 export function createListSummary(type: JobType) {
   const counts = { visible: 0, hidden: 0, unclear: 0, read: 0, failed: 0, waiting: 0 };

@@ -1,6 +1,6 @@
 import type { Language } from '../../core/published/language.js';
 import type { ReceivedMessage } from '../../core/texts/messages.js';
-import { noticeTexts, reasonText, yesOrNo } from '../../core/texts/outcomes.js';
+import { noticeTexts, reasonText, visibleText, yesOrNo } from '../../core/texts/outcomes.js';
 import type { BulkLine, CheckedReview, Verdict } from './checked-links.js';
 import type { CellValue, Column } from './table.js';
 import { listTexts } from './texts.js';
@@ -39,7 +39,7 @@ export function verdictColumns(language: Language, errorText: ErrorText): Column
   return [
     { header: t('column.number'), value: (row) => row.index + 1 },
     { header: t('column.reviewLink'), form: 'link', value: (row) => row.review_url },
-    result(t('column.visible'), (row) => yesOrNo(language, row.is_visible)),
+    result(t('column.visible'), (row) => visibleText(language, row)),
     result(t('column.reason'), (row) => reasonText(language, row.visibility_reason)),
     result(t('column.reasonCode'), (row) => row.visibility_reason),
     { header: t('column.checkedAt'), form: 'time', value: (row) => row.checked_at ?? null },

@@ -191,7 +191,8 @@ export const en = {
   'list.jobOrList':
     '--job follows a list that the service already has. Do not give a list, --column or --headings with it.',
   'list.sent': 'Job {{id}} (entries: {{count}}). Ctrl-C leaves it running.',
-  'list.goOn': 'The job stays in the service. Its results: {{command}}',
+  'list.goOn':
+    'The job stays in the service. Give the API key again, if you use one (PLACE_LOOKUP_API_KEY or --key). Its results: {{command}}',
   'list.waits':
     'No result yet, for a temporary reason: {{count}}. The service tries again for up to 24 hours. To stop trying: {{command}}',
   'list.cancelled': 'The job was cancelled. Entries without a result: {{missing}}.',
@@ -216,7 +217,7 @@ export const en = {
   'check.progress': 'Checking',
   'check.title': 'Review visibility',
   'check.visible': '✓ visible    ',
-  'check.notVisible': '✗ not visible',
+  'check.hidden': '✗ not visible',
   'check.unclear': '? check link ',
   'check.edited': 'edited',
   'check.author': 'author',

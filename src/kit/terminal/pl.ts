@@ -197,7 +197,8 @@ export const pl = {
   'list.jobOrList':
     'Opcja --job pokazuje listę, którą usługa już ma. Nie podawaj z nią listy, --column ani --headings.',
   'list.sent': 'Zlecenie {{id}} (pozycji: {{count}}). Ctrl-C go nie przerywa.',
-  'list.goOn': 'Zlecenie pozostaje w usłudze. Wyniki pokaże: {{command}}',
+  'list.goOn':
+    'Zlecenie pozostaje w usłudze. Klucz API, jeśli go używasz, podaj znowu (PLACE_LOOKUP_API_KEY albo --key). Wyniki pokaże: {{command}}',
   'list.waits':
     'Na razie bez wyniku z przyczyn przejściowych: {{count}}. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: {{command}}',
   'list.cancelled': 'Zlecenie anulowano. Pozycje bez wyniku: {{missing}}.',
@@ -222,7 +223,7 @@ export const pl = {
   'check.progress': 'Sprawdzanie',
   'check.title': 'Widoczność opinii',
   'check.visible': '✓ widoczna   ',
-  'check.notVisible': '✗ niewidoczna',
+  'check.hidden': '✗ niewidoczna',
   'check.unclear': '? sprawdź link',
   'check.edited': 'edytowana',
   'check.author': 'autor',

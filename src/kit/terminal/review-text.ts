@@ -9,7 +9,7 @@ import {
   partnersText,
   reasonText,
   uncountedText,
-  yesOrNo,
+  visibleText,
 } from '../../core/texts/outcomes.js';
 import type { ReviewRow } from '../lists/review-columns.js';
 import { wallClock } from '../lists/table.js';
@@ -84,7 +84,7 @@ export function reviewDetailsTable({
     t('labels.review'),
     [
       [t('labels.reviewLink'), (row) => row.review_url],
-      [t('labels.isVisible'), (row) => yesOrNo(language, row.review_details.is_visible)],
+      [t('labels.isVisible'), (row) => visibleText(language, row.review_details)],
       [t('labels.reason'), (row) => reasonText(language, row.review_details.visibility_reason)],
       [t('labels.reasonCode'), (row) => row.review_details.visibility_reason],
       [t('labels.author'), (row) => row.review_details.name],
@@ -100,7 +100,7 @@ export function reviewDetailsTable({
     ],
     ({ review_details: review, extracted_at, notices }) =>
       [
-        `${t('labels.isVisible')}: ${yesOrNo(language, review.is_visible)} – ${reasonText(language, review.visibility_reason)}`,
+        `${t('labels.isVisible')}: ${visibleText(language, review)} – ${reasonText(language, review.visibility_reason)}`,
         ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
         ...(review.review_text === null ? [] : [indented(review.review_text)]),
         labelled([

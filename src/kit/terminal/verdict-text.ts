@@ -1,5 +1,5 @@
 import { lineFailure } from '../../core/published/failure.js';
-import { noticeTexts, reasonText } from '../../core/texts/outcomes.js';
+import { noticeTexts, reasonText, verdictKind } from '../../core/texts/outcomes.js';
 import type { CheckedReview } from '../lists/checked-links.js';
 import { type LinkFacts, linkFacts } from '../lists/links-in-lists.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
@@ -19,8 +19,7 @@ export function failureText(row: FailedRow, entry: string, session: Session): st
 export function verdictText(row: VerdictRow, session: Session): string {
   const { language, t } = session;
   if (row.type === 'error') return failureText(row, row.review_url, session);
-  const isUnclear = row.visibility_reason === 'no_business_data';
-  const verdict = t(row.is_visible ? 'check.visible' : isUnclear ? 'check.unclear' : 'check.notVisible');
+  const verdict = t(`check.${verdictKind(row)}`);
   const facts = row.review == null ? factsLine(linkFacts(row.review_url), session) : '';
   const about = row.is_visible
     ? [reviewLine(row.review, session)]

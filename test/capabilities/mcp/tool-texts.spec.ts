@@ -35,10 +35,14 @@ test('check_reviews gives each verdict with its time, the reason in words and th
           ...{ index: 1, review_url: 'b', is_visible: false, visibility_reason: 'no_rating_section' },
           ...{ ...at, review: null, notices: [NOTICE] },
         },
+        {
+          ...{ index: 2, review_url: 'c', is_visible: false, visibility_reason: 'no_business_data' },
+          ...{ ...at, review: null },
+        },
       ],
     },
   );
-  const [, visible, hidden] = verdicts.split('\n');
+  const [, visible, hidden, unclear] = verdicts.split('\n');
   expect(visible).toBe(
     `- "a", "visible; checked 2026-11-27T04:10:26Z", "Łucja Wymyślona", "${'A'.repeat(200)}… [the rest is unknown]"`,
   );
@@ -46,6 +50,7 @@ test('check_reviews gives each verdict with its time, the reason in words and th
     '"not visible: the place card is shown, the review is not (no_rating_section); checked 2026-11-27T04:10:26Z"',
   );
   expect(hidden).toContain('Ukryte na razie.');
+  expect(unclear).toContain('"check the link: ');
 });
 
 test('list_events shows both sides of an edit, and the time in UTC', async () => {

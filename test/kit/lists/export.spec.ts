@@ -269,6 +269,8 @@ test('a verdict fills the result columns, and an error the error columns', () =>
     'Komunikaty o miejscu': null,
     'Sprawdzono (UTC)': '2026-11-21T02:12:45Z',
   });
+  const unclear = { ...verdict, visibility_reason: 'no_business_data' } as const;
+  expect(cells(columnsIn('pl'), unclear).Widoczna).toBe('sprawdź link');
   const failed = {
     type: 'error',
     index: 6,

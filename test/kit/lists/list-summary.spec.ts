@@ -1,4 +1,5 @@
-import { createListSummary, outcomeOf } from '../../../src/kit/lists/list-summary.js';
+import { verdictKind } from '../../../src/core/texts/outcomes.js';
+import { createListSummary } from '../../../src/kit/lists/list-summary.js';
 import type { VerdictRow } from '../../../src/kit/lists/verdict-columns.js';
 import { expect, test } from '../../support/test.js';
 import { withUtc } from '../../support/with-utc.js';
@@ -26,7 +27,7 @@ test('the counts say of how many links they are, and when the links were checked
     verdict('no_business_data', '2026-10-25 02:20:00', '2026-10-25T01:20:00Z'),
     failed,
   ])
-    summary.note(outcomeOf(row), row);
+    summary.note(row.type === 'error' ? 'failed' : verdictKind(row), row);
   summary.note('waiting', {});
   expect(cellsOf(summary)).toEqual({
     'What was checked': expect.stringContaining('signed-out visitor'),

@@ -63,5 +63,8 @@ export const en = {
   hours: '{{count}} h',
   yes: 'yes',
   no: 'no',
+  'is.visible': 'yes',
+  'is.hidden': 'no',
+  'is.unclear': 'check the link',
   leftOut: '[characters left out: {{count}}]',
 } as const;

@@ -64,5 +64,8 @@ export const pl = {
   hours: '{{count}} godz.',
   yes: 'tak',
   no: 'nie',
+  'is.visible': 'tak',
+  'is.hidden': 'nie',
+  'is.unclear': 'sprawdź link',
   leftOut: '[pominięto znaków: {{count}}]',
 } satisfies Polish<typeof en>;

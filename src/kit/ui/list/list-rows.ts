@@ -1,6 +1,6 @@
 import { type Failure, lineFailure } from '../../../core/published/failure.js';
 import type { Language } from '../../../core/published/language.js';
-import { reasonText } from '../../../core/texts/outcomes.js';
+import { reasonText, verdictKind } from '../../../core/texts/outcomes.js';
 import type { Verdict } from '../../lists/checked-links.js';
 import type { ListCover } from '../../lists/list-columns.js';
 import type { PlaceRow } from '../../lists/place-columns.js';
@@ -69,8 +69,7 @@ function foundIn(line: object): Found {
   }
   if ('is_visible' in line) {
     const verdict = line as Verdict;
-    if (verdict.is_visible) return { kind: 'visible', verdict };
-    return { kind: verdict.visibility_reason === 'no_business_data' ? 'unclear' : 'hidden', verdict };
+    return { kind: verdictKind(verdict), verdict };
   }
   if ('details' in line) return { kind: 'place', place: line as PlaceRow };
   if ('reviews_read' in line) return { kind: 'reviews', list: line as ReadList };
