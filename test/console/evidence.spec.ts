@@ -1,5 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { builtFile } from '../support/built.js';
 import { inventedPack, zipped } from '../support/evidence-pack.js';
 import { load } from './actions.js';
 import { expectAccessible } from './axe.js';
@@ -69,11 +70,16 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
   );
 });
 
-test('the page that checks packs works as a file, without a service', async ({ page }) => {
+test('the page in a pack checks it from the unpacked folder, without a service', async ({ page }, info) => {
   const { key, files } = await inventedPack();
+  for (const { path, bytes } of files) {
+    mkdirSync(dirname(info.outputPath(path)), { recursive: true });
+    writeFileSync(info.outputPath(path), bytes);
+  }
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(pathToFileURL(builtFile('console/sprawdz-dowod.html')).href);
+  await page.goto(pathToFileURL(info.outputPath('sprawdz-dowod.html')).href);
+  await expect(page.locator('main')).toContainText('wskaż plik ZIP, z którego ten folder powstał');
   const pack = { name: 'dowod.zip', mimeType: '', buffer: await zipped(files) };
   await page.locator('#pack-file').setInputFiles([pack]);
   const report = page.getByRole('region', { name: 'dowod.zip', exact: true });

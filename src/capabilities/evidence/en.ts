@@ -23,6 +23,7 @@ export const en = {
   'report.link': 'Link',
   'report.leadsTo': 'Leads to',
   'report.place': 'Place',
+  'report.placeIds': 'Ids of the place',
   'report.reviewId': 'Review id',
   'report.authorId': 'Author id',
   'report.review': 'Review',
@@ -88,7 +89,7 @@ export const en = {
     'It does not say what others see, such as signed-in visitors. It holds only for the times given.\nIt is a technical record. It is no legal opinion and no expert opinion.',
   'report.verify': 'How to verify it',
   'report.verifyHow':
-    'The file verify.txt describes each step with the commands sha256sum and openssl. The page sprawdz-dowod.html of the operator of the service checks the pack without commands, offline. The program place-lookup: place-lookup verify-evidence FILE.zip --public-key KEY.pem.\nThe file manifest.json is signed. It holds the hashes of all files, also of this one. If the pack has a file timestamp.tsr, the manifest has a time stamp, too.',
+    'The file sprawdz-dowod.html in the pack opens in a browser and checks the ZIP file without commands and without a network. Whoever doubts the sender takes this page from the operator of the service: {{page}}. The file verify.txt describes each step with the commands sha256sum and openssl. The program place-lookup: place-lookup verify-evidence FILE.zip --public-key KEY.pem.\nThe file manifest.json is signed. It holds the hashes of all files, also of this one. If the pack has a file timestamp.tsr, the manifest has a time stamp, too.',
   'report.key':
     'Signed with a key (Ed25519) that the service publishes. Compare it with the key from its operator:',
   'report.keyAt':
@@ -102,7 +103,7 @@ export const en = {
   'bar.cut': 'The page is longer: the picture shows its beginning.',
   'verify.title': 'HOW TO VERIFY THIS EVIDENCE PACK',
   'verify.what':
-    'This pack is a technical record of what a map provider showed at a certain time. Unpack the ZIP file, open a terminal in the new folder, and run these commands. They need sha256sum and OpenSSL 3, but no network and no account.',
+    'This pack is a technical record of what a map provider showed at a certain time. Without that page, commands check it: unpack the ZIP file, open a terminal in the new folder, and run them. They need sha256sum and OpenSSL 3, but no network and no account.',
   'verify.files': '1. No file was changed. Every line must end with "OK".',
   'verify.others':
     'A file that {{sums}} does not name is not part of the record. Only the list itself, manifest.json, signature.json and timestamp.tsr are not in it.',
@@ -114,7 +115,7 @@ export const en = {
   'verify.stamp':
     '5. Only if there is a file timestamp.tsr, which shows that an independent authority has seen the manifest at a certain time. ca.pem is the certificate of that authority, from its own website. The first command must print "Verification: OK", the second command shows the time. If a certificate has expired since, add -attime and the time of the stamp in seconds since 1970 to the first command.',
   'verify.page':
-    'The page sprawdz-dowod.html checks the pack without commands: a file that opens in a browser and works offline. Get it from the operator of the service (in the console: Evidence, "Download this page as a file"), not from the person who gave you the pack.',
+    'The simplest way: open the file sprawdz-dowod.html of this pack in a browser, and choose the whole, original ZIP file in it. The page works without a network and sends nothing. If you doubt the person who gave you the pack, do not use the page in the pack: take it from the operator of the service (in the console: Evidence, "Download this page as a file"), at',
   'verify.all':
     'All of this at once, if you have place-lookup. --public-key and --ca name the files with the key of the service and with the certificate of the authority.',
 } as const;

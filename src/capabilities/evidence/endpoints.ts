@@ -58,15 +58,8 @@ export const reviewEvidence = apiEndpoint({
   handler:
     ({ localTime }, evidence: Evidence) =>
     async (input, { scope, file }) => {
-      const {
-        url,
-        lang,
-        blur,
-        seen_author: author,
-        seen_rating: rating,
-        seen_text: text,
-        seen_on: on,
-      } = input;
+      const { url, lang, blur, ...said } = input;
+      const { seen_author: author, seen_rating: rating, seen_text: text, seen_on: on } = said;
       const options = { lang, blur, seen: seenOrNull({ author, rating, text, on }) };
       const pack = await evidence.make(url, options, scope);
       const names = evidenceFileNames(localTime(pack.madeAt), lang, pack);
@@ -101,14 +94,10 @@ export const evidenceKey: Endpoint<Evidence> = {
   answer: (_core, evidence) => [
     async (ctx) => {
       const { earlier, ...own } = await evidence.key();
-      const published = ({ id, publicPem }: Pick<EvidenceKey, 'id' | 'publicPem'>) => ({
-        ...{ key_id: id, public_key: publicPem },
-      });
-      const data = { ...published(own), earlier_keys: earlier.map(published) };
-      ctx.body = { status: 'success', data } satisfies {
-        status: string;
-        data: z.infer<typeof evidenceKeyData>;
-      };
+      type Key = Pick<EvidenceKey, 'id' | 'publicPem'>;
+      const published = ({ id, publicPem }: Key) => ({ key_id: id, public_key: publicPem });
+      const keys = { ...published(own), earlier_keys: earlier.map(published) };
+      ctx.body = { status: 'success', data: keys satisfies z.infer<typeof evidenceKeyData> };
     },
   ],
 };

@@ -51,9 +51,7 @@ export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts 
       opened = null;
       if (!(error instanceof SettingsError)) throw error;
       log.error({ err: error }, 'evidence packs cannot be signed');
-      throw new AppError(EVIDENCE_UNAVAILABLE, message('evidenceKeyUnusable'), {
-        cause: error,
-      });
+      throw new AppError(EVIDENCE_UNAVAILABLE, message('evidenceKeyUnusable'), { cause: error });
     }
   };
 

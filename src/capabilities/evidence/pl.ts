@@ -26,6 +26,7 @@ export const pl = {
   'report.link': 'Link',
   'report.leadsTo': 'Prowadzi do',
   'report.place': 'Miejsce',
+  'report.placeIds': 'Identyfikatory miejsca',
   'report.reviewId': 'ID opinii',
   'report.authorId': 'ID autora',
   'report.review': 'Opinia',
@@ -91,7 +92,7 @@ export const pl = {
     'Nie mówi, co widzą inni, w tym osoby zalogowane. Dotyczy tylko podanych chwil.\nTo zapis techniczny. Nie jest opinią prawną ani opinią biegłego.',
   'report.verify': 'Jak zweryfikować',
   'report.verifyHow':
-    'Plik jak-sprawdzic.txt opisuje każdy krok z poleceniami sha256sum i openssl. Bez poleceń sprawdza pakiet strona sprawdz-dowod.html od operatora usługi, która działa bez internetu. Program place-lookup: place-lookup verify-evidence PLIK.zip --public-key KLUCZ.pem.\nPodpisany jest plik manifest.json, który zawiera sumy kontrolne wszystkich plików, także tego. Jeśli pakiet zawiera plik timestamp.tsr, manifest ma też znacznik czasu.',
+    'Plik sprawdz-dowod.html z pakietu otwiera się w przeglądarce i sprawdza plik ZIP bez poleceń i bez internetu. Kto ma wątpliwości co do nadawcy, bierze tę stronę od operatora usługi: {{page}}. Plik jak-sprawdzic.txt opisuje każdy krok z poleceniami sha256sum i openssl. Program place-lookup: place-lookup verify-evidence PLIK.zip --public-key KLUCZ.pem.\nPodpisany jest plik manifest.json, który zawiera sumy kontrolne wszystkich plików, także tego. Jeśli pakiet zawiera plik timestamp.tsr, manifest ma też znacznik czasu.',
   'report.key':
     'Podpisano kluczem (Ed25519), który publikuje usługa. Porównaj go z kluczem od jej operatora:',
   'report.keyAt':
@@ -105,7 +106,7 @@ export const pl = {
   'bar.cut': 'Strona jest dłuższa: obraz pokazuje jej początek.',
   'verify.title': 'JAK SPRAWDZIĆ TEN PAKIET DOWODOWY',
   'verify.what':
-    'Pakiet jest zapisem technicznym tego, co dostawca map pokazał w określonej chwili. Rozpakuj plik ZIP, otwórz terminal w nowym folderze i wykonaj podane polecenia. Potrzebne są programy sha256sum i OpenSSL 3. Internet i konto nie są potrzebne.',
+    'Pakiet jest zapisem technicznym tego, co dostawca map pokazał w określonej chwili. Bez tej strony sprawdzisz go poleceniami: rozpakuj plik ZIP, otwórz terminal w nowym folderze i wykonaj podane polecenia. Potrzebne są programy sha256sum i OpenSSL 3. Internet i konto nie są potrzebne.',
   'verify.files':
     '1. Żaden plik nie został zmieniony. Każdy wiersz musi się kończyć słowem „OK” (albo „DOBRZE”, jeśli system działa w języku polskim).',
   'verify.others':
@@ -118,7 +119,7 @@ export const pl = {
   'verify.stamp':
     '5. Tylko jeśli jest plik timestamp.tsr, który potwierdza, że niezależny urząd znacznika czasu widział manifest w określonej chwili. Plik ca.pem to certyfikat tego urzędu, pobrany z jego strony. Pierwsze polecenie musi wypisać „Verification: OK”, drugie pokazuje czas. Jeśli certyfikat od tego czasu wygasł, dopisz do pierwszego polecenia -attime i czas znacznika w sekundach od 1970 roku.',
   'verify.page':
-    'Bez poleceń sprawdza pakiet strona sprawdz-dowod.html: plik, który otwiera się w przeglądarce i działa bez internetu. Weź go od operatora usługi (w konsoli: Dowody, „Pobierz tę stronę jako plik”), a nie od osoby, od której masz pakiet.',
+    'Najprościej: otwórz w przeglądarce plik sprawdz-dowod.html z tego pakietu i wskaż w nim cały, oryginalny plik ZIP. Strona działa bez internetu i niczego nie wysyła. Jeśli masz wątpliwości co do osoby, od której masz pakiet, nie używaj strony z pakietu: weź ją od operatora usługi (w konsoli: Dowody, „Pobierz tę stronę jako plik”), pod adresem',
   'verify.all':
     'To wszystko naraz sprawdza program place-lookup, jeśli go masz. Opcje --public-key i --ca wskazują pliki z kluczem usługi i z certyfikatem urzędu.',
 } satisfies Polish<typeof en>;

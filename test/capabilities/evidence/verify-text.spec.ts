@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { verifyText } from '../../../src/capabilities/evidence/make/verify-text.js';
+import { pageAddress, verifyText } from '../../../src/capabilities/evidence/make/verify-text.js';
 import { createStampAuthority } from '../../../src/capabilities/evidence/proof/timestamp.js';
 import { inventedPack } from '../../support/evidence-pack.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
@@ -36,12 +36,13 @@ test('a stranger checks a pack by its instructions, which have the same commands
     const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', script], { cwd: folder, env });
     return { status, said: `${stdout}${stderr}` };
   };
+  const operator = { name: null, contact: null, key_url: 'https://zapis.example/app/api/evidence-key' };
   const steps = stepsOf(readFileSync(join(folder, 'jak-sprawdzic.txt'), 'utf8'));
   for (const lang of ['pl', 'en'] as const) {
-    const text = verifyText(lang, key.id);
+    const text = verifyText(lang, key.id, pageAddress(operator));
     expect(stepsOf(text)).toEqual(steps);
     expect(text).toContain(key.id);
-    expect(text).toContain('sprawdz-dowod.html');
+    expect(text).toContain('\n    https://zapis.example/app/console/sprawdz-dowod.html\n');
     const paragraphs = text.split('\n').filter((line) => !line.startsWith('    '));
     expect(Math.max(...paragraphs.map((line) => line.length))).toBeLessThan(96);
   }

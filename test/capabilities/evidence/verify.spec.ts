@@ -45,8 +45,8 @@ test('accepts a pack and says what it holds', async () => {
   });
   const order = found.manifest?.loads.map(({ purpose, outcome }) => `${purpose} ${outcome}`);
   expect(order).toEqual(['review absent', 'control shown', 'review absent', 'control shown']);
-  expect(files.map(({ path }) => path).slice(0, 5)).toEqual([
-    ...['manifest.json', 'signature.json', 'raport.pdf', 'jak-sprawdzic.txt', PICTURE],
+  expect(files.map(({ path }) => path).slice(0, 6)).toEqual([
+    ...['manifest.json', 'signature.json', 'raport.pdf', 'jak-sprawdzic.txt', 'sprawdz-dowod.html', PICTURE],
   ]);
 });
 

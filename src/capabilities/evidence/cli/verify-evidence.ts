@@ -55,9 +55,7 @@ async function checkedFile({ file, key, ca, isJson, language }: CheckRequest): P
   if (key !== null && keys === null) return { faults: [t('notAKey', { key })] };
   const trusted = ca === null ? rootCertificates : ((await readFile(ca, 'utf8')).match(CERTIFICATES) ?? []);
   if (trusted.length === 0 || (ca !== null && !trusted.every(isCertificate)))
-    return {
-      faults: [t('noCertificates', { ca: String(ca) })],
-    };
+    return { faults: [t('noCertificates', { ca: String(ca) })] };
   const { size } = await stat(file);
   const options = { keyIds: keys?.map(({ id }) => id) ?? null, trusted, now: Date.now() };
   const found =

@@ -66,6 +66,8 @@ export const en = {
   'outcome.other_place': 'page of another place',
   'outcome.read': 'read',
   'outcome.failed': 'no result',
+  'offline.choose':
+    'If this page lies in the folder of an unpacked pack, choose the ZIP file that the folder came from. Not sure where this page is from? Take it from the operator of the service, at its address: /console/sprawdz-dowod.html.',
   offline: 'Download this page as a file',
   'offline.about': '– to check without internet, and to hand out with the evidence.',
   empty:

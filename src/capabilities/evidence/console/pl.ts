@@ -68,6 +68,8 @@ export const pl = {
   'outcome.other_place': 'strona innego miejsca',
   'outcome.read': 'odczytana',
   'outcome.failed': 'bez wyniku',
+  'offline.choose':
+    'Jeśli ta strona leży w folderze rozpakowanego dowodu, wskaż plik ZIP, z którego ten folder powstał. Nie masz pewności, skąd jest ta strona? Weź ją od operatora usługi, pod jej adresem: /console/sprawdz-dowod.html.',
   offline: 'Pobierz tę stronę jako plik',
   'offline.about': '– do sprawdzania bez internetu i do przekazania razem z dowodem.',
   empty:

@@ -40,7 +40,9 @@ export async function keysOfService(api: Api): Promise<readonly KnownKey[]> {
 /** The public keys (PEM) in a file; null = it holds none. */
 export async function keysOfFile(file: File, tools: ProofTools): Promise<readonly KnownKey[] | null> {
   if (file.size > 100_000) return null;
-  const pems = (await file.text()).matchAll(/-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----/g);
+  const pems = (await file.text().catch(() => '')).matchAll(
+    /-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----/g,
+  );
   const keys: KnownKey[] = [];
   for (const [, base64 = ''] of pems) {
     const der = readBase64(base64.replaceAll(/\s/g, ''));
@@ -61,7 +63,8 @@ function readBase64(text: string): Uint8Array | null {
 export async function checkFile(file: File, tools: ProofTools): Promise<CheckedFile> {
   const { name } = file;
   if (file.size > MAX_PACK_BYTES) return { name, found: refusal('too_large') };
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  // A folder that is dropped has no bytes.
+  const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)));
   // The signer is compared with known keys afterwards: keys may come later than the pack.
   const options: VerifyOptions = { keyIds: null, trusted: [], now: Date.now() };
   return { name, found: await checkPack(bytes, options, tools) };

@@ -15,6 +15,7 @@ export function VerifyPage() {
   const { api, announce } = useConsole();
   const { language } = useTexts();
   const t = pageTexts(language);
+  const isFile = location.protocol === 'file:';
   const tools = useSignal<ProofTools | Unable | null>(null);
   const keys = useSignal<readonly KnownKey[]>([]);
   const files = useSignal<readonly CheckedFile[]>([]);
@@ -94,8 +95,8 @@ export function VerifyPage() {
           <span class="muted">{t('drop')}</span>
         </div>
       </section>
-      {files.value.length === 0 && location.protocol !== 'file:' && <p class="muted">{t('empty')}</p>}
-      {location.protocol !== 'file:' && (
+      {files.value.length === 0 && <p class="muted">{t(isFile ? 'offline.choose' : 'empty')}</p>}
+      {!isFile && (
         <p class="small muted">
           <a href={OFFLINE_PAGE} download>
             {t('offline')}

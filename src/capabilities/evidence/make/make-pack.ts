@@ -108,10 +108,8 @@ export async function makeEvidence(
       const times = timesIn(config.TIME_ZONE);
       const madeAt = Date.now();
       const drawing = { compositor, version: parts.version, lang: options.lang, times, signal: inner.signal };
-      const { entries, pictures } = await entriesOf(
-        withOtherForm(recorder.all(), inspection, provider.urls),
-        drawing,
-      );
+      const loads = withOtherForm(recorder.all(), inspection, provider.urls);
+      const { entries, pictures } = await entriesOf(loads, drawing);
       const draft: ManifestDraft = {
         ...(await draftOf({ ...parts, link, recorder, inspection, options, times, madeAt })),
         loads: entries.map(({ entry }) => entry),

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { sha256Of } from '../proof/digest.js';
 import {
@@ -15,7 +17,10 @@ import type { EvidenceKey } from '../proof/signature.js';
 import { type StampAuthority, StampError } from '../proof/timestamp.js';
 import { evidenceTexts } from '../texts.js';
 import { type Picture, reportHtml } from './report-page.js';
-import { verifyText } from './verify-text.js';
+import { CHECK_PAGE, pageAddress, verifyText } from './verify-text.js';
+
+/** The page that checks packs: the build of the console makes it. The path is the same from src and from dist. */
+const BUILT_PAGE = fileURLToPath(new URL(`../../../../dist/console/${CHECK_PAGE}`, import.meta.url));
 
 /** A file of a pack. */
 export interface PackFile {
@@ -53,19 +58,23 @@ export async function makePack({
   const language = draft.options.lang;
   const loadFiles = files.map(listed);
   const t = evidenceTexts(language);
-  const instructions = { path: t('file.verify'), bytes: Buffer.from(verifyText(language, key.id)) };
+  const text = Buffer.from(verifyText(language, key.id, pageAddress(draft.operator)));
+  const help = [
+    { path: t('file.verify'), bytes: text },
+    { path: CHECK_PAGE, bytes: await readFile(BUILT_PAGE) },
+  ];
   /** The files before the signature. The report says whether there is a time stamp, so it is printed for each case. */
   const contentWith = async (timestamp: Manifest['timestamp']) => {
     const html = reportHtml({ draft, timestamp, files: loadFiles, pictures, key });
     const report = { path: t('file.report'), bytes: await print(html) };
-    const summed = [listed(report), listed(instructions), ...loadFiles];
-    const text = summed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-    const sums = { path: SUMS, bytes: Buffer.from(text) };
+    const summed = [listed(report), ...help.map(listed), ...loadFiles];
+    const lines = summed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+    const sums = { path: SUMS, bytes: Buffer.from(lines) };
     const manifest = manifestBytes({
       ...{ ...draft, format: FORMAT, timestamp },
       files: [...summed, listed(sums)],
     });
-    return { manifest, content: [report, instructions, ...files, sums] };
+    return { manifest, content: [report, ...help, ...files, sums] };
   };
   return seal(contentWith, { key, authority, signal });
 }

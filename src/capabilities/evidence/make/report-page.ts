@@ -6,6 +6,7 @@ import type { EvidenceLoad, Manifest, ManifestDraft } from '../proof/pack-manife
 import type { EvidenceKey } from '../proof/signature.js';
 import { type EvidenceTexts, evidenceTexts } from '../texts.js';
 import { MISSING_SIGNS } from './missing-signs.js';
+import { pageAddress } from './verify-text.js';
 
 // `report.pdf` and `raport.pdf`: what a pack says, on one or two pages for people. A page of HTML without scripts and
 // without network, printed by Chromium.
@@ -94,7 +95,8 @@ function foreign(text: string | null, max: number, t: EvidenceTexts): Part {
   return html`<bdi class="foreign">${shown}</bdi>${note}`;
 }
 
-function subjectTable({ link, place, review, options, ...draft }: ManifestDraft, t: EvidenceTexts): Markup {
+function subjectTable(draft: ManifestDraft, t: EvidenceTexts): Markup {
+  const { link, place, review, options } = draft;
   const last = link.hops.at(-1)?.url ?? link.given;
   const name = foreign(place.name, MAX_NAME, t);
   // Without its stars, a review counts as not visible although the page shows it.
@@ -102,7 +104,7 @@ function subjectTable({ link, place, review, options, ...draft }: ManifestDraft,
   const known: readonly (readonly [string, Part])[] = [
     [t('report.author'), foreign(review.author_name, MAX_NAME, t)],
     [t('report.stars'), review.stars ?? t('report.unknown')],
-    [t('report.date'), publishedText({ ...draft, review, options }, t)],
+    [t('report.date'), publishedText(draft, t)],
     ...(review.edited_at_utc === null
       ? []
       : [[t('report.edited'), dayText(review.edited_at_utc, draft.time_zone, options.lang)] as const]),
@@ -113,11 +115,19 @@ function subjectTable({ link, place, review, options, ...draft }: ManifestDraft,
     ...(pageOf(last) === pageOf(link.given)
       ? []
       : [[t('report.leadsTo'), foreign(last, MAX_ADDRESS, t)] as const]),
-    [t('report.place'), [name, html` <small>CID ${place.cid ?? t('report.unknown')}</small>`]],
+    [t('report.place'), name],
+    [t('report.placeIds'), placeIds(place, t)],
     [t('report.reviewId'), foreign(review.id, MAX_NAME, t)],
     [t('report.authorId'), foreign(review.author_id, MAX_NAME, t)],
     ...(isShown ? known : [[t('report.review'), t('report.notKnown')] as const]),
   ]);
+}
+
+/** The ids of a place, and the address that shows it. */
+function placeIds({ place_id: id, cid }: ManifestDraft['place'], t: EvidenceTexts): string {
+  const address = cid === null ? null : `https://www.google.com/maps?cid=${cid}`;
+  const ids = [`Place ID ${id ?? t('report.unknown')}`, `CID ${cid ?? t('report.unknown')}`, address];
+  return ids.filter((part) => part !== null).join(' · ');
 }
 
 /** An address without its parameters: the language of a page is no other page. */
@@ -126,15 +136,8 @@ function pageOf(url: string): string {
 }
 
 /** The day of publication. The words of the provider depend on the day when they were read. */
-function publishedText(
-  {
-    review,
-    time_zone: zone,
-    made_at_utc: madeAt,
-    options,
-  }: Pick<ManifestDraft, 'review' | 'time_zone' | 'made_at_utc' | 'options'>,
-  t: EvidenceTexts,
-): Part {
+function publishedText(draft: ManifestDraft, t: EvidenceTexts): Part {
+  const { review, time_zone: zone, made_at_utc: madeAt, options } = draft;
   const { published_at_utc: at, date_text: text } = review;
   const day = at === null ? html`<i>${t('report.dateUnknown')}</i>` : dayText(at, zone, options.lang);
   if (text === null) return day;
@@ -247,18 +250,10 @@ function howChecked(
 }
 
 function notProven({ verdict, options }: ManifestDraft, t: EvidenceTexts): readonly string[] {
-  const { lang } = options;
-  return verdict.is_visible
-    ? [
-        ...t('report.limitsVisible').split('\n'),
-        caveatText(lang, 'author'),
-        ...t('report.limits').split('\n'),
-      ]
-    : [
-        ...t('report.limitsAbsent').split('\n'),
-        caveatText(lang, 'notShown'),
-        ...t('report.limits').split('\n'),
-      ];
+  const { is_visible: isVisible } = verdict;
+  const own = isVisible ? t('report.limitsVisible') : t('report.limitsAbsent');
+  const caveat = caveatText(options.lang, isVisible ? 'author' : 'notShown');
+  return [...own.split('\n'), caveat, ...t('report.limits').split('\n')];
 }
 
 function verifyPart(
@@ -270,7 +265,7 @@ function verifyPart(
   const main = new Set(loads.flatMap(({ files: { picture, answer } }) => [picture, answer]));
   const rows = files.filter(({ path }) => main.has(path)).map(({ path, sha256 }) => [path, sha256] as const);
   return [
-    paragraphs(t('report.verifyHow').split('\n')),
+    paragraphs(t('report.verifyHow', { page: pageAddress(operator) }).split('\n')),
     html`<p>${operator.key_url === null ? t('report.key') : t('report.keyAt', { address: operator.key_url })}</p><pre>${key.id}\n${key.publicPem.trim()}</pre>`,
     html`<p>${t('report.hashes')}</p>${table(rows, 'hashes')}`,
   ];

@@ -135,11 +135,8 @@ async function capture(session: CDPSession): Promise<{ readonly png: Buffer; rea
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
   const height = Math.min(Math.ceil(cssContentSize.height), MAX_HEIGHT);
   const clip = { x: 0, y: 0, width: VIEWPORT.width, height, scale: 1 };
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'png',
-    captureBeyondViewport: true,
-    clip,
-  });
+  const options = { format: 'png', captureBeyondViewport: true, clip } as const;
+  const { data } = await session.send('Page.captureScreenshot', options);
   return { png: Buffer.from(data, 'base64'), isCut: cssContentSize.height > MAX_HEIGHT };
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/published/language.js';
-import { SUMS } from '../proof/pack-manifest.js';
+import { type ManifestDraft, SUMS } from '../proof/pack-manifest.js';
 import { evidenceTexts } from '../texts.js';
 
 // `verify.txt` and `jak-sprawdzic.txt`: how a stranger checks a pack. The tests run these commands as they stand here.
@@ -19,16 +19,25 @@ const OWN = 'place-lookup verify-evidence FILE.zip';
 /** A paragraph, or commands, which stand as they are. */
 type Block = string | { readonly run: string };
 
-/** The instructions for checking a pack that the key `keyId` signs. */
-export function verifyText(language: Language, keyId: string): string {
+/** The page in a pack that checks packs in a browser. */
+export const CHECK_PAGE = 'sprawdz-dowod.html';
+
+/** Where the operator has the same page: whoever doubts the sender of a pack takes it from there. */
+export function pageAddress({ key_url: url }: ManifestDraft['operator']): string {
+  return url === null ? `/console/${CHECK_PAGE}` : new URL(`../console/${CHECK_PAGE}`, url).href;
+}
+
+/** The instructions for checking a pack that the key `keyId` signs. `address`: see `pageAddress`. */
+export function verifyText(language: Language, keyId: string, address: string): string {
   const t = evidenceTexts(language);
   const blocks: readonly Block[] = [
-    ...[t('verify.title'), t('verify.what'), t('verify.files'), { run: FILES }],
+    ...[t('verify.title'), t('verify.page'), { run: address }, t('verify.what')],
+    ...[t('verify.files'), { run: FILES }],
     ...[t('verify.others', { sums: SUMS }), t('verify.manifest'), { run: LIST }],
     ...[t('verify.signed'), { run: SIGNATURE }],
     ...[t('verify.key'), { run: keyId }, { run: KEY }],
     ...[t('verify.stamp'), { run: STAMP }],
-    ...[t('verify.page'), t('verify.all'), { run: OWN }],
+    ...[t('verify.all'), { run: OWN }],
   ];
   return `${blocks.map((block) => (typeof block === 'string' ? wrapped(block) : indented(block.run))).join('\n\n')}\n`;
 }
