@@ -107,14 +107,3 @@ test('a file that only begins like a workbook, and a workbook that fills the mem
   }
   expect(api.asked).toEqual([]);
 });
-
-test('links are found beside other text, and the numbers of the lines without a link are reported', async ({
-  serve,
-}) => {
-  const api = await serve(jobWith());
-  const list = `Link;Uwagi\n1;${TEN[0]};tak\nbez linku;\n# ${TEN[1]}\nzobacz ${TEN[2]}, ok\n`;
-  const told = await run(['check', '-', '--api', api.url], { stdin: list });
-  expect(told.stderr).toContain('Pominięte wiersze bez linku: 1 (nr 3).\n');
-  expect(told.code).toBe(0);
-  expect(listsIn(api.asked)).toEqual([[TEN[0], '', TEN[2]]]);
-});

@@ -441,9 +441,3 @@ test('an option of lists is refused for one place: no file looks as if it were w
     });
   }
 });
-
-test('the text of a link without a result says when it was asked', async ({}, info) => {
-  await using service = await startJobService(info.outputPath('data'));
-  const { stdout } = await run(['check', '-', '--api', service.url], { stdin: LINK('Zla1') });
-  expect(stdout).toMatch(/^\? {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}https:.*Zla1\n/);
-});

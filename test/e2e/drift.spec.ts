@@ -30,8 +30,7 @@ test('an unknown search answer is counted and logged, and withholds no negative 
   standIn.set({ drift: 'changed_envelope' });
   const search = `/api/search?query=${encodeURIComponent('pierogi zmyślone kraków')}`;
   expect((await service.get(search)).status).toBe(200);
-  const metrics = await fetch(`${service.url}/metrics`).then((answer) => answer.text());
-  expect(metrics).toContain('drift_total{what="search_answer"} 1');
+  expect(await service.metric('drift_total{what="search_answer"}')).toBe(1);
   expect(lines.map((line) => JSON.parse(line).drift)).toContain('search_answer');
   standIn.set({ drift: null });
   expect((await service.get('/api/search?query=qqzzxx')).status).toBe(404);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { loadPlaceCase, readExpected } from '../../fixtures/provider/cases.js';
+import { pathOf, readExpected } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { captureInput, nextPageState } from '../../src/core/provider/navigation/page-state.js';
 import { expectGolden } from '../support/golden.js';
@@ -8,9 +8,9 @@ import { launchFor } from '../support/stand-in-browser.js';
 
 // A limited view that persists is remembered for a short while (places.md §9).
 
-const LIMITED = loadPlaceCase('place--limited-view').request.replace('GET ', '');
-const FIRST_LIMITED = loadPlaceCase('place--limited-first').request.replace('GET ', '');
-const FULL = loadPlaceCase('place--full-polish').request.replace('GET ', '');
+const LIMITED = pathOf('place--limited-view');
+const FIRST_LIMITED = pathOf('place--limited-first');
+const FULL = pathOf('place--full-polish');
 
 test('a persistent limited view costs one load a lookup once it is known, and retires no context', async ({
   start,
@@ -23,15 +23,12 @@ test('a persistent limited view costs one load a lookup once it is known, and re
     expectGolden(await service.get(path), readExpected(id));
     return documents(standIn);
   };
-  const retired = async () =>
-    /contexts_recycled_total\{reason="retired"\} (\d+)/.exec(
-      await (await fetch(`${service.url}/metrics`)).text(),
-    )?.[1];
+  const retired = () => service.metric('contexts_recycled_total{reason="retired"}');
   expect(await ask(LIMITED, 'place--limited-view')).toBe(3);
-  expect(await retired()).toBe('1');
+  expect(await retired()).toBe(1);
   expect(await ask(LIMITED, 'place--limited-view')).toBe(1);
   expect(await ask(LIMITED, 'place--limited-view')).toBe(1);
-  expect(await retired()).toBe('1');
+  expect(await retired()).toBe(1);
   // A page shown in full ends it: the next limited view is reloaded again.
   expect(await ask(FULL, 'place--full-polish')).toBe(1);
   expect(await ask(FIRST_LIMITED, 'place--limited-first')).toBe(2);

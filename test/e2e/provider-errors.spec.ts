@@ -33,15 +33,13 @@ const FAULTS: readonly [string, string, Fault, string][] = [
   ],
 ];
 
-test('returns 503 for each fault of the provider, and the place once it is over', async ({
-  service,
-  standIn,
-}) => {
-  for (const [what, path, fault, code] of FAULTS) {
-    const repair = standIn.fault(fault);
-    expectUnavailable(await service.get(path), code, `${what}: ${path}`);
-    repair();
-  }
+for (const [what, path, fault, code] of FAULTS)
+  test(`returns ${code} for ${what}: ${path}`, async ({ service, standIn }) => {
+    standIn.fault(fault);
+    expectUnavailable(await service.get(path), code, what);
+  });
+
+test('returns the place once the faults are over', async ({ service }) => {
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { loadReviewCase } from '../../fixtures/provider/cases.js';
 import type { ReviewQuirks } from '../../fixtures/provider/reviews/quirks.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { type Answer, type Service, test } from '../support/service.js';
@@ -9,8 +9,7 @@ import { type Answer, type Service, test } from '../support/service.js';
 
 type Fault = Parameters<StandIn['fault']>[0];
 
-const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
-const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ?? '';
+const linkOf = (id: string) => loadReviewCase(id).link;
 const VISIBLE = linkOf('review--visible');
 const OTHER_VISIBLE = linkOf('review--long-text');
 const REMOVED = linkOf('review--removed');
@@ -68,16 +67,14 @@ const IMPROPER: Readonly<Record<string, Sight>> = {
   },
 };
 
-test('gives no verdict about a faulty page; other links are answered as usual', async ({
-  service,
-  standIn,
-}) => {
-  for (const [what, { quirks, fault }] of Object.entries(IMPROPER)) {
-    standIn.reset();
+for (const [what, { quirks, fault }] of Object.entries(IMPROPER))
+  test(`gives no verdict: ${what}`, async ({ service, standIn }) => {
     standIn.set({ reviewQuirks: { ...quirks, only: isOf(VISIBLE) } });
     if (fault !== undefined) standIn.fault(fault);
-    expect(await service.get(visibilityOf(VISIBLE)), what).toMatchObject(NOT_PROPER);
-  }
+    expect(await service.get(visibilityOf(VISIBLE))).toMatchObject(NOT_PROPER);
+  });
+
+test('other links are answered as usual after pages that are not proper', async ({ service, standIn }) => {
   // Also in the negative. The stars of other reviews below a removed one are no sighting.
   standIn.set({ reviewQuirks: { others: true, only: isOf(REMOVED) } });
   expect(await ask(service, REMOVED)).toBe('no_rating_section');

@@ -2,15 +2,17 @@ import type { Browser, Page } from 'playwright';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
 import { answerOf } from '../../fixtures/provider/search-payload.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
 import { openPlace, openPlaceId } from '../../src/core/places/place-page.js';
 import { searchPlace, searchPlaceId } from '../../src/core/places/search-page.js';
 import type { NavigationOptions } from '../../src/core/provider/navigation/navigate.js';
 import { openPlaceReviewsPage } from '../../src/core/reviews/place-reviews-page.js';
 import { readReviewPage } from '../../src/core/reviews/review-page.js';
+import type { OwnedScope } from '../../src/core/runtime/scope.js';
 import { testScope } from '../support/fake-pool.js';
 import { launchFor } from '../support/stand-in-browser.js';
-import { expect, test } from '../support/test.js';
+import { test as withStandIn } from '../support/stand-in-test.js';
+import { expect } from '../support/test.js';
 
 // A page of the provider that does not come to an end is given up long before the deadline of a review list.
 
@@ -60,17 +62,23 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 /** Far below the 20 s of the scope: the load limit is what ends the load. */
 const LIMIT_MS = 400;
 
-let standIn: StandIn;
-let browser: Browser;
-
-test.beforeAll(async () => {
-  standIn = await startStandIn();
-  browser = await launchFor(standIn);
-});
-
-test.afterAll(async () => {
-  await browser.close();
-  await standIn.close();
+const test = withStandIn.extend<{ tab: Page; scope: OwnedScope }, { browser: Browser }>({
+  browser: [
+    async ({ standIn }, use) => {
+      await using browser = await launchFor(standIn);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+  tab: async ({ browser }, use) => {
+    await using context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pl-PL' });
+    await use(await context.newPage());
+  },
+  scope: async ({}, use) => {
+    const scope = testScope();
+    await use(scope);
+    scope.dispose();
+  },
 });
 
 const [PLACE_PAGE, CID_PAGE] = PAGES;
@@ -85,68 +93,47 @@ for (const [page, open] of PAGES) {
   // All pages wait in the same way: each page meets its own last wait, and one page meets every fault.
   const own = open === CID_PAGE?.[1] ? NO_PLACE : NO_DATA;
   for (const [fault, rule] of open === PLACE_PAGE?.[1] || own === undefined ? FAULTS : [own]) {
-    test(`${page} ${fault} is a fault of the provider at the load limit`, async () => {
-      const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pl-PL' });
-      const repair = standIn.fault(rule);
-      const scope = testScope();
-      try {
-        const tab = await context.newPage();
-        const since = performance.now();
-        const opening = open(tab, { scope, settleMs: 300, loadLimitMs: LIMIT_MS });
-        await expect(opening).rejects.toMatchObject({ code: 'provider_unavailable' });
-        expect(performance.now() - since).toBeGreaterThan(LIMIT_MS - 50);
-        expect(scope.signal.aborted).toBe(false);
-      } finally {
-        scope.dispose();
-        repair();
-        await context.close();
-      }
+    test(`${page} ${fault} is a fault of the provider at the load limit`, async ({ standIn, tab, scope }) => {
+      standIn.fault(rule);
+      const since = performance.now();
+      const opening = open(tab, { scope, settleMs: 300, loadLimitMs: LIMIT_MS });
+      await expect(opening).rejects.toMatchObject({ code: 'provider_unavailable' });
+      expect(performance.now() - since).toBeGreaterThan(LIMIT_MS - 50);
+      expect(scope.signal.aborted).toBe(false);
     });
   }
 }
 
-test('a page that leaves a long answer unread can still show that there is nothing', async () => {
+test('a page that leaves a long answer unread can still show that there is nothing', async ({
+  standIn,
+  tab,
+  scope,
+}) => {
   const search = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
   const body = `<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;${search};fetch('/maps/long')</script>`;
   const isSearch = (_host: string, path: string) => path.startsWith('/maps/search');
-  const repair = standIn.fault({ kind: 'body', contentType: 'text/html', body, match: isSearch });
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pl-PL' });
-  const scope = testScope();
-  try {
-    const options = { scope, settleMs: 300, loadLimitMs: 15_000 };
-    const asked = 'https://www.google.com/maps/search/?api=1&query=nic';
-    const found = await searchPlace(await context.newPage(), asked, options, null);
-    expect(found).toEqual({ kind: 'nothing', saysSo: false });
-    expect(standIn.requests.filter(({ path }) => path === '/maps/long')).toHaveLength(1);
-  } finally {
-    scope.dispose();
-    repair();
-    await context.close();
-  }
+  standIn.fault({ kind: 'body', contentType: 'text/html', body, match: isSearch });
+  const options = { scope, settleMs: 300, loadLimitMs: 15_000 };
+  const asked = 'https://www.google.com/maps/search/?api=1&query=nic';
+  expect(await searchPlace(tab, asked, options, null)).toEqual({ kind: 'nothing', saysSo: false });
+  expect(standIn.requests.filter(({ path }) => path === '/maps/long')).toHaveLength(1);
 });
 
-test('a list of results is read from its cards once its data are overdue', async () => {
+test('a list of results is read from its cards once its data are overdue', async ({
+  standIn,
+  tab,
+  scope,
+}) => {
   const search = loadCases().find(({ id }) => id === 'search--list-with-ads');
   if (search?.kind !== 'search') throw new Error('no such case');
   const first = search.results.find(({ ad }) => !ad);
-  const body = feedHtml(answerOf(search)).replace(
-    '</body>',
-    '<script>fetch("/search?tbm=map&q=x")</script></body>',
-  );
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pl-PL' });
-  const hanging = standIn.fault({ kind: 'hang', match: isData });
-  const page = standIn.fault({ kind: 'body', contentType: 'text/html', body, match: isDocument });
-  const scope = testScope();
-  try {
-    const options = { scope, settleMs: 300, loadLimitMs: 15_000, dataPatienceMs: 500 };
-    const since = performance.now();
-    const found = await searchPlaceId(await context.newPage(), SEARCH, options, null);
-    expect(found).toMatchObject({ featureId: first?.place.featureId });
-    expect(performance.now() - since).toBeGreaterThanOrEqual(500);
-  } finally {
-    scope.dispose();
-    page();
-    hanging();
-    await context.close();
-  }
+  const asking = '<script>fetch("/search?tbm=map&q=x")</script></body>';
+  const body = feedHtml(answerOf(search)).replace('</body>', asking);
+  standIn.fault({ kind: 'hang', match: isData });
+  standIn.fault({ kind: 'body', contentType: 'text/html', body, match: isDocument });
+  const options = { scope, settleMs: 300, loadLimitMs: 15_000, dataPatienceMs: 500 };
+  const since = performance.now();
+  const found = await searchPlaceId(tab, SEARCH, options, null);
+  expect(found).toMatchObject({ featureId: first?.place.featureId });
+  expect(performance.now() - since).toBeGreaterThanOrEqual(500);
 });

@@ -85,8 +85,6 @@ test('parallel requests get no more than the allowance', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
 });
 
-test.afterEach(() => mock.timers.reset());
-
 test('a clock that is set back does not keep a client without points', () => {
   mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 29) });
   const limits = createRateLimits(1);

@@ -99,6 +99,8 @@ export const PLACE_TEXTS: readonly (readonly [what: string, text: string, expect
   ['a label', `Place ID: ${ID}`, ID],
   ['a Polish label', `Identyfikator miejsca – ${ID}`, ID],
   ['quotes', `"${ID}"`, ID],
+  ['a name', '  pierogarnia; kraków ', '{"kind":"name","text":"pierogarnia; kraków"}'],
+  ['a name with a number sign', '# 1 Bar', '{"kind":"name","text":"# 1 Bar"}'],
   ['the name of a resource', `places/${ID}`, ID],
   ['a name behind it', `${ID}, Piekarnia`, ID],
   ['a feature id', `Feature ID: ${F}`, ID],

@@ -4,7 +4,6 @@ import { monthStatistics, periodFigures } from '../../../src/console/reviews/sta
 import { featureIdFromHalves } from '../../../src/core/identifiers/feature-id.js';
 import { placeIdOfFeature } from '../../../src/core/identifiers/place-id.js';
 import { datedName, jobFileName } from '../../../src/kit/lists/file-name.js';
-import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
 import { arrange, UNFILTERED } from '../../../src/kit/ui/state/arrange.js';
 import { formatRoute, parseRoute, type Route } from '../../../src/kit/ui/state/route.js';
 import { loadTexts } from '../../../src/kit/ui/texts.js';
@@ -180,15 +179,4 @@ test('an address with unknown filters opens without them', () => {
   expect(parseRoute('#/opinie?placeid=a&od=2026-02-31&do=2026-02-29')).toMatchObject({
     arrangement: UNFILTERED,
   });
-});
-
-test('a pasted text is read as a link, an identifier, a review link, or a name', () => {
-  const place = (query: string) => ({ kind: 'place', query });
-  const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
-  expect(pastedQuery(`Udostępniam: ${share} zobacz`)).toEqual(place(share));
-  expect(pastedQuery(`Piekarnia\n${share}`)).toEqual(place(share));
-  expect(pastedQuery('  pierogarnia; kraków ')).toEqual(place('pierogarnia; kraków'));
-  expect(pastedQuery('# 1 Bar')).toEqual(place('# 1 Bar'));
-  const review = 'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s0x1:0x2';
-  expect(pastedQuery(`zob. ${review}`)).toEqual({ kind: 'review', url: review });
 });
