@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,6 +87,8 @@ async function openSession(address: string) {
 }
 
 const profile = mkdtempSync(join(tmpdir(), 'place-lookup-firefox-'));
+// The console speaks the language of the browser; the program above looks for Polish buttons.
+writeFileSync(join(profile, 'user.js'), 'user_pref("intl.accept_languages", "pl");\n');
 const children: ChildProcess[] = [];
 const start = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
   const child = spawn(program, args, {
