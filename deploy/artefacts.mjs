@@ -1,5 +1,5 @@
 // artefacts.mjs <folder>: writes the artefacts of a release that are made from the OpenAPI document (CONTRIBUTING.md#release):
-// place-lookup.d.ts, the types of the API (docs/integrations.md), and bruno/, the Bruno collection (docs/integrations.md).
+// openapi.json, place-lookup.d.ts, the types of the API, and bruno/, the Bruno collection (docs/integrations.md).
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -18,6 +18,7 @@ async function writeArtefacts(folder) {
   const document = JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, CAPABILITIES, version)));
   const types = astToString(await openapiTS(document));
   const files = {
+    [join(folder, 'openapi.json')]: `${JSON.stringify(document, null, 2)}\n`,
     [join(folder, 'place-lookup.d.ts')]:
       `// The API of place-lookup ${version}, made from its OpenAPI document.\n\n${types}`,
   };

@@ -38,9 +38,17 @@ try {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
   const result = spawnSync('npm', [...args, '--loglevel=notice'], {
     cwd: project,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 64 * 2 ** 20,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   process.exitCode = result.status ?? 1;
+  if (process.exitCode === 0) {
+    // npm adds a random number and the time, both optional: the same packages give the same bytes.
+    const { serialNumber: _, ...document } = JSON.parse(result.stdout);
+    delete document.metadata.timestamp;
+    console.log(JSON.stringify(document, null, 2));
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
