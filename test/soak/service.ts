@@ -58,7 +58,8 @@ export async function startSoakedService(
   env: Readonly<Record<string, string>>,
 ): Promise<SoakedService> {
   const folder = await mkdtemp(join(tmpdir(), 'place-lookup-soak-'));
-  const variables = { TMPDIR: folder, TUNING: '{}', ...env };
+  const planted = { SOAK_LEAK_MB: process.env.SOAK_LEAK_MB ?? '0' };
+  const variables = { TMPDIR: folder, TUNING: '{}', ...planted, ...env };
   const nodeArgs = ['--expose-gc', '--import', PROBE];
   const service = await startServiceProcess(standIn, variables, nodeArgs, undefined, tunedMain());
   const { url, log, ended } = service;
