@@ -21,6 +21,11 @@ test('reads likes exactly, 0 from a label without digits, null from a shortened 
     expect(extractCard({ ...REVIEW_CARD, likes: label })?.likes, label ?? 'null').toBe(likes);
 });
 
+test('a review is reported at the address with its id', () => {
+  const { id } = REVIEW_CARD;
+  expect(extractCard(REVIEW_CARD)).toMatchObject({ id, reportUrl: expect.stringContaining(`postId=${id}&`) });
+});
+
 const AUTHOR_LINES: readonly [string, number | null, number | null, boolean][] = [
   ['Lokalny przewodnik · 41 opinii · 125 zdjęć', 41, 125, true],
   ['2 opinie · 1 zdjęcie', 2, 1, false],
