@@ -48,7 +48,7 @@ export interface Opened<Own> {
 }
 
 /** Why something is refused, as clients see it. */
-interface Refusal {
+export interface Refusal {
   readonly message: string;
   readonly reason: string | null;
   readonly values: Readonly<Record<string, unknown>>;

@@ -47,7 +47,7 @@ export async function withLocalService<T>(
   setTemporaryFolder(await ownTemporaryFolder(log));
   const metrics = createMetrics();
   const access = await openProviderAccess({ config, executablePath: chromium, log, metrics });
-  const scope = openScope();
+  using scope = openScope();
   const onAbort = () => scope.abort(new AppError(CLIENT_GONE, message('commandEnded')));
   try {
     signal.throwIfAborted();
@@ -64,7 +64,6 @@ export async function withLocalService<T>(
     return await work({ config, access, useCases, scope });
   } finally {
     signal.removeEventListener('abort', onAbort);
-    scope.dispose();
     await access.close();
   }
 }

@@ -42,9 +42,9 @@ import { createTimedCache } from './traffic/timed-cache.js';
 export type UseCases = ReturnType<typeof createUseCases>;
 
 interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'> {
-  readonly pool: Pick<PagePool, 'stats' | 'onFree' | 'withPage'>;
+  readonly pool: Pick<PagePool, 'stats' | 'onFree' | 'take'>;
   /** The pages that load pictures. */
-  readonly pictures: { readonly pool: Pick<PagePool, 'withPage'> };
+  readonly pictures: { readonly pool: Pick<PagePool, 'take'> };
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -138,12 +138,11 @@ export function createUseCases(options: UseCaseOptions) {
         memory,
       }).inspector,
     /** Opens the page of the place with a CID. @throws AppError like a lookup of the place */
-    openPlace: (recorder: Pick<LoadRecorder, 'loads'>, cid: string, scope: Scope) =>
-      recorder
-        .loads(createPageLoads({ ...loading, pool: pictures.pool, breaker }))
-        .withTab(scope, ({ load }) =>
-          load(scope, (page, navigation) => openPlaceReviewsPage(page, urls.cid(cid), navigation)),
-        ),
+    openPlace: async (recorder: Pick<LoadRecorder, 'loads'>, cid: string, scope: Scope) => {
+      const recordedLoads = recorder.loads(createPageLoads({ ...loading, pool: pictures.pool, breaker }));
+      using tab = await recordedLoads.take(scope);
+      return await tab.load(scope, (page, options) => openPlaceReviewsPage(page, urls.cid(cid), options));
+    },
   };
   return {
     ...lookups,

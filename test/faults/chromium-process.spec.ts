@@ -11,7 +11,7 @@ import {
   withHelpers,
 } from '../support/chromium-processes.js';
 import { never } from '../support/fake-browser.js';
-import { testScope } from '../support/fake-pool.js';
+import { testScope, withPage } from '../support/fake-pool.js';
 import { readConfig } from '../support/read-config.js';
 import { realPool } from '../support/real-pool.js';
 import { test, testEnvironment } from '../support/service.js';
@@ -56,7 +56,7 @@ function groupPriority(pid: number | 'self'): number {
 test('the pages of a browser have a lower priority of the system than the service', async () => {
   await using real = await realPool();
   const { pool } = real;
-  await pool.withPage(testScope(), async () => {
+  await withPage(pool, testScope(), async () => {
     const roots = ownBrowsers().map(({ pid }) => pid);
     const pages = withHelpers(roots).filter((pid) => commandOf(pid).includes('--type=renderer'));
     expect(pages.length).toBeGreaterThan(0);
@@ -74,14 +74,14 @@ test('the request on a frozen browser fails, then the process of the browser is 
 }, async () => {
   await using real = await realPool({ limits: SHORT });
   const { pool } = real;
-  await pool.withPage(testScope(), ({ page }) => page.title());
+  await withPage(pool, testScope(), ({ page }) => page.title());
   const [frozen] = ownBrowsers();
   expect(kill('SIGSTOP')).toBe(1);
   const since = performance.now();
-  const stuck = pool.withPage(testScope(300), ({ page }) => page.title());
+  const stuck = withPage(pool, testScope(300), ({ page }) => page.title());
   await expect(stuck).rejects.toMatchObject({ code: 'deadline_exceeded' });
   expect(performance.now() - since, 'the answer does not wait for the browser').toBeLessThan(SHORT.answerMs);
-  expect(await pool.withPage(testScope(), ({ page }) => page.title())).toBe('');
+  expect(await withPage(pool, testScope(), ({ page }) => page.title())).toBe('');
   expect(performance.now() - since).toBeLessThan(SHORT.answerMs + 10_000);
   expect(ownBrowsers().map(({ pid }) => pid)).not.toContain(frozen?.pid);
 });
@@ -90,7 +90,7 @@ test('shutdown ends in time and leaves nothing behind with a frozen browser and 
   tag: '@time',
 }, async () => {
   const { pool, close } = await realPool({ limits: SHORT });
-  const lease = pool.withPage(testScope(), async ({ page }) => {
+  const lease = withPage(pool, testScope(), async ({ page }) => {
     await page.title();
     kill('SIGSTOP');
     return never();

@@ -6,7 +6,7 @@ import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-processes.js';
 import { fakeBrowser, never } from '../support/fake-browser.js';
-import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+import { fakePool, SHORT, testScope, withPage } from '../support/fake-pool.js';
 import { readConfig } from '../support/read-config.js';
 import { startService } from '../support/service.js';
 import { expect, test } from '../support/test.js';
@@ -136,7 +136,7 @@ test.describe('a browser that nobody uses', () => {
     expect(await chromium.health()).toBe('idle');
     expect(await chromium.userAgent()).toBe(userAgent);
     expect(counts.launches, 'neither question launches one').toBe(1);
-    await pool.withPage(testScope(), async () => undefined);
+    await withPage(pool, testScope(), async () => undefined);
     expect(counts.launches).toBe(2);
     expect(await chromium.health()).toBe('ok');
     await new Promise((resolve) => setImmediate(resolve));
@@ -146,7 +146,7 @@ test.describe('a browser that nobody uses', () => {
   test('is not closed while a page is in use, however long, or when the idle time is 0', async () => {
     const used = fakePool({ browserIdleMs: 10 });
     const held = deferred<void>();
-    const work = used.pool.withPage(testScope(), () => held.promise);
+    const work = withPage(used.pool, testScope(), () => held.promise);
     const kept = fakePool();
     await kept.firstBrowser();
     const idle = fakePool({ browserIdleMs: 40 });
@@ -170,7 +170,7 @@ test('a browser whose launch takes longer than the time it may be unused is not 
         return fake.browser;
       },
     });
-    await expect(pool.withPage(testScope(), async () => 'read')).resolves.toBe('read');
+    await expect(withPage(pool, testScope(), async () => 'read')).resolves.toBe('read');
   }));
 
 test('counts a browser that ends by itself as a crash, but not a browser that the service closes', async () => {

@@ -7,7 +7,7 @@ import { openPlace } from '../../src/core/places/place-page.js';
 import { searchPlace } from '../../src/core/places/search-page.js';
 import type { NavigationOptions } from '../../src/core/provider/navigation/navigate.js';
 import { openPlaceReviewsPage } from '../../src/core/reviews/place-reviews-page.js';
-import { fakePool, testScope } from '../support/fake-pool.js';
+import { fakePool, testScope, withPage } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { test as base, expect } from '../support/test.js';
 
@@ -78,11 +78,11 @@ test('every load asks for its document and its data; scripts and styles come fro
   for (const [data, open] of PAGES) {
     standIn.reset();
     // Twice in one tab, as for a limited view, and once more in the context as it is given back.
-    await pool.withPage(scope, async ({ page }) => {
+    await withPage(pool, scope, async ({ page }) => {
       expect(await open(page, options)).not.toMatchObject(NOTHING);
       expect(await open(page, options)).not.toMatchObject(NOTHING);
     });
-    const last = pool.withPage(scope, async ({ page, retire }) => {
+    const last = withPage(pool, scope, async ({ page, retire }) => {
       retire();
       return open(page, options);
     });
@@ -102,7 +102,7 @@ test('a place whose page has changed and a permanent redirect are asked for agai
 }) => {
   const scope = testScope(60_000);
   const load = (url: string) =>
-    pool.withPage(scope, ({ page }) => openPlace(page, url, { scope, settleMs: 300 }));
+    withPage(pool, scope, ({ page }) => openPlace(page, url, { scope, settleMs: 300 }));
   // The redirect does not say that it may be stored.
   standIn.set({ cacheable: false });
   const from = 'https://google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';

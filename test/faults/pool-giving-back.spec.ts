@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
+import { AppError, CLIENT_GONE } from '../../src/core/errors.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { GONE, never } from '../support/fake-browser.js';
-import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+import { fakePool, SHORT, testScope, withPage } from '../support/fake-pool.js';
+import { madeUp } from '../support/made-up.js';
 import { expect, test } from '../support/test.js';
 
 // What becomes of a page after the work, with a browser that misbehaves on demand.
@@ -13,13 +15,13 @@ test.describe('giving back', () => {
     for (const call of ['goto', 'evaluate', 'send', 'clearCookies'] as const) {
       for (const trouble of [never, () => Promise.reject(new Error(`page.${call}: failed`))]) {
         const { pool, browsers } = fakePool({ limits: { resetMs: SHORT.resetMs } });
-        const used = await pool.withPage(testScope(), async ({ page }) => {
+        const used = await withPage(pool, testScope(), async ({ page }) => {
           browsers.forEach((fake) => {
             fake.trouble[call] = once(trouble);
           });
           return page;
         });
-        const next = await pool.withPage(testScope(), async ({ page }) => page);
+        const next = await withPage(pool, testScope(), async ({ page }) => page);
         expect(next.context(), call).not.toBe(used.context());
         const closed = () => browsers[0]?.contexts.map((context) => context.closed);
         await expect.poll(closed, { message: call }).toEqual([true, false]);
@@ -35,7 +37,7 @@ test.describe('giving back', () => {
       const { pool, browsers, firstBrowser } = fakePool({ limits: { resetMs: SHORT.resetMs } });
       (await firstBrowser()).trouble.cookies = trouble;
       const borrow = (retires: boolean) =>
-        pool.withPage(testScope(), async (lease) => {
+        withPage(pool, testScope(), async (lease) => {
           if (retires) lease.retire();
           return lease.page;
         });
@@ -54,10 +56,10 @@ test.describe('giving back', () => {
     fake.trouble.browserSession = async () => {
       asked += 1;
     };
-    await expect(pool.withPage(testScope(), () => Promise.reject(new Error('a bug')))).rejects.toThrow(
+    await expect(withPage(pool, testScope(), () => Promise.reject(new Error('a bug')))).rejects.toThrow(
       'a bug',
     );
-    await pool.withPage(testScope(), nothing);
+    await withPage(pool, testScope(), nothing);
     await expect.poll(() => asked).toBe(1);
     expect(fake.browser.isConnected()).toBe(true);
   });
@@ -66,7 +68,7 @@ test.describe('giving back', () => {
     const { pool, browsers } = fakePool({ maxUses: 3 });
     const seen: Page[] = [];
     const borrow = (retire: boolean) =>
-      pool.withPage(testScope(), async (lease) => {
+      withPage(pool, testScope(), async (lease) => {
         seen.push(lease.page);
         if (retire) lease.retire();
       });
@@ -81,7 +83,7 @@ test.describe('giving back', () => {
     await borrow(true);
     await borrow(false);
     expect(contextsSoFar()).toBe(3);
-    await expect(pool.withPage(testScope(), () => Promise.reject(new Error('a bug')))).rejects.toThrow(
+    await expect(withPage(pool, testScope(), () => Promise.reject(new Error('a bug')))).rejects.toThrow(
       'a bug',
     );
     await borrow(false);
@@ -89,10 +91,32 @@ test.describe('giving back', () => {
     await expect.poll(() => browsers[0]?.contexts.filter(({ closed }) => !closed).length).toBe(1);
   });
 
+  test('a lease that nobody gives back ends with its scope; one without success, or with work under way, is closed', async () => {
+    const { pool, browsers } = fakePool();
+    const scope = testScope();
+    const kept = await pool.take(scope);
+    const waiting = pool.take(testScope());
+    expect(pool.stats()).toMatchObject({ borrowed: 1, free: -1 });
+    scope.abort(new AppError(CLIENT_GONE, madeUp('left')));
+    const unused = await waiting;
+    await expect(kept.during(Promise.resolve())).rejects.toMatchObject({ code: 'client_gone' });
+    kept[Symbol.dispose]();
+    expect(pool.stats().borrowed).toBe(1);
+    unused[Symbol.dispose]();
+    const working = await pool.take(testScope());
+    await working.during(Promise.resolve());
+    void working.during(never());
+    working[Symbol.dispose]();
+    await withPage(pool, testScope(), nothing);
+    const closed = () => browsers[0]?.contexts.map((context) => context.closed);
+    await expect.poll(closed).toEqual([true, true, true, false]);
+    await expect.poll(() => pool.stats()).toMatchObject({ borrowed: 0, free: 1 });
+  });
+
   test('closes a context that was given back with a second page', async () => {
     const { pool, browsers } = fakePool();
-    await pool.withPage(testScope(), async ({ page }) => void (await page.context().newPage()));
-    await pool.withPage(testScope(), nothing);
+    await withPage(pool, testScope(), async ({ page }) => void (await page.context().newPage()));
+    await withPage(pool, testScope(), nothing);
     await expect.poll(() => browsers[0]?.contexts.map(({ closed }) => closed)).toEqual([true, false]);
   });
 
@@ -103,16 +127,16 @@ test.describe('giving back', () => {
     try {
       const { pool } = fakePool();
       const late = deferred<void>();
-      await expect(pool.withPage(testScope(20), () => late.promise)).rejects.toMatchObject({
+      await expect(withPage(pool, testScope(20), () => late.promise)).rejects.toMatchObject({
         code: 'deadline_exceeded',
       });
       late.reject(new Error(GONE));
-      const retired = pool.withPage(testScope(), async (lease) => {
+      const retired = withPage(pool, testScope(), async (lease) => {
         lease.retire();
         throw new Error('a bug');
       });
       await expect(retired).rejects.toThrow('a bug');
-      await pool.withPage(testScope(), nothing);
+      await withPage(pool, testScope(), nothing);
       await new Promise((resolve) => setImmediate(resolve));
       expect(unhandled).toEqual([]);
     } finally {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { fakeBrowser, never } from '../support/fake-browser.js';
-import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+import { fakePool, SHORT, testScope, withPage } from '../support/fake-pool.js';
 import { expect, test } from '../support/test.js';
 
 // Launching and opening with a browser that misbehaves on demand (docs/architecture.md#traps).
@@ -16,7 +16,7 @@ test.describe('launches', () => {
     });
     const timer = new Promise((resolve) => setTimeout(() => resolve('the event loop lives'), 20));
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 30 }, () => pool.withPage(testScope(), nothing)),
+      Array.from({ length: 30 }, () => withPage(pool, testScope(), nothing)),
     );
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ reason: { code: 'browser_unavailable', retryAfterSeconds: 5 } });
@@ -34,16 +34,16 @@ test.describe('launches', () => {
         return fake.browser;
       },
     });
-    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
+    await expect(withPage(pool, testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
     broken = false;
-    await expect(async () => pool.withPage(testScope(), nothing)).toPass();
+    await expect(async () => withPage(pool, testScope(), nothing)).toPass();
     expect(counts.launches).toBe(2);
   });
 
   test('a launch that hangs is given up, and its browser is closed when it starts after all', async () => {
     const late = deferred<Browser>();
     const { pool } = fakePool({ launch: () => late.promise, limits: SHORT });
-    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
+    await expect(withPage(pool, testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
     const fake = fakeBrowser();
     late.resolve(fake.browser);
     await expect.poll(() => fake.browser.isConnected()).toBe(false);
@@ -52,10 +52,10 @@ test.describe('launches', () => {
   test('a borrower leaves at its deadline while the launch is under way; the context goes to the next', async () => {
     const launched = deferred<Browser>();
     const { pool } = fakePool({ launch: () => launched.promise });
-    await expect(pool.withPage(testScope(30), nothing)).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await expect(withPage(pool, testScope(30), nothing)).rejects.toMatchObject({ code: 'deadline_exceeded' });
     const fake = fakeBrowser();
     launched.resolve(fake.browser);
-    await pool.withPage(testScope(), nothing);
+    await withPage(pool, testScope(), nothing);
     expect(fake.contexts).toHaveLength(1);
   });
 
@@ -63,7 +63,7 @@ test.describe('launches', () => {
     const fake = fakeBrowser();
     fake.trouble.browserSession = never;
     const { pool, counts } = fakePool({ launch: async () => fake.browser, limits: SHORT });
-    await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
+    await expect(withPage(pool, testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
     expect(counts.launches).toBe(1);
     expect(fake.browser.isConnected()).toBe(false);
   });
@@ -75,7 +75,7 @@ test.describe('opening a context', () => {
     const fake = await firstBrowser();
     const before = fake.awaiters();
     const held = deferred<void>();
-    const leases = [pool.withPage(testScope(), () => held.promise), pool.withPage(testScope(), nothing)];
+    const leases = [withPage(pool, testScope(), () => held.promise), withPage(pool, testScope(), nothing)];
     await expect.poll(() => fake.contexts.length).toBe(2);
     held.resolve();
     await Promise.all(leases);
@@ -86,7 +86,7 @@ test.describe('opening a context', () => {
     const { pool, firstBrowser, browsers } = fakePool({ limits: SHORT });
     const fake = await firstBrowser();
     Object.assign(fake.trouble, { newContext: never, browserSession: never });
-    await pool.withPage(testScope(), nothing);
+    await withPage(pool, testScope(), nothing);
     expect(browsers.map(({ browser }) => browser.isConnected())).toEqual([false, true]);
   });
 
@@ -98,7 +98,7 @@ test.describe('opening a context', () => {
         setImmediate(fake.die);
         return never();
       };
-      await pool.withPage(testScope(), nothing);
+      await withPage(pool, testScope(), nothing);
       expect({ launches: browsers.length, awaiters: fake.awaiters() }).toEqual({ launches: 2, awaiters: 0 });
     });
 
@@ -113,7 +113,7 @@ test.describe('opening a context', () => {
           return fake.browser;
         },
       });
-      await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
+      await expect(withPage(pool, testScope(), nothing)).rejects.toMatchObject({
         code: 'browser_unavailable',
         retryAfterSeconds: 5,
       });
@@ -125,12 +125,12 @@ test.describe('opening a context', () => {
       const fake = await firstBrowser();
       const late = deferred<void>();
       fake.trouble[call] = () => late.promise;
-      await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
+      await expect(withPage(pool, testScope(), nothing)).rejects.toMatchObject({
         code: 'browser_unavailable',
       });
       delete fake.trouble[call];
       late.resolve();
-      await pool.withPage(testScope(), nothing);
+      await withPage(pool, testScope(), nothing);
       await expect.poll(() => fake.contexts.filter(({ closed }) => !closed).length).toBe(1);
     });
 
@@ -138,12 +138,12 @@ test.describe('opening a context', () => {
       const { pool, firstBrowser } = fakePool();
       const fake = await firstBrowser();
       fake.trouble[call] = () => Promise.reject(new Error('browser.newContext: Protocol error'));
-      await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({
+      await expect(withPage(pool, testScope(), nothing)).rejects.toMatchObject({
         code: 'browser_unavailable',
       });
       await expect.poll(() => fake.contexts.every(({ closed }) => closed)).toBe(true);
       delete fake.trouble[call];
-      await pool.withPage(testScope(), nothing);
+      await withPage(pool, testScope(), nothing);
     });
   }
 });

@@ -2,7 +2,7 @@ import { loadCases } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
-import { fakePool, testScope } from '../support/fake-pool.js';
+import { fakePool, testScope, withPage } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
 import { startService } from '../support/service.js';
 import { expect, test } from '../support/test.js';
@@ -43,7 +43,7 @@ test('a context is replaced when it is old, also after lying idle', async () => 
   const told: string[] = [];
   const metrics = { ...createMetrics(), contextRecycled: (reason: string) => void told.push(reason) };
   const { pool, browsers } = fakePool({ maxAgeMs: 30, metrics });
-  const borrow = () => pool.withPage(testScope(), async ({ page }) => page);
+  const borrow = () => withPage(pool, testScope(), async ({ page }) => page);
   const first = await borrow();
   await expect
     .poll(async () => (await borrow()) !== first, { intervals: [5], message: 'another page in time' })
@@ -56,13 +56,13 @@ test('a context is replaced when it is old, also after lying idle', async () => 
 test('a page that crashed while it was idle is not used again', async () => {
   await using real = await realPool();
   const { pool } = real;
-  const crashed = await pool.withPage(testScope(), async ({ page }) => page);
+  const crashed = await withPage(pool, testScope(), async ({ page }) => page);
   const gone = crashed.waitForEvent('crash');
   const session = await crashed.context().newCDPSession(crashed);
   session.send('Page.crash').catch(() => undefined);
   await gone;
   let attempts = 0;
-  const title = await pool.withPage(testScope(), ({ page }) => {
+  const title = await withPage(pool, testScope(), ({ page }) => {
     attempts += 1;
     return page.title();
   });
@@ -72,12 +72,12 @@ test('a page that crashed while it was idle is not used again', async () => {
 test('a retired context is replaced at once, unless another lies idle', async () => {
   const { pool, browsers } = fakePool({ size: 2 });
   const open = () => browsers[0]?.contexts.filter(({ closed }) => !closed).length;
-  const retireOne = () => pool.withPage(testScope(), async ({ retire }) => retire());
+  const retireOne = () => withPage(pool, testScope(), async ({ retire }) => retire());
   await retireOne();
   await expect.poll(() => [open(), pool.stats().free, browsers[0]?.contexts.length]).toEqual([1, 2, 2]);
   const held = deferred<void>();
-  const other = pool.withPage(testScope(), () => held.promise);
-  await pool.withPage(testScope(), async () => undefined);
+  const other = withPage(pool, testScope(), () => held.promise);
+  await withPage(pool, testScope(), async () => undefined);
   held.resolve();
   await other;
   await expect.poll(() => [open(), pool.stats().free]).toEqual([2, 2]);
@@ -89,10 +89,10 @@ test('a retired context is replaced at once, unless another lies idle', async ()
 
 test('idle contexts are closed, and the browser stays for the next request', async () => {
   const { pool, browsers } = fakePool({ idleMs: 40 });
-  await pool.withPage(testScope(), async ({ page }) => page);
+  await withPage(pool, testScope(), async ({ page }) => page);
   await expect.poll(() => browsers[0]?.contexts[0]?.closed).toBe(true);
   expect(pool.stats().size).toBe(0);
-  await pool.withPage(testScope(), async ({ page }) => page);
+  await withPage(pool, testScope(), async ({ page }) => page);
   expect(browsers).toHaveLength(1);
   await pool.close();
 });
@@ -100,8 +100,8 @@ test('idle contexts are closed, and the browser stays for the next request', asy
 test('reports what the pool holds', async () => {
   const { pool } = fakePool();
   expect(pool.stats()).toEqual({ size: 0, borrowed: 0, free: 1 });
-  await pool.withPage(testScope(), async () => {
-    const waiting = pool.withPage(testScope(50), async () => undefined);
+  await withPage(pool, testScope(), async () => {
+    const waiting = withPage(pool, testScope(50), async () => undefined);
     expect(pool.stats()).toEqual({ size: 1, borrowed: 1, free: -1 });
     await expect(waiting).rejects.toMatchObject({ code: 'deadline_exceeded' });
   });

@@ -19,6 +19,9 @@ const TEXTS = /^core\/texts\/|(?:^|\/)(?:(?:event-)?texts|en|pl)\.ts$/;
 const PUBLISHED_NAMES = Object.values(PLACE_FIELDS).filter((name) => name !== 'cid');
 const PUBLISHED_NAME = new RegExp(`\\b(${PUBLISHED_NAMES.join('|')})\\b`);
 
+/** What takes a page or a turn for its caller, who gives it back. */
+const HAND_ON = /^core\/traffic\/page-loads\.ts$/;
+
 interface Source {
   /** Relative to src/, with `/`. */
   readonly path: string;
@@ -37,6 +40,8 @@ function violationsOf({ path, text }: Source): string[] {
   const name = PUBLISHED_NAME.exec(code)?.[0];
   if (name !== undefined && !path.startsWith('core/published/') && !TEXTS.test(path))
     found.push(`uses the published name ${name}; only core/published/ may`);
+  for (const [line] of code.matchAll(/^.*\b(?:loads|pool|recordedLoads)\.take\(.*$/gim))
+    if (!/^\s*using /.test(line) && !HAND_ON.test(path)) found.push(`keeps a page without \`using\`:${line}`);
   return found.map((violation) => `${path} ${violation}`);
 }
 

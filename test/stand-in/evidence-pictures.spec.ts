@@ -191,24 +191,24 @@ function recorderOn(page: Page) {
     ...identityOf(parsed),
     url: urls.review(reviewAddress(identityOf(parsed)) ?? unreadable()),
   };
-  const loadOf = (change: () => Promise<void>) =>
-    recorder
-      .loads({
-        withTab: (_scope, work) =>
-          work({
-            page,
-            retire: () => undefined,
-            refused: (error) => error,
-            load: (inner, open) => open(page, { scope: inner, settleMs: 300 }),
-          }),
-      })
-      .withTab(scope, ({ load }) =>
-        load(scope, async (tab, options) => {
-          const reading = await readReviewPage(tab, target, options);
-          await change();
-          return reading;
-        }),
-      );
+  const loads = recorder.loads({
+    take: async () => ({
+      page: () => page,
+      retire: () => undefined,
+      refused: (error) => error,
+      load: (inner, open) => open(page, { scope: inner, settleMs: 300 }),
+      during: (work) => work,
+      [Symbol.dispose]: () => undefined,
+    }),
+  });
+  const loadOf = async (change: () => Promise<void>) => {
+    using tab = await loads.take(scope);
+    return await tab.load(scope, async (shown, options) => {
+      const reading = await readReviewPage(shown, target, options);
+      await change();
+      return reading;
+    });
+  };
   const failures = () => recorder.all().map(({ end }) => 'error' in end);
   return { recorder, loadOf, failures, end: () => scope.dispose() };
 }

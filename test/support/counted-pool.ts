@@ -14,24 +14,29 @@ export function countedPool({ size = 1, cleaningMs = 0 } = {}): CountedPool {
   let taken = 0;
   let most = 0;
   let notify: () => void = () => undefined;
-  // None of these tests looks at its page.
-  const lease = { page: {}, retire: () => undefined } as unknown as PageLease;
   return {
-    withPage: async (scope, work) => {
+    take: async (scope) => {
       if (taken >= pages) throw new Error('a page was asked for while none was free');
+      scope.signal.throwIfAborted();
       taken += 1;
       most = Math.max(most, taken);
-      scope.signal.throwIfAborted();
-      try {
-        return await work(lease);
-      } finally {
-        const giveBack = () => {
-          taken -= 1;
-          notify();
-        };
-        if (cleaningMs === 0) giveBack();
-        else setTimeout(giveBack, cleaningMs);
-      }
+      let isOver = false;
+      const giveBack = () => {
+        taken -= 1;
+        notify();
+      };
+      return {
+        // None of these tests looks at its page.
+        page: {} as unknown as PageLease['page'],
+        retire: () => undefined,
+        during: (work) => work,
+        [Symbol.dispose]: () => {
+          if (isOver) return;
+          isOver = true;
+          if (cleaningMs === 0) giveBack();
+          else setTimeout(giveBack, cleaningMs);
+        },
+      };
     },
     stats: () => ({ size: pages, borrowed: taken, free: pages - taken }),
     onFree: (listener) => {

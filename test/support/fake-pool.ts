@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { type ChromiumLimits, ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
-import { PagePool, type PoolLimits, type PoolOptions } from '../../src/core/browser/pool.js';
+import { type PageLease, PagePool, type PoolLimits, type PoolOptions } from '../../src/core/browser/pool.js';
 import {
   FORGOTTEN_COOKIES,
   isConsentChoice,
@@ -9,7 +9,7 @@ import {
 } from '../../src/core/provider/resource-policy.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
-import { type OwnedScope, startScope } from '../../src/core/runtime/scope.js';
+import { type OwnedScope, type Scope, startScope } from '../../src/core/runtime/scope.js';
 import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
 
 type Limits = PoolLimits & ChromiumLimits;
@@ -103,4 +103,14 @@ export function fakePool({ launch, limits, browserIdleMs = 0, ...options }: Fake
 
 export function testScope(timeoutMs = LONG_MS): OwnedScope {
   return startScope('test', createLogger('silent'), timeoutMs);
+}
+
+/** Works with a page of the pool, as a tab does. */
+export async function withPage<T>(
+  pool: Pick<PagePool, 'take'>,
+  scope: Scope,
+  work: (lease: PageLease) => Promise<T>,
+): Promise<T> {
+  using lease = await pool.take(scope);
+  return await lease.during(work(lease));
 }

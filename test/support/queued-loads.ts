@@ -53,13 +53,15 @@ export function queueOf({
   /** A load whose page, or whose place among the plain requests, is kept until the function that is returned is called. */
   const load = (name: string, scope: Scope, needs: LoadNeeds = 'page') => {
     const over = deferred<void>();
-    const begin = async (release: () => void) => {
+    const take = async () => {
       begun.push(name);
-      if (needs === 'plain') void over.promise.then(release);
-      if (needs !== 'page') return;
-      void pool.withPage(scope, () => over.promise.finally(release));
+      return needs === 'page' ? pool.take(scope) : undefined;
     };
-    queue.enter(scope, needs, begin).catch((error: unknown) => failures.push(error));
+    const done = async () => {
+      using _turn = await queue.enter(scope, needs, take);
+      await over.promise;
+    };
+    done().catch((error: unknown) => failures.push(error));
     return over.resolve;
   };
   return { queue, pool, load, begun, failures, waits };

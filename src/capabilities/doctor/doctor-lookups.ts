@@ -47,21 +47,17 @@ export function openRunLookups(
       },
     }),
     loads: (inner) => ({
-      withTab: async (scope, work, turnScope) => {
+      take: async (scope, turnScope) => {
         // Do not wait in the queue if the loads are used up.
         demandLoad();
-        return inner.withTab(
-          scope,
-          (tab) =>
-            work({
-              ...tab,
-              load: async (own, opening, isLimited) => {
-                takeLoad();
-                return tab.load(own, opening, isLimited);
-              },
-            }),
-          turnScope,
-        );
+        const tab = await inner.take(scope, turnScope);
+        return {
+          ...tab,
+          load: async (own, opening, isLimited) => {
+            takeLoad();
+            return tab.load(own, opening, isLimited);
+          },
+        };
       },
     }),
   });

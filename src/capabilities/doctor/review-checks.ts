@@ -37,25 +37,24 @@ export async function checkReviews(place: PlaceReading, run: Run): Promise<void>
 /** `unread`: records without id or place. `end` null = the list has more batches. */
 async function readBatches({ place }: PlaceReading, { lookups, counted: { urls, settleMs }, scope }: Run) {
   const cid = cidOfFeature(place.featureId);
-  return lookups.loads.withTab(scope, async (tab) => {
-    // Do not reuse a page with a review list.
-    tab.retire();
-    const url = urls.place(subjectOf(place.featureId));
-    const opened = await tab.load(scope, (page, options) => openPlaceReviewsPage(page, url, options));
-    const none: readonly Review[] = [];
-    const stalled: ListEnd = { kind: 'stalled' };
-    if (isNothing(opened) || opened.reviewsTab < 0)
-      return { batches: 0, reviews: none, unread: 0, end: stalled };
-    const total = opened.reading.place.reviewCount;
-    const list = { reviewsTab: opened.reviewsTab, total, inlined: opened.inlineRecords.length };
-    const { batches, end } = await readFirstBatches(tab.page, list, { scope, settleMs }, BATCHES);
-    const records = batches.flatMap((batch) => batch.records);
-    const own = records
-      .flatMap((record) => extractReview(record) ?? [])
-      .filter(({ placeCid }) => placeCid === cid);
-    const reviews = [...new Map(own.map((review) => [review.id, review])).values()];
-    return { batches: batches.length, reviews, unread: records.length - own.length, end };
-  });
+  using tab = await lookups.loads.take(scope);
+  const url = urls.place(subjectOf(place.featureId));
+  const opened = await tab.load(scope, (page, options) => openPlaceReviewsPage(page, url, options));
+  // Do not reuse a page with a review list.
+  tab.retire();
+  const none: readonly Review[] = [];
+  const stalled: ListEnd = { kind: 'stalled' };
+  if (isNothing(opened) || opened.reviewsTab < 0)
+    return { batches: 0, reviews: none, unread: 0, end: stalled };
+  const total = opened.reading.place.reviewCount;
+  const list = { reviewsTab: opened.reviewsTab, total, inlined: opened.inlineRecords.length };
+  const { batches, end } = await tab.during(readFirstBatches(tab.page(), list, { scope, settleMs }, BATCHES));
+  const records = batches.flatMap((batch) => batch.records);
+  const own = records
+    .flatMap((record) => extractReview(record) ?? [])
+    .filter(({ placeCid }) => placeCid === cid);
+  const reviews = [...new Map(own.map((review) => [review.id, review])).values()];
+  return { batches: batches.length, reviews, unread: records.length - own.length, end };
 }
 
 /** Whether the first batches of the list could be read. */

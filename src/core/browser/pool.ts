@@ -17,9 +17,17 @@ import type { ChromiumSupervisor } from './chromium.js';
 import type { ConsentChoice } from './consent-choice.js';
 import { translateDriverError } from './driver-errors.js';
 
-/** A page in use. It is valid only inside `PagePool.withPage`. */
-export interface PageLease {
+/**
+ * A page in use; `using` gives it back. Its context serves the next lease only if the last `during` succeeded: else,
+ * and when the scope of the lease ends first, the context is closed.
+ */
+export interface PageLease extends Disposable {
   readonly page: Page;
+  /**
+   * Waits for work with the page, as long as there is the page.
+   * @throws AppError `browser_unavailable` when the page or its browser is lost; the scope's reason when it ends first
+   */
+  during<T>(work: Promise<T>): Promise<T>;
   /** Has the context closed after this lease, so that the next lease starts in another context. */
   retire(): void;
 }
@@ -48,7 +56,7 @@ export class PagePool {
   readonly #pool: Pool<Slot>;
   #closing = false;
   #onFree: () => void = () => undefined;
-  #leased = 0;
+  readonly #leased = new Set<() => void>();
 
   constructor(options: PoolOptions) {
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -66,19 +74,16 @@ export class PagePool {
   }
 
   /**
-   * Runs `work` with a page. Success resets and returns the page, failure closes its context. If the page or its
-   * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served in
-   * order; the load queue decides on priorities.
+   * Leases a page. A page that cannot be opened is asked for once more. Callers that wait for a page are served in
+   * order; the load queue decides on priorities. Giving back takes no time: the context is cleaned or closed afterwards.
    * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when the scope ends first
    */
-  async withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T> {
-    try {
-      return await this.#runWithLease(scope, work);
-    } catch (error) {
-      if (!isAppError(error, BROWSER_UNAVAILABLE) || scope.signal.aborted) throw error;
-      scope.log.warn({ err: error }, 'the page or its browser was lost: trying once more');
-      return this.#runWithLease(scope, work);
-    }
+  async take(scope: Scope): Promise<PageLease> {
+    const slot = await this.#acquire(scope).catch((error: unknown) => {
+      if (!isWorthAnotherPage(error, scope)) throw error;
+      return this.#acquire(scope);
+    });
+    return this.#lease(slot, scope);
   }
 
   /** Calls `listener` whenever a page may have become free. */
@@ -93,7 +98,7 @@ export class PagePool {
   stats() {
     const { size, borrowed, pending } = this.#pool;
     const free = this.#options.size - borrowed - pending;
-    return { size, borrowed: this.#leased, free };
+    return { size, borrowed: this.#leased.size, free };
   }
 
   /** Gives out no more pages and waits for the pages in use, in bounded time. */
@@ -153,32 +158,52 @@ export class PagePool {
     else this.#discard(slot, 'unclean');
   }
 
-  async #runWithLease<T>(scope: Scope, work: (lease: PageLease) => Promise<T>): Promise<T> {
-    const slot = await this.#acquire(scope);
-    this.#leased += 1;
-    let hasFailed = false;
-    const loss = lossOf(slot.pooled.page);
+  #lease(slot: OpenSlot, scope: Scope): PageLease {
+    const { page, browser } = slot.pooled;
+    const loss = lossOf(page);
+    let isSound = false;
     let isRetired = false;
-    const retire = () => {
-      isRetired = true;
-    };
-    try {
-      const working = work({ page: slot.pooled.page, retire });
-      return await race(scope.signal, Promise.race([loss.lost, working]));
-    } catch (error) {
-      hasFailed = true;
-      const failure = translateDriverError(error);
-      // Find out whether the browser is gone before a second attempt uses it.
-      if (isAppError(failure, BROWSER_UNAVAILABLE))
-        await race(scope.signal, this.#options.chromium.check(slot.pooled.browser));
-      throw failure;
-    } finally {
+    const end = (isGood: boolean) => {
+      if (!this.#leased.delete(onAbort)) return;
+      scope.signal.removeEventListener('abort', onAbort);
       loss.stop();
-      this.#leased -= 1;
-      const isBack = hasFailed ? this.#discard(slot, 'failed') : this.#giveBack(slot, isRetired);
+      const isBack = isGood ? this.#giveBack(slot, isRetired) : this.#discard(slot, 'failed');
       void Promise.resolve(isBack).then(this.#onFree, this.#onFree);
-    }
+    };
+    // Nobody is waited for: work that hangs keeps no page.
+    const onAbort = () => end(false);
+    this.#leased.add(onAbort);
+    scope.signal.addEventListener('abort', onAbort);
+    if (scope.signal.aborted) onAbort();
+    return {
+      page,
+      retire: () => {
+        isRetired = true;
+      },
+      during: async (work) => {
+        isSound = false;
+        try {
+          const result = await race(scope.signal, Promise.race([loss.lost, work]));
+          isSound = true;
+          return result;
+        } catch (error) {
+          const failure = translateDriverError(error);
+          // Find out whether the browser is gone before a second attempt uses it.
+          if (!isAppError(failure, BROWSER_UNAVAILABLE)) throw failure;
+          await race(scope.signal, this.#options.chromium.check(browser));
+          throw this.#closing ? shuttingDown() : failure;
+        }
+      },
+      [Symbol.dispose]: () => end(isSound),
+    };
   }
+}
+
+/** True if the page or its browser was lost, and somebody still waits for the work: it is worth one more attempt. */
+export function isWorthAnotherPage(error: unknown, { signal, log }: Pick<Scope, 'signal' | 'log'>): boolean {
+  if (!isAppError(error, BROWSER_UNAVAILABLE) || signal.aborted) return false;
+  log.warn({ err: error }, 'the page or its browser was lost: trying once more');
+  return true;
 }
 
 /**

@@ -196,9 +196,6 @@ export function settingsOf<Known extends Config, Shape extends SettingShape>(
   return config as Known & SettingsOf<Shape>;
 }
 
-/** The environment of this process, for names that are no settings. */
-export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
-
 /** The folder that `os.tmpdir()` returns from now on. */
 export function setTemporaryFolder(path: string): void {
   process.env.TMPDIR = path;

@@ -27,13 +27,8 @@ export function createProbe({ loads, urls, places, timeoutMs, log }: ProbeOption
     .find(({ kind }) => kind !== 'search')?.url;
   return async () => {
     if (address === undefined) throw new Error('no place to probe with');
-    const scope = startScope('probe', log, timeoutMs);
-    try {
-      await loads.withTab(scope, ({ load }) =>
-        load(scope, (page, navigation) => openPlace(page, address, navigation)),
-      );
-    } finally {
-      scope.dispose();
-    }
+    using scope = startScope('probe', log, timeoutMs);
+    using tab = await loads.take(scope);
+    await tab.load(scope, (page, navigation) => openPlace(page, address, navigation));
   };
 }

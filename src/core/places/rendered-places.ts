@@ -69,14 +69,14 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
       controls: pathControls,
       wordsSuffice: true,
       control: () => pathControls.after(subject, scope),
-      attempt: () =>
-        loads.withTab(scope, async (tab): Promise<Attempt<T, T | NothingFound>> => {
-          const result = await attempt(tab);
-          const isAbsent = isNothing(result) || isOtherPlace(target, featureOf(result));
-          if (!isAbsent) return { kind: 'over', outcome: result };
-          tab.retire();
-          return { kind: 'absent', signs: result, saysSo: isNothing(result) && result.saysSo };
-        }),
+      attempt: async (): Promise<Attempt<T, T | NothingFound>> => {
+        using tab = await loads.take(scope);
+        const result = await attempt(tab);
+        const isAbsent = isNothing(result) || isOtherPlace(target, featureOf(result));
+        if (!isAbsent) return { kind: 'over', outcome: result };
+        tab.retire();
+        return { kind: 'absent', signs: result, saysSo: isNothing(result) && result.saysSo };
+      },
     });
     if (proof.kind === 'absent') return proof.rounds.at(-1)?.signs ?? NOTHING;
     if (proof.absences > 0) pathControls.contradicted(subject);
@@ -94,12 +94,11 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
     return isNothing(found) ? null : found;
   };
 
-  const readOnce = ({ load }: Tab, target: LookupPage, scope: Scope) => {
-    return counted(
+  const readOnce = ({ load }: Tab, target: LookupPage, scope: Scope) =>
+    counted(
       load(scope, (page, options) => readOn(page, target, options), isDegraded),
       (reading) => (isNothing(reading) ? 0 : reading.foreignPayloads),
     );
-  };
 
   /**
    * Reads all the provider's data about the place. After a limited view or truncated payload, loads the page once more
@@ -122,9 +121,10 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
     const first = await proven(target, scope, readInTab, ({ reading }) => reading.place.featureId);
     if (isNothing(first)) return null;
     if (!first.again) return first.reading;
-    const fresh = await optional(scope, (inner) =>
-      loads.withTab(inner, (tab) => readOnce(tab, target, inner)),
-    );
+    const fresh = await optional(scope, async (inner) => {
+      using tab = await loads.take(inner);
+      return await readOnce(tab, target, inner);
+    });
     const best = fuller(first.reading, fresh);
     const isStillLimited = fresh !== null && !isNothing(fresh) && fresh.limitedView;
     if (!best.degraded) limitedViews.note(false);
@@ -161,15 +161,13 @@ function createLimitedViews(log: Logger) {
 async function optional<T>(scope: Scope, attempt: (scope: Scope) => Promise<T>): Promise<T | null> {
   const remaining = scope.remaining() - ANSWER_RESERVE_MS;
   if (remaining <= 0) return null;
-  const inner = startInnerScope(scope, remaining);
+  using inner = startInnerScope(scope, remaining);
   try {
     return await attempt(inner);
   } catch (error) {
     if (scope.signal.aborted) throw error;
     scope.log.warn({ err: error }, 'a further attempt at a degraded page failed');
     return null;
-  } finally {
-    inner.dispose();
   }
 }
 

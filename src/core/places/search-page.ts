@@ -11,7 +11,12 @@ import {
   type WantedPlace,
 } from '../identifiers/place-marks.js';
 import { providerFault } from '../provider/faults.js';
-import { inSteps, type NavigationOptions, navigate, type PageView } from '../provider/navigation/navigate.js';
+import {
+  type NavigationOptions,
+  navigate,
+  type PageView,
+  startNavigation,
+} from '../provider/navigation/navigate.js';
 import { RULES } from '../provider/rules/built-in.js';
 import { inlineBodies, readEmbeddedState } from '../provider/wire/embedded-state.js';
 import { bodyShape } from '../provider/wire/envelope.js';
@@ -56,25 +61,23 @@ export async function searchPlace(
   options: NavigationOptions,
   wanted: WantedPlace | null,
 ): Promise<PlaceReading | NothingFound> {
-  return inSteps(page, url, options, async ({ open, act }) => {
-    let candidates: PlaceReading['candidates'];
-    const found = await open((view) => {
-      candidates = candidatesOf(answeredPlaces(view));
-      const decided = decideSearch(view, wanted);
-      if (decided !== undefined) reportSearch(view, options);
-      return decided;
-    });
-    if (isNothing(found)) return found;
-    if ('place' in found) return { ...found, candidates };
-    const { href } = found;
-    const openThis = async () => {
-      if (href === null) return openListed(page, addressOf(found, url), options);
-      const choose = () => chooseCard(page, href);
-      const opened = await act(choose, (view) => readPlace(view, found.featureId));
-      return opened ?? (await openListed(page, new URL(href, url).href, options));
-    };
-    return { ...withMarks(await openThis(), found), candidates };
+  using navigation = startNavigation(page, url, options);
+  let candidates: PlaceReading['candidates'];
+  const found = await navigation.open((view) => {
+    candidates = candidatesOf(answeredPlaces(view));
+    const decided = decideSearch(view, wanted);
+    if (decided !== undefined) reportSearch(view, options);
+    return decided;
   });
+  if (isNothing(found)) return found;
+  if ('place' in found) return { ...found, candidates };
+  const { href } = found;
+  const openThis = async () => {
+    if (href === null) return openListed(page, addressOf(found, url), options);
+    const opened = await navigation.act(chooseCard(page, href), (view) => readPlace(view, found.featureId));
+    return opened ?? (await openListed(page, new URL(href, url).href, options));
+  };
+  return { ...withMarks(await openThis(), found), candidates };
 }
 
 /** Opens a place that the search found: it exists, so a page without the place is a fault. */

@@ -57,7 +57,7 @@ interface FollowerOptions extends ShareLinkPatience {
   readonly client: PlainClient;
   readonly breaker: Pick<Breaker, 'passable' | 'suspected'>;
   /** Loads that never open the breaker: a client chooses where a link leads. */
-  readonly loads: Pick<PageLoads, 'withTab'>;
+  readonly loads: PageLoads;
 }
 
 /**
@@ -118,9 +118,8 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
         return url;
       case 'page': {
         const isEnd = (hop: URL) => isDeadEnd(hop) || isFinal(hop);
-        const end = await loads.withTab(scope, ({ load }) =>
-          load(scope, (page, options) => openShareLink(page, url, options, isEnd)),
-        );
+        using tab = await loads.take(scope);
+        const end = await tab.load(scope, (page, options) => openShareLink(page, url, options, isEnd));
         if (isDeadEnd(new URL(end))) throw leadsNowhere();
         return end;
       }
@@ -218,7 +217,7 @@ async function openShareLink(
   options: NavigationOptions,
   isFinal: (hop: URL) => boolean,
 ): Promise<string> {
-  const scope = startInnerScope(options.scope, options.scope.remaining());
+  using scope = startInnerScope(options.scope, options.scope.remaining());
   const arrived = deferred<string>();
   const onRequest = (request: Request) => {
     if (!isDocument(request, page)) return;
@@ -238,6 +237,5 @@ async function openShareLink(
   } finally {
     page.off('request', onRequest);
     scope.abort(providerFault('the share link has been followed'));
-    scope.dispose();
   }
 }

@@ -280,15 +280,15 @@ export class ControlCandidates {
     look: (view: PageView) => void = () => undefined,
   ): Promise<PlaceReviewsPage | null> {
     const isEnough = (opened: PlaceReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
-    const inOneTab = () =>
-      this.#options.loads.withTab(scope, async ({ load, retire }) => {
-        const once = () =>
-          load(scope, (page, navigation) => openPlaceReviewsPage(page, url, alsoSeenBy(look, navigation)));
-        const first = await once();
-        const last = isEnough(first) ? first : await once();
-        if (!isEnough(last)) retire();
-        return last;
-      });
+    const inOneTab = async () => {
+      using tab = await this.#options.loads.take(scope);
+      const once = () =>
+        tab.load(scope, (page, options) => openPlaceReviewsPage(page, url, alsoSeenBy(look, options)));
+      const first = await once();
+      const last = isEnough(first) ? first : await once();
+      if (!isEnough(last)) tab.retire();
+      return last;
+    };
     const first = await inOneTab();
     const last = isEnough(first) ? first : await inOneTab();
     return isNothing(last) ? null : last;
@@ -361,8 +361,9 @@ export class ControlCandidates {
       const page = known === undefined ? await readPage(urls.place(placeId)) : null;
       if (page !== null && page.outcome !== 'seen') return page;
       const name = known ?? (page === null ? '' : page.value);
-      const found = await loads.withTab(scope, ({ load }) =>
-        load(scope, (tab, navigation) => searchPlaceId(tab, urls.search(name, null), navigation, null)),
+      using tab = await loads.take(scope);
+      const found = await tab.load(scope, (page, options) =>
+        searchPlaceId(page, urls.search(name, null), options, null),
       );
       const results = isNothing(found) ? [] : [found, ...(found.candidates ?? [])];
       return results.some((result) => result.featureId === featureId)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { AppError, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '../errors.js';
+import { AppError, BROWSER_UNAVAILABLE, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
@@ -124,14 +124,10 @@ export async function listReviews(
   emit: EmitReviews,
 ): Promise<ReviewsSummary> {
   const timeoutMs = listing.timeoutMs - ANSWER_RESERVE_MS;
-  const readingScope = startInnerScope(requestScope, timeoutMs, partPriority(requestScope, 'list'));
+  using readingScope = startInnerScope(requestScope, timeoutMs, partPriority(requestScope, 'list'));
   const opening = { leftMs: OPENING_MS };
-  try {
-    const begunAt = performance.now();
-    return await readList({ ...listing, request, emit, requestScope, readingScope, opening, begunAt });
-  } finally {
-    readingScope.dispose();
-  }
+  const begunAt = performance.now();
+  return await readList({ ...listing, request, emit, requestScope, readingScope, opening, begunAt });
 }
 
 /**
@@ -159,23 +155,22 @@ async function openIn(
 /** Opening has a time limit of its own: a document that is never answered must not hold up the request. */
 async function withinOpening<T>(task: ListTask, work: (scope: Scope) => Promise<T>): Promise<T> {
   const { readingScope, opening } = task;
-  const scope = startInnerScope(readingScope, opening.leftMs);
+  using scope = startInnerScope(readingScope, opening.leftMs);
   const since = performance.now();
   try {
     return await work(scope);
   } finally {
     opening.leftMs -= performance.now() - since;
-    scope.dispose();
   }
 }
 
 async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> {
   const { emit, readingScope, metrics, settleMs, pageDelayMs } = task;
   const total = opened.reading.place.reviewCount;
-  const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
+  const whole = withWholeTexts(tab.page(), emit, settleMs, readingScope);
   const collector = collectorOf(task, opened, whole);
   try {
-    const { reason, seen } = await readReviews(tab.page, opened, collector, {
+    const reading = readReviews(tab.page(), opened, collector, {
       scope: readingScope,
       settleMs,
       pageDelayMs,
@@ -185,6 +180,11 @@ async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise
         metrics.drift(kind);
         readingScope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
       },
+    });
+    const { reason, seen } = await tab.during(reading).catch((error: unknown) => {
+      if (collector.counts.read === 0 || !isAppError(error, BROWSER_UNAVAILABLE)) throw error;
+      // The page is lost, and the reading ends with what it has read.
+      return race(readingScope.signal, reading);
     });
     // A page with thousands of cards frees their memory only with its context.
     const isHeavy = collector.counts.read > HEAVY_LIST;
@@ -212,7 +212,7 @@ async function readDirectly(
       tab.load(inner, (page, options) => openPlaceReviewsPage(page, url, options)),
     );
     if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
-    if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
+    if (!(await tab.during(showsReviewList(tab.page(), { scope, settleMs })))) return null;
     return await read(tab, afterLimitedView(opened, limited), task);
   } catch (error) {
     if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
@@ -231,23 +231,20 @@ function noteForeign({ metrics, readingScope }: ListTask, count: number): void {
  * Opens the page of the place in a context of its own and reads its list. A context that did not show the list is
  * retired. `before`: an earlier attempt; null = this is the first attempt.
  */
-function attempt(task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> {
-  const { requestScope, readingScope } = task;
-  const inTab = async (tab: Tab): Promise<ListAttempt> => {
-    const earlierPage = before === null || isNothing(before.opened) ? null : before.opened;
-    const limited = earlierPage !== null && hadLimitedView(earlierPage) ? earlierPage : null;
-    const direct = limited === null ? null : await readDirectly(tab, limited, task);
-    if (direct !== null) return direct;
-    const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
-    const opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
-    const finding = findingOf(opened, place);
-    if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
-    // The confirming attempt needs another context: this context may be the reason why the list is missing.
-    tab.retire();
-    if (!isNothing(opened)) noteForeign(task, opened.foreignRecords);
-    return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
-  };
-  return task.loads.withTab(requestScope, inTab, readingScope);
+async function attempt(task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> {
+  using tab = await task.loads.take(task.requestScope, task.readingScope);
+  const earlierPage = before === null || isNothing(before.opened) ? null : before.opened;
+  const limited = earlierPage !== null && hadLimitedView(earlierPage) ? earlierPage : null;
+  const direct = limited === null ? null : await readDirectly(tab, limited, task);
+  if (direct !== null) return direct;
+  const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
+  const opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
+  const finding = findingOf(opened, place);
+  if (!isNothing(opened) && finding === 'list') return await read(tab, opened, task);
+  // The confirming attempt needs another context: this context may be the reason why the list is missing.
+  tab.retire();
+  if (!isNothing(opened)) noteForeign(task, opened.foreignRecords);
+  return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
 }
 
 /** The answers "no reviews" and "no such place" need proof (docs/provider/verdicts.md, rule 6). */

@@ -32,15 +32,15 @@ export type ReviewReader = ReturnType<typeof createReviewReader>;
 
 /** Reads the page of a review without an account. */
 export function createReviewReader(loads: PageLoads, fastPath: FastPath, urls: ProviderUrls) {
-  const loadOnce = (target: ReviewPageTarget, scope: Scope, onView: OnView): Promise<ReviewPageReading> =>
-    loads.withTab(scope, async ({ load, retire }) => {
-      const reading = await load(scope, (page, options) =>
-        readReviewPage(page, target, alsoSeenBy(onView, options)),
-      );
-      // The load that confirms an absence needs another context.
-      if (reading.kind !== 'visible') retire();
-      return reading;
-    });
+  const loadOnce = async (target: ReviewPageTarget, scope: Scope, onView: OnView) => {
+    using tab = await loads.take(scope);
+    const reading = await tab.load(scope, (page, options) =>
+      readReviewPage(page, target, alsoSeenBy(onView, options)),
+    );
+    // The load that confirms an absence needs another context.
+    if (reading.kind !== 'visible') tab.retire();
+    return reading;
+  };
 
   return {
     /**
@@ -67,8 +67,9 @@ export function createReviewReader(loads: PageLoads, fastPath: FastPath, urls: P
     },
     /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
     shownCid: async (cid: string, scope: Scope, onView: OnView): Promise<string | null> => {
-      const found = await loads.withTab(scope, ({ load }) =>
-        load(scope, (page, options) => openPlaceId(page, urls.cid(cid), alsoSeenBy(onView, options))),
+      using tab = await loads.take(scope);
+      const found = await tab.load(scope, (page, options) =>
+        openPlaceId(page, urls.cid(cid), alsoSeenBy(onView, options)),
       );
       return isNothing(found) ? null : cidOfFeature(found);
     },

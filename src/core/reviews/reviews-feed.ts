@@ -75,7 +75,7 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>) {
     next: answers.take,
     /** True while a request is pending. */
     isBusy: () => underWay.size > 0,
-    dispose: () => {
+    [Symbol.dispose]: () => {
       page.off('request', onRequest);
       page.off('requestfailed', onFailed);
       page.off('response', onResponse);

@@ -94,38 +94,34 @@ export async function* readReviewList(
   const newest = await race(signal, openSortMenu(page, list, settleMs));
   if ('kind' in newest) return newest;
   // Listens only now: opening the tab may itself request a list, in another order.
-  const feed = listenToReviews(page);
-  try {
-    await race(signal, newest.item.dispatchEvent('click'));
-    let cards = 0;
-    // The scroll for the batch after the next; it runs while the next batch is read. Null = not started.
-    let ahead: Promise<number> | null = null;
-    for (let nudges = 0; nudges <= NUDGES; ) {
-      const item = await nextItem(feed, settleMs * WAITS.nudge, signal);
-      if (item === null) {
-        nudges += 1;
-        cards = await race(signal, scroll({ cards, nudge: true, ahead: false }));
-        continue;
-      }
-      // The page may draw cards of a batch that the parser cannot read.
-      if (item.kind === 'drift')
-        await race(signal, appears(page.locator(CARDS).nth(cards), settleMs * WAITS.render));
-      if (item.kind === 'empty') return { kind: item.saysEnd ? 'flagged' : 'empty' };
-      if (item.kind !== 'batch') return item;
-      nudges = 0;
-      const { batch } = item;
-      yield batch;
-      if (!batch.hasNext) return { kind: 'end' };
-      const scrolledAt = ahead === null ? cards : await race(signal, ahead);
-      const isDone = scrolledAt > cards;
-      cards = isDone ? scrolledAt : await race(signal, scroll({ cards, nudge: false, ahead: false }));
-      ahead = options.wantsMore() ? scroll({ cards, nudge: false, ahead: true }) : null;
-      ahead?.catch(() => undefined);
+  using feed = listenToReviews(page);
+  await race(signal, newest.item.dispatchEvent('click'));
+  let cards = 0;
+  // The scroll for the batch after the next; it runs while the next batch is read. Null = not started.
+  let ahead: Promise<number> | null = null;
+  for (let nudges = 0; nudges <= NUDGES; ) {
+    const item = await nextItem(feed, settleMs * WAITS.nudge, signal);
+    if (item === null) {
+      nudges += 1;
+      cards = await race(signal, scroll({ cards, nudge: true, ahead: false }));
+      continue;
     }
-    return { kind: 'stalled' };
-  } finally {
-    feed.dispose();
+    // The page may draw cards of a batch that the parser cannot read.
+    if (item.kind === 'drift')
+      await race(signal, appears(page.locator(CARDS).nth(cards), settleMs * WAITS.render));
+    if (item.kind === 'empty') return { kind: item.saysEnd ? 'flagged' : 'empty' };
+    if (item.kind !== 'batch') return item;
+    nudges = 0;
+    const { batch } = item;
+    yield batch;
+    if (!batch.hasNext) return { kind: 'end' };
+    const scrolledAt = ahead === null ? cards : await race(signal, ahead);
+    const isDone = scrolledAt > cards;
+    cards = isDone ? scrolledAt : await race(signal, scroll({ cards, nudge: false, ahead: false }));
+    ahead = options.wantsMore() ? scroll({ cards, nudge: false, ahead: true }) : null;
+    ahead?.catch(() => undefined);
   }
+  return { kind: 'stalled' };
 }
 
 /** Reads at most `count` batches of a list. `end`: null = the list has more. */
@@ -158,22 +154,18 @@ export async function lookForReviews(
   reviewsTab: number,
   { scope: { signal }, settleMs }: NavigationOptions,
 ): Promise<TabFinding> {
-  const feed = listenToReviews(page);
-  try {
-    await race(signal, page.locator(TABS).nth(reviewsTab).dispatchEvent('click'));
-    const said = page.locator(WORDS_OF_NONE).first();
-    const either = page.locator(`${LIST_SIGNS}, ${WORDS_OF_NONE}`).first();
-    const isShown = await race(signal, appears(either, settleMs * WAITS.look));
-    // The words may be drawn before the reviews.
-    if (isShown && (await race(signal, appears(page.locator(LIST_SIGNS).first(), settleMs)))) return 'list';
-    if (feed.isBusy()) return 'unclear';
-    const item = await race(signal, feed.next(0));
-    if (item?.kind === 'batch') return 'list';
-    const isSaid = isShown && (item === null || item.kind === 'empty') && (await said.count()) > 0;
-    return isSaid ? 'none' : 'unclear';
-  } finally {
-    feed.dispose();
-  }
+  using feed = listenToReviews(page);
+  await race(signal, page.locator(TABS).nth(reviewsTab).dispatchEvent('click'));
+  const said = page.locator(WORDS_OF_NONE).first();
+  const either = page.locator(`${LIST_SIGNS}, ${WORDS_OF_NONE}`).first();
+  const isShown = await race(signal, appears(either, settleMs * WAITS.look));
+  // The words may be drawn before the reviews.
+  if (isShown && (await race(signal, appears(page.locator(LIST_SIGNS).first(), settleMs)))) return 'list';
+  if (feed.isBusy()) return 'unclear';
+  const item = await race(signal, feed.next(0));
+  if (item?.kind === 'batch') return 'list';
+  const isSaid = isShown && (item === null || item.kind === 'empty') && (await said.count()) > 0;
+  return isSaid ? 'none' : 'unclear';
 }
 
 /** True if a list of reviews is open on the page, or opens within a moment without any action. */

@@ -56,8 +56,8 @@ export interface Scope {
   pauseDeadline(): () => void;
 }
 
-/** A scope with the methods for its owner. */
-export interface OwnedScope extends Scope {
+/** A scope with the methods for its owner. `using` disposes of it. */
+export interface OwnedScope extends Scope, Disposable {
   /** Ends the work early: everything raced against the scope rejects with `reason`. */
   abort(reason: AppError): void;
   /** Sets the client for which work is done, once it is known. */
@@ -117,6 +117,10 @@ export function startScope(
       if (pauses === 0) extend(frozenMs);
     };
   };
+  const dispose = () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
   extend(timeoutMs);
   return {
     id,
@@ -154,10 +158,8 @@ export function startScope(
       owner = next;
     },
     extend,
-    dispose: () => {
-      isOver = true;
-      clearTimeout(timer);
-    },
+    dispose,
+    [Symbol.dispose]: dispose,
   };
 }
 
@@ -171,6 +173,10 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
   const follow = () => inner.abort(signal.reason);
   if (signal.aborted) follow();
   signal.addEventListener('abort', follow, { once: true });
+  const dispose = () => {
+    signal.removeEventListener('abort', follow);
+    inner.dispose();
+  };
   return {
     ...inner,
     timings: parent.timings,
@@ -186,10 +192,8 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
         for (const resume of resumptions) resume();
       };
     },
-    dispose: () => {
-      signal.removeEventListener('abort', follow);
-      inner.dispose();
-    },
+    dispose,
+    [Symbol.dispose]: dispose,
   };
 }
 

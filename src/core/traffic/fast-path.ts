@@ -39,7 +39,7 @@ export function createFastPath(options: FastPathOptions) {
     read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
   ): Promise<T | null> => {
     const since = performance.now();
-    const inner = startInnerScope(scope, Math.min(LIMIT_MS, scope.remaining()));
+    using inner = startInnerScope(scope, Math.min(LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
     try {
       const fetchPage = createFetchPage(identity, client, inner, (page) => {
@@ -57,7 +57,6 @@ export function createFastPath(options: FastPathOptions) {
       if (scope.signal.aborted || isAppError(error, PROVIDER_BLOCKED) || !isAppError(error)) throw error;
       return null;
     } finally {
-      inner.dispose();
       // An aborted request and a neutral outcome say nothing about the fast path.
       if (!scope.signal.aborted && !NEUTRAL.has(outcome)) attempts.note(kind, outcome === 'answered');
       metrics.fastPathAttempt(outcome);
@@ -78,17 +77,11 @@ export function createFastPath(options: FastPathOptions) {
     ): Promise<T | null> => {
       if (!attempts.isWorthTrying(kind)) return null;
       await breaker.passable(scope);
-      const release = await queue.enter(scope, 'plain', async (giveBack) => {
+      using _turn = await queue.enter(scope, 'plain', async () => {
         breaker.assertPassable();
-        scope.signal.addEventListener('abort', giveBack, { once: true });
-        return giveBack;
+        return undefined;
       });
-      try {
-        return await attempt(kind, scope, read);
-      } finally {
-        scope.signal.removeEventListener('abort', release);
-        release();
-      }
+      return await attempt(kind, scope, read);
     },
   };
 }

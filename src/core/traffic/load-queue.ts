@@ -13,11 +13,16 @@ import type { ProviderRateLimit } from './provider-rate-limit.js';
  */
 export type LoadNeeds = 'page' | 'held' | 'plain';
 
+/** What a load takes when its turn has come: its page, or nothing. */
+type Taken = Disposable | undefined;
+
 /**
- * Prepares a load. It must ask the pool for its page before it returns. Call `release` when the page goes back or the
- * plain request is over; it does nothing for a load that already had its page.
+ * A turn, and what was taken for it. Dispose of it when the page goes back or the plain request is over: then the next
+ * load may take its place.
  */
-type BeginLoad<T> = (release: () => void) => Promise<T>;
+export interface Turn<T> extends Disposable {
+  readonly taken: T;
+}
 
 interface LoadQueueOptions {
   readonly pool: Pick<PagePool, 'stats' | 'onFree'>;
@@ -70,7 +75,7 @@ export class LoadQueue {
   }
 
   /**
-   * Calls `begin` when it is this load's turn. The order:
+   * Waits for this load's turn and calls `take`, which must ask the pool for its page before it returns. The order:
    * - Single requests go before bulk links, bulk links before lists, lists before background work. One turn in ten goes
    *   to the lower classes that wait; these classes take turns.
    * - Within a class, loads that hold a page go first.
@@ -78,30 +83,41 @@ export class LoadQueue {
    * - Then loads go in order of asking.
    * One client holds at most all pages but one. Lists and background work together hold at most half of the pages.
    * The same limits apply to plain requests. The rate limiter's reserve is for single requests and the turn in ten.
-   * When `begin` fails, the turn is given back. A load that leaves while it waits uses no turn. The deadline of a bulk
+   * When `take` fails, the turn is given back. A load that leaves while it waits uses no turn. The deadline of a bulk
    * link is paused while it waits.
    * @throws AppError `overloaded` when too many loads wait: at once, or later in favour of another client if this
    * client has the most waiting loads; the scope's reason when the scope ends first
    */
-  async enter<T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T> {
+  async enter<T extends Taken>(scope: Scope, needs: LoadNeeds, take: () => Promise<T>): Promise<Turn<T>> {
     scope.signal.throwIfAborted();
     this.#makeRoom(scope, needs);
     const since = performance.now();
     const resume = scope.pauseDeadline();
-    const begun = deferred<{ readonly ready: Promise<T> }>();
+    const begun = deferred<{ readonly ready: Promise<Turn<T>> }>();
     const waiter: Waiter = {
       scope,
       needs,
-      begin: () => begun.resolve({ ready: this.#begin(scope, needs, begin) }),
+      begin: () => begun.resolve({ ready: this.#begin(scope, needs, take) }),
       refuse: begun.reject,
     };
     this.#waiting.add(waiter);
     this.#serve();
     try {
-      const { ready } = await race(scope.signal, begun.promise).finally(() => {
-        resume();
-        if (this.#waiting.delete(waiter)) this.#serve();
-      });
+      const { ready } = await race(scope.signal, begun.promise)
+        .catch((error: unknown) => {
+          // The caller leaves in the moment of its turn: nobody else gives back what was taken.
+          begun.promise
+            .then(({ ready }) => ready)
+            .then(
+              (turn) => turn[Symbol.dispose](),
+              () => undefined,
+            );
+          throw error;
+        })
+        .finally(() => {
+          resume();
+          if (this.#waiting.delete(waiter)) this.#serve();
+        });
       return await ready;
     } finally {
       const waitedMs = performance.now() - since;
@@ -114,21 +130,29 @@ export class LoadQueue {
     return this.#waiting.size;
   }
 
-  #begin<T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T> {
+  async #begin<T extends Taken>(scope: Scope, needs: LoadNeeds, take: () => Promise<T>): Promise<Turn<T>> {
     const turn = this.#options.rateLimit.take();
     const hold = { scope, needs };
     if (needs !== 'held') this.#holds.add(hold);
     const release = () => {
       if (this.#holds.delete(hold)) this.#serve();
     };
-    const ready = begin(release);
-    ready
-      .then(turn.begun, () => {
-        turn.giveBack();
+    try {
+      const taken = await take();
+      turn.begun();
+      // Release before the pool gets the page back and offers it to the next load.
+      const dispose = () => {
         release();
-      })
-      .then(() => this.#serve());
-    return ready;
+        taken?.[Symbol.dispose]();
+      };
+      return { taken, [Symbol.dispose]: dispose };
+    } catch (error) {
+      turn.giveBack();
+      release();
+      throw error;
+    } finally {
+      this.#serve();
+    }
   }
 
   #serve(): void {

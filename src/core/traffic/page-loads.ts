@@ -1,9 +1,8 @@
 import type { Page } from 'playwright';
-import type { PageLease, PagePool } from '../browser/pool.js';
+import { isWorthAnotherPage, type PageLease, type PagePool } from '../browser/pool.js';
 import { type AppError, isAppError } from '../errors.js';
 import { Drift, type DriftKind } from '../provider/faults.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
-import { deferred } from '../runtime/deferred.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import type { Breaker } from './breaker.js';
@@ -12,17 +11,19 @@ import type { LoadQueue } from './load-queue.js';
 /** Loads a page of the provider. places/ and reviews/ implement this. */
 type OpenPage<T> = (page: Page, options: NavigationOptions) => Promise<T>;
 
-/** A page of the pool in use. Only `load` opens an address in it; reviews/ clicks and scrolls what was loaded. */
-export interface Tab {
-  readonly page: Page;
+/**
+ * A page of the pool in use; `using` gives it back. Only `load` opens an address in it; reviews/ clicks and scrolls what
+ * was loaded. Its context is used again only if its last `load` or `during` succeeded.
+ */
+export interface Tab extends Omit<PageLease, 'page'> {
+  /** The page that was loaded last. */
+  page(): Page;
   /**
    * Makes one page load, counts and times it; refused while the breaker is open. The first load already has its turn.
-   * Each further load waits for a turn in the load queue and keeps the page meanwhile. `isLimited` detects a limited
-   * view, for the metrics only.
+   * Each further load waits for a turn in the load queue and keeps the page meanwhile. If the page or its browser is
+   * lost, it loads once more in another page. `isLimited` detects a limited view, for the metrics only.
    */
   load<T>(scope: Scope, open: OpenPage<T>, isLimited?: (result: T) => boolean): Promise<T>;
-  /** Has the page's context closed after this use, so that the next use starts in another context. */
-  retire(): void;
   /** Reports a block page that a request of the loaded page has met. Returns the error with the time to wait. */
   refused(blocked: AppError): AppError;
 }
@@ -30,7 +31,7 @@ export interface Tab {
 export type PageLoads = ReturnType<typeof createPageLoads>;
 
 interface PageLoadsOptions {
-  readonly pool: Pick<PagePool, 'withPage'>;
+  readonly pool: Pick<PagePool, 'take'>;
   readonly queue: LoadQueue;
   readonly breaker: Breaker;
   readonly metrics: Pick<Metrics, 'pageLoad' | 'drift'>;
@@ -50,75 +51,65 @@ export function createPageLoads({ pool, queue, breaker, metrics, settleMs }: Pag
       metrics.drift(kind);
       scope.log.warn({ drift: kind, where }, 'an answer of the provider has an unknown shape');
     };
+    const since = performance.now();
+    scope.timings.pageLoads += 1;
+    scope.timings.path = 'rendered';
     try {
-      const result = await timed(scope, () => open(page, { scope, settleMs, onDrift }));
+      const result = await open(page, { scope, settleMs, onDrift });
       metrics.pageLoad(isLimited(result) ? 'limited' : 'answered');
       return result;
     } catch (error) {
       metrics.pageLoad(isAppError(error) ? error.code : 'failed');
       if (isAppError(error) && error.cause instanceof Drift) metrics.drift(error.cause.kind);
       throw error;
+    } finally {
+      scope.timings.renderMs += performance.now() - since;
     }
   };
 
-  /** Makes the tab for `work`. Its first load uses the turn that `withTab` waited for. */
-  const createTabs = () => {
-    let hasTurn = true;
-    return ({ page, retire }: PageLease): Tab => ({
-      page,
-      retire,
-      refused: breaker.refused,
-      load: async (inner, open, isLimited = () => false) => {
+  return {
+    /**
+     * Waits for the turn of the first load and for a page. After a pause of the breaker it waits for the probe first.
+     * The page goes back with the tab, or when `scope` ends. `turnScope`: its priority and deadline apply to the wait.
+     * @throws AppError `provider_blocked` at once while the breaker is open; the errors of `LoadQueue` and `PagePool`
+     */
+    take: async (scope: Scope, turnScope = scope): Promise<Tab> => {
+      await breaker.passable(scope);
+      const turn = await queue.enter(turnScope, 'page', async () => {
+        breaker.assertPassable();
+        return pool.take(scope);
+      });
+      let lease = turn.taken;
+      let hasTurn = true;
+      const load: Tab['load'] = async (inner, open, isLimited = () => false) => {
         if (!hasTurn) {
           breaker.assertPassable();
           await queue.enter(inner, 'held', async () => undefined);
         }
         hasTurn = false;
         // Counted inside the breaker: a load that the breaker refuses is not counted.
-        return breaker.load(() => loadInto(page, inner, open, isLimited));
-      },
-    });
-  };
-
-  return {
-    /**
-     * Waits for the turn of the first load and for a page, and runs `work` with the page. As in `PagePool.withPage`,
-     * success gives the page back, failure closes its context, and the work begins again with another page if the page
-     * or its browser is lost. After a pause of the breaker it waits for the probe first. `turnScope`: its priority and
-     * deadline apply to the wait.
-     * @throws AppError `provider_blocked` at once while the breaker is open; the errors of `LoadQueue` and `PagePool`
-     */
-    withTab: async <T>(scope: Scope, work: (tab: Tab) => Promise<T>, turnScope = scope): Promise<T> => {
-      const tabOf = createTabs();
-      await breaker.passable(scope);
-      const { working } = await queue.enter(turnScope, 'page', async (release) => {
-        breaker.assertPassable();
-        const acquired = deferred<void>();
-        const working = pool
-          .withPage(scope, async (lease) => {
-            acquired.resolve();
-            const result = await work(tabOf(lease));
-            // Release before the pool gets the page back and offers it to the next load.
-            release();
-            return result;
-          })
-          .finally(release);
-        // The turn is used when there is a page. Without a page, `working` fails and the turn is given back.
-        await Promise.race([acquired.promise, working]);
-        return { working };
-      });
-      return working;
+        return lease.during(breaker.load(() => loadInto(lease.page, inner, open, isLimited)));
+      };
+      return {
+        page: () => lease.page,
+        load: async (inner, open, isLimited) => {
+          try {
+            return await load(inner, open, isLimited);
+          } catch (error) {
+            if (!isWorthAnotherPage(error, scope)) throw error;
+            lease[Symbol.dispose]();
+            lease = await pool.take(scope);
+            return load(inner, open, isLimited);
+          }
+        },
+        during: (work) => lease.during(work),
+        retire: () => lease.retire(),
+        refused: breaker.refused,
+        [Symbol.dispose]: () => {
+          turn[Symbol.dispose]();
+          lease[Symbol.dispose]();
+        },
+      };
     },
   };
-}
-
-async function timed<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
-  const since = performance.now();
-  scope.timings.pageLoads += 1;
-  scope.timings.path = 'rendered';
-  try {
-    return await work();
-  } finally {
-    scope.timings.renderMs += performance.now() - since;
-  }
 }

@@ -36,8 +36,8 @@ function setUp(
   const about: PlaceSubject[] = [];
   const counted = { retired: 0, contradicted: 0 };
   const pageLoads: PageLoads = {
-    withTab: (_scope, work) =>
-      work({
+    take: async () =>
+      ({
         load: async () => {
           const shown = left.shift();
           if (shown === undefined) throw new Error('more loads than told');
@@ -47,7 +47,8 @@ function setUp(
         retire: () => {
           counted.retired += 1;
         },
-      } as unknown as Tab),
+        [Symbol.dispose]: () => undefined,
+      }) as unknown as Tab,
   };
   const controlsOf = (kind: string) => ({
     ...soundControls(async (subject: PlaceSubject) => {

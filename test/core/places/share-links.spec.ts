@@ -5,6 +5,7 @@ import {
   createShareLinkFollower,
   createShareLinkResolver,
 } from '../../../src/core/places/share-links.js';
+import type { Tab } from '../../../src/core/traffic/page-loads.js';
 import { never } from '../../support/fake-browser.js';
 import { testScope } from '../../support/fake-pool.js';
 import { madeUp } from '../../support/made-up.js';
@@ -57,9 +58,9 @@ function resolver(replies: Readonly<Record<string, readonly Reply[]>>, setting: 
       suspected: async (error) => (provider === 'blocked' ? error : null),
     },
     loads: {
-      withTab: async () => {
+      take: async () => {
         rendered += 1;
-        return page as never;
+        return { load: async () => page, [Symbol.dispose]: () => undefined } as unknown as Tab;
       },
     },
     hopTimeoutMs: 20,

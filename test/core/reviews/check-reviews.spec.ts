@@ -83,12 +83,11 @@ function serviceOf(
     await race(scope.signal, sleep(ms));
     return result;
   };
-  const loadOnce = (scope: Scope) =>
-    pageLoads.withTab(scope, async ({ load, retire }) => {
-      const reason = await load(scope, () => work(scope, loadMs, 'no_rating_section' as const));
-      retire();
-      return reason;
-    });
+  const loadOnce = async (scope: Scope) => {
+    using tab = await pageLoads.take(scope);
+    tab.retire();
+    return await tab.load(scope, () => work(scope, loadMs, 'no_rating_section' as const));
+  };
   /** A removed review: the fast path cannot decide, and two loads in two contexts agree. */
   const inspector = {
     visibility: async (url: string, scope: Scope, stages: Stages = DIRECT) => {
@@ -123,7 +122,8 @@ function serviceOf(
       const since = now();
       const scope = startScope('single', log, TIMEOUT_MS);
       try {
-        await pageLoads.withTab(scope, ({ load }) => load(scope, () => work(scope, loadMs, 'a place')));
+        using tab = await pageLoads.take(scope);
+        await tab.load(scope, () => work(scope, loadMs, 'a place'));
         return now() - since;
       } catch (error) {
         return error instanceof AppError ? error.code : String(error);

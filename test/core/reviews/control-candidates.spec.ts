@@ -141,10 +141,11 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
     return given[Math.min(opened.filter((one) => one === url).length, given.length) - 1] ?? NOTHING;
   };
   const loads: PageLoads = {
-    withTab: (_scope, work) => {
+    take: async () => {
       const context = { retired: false };
       contexts.push(context);
-      const tab = {
+      return {
+        [Symbol.dispose]: () => undefined,
         load: async (inner: typeof scope, open: (page: Page, options: object) => Promise<unknown>) => {
           const url = await open(page, { scope: inner, settleMs: 0 }).then(
             () => 'nothing was asked for',
@@ -157,7 +158,6 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
           context.retired = true;
         },
       } as unknown as Tab;
-      return work(tab);
     },
   };
   const resolveReview = async (link: string) => {

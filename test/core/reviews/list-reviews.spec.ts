@@ -115,7 +115,7 @@ function listerOn(
   const order: string[] = [];
   const counted = { retired: 0, foreign: 0, contradicted: 0 };
   const tab = {
-    page,
+    page: () => page,
     load: async () => {
       const opened = left.shift();
       if (opened === undefined) throw new Error('more loads than told');
@@ -125,11 +125,13 @@ function listerOn(
     retire: () => {
       counted.retired += 1;
     },
+    during: (work: Promise<unknown>) => work,
+    [Symbol.dispose]: () => undefined,
   } as unknown as Tab;
   const pageLoads: PageLoads = {
-    withTab: (_scope, work) => {
+    take: async () => {
       order.push('context');
-      return work(tab);
+      return tab;
     },
   };
   const listing: Listing = {

@@ -28,10 +28,11 @@ async function load(...results: readonly (ReviewPageReading | AppError)[]) {
   const left = [...results];
   const contexts: { retired: boolean }[] = [];
   const loads: PageLoads = {
-    withTab: (_scope, work) => {
+    take: async () => {
       const context = { retired: false };
       contexts.push(context);
-      const tab = {
+      return {
+        [Symbol.dispose]: () => undefined,
         load: async () => {
           const result = left.shift();
           if (result === undefined) throw new Error('more loads than told');
@@ -42,7 +43,6 @@ async function load(...results: readonly (ReviewPageReading | AppError)[]) {
           context.retired = true;
         },
       } as unknown as Tab;
-      return work(tab);
     },
   };
   const fastPath = { read: () => Promise.reject(new Error('nothing is fetched')) };

@@ -327,8 +327,7 @@ test('what the breaker refuses is not counted against the HTTP fast path', async
 
 test('the HTTP fast path has places of its own: it needs no page, and its places are limited', async () => {
   const { fastPath, loads, pool } = fastPathOf();
-  const page = deferred<void>();
-  const held = loads.withTab(newScope(), () => page.promise);
+  const tab = await loads.take(newScope());
   await expect.poll(() => pool.stats().free).toBe(0);
   const first = deferred<object>();
   const begun: string[] = [];
@@ -343,6 +342,5 @@ test('the HTTP fast path has places of its own: it needs no page, and its places
   first.resolve({ name: 'one' });
   expect(await Promise.all([one, two])).toEqual([{ name: 'one' }, { name: 'two' }]);
   expect(pool.mostLent()).toBe(1);
-  page.resolve();
-  await held;
+  tab[Symbol.dispose]();
 });

@@ -100,7 +100,19 @@ test('the turn of a load that cannot begin is given back', async () => {
   const loads = Array.from({ length: 10 }, () => queue.enter(newScope(), 'page', broken));
   for (const outcome of await Promise.allSettled(loads))
     expect(outcome).toMatchObject({ reason: { code: 'browser_unavailable' } });
-  expect(await queue.enter(newScope(), 'page', async () => 'begun')).toBe('begun');
+  expect(await queue.enter(newScope(), 'page', async () => undefined)).toMatchObject({ taken: undefined });
+});
+
+test('a load that leaves in the moment of its turn keeps nothing', async () => {
+  const { queue, pool } = queueOf({ pages: 1 });
+  const leaving = newScope();
+  const left = queue.enter(leaving, 'page', () => pool.take(leaving));
+  leaving.abort(GONE);
+  await expect(left).rejects.toBe(GONE);
+  await expect.poll(() => pool.stats().free).toBe(1);
+  using turn = await queue.enter(newScope(), 'page', () => pool.take(newScope()));
+  expect(pool.mostLent()).toBe(1);
+  expect(turn.taken.page).toBeDefined();
 });
 
 test('a full queue refuses; bulk links that wait keep no single request out', async () => {

@@ -1,4 +1,3 @@
-import type { PagePool } from '../../../src/core/browser/pool.js';
 import { AppError, BROWSER_UNAVAILABLE, CLIENT_GONE, PROVIDER_BLOCKED } from '../../../src/core/errors.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { createMetrics } from '../../../src/core/runtime/metrics.js';
@@ -12,17 +11,15 @@ import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 
 const newScope = () => startScope('test', createLogger('silent'), null);
-const never = async () => 'never';
 
 interface Options {
   readonly cooldownMs?: number;
   readonly perMinute?: number;
   readonly pages?: number;
-  readonly withPage?: PagePool['withPage'];
 }
 
 /** Page loads over a pool without a browser. */
-function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Options = {}) {
+function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10 }: Options = {}) {
   const pool = countedPool({ size: pages });
   const breaker = createBreaker({ cooldownMs, probe: async () => undefined });
   const metrics = createMetrics();
@@ -35,7 +32,7 @@ function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Op
     metrics,
   });
   const loads = createPageLoads({
-    pool: withPage === undefined ? pool : { withPage },
+    pool,
     queue,
     breaker,
     metrics,
@@ -47,9 +44,7 @@ function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Op
 test('a load that the breaker refuses is not counted as a page load', async () => {
   const { loads, pool, breaker, metrics } = pageLoadsOf({ cooldownMs: 60_000, pages: 0 });
   // Their turn comes only after the block page that another request has met.
-  const attempts = Array.from({ length: 5 }, () =>
-    loads.withTab(newScope(), ({ load }) => load(newScope(), never)),
-  );
+  const attempts = Array.from({ length: 5 }, () => loads.take(newScope()));
   breaker.refused(new AppError(PROVIDER_BLOCKED, madeUp('made up')));
   pool.resize(10);
   for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'provider_blocked' });
@@ -58,10 +53,12 @@ test('a load that the breaker refuses is not counted as a page load', async () =
 
 test('a load that waits for its turn holds no page', async () => {
   const { loads, pool } = pageLoadsOf({ perMinute: 12, pages: 1 });
-  const loaded = loads.withTab(newScope(), ({ load }) => load(newScope(), async () => 'loaded'));
-  expect(await loaded).toBe('loaded');
+  {
+    using tab = await loads.take(newScope());
+    expect(await tab.load(newScope(), async () => 'loaded')).toBe('loaded');
+  }
   const leaving = newScope();
-  const waiting = loads.withTab(leaving, ({ load }) => load(leaving, never));
+  const waiting = loads.take(leaving);
   await expect.poll(() => leaving.timings.pageLoads).toBe(0);
   expect(pool.stats().free).toBe(1);
   leaving.abort(new AppError(CLIENT_GONE, madeUp('made up')));
@@ -70,13 +67,13 @@ test('a load that waits for its turn holds no page', async () => {
 
 test('all loads of one work use one page, which is free afterwards', async () => {
   const { loads, pool } = pageLoadsOf({ pages: 2 });
-  const pages = await loads.withTab(newScope(), async ({ page, load }) => {
-    const loaded = [await load(newScope(), async (shown) => shown)];
-    loaded.push(await load(newScope(), async (shown) => shown));
+  {
+    using tab = await loads.take(newScope());
+    const first = await tab.load(newScope(), async (shown) => shown);
+    expect(await tab.load(newScope(), async (shown) => shown)).toBe(first);
+    expect(tab.page()).toBe(first);
     expect(pool.stats().free).toBe(1);
-    return [...loaded, page];
-  });
-  expect(new Set(pages).size).toBe(1);
+  }
   expect([pool.stats().free, pool.mostLent()]).toEqual([2, 1]);
 });
 
@@ -84,9 +81,11 @@ test('each load takes one turn: the first load together with its page, a further
   const { loads, pool } = pageLoadsOf({ perMinute: 24 });
   const leaving = newScope();
   const loaded: number[] = [];
-  const work = loads.withTab(leaving, async ({ load }) => {
-    for (let count = 1; count <= 3; count += 1) await load(leaving, async () => loaded.push(count));
-  });
+  using tab = await loads.take(leaving);
+  const loadAll = async () => {
+    for (let count = 1; count <= 3; count += 1) await tab.load(leaving, async () => loaded.push(count));
+  };
+  const work = loadAll();
   // Two at once, the third after two and a half seconds.
   await expect.poll(() => loaded).toEqual([1, 2]);
   expect(pool.stats().borrowed).toBe(1);
@@ -99,36 +98,37 @@ test('the deadline of the given scope ends the wait for a turn', async () => {
   const { loads } = pageLoadsOf({ pages: 0 });
   const whole = newScope();
   const shorter = startScope('test', createLogger('silent'), 30);
-  await expect(loads.withTab(whole, () => Promise.resolve('never'), shorter)).rejects.toMatchObject({
-    code: 'deadline_exceeded',
-  });
+  await expect(loads.take(whole, shorter)).rejects.toMatchObject({ code: 'deadline_exceeded' });
   expect(whole.signal.aborted).toBe(false);
 });
 
 test('a load that the breaker refuses at its turn takes no page', async () => {
   const { loads, breaker, pool } = pageLoadsOf({ cooldownMs: 60_000, perMinute: 120, pages: 0 });
-  const waiting = loads.withTab(newScope(), ({ load }) => load(newScope(), never));
+  const waiting = loads.take(newScope());
   breaker.refused(new AppError(PROVIDER_BLOCKED, madeUp('made up')));
   pool.resize(2);
   await expect(waiting).rejects.toMatchObject({ code: 'provider_blocked' });
   expect(pool.mostLent()).toBe(0);
 });
 
-test('when the page is lost, the work begins again with another page, and each load takes a turn', async () => {
+test('when the page is lost, the load is made once more in another page, and takes another turn', async () => {
   const lost = new AppError(BROWSER_UNAVAILABLE, madeUp('made up'));
-  const counted = countedPool({ size: 2 });
-  // As the real one does: the work is begun again with another page.
-  const withPage: PagePool['withPage'] = (scope, work) =>
-    counted.withPage(scope, work).catch(() => counted.withPage(scope, work));
-  const { loads } = pageLoadsOf({ withPage });
+  const { loads, pool } = pageLoadsOf({ pages: 2 });
   const scope = newScope();
-  let begun = 0;
-  const answer = await loads.withTab(scope, async ({ load }) => {
-    begun += 1;
-    const isFirst = begun === 1;
-    return load(scope, async () => (isFirst ? Promise.reject(lost) : 'done'));
-  });
-  expect({ answer, begun }).toEqual({ answer: 'done', begun: 2 });
-  expect(scope.timings.pageLoads).toBe(2);
-  expect(counted.stats().free).toBe(2);
+  const shown: unknown[] = [];
+  {
+    using tab = await loads.take(scope);
+    const open = async (page: unknown) => {
+      shown.push(page);
+      if (shown.length === 1) throw lost;
+      return 'done';
+    };
+    expect(await tab.load(scope, open)).toBe('done');
+    expect([new Set(shown).size, shown.at(-1) === tab.page()]).toEqual([2, true]);
+    expect([scope.timings.pageLoads, pool.mostLent(), pool.stats().free]).toEqual([2, 1, 1]);
+    const always = () => Promise.reject(lost);
+    await expect(tab.load(scope, always)).rejects.toBe(lost);
+    expect(scope.timings.pageLoads).toBe(4);
+  }
+  expect(pool.stats().free).toBe(2);
 });

@@ -125,10 +125,10 @@ export class LoadRecorder implements Recorder {
         ),
     });
     return {
-      withTab: async (scope, work, turnScope) => {
+      take: async (scope, turnScope) => {
         // Do not wait in the queue if the loads are used up.
         this.#demandLoad();
-        return inner.withTab(scope, (tab) => work(recorded(tab)), turnScope);
+        return recorded(await inner.take(scope, turnScope));
       },
     };
   }

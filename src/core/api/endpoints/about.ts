@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Refusal } from '../../capability.js';
 import { type Offer, offersSchema } from '../../published/offers.js';
 import { DOCS_PATH, DOCUMENT_PATH } from '../../published/paths.js';
 import { infoData, infoOf } from '../../published/place-answer.js';
@@ -24,14 +25,7 @@ export const info = apiEndpoint({
 });
 
 /** The fields of one part: whether it is offered, or why not. */
-export function offerOf(
-  name: string,
-  refused: {
-    readonly message: string;
-    readonly reason: string | null;
-    readonly values: Readonly<Record<string, unknown>>;
-  } | null,
-): Readonly<Record<string, unknown>> {
+export function offerOf(name: string, refused: Refusal | null): Readonly<Record<string, unknown>> {
   return {
     [name]: refused === null,
     [`${name}_refusal`]: refused?.message ?? null,
@@ -42,7 +36,7 @@ export function offerOf(
 
 /** Needs no key: a page calls this endpoint before it asks its user for a key. Call it once in a process. */
 export function capabilitiesEndpoint(offers: readonly Offer[]): Endpoint {
-  const all = (refusalOf: (offer: Offer) => Parameters<typeof offerOf>[1]) =>
+  const all = (refusalOf: (offer: Offer) => Refusal | null) =>
     Object.assign({}, ...offers.map((offer) => offerOf(offer.name, refusalOf(offer))));
   return {
     method: 'get',

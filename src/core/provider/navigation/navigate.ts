@@ -58,12 +58,12 @@ export interface NavigationOptions {
   readonly onView?: (view: PageView) => void;
 }
 
-/** The steps of a navigation in one tab, each within the load limit. */
-interface Navigation {
+/** The steps of a navigation in one tab, each within the load limit. All share the observed answers of the page. */
+interface Navigation extends Disposable {
   /** Goes to the address (or reloads when the page is already there) and follows the page until `decide` answers. */
   open<T>(decide: Decide<T>): Promise<T>;
-  /** Acts on the current page and follows it until `decide` answers. */
-  act<T>(action: () => Promise<void>, decide: Decide<T>): Promise<T>;
+  /** Waits for an action on the current page and follows the page until `decide` answers. */
+  act<T>(action: Promise<unknown>, decide: Decide<T>): Promise<T>;
 }
 
 /** Reads a view; undefined = not decided yet. */
@@ -76,37 +76,30 @@ type Decide<T> = (view: PageView) => T | undefined;
  * @throws AppError `provider_blocked` at a block page, `provider_unavailable` when the provider fails, or when the
  *   page is not decided within the load limit; the scope's reason when it ends first
  */
-export function navigate<T>(
+export async function navigate<T>(
   page: Page,
   url: string,
   options: NavigationOptions,
   decide: Decide<T>,
 ): Promise<T> {
-  return inSteps(page, url, options, ({ open }) => open(decide));
+  using navigation = startNavigation(page, url, options);
+  return await navigation.open(decide);
 }
 
-/** Navigates in several steps: all steps share the observed answers of the page. */
-export async function inSteps<T>(
-  page: Page,
-  url: string,
-  options: NavigationOptions,
-  work: (navigation: Navigation) => Promise<T>,
-): Promise<T> {
+/** Starts a navigation in several steps. `using` ends it. */
+export function startNavigation(page: Page, url: string, options: NavigationOptions): Navigation {
   const rules = RULES;
   const observation = observe(page, rules);
-  const act = <R>(action: () => Promise<unknown>, decide: Decide<R>) =>
-    withinLoadLimit(options, observation.seen, async (limited) => {
-      await race(limited.scope.signal, action());
-      return follow({ page, asked: url, observation, rules }, limited, decide);
-    });
-  try {
-    return await work({
-      open: (decide) => act(() => page.goto(url, { waitUntil: 'commit', timeout: 0 }), decide),
-      act,
-    });
-  } finally {
-    observation.dispose();
-  }
+  const act: Navigation['act'] = async (action, decide) => {
+    using limit = startLoadLimit(options, observation.seen);
+    await race(limit.scope.signal, action);
+    return await follow({ page, asked: url, observation, rules }, { ...options, scope: limit.scope }, decide);
+  };
+  return {
+    act,
+    open: (decide) => act(page.goto(url, { waitUntil: 'commit', timeout: 0 }), decide),
+    [Symbol.dispose]: observation[Symbol.dispose],
+  };
 }
 
 interface Followed {
@@ -270,21 +263,16 @@ async function declineConsent(page: Page, { selectors }: RuleSet): Promise<void>
  */
 const LOAD_LIMIT_MS = 30_000;
 
-/** Gives `work` a scope that ends at the load limit; the cause of that error names the pending requests. */
-async function withinLoadLimit<T>(
-  options: NavigationOptions,
-  seen: Observed,
-  work: (options: NavigationOptions) => Promise<T>,
-): Promise<T> {
+/** Starts a scope that ends at the load limit; the cause of that error names the pending requests. */
+function startLoadLimit(options: NavigationOptions, seen: Observed) {
   const limitMs = options.loadLimitMs ?? LOAD_LIMIT_MS;
   const scope = startInnerScope(options.scope, Number.POSITIVE_INFINITY);
   const timer = setTimeout(() => scope.abort(tooSlow(seen, limitMs)), limitMs);
-  try {
-    return await work({ ...options, scope });
-  } finally {
+  const dispose = () => {
     clearTimeout(timer);
     scope.dispose();
-  }
+  };
+  return { scope, [Symbol.dispose]: dispose };
 }
 
 function tooSlow({ documents, loaded, pendingData, unfinished }: Observed, limitMs: number): AppError {

@@ -146,7 +146,7 @@ export function observe(page: Page, rules: RuleSet) {
     seen: seen as Observed,
     /** Resolves at the next arrival. */
     changed: () => next.promise,
-    dispose: () => {
+    [Symbol.dispose]: () => {
       page.off('request', onRequest);
       page.off('response', onResponse);
       page.off('requestfinished', onEnd);

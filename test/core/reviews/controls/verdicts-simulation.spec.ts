@@ -133,15 +133,21 @@ function servicesOn(
   let taken = 0;
   let notify: () => void = () => undefined;
   const pages = 5;
-  const pool: Pick<PagePool, 'stats' | 'onFree' | 'withPage'> = {
-    withPage: async (_scope, work) => {
+  const pool: Pick<PagePool, 'stats' | 'onFree' | 'take'> = {
+    take: async () => {
       taken += 1;
-      try {
-        return await work({ page: openPage(), retire: () => undefined });
-      } finally {
-        taken -= 1;
-        notify();
-      }
+      let isOver = false;
+      return {
+        page: openPage(),
+        retire: () => undefined,
+        during: (work) => work,
+        [Symbol.dispose]: () => {
+          if (isOver) return;
+          isOver = true;
+          taken -= 1;
+          notify();
+        },
+      };
     },
     stats: () => ({ size: pages, borrowed: taken, free: pages - taken }),
     onFree: (listener) => {
