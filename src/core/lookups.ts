@@ -23,19 +23,17 @@ import type { AnswerShape } from './reviews/extractors/absence-signs.js';
 import { extractReview } from './reviews/extractors/extract-review.js';
 import { ReviewInspector } from './reviews/inspect-review.js';
 import { LIST_TIMEOUT_MS, listReviews, type ReviewLister } from './reviews/list-reviews.js';
-import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';
 import { Controls, createControlMemory, type PlaceSubject } from './reviews/proof/controls.js';
 import { createReviewReader } from './reviews/review-reader.js';
 import type { ReviewSubject } from './reviews/subject-search.js';
 import type { Logger } from './runtime/logger.js';
 import type { Metrics } from './runtime/metrics.js';
-import type { Scope } from './runtime/scope.js';
 import { createBreaker, NO_BREAKER } from './traffic/breaker.js';
 import { createFastPath, createFastPathSwitch, type FastPath } from './traffic/fast-path.js';
 import { LoadQueue } from './traffic/load-queue.js';
 import { createPageLoads, type PageLoads } from './traffic/page-loads.js';
 import { createProviderRateLimit } from './traffic/provider-rate-limit.js';
-import { createSingleFlight } from './traffic/single-flight.js';
+import { createSingleFlight, type SingleFlight } from './traffic/single-flight.js';
 import { createTimedCache } from './traffic/timed-cache.js';
 
 /** The use cases of the service, independent of HTTP. */
@@ -59,98 +57,29 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'
   readonly queueLimit?: number | undefined;
 }
 
-/** Composes the use cases. All of them share one load queue, one breaker and one pool. */
+/**
+ * Composes the use cases: the way to the provider, what is remembered for negative answers, and the lookups on top. All
+ * of them share one load queue, one breaker and one pool.
+ */
 export function createUseCases(options: UseCaseOptions) {
-  const { config, pool, pictures, plainClient, identity, metrics, log } = options;
-  const { settleMs, fastPathPauseMs, shareLinks, usesFastPath = true, queueLimit } = options;
-  const queue = new LoadQueue({
-    pool,
-    pages: config.BROWSER_CONTEXTS,
-    queueLimit,
-    rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
-    metrics,
-  });
-  const urls = createProviderUrls();
-  const loading = { pool, queue, metrics, settleMs };
-  const breaker = providerBreaker(options, createPageLoads({ ...loading, breaker: NO_BREAKER }), urls);
-  const loads = createPageLoads({ ...loading, breaker });
-  const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>): FastPath =>
-    usesFastPath
-      ? createFastPath({
-          queue,
-          breaker,
-          client: plainClient,
-          identity,
-          attempts: createFastPathSwitch(pauseMs),
-          metrics: counting,
-        })
-      : NO_FAST_PATH;
-  const fastPath = fastPathWith(fastPathPauseMs, metrics);
-  const followWith = (client: PlainClient) =>
-    createShareLinkFollower({
-      client,
-      breaker,
-      loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
-      ...shareLinks,
-    });
-  const follow = followWith(plainClient);
+  const { config, metrics, log, settleMs, plainClient, listTimeoutMs = LIST_TIMEOUT_MS } = options;
+  const { queue, ...way } = openWay(options);
   const memory = createVerdictMemory(log);
-  const lookups = openLookups({ ...options, loads, fastPath, follow, urls, memory });
-  const counted = {
-    breaker,
-    urls,
-    settleMs,
-    remember: lookups.remember,
-    /** Opens lookups without caches and with controls of their own, whose loads `counter` wraps. */
-    open: (counter: LoadCounter) =>
-      openLookups({
-        ...options,
-        // The run has no cache, and its only control is the review that it has seen itself.
-        config: { ...config, ...NO_CACHE, CONTROL_REVIEWS: [], CONTROL_PLACES: [] },
-        // The verdicts of a run say nothing about the service.
-        metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
-        log: log.child({}, { level: 'silent' }),
-        loads: counter.loads(loads),
-        fastPath: counter.fastPath(
-          fastPathWith(0, {
-            fastPathAttempt: (outcome) => {
-              counter.onFastPath(outcome);
-              metrics.fastPathAttempt(outcome);
-            },
-          }),
-        ),
-        follow,
-        urls,
-      }),
-  };
-  const recorded = {
-    urls,
-    /** Opens an inspector that uses no caches. It shares the controls and their memory with the service. */
-    open: (recorder: LoadRecorder) =>
-      openLookups({
-        ...options,
-        config: { ...config, ...NO_CACHE, REQUEST_TIMEOUT_MS: recorder.timeoutMs },
-        loads: recorder.loads(createPageLoads({ ...loading, pool: pictures.pool, breaker })),
-        fastPath: NO_FAST_PATH,
-        follow: (link, scope, isFinal) =>
-          recorder.follow(link, plainClient, (client) => followWith(client)(link, scope, isFinal)),
-        urls,
-        memory,
-      }).inspector,
-    /** Opens the page of the place with a CID. @throws AppError like a lookup of the place */
-    openPlace: async (recorder: Pick<LoadRecorder, 'loads'>, cid: string, scope: Scope) => {
-      const recordedLoads = recorder.loads(createPageLoads({ ...loading, pool: pictures.pool, breaker }));
-      using tab = await recordedLoads.take(scope);
-      return await tab.load(scope, (page, options) => openPlaceReviewsPage(page, urls.cid(cid), options));
-    },
-  };
+  const fastPath = way.fastPathWith(options.fastPathPauseMs, metrics);
+  const follow = way.followWith(plainClient);
+  const own = { ...way, config, metrics, log, settleMs, listTimeoutMs, fastPath, follow, memory };
+  const lookups = openLookups(own);
   return {
     ...lookups,
-    breaker,
-    /** Lookups in pages that draw pictures, each load handed to a recorder. */
-    recorded,
-    /** Lookups apart from those of clients, each load handed to a counter. */
-    counted,
+    breaker: way.breaker,
+    /** For lookups of a capability's own. */
+    parts: {
+      ...own,
+      remember: lookups.remember,
+      /** Opens lookups with other parts than those of the service; by default with a memory of their own. */
+      lookupsWith: ({ memory = createVerdictMemory(log), ...parts }: Partial<LookupServices>) =>
+        openLookups({ ...own, ...parts, memory }),
+    },
     /** Forgets the reviews of an author that this process remembers as controls. */
     forgetControls: (authorId: string) => {
       forgetCandidates(memory.candidates, memory.review.skipped, authorId);
@@ -161,43 +90,69 @@ export function createUseCases(options: UseCaseOptions) {
   };
 }
 
-/** The breaker toward the provider. `loads`: for its probe, past the breaker. */
-function providerBreaker({ config, log }: UseCaseOptions, loads: PageLoads, urls: ProviderUrls) {
-  const places = [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES];
-  return createBreaker({
+/** Opens the way to the provider: who may load next, in pages or by plain requests. */
+function openWay(options: UseCaseOptions) {
+  const { config, pool, pictures, plainClient: client, identity, metrics, log, settleMs } = options;
+  const { shareLinks, usesFastPath = true, queueLimit } = options;
+  const queue = new LoadQueue({
+    pool,
+    pages: config.BROWSER_CONTEXTS,
+    queueLimit,
+    rateLimit: createProviderRateLimit(config.PROVIDER_LOADS_PER_MINUTE),
+    metrics,
+  });
+  const urls = createProviderUrls();
+  const loading = { pool, queue, metrics, settleMs };
+  const breaker = createBreaker({
     cooldownMs: config.BREAKER_COOLDOWN_MS,
-    probe: createProbe({ loads, urls, places, timeoutMs: config.REQUEST_TIMEOUT_MS, log }),
+    probe: createProbe({
+      loads: createPageLoads({ ...loading, breaker: NO_BREAKER }),
+      urls,
+      places: [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES],
+      timeoutMs: config.REQUEST_TIMEOUT_MS,
+      log,
+    }),
     onChange: (state, cooldownMs) =>
       log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
   });
+  return {
+    queue,
+    urls,
+    breaker,
+    loads: createPageLoads({ ...loading, breaker }),
+    /** Loads in pages that draw pictures. */
+    pictureLoads: createPageLoads({ ...loading, pool: pictures.pool, breaker }),
+    /** The HTTP fast path. `pauseMs`: how long a kind that keeps failing is not tried. */
+    fastPathWith: (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>): FastPath =>
+      usesFastPath
+        ? createFastPath({
+            queue,
+            breaker,
+            client,
+            identity,
+            attempts: createFastPathSwitch(pauseMs),
+            metrics: counting,
+          })
+        : NO_FAST_PATH,
+    /** Follows share links. Its loads never open the breaker: a client chooses where a link leads. */
+    followWith: (client: PlainClient) =>
+      createShareLinkFollower({
+        client,
+        breaker,
+        loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
+        ...shareLinks,
+      }),
+  };
 }
 
-/** Wraps page loads and the HTTP fast path. */
-interface LoadCounter {
-  readonly loads: (loads: PageLoads) => PageLoads;
-  readonly fastPath: (fastPath: FastPath) => FastPath;
-  /** Called with the outcome of each attempt of the HTTP fast path, as in its metric. */
-  readonly onFastPath: (outcome: string) => void;
-}
+/** Lookups that render every page. */
+export const NO_FAST_PATH: FastPath = { read: async () => null };
 
-/** Wraps page loads and the following of share links. */
-export interface LoadRecorder {
-  readonly loads: (loads: PageLoads) => PageLoads;
-  readonly follow: (
-    link: string,
-    client: PlainClient,
-    followBy: (client: PlainClient) => ReturnType<ShareLinkFollower>,
-  ) => ReturnType<ShareLinkFollower>;
-  /** Maximum time of one lookup, in milliseconds. */
-  readonly timeoutMs: number;
-}
-
-const NO_FAST_PATH: FastPath = { read: async () => null };
+/** Settings of lookups that answer from no cache. */
+export const NO_CACHE = { IDENTIFIER_CACHE_SECONDS: 0, DETAILS_CACHE_SECONDS: 0 } as const;
 
 /** A list of at most 200 reviews, without a filter. */
 const NEWEST = { maxPages: 1, minStars: null, maxStars: null } as const;
-
-const NO_CACHE = { IDENTIFIER_CACHE_SECONDS: 0, DETAILS_CACHE_SECONDS: 0 } as const;
 
 /** What lookups remember for negative answers: the state and the candidates of their controls, and notices. */
 type VerdictMemory = ReturnType<typeof createVerdictMemory>;
@@ -213,23 +168,20 @@ function createVerdictMemory(log: Logger) {
   };
 }
 
-interface LookupServices
-  extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs' | 'listTimeoutMs'> {
+interface LookupServices extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs'> {
+  readonly listTimeoutMs: number;
   readonly loads: PageLoads;
   readonly fastPath: FastPath;
   readonly follow: ShareLinkFollower;
   readonly urls: ProviderUrls;
-  /** By default, the lookups have a memory of their own. */
-  readonly memory?: VerdictMemory;
+  readonly memory: VerdictMemory;
 }
 
 /** Makes the lookups on top of page loads and the HTTP fast path, with their own caches and controls. */
 function openLookups(options: LookupServices) {
-  const { config, metrics, log, settleMs, loads, fastPath, follow, urls } = options;
-  const { memory = createVerdictMemory(log), listTimeoutMs = LIST_TIMEOUT_MS } = options;
+  const { config, metrics, log, settleMs, loads, fastPath, follow, urls, memory } = options;
   const { notices, known } = memory;
-  const timeoutMs = config.REQUEST_TIMEOUT_MS;
-  const flights = createSingleFlight(timeoutMs);
+  const flights = createSingleFlight(config.REQUEST_TIMEOUT_MS);
   const resolveReview = createReviewLinkResolver(follow);
   const reader = createReviewReader(loads, fastPath, urls);
   const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
@@ -245,32 +197,7 @@ function openLookups(options: LookupServices) {
     known,
     memory: memory.candidates,
   });
-  const placeControls = (kind: 'place' | 'search') =>
-    new Controls<PlaceSubject, string>({
-      kind,
-      memory: memory[kind],
-      flights,
-      candidates: (about) => candidates.places(about),
-      formOf: ({ path }) => path,
-      placeOf: ({ cid }) => cid,
-      metrics,
-      log,
-    });
-  const controls = {
-    review: new Controls<ReviewSubject, AnswerShape>({
-      kind: 'review',
-      memory: memory.review,
-      flights,
-      candidates: (about, scope) => candidates.reviews(about, scope),
-      formOf: ({ reviewId }) => (reviewId === null ? 'author' : 'review'),
-      placeOf: ({ cid }) => cid,
-      onTried: (subject, tried) => subject.noteControl(tried),
-      metrics,
-      log,
-    }),
-    place: placeControls('place'),
-    search: placeControls('search'),
-  };
+  const controls = createControls(options, flights, candidates);
   const fast = createFetchedPlaces(fastPath, urls);
   const rendered = createRenderedPlaces({ loads, controls, metrics, log });
   const finder = createPlaceFinder({
@@ -296,7 +223,7 @@ function openLookups(options: LookupServices) {
     metrics,
     notices,
     settleMs,
-    timeoutMs: listTimeoutMs,
+    timeoutMs: options.listTimeoutMs,
     pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
   };
   const reviews: ReviewLister = {
@@ -331,5 +258,39 @@ function openLookups(options: LookupServices) {
     inspector,
     finder,
     reviews,
+  };
+}
+
+/** The controls that prove negative answers about reviews and about places. */
+function createControls(
+  { memory, metrics, log }: LookupServices,
+  flights: SingleFlight,
+  candidates: ControlCandidates,
+) {
+  const placeControls = (kind: 'place' | 'search') =>
+    new Controls<PlaceSubject, string>({
+      kind,
+      memory: memory[kind],
+      flights,
+      candidates: (about) => candidates.places(about),
+      formOf: ({ path }) => path,
+      placeOf: ({ cid }) => cid,
+      metrics,
+      log,
+    });
+  return {
+    review: new Controls<ReviewSubject, AnswerShape>({
+      kind: 'review',
+      memory: memory.review,
+      flights,
+      candidates: (about, scope) => candidates.reviews(about, scope),
+      formOf: ({ reviewId }) => (reviewId === null ? 'author' : 'review'),
+      placeOf: ({ cid }) => cid,
+      onTried: (subject, tried) => subject.noteControl(tried),
+      metrics,
+      log,
+    }),
+    place: placeControls('place'),
+    search: placeControls('search'),
   };
 }

@@ -20,7 +20,7 @@ const PUBLISHED_NAMES = Object.values(PLACE_FIELDS).filter((name) => name !== 'c
 const PUBLISHED_NAME = new RegExp(`\\b(${PUBLISHED_NAMES.join('|')})\\b`);
 
 /** What takes a page or a turn for its caller, who gives it back. */
-const HAND_ON = /^core\/traffic\/page-loads\.ts$/;
+const HAND_ON = /^(?:core\/traffic\/page-loads|capabilities\/doctor\/doctor-lookups)\.ts$/;
 
 interface Source {
   /** Relative to src/, with `/`. */

@@ -1,9 +1,10 @@
 import type { Core } from '../../core/capability.js';
+import { NO_CACHE } from '../../core/lookups.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { type CheckList, NoLoadsLeft } from './check-report.js';
 
 /** The parts of the service that a run examines. */
-export interface DoctorParts extends Pick<Core, 'config' | 'counted'> {
+export interface DoctorParts extends Pick<Core, 'config' | 'parts'> {
   readonly chromium: Pick<Core['chromium'], 'info' | 'health' | 'sandboxed'>;
 }
 
@@ -11,7 +12,7 @@ export interface DoctorParts extends Pick<Core, 'config' | 'counted'> {
 export interface Run extends DoctorParts {
   readonly list: CheckList;
   readonly scope: Scope;
-  readonly lookups: ReturnType<Core['counted']['open']>;
+  readonly lookups: ReturnType<Core['parts']['lookupsWith']>;
   readonly met: Readonly<Met>;
 }
 
@@ -23,9 +24,12 @@ interface Met {
   fastPathOutcome: string | null;
 }
 
-/** Opens the lookups of one run: at most `maxLoads` loads, all of them counted. */
+/**
+ * Opens the lookups of one run: at most `maxLoads` loads, all of them counted. They have no cache, and their only
+ * control is the review that the run has seen itself. Their verdicts say nothing about the service.
+ */
 export function openRunLookups(
-  { open }: Pick<Core['counted'], 'open'>,
+  { config, metrics, log, loads, fastPathWith, lookupsWith }: Core['parts'],
   maxLoads: number,
 ): Pick<Run, 'lookups' | 'met'> {
   const met: Met = { loads: 0, fastPathOutcome: null };
@@ -36,21 +40,27 @@ export function openRunLookups(
     demandLoad();
     met.loads += 1;
   };
-  const lookups = open({
-    onFastPath: (outcome) => {
+  const fastPath = fastPathWith(0, {
+    fastPathAttempt: (outcome) => {
       met.fastPathOutcome = outcome;
+      metrics.fastPathAttempt(outcome);
     },
-    fastPath: (inner) => ({
+  });
+  const lookups = lookupsWith({
+    config: { ...config, ...NO_CACHE, CONTROL_REVIEWS: [], CONTROL_PLACES: [] },
+    metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
+    log: log.child({}, { level: 'silent' }),
+    fastPath: {
       read: async (kind, scope, read) => {
         takeLoad();
-        return inner.read(kind, scope, read);
+        return fastPath.read(kind, scope, read);
       },
-    }),
-    loads: (inner) => ({
+    },
+    loads: {
       take: async (scope, turnScope) => {
         // Do not wait in the queue if the loads are used up.
         demandLoad();
-        const tab = await inner.take(scope, turnScope);
+        const tab = await loads.take(scope, turnScope);
         return {
           ...tab,
           load: async (own, opening, isLimited) => {
@@ -59,7 +69,7 @@ export function openRunLookups(
           },
         };
       },
-    }),
+    },
   });
   return { lookups, met };
 }

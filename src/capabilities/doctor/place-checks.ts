@@ -48,7 +48,7 @@ export async function checkPlace(
 
 /** Looks the place up by its name, and by its CID. */
 export async function checkLookups(
-  { list, scope, lookups: { rendered }, counted: { urls } }: Run,
+  { list, scope, lookups: { rendered }, parts: { urls } }: Run,
   { place, marks }: PlaceReading,
 ): Promise<void> {
   const subject = subjectOf(place.featureId);

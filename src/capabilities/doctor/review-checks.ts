@@ -35,7 +35,7 @@ export async function checkReviews(place: PlaceReading, run: Run): Promise<void>
 }
 
 /** `unread`: records without id or place. `end` null = the list has more batches. */
-async function readBatches({ place }: PlaceReading, { lookups, counted: { urls, settleMs }, scope }: Run) {
+async function readBatches({ place }: PlaceReading, { lookups, parts: { urls, settleMs }, scope }: Run) {
   const cid = cidOfFeature(place.featureId);
   using tab = await lookups.loads.take(scope);
   const url = urls.place(subjectOf(place.featureId));
@@ -86,7 +86,7 @@ function sampleOf(reviews: readonly Review[]): Sample | null {
 async function visibleResult(
   { link, reviewId }: Sample,
   { place }: PlaceReading,
-  { lookups, counted: { urls, remember }, scope }: Run,
+  { lookups, parts: { urls, remember }, scope }: Run,
 ): Promise<Result<boolean>> {
   const target = { url: urls.review(link.url), reviewId, authorId: null, cid: cidOfFeature(place.featureId) };
   const reading = await lookups.reader.load(target, scope);

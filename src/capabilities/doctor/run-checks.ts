@@ -17,12 +17,12 @@ import { CHECK_IDS } from './texts.js';
  * Makes one run. While loads are paused after a block page, it sends the provider no requests. Never rejects: failures
  * become findings. When `scope` ends, the remaining checks are skipped.
  */
-export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope): Promise<DoctorReport> {
+export async function runChecks(core: DoctorParts, quick: boolean, scope: Scope): Promise<DoctorReport> {
   const startedAt = Date.now();
   const since = performance.now();
   const list = createCheckList(scope);
-  const opened = openRunLookups(parts.counted, quick ? DOCTOR_LOADS.quick : DOCTOR_LOADS.full);
-  const run: Run = { ...parts, ...opened, list, scope };
+  const opened = openRunLookups(core.parts, quick ? DOCTOR_LOADS.quick : DOCTOR_LOADS.full);
+  const run: Run = { ...core, ...opened, list, scope };
   await checkEnvironment(run);
   const pause = await pauseOf(run);
   if (pause === null) await checkProvider(run, quick);
@@ -44,9 +44,9 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
 }
 
 /** The current pause after a block page; null = loads are not paused. */
-function pauseOf({ counted, scope }: Run) {
+function pauseOf({ parts, scope }: Run) {
   const paused = (error: unknown) => ({ seconds: isAppError(error) ? error.retryAfterSeconds : null });
-  return counted.breaker.passable(scope).then(() => null, paused);
+  return parts.breaker.passable(scope).then(() => null, paused);
 }
 
 async function checkProvider(run: Run, quick: boolean): Promise<void> {

@@ -5,6 +5,7 @@ import { DATA_MESSAGES } from '../../kit/store/messages.js';
 import { DATA_SETTINGS } from '../../kit/store/settings.js';
 import { dataOf } from '../../kit/store/storage.js';
 import { evidenceKey, reviewEvidence } from './endpoints.js';
+import { recordedLookups } from './make/record-loads.js';
 import { MESSAGES, message } from './messages.js';
 import { createEvidence } from './packs.js';
 import { EVIDENCE_SETTINGS } from './settings.js';
@@ -23,11 +24,11 @@ export const evidence = capability({
   endpoints: [reviewEvidence, evidenceKey],
   needs: {},
   open: async (core) => {
-    const { recorded, pictures, version, log } = core;
+    const { pictures, version, log } = core;
     const config = settingsOf(settingsOf(core.config, EVIDENCE_SETTINGS), DATA_SETTINGS);
     const { storage, storageFault } = await dataOf(core);
     const own = createEvidence({
-      provider: recorded,
+      provider: recordedLookups(core),
       browser: pictures.chromium,
       config,
       keyFile: storage.keyFile,

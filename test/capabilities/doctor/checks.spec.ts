@@ -10,6 +10,7 @@ import { isReviewId } from '../../../src/core/identifiers/review-url.js';
 import { drifted } from '../../../src/core/provider/faults.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../../src/core/runtime/scope.js';
+import type { FastPath } from '../../../src/core/traffic/fast-path.js';
 import { madeUp } from '../../support/made-up.js';
 import { placeWith } from '../../support/place-reading.js';
 import { readConfig } from '../../support/read-config.js';
@@ -82,14 +83,14 @@ test('skips checks that have not begun when the run reaches its time limit', asy
 
 test('a run makes at most its maximum number of loads', async () => {
   const scope = newScope();
-  const open: Run['counted']['open'] = ({ fastPath }) =>
-    ({
-      fast: {
-        read: () =>
-          fastPath({ read: async () => null as never }).read('place', scope, async () => null as never),
-      },
-    }) as unknown as Run['lookups'];
-  const { lookups, met } = openRunLookups({ open }, 2);
+  const parts = {
+    log: createLogger('silent'),
+    fastPathWith: () => ({ read: async () => null }),
+    lookupsWith: ({ fastPath }: { fastPath: FastPath }) => ({
+      fast: { read: () => fastPath.read('place', scope, async () => 'undecided') },
+    }),
+  } as unknown as Run['parts'];
+  const { lookups, met } = openRunLookups(parts, 2);
   const page = { kind: 'place', url: '', cid: null } as const;
   await lookups.fast.read(page, scope);
   await lookups.fast.read(page, scope);

@@ -42,7 +42,7 @@ async function examine({ language, signal }: Session, quick: boolean): Promise<D
   const config = readConfig([DOCTOR_SETTINGS]);
   const openScope = () => startRun(log);
   const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>
-    runChecks({ config, ...access, counted: useCases.counted }, quick, scope),
+    runChecks({ config, ...access, parts: useCases.parts }, quick, scope),
   );
   signal.throwIfAborted();
   return presentDoctor(report, language);

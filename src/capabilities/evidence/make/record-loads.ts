@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright';
+import type { Core } from '../../../core/capability.js';
 import type { PlainClient } from '../../../core/egress/plain-client.js';
 import { DiagnosticError } from '../../../core/errors.js';
 import type { ReviewLink } from '../../../core/identifiers/review-url.js';
 import { classifyReviewLink, parseReviewUrl } from '../../../core/identifiers/review-url.js';
-import type { LoadRecorder as Recorder } from '../../../core/lookups.js';
+import { NO_CACHE, NO_FAST_PATH } from '../../../core/lookups.js';
 import type { Place } from '../../../core/places/place.js';
+import type { ShareLinkFollower } from '../../../core/places/share-links.js';
 import { providerFault } from '../../../core/provider/faults.js';
 import type { PageView } from '../../../core/provider/navigation/navigate.js';
 import { captureInput, nextPageState } from '../../../core/provider/navigation/page-state.js';
@@ -19,7 +21,7 @@ import {
   showsInFull,
 } from '../../../core/reviews/extractors/visibility.js';
 import type { ReviewInspector } from '../../../core/reviews/inspect-review.js';
-import type { PlaceReviewsPage } from '../../../core/reviews/place-reviews-page.js';
+import { openPlaceReviewsPage, type PlaceReviewsPage } from '../../../core/reviews/place-reviews-page.js';
 import { type ReviewPageReading, rawReviewPage } from '../../../core/reviews/review-page.js';
 import type { Scope } from '../../../core/runtime/scope.js';
 import { within } from '../../../core/runtime/timeout.js';
@@ -71,9 +73,33 @@ interface Hop {
 export interface EvidenceProvider {
   readonly urls: ProviderUrls;
   /** Opens an inspector that uses no caches. It shares the controls and their memory with the service. */
-  readonly open: (recorder: Recorder) => Pick<ReviewInspector, 'details'>;
+  readonly open: (recorder: LoadRecorder) => Pick<ReviewInspector, 'details'>;
   /** Opens the page of the place with a CID. @throws AppError like a lookup of the place */
-  readonly openPlace: (recorder: Pick<Recorder, 'loads'>, cid: string, scope: Scope) => Promise<unknown>;
+  readonly openPlace: (recorder: LoadRecorder, cid: string, scope: Scope) => Promise<unknown>;
+}
+
+/** Lookups in pages that draw pictures, each load handed to the recorder. */
+export function recordedLookups({
+  parts,
+  plainClient,
+}: Pick<Core, 'parts' | 'plainClient'>): EvidenceProvider {
+  const { config, urls, memory, pictureLoads, followWith, lookupsWith } = parts;
+  return {
+    urls,
+    open: (recorder) =>
+      lookupsWith({
+        config: { ...config, ...NO_CACHE, REQUEST_TIMEOUT_MS: recorder.timeoutMs },
+        loads: recorder.loads(pictureLoads),
+        fastPath: NO_FAST_PATH,
+        follow: (link, scope, isFinal) =>
+          recorder.follow(link, plainClient, (client) => followWith(client)(link, scope, isFinal)),
+        memory,
+      }).inspector,
+    openPlace: async (recorder, cid, scope) => {
+      using tab = await recorder.loads(pictureLoads).take(scope);
+      return await tab.load(scope, (page, options) => openPlaceReviewsPage(page, urls.cid(cid), options));
+    },
+  };
 }
 
 /**
@@ -93,10 +119,10 @@ interface RecorderOptions {
   readonly timeoutMs: number;
 }
 
-type FollowBy = Parameters<Recorder['follow']>[2];
+type FollowBy = (client: PlainClient) => ReturnType<ShareLinkFollower>;
 
 /** Records every load of one pack while its page is still open. @throws AppError when the link names no review */
-export class LoadRecorder implements Recorder {
+export class LoadRecorder {
   readonly timeoutMs: number;
   readonly #options: RecorderOptions;
   readonly #loads: RecordedLoad[] = [];
