@@ -10,7 +10,6 @@ import { dataLink } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';
-import { extractReview } from './extractors/extract-review.js';
 import { type RawReviewPage, showsReview } from './extractors/visibility.js';
 import { type ReviewPageReading, type ReviewPageTarget, readReviewPage } from './review-page.js';
 import { readReviewPageData } from './wire/review-page-data.js';
@@ -91,6 +90,5 @@ async function fetchReview(
   const data = body === null ? null : readReviewPageData(body, target.cid);
   if (data === null) return 'unusable';
   const raw = { identity: target, data, view: null };
-  const isReadable = extractReview(data.record) !== null;
-  return isReadable && data.featureId !== null && showsReview(raw) ? raw : 'undecided';
+  return data.featureId !== null && showsReview(raw) ? raw : 'undecided';
 }
