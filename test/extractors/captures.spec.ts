@@ -5,6 +5,7 @@ import { extractPlace } from '../../src/core/places/extractors/extract-place.js'
 import { pageFeatureId } from '../../src/core/places/extractors/subject.js';
 import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
+import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 import { EMPTY_STATE } from '../support/page-states.js';
 import { renderedState } from '../support/rendered-state.js';
@@ -57,7 +58,7 @@ for (const { name, body, expected } of capturesOf<Expected>('place-payload')) {
 
 for (const { name, body, expected } of capturesOf<Expected>('page-initial')) {
   test(`${name}: the initial document`, () => {
-    const page = pageOf({ html: body });
+    const page = pageOf({ embedded: readEmbeddedState(body) });
     expect(pageFeatureId(page)).toBe(expected.place.featureId);
     if (expected.view === 'none') expect(extractPlace(page)).toBeNull();
     else expectPlace(page, expected.place);
@@ -68,8 +69,10 @@ for (const { name, body, expected } of capturesOf<Expected>('page-rendered')) {
   test(`${name}: the rendered panel alone`, async () => {
     const state = await renderedState(body);
     expect(state.limitedView).toBe(expected.view === 'limited');
-    expectPlace(pageOf({ html: body, state }), expected.place);
-    expect(extractPlace(pageOf({ html: body, state }))?.degraded).toBe(expected.view === 'limited');
+    expectPlace(pageOf({ embedded: readEmbeddedState(body), state }), expected.place);
+    expect(extractPlace(pageOf({ embedded: readEmbeddedState(body), state }))?.degraded).toBe(
+      expected.view === 'limited',
+    );
   });
 }
 
@@ -106,7 +109,7 @@ for (const { name, body } of capturesOf('wall')) {
 }
 
 function pageOf(parts: Partial<RawPlacePage>): RawPlacePage {
-  return { url: 'https://www.google.com/maps', html: null, payloads: [], state: null, ...parts };
+  return { url: 'https://www.google.com/maps', embedded: null, payloads: [], state: null, ...parts };
 }
 
 function expectPlace(page: RawPlacePage, expected: ExpectedPlace): void {

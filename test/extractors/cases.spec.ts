@@ -81,8 +81,8 @@ for (const one of cases.filter((entry) => entry.kind === 'place')) {
 test('a document without its payload names the place and holds nothing else', () => {
   for (const id of ['place--full-polish', 'place--inline-payload', 'place--hotel']) {
     const one = loadPlaceCase(id);
-    const { html } = sentPage({ ...one, serve: { ...one.serve, payload: 'xhr' } }, 'full');
-    const page: RawPlacePage = { url: 'https://www.google.com/maps', html, payloads: [], state: null };
+    const { embedded } = sentPage({ ...one, serve: { ...one.serve, payload: 'xhr' } }, 'full');
+    const page: RawPlacePage = { url: 'https://www.google.com/maps', embedded, payloads: [], state: null };
     expect(pageFeatureId(page), id).toBe(one.place.featureId);
     expect(extractPlace(page), id).toBeNull();
   }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { extractPlace } from '../../src/core/places/extractors/extract-place.js';
 import type { Place, PlaceReading } from '../../src/core/places/place.js';
 import { readPlacePayload } from '../../src/core/places/wire/place-payload.js';
 import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
+import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
 import { parseGuarded } from '../../src/core/provider/wire/envelope.js';
 import { sentPage, wholePage } from '../support/case-pages.js';
 import { damaged, type Json, type Path, pathsIn, valueAt } from '../support/damage.js';
@@ -58,7 +60,7 @@ test('values of a wrong type give null; the panel or a whole answer completes th
       const truth = truthOf(sent);
       assertTruthOrNull(extractPlace({ ...sent, payloads: [payload] }), truth);
       // Without the document the payload alone must name its place.
-      assertTruthOrNull(extractPlace({ ...sent, html: null, payloads: [payload] }), truth);
+      assertTruthOrNull(extractPlace({ ...sent, embedded: null, payloads: [payload] }), truth);
       assert.deepEqual(extractPlace({ ...whole, payloads: [payload] })?.place, truth);
       const both = extractPlace({ ...sent, payloads: [payload, ...sent.payloads] });
       assertTruthOrNull(both, truth);
@@ -81,12 +83,13 @@ test('a cut answer gives no place; the panel gives the whole truth', () => {
 });
 
 test('a cut document with an inline answer gives the whole truth or no place', () => {
-  const page = sentPage(loadPlaceCase('place--inline-payload'), 'full');
+  const served = loadPlaceCase('place--inline-payload');
+  const page = sentPage(served, 'full');
   const truth = truthOf(page);
-  const html = page.html ?? '';
+  const html = placeDocument(served, { outcome: 'full' });
   fc.assert(
     fc.property(fc.nat(html.length - 1), (end) => {
-      const reading = extractPlace({ ...page, html: html.slice(0, end) });
+      const reading = extractPlace({ ...page, embedded: readEmbeddedState(html.slice(0, end)) });
       if (reading !== null) assert.deepEqual(reading.place, truth);
     }),
     { numRuns: RUNS / 2 },
@@ -111,8 +114,8 @@ test('refuses JSON that is larger or deeper than any answer', () => {
   for (const input of ['['.repeat(200_000), deep(1_500_000), '9'.repeat(500_000)]) {
     expect(readPlacePayload(GUARD + input)).toBeNull();
     expect(readSearchPayload(GUARD + input) ?? []).toEqual([]);
-    const html = `window.APP_INITIALIZATION_STATE=${input};window.APP_FLAGS=`;
-    expect(extractPlace({ url: '', html, payloads: [], state: null })).toBeNull();
+    const embedded = readEmbeddedState(`window.APP_INITIALIZATION_STATE=${input};window.APP_FLAGS=`);
+    expect(extractPlace({ url: '', embedded, payloads: [], state: null })).toBeNull();
   }
 });
 

@@ -16,6 +16,7 @@ import { reconcileStatistics } from '../../src/core/places/extractors/review-sta
 import type { StarCounts } from '../../src/core/places/place.js';
 import type { RawPanel, RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { RULES } from '../../src/core/provider/rules/built-in.js';
+import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
 import { notice } from '../../src/core/published/notices.js';
 import { placeDetails } from '../../src/core/published/place-answer.js';
 import type { Json } from '../support/damage.js';
@@ -170,7 +171,7 @@ fuzz('pages: places', 600, ['place', 'none'], wholePage, (input) => {
   assert.ok(one !== undefined && shown !== undefined);
   const page: RawPlacePage = {
     url: wounded(shown.url, input.address),
-    html: input.document === null ? null : wounded(shown.html, input.document),
+    embedded: input.document === null ? null : readEmbeddedState(wounded(shown.html, input.document)),
     payloads: Array<string>(input.payloads).fill(JSON_GUARD + woundedJson(one.payload, input.inside)),
     state:
       input.panel === null

@@ -5,6 +5,7 @@ import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
 import type { Outcome } from '../../fixtures/provider/views.js';
 import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
+import { readEmbeddedState } from '../../src/core/provider/wire/embedded-state.js';
 import { renderedState } from './rendered-state.js';
 
 /** How the first and the last load of a case come out. */
@@ -25,14 +26,19 @@ const ownUrl = (served: ServedPlace) => `https://www.google.com${placeAddress(se
 export function sentPage(served: ServedPlace, outcome: Outcome): RawPlacePage {
   const payload = placePayload(served, { truncated: outcome !== 'full' });
   const payloads = served.serve.payload === 'xhr' ? [payload] : [];
-  return { url: BARE_URL, html: placeDocument(served, { outcome }), payloads, state: null };
+  return {
+    url: BARE_URL,
+    embedded: readEmbeddedState(placeDocument(served, { outcome })),
+    payloads,
+    state: null,
+  };
 }
 
 /** What the page shows, nothing of what it was sent: the address names the place, the panel tells of it. */
 export async function shownPage(served: ServedPlace, outcome: Outcome): Promise<RawPlacePage> {
   const options = { limited: outcome === 'limited', truncated: outcome === 'truncated' };
   const state = await renderedState(renderedPanel(served, options));
-  return { url: ownUrl(served), html: null, payloads: [], state };
+  return { url: ownUrl(served), embedded: null, payloads: [], state };
 }
 
 /** Both, as after a whole load. */

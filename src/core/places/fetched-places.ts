@@ -6,7 +6,7 @@ import {
 } from '../identifiers/place-marks.js';
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fetched-page.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import { dataLink } from '../provider/wire/embedded-state.js';
+import { dataLink, readEmbeddedState } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import { extractPlace } from './extractors/extract-place.js';
@@ -60,14 +60,15 @@ export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls) {
 async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathReading<PlaceReading>> {
   const html = await fetchBody(fetchPage, url);
   if (html === null) return 'unusable';
-  const named = pageFeatureId({ url, html });
+  const embedded = readEmbeddedState(html);
+  const named = pageFeatureId({ url, embedded });
   if (named === null) return 'unusable';
-  const inline = extractPlace({ url, html, payloads: [], state: null }, named);
+  const inline = extractPlace({ url, embedded, payloads: [], state: null }, named);
   if (inline !== null && isComplete(inline)) return inline;
   const link = dataLink(html, url, 'place');
   const payload = link === null ? null : await fetchBody(fetchPage, link);
   if (payload === null) return 'unusable';
-  const reading = extractPlace({ url, html, payloads: [payload], state: null }, named);
+  const reading = extractPlace({ url, embedded, payloads: [payload], state: null }, named);
   if (reading === null || reading.degraded) return 'unusable';
   return isComplete(reading) ? reading : 'undecided';
 }
@@ -79,7 +80,7 @@ async function fetchSearch(
   wanted: WantedPlace | null,
 ): Promise<FastPathReading<SearchedPlace>> {
   const html = await fetchBody(fetchPage, url);
-  const results = inlinePlaces(html);
+  const results = inlinePlaces(readEmbeddedState(html));
   const place = chooseMarked(results, wanted);
   return place === null ? 'unusable' : { ...place, candidates: candidatesOf(results) };
 }

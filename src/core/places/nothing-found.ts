@@ -5,7 +5,7 @@ import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { drifted, ForeignPayloads, providerFault } from '../provider/faults.js';
 import { throttled } from '../provider/navigation/block-pages.js';
 import { assertNoTrouble, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
-import { inlineBodies, readEmbeddedState, stateFeatureId } from '../provider/wire/embedded-state.js';
+import { inlineBodies, stateFeatureId } from '../provider/wire/embedded-state.js';
 import { bodyShape, parseGuarded } from '../provider/wire/envelope.js';
 import { countForeignPayloads, placeBodies } from './extractors/extract-place.js';
 import { searchEnvelope } from './wire/search-payload.js';
@@ -81,7 +81,7 @@ function assertPageAskedFor({ seen, asked }: PageView): readonly unknown[] {
   const document = seen.documents.at(-1);
   if (document === undefined || document.status !== 200)
     throw providerFault(`document status ${document?.status ?? 'unknown'}`);
-  const state = readEmbeddedState(document.html);
+  const state = document.embedded;
   if (state === null) throw providerFault('the page holds no state');
   if (stateFeatureId(state) !== null) throw providerFault('the place was not drawn');
   if (!isSamePage(asked, document.url))

@@ -18,7 +18,7 @@ import {
   startNavigation,
 } from '../provider/navigation/navigate.js';
 import { RULES } from '../provider/rules/built-in.js';
-import { inlineBodies, readEmbeddedState } from '../provider/wire/embedded-state.js';
+import { inlineBodies } from '../provider/wire/embedded-state.js';
 import { bodyShape } from '../provider/wire/envelope.js';
 import { tabFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
@@ -164,12 +164,12 @@ interface ListedPlace extends MarkedPlace {
 /** The places of the page's own search answer, fetched or inline, without advertisements. */
 export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
   const fetched = placesOf(seen.searches);
-  return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.html ?? null);
+  return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.embedded ?? null);
 }
 
 /** Reports search answers of unknown shape beside the place that the page shows. Call once, with the view that decided. */
 function reportSearch({ seen, asked }: PageView, { onDrift }: Pick<NavigationOptions, 'onDrift'>): void {
-  const inline = inlineBodies(readEmbeddedState(seen.documents.at(-1)?.html ?? null), 'search');
+  const inline = inlineBodies(seen.documents.at(-1)?.embedded ?? null, 'search');
   for (const body of [...seen.searches, ...inline]) {
     const envelope = searchEnvelope(body, asked);
     if (envelope === 'unknown_form' || envelope === 'without_echo')
@@ -178,8 +178,8 @@ function reportSearch({ seen, asked }: PageView, { onDrift }: Pick<NavigationOpt
 }
 
 /** The places of an inline search answer in the document. places.md §7 */
-export function inlinePlaces(html: string | null): readonly SearchResult[] {
-  return placesOf(inlineBodies(readEmbeddedState(html), 'search'));
+export function inlinePlaces(embedded: readonly unknown[] | null): readonly SearchResult[] {
+  return placesOf(inlineBodies(embedded, 'search'));
 }
 
 function placesOf(bodies: readonly string[]): readonly SearchResult[] {

@@ -85,8 +85,8 @@ export interface PageNames {
   readonly asked?: string;
   /** The tab's address now. */
   readonly url: string;
-  /** The HTML as the server sent it; null when it could not be read. */
-  readonly html: string | null;
+  /** The state in the document that the server sent; null when it has none or could not be read. */
+  readonly embedded: readonly unknown[] | null;
 }
 
 /** The raw state of one place page: its document, its data answers, its rendered state. */

@@ -96,7 +96,7 @@ function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
 export async function withReviewsTab(page: Page, opened: PlaceReviewsPage): Promise<PlaceReviewsPage> {
   const state = await page.evaluate(nextPageState, captureInput(null));
   const troubles = [...new Set([...opened.troubles, ...shownTroubles(state)])];
-  const shownPlace = pageFeatureId({ url: page.url(), html: null });
+  const shownPlace = pageFeatureId({ url: page.url(), embedded: null });
   const isOther = shownPlace !== null && shownPlace !== opened.reading.place.featureId;
   const { reading } = opened;
   const notices = withShownNotices(reading.notices, isOther ? [] : state.notices);
@@ -117,7 +117,7 @@ function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage
   const raw = rawPlacePage(view);
   const reading = extractPlace(raw);
   if (reading === null) return view.settled ? nothingFound(view) : undefined;
-  const named = pageFeatureId({ url: '', html: raw.html });
+  const named = pageFeatureId({ url: '', embedded: raw.embedded });
   if (named !== null && named !== reading.place.featureId) {
     if (!view.settled) return undefined;
     throw drifted('place_payload', "another place's data came in place of the page's own");

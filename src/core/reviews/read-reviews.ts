@@ -145,7 +145,7 @@ async function takeUnreadCards(
   const cards = await race(scope.signal, captureUnknownCards(page, collector.ids()));
   if (cards.length === 0) return;
   onDrift('list_card', `${cards.length} cards without a record`);
-  const shownPlace = pageFeatureId({ url: page.url(), html: null });
+  const shownPlace = pageFeatureId({ url: page.url(), embedded: null });
   const isOther = shownPlace !== null && shownPlace !== reading.place.featureId;
   if (isOther || collector.foreign() > 0) {
     scope.log.warn({ cards: cards.length }, 'cards without a record, maybe of another place: left out');

@@ -91,9 +91,12 @@ function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
   const reviewId = record?.id ?? null;
   if (data === null || record === null || reviewId === null || !showsInFull(raw))
     return { kind: 'visible', raw, sighting: null };
-  const html = view.seen.documents.at(-1)?.html ?? null;
   const authorId = record.author.id;
-  const sighting = () => ({ reviewId, authorId, shape: answerShape(data, html, reviewId) });
+  const sighting = () => ({
+    reviewId,
+    authorId,
+    shape: answerShape(data, view.seen.documents.at(-1), reviewId),
+  });
   return { kind: 'visible', raw, sighting };
 }
 
@@ -117,8 +120,7 @@ function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | 
   const absence = judgeAbsence(raw);
   if ('contradiction' in absence) throw drifted('review_page', absence.contradiction);
   if ('elsewhere' in absence) return { kind: 'elsewhere', cid: absence.elsewhere };
-  const html = documents.at(-1)?.html ?? null;
-  const shape = answerShape(raw.data, html, raw.identity.reviewId);
+  const shape = answerShape(raw.data, documents.at(-1), raw.identity.reviewId);
   const isSaid = saysGone(raw) && raw.data.record == null && raw.data.namesPlace;
   return { kind: 'absent', signs: { reason: absence.reason, shape, saysGone: isSaid } };
 }

@@ -1,6 +1,5 @@
 import type { PageView } from '../provider/navigation/navigate.js';
 import { RULES } from '../provider/rules/built-in.js';
-import { readEmbeddedState } from '../provider/wire/embedded-state.js';
 import { isGuarded, parseGuarded } from '../provider/wire/envelope.js';
 import { valueAt } from '../provider/wire/path-table.js';
 import { pathsOfId } from '../provider/wire/text-paths.js';
@@ -83,8 +82,8 @@ export function findIn({ seen, state }: PageView, identity: ReviewIdentity): Fou
   const id = identity.reviewId ?? identity.authorId;
   if (id === null) return null;
   const bodies = [...seen.payloads, ...seen.reviews, ...seen.searches];
-  const states = seen.documents.flatMap(({ html }) =>
-    html?.includes(id) === true ? (readEmbeddedState(html) ?? []) : [],
+  const states = seen.documents.flatMap(({ html, embedded }) =>
+    html?.includes(id) === true ? (embedded ?? []) : [],
   );
   const data = [...bodies.flatMap((body) => (body.includes(id) ? [parseGuarded(body)] : [])), states];
   const record = data.map((value) => recordIn(value, identity, 0)).find((value) => value !== null);

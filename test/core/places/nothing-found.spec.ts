@@ -2,7 +2,11 @@ import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
 import { placePayload } from '../../../fixtures/provider/place-payload.js';
 import { nothingFound } from '../../../src/core/places/nothing-found.js';
 import type { PageView } from '../../../src/core/provider/navigation/navigate.js';
-import { nothingObserved, type Observed } from '../../../src/core/provider/navigation/observation.js';
+import {
+  nothingObserved,
+  type Observed,
+  observedDocument,
+} from '../../../src/core/provider/navigation/observation.js';
 import type { RawPageState } from '../../../src/core/provider/raw-state.js';
 import { EMPTY_STATE } from '../../support/page-states.js';
 import { expect, test } from '../../support/test.js';
@@ -17,11 +21,12 @@ const EMPTY = `)]}'\n${JSON.stringify([ECHO])}`;
 const WITHOUT_ECHO = `)]}'\n${JSON.stringify([[null, null, null, 1]])}`;
 const UNAVAILABLE = { code: 'provider_unavailable' };
 
-const documentWith = (state: string, url = ASKED, status = 200) => ({
-  url,
-  status,
-  html: `<script>window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=1;</script>`,
-});
+const documentWith = (state: string, url = ASKED, status = 200) =>
+  observedDocument(
+    url,
+    status,
+    `<script>window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=1;</script>`,
+  );
 
 /** A search page whose words and search answer name no place, with the changes of a test. */
 function viewWith(
@@ -66,7 +71,7 @@ const TROUBLED: readonly [string, PageView][] = [
   ['it showed an error message', viewWith({}, { errorMessage: true })],
   ['there is no document', viewWith({ documents: [] })],
   ['its document is a 404', viewWith({ documents: [documentWith('[]', ASKED, 404)] })],
-  ['its document holds no state', viewWith({ documents: [{ url: ASKED, status: 200, html: '<p>' }] })],
+  ['its document holds no state', viewWith({ documents: [observedDocument(ASKED, 200, '<p>')] })],
   [
     'its document names a place',
     viewWith({

@@ -4,7 +4,7 @@ import { placePayload } from '../../../fixtures/provider/place-payload.js';
 import { halfFeature, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
-import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
+import { nothingObserved, observedDocument } from '../../../src/core/provider/navigation/observation.js';
 import type { RawPageState } from '../../../src/core/provider/raw-state.js';
 import { identityOf } from '../../../src/core/reviews/extractors/visibility.js';
 import { createSubjectSearch } from '../../../src/core/reviews/subject-search.js';
@@ -51,7 +51,7 @@ test('the record of the review in another load is a sighting, by its id or by au
     expect(findIn(url, { payloads: [payload] }), 'the page of the place').toBe('the review');
     expect(findIn(url, { reviews: [guarded([null, [[record(FIRST)]]])] }), 'a control').toBe('the review');
     const html = `<script>window.APP_INITIALIZATION_STATE=${JSON.stringify([null, guarded([record(FIRST)])])};window.APP_FLAGS=1</script>`;
-    const documents = [{ url: '', status: 200, html }];
+    const documents = [observedDocument('', 200, html)];
     expect(findIn(url, { documents }), 'the document').toBe('the review');
     expect(findIn(url, { reviews: [guarded([record(SECOND)])] }), 'another review').toBe('nothing');
     expect(findIn(url, { reviews: ['[', ''] }), 'no answer').toBe('nothing');

@@ -9,12 +9,7 @@ import {
 } from '../../identifiers/place-marks.js';
 import type { RawPlacePage } from '../../provider/raw-state.js';
 import { RULES } from '../../provider/rules/built-in.js';
-import {
-  inlineBodies,
-  readEmbeddedState,
-  stateFeatureId,
-  stateMarks,
-} from '../../provider/wire/embedded-state.js';
+import { inlineBodies, stateFeatureId, stateMarks } from '../../provider/wire/embedded-state.js';
 import { anythingAt, arrayAt } from '../../provider/wire/path-table.js';
 import { PLACE_TEXTS, type PlaceText } from '../../published/place-fields.js';
 import type { Place, PlaceReading } from '../place.js';
@@ -22,14 +17,7 @@ import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wir
 import { readNotices } from './extract-notices.js';
 import { type PanelFacts, readPanel } from './panel.js';
 import { reconcileStatistics } from './review-statistics.js';
-import {
-  askedFeatureId,
-  documentFeatureId,
-  fits,
-  pageFeatureId,
-  subjectOf,
-  tabFeatureId,
-} from './subject.js';
+import { askedFeatureId, fits, pageFeatureId, subjectOf, tabFeatureId } from './subject.js';
 
 /**
  * Reads the place of one page load; null when the page shows no place of its own. With `expected` (a feature id) only
@@ -148,7 +136,7 @@ function ownPanel(
   if (payload !== null && payload.name !== null) return isNamed(payload) ? panel : null;
   if (foreign.some(isNamed)) return null;
   const shown = tabFeatureId(raw);
-  const known = [expected, documentFeatureId(raw.html), askedFeatureId(raw)].filter(
+  const known = [expected, stateFeatureId(raw.embedded), askedFeatureId(raw)].filter(
     (featureId) => featureId !== null,
   );
   const isStrange = shown !== null && known.length > 0 && !known.includes(shown);
@@ -161,7 +149,7 @@ export function placeBodies(raw: RawPlacePage): readonly string[] {
 }
 
 function inlineOf(raw: RawPlacePage): readonly string[] {
-  return inlineBodies(readEmbeddedState(raw.html), 'place');
+  return inlineBodies(raw.embedded, 'place');
 }
 
 /** The records of the reviews that are inlined with a place. */
@@ -200,12 +188,11 @@ function isDegraded(place: Place): boolean {
 function pageMarks(
   featureId: FeatureId,
   payload: PlacePayload | null,
-  { html, url }: Pick<RawPlacePage, 'html' | 'url'>,
+  { embedded, url }: Pick<RawPlacePage, 'embedded' | 'url'>,
 ): PlaceMarks {
   const isOwn = payload?.featureId === featureId;
   const ofPayload = isOwn ? { mid: payload.mid, at: coordinatesOf(payload.lat, payload.lng) } : NO_MARKS;
-  const state = readEmbeddedState(html);
-  const ofDocument = stateFeatureId(state) === featureId ? stateMarks(state) : NO_MARKS;
+  const ofDocument = stateFeatureId(embedded) === featureId ? stateMarks(embedded) : NO_MARKS;
   const ofAddress = tabFeatureId({ url }) === featureId ? marksOfPlaceUrl(new URL(url)) : NO_MARKS;
   return mergeMarks(ofPayload, mergeMarks(ofDocument, ofAddress));
 }

@@ -2,7 +2,7 @@ import { cidOfFeature } from '../../identifiers/cid.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { type MapTarget, parseMapUrl } from '../../identifiers/map-url.js';
 import type { PageNames } from '../../provider/raw-state.js';
-import { readEmbeddedState, stateFeatureId } from '../../provider/wire/embedded-state.js';
+import { stateFeatureId } from '../../provider/wire/embedded-state.js';
 
 /**
  * The condition for the page's own place. `named`: exactly this place. `cid`: any place with this CID. `any`: neither
@@ -18,7 +18,7 @@ type Subject =
  * is a former id of the place. If the document names no place, the requested id counts.
  */
 export function subjectOf(names: PageNames, expected: FeatureId | null = null): Subject {
-  const featureId = expected ?? documentFeatureId(names.html);
+  const featureId = expected ?? stateFeatureId(names.embedded);
   if (featureId !== null) return { kind: 'named', featureId };
   const asked = targetOf(names.asked);
   if (asked !== null && 'featureId' in asked) return { kind: 'named', featureId: asked.featureId };
@@ -53,11 +53,6 @@ export function tabFeatureId({ url }: Pick<PageNames, 'url'>): FeatureId | null 
 export function askedFeatureId({ asked }: Pick<PageNames, 'asked'>): FeatureId | null {
   const target = targetOf(asked);
   return target !== null && 'featureId' in target ? target.featureId : null;
-}
-
-/** The feature id that a document names; null when it names none or could not be read. */
-export function documentFeatureId(html: string | null): FeatureId | null {
-  return stateFeatureId(readEmbeddedState(html));
 }
 
 function targetOf(url: string | undefined): MapTarget | null {

@@ -25,7 +25,7 @@ export interface PageView {
 
 /** A view in the shape that the extractors of places read. */
 export function rawPlacePage({ asked, url, seen, state }: PageView): RawPlacePage {
-  return { asked, url, html: seen.documents.at(-1)?.html ?? null, payloads: seen.payloads, state };
+  return { asked, url, embedded: seen.documents.at(-1)?.embedded ?? null, payloads: seen.payloads, state };
 }
 
 /**

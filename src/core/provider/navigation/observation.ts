@@ -2,6 +2,7 @@ import type { Page, Request, Response } from 'playwright';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import { deferred } from '../../runtime/deferred.js';
 import type { RuleSet } from '../rules/built-in.js';
+import { readEmbeddedState } from '../wire/embedded-state.js';
 import { isBlockPageUrl } from './block-pages.js';
 
 /** The answers that a page received while it was observed. Grows as answers arrive. */
@@ -35,10 +36,17 @@ export interface Observed {
   readonly arrivals: number;
 }
 
-interface ObservedDocument {
+export interface ObservedDocument {
   readonly url: string;
   readonly status: number;
-  html: string | null;
+  readonly html: string | null;
+  /** The state in `html`, parsed once; null when it holds none. */
+  readonly embedded: readonly unknown[] | null;
+}
+
+/** A document as it is observed. `html`: null = its body is on the way or could not be read. */
+export function observedDocument(url: string, status: number, html: string | null): ObservedDocument {
+  return { url, status, html, embedded: readEmbeddedState(html) };
 }
 
 /** `Observed` while it is being filled. */
@@ -172,12 +180,12 @@ async function collect(
   const isRedirect = response.status() >= 300 && response.status() < 400;
   if (isDocument(request, page)) {
     if (isRedirect) return;
-    const document: ObservedDocument = { url, status: response.status(), html: null };
+    const document = observedDocument(url, response.status(), null);
     seen.documents.push(document);
     // Failures of the previous document do not matter for the new document.
     failures.clear();
     seen.otherFailures = [];
-    document.html = await bodyOf(response);
+    Object.assign(document, observedDocument(url, document.status, await bodyOf(response)));
     return;
   }
   const kind = dataKind(url, rules);

@@ -1,5 +1,6 @@
+import type { ObservedDocument } from '../../provider/navigation/observation.js';
 import { RULES } from '../../provider/rules/built-in.js';
-import { readEmbeddedState, withoutState } from '../../provider/wire/embedded-state.js';
+import { withoutState } from '../../provider/wire/embedded-state.js';
 import { mentions, pathsOfId } from '../../provider/wire/text-paths.js';
 import type { Round } from '../proof/prove-absence.js';
 import type { ReviewPageData } from '../wire/review-page-data.js';
@@ -35,12 +36,16 @@ export interface AbsenceSigns {
  * The shape of one load's answer: the number of slots, and the positions of the review's id outside its record. `id`
  * null: the link names no review id, so echoes prove nothing.
  */
-export function answerShape(data: ReviewPageData, html: string | null, id: string | null): AnswerShape {
+export function answerShape(
+  data: ReviewPageData,
+  document: Pick<ObservedDocument, 'html' | 'embedded'> | undefined,
+  id: string | null,
+): AnswerShape {
   const recordSlots = RULES.paths.reviewAnswer.record.map((path) => path.join('.'));
   return {
     slots: data.answer.length,
     dataEchoes: id === null ? [] : pathsOfId(data.answer, id, recordSlots),
-    documentEchoes: id === null || html === null ? [] : documentPaths(html, id),
+    documentEchoes: id === null || document === undefined ? [] : documentPaths(document, id),
   };
 }
 
@@ -76,10 +81,12 @@ export function judgeAbsences(
 }
 
 /** Paths of the id in a document, without links and other attributes: they only name the requested review. */
-function documentPaths(html: string, id: string): string[] {
-  if (!html.includes(id)) return [];
-  const state = readEmbeddedState(html);
-  const inside = state === null ? [] : pathsOfId(state, id);
+function documentPaths(
+  { html, embedded }: Pick<ObservedDocument, 'html' | 'embedded'>,
+  id: string,
+): string[] {
+  if (html === null || !html.includes(id)) return [];
+  const inside = embedded === null ? [] : pathsOfId(embedded, id);
   const isOutside = mentions(withoutState(html).replace(/(?<![a-z-])[a-z-]+="[^"]*"/gi, ''), id);
   return isOutside ? [...inside, 'text'] : inside;
 }

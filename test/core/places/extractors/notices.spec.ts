@@ -37,7 +37,7 @@ function bodyWith(values: Values, place = OPEN_PLACE): string {
 }
 
 const noticesOf = (payloads: readonly string[]) =>
-  extractPlace({ url: URL_OF_OPEN, html: null, payloads, state: null })?.notices;
+  extractPlace({ url: URL_OF_OPEN, embedded: null, payloads, state: null })?.notices;
 const noticesWith = (values: Values) => noticesOf([bodyWith(values)]);
 
 /** As recorded: code, texts and link, and where it is shown. */
@@ -278,7 +278,7 @@ test('ignores a notice on the page that repeats a notice of the data', () => {
   const shown = (notices: readonly string[]) =>
     extractPlace({
       url: URL_OF_OPEN,
-      html: null,
+      embedded: null,
       payloads: [body],
       state: { ...EMPTY_STATE, panel, notices },
     })?.notices;

@@ -4,6 +4,7 @@ import { placeDocument } from '../../../../fixtures/provider/place-document.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
 import { countForeignPayloads, extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
 import type { RawPlacePage } from '../../../../src/core/provider/raw-state.js';
+import { readEmbeddedState } from '../../../../src/core/provider/wire/embedded-state.js';
 import { anythingAt } from '../../../../src/core/provider/wire/path-table.js';
 import { latitude, longitude } from '../../../../src/core/provider/wire/value-types.js';
 import { shownPage } from '../../../support/case-pages.js';
@@ -17,7 +18,7 @@ const ASKED = placeLinks(asked).long;
 
 const pageOf = (payloads: readonly string[]): RawPlacePage => ({
   url: `https://www.google.com/maps/place/X/data=!4m2!3m1!1s${asked.place.featureId}`,
-  html: null,
+  embedded: null,
   payloads,
   state: null,
 });
@@ -34,14 +35,14 @@ test('a lone payload of another place is no answer', () => {
 });
 
 test('a place that replaced the one asked for is believed when the document names it', () => {
-  const html = placeDocument(neighbour);
-  const reading = extractPlace({ ...pageOf([placePayload(neighbour)]), asked: ASKED, html });
+  const embedded = readEmbeddedState(placeDocument(neighbour));
+  const reading = extractPlace({ ...pageOf([placePayload(neighbour)]), asked: ASKED, embedded });
   expect(reading).toMatchObject({ place: { featureId: neighbour.place.featureId }, foreignPayloads: 0 });
 });
 
 test('a document that names another place than its payload gives no answer', () => {
-  const html = placeDocument(asked);
-  expect(extractPlace({ ...pageOf([placePayload(neighbour)]), asked: ASKED, html })).toBeNull();
+  const embedded = readEmbeddedState(placeDocument(asked));
+  expect(extractPlace({ ...pageOf([placePayload(neighbour)]), asked: ASKED, embedded })).toBeNull();
 });
 
 test('a payload inlined with a document that names another place is dropped and counted', () => {
@@ -56,7 +57,7 @@ test('a payload inlined with a document that names another place is dropped and 
     `,\\"${neighbour.place.featureId}\\",\\"${neighbour.place.name}`,
   );
   expect(foreign).not.toBe(html);
-  const page = { ...pageOf([]), asked: ASKED, html: foreign };
+  const page = { ...pageOf([]), asked: ASKED, embedded: readEmbeddedState(foreign) };
   expect(extractPlace(page)).toBeNull();
   expect(countForeignPayloads(page)).toBe(1);
   expect(extractPlace({ ...page, payloads: [placePayload(asked)] })).toMatchObject({
@@ -89,13 +90,14 @@ test('a panel drawn from the payload of another place is not published', async (
 });
 
 test('a panel in a tab whose address names a third place is not published', async () => {
-  const page = { ...(await shownPage(neighbour, 'full')), asked: ASKED, html: placeDocument(asked) };
+  const embedded = readEmbeddedState(placeDocument(asked));
+  const page = { ...(await shownPage(neighbour, 'full')), asked: ASKED, embedded };
   expect(extractPlace(page)).toBeNull();
   expect(extractPlace({ ...page, url: ASKED })?.place.featureId).toBe(asked.place.featureId);
 });
 
 test('a page asked for by its CID has the payload with that CID', () => {
-  const page = { asked: placeLinks(asked).cid, url: placeLinks(asked).cid, html: null, state: null };
+  const page = { asked: placeLinks(asked).cid, url: placeLinks(asked).cid, embedded: null, state: null };
   expect(extractPlace({ ...page, payloads: [placePayload(neighbour)] })).toBeNull();
   const both = [placePayload(neighbour), placePayload(asked)];
   expect(extractPlace({ ...page, payloads: both })?.place.featureId).toBe(asked.place.featureId);

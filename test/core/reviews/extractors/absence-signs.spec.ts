@@ -1,3 +1,4 @@
+import { observedDocument } from '../../../../src/core/provider/navigation/observation.js';
 import { mentions, pathsOfId, pathsOfText } from '../../../../src/core/provider/wire/text-paths.js';
 import {
   type AbsenceSigns,
@@ -85,7 +86,11 @@ const DATA: ReviewPageData = {
 test('the shape of an answer describes slots and echoes in data and document', () => {
   const data = { ...DATA, answer: [null, ID, null, null, null, null, null, [ID], null], record: [ID] };
   const page = (state: unknown, rest = '') =>
-    `<link href="/x?pb=!11s${ID}!"><script>window.APP_INITIALIZATION_STATE=${JSON.stringify(state)};window.APP_FLAGS=[];${rest}</script>`;
+    observedDocument(
+      '',
+      200,
+      `<link href="/x?pb=!11s${ID}!"><script>window.APP_INITIALIZATION_STATE=${JSON.stringify(state)};window.APP_FLAGS=[];${rest}</script>`,
+    );
   expect(answerShape(data, page([null, ['q', ID]]), ID)).toEqual({
     slots: 9,
     dataEchoes: ['1'],
@@ -97,7 +102,9 @@ test('the shape of an answer describes slots and echoes in data and document', (
 });
 
 test('a link that names no review id has no echoes', () => {
-  expect(answerShape({ ...DATA, answer: [null, ID] }, `<p>${ID}</p>`, null)).toEqual({
+  expect(
+    answerShape({ ...DATA, answer: [null, ID] }, observedDocument('', 200, `<p>${ID}</p>`), null),
+  ).toEqual({
     slots: 2,
     dataEchoes: [],
     documentEchoes: [],
