@@ -20,7 +20,7 @@ type Taken = Disposable | undefined;
  * A turn, and what was taken for it. Dispose of it when the page goes back or the plain request is over: then the next
  * load may take its place.
  */
-export interface Turn<T> extends Disposable {
+interface Turn<T> extends Disposable {
   readonly taken: T;
 }
 
