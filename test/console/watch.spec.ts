@@ -644,7 +644,7 @@ test('a webhook shows its secret once, is tested with the result and removed', a
   await page.locator('summary', { hasText: 'Tylko wybrane zdarzenia' }).click();
   for (const name of ['Opinii już nie widać', 'Pojawiła się opinia'])
     await expect(page.getByRole('checkbox', { name })).toBeChecked();
-  await page.getByRole('checkbox', { name: 'Zlecenie się zakończyło' }).check();
+  await page.getByRole('checkbox', { name: 'Lista się zakończyła' }).check();
   await press(page, 'Dodaj');
   const secret = page.getByRole('heading', { name: /Sekret webhooka/ });
   await expect(secret).toBeFocused();

@@ -4,12 +4,13 @@ import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/s
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { newId } from '../../kit/store/rows.js';
 import { Worker } from '../../kit/store/worker.js';
-import { type EventRow, type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
+import { readCovers } from '../watch/cover.js';
+import { type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
 import { finishedJob } from '../watch/published.js';
-import type { Row, WatchDatabase } from '../watch/schema.js';
+import type { Database, Row, WatchDatabase } from '../watch/schema.js';
 import { type Attempt, type Carrier, GONE, type Parcel } from './carrier.js';
-import { TROUBLES } from './rules.js';
-import { coverLetter, readCover, WEEK, writeWeeks } from './weeks.js';
+import { rulesIn, TROUBLES } from './rules.js';
+import { coverLetter, WEEK, writeWeeks } from './weeks.js';
 
 interface DeliveryOptions {
   readonly database: WatchDatabase;
@@ -26,10 +27,7 @@ interface DeliveryOptions {
 type Delivery = Row<'delivery'>;
 type Channel = Row<'channel'>;
 /** A delivery that is due, and its channel. */
-interface Due {
-  readonly row: Delivery;
-  readonly channel: Channel;
-}
+type Due = Readonly<{ row: Delivery; channel: Channel }>;
 /** Deliveries of one attempt. They share a claim. */
 type Claimed = readonly [Delivery, ...Delivery[]];
 
@@ -47,12 +45,19 @@ const MAX_CLAIM_MS = HOUR_MS;
 /** How long the other deliveries of a channel wait after a failure, so that others have the worker. */
 const PAUSE_MS = MINUTE_MS;
 const CLOSE_MS = 3 * SECOND_MS;
+const STOPPED: Attempt = { status: null, error: 'the service stops' };
 /** Channels that are sent to at once. Owners who are sent to by two workers leave two workers free. */
 const CHANNELS_AT_ONCE = 8;
 const KEPT_FOR_OTHERS = 2;
 const MAX_DIGEST_EVENTS = 500;
 const DIGEST_TIME = ' 07:00:00';
 const QUARTER_MS = 15 * MINUTE_MS;
+
+/** The outbox of a process. `closing`: the service stops. */
+interface Outbox extends DeliveryOptions {
+  readonly db: Database;
+  readonly closing: AbortController;
+}
 
 export type Deliveries = ReturnType<typeof createDelivery>;
 
@@ -61,202 +66,25 @@ export type Deliveries = ReturnType<typeof createDelivery>;
  * Several replicas can work on one database.
  */
 export function createDelivery(options: DeliveryOptions) {
-  const { database, replica, usable, carriers, localTime, log, now } = options;
-  const { db, kind } = database;
-  const closing = new AbortController();
+  const { database, log } = options;
+  const outbox: Outbox = { ...options, db: database.db, closing: new AbortController() };
   let attempts = 0;
-
-  /** Older deliveries of the same queue go first. */
-  const isFirst = (one: string) => sql`not exists (select 1 from delivery as older
-    where older.channel_id = ${sql.ref(`${one}.channel_id`)} and older.queue = ${sql.ref(`${one}.queue`)}
-      and older.outcome is null and older.event_seq < ${sql.ref(`${one}.event_seq`)})`;
-  /** The next delivery: the one that has been due longest, of the channel whose turn it is, of the owner whose turn it is. */
-  const next = (at: number, busy: readonly string[], isKept: boolean) => {
-    const isBusy = busy.length === 0 ? sql`1 = 0` : sql`channel.owner in (${sql.join(busy)})`;
-    // Another replica may have claimed the row since it was found.
-    return sql<string>`(select delivery.id from channel join delivery on delivery.id =
-        (select one.id from delivery as one where one.channel_id = channel.id and one.outcome is null
-          and one.due_at <= ${at} and ${unclaimed(at, 'one')} and ${isFirst('one')}
-          order by one.due_at, one.event_seq limit 1)
-      where channel.id not in (select channel_id from delivery where claimed_until > ${at})
-        and ${ofOwners('channel.owner', usable())} and delivery.outcome is null and ${unclaimed(at, 'delivery')}
-        and not (${isKept ? isBusy : sql`1 = 0`})
-      order by case when ${isBusy} then 1 else 0 end, ${turnOf('delivery', 'channel.owner')},
-        ${turnOf('channel', 'channel.id')}, delivery.due_at, delivery.event_seq
-      limit 1 ${kind === 'postgres' ? sql`for update of delivery skip locked` : sql``})`;
-  };
-
-  const claim = (busy: readonly string[], isKept: boolean): Promise<Due | null> =>
-    db.transaction().execute(async (transaction) => {
-      const at = now();
-      const due = transaction.updateTable('delivery').where('id', '=', next(at, busy, isKept));
-      const claimed = due.set(newClaim(replica, at + CLAIM_MS)).returningAll();
-      const row = await claimed.executeTakeFirst();
-      if (row === undefined) return null;
-      const channels = transaction.selectFrom('channel').selectAll().where('id', '=', row.channel_id);
-      const channel = await channels.executeTakeFirstOrThrow();
-      await takeTurn(transaction, 'delivery', channel.owner);
-      await takeTurn(transaction, 'channel', channel.id);
-      return { row, channel };
-    });
-
-  /** Adds all other events of the channel that wait to a digest, or all other troubles to a message of troubles. */
-  const claimDigest = async (first: Delivery, pace: Channel['pace']): Promise<Claimed> => {
-    const { channel_id: channel, claimed_by, claimed_until } = first;
-    const queue = pace === 'at_once' ? sql`${TROUBLES}` : sql`queue`;
-    const ids = sql`select id from delivery where outcome is null and queue <> ''
-      and channel_id = ${channel} and queue = ${queue} and ${unclaimed(now(), 'delivery')}
-      order by event_seq limit ${MAX_DIGEST_EVENTS - 1}`;
-    // PostgreSQL may ask for the ids of `in` again for each row, and then finds others; it makes an array once.
-    const isWaiting =
-      kind === 'postgres' ? sql`id = any(array(${ids} for update skip locked))` : sql`id in (${ids})`;
-    const claimed = db.updateTable('delivery').set({ claimed_by, claimed_until }).returningAll();
-    const rows = await claimed.where(sql<boolean>`${isWaiting}`).execute();
-    const inOrder = [first, ...rows].toSorted(
-      (one, other) => Number(one.event_seq) - Number(other.event_seq),
-    );
-    return [inOrder[0] ?? first, ...inOrder.slice(1)];
-  };
-
-  /** Releases a delivery, and all other deliveries of its claim. */
-  const release = ({ claimed_by, claimed_until: until }: Delivery, dueAt?: number) => {
-    const own = db.updateTable('delivery').where('claimed_until', '=', until);
-    const released = own.where('claimed_by', '=', claimed_by).set(UNCLAIMED);
-    return (dueAt === undefined ? released : released.set({ due_at: dueAt })).execute();
-  };
-
-  const note = (channel: Channel, rows: Claimed, attempt: Attempt) =>
-    db.transaction().execute(async (transaction) => {
-      const [at, { error, status }] = [now(), attempt];
-      const ended = { ...UNCLAIMED, ended_at: at };
-      const ids = rows.map(({ id }) => id);
-      let [isGivenUp, noted] = [false, 0n];
-      for (const row of rows) {
-        const wait = WAITS_MS[row.attempts];
-        const isLast = wait === undefined || channel.ended_at !== null;
-        const failed: Delivery['outcome'] = status === GONE ? 'gone' : isLast ? 'given_up' : null;
-        const outcome: Delivery['outcome'] = error === null ? 'delivered' : failed;
-        const due_at = outcome === null ? at + (wait ?? 0) : row.due_at;
-        const change = { ...(outcome === null ? UNCLAIMED : ended), attempts: row.attempts + 1, outcome };
-        const changed = transaction.updateTable('delivery').set({ ...change, due_at, tried_at: at, error });
-        const own = changed.where('id', '=', row.id).where('claimed_by', '=', row.claimed_by);
-        noted += (await own.executeTakeFirst()).numUpdatedRows;
-        isGivenUp ||= outcome === 'given_up';
-      }
-      // The claim is over and another process repeats the attempt, or the channel was removed.
-      if (noted === 0n || error === null) return;
-      const others = transaction.updateTable('delivery').where('channel_id', '=', channel.id);
-      const waiting = others.where('outcome', 'is', null);
-      const end = status === GONE ? 'gone' : isGivenUp ? 'given_up' : null;
-      const since = Math.min(...rows.map(({ created_at: from }) => from));
-      const accepted = sql`select 1 from delivery where channel_id = ${channel.id} and outcome = 'delivered'
-        and ended_at >= ${since} limit 1`;
-      const isDead =
-        end === 'gone' || (end !== null && (await accepted.execute(transaction)).rows.length === 0);
-      const told = { channel: channel.id, reason: end, deliveries: ids, error };
-      if (end !== null)
-        log.warn(
-          told,
-          `deliveries of the watch were given up${isDead ? ', and their channel has ended' : ''}`,
-        );
-      if (!isDead) {
-        const later = waiting.where('claimed_by', 'is', null).where('due_at', '<', at + PAUSE_MS);
-        await later
-          .where('id', 'not in', ids)
-          .set({ due_at: at + PAUSE_MS })
-          .execute();
-        return;
-      }
-      const dead = transaction.updateTable('channel').set({ ended_at: at, ended_because: end });
-      await dead.where('id', '=', channel.id).execute();
-      await waiting.set({ ...ended, outcome: end }).execute();
-    });
-
-  /** What an attempt sends. */
-  const parcelOf = async (channel: Channel, id: string, rows: Claimed, events: readonly EventRow[]) => {
-    const published = events.map((event) => publishEvent(event, localTime));
-    const [{ job }] = rows;
-    const news = job !== null && { job: finishedJob.parse(JSON.parse(job)) };
-    const week = rows.find(({ queue }) => queue === WEEK);
-    if (week === undefined) return { id, events: published, ...news };
-    // Of the week before the Monday of the row, as far as the channel told of its events.
-    const from = Math.max(week.created_at - WEEK_MS, channel.paced_at);
-    const cover = coverLetter(channel, await readCover(db, channel, from), { from, to: now(), localTime });
-    return { id, events: published, cover };
-  };
-
-  /** Null = the service stops, and it is not known whether the parcel arrived. */
-  const send = async (channel: Channel, parcel: () => Promise<Parcel>): Promise<Attempt | null> => {
-    if (closing.signal.aborted) return null;
-    if (channel.ended_at !== null) return { status: null, error: 'the channel has ended' };
-    try {
-      return await carriers[channel.kind].send(channel, await parcel(), closing.signal);
-    } catch (error) {
-      if (closing.signal.aborted) return null;
-      log.error({ err: error, channel: channel.id }, 'a delivery of the watch failed unexpectedly');
-      return { status: null, error: 'internal error' };
-    }
-  };
-
-  /** Makes one attempt. `rows`: claimed deliveries; several deliveries make a digest. */
-  const attempt = async (channel: Channel, rows: Claimed): Promise<void> => {
-    const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
-    const events =
-      seqs.length === 0 ? [] : await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();
-    // The events were deleted, and their deliveries with them.
-    if (events.length === 0 && seqs.length > 0) return;
-    const [first] = rows;
-    // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
-    const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
-    attempts += 1;
-    const result = await send(channel, () => parcelOf(channel, id, rows, events));
-    await (result === null ? release(first) : note(channel, rows, result));
-  };
-
-  /** Sends a delivery that is due, or puts it off until the time of the digest. */
-  const work = async ({ row, channel }: Due): Promise<void> => {
-    const { pace } = channel;
-    const isDigest = row.queue === TROUBLES || (row.queue !== '' && pace !== 'at_once');
-    // A delivery is written with its event, at the same time.
-    const isEarly = isDigest && row.event_seq !== null && row.attempts === 0;
-    const digestAt = isEarly ? nextDigest(row.created_at, localTime, pace === 'weekly') : 0;
-    if (now() < digestAt && digestAt <= now() + MAX_WEEK_MS) {
-      await release(row, digestAt);
-      return;
-    }
-    // The events of a week and its cover are one message.
-    if (pace === 'weekly') await writeWeek();
-    await attempt(channel, isDigest ? await claimDigest(row, pace) : [row]);
-  };
-
-  /** Writes the messages of the last Monday, also when it has passed while the service was down. */
-  const writeWeek = async () => {
-    const since = now() - WEEK_MS;
-    const monday = nextDigest(since, localTime, true);
-    if (monday > since && monday <= now()) await writeWeeks(db, monday);
-  };
-
   const worker = new Worker<Due>(
     {
-      ...{ name: 'deliveries of the watch', claim, ownerOf: ({ channel }: Due) => channel.owner, work },
-      sweep: async () => {
-        const due = { table: 'delivery', where: sql<boolean>`outcome is null` };
-        const max = sql<number>`case when channel_id in (select id from channel where pace = 'weekly')
-          then ${MAX_WEEK_MS} else ${MAX_WAIT_MS} end`;
-        const byChannel = sql<boolean>`outcome is null and channel_id in (select id from channel)`;
-        await bringBack(db, now(), { ...due, where: byChannel, column: 'due_at', max });
-        await bringBack(db, now(), { ...due, column: 'claimed_until', max: MAX_CLAIM_MS });
-        // The turns of channels that were removed.
-        await sql`delete from queue_turn where queue = 'channel'
-          and not exists (select 1 from channel where channel.id = queue_turn.name)`.execute(db);
+      name: 'deliveries of the watch',
+      claim: (busy, isKept) => claimNext(outbox, busy, isKept),
+      ownerOf: ({ channel }) => channel.owner,
+      work: async (due) => {
+        if (await work(outbox, due)) attempts += 1;
       },
+      sweep: () => sweep(outbox),
     },
     { atOnce: CHANNELS_AT_ONCE, kept: KEPT_FOR_OTHERS, log },
   );
   return {
     start: () => worker.start(),
     wake: () => worker.wake(),
-    writeWeek,
+    writeWeek: () => writeWeek(outbox),
     /** Sends the deliveries that are due, and returns the number of attempts. */
     tick: async () => {
       const before = attempts;
@@ -265,44 +93,240 @@ export function createDelivery(options: DeliveryOptions) {
     },
     /** Attempts under way are broken off; the service makes them again after its next start. */
     close: () => {
-      closing.abort(new Error('the service stops'));
+      outbox.closing.abort(new Error('the service stops'));
       return worker.close(CLOSE_MS);
     },
-    /**
-     * `lateness`: for how many seconds the oldest delivery that is due has waited; 0 = none is due. `failing`:
-     * deliveries that failed and wait to be repeated.
-     */
-    figures: async () => {
-      const { rows } = await sql<{ at: unknown; failing: unknown }>`select
-        min((select one.due_at from delivery as one where one.channel_id = channel.id and one.outcome is null
-          and ${isFirst('one')} order by one.due_at limit 1)) as at,
-        sum((select count(*) from delivery where channel_id = channel.id and outcome is null and error is not null))
-          as failing
-        from channel where ${ofOwners('channel.owner', usable())}`.execute(db);
-      const [{ at: oldest, failing } = { at: null, failing: 0 }] = rows;
-      const lateness = oldest == null ? 0 : Math.max(0, (now() - Number(oldest)) / SECOND_MS);
-      return { lateness, failing: Number(failing) };
-    },
-    /**
-     * Deletes old deliveries of jobs and of weeks. They belong to no event, so they are not deleted with old events.
-     */
+    figures: () => figuresOf(outbox),
+    /** Deletes old deliveries of jobs and of weeks. They belong to no event, so they are not deleted with old events. */
     clean: async (before: number, limit: number): Promise<number> => {
+      const { db, now } = outbox;
       const old = db.selectFrom('delivery').select('id').where('event_seq', 'is', null);
       // A message that is deleted within its week would be written again.
-      const week = old.where((row) =>
-        row.or([row('queue', '<>', WEEK), row('created_at', '<', now() - MAX_WEEK_MS)]),
-      );
-      const some = week.where('created_at', '<', before).limit(limit);
+      const isOver = sql<boolean>`(queue <> ${WEEK} or created_at < ${now() - MAX_WEEK_MS})`;
+      const some = old.where(isOver).where('created_at', '<', before).limit(limit);
       const { numDeletedRows } = await db.deleteFrom('delivery').where('id', 'in', some).executeTakeFirst();
       return Number(numDeletedRows);
     },
     /** Sends a test at once, in one attempt that nothing else waits for. */
-    sendTest: async (channel: Channel): Promise<Attempt> =>
-      (await send(channel, async () => ({ id: newId('d'), events: [] }))) ?? {
-        status: null,
-        error: 'the service stops',
-      },
+    sendTest: async (channel: Channel) =>
+      (await send(outbox, channel, async () => ({ id: newId('d'), events: [] }))) ?? STOPPED,
   };
+}
+
+/** Older deliveries of the same queue go first. */
+function isFirst(one: string) {
+  return sql`not exists (select 1 from delivery as older
+    where older.channel_id = ${sql.ref(`${one}.channel_id`)} and older.queue = ${sql.ref(`${one}.queue`)}
+      and older.outcome is null and older.event_seq < ${sql.ref(`${one}.event_seq`)})`;
+}
+
+/** The next delivery: the one that has been due longest, of the channel whose turn it is, of the owner whose turn it is. */
+function nextDelivery({ database, usable }: Outbox, at: number, busy: readonly string[], isKept: boolean) {
+  const isBusy = busy.length === 0 ? sql`1 = 0` : sql`channel.owner in (${sql.join(busy)})`;
+  // Another replica may have claimed the row since it was found.
+  return sql<string>`(select delivery.id from channel join delivery on delivery.id =
+      (select one.id from delivery as one where one.channel_id = channel.id and one.outcome is null
+        and one.due_at <= ${at} and ${unclaimed(at, 'one')} and ${isFirst('one')}
+        order by one.due_at, one.event_seq limit 1)
+    where channel.id not in (select channel_id from delivery where claimed_until > ${at})
+      and ${ofOwners('channel.owner', usable())} and delivery.outcome is null and ${unclaimed(at, 'delivery')}
+      and not (${isKept ? isBusy : sql`1 = 0`})
+    order by case when ${isBusy} then 1 else 0 end, ${turnOf('delivery', 'channel.owner')},
+      ${turnOf('channel', 'channel.id')}, delivery.due_at, delivery.event_seq
+    limit 1 ${database.kind === 'postgres' ? sql`for update of delivery skip locked` : sql``})`;
+}
+
+function claimNext(outbox: Outbox, busy: readonly string[], isKept: boolean): Promise<Due | null> {
+  return outbox.db.transaction().execute(async (transaction) => {
+    const at = outbox.now();
+    const next = nextDelivery(outbox, at, busy, isKept);
+    const claimed = transaction.updateTable('delivery').set(newClaim(outbox.replica, at + CLAIM_MS));
+    const row = await claimed.where('id', '=', next).returningAll().executeTakeFirst();
+    if (row === undefined) return null;
+    const channels = transaction.selectFrom('channel').selectAll().where('id', '=', row.channel_id);
+    const channel = await channels.executeTakeFirstOrThrow();
+    await takeTurn(transaction, 'delivery', channel.owner);
+    await takeTurn(transaction, 'channel', channel.id);
+    return { row, channel };
+  });
+}
+
+/** Adds all other events of the channel that wait to a digest, or all other troubles to a message of troubles. */
+async function claimDigest({ db, database, now }: Outbox, first: Delivery, pace: Channel['pace']) {
+  const { channel_id: channel, claimed_by, claimed_until } = first;
+  const queue = pace === 'at_once' ? sql`${TROUBLES}` : sql`queue`;
+  const ids = sql`select id from delivery where outcome is null and queue <> ''
+    and channel_id = ${channel} and queue = ${queue} and ${unclaimed(now(), 'delivery')}
+    order by event_seq limit ${MAX_DIGEST_EVENTS - 1}`;
+  // PostgreSQL may ask for the ids of `in` again for each row, and then finds others; it makes an array once.
+  const isWaiting =
+    database.kind === 'postgres' ? sql`id = any(array(${ids} for update skip locked))` : sql`id in (${ids})`;
+  const claimed = db.updateTable('delivery').set({ claimed_by, claimed_until }).returningAll();
+  const rows = await claimed.where(sql<boolean>`${isWaiting}`).execute();
+  const inOrder = [first, ...rows].toSorted((one, other) => Number(one.event_seq) - Number(other.event_seq));
+  return [inOrder[0] ?? first, ...inOrder.slice(1)] as const;
+}
+
+/** Releases a delivery, and all other deliveries of its claim. */
+function release({ db }: Outbox, { claimed_by, claimed_until: until }: Delivery, dueAt?: number) {
+  const own = db.updateTable('delivery').where('claimed_until', '=', until);
+  const released = own.where('claimed_by', '=', claimed_by).set(UNCLAIMED);
+  return (dueAt === undefined ? released : released.set({ due_at: dueAt })).execute();
+}
+
+/** How a delivery ends with an attempt; null = it is tried again. */
+function outcomeOf({ attempts }: Delivery, { error, status }: Attempt): Delivery['outcome'] {
+  if (error === null) return 'delivered';
+  if (status === GONE) return 'gone';
+  return WAITS_MS[attempts] === undefined ? 'given_up' : null;
+}
+
+/** Notes an attempt. A channel whose deliveries all failed for three days, or that wants no more, ends. */
+function note({ db, log, now }: Outbox, channel: Channel, rows: Claimed, attempt: Attempt) {
+  return db.transaction().execute(async (transaction) => {
+    const [at, { error }] = [now(), attempt];
+    const ended = { ...UNCLAIMED, ended_at: at };
+    let noted = 0n;
+    for (const row of rows) {
+      const outcome = outcomeOf(row, attempt);
+      const due_at = outcome === null ? at + (WAITS_MS[row.attempts] ?? 0) : row.due_at;
+      const change = { ...(outcome === null ? UNCLAIMED : ended), attempts: row.attempts + 1, outcome };
+      const changed = transaction.updateTable('delivery').set({ ...change, due_at, tried_at: at, error });
+      const own = changed.where('id', '=', row.id).where('claimed_by', '=', row.claimed_by);
+      noted += (await own.executeTakeFirst()).numUpdatedRows;
+    }
+    // The claim is over and another process repeats the attempt, or the channel was removed.
+    if (noted === 0n || error === null) return;
+    const ids = rows.map(({ id }) => id);
+    const others = transaction.updateTable('delivery').where('channel_id', '=', channel.id);
+    const waiting = others.where('outcome', 'is', null);
+    const outcomes = rows.map((row) => outcomeOf(row, attempt));
+    const end = outcomes.find((one) => one === 'gone' || one === 'given_up');
+    const since = Math.min(...rows.map(({ created_at: from }) => from));
+    const accepted = sql`select 1 from delivery where channel_id = ${channel.id} and outcome = 'delivered'
+      and ended_at >= ${since} limit 1`;
+    const isDead =
+      end === 'gone' || (end !== undefined && (await accepted.execute(transaction)).rows.length === 0);
+    if (end !== undefined)
+      log.warn(
+        { channel: channel.id, reason: end, deliveries: ids, error },
+        `deliveries of the watch were given up${isDead ? ', and their channel has ended' : ''}`,
+      );
+    if (isDead) {
+      const dead = transaction.updateTable('channel').set({ ended_at: at, ended_because: end });
+      await dead.where('id', '=', channel.id).execute();
+      await waiting.set({ ...ended, outcome: end }).execute();
+      return;
+    }
+    const [due_at, free] = [at + PAUSE_MS, waiting.where('claimed_by', 'is', null)];
+    await free.where('due_at', '<', due_at).where('id', 'not in', ids).set({ due_at }).execute();
+  });
+}
+
+/** What an attempt sends beside events: a finished job, or what was read in a week. */
+async function newsOf({ db, localTime, now }: Outbox, channel: Channel, rows: Claimed) {
+  const [{ job }] = rows;
+  const week = rows.find(({ queue }) => queue === WEEK);
+  if (week === undefined) return job !== null && { job: finishedJob.parse(JSON.parse(job)) };
+  // Of the week before the Monday of the row, as far as the channel told of its events.
+  const span = { from: Math.max(week.created_at - WEEK_MS, channel.paced_at), to: now() };
+  const covers = await readCovers(db, { owner: channel.owner, clients: rulesIn(channel).clients }, span);
+  return { cover: coverLetter(channel, covers, { ...span, localTime }) };
+}
+
+/** Null = the service stops, and it is not known whether the parcel arrived. */
+async function send(
+  outbox: Outbox,
+  channel: Channel,
+  parcel: () => Promise<Parcel>,
+): Promise<Attempt | null> {
+  const { carriers, closing, log } = outbox;
+  if (closing.signal.aborted) return null;
+  try {
+    return await carriers[channel.kind].send(channel, await parcel(), closing.signal);
+  } catch (error) {
+    if (closing.signal.aborted) return null;
+    log.error({ err: error, channel: channel.id }, 'a delivery of the watch failed unexpectedly');
+    return { status: null, error: 'internal error' };
+  }
+}
+
+/** Makes one attempt. `rows`: claimed deliveries; several deliveries make a digest. False = there was none. */
+async function attempt(outbox: Outbox, channel: Channel, rows: Claimed): Promise<boolean> {
+  const { db, now } = outbox;
+  const ids = rows.map(({ id }) => id);
+  // The channel says why it ended: nothing is sent, and no reason is written over.
+  if (channel.ended_at !== null) {
+    const ended = { ...UNCLAIMED, ended_at: now(), outcome: channel.ended_because ?? 'given_up' };
+    await db.updateTable('delivery').set(ended).where('id', 'in', ids).execute();
+    return false;
+  }
+  const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
+  const events =
+    seqs.length === 0 ? [] : await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();
+  // The events were deleted, and their deliveries with them.
+  if (events.length === 0 && seqs.length > 0) return false;
+  const [first] = rows;
+  // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
+  const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
+  const result = await send(outbox, channel, async () => {
+    const published = events.map((event) => publishEvent(event, outbox.localTime));
+    return { id, events: published, ...(await newsOf(outbox, channel, rows)) };
+  });
+  await (result === null ? release(outbox, first) : note(outbox, channel, rows, result));
+  return true;
+}
+
+/** Sends a delivery that is due, or puts it off until the time of the digest. True = there was an attempt. */
+async function work(outbox: Outbox, { row, channel }: Due): Promise<boolean> {
+  const { localTime, now } = outbox;
+  const { pace } = channel;
+  const isDigest = row.queue === TROUBLES || (row.queue !== '' && pace !== 'at_once');
+  // A delivery is written with its event, at the same time.
+  const isEarly = isDigest && row.event_seq !== null && row.attempts === 0;
+  const digestAt = isEarly ? nextDigest(row.created_at, localTime, pace === 'weekly') : 0;
+  if (now() < digestAt && digestAt <= now() + MAX_WEEK_MS) {
+    await release(outbox, row, digestAt);
+    return false;
+  }
+  // The events of a week and its cover are one message.
+  if (pace === 'weekly') await writeWeek(outbox);
+  return attempt(outbox, channel, isDigest ? await claimDigest(outbox, row, pace) : [row]);
+}
+
+/** Writes the messages of the last Monday, also when it has passed while the service was down. */
+async function writeWeek({ db, localTime, now }: Outbox): Promise<void> {
+  const since = now() - WEEK_MS;
+  const monday = nextDigest(since, localTime, true);
+  if (monday > since && monday <= now()) await writeWeeks(db, monday);
+}
+
+/** Brings back times that are too far away, and forgets the turns of channels that were removed. */
+async function sweep({ db, now }: Outbox): Promise<void> {
+  const max = sql<number>`case when channel_id in (select id from channel where pace = 'weekly')
+    then ${MAX_WEEK_MS} else ${MAX_WAIT_MS} end`;
+  const where = sql<boolean>`outcome is null`;
+  const byChannel = sql<boolean>`outcome is null and channel_id in (select id from channel)`;
+  await bringBack(db, now(), { table: 'delivery', where: byChannel, column: 'due_at', max });
+  await bringBack(db, now(), { table: 'delivery', where, column: 'claimed_until', max: MAX_CLAIM_MS });
+  await sql`delete from queue_turn where queue = 'channel'
+    and not exists (select 1 from channel where channel.id = queue_turn.name)`.execute(db);
+}
+
+/**
+ * `lateness`: for how many seconds the oldest delivery that is due has waited; 0 = none is due. `failing`: deliveries that
+ * failed and wait to be repeated.
+ */
+async function figuresOf({ db, usable, now }: Outbox) {
+  const { rows } = await sql<{ at: unknown; failing: unknown }>`select
+    min((select one.due_at from delivery as one where one.channel_id = channel.id and one.outcome is null
+      and ${isFirst('one')} order by one.due_at limit 1)) as at,
+    sum((select count(*) from delivery where channel_id = channel.id and outcome is null and error is not null))
+      as failing
+    from channel where ${ofOwners('channel.owner', usable())}`.execute(db);
+  const [{ at: oldest, failing } = { at: null, failing: 0 }] = rows;
+  const lateness = oldest == null ? 0 : Math.max(0, (now() - Number(oldest)) / SECOND_MS);
+  return { lateness, failing: Number(failing) };
 }
 
 /** The next 7 in the morning in the time zone of the service, or the next on a Monday. */

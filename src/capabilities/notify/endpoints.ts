@@ -13,6 +13,8 @@ const endpoint = endpointsOf<Notify>();
 const INVALID = { error: refusal('channelOptions') };
 const STARS = { error: refusal('parameterOutOfRange', { name: 'max_stars', least: 1, most: 4 }) };
 const TYPES = { error: refusal('notOneOf', { name: 'types', values: channelType.options.join(', ') }) };
+const MAX_TYPES = channelType.options.length;
+const KIND = choice('kind', CHANNEL_KINDS);
 const LANG = choice('lang', ['pl', 'en']);
 
 /** `pace`, `lang` and rules; none of them has a default. */
@@ -21,11 +23,7 @@ const settings = {
     'daily, weekly: one e-mail or message a day, or on Mondays, at 7:00; the weekly one comes also without events and says which watches were read; a webhook has at_once. Troubles of checks come as one e-mail or message a day in each pace but weekly',
   ),
   lang: LANG.describe('Language of e-mails and messages'),
-  types: boundedList(z.enum(channelType.options, TYPES), {
-    min: 1,
-    max: channelType.options.length,
-    ...TYPES,
-  })
+  types: boundedList(z.enum(channelType.options, TYPES), { min: 1, max: MAX_TYPES, ...TYPES })
     .nullable()
     .describe('Only these; job.finished: your jobs, without the other rules; null = all events of watches'),
   max_stars: z
@@ -41,9 +39,7 @@ const settings = {
 const newChannel = z
   .strictObject(
     {
-      kind: choice('kind', CHANNEL_KINDS).describe(
-        'chat: the incoming webhook of Slack, Mattermost or Google Chat',
-      ),
+      kind: KIND.describe('chat: the incoming webhook of Slack, Mattermost or Google Chat'),
       target: required('target', 'the https address of a webhook or a chat, or an e-mail address'),
       pace: settings.pace.default('at_once'),
       lang: settings.lang.default('pl'),

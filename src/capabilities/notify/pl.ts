@@ -9,7 +9,10 @@ export const pl = {
   'mail.weekPaused': 'wstrzymana',
   'mail.weekNoResult': 'żadne sprawdzenie nie dało wyniku',
   'mail.weekPart': 'odczytane opinie: {{read}} z {{total}}, ostatnio {{at}}',
-  'mail.weekSome': 'wyniki tylko między {{from}} a {{to}}',
+  'mail.weekNever': 'ani razu nieodczytana w całości, ostatni wynik {{at}}',
+  'mail.weekGone': 'dostawca map nie pokazuje takiego miejsca, ostatnio {{at}}',
+  'mail.weekOnce': 'odczytana w całości tylko raz: {{at}}',
+  'mail.weekSome': 'odczytana w całości tylko między {{from}} a {{to}}',
   'mail.weekMore': 'Pozostałe obserwacje bez pełnego odczytu: {{count}}.',
   'mail.weekOthers': 'Obserwacje odczytane w całości mają wyniki między {{from}} a {{to}}.',
   'mail.test': 'Wiadomość próbna',
@@ -17,7 +20,7 @@ export const pl = {
     'Na ten czat przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',
   'mail.testText':
     'Na tę skrzynkę przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',
-  'mail.job': 'Zlecenie zakończone, liczba pozycji: {{total}}',
+  'mail.job': 'Lista zakończona, liczba pozycji: {{total}}',
   'mail.starsUnknown':
     'Liczba gwiazdek tej opinii nie jest znana, dlatego reguły o gwiazdkach nie dało się zastosować.',
   'mail.console': 'Otwórz w place-lookup',

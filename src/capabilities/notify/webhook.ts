@@ -9,7 +9,7 @@ import { excerpt } from '../../core/errors.js';
 import type { Message } from '../../core/texts/messages.js';
 import { firstOf } from '../watch/event-texts.js';
 import type { Row } from '../watch/schema.js';
-import { type Attempt, type Carrier, codeOf, GONE, type Letter } from './carrier.js';
+import { type Carrier, codeOf, GONE, type Letter } from './carrier.js';
 import { letterOf, withoutControls } from './letters.js';
 import { message } from './messages.js';
 import type { WebhookHost } from './settings.js';
@@ -105,12 +105,7 @@ export function createWebhooks(options: WebhookOptions): Carrier & { chat: Carri
     // No connection is used again: its address would not be checked.
     pipelining: 0,
   });
-  const post = async (
-    { target }: Row<'channel'>,
-    headers: Readonly<Record<string, string>>,
-    body: string,
-    signal: AbortSignal,
-  ): Promise<Attempt> => {
+  const post = async ({ target }: Row<'channel'>, headers: object, body: string, signal: AbortSignal) => {
     // The operator may have changed the list since the channel was added.
     const refusal = refusalOf(target);
     if (refusal !== null) return { status: null, error: refusal.text };

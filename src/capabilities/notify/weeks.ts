@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
 import { oneLine } from '../../core/published/one-line.js';
+import { type Cover, isGone, isKnown } from '../watch/cover.js';
 import { watchName } from '../watch/event-texts.js';
 import { type LocalTime, placeName } from '../watch/publish-watch.js';
 import type { Database, Row } from '../watch/schema.js';
 import type { Letter } from './carrier.js';
 import { notifyTexts } from './letters.js';
-import { rulesIn } from './rules.js';
 
 /** The queue of the message that a weekly channel gets each Monday, also without events. */
 export const WEEK = 'week';
-const DAY_MS = 86_400_000;
-/** The first and the last result of a period may be this late, because most subjects are checked once a day. */
-const MAX_LATE_MS = 1.5 * DAY_MS;
 const MAX_LINES = 50;
 
 /**
@@ -26,62 +23,49 @@ export async function writeWeeks(db: Database, monday: number): Promise<void> {
       and coalesce(types, '') <> '["job.finished"]' on conflict (id) do nothing`.execute(db);
 }
 
-type CoverRow = Awaited<ReturnType<typeof readCover>>[number];
-
-/** The watches that a channel tells of, with their results since `from`. */
-export function readCover(db: Database, channel: Row<'channel'>, from: number) {
-  const { clients } = rulesIn(channel);
-  const results = sql`from watch_check as one where one.watch_id = watch.id and one.trouble is null
-    and one.at >= cast(${from} as bigint)`;
-  const lastList = sql<number>`(select max(one.at) ${results} and one.complete is not null)`;
-  return db
-    .selectFrom('watch')
-    .leftJoin('watch_check as list', (join) =>
-      join.onRef('list.watch_id', '=', 'watch.id').on('list.at', '=', lastList),
-    )
-    .select(['kind', 'subject', 'label', 'place', 'created_at', 'paused_at'])
-    .select(['list.at as listed', 'list.read', 'list.review_count as total', 'list.complete'])
-    .select(sql<number | null>`(select min(one.at) ${results})`.as('first'))
-    .select(sql<number | null>`(select max(one.at) ${results})`.as('last'))
-    .where('owner', '=', channel.owner)
-    .$if(clients !== null, (watches) => watches.where('client', 'in', clients ?? []))
-    .orderBy('created_at')
-    .execute();
-}
-
-/** Which watches were read in full from `from` to `to`, and what is known of each of the others. */
+/** Which watches were read in full in a period, and what is known of each of the others. */
 export function coverLetter(
   { language }: Pick<Row<'channel'>, 'language'>,
-  rows: readonly CoverRow[],
-  { from, to, localTime }: { from: number; to: number; localTime: LocalTime },
+  covers: readonly Cover[],
+  { localTime, ...week }: { from: number; to: number; localTime: LocalTime },
 ): Letter {
   const t = notifyTexts(language);
-  const gapOf = ({ kind, paused_at, first, last, read, total, complete, listed, created_at }: CoverRow) => {
-    if (paused_at !== null) return t('mail.weekPaused');
+  const gapOf = (cover: Cover) => {
+    const { first, last, first_whole: from, last_whole: to, part_at: at } = cover;
+    // A watch that was added in the week is covered from then on.
+    const own = { ...week, from: Math.max(week.from, cover.created_at) };
+    if (cover.paused_at !== null) return t('mail.weekPaused');
+    if (isKnown(cover, own, localTime)) return null;
     if (first === null || last === null) return t('mail.weekNoResult');
-    // Without the count of the provider the page of the place was not read; a place that is gone has neither.
-    if (kind === 'place' && (complete !== 1 || total === null))
-      return t('mail.weekPart', { read: read ?? '?', total: total ?? '?', at: localTime(last) });
-    const end = kind === 'place' ? (listed ?? 0) : last;
-    const isLate = first > Math.max(from, created_at) + MAX_LATE_MS || end < to - MAX_LATE_MS;
-    return isLate ? t('mail.weekSome', { from: localTime(first), to: localTime(end) }) : null;
+    if (isGone(cover)) return t('mail.weekGone', { at: localTime(last) });
+    if (at !== null && at > (to ?? 0)) {
+      const [read, total] = [cover.part_read ?? '–', cover.part_counted ?? '–'];
+      return t('mail.weekPart', { read, total, at: localTime(at) });
+    }
+    if (from === null || to === null) return t('mail.weekNever', { at: localTime(last) });
+    if (from === to) return t('mail.weekOnce', { at: localTime(to) });
+    return t('mail.weekSome', { from: localTime(from), to: localTime(to) });
   };
-  const lines = rows.map((row) => {
-    const named = { ...row, place_name: placeName(row.place), author: null };
-    const gap = gapOf(row);
+  const lines = covers.map((cover) => {
+    const named = { ...cover, place_name: placeName(cover.place), author: null };
+    const gap = gapOf(cover);
     return gap === null ? null : `${oneLine(watchName(language, named))}: ${gap}`;
   });
   const gaps = lines.filter((line) => line !== null);
-  const whole = rows.flatMap(({ first, last }, at) => (lines[at] === null ? [first ?? 0, last ?? 0] : []));
-  const times = whole.toSorted((one, other) => one - other);
-  const [counts, more] = [{ count: rows.length - gaps.length, all: rows.length }, gaps.length - MAX_LINES];
+  const whole = covers.flatMap(({ first, last }, at) => (lines[at] === null ? [first ?? 0, last ?? 0] : []));
+  const others = {
+    from: localTime(Math.min(week.to, ...whole)),
+    to: localTime(Math.max(week.from, ...whole)),
+  };
+  const [counts, more] = [
+    { count: covers.length - gaps.length, all: covers.length },
+    gaps.length - MAX_LINES,
+  ];
   const text = [
-    t('mail.weekRead', { since: localTime(from), ...counts }),
+    t('mail.weekRead', { since: localTime(week.from), ...counts }),
     ...gaps.slice(0, MAX_LINES),
     ...(more > 0 ? [t('mail.weekMore', { count: more })] : []),
-    ...(times.length === 0
-      ? []
-      : [t('mail.weekOthers', { from: localTime(times[0] ?? 0), to: localTime(times.at(-1) ?? 0) })]),
+    ...(whole.length === 0 ? [] : [t('mail.weekOthers', others)]),
   ];
   const subject = gaps.length === 0 ? t('mail.week') : t('mail.weekGaps', { ...counts, count: gaps.length });
   return { subject, paragraphs: [text.join('\n')] };

@@ -1,7 +1,6 @@
 import { jsonParts } from '../../core/runtime/json-parts.js';
 import type { EventType } from '../watch/published.js';
 import { CHANGE_KINDS, type ChangeKind, type ClientExportData, type WatchExportData } from './published.js';
-import type { WatchTexts } from './texts.js';
 
 const KIND_OF: Readonly<Partial<Record<EventType, ChangeKind>>> = {
   'review.not_visible': 'lost',
@@ -32,12 +31,6 @@ export function changesIn(records: readonly WatchExportData[], kinds: readonly C
   const is_known = about.length > 0 && about.every(({ cover }) => cover.is_known);
   const events = records.flatMap((record) => record.events);
   return { found: events.filter(({ type }) => kinds.includes(kindOf(type))).length, is_known };
-}
-
-/** A number of events in words: "at least 3", or a dash, where there may be more. */
-export function changesText({ found, is_known: isKnown }: ReturnType<typeof changesIn>, t: WatchTexts) {
-  if (isKnown) return found;
-  return found === 0 ? '–' : t('record.atLeast', { count: found });
 }
 
 /** Joins the records of the watches of a client, and counts what they have in common. */

@@ -9,6 +9,8 @@ const { last_seen_at_utc, first_missed_at_utc } = EVENT;
 const { kind, label, place_name, subject } = WATCH;
 const MADE = { made_at: '2026-10-01 09:00:00', made_at_utc: '2026-10-01T07:00:00Z' };
 
+const DAY = { read: 211, visible: 211, not_visible: 1, unknown: 0 };
+
 export const WATCH_EXPORT: WatchExportData = {
   watch: { id: WATCH.id, kind, label, place_name, subject },
   ...{ from: '2026-09-01', to: '2026-09-30', ...MADE },
@@ -26,12 +28,7 @@ export const WATCH_EXPORT: WatchExportData = {
     ...{ first_result_at: '2026-09-14 08:02:31', first_result_at_utc: '2026-09-14T06:02:31Z' },
     ...{ last_result_at: '2026-09-30 08:03:55', last_result_at_utc: '2026-09-30T06:03:55Z' },
   },
-  course: [
-    {
-      ...{ day: '2026-09-16', rating: 4.6, review_count: 212 },
-      ...{ read: 211, visible: 211, not_visible: 1, unknown: 0 },
-    },
-  ],
+  course: [{ ...DAY, day: '2026-09-16', rating: 4.6, review_count: 212 }],
   reviews: [
     watchExportData.shape.reviews.element.parse({
       ...{ ...review, number: 1, author: 'Autor 1', review_id: null, review_url: null },

@@ -1,9 +1,12 @@
 import { beginOf } from '../../core/api/local-time.js';
+import { AppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
+import { type Cover, isGone, isKnown, readCovers } from '../watch/cover.js';
+import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { versionsOf } from '../watch/ledger.js';
 import {
   type EventRow,
@@ -15,8 +18,9 @@ import {
   selectEvents,
 } from '../watch/publish-watch.js';
 import { eventSide } from '../watch/published.js';
-import type { Database, Row } from '../watch/schema.js';
+import type { Database, Row, Version } from '../watch/schema.js';
 import type { ExportAuthors } from '../watch/values.js';
+import { message } from './messages.js';
 import { type WatchExportData, watchExportData } from './published.js';
 import { watchTexts } from './texts.js';
 
@@ -54,164 +58,167 @@ type Check = Row<'watch_check'>;
 const exportedEvent = watchExportData.shape.events.element;
 const exportedReview = watchExportData.shape.reviews.element;
 
+/** A watch in a period. `end`: the first moment after it. */
+interface Asked extends ExportParts, ExportOptions {
+  readonly watch: Row<'watch'>;
+  readonly begin: number;
+  readonly end: number;
+  readonly pseudonyms: Map<string, string>;
+  readonly deletions: readonly Row<'deletion'>[];
+  /** Called between the steps of the work. */
+  readonly turn: () => Promise<void>;
+}
+
 /**
  * The record of one watch in a period: events and checks up to its end. What later checks found is not in it, but for
  * `latest`: a record that is made again later is the same. @throws AppError `watch_not_found`
  */
-export async function recordAt(
-  { db, localTime, timeZone, now, pseudonyms = new Map(), scope = {} }: ExportParts,
-  owner: string,
-  id: string,
-  { authors, lang, ...period }: ExportOptions,
-): Promise<WatchExportData> {
+export async function recordAt(parts: ExportParts, owner: string, id: string, options: ExportOptions) {
+  const { db, localTime, timeZone, now, scope } = parts;
   const watch = await ownWatch(db, owner, id);
   const dayOf = (at: number) => localTime(at).slice(0, 10);
-  const to = period.to ?? dayOf(now);
+  const to = options.to ?? dayOf(now);
   const began = dayOf(watch.created_at);
-  const from = period.from ?? (began < to ? began : to);
+  const from = options.from ?? (began < to ? began : to);
   const [begin, end] = [beginOf(from, localTime), beginOf(shifted(to, 1), localTime)];
-  const turn = createTurns(scope);
-  const events: EventRow[] = [];
-  const ofWatch = selectEvents(db).where('event.watch_id', '=', id);
-  const ofPeriod = ofWatch.where('event.at', '>=', begin).where('event.at', '<', end);
-  for (let last = 0, count = READ_AT_ONCE; count === READ_AT_ONCE; ) {
-    const some = await ofPeriod
-      .where('event.seq', '>', last)
-      .orderBy('event.seq')
-      .limit(READ_AT_ONCE)
-      .execute();
-    count = some.length;
-    last = some.at(-1)?.seq ?? last;
-    events.push(...some);
-    await turn();
-  }
+  const deleted = db.selectFrom('deletion').selectAll().where('watch_id', '=', id);
+  const deletions = await deleted.orderBy('day').orderBy('cause').execute();
+  const { pseudonyms = new Map<string, string>() } = parts;
+  const asked = { ...parts, ...options, watch, begin, end, pseudonyms, deletions, turn: createTurns(scope) };
+  const events = await eventsOf(asked);
   const readings = db.selectFrom('watch_check').selectAll().where('watch_id', '=', id);
-  const before = readings.where('at', '<', end);
-  const checks = await before.where('at', '>=', begin).orderBy('at').execute();
+  const checks = await readings.where('at', '>=', begin).where('at', '<', end).orderBy('at').execute();
   const results = checks.filter(({ trouble }) => trouble === null);
-  await turn();
-  const ids = db.selectFrom('review').select('review_id').where('watch_id', '=', id);
-  const known = await ids.orderBy('first_seen_at').orderBy('review_id').execute();
-  await turn();
-  const deletions = await db
-    .selectFrom('deletion')
-    .selectAll()
-    .where('watch_id', '=', id)
-    .orderBy('day')
-    .orderBy('cause')
-    .execute();
-  const mentioned = new Set(events.map(({ review_id }) => review_id));
-  const included = known
-    .map(({ review_id }) => review_id)
-    .filter((one) => watch.kind === 'review' || mentioned.has(one));
-  const numbers = new Map(included.map((one, index) => [one, index + 1]));
-  const isNamed = authors === 'names';
-  const reviews: Review[] = [];
-  let latest: WatchExportData['latest'] = null;
-  for (const some of chunksOf(included, READ_AT_ONCE)) {
-    const ofRecord = db.selectFrom('review').selectAll().where('watch_id', '=', id);
-    const rows = await ofRecord.where('review_id', 'in', some).execute();
-    const byId = new Map(rows.map((row) => [row.review_id, row]));
-    const versions = await versionsOf(db, id, rows);
-    const changes = await statusChanges(db, id, some, end);
-    for (const one of some) {
-      const row = byId.get(one);
-      if (row === undefined) continue;
-      const of = (versions.get(one) ?? []).filter(({ version_at: at }) => at !== null && at < end);
-      const key = row.author_key ?? `review ${one}`;
-      const pseudonym = pseudonyms.get(key) ?? watchTexts(lang)('pseudonym', { number: pseudonyms.size + 1 });
-      pseudonyms.set(key, pseudonym);
-      const { review_id, review_url, ...ledger } = ledgerReview(row, of, localTime);
-      const wasDeleted = deletions.some(({ events }) => events > 0);
-      const { status, reason, at } = statusBefore(end, row, changes.get(one), wasDeleted);
-      const isSeen = row.first_seen_at !== null && row.first_seen_at < end;
-      reviews.push(
-        exportedReview.parse({
-          ...ledger,
-          ...{ status, visibility_reason: reason, ...inBothZones('status_at', at, localTime) },
-          ...inBothZones('first_seen_at', isSeen ? row.first_seen_at : null, localTime),
-          number: numbers.get(one) ?? 0,
-          author: isNamed ? (of.findLast(({ author }) => author !== null)?.author ?? null) : pseudonym,
-          review_id: isNamed ? review_id : null,
-          review_url: isNamed ? review_url : null,
-          versions: ledger.versions.map((version) => ({
-            ...version,
-            author: isNamed ? version.author : null,
-          })),
-        }),
-      );
-      if (watch.kind === 'review' && watch.proven_at !== null && row.status !== status)
-        latest = { status: row.status, ...inBothZones('at', watch.proven_at, localTime) };
-      await turn();
-    }
-  }
+  const [cover] = await readCovers(db, { owner, id }, { from: begin, to: end - 1 });
+  if (cover === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
+  const provenAt = cover.last ?? cover.earlier;
+  const { reviews, numbers, status } = await reviewsOf(asked, new Set(events.map((one) => one.review_id)));
+  const isOther = watch.kind === 'review' && status !== null && status !== reviews.at(-1)?.status;
   const published: WatchExportData['events'][number][] = [];
   for (const row of events) {
     const { review_id, same_author_review_id: other, ...event } = publishEvent(row, localTime);
     const review = review_id === null ? null : (numbers.get(review_id) ?? null);
     published.push(exportedEvent.parse({ ...event, review, same_author_visible: other !== null }));
-    await turn();
+    await asked.turn();
   }
-  const proven = before.where('trouble', 'is', null).orderBy('at', 'desc').limit(2);
-  const earlier = await proven.where('at', '<', begin).executeTakeFirst();
-  const whole =
-    watch.kind === 'review' ? proven : proven.where('complete', '=', 1).where('review_count', 'is not', null);
-  const earlierWhole = await whole.where('at', '<', begin).executeTakeFirst();
-  const [last, lastButOne] = await proven.execute();
-  const isGone = watch.kind === 'place' && [last, lastButOne].every((one) => one?.complete === null);
-  const lists = results.filter(({ complete }) => complete !== null);
-  const part = lists.findLast(({ complete }) => complete === 0);
-  // A check that read a part of the list, or not the page of the place, proves nothing about what it did not read.
-  const covering = results.filter((one) => watch.kind === 'review' || isWhole(one));
-  const [begun, ended] = [covering[0]?.at ?? null, covering.at(-1)?.at ?? null];
-  const gaps = results.slice(1).map(({ at }, index) => at - (results[index]?.at ?? at));
-  // A result may be late at either end by a day.
-  const isAtBegin = begun !== null && dayOf(begun) <= shifted(from, 1);
-  const isAtEnd = ended !== null && dayOf(ended) >= shifted(to < dayOf(now) ? to : dayOf(now), -1);
-  const isCompared = covering.length > 1 || earlierWhole !== undefined;
-  const deleted = deletions
-    .map(({ day, since, until, ...one }) => ({
-      ...{ day: dayOf(day * DAY_MS), cause: one.cause, events: one.events, reviews: one.reviews },
-      ...{ from: dayOf(since), to: dayOf(until) },
-    }))
-    .filter((one) => one.from <= to && one.to >= from);
-  const [first, ...later] = results;
-  const compared = earlier ?? (later.length > 0 ? first : null);
-  return {
+  const record: WatchExportData = {
     watch: {
       ...{ id, kind: watch.kind, label: watch.label, place_name: placeName(watch.place) },
-      subject: isNamed || watch.kind === 'place' ? watch.subject : null,
+      subject: options.authors === 'names' || watch.kind === 'place' ? watch.subject : null,
     },
     ...{ from, to },
     ...inBothZones('made_at', now, localTime),
-    time_zone: timeZone,
-    authors,
-    checks: checks.length,
-    checks_without_result: checks.length - results.length,
-    ...inBothZones('proven_at', last?.at ?? null, localTime),
-    ...inBothZones('gone_at', isGone ? (last?.at ?? null) : null, localTime),
-    latest,
-    cover: {
-      is_known: isAtBegin && isAtEnd && isCompared && deleted.length === 0,
-      ...inBothZones('began_at', watch.created_at, localTime),
-      ...inBothZones('compared_from', first === undefined ? null : (compared?.at ?? null), localTime),
-      ...inBothZones('first_result_at', first?.at ?? null, localTime),
-      ...inBothZones('last_result_at', results.at(-1)?.at ?? null, localTime),
-      lists: lists.length,
-      whole_lists: lists.filter(({ complete }) => complete === 1).length,
-      place_pages: lists.filter(({ review_count: count }) => count !== null).length,
-      part: part === undefined ? null : { read: part.read, counted: part.review_count },
-      longest_gap_hours: gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 360_000) / 10,
-      deletions: deleted,
-    },
+    ...{ time_zone: timeZone, authors: options.authors },
+    ...{ checks: checks.length, checks_without_result: checks.length - results.length },
+    ...inBothZones('proven_at', provenAt, localTime),
+    ...inBothZones('gone_at', isGone(cover) ? provenAt : null, localTime),
+    latest:
+      isOther && watch.proven_at !== null
+        ? { status, ...inBothZones('at', watch.proven_at, localTime) }
+        : null,
+    cover: coverOf(asked, cover, results),
     course: courseOf(results, dayOf),
     reviews,
     events: published,
   };
+  return record;
 }
 
-/** Whether a check read the list and the page of its place whole. */
-const isWhole = ({ complete, review_count: count }: Check) => complete === 1 && count !== null;
+/** The events of the period, the oldest first. */
+async function eventsOf({ db, watch, begin, end, turn }: Asked): Promise<EventRow[]> {
+  const ofWatch = selectEvents(db).where('event.watch_id', '=', watch.id);
+  const ofPeriod = ofWatch.where('event.at', '>=', begin).where('event.at', '<', end);
+  const events: EventRow[] = [];
+  for (let [last, count] = [0, READ_AT_ONCE]; count === READ_AT_ONCE; await turn()) {
+    const behind = ofPeriod.where('event.seq', '>', last).orderBy('event.seq');
+    const some = await behind.limit(READ_AT_ONCE).execute();
+    [last, count] = [some.at(-1)?.seq ?? last, some.length];
+    events.push(...some);
+  }
+  return events;
+}
+
+/** The reviews of the record, their numbers by id, and the status of the last one when the record is made. */
+async function reviewsOf(asked: Asked, mentioned: ReadonlySet<string | null>) {
+  const { db, watch, end, turn } = asked;
+  const ofWatch = db.selectFrom('review').where('watch_id', '=', watch.id);
+  const inOrder = ofWatch.orderBy('first_seen_at').orderBy('review_id');
+  const ids = (await inOrder.select('review_id').execute())
+    .map(({ review_id: id }) => id)
+    .filter((id) => watch.kind === 'review' || mentioned.has(id));
+  const numbers = new Map(ids.map((id, index) => [id, index + 1]));
+  const reviews: Review[] = [];
+  let status: Review['status'] = null;
+  for (const some of chunksOf(ids, READ_AT_ONCE)) {
+    const rows = await inOrder.selectAll().where('review_id', 'in', some).execute();
+    const versions = await versionsOf(db, watch.id, rows);
+    const changes = await statusChanges(db, watch.id, some, end);
+    for (const row of rows) {
+      const { review_id: id } = row;
+      reviews.push(reviewAt(asked, row, numbers.get(id) ?? 0, versions.get(id) ?? [], changes.get(id)));
+      status = row.status;
+      await turn();
+    }
+  }
+  return { reviews, numbers, status };
+}
+
+/** A review as it was known at the end of the period. */
+function reviewAt(
+  asked: Asked,
+  row: Row<'review'>,
+  number: number,
+  all: readonly Version[],
+  changes?: Changes,
+) {
+  const { end, authors, lang, localTime, deletions, pseudonyms } = asked;
+  const isNamed = authors === 'names';
+  const versions = all.filter(({ version_at: at }) => at !== null && at < end);
+  const key = row.author_key ?? `review ${row.review_id}`;
+  const pseudonym = pseudonyms.get(key) ?? watchTexts(lang)('pseudonym', { number: pseudonyms.size + 1 });
+  pseudonyms.set(key, pseudonym);
+  const ledger = ledgerReview(row, versions, localTime);
+  const wasDeleted = deletions.some(({ events }) => events > 0);
+  const { status, reason, at } = statusBefore(end, row, changes, wasDeleted);
+  const isSeen = row.first_seen_at !== null && row.first_seen_at < end;
+  return exportedReview.parse({
+    ...{ ...ledger, number, status, visibility_reason: reason },
+    ...inBothZones('status_at', at, localTime),
+    ...inBothZones('first_seen_at', isSeen ? row.first_seen_at : null, localTime),
+    author: isNamed ? (versions.findLast(({ author }) => author !== null)?.author ?? null) : pseudonym,
+    ...(!isNamed && {
+      ...{ review_id: null, review_url: null },
+      versions: ledger.versions.map((version) => ({ ...version, author: null })),
+    }),
+  });
+}
+
+/** From when to when the record knows. */
+function coverOf(asked: Asked, cover: Cover, results: readonly Check[]): WatchExportData['cover'] {
+  const { watch, begin, end, now, localTime } = asked;
+  const { first, last, earlier, part_at: part, part_read: read, part_counted: counted } = cover;
+  const dayOf = (at: number) => localTime(at).slice(0, 10);
+  const compared = earlier ?? (first === last ? null : first);
+  const lists = results.filter(({ complete }) => complete !== null);
+  const gaps = results.slice(1).map(({ at }, index) => at - (results[index]?.at ?? at));
+  return {
+    is_known: isKnown(cover, { from: begin, to: Math.min(end - 1, now) }, localTime),
+    ...inBothZones('began_at', watch.created_at, localTime),
+    ...inBothZones('compared_from', first === null ? null : compared, localTime),
+    ...inBothZones('first_result_at', first, localTime),
+    ...inBothZones('last_result_at', last, localTime),
+    lists: lists.length,
+    whole_lists: lists.filter(({ complete }) => complete === 1).length,
+    place_pages: lists.filter(({ review_count: count }) => count !== null).length,
+    part: part === null ? null : { read, counted },
+    longest_gap_hours: gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 360_000) / 10,
+    deletions: asked.deletions
+      .filter(({ since, until }) => since < end && until >= begin)
+      .map(({ day, cause, events, reviews, since, until }) => ({
+        ...{ day: dayOf(day * DAY_MS), cause, events, reviews, from: dayOf(since), to: dayOf(until) },
+      })),
+  };
+}
 
 /** The status that an event tells. */
 const STATUS_OF: Readonly<Partial<Record<string, Row<'review'>['status']>>> = {
@@ -268,14 +275,15 @@ function statusBefore(
     const reason = reasonIn(next.before);
     return { status: reason === null ? 'missing' : 'not_visible', reason, at: null };
   }
-  if (next === undefined && wasDeleted && row.status_at >= end)
-    return { status: null, reason: null, at: null };
+  if (next === undefined && wasDeleted && row.status_at >= end) return UNKNOWN;
   if (isSeen && (next !== undefined || row.status !== 'not_visible'))
     return { status: 'visible', reason: null, at: row.first_seen_at };
-  if (row.status_at >= end) return { status: null, reason: null, at: null };
+  if (row.status_at >= end) return UNKNOWN;
   const { status, reason } = row;
   return { status, reason: reason as Review['visibility_reason'], at: null };
 }
+
+const UNKNOWN = { status: null, reason: null, at: null };
 
 /** The day that is so many days later. */
 function shifted(day: string, days: number): string {

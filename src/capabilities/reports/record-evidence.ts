@@ -169,9 +169,9 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     await bringBack(db, at, { table: 'pack', column: 'claimed_until', max: CLAIM_MS });
     // Nothing is missing any more after this time.
     await sql`delete from pack where at < ${at - OPEN_MS}`.execute(db);
-    const missing = sql<{
-      count: unknown;
-    }>`select count(*) as count from ${missingPacks(usable(), at - OPEN_MS)} as missing`;
+    const missing = sql<
+      Record<'count', unknown>
+    >`select count(*) as count from ${missingPacks(usable(), at - OPEN_MS)} as missing`;
     const count = (await missing.execute(db)).rows[0]?.count;
     state = { ...state, waiting: Number(count) };
     await lookAtStore();

@@ -31,18 +31,14 @@ export const MAX_RECORDS = 100;
 export const EXPORT_POINTS = 5;
 
 type Format = 'pdf' | 'xlsx' | 'json' | 'zip';
+type Names = Map<string, string>;
 type FileScope = Pick<Scope, 'signal' | 'client'>;
 
 /** Packs, records and data of authors, which clients download. */
 export function createRecords(options: RecordsOptions) {
   const { db, store, evidence, localTime, timeZone, now } = options;
-  const read = (
-    owner: string,
-    id: string,
-    wanted: ExportOptions,
-    scope: FileScope,
-    pseudonyms?: Map<string, string>,
-  ) => recordAt({ db, localTime, timeZone, now: now(), pseudonyms, scope }, owner, id, wanted);
+  const read = (owner: string, id: string, wanted: ExportOptions, scope: FileScope, pseudonyms?: Names) =>
+    recordAt({ db, localTime, timeZone, now: now(), pseudonyms, scope }, owner, id, wanted);
 
   /** The makers of files. They are loaded with the first file. */
   const makers = {
@@ -80,8 +76,7 @@ export function createRecords(options: RecordsOptions) {
       scope: FileScope,
     ) => {
       const data = await read(owner, id, wanted, scope);
-      const { watch, to } = data;
-      const name = fileName(watch.label ?? watch.place_name, to, wanted.lang, format);
+      const name = fileName(data.watch.label ?? data.watch.place_name, data.to, wanted.lang, format);
       return { name, parts: [await makers[format](data, wanted.lang, scope)] };
     },
     /**

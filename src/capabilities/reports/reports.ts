@@ -31,12 +31,8 @@ export const reports = capability({
     if (below.watch === null) return { own: { ...below, watch: null } };
     const { folder } = (await dataOf(core)).storage;
     const { openReports } = await import('./report-service.js');
-    const { own, state, start, stop } = await openReports({
-      ...core,
-      watch: below.watch,
-      evidence: packs,
-      folder,
-    });
+    const parts = { ...core, watch: below.watch, evidence: packs, folder };
+    const { own, state, start, stop } = await openReports(parts);
     if (state !== null) packGauges(core.metrics, state);
     const checks = () => (state === null ? {} : { evidence_store: state().store });
     return { own: { ...below, watch: own }, start, stop, checks };

@@ -125,7 +125,6 @@ const textOf = (name: string, most: number, written = (text: string) => text) =>
     .overwrite(written)
     .nullable()
     .optional();
-const yesOrNo = (name: string) => z.boolean({ error: refusal('notTrueOrFalse', { name }) }).optional();
 export const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   z.enum(values, { error: refusal('notOneOf', { name, values: values.join(', ') }) });
 
@@ -146,13 +145,7 @@ const watchSettings = {
     .optional(),
 };
 const SUBJECT = 'a place (link, Place ID, CID or name) or a link to a review';
-const newWatch = z.strictObject(
-  {
-    subject: required('subject', SUBJECT),
-    ...watchSettings,
-  },
-  INVALID,
-);
+const newWatch = z.strictObject({ subject: required('subject', SUBJECT), ...watchSettings }, INVALID);
 /** A subject that is too long is a refused subject of the answer, and does not refuse the list. */
 const listedWatch = newWatch.extend({
   subject: required('subject', SUBJECT, { most: 2 * MEBIBYTE, isRepeated: true }),
@@ -164,15 +157,10 @@ const importBody = z
     { error: LIST_NEEDED },
   )
   .meta({ id: 'WatchImportRequest' });
+const PAUSED = z.boolean({ error: refusal('notTrueOrFalse', { name: 'paused' }) }).optional();
 const CHANGE_NEEDED = refusal('watchChangeEmpty');
 const changeBody = z
-  .strictObject(
-    {
-      ...watchSettings,
-      paused: yesOrNo('paused'),
-    },
-    { error: CHANGE_NEEDED },
-  )
+  .strictObject({ ...watchSettings, paused: PAUSED }, { error: CHANGE_NEEDED })
   .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE_NEEDED)
   .meta({ id: 'WatchChange' });
 
@@ -198,9 +186,7 @@ const ONE_WATCH = {
 } as const;
 
 export const addWatch = watchEndpoint({
-  method: 'post',
-  path: '/api/watches',
-  id: 'addWatch',
+  ...{ method: 'post', path: '/api/watches', id: 'addWatch' },
   points: 2,
   summary: 'Watch a place or a review',
   description:
@@ -220,9 +206,7 @@ export const addWatch = watchEndpoint({
 });
 
 export const importWatches = watchEndpoint({
-  method: 'post',
-  path: '/api/watches/import',
-  id: 'importWatches',
+  ...{ method: 'post', path: '/api/watches/import', id: 'importWatches' },
   points: BULK_MIN_POINTS,
   priceText: '1 point per 10 subjects, at least 10 points and at most the points of one minute',
   summary: `Watch up to ${MAX_IMPORT} places and reviews`,
@@ -239,9 +223,7 @@ export const importWatches = watchEndpoint({
 });
 
 export const listWatches = watchEndpoint({
-  method: 'get',
-  path: '/api/watches',
-  id: 'listWatches',
+  ...{ method: 'get', path: '/api/watches', id: 'listWatches' },
   summary: 'List your watches',
   description: 'For the next page, ask again with `next` as `after`.',
   query: {
@@ -263,9 +245,7 @@ export const listWatches = watchEndpoint({
 });
 
 export const getWatch = watchEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}',
-  id: 'getWatch',
+  ...{ method: 'get', path: '/api/watches/{id}', id: 'getWatch' },
   summary: 'Read one watch',
   description: '',
   ...ONE_WATCH,
@@ -273,9 +253,7 @@ export const getWatch = watchEndpoint({
 });
 
 export const changeWatch = watchEndpoint({
-  method: 'patch',
-  path: '/api/watches/{id}',
-  id: 'changeWatch',
+  ...{ method: 'patch', path: '/api/watches/{id}', id: 'changeWatch' },
   summary: 'Change, pause or resume a watch',
   description:
     'Fields that are not sent stay as they are. A watch that is resumed is checked at once, but not within ten minutes of its last check.',
@@ -291,9 +269,7 @@ export const changeWatch = watchEndpoint({
 });
 
 export const removeWatch = watchEndpoint({
-  method: 'delete',
-  path: '/api/watches/{id}',
-  id: 'removeWatch',
+  ...{ method: 'delete', path: '/api/watches/{id}', id: 'removeWatch' },
   summary: 'Remove a watch with its record',
   description:
     'Its checks, ledger, events and evidence packs are deleted; to keep them, pause the watch (`PATCH` with `paused: true`). The answer is the watch before it was removed.',
@@ -302,9 +278,7 @@ export const removeWatch = watchEndpoint({
 });
 
 export const checkWatch = watchEndpoint({
-  method: 'post',
-  path: '/api/watches/{id}/check',
-  id: 'checkWatch',
+  ...{ method: 'post', path: '/api/watches/{id}/check', id: 'checkWatch' },
   points: 10,
   summary: 'Check a subject now',
   description:
@@ -315,9 +289,7 @@ export const checkWatch = watchEndpoint({
 });
 
 export const watchReviews = watchEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}/reviews',
-  id: 'watchReviews',
+  ...{ method: 'get', path: '/api/watches/{id}/reviews', id: 'watchReviews' },
   summary: 'Read the ledger: the reviews of a subject and their versions',
   description: 'For the next page, ask again with `next` as `after`.',
   query: {

@@ -50,9 +50,7 @@ const eventsQuery = z.object({
 const success = dataOf(eventsData, { 'one event': { events: [EVENT], next: EVENT.seq } });
 
 export const listEvents = watchEndpoint({
-  method: 'get',
-  path: '/api/events',
-  id: 'listEvents',
+  ...{ method: 'get', path: '/api/events', id: 'listEvents' },
   summary: 'Read the events of all your watches',
   description:
     'The events after `since`, the oldest first. A program keeps `next` and sends it as `since` of the next request: so it reads every event exactly once. `order=newest` gives the newest events first; `next` then leads to the events after the newest one.',
@@ -62,9 +60,7 @@ export const listEvents = watchEndpoint({
 });
 
 export const watchEvents = watchEndpoint({
-  method: 'get',
-  path: '/api/watches/{id}/events',
-  id: 'watchEvents',
+  ...{ method: 'get', path: '/api/watches/{id}/events', id: 'watchEvents' },
   summary: 'Read the events of one watch',
   description: 'The events after `since`, the oldest first; with `order=newest` the newest first.',
   query: {
@@ -81,9 +77,7 @@ const MARKS_NEEDED = refusal('eventMarks', { most: MAX_EVENTS });
 const MARKED = { min: 1, max: MAX_EVENTS, error: MARKS_NEEDED };
 
 export const markEvents = watchEndpoint({
-  method: 'post',
-  path: '/api/events/done',
-  id: 'markEvents',
+  ...{ method: 'post', path: '/api/events/done', id: 'markEvents' },
   summary: 'Mark events as done, or take it back',
   description:
     'For everybody who reads the events, with the time and the name of your key. An event that is done already stays as it is. If an id is unknown, no event is marked, and the answer is 404.',

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { beginOf } from '../../core/api/local-time.js';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { chunksOf } from '../../kit/store/rows.js';
+import { isKnown, readCovers } from './cover.js';
 import { WATCH_NOT_FOUND } from './errors.js';
 import { message } from './messages.js';
 import { knownClient, type LocalTime, ownWatch, publishEvent, selectEvents } from './publish-watch.js';
@@ -60,33 +60,20 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     if (done !== undefined) events = events.where('event.done_at', done === 'true' ? 'is not' : 'is', null);
     return events;
   };
-  /**
-   * The watches with results at both ends of a period, at most a day late, whose lists and pages of the place were read
-   * whole, and of which nothing was deleted.
-   */
-  const coverOf = async (owner: string, { watchId, client, ...days }: WantedEvents) => {
-    const today = localTime(now()).slice(0, 10);
-    const [from, to] = momentsOf(days, localTime);
-    const [yesterday = 0] = momentsOf({ from: dayAfter(today, -1) }, localTime);
-    const begin = from === undefined ? sql`"watch"."created_at"` : sql`cast(${from} as bigint)`;
-    const late = Math.min(yesterday, to === undefined ? yesterday : to - 2 * DAY_MS);
-    const result = sql`select 1 from "watch_check" as "one" where "one"."watch_id" = "watch"."id" and "one"."trouble" is null and ("watch"."kind" = 'review' or ("one"."complete" = 1 and "one"."review_count" is not null)) and "one"."at"`;
-    const isKnown = sql<number>`case when exists (${result} between ${begin} and ${begin} + ${2 * DAY_MS})
-      and exists (${result} >= cast(${late} as bigint) and "one"."at" < cast(${to ?? now() + 1} as bigint))
-      and not exists (select 1 from "deletion" where "deletion"."watch_id" = "watch"."id" and "deletion"."until" >= ${begin}) then 1 else 0 end`;
-    const isPaused = sql<number>`case when paused_at is not null then 1 else 0 end`;
-    const watches = db
-      .selectFrom('watch')
-      .select(({ fn }) => [
-        fn.countAll().as('watches'),
-        fn.sum(isKnown).as('known'),
-        fn.sum(isPaused).as('paused'),
-      ])
-      .where('owner', '=', owner)
-      .$if(watchId !== undefined, (rows) => rows.where('id', '=', watchId ?? ''))
-      .$if(client !== undefined, (rows) => rows.where('client', '=', client ?? ''));
-    const row = await watches.executeTakeFirstOrThrow();
-    return { watches: Number(row.watches), known: Number(row.known ?? 0), paused: Number(row.paused ?? 0) };
+  /** Of how many watches a silence says that nothing changed. */
+  const coverOf = async (owner: string, { watchId: id, client, ...days }: WantedEvents) => {
+    const [from = null, end = Number.POSITIVE_INFINITY] = momentsOf(days, localTime);
+    const period = { from, to: Math.min(end - 1, now()) };
+    const covers = await readCovers(
+      db,
+      { owner, id, clients: client === undefined ? null : [client] },
+      period,
+    );
+    return {
+      watches: covers.length,
+      known: covers.filter((one) => isKnown(one, period, localTime)).length,
+      paused: covers.filter(({ paused_at: at }) => at !== null).length,
+    };
   };
   return {
     /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found`, `invalid_request` */

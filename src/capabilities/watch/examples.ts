@@ -45,10 +45,7 @@ export const WATCH: WatchData = {
   ...at('next_check_at', '2026-09-17 08:05:41'),
   place_name: 'Pierogarnia Testowa',
   figures: { rating: 4.6, review_count: 212, ...at('at', '2026-09-16 08:03:10') },
-  coverage: {
-    ...{ read: 211, total: 212, complete: false },
-    ...at('at', '2026-09-16 08:03:10'),
-  },
+  coverage: { read: 211, total: 212, complete: false, ...at('at', '2026-09-16 08:03:10') },
   counts: {
     ...{ visible: 211, not_visible: 1, not_seen_lately: 0, unconfirmed: 0 },
     ...noTime('oldest_sighting_at'),
@@ -88,15 +85,8 @@ export const LEDGER: LedgerData = {
       ...at('last_proof_at', '2026-09-16 08:03:10'),
       versions: [
         {
-          ...{
-            number: 1,
-            stars: 2,
-            text: 'Długo czekaliśmy.',
-            photo_count: 0,
-            reply: null,
-            reply_read: true,
-          },
-          ...{ author: 'Anna Przykładowa', date: 'tydzień temu' },
+          ...{ number: 1, stars: 2, text: 'Długo czekaliśmy.', photo_count: 0, reply: null },
+          ...{ reply_read: true, author: 'Anna Przykładowa', date: 'tydzień temu' },
           ...at('published_at', '2026-09-06 17:20:44'),
           ...noTime('edited_at'),
           ...at('first_seen_at', '2026-09-14 08:02:31'),
@@ -124,12 +114,7 @@ export const CHANNEL_TEST: TestData = { ...at('at', '2026-09-16 08:03:12'), stat
 
 export const AUTHOR_LINK = 'https://www.google.com/maps/contrib/110483770106878901976';
 
-export const FORGOTTEN: ForgottenData = {
-  reviews: 2,
-  events: 3,
-  packs: 1,
-  watches: [],
-};
+export const FORGOTTEN: ForgottenData = { reviews: 2, events: 3, packs: 1, watches: [] };
 
 const AUTHOR_REVIEW = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
 const { id, type, before, after } = EVENT;

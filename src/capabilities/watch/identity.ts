@@ -11,14 +11,6 @@ export type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;
 
 const cidOf = (featureId: FeatureId | null) => (featureId === null ? null : cidOfFeature(featureId));
 
-/** A place by its CID: the first half of a feature id may change. */
-function placeIdentity(placeId: string): string {
-  return `place ${cidOf(parsePlaceId(placeId)?.featureId ?? null) ?? placeId}`;
-}
-
-const byAuthor = (authorId: string, cid: string) => `author ${authorId} ${cid}`;
-const byReview = (reviewId: string) => `review ${reviewId}`;
-
 const linkOf = (subject: string) => (URL.canParse(subject) ? parseReviewUrl(new URL(subject)) : null);
 
 /** The id of the author that the link of a review names; null = the link names the review, or a place is watched. */
@@ -28,9 +20,10 @@ export function authorOf({ kind, subject }: Subject): string | null {
 
 /** What the Place ID or the link of a subject names. Two subjects with one identity are the same subject. */
 export function identityOf({ kind, subject }: Subject): string {
-  if (kind === 'place') return placeIdentity(subject);
+  // A place by its CID: the first half of a feature id may change.
+  if (kind === 'place') return `place ${cidOf(parsePlaceId(subject)?.featureId ?? null) ?? subject}`;
   const link = linkOf(subject);
-  if (link?.reviewId != null) return byReview(link.reviewId);
+  if (link?.reviewId != null) return `review ${link.reviewId}`;
   const cid = cidOf(link?.featureId ?? null);
-  return link?.authorId == null || cid === null ? subject : byAuthor(link.authorId, cid);
+  return link?.authorId == null || cid === null ? subject : `author ${link.authorId} ${cid}`;
 }

@@ -69,21 +69,12 @@ export async function listWatches(
     .orderBy(id)
     .limit(limit + 1)
     .execute();
-  const clients = await db
-    .selectFrom('watch')
-    .select('client')
-    .distinct()
-    .where('owner', '=', owner)
-    .where('client', 'is not', null)
-    .orderBy('client')
-    .limit(MAX_CLIENTS)
-    .execute();
+  const own = db.selectFrom('watch').select('client').distinct().where('owner', '=', owner);
+  const named = own.where('client', 'is not', null).orderBy('client').limit(MAX_CLIENTS);
+  const clients = await named.execute();
   const page = rows.slice(0, limit);
   const end = page.at(-1);
-  const full = await rowsOf(
-    db,
-    page.map((row) => row.id),
-  );
+  const full = await rowsOf(db, page);
   return {
     watches: await presentWatches(options, full),
     total: Number(total),
@@ -95,12 +86,12 @@ export async function listWatches(
   };
 }
 
-/** Watches in the order of their ids. */
-async function rowsOf(db: Database, ids: readonly string[]): Promise<Row<'watch'>[]> {
-  if (ids.length === 0) return [];
+/** The watches of a page, in its order. */
+async function rowsOf(db: Database, page: readonly Pick<Row<'watch'>, 'id'>[]): Promise<Row<'watch'>[]> {
+  if (page.length === 0) return [];
+  const ids = page.map(({ id }) => id);
   const rows = await db.selectFrom('watch').selectAll().where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
 /** The ledger of a watch: not visible first, then the newest. @throws AppError `watch_not_found`, `invalid_request` */

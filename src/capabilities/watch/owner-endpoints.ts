@@ -10,16 +10,12 @@ import { message } from './messages.js';
 import { type OwnerData, ownerData, ownersData } from './published.js';
 
 export const OWNER: OwnerData = {
-  id: 'W2kUo1fYc8Q0xZb3tNq7hV5sLm9dKj4pRe6gTy1aBcE',
-  name: 'team agencja',
-  keys: ['ola', 'jan'],
+  ...{ id: 'W2kUo1fYc8Q0xZb3tNq7hV5sLm9dKj4pRe6gTy1aBcE', name: 'team agencja', keys: ['ola', 'jan'] },
   ...{ state: 'active', watches: 12, jobs: 1 },
 };
 
 const GONE_OWNER: OwnerData = {
-  id: 'Hq3vN8sXr2Lw6Yt0Kc5Zb9uMf1Je7DpGi4oTa2xVlQk',
-  name: 'key hotel',
-  keys: [],
+  ...{ id: 'Hq3vN8sXr2Lw6Yt0Kc5Zb9uMf1Je7DpGi4oTa2xVlQk', name: 'key hotel', keys: [] },
   ...{ state: 'gone', watches: 3, jobs: 0 },
 };
 
@@ -47,9 +43,7 @@ function ownersOf({ watch }: WatchOwn) {
 
 export const listOwners = apiEndpoint<object, WatchOwn>({
   ...OPERATORS,
-  method: 'get',
-  path: '/api/owners',
-  id: 'listOwners',
+  ...{ method: 'get', path: '/api/owners', id: 'listOwners' },
   summary: 'List the owners of watches, channels and jobs',
   description: `An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is \`gone\`: its checks, deliveries and jobs wait until a key is back. ${FOR_OPERATORS}`,
   query: { schema: z.object({}), examples: {} },
@@ -60,9 +54,7 @@ export const listOwners = apiEndpoint<object, WatchOwn>({
 const ownerId = z.object({ id: required('id', 'the id of an owner') });
 export const removeOwner = apiEndpoint<z.infer<typeof ownerId>, WatchOwn>({
   ...OPERATORS,
-  method: 'delete',
-  path: '/api/owners/{id}',
-  id: 'removeOwner',
+  ...{ method: 'delete', path: '/api/owners/{id}', id: 'removeOwner' },
   summary: 'Delete everything of an owner',
   description: `Deletes watches with their record and evidence packs, channels and jobs. An owner with a usable key stays and may begin anew. The answer is the owner before it was deleted. ${FOR_OPERATORS}`,
   query: { schema: ownerId, examples: { id: { 'an owner': GONE_OWNER.id } } },

@@ -384,11 +384,7 @@ export const WATCH_READINESS = {
 
 /** Whether the database of the watch can be used. */
 export type WatchHealth = 'ok' | 'full' | 'unavailable';
-const ofAuthor = {
-  watch_id: z.string(),
-  label: maybeText,
-  review_id: z.string(),
-};
+const ofAuthor = { watch_id: z.string(), label: maybeText, review_id: z.string() };
 
 /** All that is stored about one author. */
 export const authorData = z

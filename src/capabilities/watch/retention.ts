@@ -37,12 +37,8 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
   let isClosed = false;
 
   const oldEvents = async (limit: number) => {
-    const rows = await db
-      .selectFrom('event')
-      .select(['event.id', 'event.watch_id', 'event.at'])
-      .where('event.at', '<', limit)
-      .limit(STEP)
-      .execute();
+    const old = db.selectFrom('event').select(['id', 'watch_id', 'at']).where('at', '<', limit);
+    const rows = await old.limit(STEP).execute();
     const ids = rows.map(({ id }) => id);
     await db.transaction().execute(async (own) => {
       await deleteEvents(own, store, ids);
@@ -96,11 +92,8 @@ export function createRetention({ db, store, days, clean, erase, log, now = Date
   /** Reads the clock. True if it has been steady for a day. */
   const isSteady = async () => {
     const at = now();
-    const row = await db
-      .selectFrom('stored_value')
-      .select('value')
-      .where('name', '=', CLOCK)
-      .executeTakeFirst();
+    const stored = db.selectFrom('stored_value').select('value').where('name', '=', CLOCK);
+    const row = await stored.executeTakeFirst();
     const [since = at, last = at] = row?.value.split(' ').map(Number) ?? [];
     const agrees = at >= last && at - last <= MAX_SILENCE_MS;
     const value = `${agrees ? since : at} ${at}`;

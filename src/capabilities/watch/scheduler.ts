@@ -197,10 +197,6 @@ async function sweep(db: Database, at: number) {
 
 /** Releases a claim. `dueAt`: when the check is due again; null = the due time stays. */
 function release(db: Database, { id, claimed_by }: Row<'watch'>, dueAt: number | null) {
-  return db
-    .updateTable('watch')
-    .set({ ...UNCLAIMED, ...(dueAt !== null && { due_at: dueAt }) })
-    .where('id', '=', id)
-    .where('claimed_by', '=', claimed_by)
-    .execute();
+  const own = db.updateTable('watch').where('id', '=', id).where('claimed_by', '=', claimed_by);
+  return own.set({ ...UNCLAIMED, ...(dueAt !== null && { due_at: dueAt }) }).execute();
 }

@@ -4,15 +4,8 @@
 export const WATCH_KINDS = ['place', 'review'] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 
-export const WATCH_STATES = [
-  'new',
-  'watching',
-  'visible',
-  'not_visible',
-  'never_visible',
-  'trouble',
-  'paused',
-] as const;
+const VERDICTS = ['visible', 'not_visible', 'never_visible'] as const;
+export const WATCH_STATES = ['new', 'watching', ...VERDICTS, 'trouble', 'paused'] as const;
 /** What a list of watches can be restricted to. */
 export const LISTED_STATES = [...WATCH_STATES, 'attention'] as const;
 

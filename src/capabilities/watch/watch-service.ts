@@ -266,18 +266,13 @@ async function countOverdue(db: Database, at: number, owners: readonly string[])
 
 /** When the last check with a result ended; null = there was none. */
 async function lastProven(db: Database): Promise<number | null> {
-  const { at } = await db
-    .selectFrom('watch')
-    .select(({ fn }) => fn.max('proven_at').as('at'))
-    .executeTakeFirstOrThrow();
+  const last = db.selectFrom('watch').select(({ fn }) => fn.max('proven_at').as('at'));
+  const { at } = await last.executeTakeFirstOrThrow();
   return at === null ? null : Number(at);
 }
 
 async function countStates(db: Database) {
-  const rows = await db
-    .selectFrom('watch')
-    .select([PHASE.as('state'), ({ fn }) => fn.countAll().as('count')])
-    .groupBy(PHASE)
-    .execute();
+  const counted = db.selectFrom('watch').select([PHASE.as('state'), ({ fn }) => fn.countAll().as('count')]);
+  const rows = await counted.groupBy(PHASE).execute();
   return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
 }

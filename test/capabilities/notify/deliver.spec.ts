@@ -486,6 +486,8 @@ onBothDatabases((create) => {
     const end = { at: MONDAY - HOUR, complete: 1, read: 9, review_count: 9 };
     await checked('Cała', [begin, end]);
     await checked('Część', [begin, { ...end, complete: 0, read: 10, review_count: 300 }]);
+    // Only the last list of the week was read whole.
+    await checked('Raz', [{ ...begin, complete: 0, read: 10, review_count: 300 }, end]);
     await checked('Strona', [begin, { ...end, review_count: null }]);
     await checked('Błąd', [
       { ...begin, at: NOON - 9 * DAY },
@@ -506,18 +508,21 @@ onBothDatabases((create) => {
     await worker.writeWeek();
     await worker.tick();
     const [{ cover }] = worker.sent as [(typeof worker.sent)[number]];
-    expect(cover?.subject).toBe('Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: 7 z 9');
+    expect(cover?.subject).toBe('Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: 9 z 10');
     const [first, ...lines] = cover?.paragraphs.join('\n').split('\n') ?? [];
-    expect(first).toBe('Obserwacje odczytane w całości od 2026-09-14 07:00:00: 2 z 9.');
+    expect(first).toBe('Obserwacje odczytane w całości od 2026-09-14 07:00:00: 1 z 10.');
     expect(lines.toSorted()).toEqual([
-      'Brak: odczytane opinie: ? z ?, ostatnio 2026-09-21 06:00:00',
+      'Brak: dostawca map nie pokazuje takiego miejsca, ostatnio 2026-09-21 06:00:00',
       'Błąd: żadne sprawdzenie nie dało wyniku',
       'Część: odczytane opinie: 10 z 300, ostatnio 2026-09-21 06:00:00',
-      'Dawno: wyniki tylko między 2026-09-14 13:00:00 a 2026-09-14 13:00:00',
+      'Dawno: odczytana w całości tylko raz: 2026-09-14 13:00:00',
+      // A single result is compared with nothing.
+      'Nowa: odczytana w całości tylko raz: 2026-09-21 05:00:00',
       'Obserwacje odczytane w całości mają wyniki między 2026-09-14 13:00:00 a 2026-09-21 06:00:00.',
+      'Raz: odczytana w całości tylko raz: 2026-09-21 06:00:00',
       'Stoi: wstrzymana',
-      'Strona: odczytane opinie: 9 z ?, ostatnio 2026-09-21 06:00:00',
-      'Zniknęło: wyniki tylko między 2026-09-14 13:00:00 a 2026-09-14 13:00:00',
+      'Strona: odczytana w całości tylko raz: 2026-09-14 13:00:00',
+      'Zniknęło: odczytana w całości tylko raz: 2026-09-14 13:00:00',
     ]);
   });
 
@@ -612,10 +617,16 @@ onBothDatabases((create) => {
   });
 
   test('a delivery that cannot be made for a channel that has ended is given up', async () => {
-    await addDelivery({ ended_at: NOON }, { type: 'of.a.newer.version' });
+    const [ended_at, reason] = [NOON - HOUR, 'HTTP 500'];
+    await addDelivery({ ended_at, ended_because: 'given_up' }, { type: 'of.a.newer.version' });
+    const failed = { error: reason, tried_at: ended_at, attempts: 3 };
+    await db.updateTable('delivery').set(failed).execute();
     const worker = workerOn(database, async () => OK);
-    expect(await worker.tick()).toBe(1);
-    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'given_up' });
+    expect(await worker.tick()).toBe(0);
+    // The reason before and the end of the channel stay.
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ ...failed, outcome: 'given_up' });
+    const channel = await db.selectFrom('channel').select('ended_at').executeTakeFirstOrThrow();
+    expect(channel.ended_at).toBe(ended_at);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createMail } from '../../../src/capabilities/notify/email.js';
 import { coverLetter } from '../../../src/capabilities/notify/weeks.js';
+import type { Cover } from '../../../src/capabilities/watch/cover.js';
 import type { EventData } from '../../../src/capabilities/watch/published.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { closeLastServer, closeMailServers, mailServer, type Received } from '../../support/mail-server.js';
@@ -91,18 +92,14 @@ test('a weekly message without events says in its subject and its lines what was
   const { url, received } = await mailServer();
   const localTime = createLocalTime('Europe/Warsaw');
   const period = { from: NOON, to: NOON + 7 * DAY_MS, localTime };
-  const row = { kind: 'place', subject: 'ChIJplace', place: null, created_at: 0, paused_at: null } as const;
-  const read = {
-    ...row,
-    label: 'Hotel',
-    first: NOON,
-    last: period.to,
-    listed: period.to,
-    read: 9,
-    total: 9,
-    complete: 1,
+  const ends = { first: NOON, last: period.to, first_whole: NOON, last_whole: period.to };
+  const read: Cover = {
+    ...{ id: 'w_1', kind: 'place', subject: 'ChIJplace', label: 'Hotel', place: null, created_at: 0 },
+    ...{ paused_at: null, ...ends, earlier: null, earlier_whole: null, without_list: 0, deletions: 0 },
+    ...{ part_at: null, part_read: null, part_counted: null },
   };
-  const part = { ...read, label: 'Bar\r\nhttps://evil.example/', read: 10, total: 300, complete: 0 };
+  const listed = { last_whole: null, part_at: period.to, part_read: 10, part_counted: 300 };
+  const part = { ...read, label: 'Bar\r\nhttps://evil.example/', ...listed };
   const mail = createMail({ url, from: FROM });
   for (const [language, rows] of [
     ['pl', [read]],

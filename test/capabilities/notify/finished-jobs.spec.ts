@@ -121,7 +121,7 @@ test('the letter of a job has its counts and the way back to the job', () => {
   const parcel = { id: 'd_1', events: [], job: { ...counts, ended_at_utc: '2026-09-14T10:00:00Z' } };
   const base = 'https://lookup.example.com/';
   const { subject, paragraphs } = letterOf(inventedChannel(), parcel, base);
-  expect(subject).toBe('Zlecenie zakończone, liczba pozycji: 200');
+  expect(subject).toBe('Lista zakończona, liczba pozycji: 200');
   expect(paragraphs.join('\n')).toContain(
     'Pozycje: 200 · Widoczne: 187 · Niewidoczne: 7 · Sprawdź link: 1 · Bez wyniku: 3 · Bez linku: 2\n',
   );

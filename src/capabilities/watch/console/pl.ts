@@ -129,7 +129,7 @@ export const pl = {
   'watch.channels.paces.daily': 'raz dziennie',
   'watch.channels.paces.weekly': 'raz w tygodniu, w poniedziałek',
   'watch.channels.types': 'Tylko te zdarzenia',
-  'watch.channels.jobFinished': 'Zlecenie się zakończyło',
+  'watch.channels.jobFinished': 'Lista się zakończyła',
   'watch.channels.restart': 'Uruchom ponownie',
   'watch.channels.restarted':
     'Powiadomienia uruchomione ponownie. Wcześniejsze zdarzenia są na liście zmian.',

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { createTurns } from '../../core/runtime/turns.js';
+import type { LocalTime } from './publish-watch.js';
+import type { Database } from './schema.js';
+
+/** The first and the last moment of a period, in milliseconds since 1970. `from` null = when the watch began. */
+export interface Period {
+  readonly from: number | null;
+  readonly to: number;
+}
+
+/** Whose cover is read. `clients` null = of all clients; `id`: of one watch. */
+interface Covered {
+  readonly owner: string;
+  readonly clients?: readonly string[] | null | undefined;
+  readonly id?: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** Watches of one statement: others have their turn after it. */
+const PART = 100;
+
+/** What results a watch has in a period, and before it. Times are milliseconds since 1970; null = there is none. */
+export type Cover = Awaited<ReturnType<typeof readPart>>[number];
+
+/** The results of watches in a period, the oldest watch first. */
+export async function readCovers(db: Database, of: Covered, period: Period): Promise<Cover[]> {
+  const covers: Cover[] = [];
+  const turn = createTurns();
+  for (let [after, count] = ['', PART]; count === PART; ) {
+    const part = await readPart(db, of, period, after);
+    [after, count] = [part.at(-1)?.id ?? after, part.length];
+    covers.push(...part);
+    await turn();
+  }
+  return covers.toSorted((one, other) => one.created_at - other.created_at);
+}
+
+function readPart(db: Database, { owner, clients = null, id }: Covered, { from, to }: Period, after: string) {
+  const [begin, end] = [sql`cast(${from ?? 0} as bigint)`, sql`cast(${to} as bigint)`];
+  const result = sql`from watch_check as one where one.watch_id = watch.id and one.trouble is null and one.at <= ${end}`;
+  const within = sql`${result} and one.at >= ${begin}`;
+  // A check that read a part of the list, or not the page of the place, proves nothing about what it did not read.
+  const whole = sql`(watch.kind = 'review' or (one.complete = 1 and one.review_count is not null))`;
+  const time = (least: 'min' | 'max', found: typeof result) =>
+    sql<number | null>`(select ${sql.raw(least)}(one.at) ${found})`;
+  const ofPart = (column: string) =>
+    sql<
+      number | null
+    >`(select ${sql.ref(column)} ${within} and one.complete = 0 order by one.at desc limit 1)`;
+  const lastTwo = sql`(select one.complete ${result} order by one.at desc limit 2) as two`;
+  return db
+    .selectFrom('watch')
+    .select(['id', 'kind', 'subject', 'label', 'place', 'created_at', 'paused_at'])
+    .select([
+      // The last list that was not read whole.
+      ofPart('one.at').as('part_at'),
+      ofPart('one.read').as('part_read'),
+      ofPart('one.review_count').as('part_counted'),
+      time('min', within).as('first'),
+      time('max', within).as('last'),
+      time('min', sql`${within} and ${whole}`).as('first_whole'),
+      time('max', sql`${within} and ${whole}`).as('last_whole'),
+      time('max', sql`${result} and one.at < ${begin}`).as('earlier'),
+      time('max', sql`${result} and one.at < ${begin} and ${whole}`).as('earlier_whole'),
+      sql<unknown>`(select count(*) from ${lastTwo} where two.complete is null)`.as('without_list'),
+      sql<unknown>`(select count(*) from deletion where deletion.watch_id = watch.id
+        and deletion.until >= ${begin} and deletion.since <= ${end})`.as('deletions'),
+    ])
+    .where('owner', '=', owner)
+    .where('id', '>', after)
+    .$if(id !== undefined, (watches) => watches.where('id', '=', id ?? ''))
+    .$if(clients !== null, (watches) => watches.where('client', 'in', clients ?? []))
+    .orderBy('id')
+    .limit(PART)
+    .execute();
+}
+
+/**
+ * The only sentence about a silence: without an event, nothing changed if results lie at both ends of the period, a day
+ * late at most, that read the list and the page of the place whole, and nothing of the period was deleted.
+ */
+export function isKnown(cover: Cover, { from, to }: Period, localTime: LocalTime): boolean {
+  const { first_whole: first, last_whole: last, earlier_whole: earlier } = cover;
+  if (first === null || last === null || Number(cover.deletions) > 0) return false;
+  const day = (at: number, late: number) => Date.parse(localTime(at).slice(0, 10)) + late * DAY_MS;
+  const isAtBegin = day(first, 0) <= day(from ?? cover.created_at, 1);
+  return isAtBegin && day(last, 1) >= day(to, 0) && (first < last || earlier !== null);
+}
+
+/** Whether the last two results prove that the provider shows no such place. */
+export function isGone({ kind, without_list: without }: Cover): boolean {
+  return kind === 'place' && Number(without) === 2;
+}
