@@ -37,6 +37,7 @@ export function coverLetter(
     if (cover.paused_at !== null) return t('mail.weekPaused');
     if (isKnown(cover, own, localTime)) return null;
     if (first === null || last === null) return t('mail.weekNoResult');
+    if ((cover.pending ?? 0) > 0) return t('mail.weekPending', { count: cover.pending ?? 0 });
     if (isGone(cover)) return t('mail.weekGone', { at: localTime(last) });
     if (at !== null && at > (to ?? 0)) {
       const [read, total] = [cover.part_read ?? '–', cover.part_counted ?? '–'];

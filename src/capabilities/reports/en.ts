@@ -68,7 +68,7 @@ export const en = {
   'record.state': 'State on {{at}}: {{status}}.',
   'record.noEvents': 'The checks of this period found no change.',
   'record.notKnown':
-    'It is not known whether anything changed in this period that this record does not state: the results of the checks do not cover all of it, the lists of reviews or the page of the place were not read whole, or a part of the data was deleted.',
+    'It is not known whether anything changed in this period that this record does not state: the results of the checks do not cover all of it, the lists of reviews or the page of the place were not read whole, a part of the data was deleted, or a difference is not confirmed yet.',
   'record.between':
     'Between {{from}} and {{to}}, the checks found no change. Nothing is known of the rest of this period.',
   'record.betweenRead':
@@ -81,6 +81,8 @@ export const en = {
   'record.lists':
     'Lists of reviews that were read whole: {{whole}} of {{all}}. The last list that was not: {{read}} of {{count}} reviews.',
   'record.pages': 'Checks that read the page of the place whole: {{pages}} of {{all}}.',
+  'record.pending':
+    'Differences that the last check of this period found, and that a further check has to confirm: {{count}}.',
   'record.deleted.retention':
     'Data of this period were deleted on {{day}} (their retention time ended): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.',
   'record.deleted.forgetting':

@@ -23,7 +23,7 @@ export const WATCH_EXPORT: WatchExportData = {
   cover: {
     ...{ compared_from: '2026-09-14 08:02:31', compared_from_utc: '2026-09-14T06:02:31Z' },
     ...{ is_known: false, longest_gap_hours: 48.1, deletions: [] },
-    ...{ lists: 16, whole_lists: 16, place_pages: 16, part: null },
+    ...{ lists: 16, whole_lists: 16, place_pages: 16, part: null, pending: 0 },
     ...{ began_at: '2026-09-14 08:00:00', began_at_utc: '2026-09-14T06:00:00Z' },
     ...{ first_result_at: '2026-09-14 08:02:31', first_result_at_utc: '2026-09-14T06:02:31Z' },
     ...{ last_result_at: '2026-09-30 08:03:55', last_result_at_utc: '2026-09-30T06:03:55Z' },

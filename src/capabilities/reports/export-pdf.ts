@@ -108,7 +108,7 @@ function recordPart(data: WatchExportData, voice: words.Voice): Part {
 
 function methodPart(records: readonly WatchExportData[], voice: words.Voice): Part {
   const { t } = voice;
-  const how = section(t('record.how'), paragraphs(words.methodTexts(voice)));
+  const how = section(t('record.how'), paragraphs(t('record.howTexts').split('\n')));
   return [how, section(t('record.limits'), bullets(words.notesOn(records, voice)))];
 }
 

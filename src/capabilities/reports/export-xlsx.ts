@@ -131,7 +131,7 @@ function notesIn(client: ClientExportData | null, records: readonly WatchExportD
       ...(data.watch.kind === 'review' ? data.reviews.map((one) => words.stateText(data, one, voice)) : []),
       ...(data.events.length > 0 ? [] : [words.silenceText(data, voice)]),
     ]),
-    ...words.methodTexts(voice),
+    ...t('record.howTexts').split('\n'),
     `${t('record.limits')}:`,
     ...words.notesOn(records, voice),
   ];

@@ -73,7 +73,7 @@ export const pl = {
   'record.state': 'Stan {{at}}: {{status}}.',
   'record.noEvents': 'W tym okresie sprawdzenia nie znalazły żadnej zmiany.',
   'record.notKnown':
-    'Nie wiadomo, czy w tym okresie zmieniło się coś, czego ten zapis nie podaje: wyniki sprawdzeń nie obejmują całego okresu, list opinii lub strony miejsca nie przeczytano w całości albo część danych usunięto.',
+    'Nie wiadomo, czy w tym okresie zmieniło się coś, czego ten zapis nie podaje: wyniki sprawdzeń nie obejmują całego okresu, list opinii lub strony miejsca nie przeczytano w całości, część danych usunięto albo nie potwierdzono jeszcze którejś różnicy.',
   'record.between':
     'Między {{from}} a {{to}} sprawdzenia nie znalazły żadnej zmiany. O pozostałym czasie tego okresu nic nie wiadomo.',
   'record.betweenRead':
@@ -86,6 +86,8 @@ export const pl = {
   'record.lists':
     'Listy opinii przeczytane w całości: {{whole}} z {{all}}. Ostatnia niepełna lista: {{read}} z {{count}} opinii.',
   'record.pages': 'Strona miejsca odczytana w całości: {{pages}} z {{all}} sprawdzeń.',
+  'record.pending':
+    'Różnice z ostatniego sprawdzenia w tym okresie, które musi potwierdzić następne sprawdzenie: {{count}}.',
   'record.deleted.retention':
     'Dane z tego okresu usunięto {{day}} (upłynął okres przechowywania): zdarzenia: {{events}}, opinie: {{reviews}}, z dni od {{from}} do {{to}}.',
   'record.deleted.forgetting':

@@ -51,7 +51,7 @@ export const watchExportData = z
         is_known: z
           .boolean()
           .describe(
-            'true: checks have results at both ends of the period, their lists and the page of the place were read whole, and nothing of the period was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
+            'true: checks have results at both ends of the period, their lists and the page of the place were read whole, nothing of the period was deleted, and `pending` is 0: without an event there was no change between two results. false: without an event it is not known whether anything changed',
           ),
         ...timeFields('began_at', 'When the watch began: nothing was checked before'),
         ...maybeTimeFields(
@@ -69,6 +69,7 @@ export const watchExportData = z
           .describe(
             'The last list that was not read whole: reviews that were read, and reviews that the provider counts; null = every list was read whole',
           ),
+        pending: natural.describe('Differences of the last result that a further check has to confirm'),
         longest_gap_hours: z
           .number()
           .nullable()

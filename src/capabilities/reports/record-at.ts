@@ -211,6 +211,7 @@ function coverOf(asked: Asked, cover: Cover, results: readonly Check[]): WatchEx
     whole_lists: lists.filter(({ complete }) => complete === 1).length,
     place_pages: lists.filter(({ review_count: count }) => count !== null).length,
     part: part === null ? null : { read, counted },
+    pending: cover.pending ?? 0,
     longest_gap_hours: gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 360_000) / 10,
     deletions: asked.deletions
       .filter(({ since, until }) => since < end && until >= begin)

@@ -92,6 +92,7 @@ export function coverTexts(data: WatchExportData, { t, moment }: Voice): string[
     ...cover.deletions.map(({ cause, day, from, to, ...numbers }) =>
       t(`record.deleted.${cause}`, { ...numbers, day: moment(day), from: moment(from), to: moment(to) }),
     ),
+    cover.pending > 0 && t('record.pending', { count: cover.pending }),
     !cover.is_known && events.length > 0 && `${t('record.notKnown')} ${t('record.dash')}`,
   ];
   return said.filter((text) => text !== false);
@@ -99,17 +100,14 @@ export function coverTexts(data: WatchExportData, { t, moment }: Voice): string[
 
 /** What a record without events says: no change in the time, and among the reviews, that the results cover. */
 export function silenceText({ cover, gone_at: gone }: WatchExportData, { t, moment }: Voice): string {
-  const { compared_from: from, last_result_at: to, deletions, part } = cover;
+  const { compared_from: from, last_result_at: to, deletions, part, pending } = cover;
   if (cover.is_known) return t('record.noEvents');
   const isWhole = part === null && gone === null && cover.place_pages === cover.lists;
   const known = isWhole ? 'record.between' : 'record.betweenRead';
-  const isBetween = from !== null && to !== null && deletions.length === 0;
+  const isBetween = from !== null && to !== null && deletions.length + pending === 0;
   const said = isBetween ? t(known, { from: moment(from), to: moment(to) }) : t('record.notKnown');
   return `${said} ${t('record.dash')}`;
 }
-
-/** How the watches were checked. */
-export const methodTexts = ({ t }: Voice): string[] => t('record.howTexts').split('\n');
 
 /** What the records do not prove, in the words of all reports. */
 export function notesOn([data]: readonly WatchExportData[], { t, language }: Voice): string[] {

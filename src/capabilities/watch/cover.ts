@@ -53,6 +53,7 @@ function readPart(db: Database, { owner, clients = null, id }: Covered, { from, 
     .selectFrom('watch')
     .select(['id', 'kind', 'subject', 'label', 'place', 'created_at', 'paused_at'])
     .select([
+      sql<number | null>`(select one.pending ${within} order by one.at desc limit 1)`.as('pending'),
       // The last list that was not read whole.
       ofPart('one.at').as('part_at'),
       ofPart('one.read').as('part_read'),
@@ -78,11 +79,12 @@ function readPart(db: Database, { owner, clients = null, id }: Covered, { from, 
 
 /**
  * The only sentence about a silence: without an event, nothing changed if results lie at both ends of the period, a day
- * late at most, that read the list and the page of the place whole, and nothing of the period was deleted.
+ * late at most, that read the list and the page of the place whole, nothing of the period was deleted, and the last
+ * result left no difference that a further check has to confirm.
  */
 export function isKnown(cover: Cover, { from, to }: Period, localTime: LocalTime): boolean {
   const { first_whole: first, last_whole: last, earlier_whole: earlier } = cover;
-  if (first === null || last === null || Number(cover.deletions) > 0) return false;
+  if (first === null || last === null || Number(cover.deletions) + (cover.pending ?? 0) > 0) return false;
   const day = (at: number, late: number) => Date.parse(localTime(at).slice(0, 10)) + late * DAY_MS;
   const isAtBegin = day(first, 0) <= day(from ?? cover.created_at, 1);
   return isAtBegin && day(last, 1) >= day(to, 0) && (first < last || earlier !== null);

@@ -135,7 +135,12 @@ export function observe(known: Known, result: CheckResult) {
       .filter(({ review_id: id, read_at: readAt }) => seen.has(id) && readAt === at)
       .map(({ review_id: id }) => id),
     counts:
-      trouble === null ? countsAfter(known, rows, isListed || watch.kind === 'review' ? seen : null) : null,
+      trouble === null
+        ? countsAfter(known, rows, isListed || watch.kind === 'review' ? seen : null, {
+            ...look,
+            place: state,
+          })
+        : null,
   };
 }
 
@@ -146,15 +151,25 @@ function thirdOf(looks: readonly number[]): number {
 
 /**
  * How many reviews this check saw, how many are proven not visible, and of how many neither is known now. `seen`: null = no
- * list was read, so that it is not known how many are visible.
+ * list was read, so that it is not known how many are visible. `pending`: differences that are not told yet, because they
+ * wait for a further reading, or for the verdict on a review.
  */
-function countsAfter(known: Known, rows: readonly Row<'review'>[], seen: ReadonlySet<string> | null) {
-  const after = new Map(
-    [...known.reviews.values(), ...rows].map(({ review_id: id, status }) => [id, status]),
-  );
-  const notVisible = [...after.values()].filter((status) => status === 'not_visible').length;
+function countsAfter(
+  known: Known,
+  rows: readonly Row<'review'>[],
+  seen: ReadonlySet<string> | null,
+  { place: { facts, notices }, thirdLook }: Look,
+) {
+  const byId = new Map([...known.reviews.values(), ...rows].map((row) => [row.review_id, row]));
+  const after = [...byId.values()];
+  const notVisible = after.filter(({ status }) => status === 'not_visible').length;
   const visible = seen?.size ?? null;
-  return { visible, not_visible: notVisible, unknown: after.size - (visible ?? 0) - notVisible };
+  const isUntold = ({ status, first_missed_at: missed }: Row<'review'>) =>
+    status === 'missing' && (missed ?? 0) > thirdLook.now;
+  const all = [...Object.values(facts), ...Object.values(notices ?? {}), ...after];
+  const waiting = all.filter((one) => one.waiting != null || ('status' in one && isUntold(one)));
+  const unknown = after.length - (visible ?? 0) - notVisible;
+  return { visible, not_visible: notVisible, unknown, pending: waiting.length };
 }
 
 /** The times of sightings are written for all seen reviews at once. */

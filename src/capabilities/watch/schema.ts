@@ -64,6 +64,8 @@ interface CheckTable {
   visible: number | null;
   not_visible: number | null;
   unknown: number | null;
+  /** Differences that wait for a further check before they are told; null like `visible`. */
+  pending: number | null;
 }
 
 /** What was deleted of the record of a watch, by day and cause. It has no personal data. */

@@ -22,7 +22,7 @@ export const WATCH_TABLES: TableSet = {
     `create table "watch_check" ("id" text primary key,
       "watch_id" text not null references "watch" ("id") on delete cascade, "at" bigint not null,
       "trouble" text, "complete" integer, "read" integer, "review_count" integer, "rating" double precision,
-      "visible" integer, "not_visible" integer, "unknown" integer)`,
+      "visible" integer, "not_visible" integer, "unknown" integer, "pending" integer)`,
     'create index "check_of_watch" on "watch_check" ("watch_id", "at")',
     `create table "deletion" ("watch_id" text not null references "watch" ("id") on delete cascade,
       "day" integer not null, "cause" text not null, "events" integer not null, "reviews" integer not null,

@@ -96,7 +96,7 @@ test('a weekly message without events says in its subject and its lines what was
   const read: Cover = {
     ...{ id: 'w_1', kind: 'place', subject: 'ChIJplace', label: 'Hotel', place: null, created_at: 0 },
     ...{ paused_at: null, ...ends, earlier: null, earlier_whole: null, without_list: 0, deletions: 0 },
-    ...{ part_at: null, part_read: null, part_counted: null },
+    ...{ part_at: null, part_read: null, part_counted: null, pending: null },
   };
   const listed = { last_whole: null, part_at: period.to, part_read: 10, part_counted: 300 };
   const part = { ...read, label: 'Bar\r\nhttps://evil.example/', ...listed };

@@ -114,6 +114,27 @@ const onBoth = testsOnBothDatabases({
     expect(page).toContain('sprawdzenia nie znalazły żadnej zmiany wśród opinii, które przeczytano.');
   },
 
+  'a difference of the last check that waits for another check is no silence': async (db) => {
+    for (const [id, last] of [
+      ['count', { reviews: [seen('A')], place: { reviewCount: 2 } }],
+      ['missing', { reviews: [], verdicts: { A: null } }],
+      ['gone', { stop: null, place: null, isGone: true, verdicts: { A: null } }],
+      ['text', { reviews: [seen('A', { text: '' })] }],
+    ] as const) {
+      await addWatch({ db }, { id, subject: `ChIJ${id}`, evidence: 'never' });
+      await checkDays(db, id, [0, 29], { reviews: [seen('A')] });
+      await checkDays(db, id, [30, 30], last);
+      const { data } = await january(db, id, 31);
+      expect([id, data.events, data.cover.is_known]).toEqual([id, [], false]);
+      expect(data.cover.pending).toBeGreaterThan(0);
+      const page = exportHtml(data, 'pl');
+      expect(page).not.toMatch(/sprawdzenia nie znalazły|<td>0<\/td>/);
+      expect(page).toContain('które musi potwierdzić następne sprawdzenie');
+      await checkDays(db, id, [31, 31], { reviews: [seen('A')] });
+      expect((await january(db, id, 32)).data.cover.pending).toBe(data.cover.pending);
+    }
+  },
+
   'the record of a review has no 0 for what its checks do not look at': async (db) => {
     const url = 'https://www.google.com/maps/reviews/single';
     await addWatch({ db }, { id: 'single', subject: url, kind: 'review', evidence: 'never' });
