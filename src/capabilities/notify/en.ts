@@ -8,6 +8,7 @@ export const en = {
   'mail.weekPart': 'reviews read: {{read}} of {{total}}, last {{at}}',
   'mail.weekNever': 'never read in full, last result {{at}}',
   'mail.weekPending': 'differences that a further check has to confirm: {{count}}',
+  'mail.weekDeleted': 'a part of the data of this time was deleted',
   'mail.weekGone': 'the map provider shows no such place, last {{at}}',
   'mail.weekOnce': 'read in full only once: {{at}}',
   'mail.weekSome': 'read in full only between {{from}} and {{to}}',

@@ -11,6 +11,7 @@ export const pl = {
   'mail.weekPart': 'odczytane opinie: {{read}} z {{total}}, ostatnio {{at}}',
   'mail.weekNever': 'ani razu nieodczytana w całości, ostatni wynik {{at}}',
   'mail.weekPending': 'różnice, które musi potwierdzić następne sprawdzenie: {{count}}',
+  'mail.weekDeleted': 'część danych z tego czasu usunięto',
   'mail.weekGone': 'dostawca map nie pokazuje takiego miejsca, ostatnio {{at}}',
   'mail.weekOnce': 'odczytana w całości tylko raz: {{at}}',
   'mail.weekSome': 'odczytana w całości tylko między {{from}} a {{to}}',

@@ -38,6 +38,7 @@ export function coverLetter(
     if (isKnown(cover, own, localTime)) return null;
     if (first === null || last === null) return t('mail.weekNoResult');
     if ((cover.pending ?? 0) > 0) return t('mail.weekPending', { count: cover.pending ?? 0 });
+    if (Number(cover.deletions) > 0) return t('mail.weekDeleted');
     if (isGone(cover)) return t('mail.weekGone', { at: localTime(last) });
     if (at !== null && at > (to ?? 0)) {
       const [read, total] = [cover.part_read ?? '–', cover.part_counted ?? '–'];
@@ -58,10 +59,8 @@ export function coverLetter(
     from: localTime(Math.min(week.to, ...whole)),
     to: localTime(Math.max(week.from, ...whole)),
   };
-  const [counts, more] = [
-    { count: covers.length - gaps.length, all: covers.length },
-    gaps.length - MAX_LINES,
-  ];
+  const counts = { count: covers.length - gaps.length, all: covers.length };
+  const more = gaps.length - MAX_LINES;
   const text = [
     t('mail.weekRead', { since: localTime(week.from), ...counts }),
     ...gaps.slice(0, MAX_LINES),
