@@ -56,7 +56,7 @@ export const watchExportData = z
         ...timeFields('began_at', 'When the watch began: nothing was checked before'),
         ...maybeTimeFields(
           'compared_from',
-          'When the check ended with whose result the results of the period are compared: the last check before the period with a result, else the first check of the period. From then to `last_result_at`, no change without an event was found among the reviews that were read; null = there are not two results',
+          'When the check ended with whose result the results of the period are compared: the last check before the period with a result, if its list and page of the place were read whole, else the first check of the period. From then to `last_result_at`, no change without an event was found among the reviews that were read; null = there are not two results',
         ),
         ...maybeTimeFields('first_result_at', 'When the first check of the period with a result ended'),
         ...maybeTimeFields('last_result_at', 'When the last check of the period with a result ended'),

@@ -198,7 +198,7 @@ function coverOf(asked: Asked, cover: Cover, results: readonly Check[]): WatchEx
   const { watch, begin, end, now, localTime } = asked;
   const { first, last, earlier, part_at: part, part_read: read, part_counted: counted } = cover;
   const dayOf = (at: number) => localTime(at).slice(0, 10);
-  const compared = earlier ?? (first === last ? null : first);
+  const compared = (earlier === cover.earlier_whole ? earlier : null) ?? (first === last ? null : first);
   const lists = results.filter(({ complete }) => complete !== null);
   const gaps = results.slice(1).map(({ at }, index) => at - (results[index]?.at ?? at));
   return {

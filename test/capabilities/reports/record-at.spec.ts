@@ -114,6 +114,15 @@ const onBoth = testsOnBothDatabases({
     expect(page).toContain('sprawdzenia nie znalazły żadnej zmiany wśród opinii, które przeczytano.');
   },
 
+  'a silence does not begin with a list that was read in part': async (db) => {
+    await addWatch({ db }, { id: 'place', evidence: 'never' });
+    await checkDays(db, 'place', [-9, -1], { reviews: [seen('A')], stop: 'provider_limit' });
+    await checkDays(db, 'place', [19, 30], { reviews: [seen('A')] });
+    const { data } = await january(db, 'place', 31);
+    expect(data.cover).toMatchObject({ is_known: false, compared_from: '2026-01-20 10:00:00' });
+    expect(exportHtml(data, 'pl')).toContain('Między 20.01.2026, 10:00 a 31.01.2026, 10:00 sprawdzenia');
+  },
+
   'a difference of the last check that waits for another check is no silence': async (db) => {
     for (const [id, last] of [
       ['count', { reviews: [seen('A')], place: { reviewCount: 2 } }],
