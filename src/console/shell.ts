@@ -84,17 +84,12 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     if (view !== 'reviews') return { view };
     return { view, place: reviews.reading.value?.place ?? '', arrangement: reviews.arrangement.value };
   };
-  const viewAddress = () => {
-    const current = route.value;
-    const shown =
-      current.view === 'reviews' ? { ...current, arrangement: reviews.arrangement.value } : current;
-    return new URL(formatRoute(shown), location.href).href;
-  };
   // Browsers allow about 100 changes of the address in 30 seconds.
   const address = createThrottle(() => {
     // Keep the address if the user has gone back to another view since.
     if (isShownAt(route.value, location.hash)) {
-      history.replaceState(null, '', viewAddress());
+      const shown = { ...route.value, arrangement: reviews.arrangement.value } as Route;
+      history.replaceState(null, '', formatRoute(shown));
     }
   }, ADDRESS_EVERY_MS);
   effect(() => {
@@ -104,7 +99,8 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const go = (next: Route) => {
     const hash = formatRoute(next);
     if (hash !== location.hash) history.pushState(null, '', hash);
-    open(next);
+    // A page with something that is not saved may keep its address.
+    if (hash === location.hash) open(next);
   };
   const findPlace = (query: string) => {
     // The same query again repeats the lookup without a navigation.
@@ -120,7 +116,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   };
   const made = new Map<unknown, unknown>();
   const here: Here = {
-    ...{ api, offers, keys, parts, loadMessages, go, routeTo, viewAddress, announce },
+    ...{ api, offers, keys, parts, loadMessages, go, routeTo, announce },
     namePage: (name) => {
       pageName.value = name;
     },

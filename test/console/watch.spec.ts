@@ -22,6 +22,7 @@ import {
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
 const tableRows = (page: Page) => page.locator('.verdicts tbody tr:not(.client)');
+const search = (page: Page) => page.getByRole('main').getByRole('searchbox');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 /** How many parts each line of a chart has. */
 const partsOfLines = (chart: Locator) =>
@@ -353,18 +354,26 @@ test('one line per client and its watches below; figures sort, and what is not k
       counts: WATCH.counts && { ...WATCH.counts, visible: null, not_visible: 0 },
     }),
   ];
-  const api = await fake(answerWatch(watchService({ watches, events: [] })), { hasWatch: true });
+  const changed = { before: { rating: 4.6 }, after: { rating: 4.4 }, type: 'place.rating_changed' } as const;
+  const events = [
+    sampleEvent(1, { ...changed, watch_id: 'a' }),
+    sampleEvent(2, { ...changed, watch_id: 'a', before: { review_count: 9 }, after: { review_count: 8 } }),
+    sampleEvent(3, { ...changed, watch_id: 'c' }),
+  ];
+  const api = await fake(answerWatch(watchService({ watches, events })), { hasWatch: true });
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
   await load(page, api, '/obserwowane');
+  await expect(page.locator('.change svg')).toHaveCount(1);
   const texts = () => page.locator('.clients tbody tr').allInnerTexts();
   const cells = async () => (await texts()).map((text) => text.replace(/\s+/g, ' ').trim());
   await expect(page.locator('.client')).toHaveText(['Apteka (1)! do przejrzenia: 1', 'Hotel (2)']);
+  // The figure of now is compared with the rating before the first change; what is gone has none.
   // A place that is gone, and a list that was not read to its end, have no 0.
   expect(await cells()).toEqual([
     'Apteka (1) ! do przejrzenia: 1',
     expect.stringMatching(/^c – – – wczoraj ✕ brak na mapie/),
     'Hotel (2)',
-    'a 4,5 212 0 wczoraj',
+    'a 4,5 ▼ − 0,1 212 0 wczoraj',
     expect.stringMatching(/^b 4,9 212 – wczoraj .*najnowsze 211 z 212/),
   ]);
   const rating = page.getByRole('columnheader', { name: 'Ocena' });
@@ -373,13 +382,19 @@ test('one line per client and its watches below; figures sort, and what is not k
   await rating.getByRole('button').click();
   await expect(rating).toHaveAttribute('aria-sort', 'descending');
   await expect(tableRows(page).getByRole('link')).toHaveText(['b', 'a', 'c']);
-  await page.getByRole('main').getByRole('searchbox').fill('apt');
+  await search(page).fill('apt');
   await expect(tableRows(page)).toHaveCount(1);
   await page.getByRole('checkbox', { name: 'Zaznacz: c' }).check();
   await page.getByRole('region', { name: 'Zaznaczone wiersze' }).getByText('Raport', { exact: true }).click();
   await downloadBy(page, 'Raport klienta Apteka (PDF)');
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Dowody', exact: true }).last().click();
+  // The losses of each client that is ticked, also by its own line.
+  await search(page).fill('');
+  await page.getByRole('checkbox', { name: 'Zaznacz: Hotel (2)' }).check();
+  await expect(page.getByText('Zaznaczono: 3 z 3')).toBeVisible();
+  await page.locator('summary', { hasText: 'Dowody' }).click();
+  await expect(page.getByRole('link', { name: 'Zniknięcia z dowodami: Hotel' })).toBeVisible();
+  await page.getByRole('link', { name: 'Zniknięcia z dowodami: Apteka' }).click();
   await expect(page).toHaveURL(/typ=lost&klient=Apteka&od=2026-09-14/);
 });
 
@@ -392,23 +407,27 @@ test('the client of an address is this client alone; a text is found anywhere; w
   const watches = [of('Hotel', 'a'), of('Hotel', 'b'), of('Apteka', 'c', 'obok: Hotel')];
   const api = await fake(answerWatch(watchService({ watches, events: [] })), { hasWatch: true });
   await load(page, api, '/obserwowane?klient=Hotel');
-  const search = page.getByRole('main').getByRole('searchbox');
   await expect(tableRows(page)).toHaveCount(2);
-  await search.fill('hotel');
+  await search(page).fill('hotel');
   await expect(tableRows(page)).toHaveCount(3);
   await page.getByLabel('Stan').selectOption('not_visible');
   await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
-  await expect(search).toHaveValue('hotel');
+  await expect(search(page)).toHaveValue('hotel');
   // What was not read is not said to be nothing.
   api.answer = (call) => refuse(call, 503, 'watch_unavailable');
   await page.getByLabel('Stan').selectOption('');
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(page.getByText('Nie obserwujesz jeszcze')).toHaveCount(0);
-  // A further page begins with the client, too.
+  // More watches than a page has begin closed; a further page begins with the client, too.
   const many = Array.from({ length: 120 }, (_, index) => of('Hotel', `a${index}`));
   api.answer = answerWatch(watchService({ watches: many, events: [] }));
   await load(page, api, '/obserwowane');
+  const fold = page.getByRole('button', { name: 'Hotel (120)' });
+  await fold.click();
   await press(page, 'Następna →');
+  await expect(page.locator('.client')).toHaveText(['Hotel (120)']);
+  await fold.click();
+  await expect(tableRows(page)).toHaveCount(0);
   await expect(page.locator('.client')).toHaveText(['Hotel (120)']);
 });
 
@@ -429,38 +448,48 @@ test('names of a sheet are looked up as a list, with its columns', async ({ page
   expect(JSON.stringify(sent?.body)).toContain('Hotel');
 });
 
-test('a list is imported in parts, and a row that was not added stays on the screen', async ({
+test('a list is imported in parts, also by a busy service, and a row that was not added stays with its words', async ({
   page,
   fake,
 }) => {
   const answer = answerWatch(watchService({ watches: [], events: [] }));
-  let isAway = false;
+  const refusals: [status: number, code: string][] = [];
   const api = await fake(
-    (call) =>
-      isAway && call.url.pathname.endsWith('/import') ? refuse(call, 503, 'watch_unavailable') : answer(call),
+    (call) => {
+      const [refused] = call.url.pathname.endsWith('/import') ? refusals.splice(0, 1) : [];
+      return refused === undefined ? answer(call) : refuse(call, ...refused);
+    },
     { hasWatch: true },
   );
+  await page.clock.install();
   await load(page, api, '/obserwowane');
   await expect(page.getByText('Nie obserwujesz jeszcze')).toBeVisible();
   const ids = Array.from({ length: 11 }, (_, index) => `Klient ${index};${link(`A${index}`)};ważne`);
   const rows = ['Nazwa;Link;Uwagi', ...ids, 'Klient B;0x47:0x1;', 'Klient C;brak;'];
-  await page.getByRole('textbox', { name: /Linki do opinii/ }).fill(rows.join('\n'));
+  const field = page.getByRole('textbox', { name: /Linki do opinii/ });
+  await field.fill(rows.join('\n'));
   await expect(page.getByText('Na liście: 12 · wiersze bez linku: 1')).toBeVisible();
+  refusals.push([503, 'provider_unavailable'], [429, 'rate_limited']);
   await press(page, 'Obserwuj (12)');
+  await expect(page.getByRole('button', { name: /Usługa jest zajęta, następna próba za/ })).toBeVisible();
+  await page.clock.runFor(20_000);
   await expect(page.getByRole('main').getByText('Dodano: 11, nieprzyjęte: 1')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Klient B 0x47:0x1' })).toBeVisible();
   await expect(tableRows(page)).toHaveCount(11);
   const sent = api.calls.filter((call) => call.url.pathname.endsWith('/import'));
-  expect(sent).toHaveLength(2);
+  expect(sent).toHaveLength(4);
   expect((sent[0]?.body as { watches?: unknown[] } | undefined)?.watches?.[0]).toEqual({
     ...{ subject: link('A0'), label: 'Klient 0', note: 'ważne' },
   });
-  // What became of one list is not said of the next one.
-  isAway = true;
-  await page.getByRole('textbox', { name: /Linki do opinii/ }).fill(link('D'));
-  await press(page, 'Obserwuj (1)');
+  await expect(field).toHaveValue('Link\tNazwa\tKlient\tUwagi\n"0x47:0x1"\t"Klient B"\t""\t""');
+  // What became of one list is not said of the next one; a part that failed and the parts after it stay.
+  refusals.push([500, 'internal_error']);
+  const next = Array.from({ length: 12 }, (_, index) => link(`D${index}`)).join('\n');
+  await field.fill(next);
+  await press(page, 'Obserwuj (12)');
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: '0x47:0x1' })).toHaveCount(0);
+  await expect(field).toHaveValue(next);
 });
 
 test('a watch shows its course, and figures of their own time', async ({ page, fake }) => {
@@ -493,6 +522,8 @@ test('a watch shows its course, and figures of their own time', async ({ page, f
   await expect(page.locator('.tiles')).toContainText('▼');
   await expect(page.locator('.tiles > div').nth(2)).toContainText('≥ 2');
   await expectAccessible(page);
+  await expect(page.locator('main code')).toHaveText(WATCH.subject);
+  await press(page, 'Kopiuj Place ID');
 });
 
 test('a watch shows the versions of its reviews, its reports and its evidence', async ({ page, fake }) => {
@@ -511,7 +542,14 @@ test('a watch shows the versions of its reviews, its reports and its evidence', 
   const ledgers = () => api.calls.filter(({ url }) => url.pathname.endsWith('/reviews'));
   await expect.poll(() => ledgers().at(-1)?.url.search).toBe('?from=2026-11-17&limit=50');
   await page.getByLabel('Okres').selectOption('cały czas');
+  // The reviews of another filter are not shown for those that could not be read.
+  const { answer: whole } = api;
+  api.answer = (call) => refuse(call, 503, 'watch_unavailable');
   await page.getByRole('radio', { name: 'Do potwierdzenia' }).check();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  api.answer = whole;
+  await page.reload();
   await expect(page.getByText('Tej opinii brakuje na liście.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -552,6 +590,15 @@ test('a watch keeps its settings, and is checked when asked', async ({ page, fak
   await page.getByLabel('Własna nazwa').fill('Nowy  klient');
   await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
   await expect(page.getByText('Zmiany nie są zapisane.')).toBeVisible();
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await nav(page).getByRole('link', { name: 'Klienci' }).click();
+  await expect(page.getByLabel('Własna nazwa')).toHaveValue('Nowy  klient');
+  await expect(page).toHaveURL(/rodzaj=settings/);
+  expect(questions).toEqual([expect.stringContaining('nie są zapisane')]);
   await press(page, 'Zapisz ustawienia');
   await expect(page.getByRole('heading', { name: 'Nowy klient' })).toBeVisible();
   await expect(page.getByText('Zmiany nie są zapisane.')).toHaveCount(0);
@@ -607,14 +654,14 @@ test('ticked places are compared in a chart, a table and a workbook', async ({ p
   await page.getByRole('link', { name: 'Porównaj', exact: true }).click();
   await expect(page).toHaveURL(/porownanie\?id=w_trouble%2Cw_place/);
   await expect(
-    page.getByRole('row', { name: /^Klient Zmyślony 4,7 \(01.11.2026\) 4,6 \(22.11.2026\) − 0,1 118 1 / }),
+    page.getByRole('row', { name: /^Klient Zmyślony 4,7 \(01.11.2026\) 4,6 \(22.11.2026\) − 0,1 118 1$/ }),
   ).toBeVisible();
   await expect(page.locator('.legend li')).toHaveText(['Kawiarnia Nieistniejąca', 'Klient Zmyślony']);
-  await page.getByRole('radio', { name: 'Liczba opinii' }).check();
-  await page.getByRole('region', { name: /^Liczba opinii/ }).focus();
+  const chart = page.getByRole('region', { name: /^Ocena i liczba opinii/ });
+  await chart.focus();
   await page.keyboard.press('Home');
-  await expect(page.locator('.tip')).toHaveText(/^01.11.2026 · Kawiarnia Nieistniejąca: 121/);
-  expect(await partsOfLines(page.getByRole('region', { name: /^Liczba opinii/ }))).toEqual([2, 2]);
+  await expect(page.locator('.tip')).toHaveText(/^01.11.2026 · Kawiarnia Nieistniejąca 4,7 121 · Klient/);
+  expect(await partsOfLines(chart)).toEqual([2, 2, 2, 2]);
   await expectAccessible(page);
   const book = await downloadBy(page, 'Pobierz XLSX');
   const [, first] = await workbookRows(book, 1);

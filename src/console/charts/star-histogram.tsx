@@ -1,5 +1,4 @@
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
-import { ShareBar } from '../../kit/ui/charts/small.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
 import type { PlaceAnswer } from '../place/place-store.js';
@@ -30,7 +29,8 @@ export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) 
             header: t('histogram.share'),
             cell: ({ share }) => (
               <>
-                <ShareBar share={share} /> {formats.percent(share)}
+                <span class="bar" style={{ width: share === 0 ? '0' : `max(2px, ${6 * share}rem)` }} />{' '}
+                {formats.percent(share)}
               </>
             ),
           },

@@ -7,7 +7,6 @@ import { placeNameColumns, type ReviewRow, reviewColumns } from '../../kit/lists
 import { type Column, momentColumns } from '../../kit/lists/table.js';
 import { Button } from '../../kit/ui/button.js';
 import { useTexts } from '../../kit/ui/context.js';
-import { CopyButton } from '../../kit/ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../../kit/ui/downloads.js';
 import { Chips, Choice, TextInput } from '../../kit/ui/fields.js';
 import { Pager, pageOf } from '../../kit/ui/pager.js';
@@ -119,7 +118,7 @@ function ReviewDownloads() {
 
 /** Filters, order and search. All of them are part of the address. */
 function ReviewControls() {
-  const { reviews, viewAddress } = useConsole();
+  const { reviews } = useConsole();
   const { t, language, formats } = useTexts();
   const { arrangement } = reviews;
   const all = reviews.reviews.value;
@@ -196,7 +195,6 @@ function ReviewControls() {
         {filtersIn(arrangement.value) > 0 && (
           <Button text={t('reviews.clear')} onClick={() => change({ ...UNFILTERED, sort })} />
         )}
-        <CopyButton text={viewAddress()} name={t('reviews.shareName')} label={t('reviews.share')} />
       </div>
     </div>
   );

@@ -60,8 +60,6 @@ export interface Here {
   readonly go: (next: Route) => void;
   /** The route of a view, with the place, list or job that the view showed last. */
   readonly routeTo: (view: View) => Route;
-  /** The whole address of the current view, with its filters. */
-  readonly viewAddress: () => string;
   /** Makes screen readers read the text aloud. */
   readonly announce: (text: string) => void;
   /** Names the page after what its view shows; null = the title of the view. See `usePageName`. */

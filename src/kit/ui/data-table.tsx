@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useTexts } from './context.js';
 import { Pager, pageOf } from './pager.js';
 import { setter } from './state/ui-signals.js';
 
@@ -29,10 +28,6 @@ export function Table<Row>(props: {
   class?: string;
   /** The page that is shown, from 0; absent = the table shows all rows. */
   page?: Signal<number>;
-  /** Gives the number of a row for a first column with numbers. */
-  numberOf?: (row: Row, index: number) => number | string;
-  besideNumber?: ((row: Row) => ComponentChildren) | undefined;
-  numberWidth?: string | undefined;
   rowClass?: (row: Row) => string | undefined;
   /** What stands below a row, as wide as the table. */
   below?: (row: Row) => ComponentChildren;
@@ -41,26 +36,7 @@ export function Table<Row>(props: {
   /** The name of the region in which the table scrolls, by mouse or keyboard. Without it the table fits the page. */
   scrolled?: string | undefined;
 }) {
-  const { keyOf, page, numberOf, besideNumber, rowClass, scrolled } = props;
-  const { t, formats } = useTexts();
-  const numbers: TableColumn<Row>[] = [];
-  if (numberOf !== undefined) {
-    const numberAt = (row: Row, index: number) => {
-      const number = numberOf(row, index);
-      return typeof number === 'number' ? formats.number(number) : number;
-    };
-    const cell = (row: Row, index: number) =>
-      besideNumber === undefined ? (
-        numberAt(row, index)
-      ) : (
-        <div class="switch">
-          {besideNumber(row)} <span title={`${numberOf(row, index)}`}>{numberAt(row, index)}</span>
-        </div>
-      );
-    const width = props.numberWidth ?? (besideNumber === undefined ? '3.25rem' : '4.75rem');
-    numbers.push({ header: t('links.columns.number'), width, class: 'number muted', cell });
-  }
-  const columns = [...numbers, ...props.columns];
+  const { columns, keyOf, page, rowClass, scrolled } = props;
   const isPrinted = useSignal(false);
   useEffect(() => {
     const note = ({ type }: Event) => {

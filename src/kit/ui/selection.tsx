@@ -3,19 +3,21 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from './button.js';
 import { useTexts } from './context.js';
-import { setter, toggled } from './state/ui-signals.js';
+import { setter } from './state/ui-signals.js';
 
 /** The keys of the rows that the user ticked. */
 export type Ticked = Signal<ReadonlySet<string>>;
 
-/** Ticks a row. `name`: the row in words. */
-export function Tick({ ticked, row, name }: { ticked: Ticked; row: string; name: string }) {
+/** Ticks a row, or several rows at once. `name`: the rows in words. */
+export function Tick({ ticked, rows, name }: { ticked: Ticked; rows: readonly string[]; name: string }) {
+  const isTicked = rows.every((row) => ticked.value.has(row));
+  const others = [...ticked.value].filter((row) => !rows.includes(row));
   return (
     <input
       type="checkbox"
-      checked={ticked.value.has(row)}
+      checked={isTicked}
       aria-label={useTexts().t('ticked.row', { name })}
-      onChange={() => setter(ticked)(toggled(ticked.value, row))}
+      onChange={() => setter(ticked)(new Set(isTicked ? others : [...others, ...rows]))}
     />
   );
 }

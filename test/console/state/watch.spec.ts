@@ -1,7 +1,8 @@
-import { changedFacts } from '../../../src/capabilities/watch/console/changed.js';
-import { subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
+import { changedFacts } from '../../../src/capabilities/watch/console/event-list.js';
+import { isName, subjectsOf, textOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
 import { countsText, hiddenOf } from '../../../src/capabilities/watch/console/watch-figures.js';
+import { readWatches } from '../../../src/capabilities/watch/console/watch-stores.js';
 import { WATCH } from '../../../src/capabilities/watch/examples.js';
 import { EVENT_TYPES } from '../../../src/capabilities/watch/published.js';
 import { createFormats } from '../../../src/core/texts/formats.js';
@@ -46,7 +47,7 @@ test('while reviews wait for a verdict, it is not known that none is hidden', ()
   expect(hidden({ not_visible: 2, unconfirmed: 1 })).toMatchObject({ value: 2, isLeast: true });
 });
 
-test('a list gives each place or review once, with name, note and client, and no texts without a link', () => {
+test('a list gives each place, review or name once, with name, note and client; as a text it is the same list', () => {
   const table =
     'Uwagi;Firma;Klient;Link\npilne;Firma A;Hotel;https://maps.app.goo.gl/A\n;Firma B;;ChIJJz6dChxbFkcRFk6Qq9KBXD8';
   expect(subjectsOf(readText(table, 'places'))).toEqual([
@@ -55,7 +56,28 @@ test('a list gives each place or review once, with name, note and client, and no
   ]);
   const text = 'https://maps.app.goo.gl/A\nhttps://maps.app.goo.gl/A\npierogarnia kraków';
   const subjects = subjectsOf(readText(text, 'places'));
-  expect(subjects).toEqual([{ subject: 'https://maps.app.goo.gl/A' }]);
+  expect(subjects.map(isName)).toEqual([false, true]);
+  expect(textOf(subjects, '')).toBe('https://maps.app.goo.gl/A\npierogarnia kraków');
+  const rows = [
+    { subject: 'Bar "U Zmyślonych"', client: 'Hotel; pensjonat', note: 'pilne\tważne' },
+    { subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', label: 'Firma B' },
+  ];
+  const again = textOf(rows, words.t('watch.add.headings'));
+  expect(subjectsOf(readText(again, 'places'))).toEqual(rows);
+});
+
+test('a watch that moves between two parts of the list is neither lost nor doubled', async () => {
+  const named = (...ids: string[]) => ids.map((id) => ({ ...WATCH, id }));
+  const parts = [
+    { watches: named('a', 'b'), next: 'b', total: 4 },
+    // Meanwhile, b fell behind, and c moved to the top with a new event.
+    { watches: named('b', 'd'), next: null, total: 4 },
+    { watches: named('c', 'a'), next: 'a', total: 4 },
+    { watches: named('b', 'd'), next: null, total: 4 },
+  ];
+  const api = { data: async () => parts.shift() };
+  const watches = await readWatches(api as never, {}, new AbortController().signal);
+  expect(watches.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c']);
 });
 
 test('every address of the watch comes back from its text', () => {

@@ -12,8 +12,7 @@ import { Mark } from '../../../kit/ui/signs.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
-import { WatchTexts } from '../../watch/console/watch-frame.js';
-import { Reading, useAnswer, useWatchTexts } from '../../watch/console/watch-state.js';
+import { Reading, useAnswer, useWatchTexts, WatchTexts } from '../../watch/console/watch-state.js';
 import { eventTexts } from '../../watch/event-texts.js';
 import type { ChannelData, ChannelType, TestData } from '../../watch/published.js';
 
@@ -125,8 +124,6 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     clients?.join(', '),
     waiting > 0 && t('watch.channels.waiting', { value: waiting }),
   ];
-  const isOpen = ended === null;
-  const asked = { about: target, isOff: isBusy };
   return (
     <li>
       <p class="address">
@@ -143,8 +140,8 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
         <p class="notice">{t('watch.channels.lastError', { at: formats.moment(failed), error })}</p>
       )}
       <div class="actions">
-        {isOpen ? button('test', test) : button('restart', restart)}
-        <ConfirmedButton {...asked} words={words.removing} run={() => void run(remove)} />
+        {ended === null ? button('test', test) : button('restart', restart)}
+        <ConfirmedButton about={target} isOff={isBusy} words={words.removing} run={() => void run(remove)} />
       </div>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </li>

@@ -7,67 +7,87 @@ import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { ListForm } from '../../../kit/ui/input/list-form.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { useTranslation } from '../../../kit/ui/translation.js';
 import type { watchImportData } from '../published.js';
-import { isName, subjectsOf } from './subjects.js';
+import { isName, type Subject, subjectsOf, textOf } from './subjects.js';
 import type { WatchTexts } from './texts.js';
 import { useWatchTexts } from './watch-state.js';
 import { watchInput } from './watch-stores.js';
 
 type Import = z.infer<typeof watchImportData>;
-type Subject = ReturnType<typeof subjectsOf>[number];
 
 /** Rows of one request: names are looked up within its deadline. */
 const PART = 10;
+/** Attempts that follow one that the service refuses for a while. */
+const RETRIES = 3;
 
 /**
  * The form that adds a list: links, ids, or the names of places with what the sheet says of them. `done` is called after
- * each part.
+ * each part. What was not added stays in the form.
  */
 export function AddForm({ done }: { done: () => void }) {
   const here = useConsole();
   const { api } = here;
   const input = useStore(watchInput);
   const { t } = useWatchTexts();
-  const sum = useSignal<Import | null>(null);
-  const sent = useSignal<readonly Subject[]>([]);
+  const result = useSignal<{ readonly sum: Import; readonly rows: readonly Subject[] } | null>(null);
+  const wait = useSignal(0);
   const { isBusy, failure, run } = useAction();
   const { list } = input.own.value;
-  const subjects = subjectsOf(input.own.value);
-  const names = list.links.filter(({ url, first }, index) => first === index && isName(url)).length;
+  const all = subjectsOf(input.own.value);
+  const value = all.filter(isName).length;
+  const subjects = all.length - value;
   const begin = useParts().find(({ beginList }) => beginList)?.beginList;
-  const skipped = list.skipped.length + list.links.length - list.repeated - subjects.length - names;
-  const hasList = !input.isEmpty.value;
-  /** Sends rows in parts. What a part that failed did not add stays with its rows. */
-  const send = async (rows: readonly Subject[]) => {
-    [sent.value, sum.value] = [rows, null];
-    let all: Import = { added: 0, existing: 0, refused: [] };
-    for (let at = 0; at < rows.length; at += PART) {
-      const body = { watches: rows.slice(at, at + PART) };
-      const request = { path: 'watches/import', body, signal: UNSTOPPED };
-      const { added, existing, refused } = await api.data(request, hasKey<Import>('refused'));
-      all = {
-        added: all.added + added,
-        existing: all.existing + existing,
-        refused: [...all.refused, ...refused.map((one) => ({ ...one, index: one.index + at }))],
-      };
-      sum.value = all;
-      done();
-    }
-    return importText(t, all);
-  };
-  const start = async () => {
+  const skipped = list.skipped.length + list.links.length - list.repeated - all.length;
+  /** Sends the rows in parts. */
+  const send = async () => {
     input.settle();
-    const said = await send(subjectsOf(input.own.value));
-    if (names === 0) input.clear();
-    return said;
+    const source = input.source.value;
+    const asked = subjectsOf(input.own.value);
+    const rows = asked.filter((row) => !isName(row));
+    const left = new Set(asked);
+    let sum: Import = { added: 0, existing: 0, refused: [] };
+    result.value = null;
+    try {
+      for (let at = 0; at < rows.length; at += PART) {
+        const watches = rows.slice(at, at + PART);
+        const part = await api.data(
+          {
+            ...{ path: 'watches/import', body: { watches }, retries: RETRIES, signal: UNSTOPPED },
+            onPause: (pause) => setter(wait)(pause?.secondsLeft ?? 0),
+          },
+          hasKey<Import>('refused'),
+        );
+        const refused = part.refused.map((one) => ({ ...one, index: one.index + at }));
+        for (const row of watches) left.delete(row);
+        sum = {
+          ...{ added: sum.added + part.added, existing: sum.existing + part.existing },
+          refused: [...sum.refused, ...refused],
+        };
+        result.value = { sum, rows };
+        done();
+      }
+    } finally {
+      for (const { index } of sum.refused) left.add(rows[index] as Subject);
+      const kept = asked.filter((row) => left.has(row));
+      // What was typed meanwhile was not sent.
+      if (input.source.value === source && kept.length < asked.length)
+        input.show({ kind: 'text', text: textOf(kept, t('watch.add.headings')), name: null });
+    }
+    return importText(t, sum);
   };
   const counted = [
-    t('watch.add.counted', { value: subjects.length }),
-    names > 0 && t('watch.add.names', { value: names }),
+    t('watch.add.counted', { value: subjects }),
+    value > 0 && t('watch.add.names', { value }),
     list.repeated > 0 && t('watch.add.repeated', { value: list.repeated }),
     skipped > 0 && t('watch.add.skipped', { value: skipped }),
   ];
+  const { added = 0, existing = 0, refused = [] } = result.value?.sum ?? {};
+  const sent = added + existing + refused.length;
+  const busy = t(wait.value > 0 ? 'watch.add.waiting' : 'watch.add.sending', {
+    ...{ sent, all: subjects, seconds: t('count.seconds', { count: wait.value }) },
+  });
   return (
     <section class="card" aria-label={t('watch.add.title')}>
       <ListForm
@@ -76,14 +96,14 @@ export function AddForm({ done }: { done: () => void }) {
         name="watch"
         label={t('watch.add.label')}
         placeholder="https://maps.app.goo.gl/…"
-        counted={hasList ? counted.filter(Boolean).join(' · ') : t('watch.add.hint')}
-        action={isBusy ? t('watch.add.sending') : t('watch.add.go', { value: subjects.length })}
-        isReady={subjects.length > 0 && !isBusy}
-        start={() => void run(start)}
+        counted={input.isEmpty.value ? t('watch.add.hint') : counted.filter(Boolean).join(' · ')}
+        action={isBusy ? busy : t('watch.add.go', { value: subjects })}
+        isReady={subjects > 0 && !isBusy}
+        start={() => void run(send)}
       >
-        {names > 0 && begin !== undefined && (
+        {value > 0 && begin !== undefined && (
           <Button
-            text={t('watch.add.lookUp', { value: names })}
+            text={t('watch.add.lookUp', { value })}
             isOff={isBusy}
             onClick={() => void run(() => begin(here, input.source.value, 'place-details').then(() => null))}
           />
@@ -91,7 +111,7 @@ export function AddForm({ done }: { done: () => void }) {
       </ListForm>
       <p class="small muted">{t('watch.add.cap')}</p>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
-      {sum.value !== null && <ImportResult result={sum.value} rows={sent.value} />}
+      {result.value !== null && <ImportResult {...result.value} />}
     </section>
   );
 }
@@ -106,14 +126,14 @@ function importText(t: WatchTexts['t'], { added, existing, refused }: Import): s
 }
 
 /** What was added, and each row that was not, with what the sheet says of it. */
-function ImportResult({ result, rows }: { result: Import; rows: readonly Subject[] }) {
+function ImportResult({ sum, rows }: { sum: Import; rows: readonly Subject[] }) {
   const translate = useTranslation();
   const { t } = useWatchTexts();
-  const { refused } = result;
+  const { refused } = sum;
   const about = (index: number) => [rows[index]?.label, rows[index]?.client].filter(Boolean).join(' · ');
   return (
     <div class={refused.length > 0 ? 'notice' : 'notice good'}>
-      <p>{importText(t, result)}</p>
+      <p>{importText(t, sum)}</p>
       <ul>
         {refused.map(({ index, subject, ...error }) => (
           <li key={index}>

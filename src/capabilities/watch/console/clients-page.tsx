@@ -10,9 +10,8 @@ import { Moment } from '../../../kit/ui/moment.js';
 import { SelectionBar, Tick } from '../../../kit/ui/selection.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
-import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
-import type { WatchData, WatchesData } from '../published.js';
+import type { WatchData } from '../published.js';
 import { WATCH_STATES } from '../values.js';
 import { AddForm } from './add-watches.js';
 import { ComparePage } from './compare-page.js';
@@ -20,15 +19,23 @@ import { grouped } from './event-kinds.js';
 import { WatchPage } from './one-watch.js';
 import { PeriodChoice, presetPeriod } from './period.js';
 import { Actions, useWatchFiles } from './watch-actions.js';
-import { countsText, hiddenOf, isException, type Known, StateMark } from './watch-figures.js';
-import { WatchTexts } from './watch-frame.js';
-import { Reading, useAnswer, useRefresh, useWatchTexts } from './watch-state.js';
-import { watchInput } from './watch-stores.js';
+import {
+  countsText,
+  hiddenOf,
+  isException,
+  type Known,
+  RatingChange,
+  type Ratings,
+  StateMark,
+  useRatings,
+} from './watch-figures.js';
+import { Reading, useAnswer, useRefresh, useWatchTexts, WatchTexts } from './watch-state.js';
+import { readWatches, watchInput } from './watch-stores.js';
 
-/** Watches that are read with one request. */
-const PART = '500';
-const FIGURES = ['rating', 'reviews', 'hidden'] as const;
-type Column = 'name' | (typeof FIGURES)[number] | 'at';
+const FIGURES = ['rating', 'change', 'reviews', 'hidden'] as const;
+type Figure = (typeof FIGURES)[number];
+type Column = 'name' | Figure | 'at';
+const WIDTHS = { rating: '4.5rem', change: '7.5rem', reviews: '5rem', hidden: '6.25rem' } as const;
 /** A client (`watch` is null), or one of its watches. */
 interface Line {
   readonly client: string;
@@ -37,39 +44,47 @@ interface Line {
 }
 
 /** A figure of a watch; undefined = the watch has none. */
-function figureOf(watch: WatchData, by: (typeof FIGURES)[number]): Known | undefined {
-  const { kind, figures } = watch;
+function figureOf(watch: WatchData, by: Figure, ratings: Ratings): Known | undefined {
+  const { id, kind, figures } = watch;
   if (by === 'hidden') return hiddenOf(watch);
+  const change = ratings.get(id)?.change;
+  if (by === 'change') return change === undefined ? undefined : { value: change };
   const value = by === 'rating' ? figures?.rating : figures?.review_count;
   return kind === 'review' ? undefined : value == null ? null : { value, at: figures?.at };
 }
 
-/** The watches below their clients, also on further pages; without clients, the watches. Unknown values come last. */
-function linesOf(
+/** The clients, with the watches of those that are open, also on further pages; without clients, the watches. */
+function linesOf(sorted: readonly WatchData[], isOpen: (client: string) => boolean): Line[] {
+  const groups = grouped(sorted, ({ client }) => client ?? '');
+  const lines: Line[] = [];
+  const hasClients = groups.some(([client]) => client !== '');
+  for (const [client, own] of groups) {
+    if (hasClients) lines.push({ client, watch: null, own });
+    if (hasClients && !isOpen(client)) continue;
+    for (const watch of own) {
+      if (hasClients && lines.length % PAGE_SIZE === 0) lines.push({ client, watch: null, own });
+      lines.push({ client, watch, own: [watch] });
+    }
+  }
+  return lines;
+}
+
+/** Unknown values come last. */
+function sortedBy(
   watches: readonly WatchData[],
-  { by, isDown }: { by: Column; isDown: boolean },
-  nameOf: (watch: WatchData) => string,
-): Line[] {
-  const value = (watch: WatchData) =>
-    by === 'name' ? nameOf(watch) : by === 'at' ? watch.proven_at : (figureOf(watch, by)?.value ?? null);
+  isDown: boolean,
+  keysOf: (watch: WatchData) => readonly (string | number | null)[],
+): WatchData[] {
   const compared = (a: string | number | null, b: string | number | null) => {
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     const up =
       typeof a === 'number' ? a - Number(b) : a.localeCompare(String(b), undefined, { numeric: true });
     return isDown ? -up : up;
   };
-  const sorted = watches.toSorted((one, other) => compared(value(one), value(other)));
-  const groups = grouped(sorted, ({ client }) => client ?? '');
-  if (by === 'name') groups.sort(([one], [other]) => compared(one || null, other || null));
-  const lines: Line[] = [];
-  const hasClients = groups.some(([client]) => client !== '');
-  for (const [client, own] of groups)
-    for (const [index, watch] of own.entries()) {
-      if (hasClients && index === 0) lines.push({ client, watch: null, own });
-      if (hasClients && lines.length % PAGE_SIZE === 0) lines.push({ client, watch: null, own });
-      lines.push({ client, watch, own: [watch] });
-    }
-  return lines;
+  return watches.toSorted((one, other) => {
+    const others = keysOf(other);
+    return keysOf(one).reduce<number>((sum, value, at) => sum || compared(value, others[at] ?? null), 0);
+  });
 }
 
 /** The views of the watch: all watches, one watch, watches beside each other. */
@@ -88,18 +103,8 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
   const { t } = useWatchTexts();
   const input = useStore(watchInput);
   const { state, client: named } = route;
-  const answer = useAnswer(state, async (signal) => {
-    const watches: WatchData[] = [];
-    for (let after: string | null | undefined; after !== null; ) {
-      const query = { state: state || undefined, limit: PART, after };
-      const page = await api.data({ path: 'watches', query, signal }, hasKey<WatchesData>('watches'));
-      watches.push(...page.watches);
-      after = page.next;
-    }
-    return { state, watches };
-  });
-  // The answer to an earlier choice says nothing about this one.
-  const all = answer.data?.state === state ? answer.data.watches : null;
+  const answer = useAnswer(state, (signal) => readWatches(api, { state: state || undefined }, signal));
+  const { data: all } = answer;
   useRefresh(all?.some((watch) => watch.state === 'new') ?? false, answer.again);
   // An address may also name a client: exactly this one, until another text is typed.
   const text = useSignal(route.query || named);
@@ -149,7 +154,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
       )}
       {isOpen && <AddForm done={answer.again} />}
       {isEmpty && <p class="notice note">{t('watch.list.none')}</p>}
-      <Reading of={{ ...answer, data: all }} />
+      <Reading of={answer} />
       {shown?.length === 0 && !isEmpty && <p class="muted">{t('watch.list.noMatch')}</p>}
       {shown !== undefined && shown.length > 0 && (
         <section class="card" aria-label={t('titles.watch')}>
@@ -164,17 +169,22 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
   const { formats } = useTexts();
   const { t, nameOf } = useWatchTexts();
   const files = useWatchFiles();
+  const ratings = useRatings(watches);
   const page = useSignal(0);
   const period = useSignal(presetPeriod('lastMonth'));
   const ticked = useSignal<ReadonlySet<string>>(new Set());
   const sort = useSignal<{ by: Column; isDown: boolean }>({ by: 'name', isDown: false });
+  /** The clients that the user opened or closed. More watches than a page has begin closed. */
+  const turned = useSignal<ReadonlyMap<string, boolean>>(new Map());
+  const isOpen = (client: string) => turned.value.get(client) ?? watches.length <= PAGE_SIZE;
   const { by: sorted, isDown } = sort.value;
+  const sortedWatches = sortedBy(watches, isDown, (watch) => {
+    if (sorted === 'name') return [watch.client, nameOf(watch)];
+    return [sorted === 'at' ? watch.proven_at : (figureOf(watch, sorted, ratings)?.value ?? null)];
+  });
   const chosen = watches.filter(({ id }) => ticked.value.has(id));
   const places = chosen.filter(({ kind }) => kind === 'place').map(({ id }) => id);
-  // The lost reviews with their packs, of the client of all of them.
-  const client = chosen.every((one) => one.client === chosen[0]?.client) ? (chosen[0]?.client ?? '') : '';
-  const [first = ''] = chosen.map(({ created_at: at }) => at).toSorted();
-  const column = (by: Column, width: string | undefined, cell: (watch: WatchData) => ComponentChildren) => {
+  const column = (by: Column, width: string | undefined, cell: (line: Line) => ComponentChildren) => {
     const turn = () =>
       setter(sort)({ by, isDown: sorted === by ? !isDown : by !== 'name' && by !== 'rating' });
     const name = t(`watch.columns.${by}`);
@@ -182,11 +192,30 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
       ...{ width, class: by, header: <Button class="sort" text={name} onClick={turn} /> },
       sort: sorted !== by ? undefined : isDown ? ('descending' as const) : ('ascending' as const),
       // The name stands where the table has no headings.
-      cell: ({ watch }: Line) => {
-        const shown = watch && cell(watch);
-        return shown && [<span class="label small muted">{name} </span>, shown];
+      cell: (line: Line) => {
+        const shown = cell(line);
+        return by === 'name' ? shown : shown && [<span class="label small muted">{name} </span>, shown];
       },
     };
+  };
+  const clientText = (client: string, own: readonly WatchData[]) =>
+    `${client || t('watch.noClient')} (${own.length})`;
+  const figure = (by: Figure, known: Known | undefined, watch: WatchData) => {
+    if (known == null) return known === null ? '–' : null;
+    const { value, at, isLeast = false } = known;
+    const recent = ratings.get(watch.id);
+    if (by === 'change') return recent && <RatingChange {...recent} />;
+    return (
+      <span title={at && formats.moment(at)} class={by === 'hidden' && value > 0 ? 'bad toned' : ''}>
+        {isLeast && '≥ '}
+        {by === 'rating' ? formats.decimal(value) : formats.number(value)}
+        {at && at.slice(0, 10) !== watch.proven_at?.slice(0, 10) && (
+          <div class="small muted">
+            <Moment at={at} />
+          </div>
+        )}
+      </span>
+    );
   };
   return (
     <>
@@ -194,49 +223,41 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
         class="verdicts clients"
         name={t('titles.watch')}
         page={page}
-        rows={linesOf(watches, sort.value, nameOf)}
+        rows={linesOf(sortedWatches, isOpen)}
         keyOf={({ watch, client }, index) => watch?.id ?? `${index} ${client}`}
         rowClass={({ watch }) => (watch === null ? 'client' : undefined)}
         columns={[
-          {
-            ...column('name', undefined, () => null),
-            cell: ({ client: of, watch, own }) => (
-              <div class="switch">
-                {watch === null ? (
-                  <strong class="own">{`${of || t('watch.noClient')} (${own.length})`}</strong>
-                ) : (
-                  <>
-                    <Tick ticked={ticked} row={watch.id} name={nameOf(watch)} />
-                    <Name watch={watch} />
-                  </>
-                )}
-              </div>
-            ),
-          },
-          ...FIGURES.map((by) =>
-            column(by, '6.25rem', (watch) => {
-              const known = figureOf(watch, by);
-              if (known == null) return known === null ? '–' : null;
-              const { value, at, isLeast = false } = known;
-              return (
-                <span
-                  title={at && formats.moment(at)}
-                  class={by === 'hidden' && value > 0 ? 'bad toned' : ''}
+          column('name', undefined, ({ client, watch, own }) => (
+            <div class="switch">
+              <Tick
+                ticked={ticked}
+                rows={own.map(({ id }) => id)}
+                name={watch === null ? clientText(client, own) : nameOf(watch)}
+              />
+              {watch === null ? (
+                <button
+                  type="button"
+                  class="plain"
+                  aria-expanded={isOpen(client)}
+                  onClick={() => setter(turned)(new Map([...turned.value, [client, !isOpen(client)]]))}
                 >
-                  {isLeast && '≥ '}
-                  {by === 'rating' ? formats.decimal(value) : formats.number(value)}
-                  {at && at.slice(0, 10) !== watch.proven_at?.slice(0, 10) && (
-                    <div class="small muted">
-                      <Moment at={at} />
-                    </div>
-                  )}
-                </span>
-              );
-            }),
+                  <strong>{clientText(client, own)}</strong>
+                </button>
+              ) : (
+                <Name watch={watch} />
+              )}
+            </div>
+          )),
+          ...FIGURES.map((by) =>
+            column(by, WIDTHS[by], ({ watch }) => watch && figure(by, figureOf(watch, by, ratings), watch)),
           ),
-          column('at', '6.25rem', ({ proven_at: at }) => (at === null ? '–' : <Moment at={at} />)),
+          column(
+            'at',
+            '6.5rem',
+            ({ watch }) => watch && (watch.proven_at ? <Moment at={watch.proven_at} /> : '–'),
+          ),
           {
-            ...{ header: t('watch.list.state'), width: '12rem' },
+            ...{ header: t('watch.list.state'), width: '11rem' },
             cell: ({ watch, own }) => {
               const value = own.filter((one) => isException(one) && one.state !== 'paused').length;
               if (watch !== null) return <State watch={watch} />;
@@ -252,12 +273,9 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
             <files.Reports watches={chosen} {...period.value} />
           </Menu>
         )}
-        <a
-          class="button quiet"
-          href={formatRoute({ view: 'home', type: 'lost', client, from: first.slice(0, 10) })}
-        >
-          {t('watch.files.evidence')}
-        </a>
+        <Menu text={t('watch.files.evidence')}>
+          <Losses watches={chosen} />
+        </Menu>
         {places.length > 1 && (
           <a class="button quiet" href={formatRoute({ view: 'compare', ids: places.join() })}>
             {t('watch.compare.go')}
@@ -269,6 +287,21 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
       </SelectionBar>
     </>
   );
+}
+
+/** Links to the lost reviews with their packs: of each client, and of each watch without a client. */
+function Losses({ watches }: { watches: readonly WatchData[] }) {
+  const { t, nameOf } = useWatchTexts();
+  const of = (name: string, route: Route) => (
+    <a key={name} href={formatRoute(route)}>
+      {t('watch.files.losses', { name })}
+    </a>
+  );
+  return grouped(watches, ({ client }) => client ?? '').map(([client, own]) => {
+    const [first = ''] = own.map(({ created_at: at }) => at).toSorted();
+    if (client === '') return own.map((watch) => of(nameOf(watch), watchOf(watch.id)));
+    return of(client, { view: 'home', type: 'lost', client, from: first.slice(0, 10) });
+  });
 }
 
 function Name({ watch }: { watch: WatchData }) {

@@ -64,11 +64,5 @@ export function weightOf({ causes }: CheckEvents): number {
 
 /** Groups in the order of their first member. */
 export function grouped<T>(all: readonly T[], nameOf: (one: T) => string): [name: string, ofName: T[]][] {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(nameOf(one));
-    if (group === undefined) groups.set(nameOf(one), [one]);
-    else group.push(one);
-  }
-  return [...groups];
+  return [...new Set(all.map(nameOf))].map((name) => [name, all.filter((one) => nameOf(one) === name)]);
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { Language } from '../../../core/published/language.js';
 import { oneLine } from '../../../core/published/one-line.js';
 import { reasonText } from '../../../core/texts/outcomes.js';
 import { datedName } from '../../../kit/lists/file-name.js';
@@ -15,20 +16,13 @@ import { Mark, Stars } from '../../../kit/ui/signs.js';
 import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey, namedFileOf } from '../../../kit/ui/state/service.js';
-import { eventTexts, eventTitle, firstOf, lossText, titleOf } from '../event-texts.js';
+import { eventChanges, eventTexts, eventTitle, firstOf, lossText, titleOf } from '../event-texts.js';
 import type { EventData, EventSide } from '../published.js';
-import { Changed, changedFacts } from './changed.js';
 import { type CheckEvents, signOf } from './event-kinds.js';
-import { createNews } from './news.js';
 import { useWatchTexts } from './watch-state.js';
+import { createNews } from './watch-stores.js';
 
 const MAX_QUOTE = 220;
-
-/** The client of an event, or what the user calls its watch. */
-export function useClientName(): (event: Pick<EventData, 'client' | 'label' | 'place_name'>) => string {
-  const { t } = useWatchTexts();
-  return ({ client, label, place_name: place }) => client ?? label ?? place ?? t('watch.unnamed');
-}
 
 /** The events of one client. `day`: the day of all of them. */
 export function ClientEvents(props: {
@@ -285,4 +279,55 @@ export function MarkButton(props: {
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </>
   );
+}
+
+/** A text as it was and as it is now, if both are known and differ; else the known one. `title`: of a reply. */
+export function Changed(props: {
+  before: string | null | undefined;
+  now: string | null | undefined;
+  title?: string;
+}) {
+  const { before, now, title } = props;
+  const { t } = useWatchTexts();
+  if (!before && !now) return null;
+  const isChange = before != null && now !== undefined && before !== now;
+  const shown = isChange
+    ? ([
+        [t('watch.ledger.before'), before],
+        [t('watch.ledger.now'), now],
+      ] as const)
+    : ([[title, now ?? before]] as const);
+  return (
+    <div class={title === undefined ? 'stack' : 'stack quote'}>
+      {shown.map(([name, text]) => (
+        <p key={name} class="text" dir="auto">
+          {name !== undefined && (
+            <strong class="small">{[isChange && title, name].filter(Boolean).join(', ')}: </strong>
+          )}
+          {text || t('watch.ledger.nothing')}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Fields that the views show in their own way: texts, stars as signs, reasons as sentences. */
+const SHOWN_APART: ReadonlySet<keyof EventSide> = new Set(['text', 'reply', 'visibility_reason']);
+
+/**
+ * The figures and facts in which the sides of an event, or two versions of a review, differ, in words. `apart`: fields that
+ * the caller words in its own way.
+ */
+export function changedFacts(
+  language: Language,
+  before: EventSide | null,
+  after: EventSide | null,
+  apart: readonly (keyof EventSide)[] = [],
+): string[] {
+  return eventChanges(language, { before, after }).flatMap(({ name, field, before: was, after: is }) => {
+    if (SHOWN_APART.has(name) || apart.includes(name) || is === null) return [];
+    if (was !== null) return [`${field}: ${was} → ${is}`];
+    // A review that appeared has its facts on one side; an event of failing checks has only their reason.
+    return name === 'trouble' ? [`${field}: ${is}`] : [];
+  });
 }

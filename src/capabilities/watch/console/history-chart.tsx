@@ -8,10 +8,10 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import { titleOf } from '../event-texts.js';
 import type { EventData } from '../published.js';
 import { maxResultGap } from '../values.js';
-import { figure } from './delta.js';
 import { kindOfType, signOf } from './event-kinds.js';
 import type { Period } from './period.js';
 import { pathOf } from './watch-actions.js';
+import { figure } from './watch-figures.js';
 import { useWatchTexts } from './watch-state.js';
 import { DAY_MS } from './watch-stores.js';
 

@@ -8,7 +8,7 @@ import { Mark, Stars } from '../../../kit/ui/signs.js';
 import type { Route } from '../../../kit/ui/state/route.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import type { ledgerData } from '../published.js';
-import { Changed } from './changed.js';
+import { Changed } from './event-list.js';
 import type { Period } from './period.js';
 import type { WatchTexts } from './texts.js';
 import { pathOf } from './watch-actions.js';
@@ -33,11 +33,12 @@ export function Ledger(props: {
   const { api, go } = useConsole();
   const { t } = useWatchTexts();
   const status = FILTERS.find((one) => one === route.state) ?? 'all';
-  const answer = usePages<LedgerPage>(`${status} ${checked} ${from} ${to}`, (after, signal) => {
+  const read: Parameters<typeof usePages<LedgerPage>>[1] = (after, signal) => {
     const query = { status: status === 'all' ? undefined : status, from, to, limit: String(PAGE), after };
     return api.data({ path: `${pathOf(route)}/reviews`, query, signal }, hasKey<LedgerPage>('reviews'));
-  });
-  const { data, page, turn } = answer;
+  };
+  const answer = usePages<LedgerPage>(`${status} ${from} ${to}`, read, checked);
+  const { data, page, total, turn } = answer;
   return (
     <section class="stack" aria-labelledby="ledger">
       <h2 id="ledger">{t('watch.ledger.title')}</h2>
@@ -55,7 +56,7 @@ export function Ledger(props: {
           <LedgerReview key={review.review_id} review={review} />
         ))}
       </ul>
-      <Pager page={page} all={data?.total ?? 0} size={PAGE} turn={turn} />
+      <Pager page={page} all={total} size={PAGE} turn={turn} />
     </section>
   );
 }

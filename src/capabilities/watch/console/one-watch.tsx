@@ -1,36 +1,30 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { oneLine } from '../../../core/published/one-line.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
+import { CopyButton } from '../../../kit/ui/copy-button.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { Menu } from '../../../kit/ui/menu.js';
 import { Moment } from '../../../kit/ui/moment.js';
+import { Pager, pageOf } from '../../../kit/ui/pager.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
-import type { EventData, WatchData } from '../published.js';
+import type { WatchData } from '../published.js';
 import { EVIDENCE_POLICIES } from '../values.js';
-import { Delta, figure } from './delta.js';
 import { byCheck } from './event-kinds.js';
 import { Checks } from './event-list.js';
 import { type Day, HistoryChart, type PeriodRecord, readRecord } from './history-chart.js';
 import { Ledger } from './ledger-table.js';
 import { ALL_TIME, type Period, PeriodChoice } from './period.js';
 import { Actions, pathOf, useWatchFiles } from './watch-actions.js';
-import { countsText, hiddenOf, StateMark } from './watch-figures.js';
-import {
-  type Answer,
-  type Events,
-  isWatch,
-  Reading,
-  readEvents,
-  useAnswer,
-  useRefresh,
-  useWatchTexts,
-} from './watch-state.js';
+import { countsText, Delta, figure, hiddenOf, StateMark } from './watch-figures.js';
+import { type Answer, isWatch, Reading, useAnswer, useRefresh, useWatchTexts } from './watch-state.js';
+import { type Events, readEvents } from './watch-stores.js';
 
 const TABS = ['course', 'reviews', 'settings'] as const;
 
@@ -55,7 +49,15 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
     if (action === 'remove' && changed !== undefined) go(watchOf());
     else if (changed !== undefined) put(changed);
   };
-  const history = useHistory(route.id, watch?.checked_at ?? null, period.value);
+  const files = useWatchFiles();
+  // Read again after each check.
+  const checked = watch?.checked_at ?? null;
+  const { from, to } = period.value;
+  const filter = { from: from || undefined, to: to || undefined };
+  const path = `${pathOf(route)}/events`;
+  const events = useAnswer(`${from} ${to}`, (signal) => readEvents(api, path, signal, filter), checked);
+  const readPeriod = (signal: AbortSignal) => readRecord(api, route.id, period.value, signal);
+  const record = useAnswer(`${from} ${to}`, readPeriod, checked);
   return (
     <>
       <p>
@@ -67,14 +69,18 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
           <div class="toolbar">
             <Subject watch={watch} />
             <div class="actions">
-              <Report watch={watch} period={period.value} />
+              {files && (
+                <Menu text={t('watch.one.report')}>
+                  <files.Reports watches={[watch]} {...period.value} />
+                </Menu>
+              )}
               <Actions watches={[watch]} shown={['check']} done={done} />
               <Menu text="⋯" name={t('more')}>
                 <Actions watches={[watch]} shown={[isPaused ? 'resume' : 'pause', 'remove']} done={done} />
               </Menu>
             </div>
           </div>
-          <Tiles watch={watch} days={history.record.data?.course ?? []} />
+          <Tiles watch={watch} days={record.data?.course ?? []} />
           <nav class="tabs" aria-label={t('watch.modes')}>
             {TABS.map((one) => (
               <a
@@ -91,8 +97,8 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
               <PeriodChoice id="watch-period" period={period.value} choose={setter(period)} />
             </div>
           )}
-          {tab === 'course' && <History watch={watch} period={period.value} {...history} />}
-          {tab === 'reviews' && <Ledger route={route} period={period.value} checked={watch.checked_at} />}
+          {tab === 'course' && <History {...{ watch, record, events }} />}
+          {tab === 'reviews' && <Ledger route={route} period={period.value} checked={checked} />}
           {tab === 'settings' && <Settings watch={watch} put={put} />}
         </section>
       )}
@@ -108,29 +114,17 @@ function Subject({ watch }: { watch: WatchData }) {
     <p class="muted">
       {about.join(' · ')}
       {' · '}
-      {kind === 'place' && (
-        <a href={formatRoute({ view: 'place', query: subject })}>{t('watch.one.openPlace')}</a>
+      {kind === 'place' ? (
+        <>
+          <a href={formatRoute({ view: 'place', query: subject })}>{t('watch.one.openPlace')}</a>
+          {' · '}
+          <code>{subject}</code> <CopyButton text={subject} name="Place ID" />
+        </>
+      ) : (
+        <ExternalLink href={subject}>{t('reviews.open')}</ExternalLink>
       )}
-      {kind === 'review' && <ExternalLink href={subject}>{t('reviews.open')}</ExternalLink>}
     </p>
   );
-}
-
-interface WatchHistory {
-  readonly record: Answer<PeriodRecord>;
-  readonly events: Answer<Events>;
-}
-
-/** The record of a period, and its events, the newest first. They are read again after each check. */
-function useHistory(id: string, checked: string | null, period: Period): WatchHistory {
-  const { api } = useConsole();
-  const { from, to } = period;
-  const question = `${checked} ${from} ${to}`;
-  const events = useAnswer(question, (signal) =>
-    readEvents(api, `${pathOf({ id })}/events`, signal, { from: from || undefined, to: to || undefined }),
-  );
-  const record = useAnswer(question, (signal) => readRecord(api, id, period, signal));
-  return { events, record };
 }
 
 /** The figures of a watch, each with its difference to the first result of the period; "–" for what is not known. */
@@ -145,8 +139,9 @@ function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
     const first = days.find((one) => one[field] !== null);
     const [shown, before] = [figures?.[field] ?? null, first?.[field] ?? null];
     if (first === undefined || shown === null || before === null) return null;
+    const isZero = write(Math.abs(shown - before)) === write(0);
     // The figure may be older than the period.
-    return first.day >= (figures?.at.slice(0, 10) ?? '') ? null : (
+    return isZero || first.day >= (figures?.at.slice(0, 10) ?? '') ? null : (
       <>
         <Delta change={shown - before} write={write} />{' '}
         <span class="small muted">{t('watch.one.since', { day: formats.moment(first.day) })}</span>
@@ -196,9 +191,13 @@ function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
 }
 
 /** The chart and the events of a period. */
-function History({ watch, period, record, events }: WatchHistory & { watch: WatchData; period: Period }) {
-  const { t } = useWatchTexts();
+function History(props: { watch: WatchData; record: Answer<PeriodRecord>; events: Answer<Events> }) {
+  const { watch, record, events } = props;
+  const { t, nameOf } = useWatchTexts();
+  const page = useSignal(0);
   const shown = events.data?.events ?? [];
+  const checks = byCheck(shown);
+  const part = pageOf(checks, page.value, PAGE);
   return (
     <>
       <Reading of={record.failure === null ? events : record} />
@@ -208,46 +207,38 @@ function History({ watch, period, record, events }: WatchHistory & { watch: Watc
       {events.data !== null && (
         <section class="stack" aria-labelledby="watch-events">
           <h2 id="watch-events">{t('titles.events')}</h2>
-          {events.data.count > shown.length && (
-            <p class="muted">{t('watch.events.newest', { shown: shown.length, all: events.data.count })}</p>
+          {events.data.total > shown.length && (
+            <p class="muted">{t('watch.events.newest', { shown: shown.length, all: events.data.total })}</p>
           )}
           {shown.length === 0 && record.data !== null && (
             <p class="muted">{t(record.data.cover.is_known ? 'watch.start.none' : 'watch.one.noEvents')}</p>
           )}
-          <Checks checks={byCheck(shown.slice(0, EVENTS))} marked={events.again} client={nameIn(shown)} />
-          {shown.length > EVENTS && (
-            <p>
-              <a
-                href={formatRoute({
-                  ...{ view: 'home', client: watch.client ?? '', ...period },
-                  from: period.from || watch.created_at.slice(0, 10),
-                })}
-              >
-                {t('watch.one.allEvents')}
-              </a>
-            </p>
-          )}
+          <Checks checks={part.rows} marked={events.again} client={nameOf(watch)} />
+          <Pager page={part.page} all={checks.length} size={PAGE} turn={setter(page)} />
         </section>
       )}
     </>
   );
 }
 
-/** Events on the page of a watch; the view of changes has all. */
-const EVENTS = 200;
-const nameIn = ([event]: readonly EventData[]) => event?.label ?? event?.place_name ?? '';
+/** Checks with events on a page. */
+const PAGE = 100;
 
-/** The reports of the period, behind a button. */
-function Report({ watch, period }: { watch: WatchData; period: Period }) {
-  const { t } = useWatchTexts();
-  const files = useWatchFiles();
-  return (
-    files && (
-      <Menu text={t('watch.one.report')}>
-        <files.Reports watches={[watch]} {...period} />
-      </Menu>
-    )
-  );
+/** Asks before the page is left. A browser without `navigation` asks only before it closes or reloads the tab. */
+function useQuestion(isUnsaved: boolean, question: string) {
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    const asking = new AbortController();
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), asking);
+    globalThis.navigation?.addEventListener(
+      'navigate',
+      (event) => {
+        if (event.destination.sameDocument && event.cancelable && !confirm(question)) event.preventDefault();
+      },
+      asking,
+    );
+    return () => asking.abort();
+  }, [isUnsaved, question]);
 }
 
 /** Hours between two checks to choose from. */
@@ -256,21 +247,20 @@ const HOURS = [1, 3, 6, 12, 24, 48, 168];
 function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
   const { api } = useConsole();
   const { t, every } = useWatchTexts();
-  const label = useSignal(watch.label ?? '');
-  const note = useSignal(watch.note ?? '');
-  const client = useSignal(watch.client ?? '');
+  const texts = useSignal({ label: watch.label ?? '', client: watch.client ?? '', note: watch.note ?? '' });
   const interval = useSignal(watch.interval_hours);
   const hours = [...new Set([...HOURS, watch.interval_hours])].sort((a, b) => a - b);
   const evidence = useSignal(watch.evidence);
   const { isBusy, failure, run } = useAction();
-  const nameIn = (text: string) => oneLine(text) || null;
+  const { label, client, note } = texts.value;
   const body = {
-    ...{ label: nameIn(label.value), client: nameIn(client.value), note: note.value.trim() || null },
+    ...{ label: oneLine(label) || null, client: oneLine(client) || null, note: note.trim() || null },
     ...{ interval_hours: interval.value, evidence: evidence.value },
   };
   const isUnsaved = Object.entries(body).some(
     ([field, value]) => watch[field as keyof typeof body] !== value,
   );
+  useQuestion(isUnsaved, t('watch.settings.leave'));
   const save = (event: Event) => {
     event.preventDefault();
     void run(async () => {
@@ -280,12 +270,16 @@ function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) =>
   };
   return (
     <form class="stack" aria-label={t('watch.settings.title')} onSubmit={save}>
-      <label for="own-label">{t('watch.add.name')}</label>
-      <TextInput id="own-label" value={label.value} change={setter(label)} />
-      <label for="own-client">{t('watch.client')}</label>
-      <TextInput id="own-client" value={client.value} change={setter(client)} />
-      <label for="own-note">{t('watch.settings.note')}</label>
-      <TextInput id="own-note" value={note.value} change={setter(note)} />
+      {(['label', 'client', 'note'] as const).map((one) => (
+        <Fragment key={one}>
+          <label for={`own-${one}`}>{t(`watch.settings.${one}`)}</label>
+          <TextInput
+            id={`own-${one}`}
+            value={texts.value[one]}
+            change={(text) => setter(texts)({ ...texts.value, [one]: text })}
+          />
+        </Fragment>
+      ))}
       <div class="line fields">
         <Choice
           id="own-interval"

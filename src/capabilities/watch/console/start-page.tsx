@@ -13,8 +13,7 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { Welcome } from '../../../kit/ui/welcome.js';
 import { eventFields } from '../event-texts.js';
-import type { ChannelData, EventData, EventsData, WatchesData } from '../published.js';
-import { MAX_EVENTS } from '../values.js';
+import type { ChannelData, EventData, WatchesData } from '../published.js';
 import {
   byCheck,
   type CheckEvents,
@@ -24,11 +23,10 @@ import {
   kindOfType,
   weightOf,
 } from './event-kinds.js';
-import { ClientEvents, MarkButton, useClientName } from './event-list.js';
+import { ClientEvents, MarkButton } from './event-list.js';
 import { dayOf, daysOf, PeriodChoice } from './period.js';
-import { WatchTexts } from './watch-frame.js';
-import { ClientChoice, Reading, readEvents, useAnswer, useWatchTexts } from './watch-state.js';
-import { DAY_MS, lastVisit } from './watch-stores.js';
+import { Reading, useAnswer, useWatchTexts, WatchTexts } from './watch-state.js';
+import { DAY_MS, lastVisit, readAllEvents, readEvents } from './watch-stores.js';
 
 /** Watches that are counted as waiting for their first check. */
 const MAX_WATCHES = 500;
@@ -83,20 +81,10 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
   const checks = byCheck(read.filter(isChosen), read);
   const cover = answer.data?.cover;
   const isKnown = cover !== undefined && cover.known === cover.watches;
-  const isCut = answer.data !== null && answer.data.count > answer.data.events.length;
+  const isCut = answer.data !== null && answer.data.total > answer.data.events.length;
   const isFiltered = kind !== null || stars !== '' || done !== '';
   /** Every event that is chosen, also beyond the shown ones. */
-  const all = async () => {
-    const events: EventData[] = [];
-    for (let since = 0, isMore = true; isMore; ) {
-      const query = { ...filter, since: String(since), limit: String(MAX_EVENTS) };
-      const part = await api.data({ path: 'events', query, signal: UNSTOPPED }, hasKey<EventsData>('events'));
-      events.push(...part.events);
-      since = part.next;
-      isMore = part.events.length === MAX_EVENTS;
-    }
-    return events.filter(isInPeriod).filter(isChosen);
-  };
+  const all = async () => (await readAllEvents(api, filter, UNSTOPPED)).filter(isInPeriod).filter(isChosen);
   const files = tableFiles(language.value, null, async () => ({
     fileName: datedName([t('watch.events.file'), client], new Date()),
     sheet: t('watch.events.file'),
@@ -138,7 +126,7 @@ function Changes({ route, clients }: { route: StartRoute; clients: readonly stri
         <Reading of={answer} />
         {isCut && (
           <p class="muted">
-            {t('watch.events.newest', { shown: read.length, all: answer.data?.count ?? 0 })}
+            {t('watch.events.newest', { shown: read.length, all: answer.data?.total ?? 0 })}
           </p>
         )}
         {answer.data !== null && checks.length === 0 && isFiltered && (
@@ -188,11 +176,15 @@ function EventFilters(props: { route: StartRoute; kind: EventKind | null; client
           ])}
           choose={(type) => go({ ...route, type })}
         />
-        <ClientChoice
-          id="event-client"
-          {...{ clients, client }}
-          choose={(one) => go({ ...route, client: one })}
-        />
+        {clients.length > 0 && (
+          <Choice
+            id="event-client"
+            label={t('watch.client')}
+            value={client}
+            options={[['', t('watch.all')], ...clients.map((one) => [one, one] as const)]}
+            choose={(one) => go({ ...route, client: one })}
+          />
+        )}
         <Chips<'stars' | 'done'>
           type="checkbox"
           legend={t('watch.list.filters')}
@@ -209,8 +201,9 @@ function EventFilters(props: { route: StartRoute; kind: EventKind | null; client
 function EventGroups(props: { checks: readonly CheckEvents[]; isByDay: boolean; marked: () => void }) {
   const { checks, isByDay, marked } = props;
   const { formats } = useTexts();
-  const clientOf = useClientName();
-  const nameOf = ({ causes: [event] }: CheckEvents) => (event === undefined ? '' : clientOf(event));
+  const { t } = useWatchTexts();
+  const nameOf = ({ causes: [event] }: CheckEvents) =>
+    event?.client ?? event?.label ?? event?.place_name ?? t('watch.unnamed');
   const page = useSignal(0);
   const byWeight = (all: readonly CheckEvents[]) =>
     all.toSorted((one, other) => weightOf(one) - weightOf(other));

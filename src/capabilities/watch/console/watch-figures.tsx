@@ -1,8 +1,10 @@
-import type { useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import type { WatchData } from '../published.js';
+import { presetPeriod } from './period.js';
 import type { WatchTexts } from './texts.js';
-import { useWatchTexts } from './watch-state.js';
+import { useAnswer, useWatchTexts } from './watch-state.js';
+import { DAY_MS, readAllEvents } from './watch-stores.js';
 
 const MARKS = {
   new: ['plain', undefined],
@@ -71,4 +73,76 @@ export function countsText(
         : t('watch.list.newestOf', { read, total })),
   ];
   return texts.filter((text) => text !== false);
+}
+
+/** A figure, or a dash where it is not known. */
+export function figure(value: number | null | undefined, write: (value: number) => string, unknown = '–') {
+  return value == null ? unknown : write(value);
+}
+
+/** A change with its direction: "▲ 0,2". Nothing, or a dash, for a change too small to be written, or unknown. */
+export function Delta(props: {
+  change: number | null;
+  write: (value: number) => string;
+  isZeroShown?: boolean;
+}) {
+  const { change, write, isZeroShown = false } = props;
+  if (change === null || write(Math.abs(change)) === write(0))
+    return isZeroShown ? <span>{write(0)}</span> : null;
+  return (
+    <span class={change > 0 ? 'good toned' : 'bad toned'}>
+      <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span>
+      <span class="unseen">{change > 0 ? '+' : '−'}</span>
+      {`\u00a0${write(Math.abs(change))}`}
+    </span>
+  );
+}
+
+/** The ratings of a place in the last 30 days: the rating before the first change, and the rating after each change. */
+interface RecentRatings {
+  readonly course: readonly { readonly at: number; readonly rating: number }[];
+  readonly change: number;
+}
+
+/** By the id of the watch. Of a watch without an entry no change is known. */
+export type Ratings = ReadonlyMap<string, RecentRatings>;
+
+const SPAN_MS = 30 * DAY_MS;
+const [WIDTH, HEIGHT] = [56, 16];
+
+/** The ratings of the watches whose rating changed in the last 30 days. */
+export function useRatings(watches: readonly WatchData[]): Ratings {
+  const { api } = useConsole();
+  const filter = { types: 'place.rating_changed', from: presetPeriod('30').from };
+  const answer = useAnswer('', (signal) => readAllEvents(api, filter, signal));
+  const ratings = new Map<string, RecentRatings>();
+  for (const { watch_id: id, at_utc: at, before, after } of answer.data ?? []) {
+    const [was, is] = [before?.rating, after?.rating];
+    const now = watches.find((watch) => watch.id === id)?.figures?.rating;
+    if (was == null || is == null || now == null) continue;
+    const { course } = ratings.get(id) ?? { course: [{ at: Date.now() - SPAN_MS, rating: was }] };
+    const next = [...course, { at: Date.parse(at), rating: is }];
+    ratings.set(id, { course: next, change: now - (course[0]?.rating ?? was) });
+  }
+  return ratings;
+}
+
+/** The change of a rating, with a line of steps: the figure stands beside it, so the line has no axes. */
+export function RatingChange({ course, change }: RecentRatings) {
+  const { formats } = useTexts();
+  const values = course.map(({ rating }) => rating);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (at: number) => Math.max(0, WIDTH * (1 - (Date.now() - at) / SPAN_MS)).toFixed(1);
+  const y = (rating: number) => HEIGHT - 2 - ((rating - low) / (high - low || 1)) * (HEIGHT - 4);
+  const steps = course.map(({ at, rating }, index) =>
+    index === 0 ? `M0,${y(rating)}` : `H${x(at)}V${y(rating)}`,
+  );
+  return (
+    <span class="change">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
+        <path fill="none" stroke="var(--soft)" stroke-width="1.5" d={`${steps.join('')}H${WIDTH}`} />
+      </svg>
+      <Delta change={change} write={formats.decimal} isZeroShown />
+    </span>
+  );
 }

@@ -1,23 +1,21 @@
 import { useSignal } from '@preact/signals';
-import { createContext } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
-import type { Api } from '../../../kit/client/api.js';
 import { useConsole } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
-import { Choice } from '../../../kit/ui/fields.js';
+import { Refusal } from '../../../kit/ui/refusal.js';
 import { Skeleton } from '../../../kit/ui/skeleton.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
-import type { EventData, EventsData, WatchData } from '../published.js';
-import { MAX_EVENTS } from '../values.js';
-import type { WatchTexts } from './texts.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
+import type { WatchData } from '../published.js';
+import { loadWatchTexts, type WatchTexts as Texts } from './texts.js';
 
 export const isWatch = hasKey<WatchData>('state');
 
-const TextContext = createContext<WatchTexts | null>(null);
-export const WatchTextProvider = TextContext.Provider;
+const TextContext = createContext<Texts | null>(null);
 
-export function useWatchTexts(): WatchTexts {
+export function useWatchTexts(): Texts {
   const texts = useContext(TextContext);
   if (texts === null) throw new Error('useWatchTexts was called outside of the views of the watch');
   return texts;
@@ -34,39 +32,42 @@ export interface Answer<T> {
 }
 
 /**
- * Reads an answer when the component appears, when `question` or the key changes, and by `again`.
+ * Reads an answer when the component appears, when `question`, `version` or the key changes, and by `again`. The answer to
+ * another question, or with another key, is not shown.
  * @param question names all values that `read` depends on
+ * @param version another version of the same answer; the former one is shown until it is read
  */
-export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Promise<T>): Answer<T> {
-  const { keys } = useConsole();
-  const key = keys.current.value;
-  const data = useSignal<{ readonly key: string | null; readonly value: T } | null>(null);
-  const failure = useSignal<Failure | null>(null);
+export function useAnswer<T>(
+  question: string,
+  read: (signal: AbortSignal) => Promise<T>,
+  version?: string | null,
+): Answer<T> {
+  const asked = `${useConsole().keys.current.value} ${question}`;
+  const unread = { asked, data: null, failure: null };
+  const state = useSignal<{ readonly asked: string } & Pick<Answer<T>, 'data' | 'failure'>>(unread);
   const turn = useSignal(0);
-  const put = (value: T) => {
-    data.value = { key, value };
-  };
+  const current = state.value.asked === asked ? state.value : unread;
+  const put = (data: T) => setter(state)({ asked, data, failure: null });
   useEffect(() => {
     const stopping = new AbortController();
     const { signal } = stopping;
     const ask = async () => {
       try {
-        const value = await read(signal);
-        if (!signal.aborted) put(value);
-        if (!signal.aborted) failure.value = null;
+        const data = await read(signal);
+        if (!signal.aborted) put(data);
       } catch (error) {
-        const found = failureOf(error, signal);
-        if (!signal.aborted) failure.value = found;
+        const failure = failureOf(error, signal);
+        const { data } = state.value.asked === asked ? state.value : unread;
+        if (!signal.aborted) state.value = { asked, data, failure };
       }
     };
     void ask();
     return () => stopping.abort();
-  }, [question, key, turn.value]);
+  }, [asked, version, turn.value]);
   const again = () => {
     turn.value += 1;
   };
-  // An answer that was read with another key is not shown.
-  return { data: data.value?.key === key ? data.value.value : null, failure: failure.value, again, put };
+  return { ...current, again, put };
 }
 
 /** Says that an answer is being read, or why it could not be read. */
@@ -84,25 +85,24 @@ export function Reading({ of }: { of: Pick<Answer<unknown>, 'data' | 'failure' |
 }
 
 /** Reads the pages of a list in which each page names the next page. Another `question` starts with the first page. */
-export function usePages<T extends { readonly next: string | null }>(
+export function usePages<T extends { readonly next: string | null; readonly total: number }>(
   question: string,
   read: (after: string | undefined, signal: AbortSignal) => Promise<T>,
+  version: string | null,
 ) {
-  const at = useSignal({ question, page: 0 });
-  const page = at.value.question === question ? at.value.page : 0;
-  /** The `after` of each page that was reached. */
-  const reached = useRef<{ question: string; after: (string | undefined)[] }>({ question, after: [] });
-  if (reached.current.question !== question) reached.current = { question, after: [] };
-  const { after } = reached.current;
-  const answer = useAnswer(`${question} ${page}`, async (signal) => {
-    const found = await read(after[page], signal);
-    after[page + 1] = found.next ?? undefined;
+  const first = { question, page: 0, total: 0, after: [] as (string | undefined)[] };
+  /** The `after` of each page that was reached, and the length of the list while a page is read. */
+  const reached = useSignal(first);
+  const at = reached.value.question === question ? reached.value : first;
+  const readPage = async (signal: AbortSignal) => {
+    const found = await read(at.after[at.page], signal);
+    const after = [...at.after.slice(0, at.page + 1), found.next ?? undefined];
+    if (!signal.aborted) reached.value = { ...at, total: found.total, after };
     return found;
-  });
-  const turn = (next: number) => {
-    at.value = { question, page: next };
   };
-  return { ...answer, page, turn };
+  const answer = useAnswer(`${question} ${at.page}`, readPage, version);
+  const turn = (page: number) => setter(reached)({ ...at, page });
+  return { ...answer, page: at.page, total: at.total, turn };
 }
 
 const REFRESH_MS = 10_000;
@@ -117,43 +117,22 @@ export function useRefresh(isOn: boolean, action: () => void): void {
   }, [isOn]);
 }
 
-export interface Events {
-  /** The newest first, at most 1,000. */
-  readonly events: readonly EventData[];
-  /** The number of all events. */
-  readonly count: number;
-  readonly cover?: EventsData['cover'];
-}
-
-/** Reads the newest events that fit a filter. @throws RequestFailed */
-export async function readEvents(
-  api: Api,
-  path: string,
-  signal: AbortSignal,
-  filter: Readonly<Record<string, string | undefined>> = {},
-): Promise<Events> {
-  const query = { order: 'newest', limit: String(MAX_EVENTS), ...filter };
-  const answer = await api.data({ path, query, signal }, hasKey<EventsData>('events'));
-  return { ...answer, count: answer.total ?? answer.events.length };
-}
-
-/** The choice of a client; nothing while no watch has a client. */
-export function ClientChoice(props: {
-  id: string;
-  clients: readonly string[];
-  client: string;
-  choose: (client: string) => void;
-}) {
-  const { id, clients, client, choose } = props;
-  const { t } = useWatchTexts();
-  if (clients.length === 0) return null;
-  return (
-    <Choice
-      id={id}
-      label={t('watch.client')}
-      value={client}
-      options={[['', t('watch.all')], ...clients.map((one) => [one, one] as const)]}
-      choose={choose}
-    />
-  );
+/** Around each view of the watch, and of parts that need it: their texts. */
+export function WatchTexts({ children }: { children: ComponentChildren }) {
+  const { offers, language } = useConsole();
+  const loaded = useSignal<Texts | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void loadWatchTexts(language.value).then((texts) => {
+      if (isCurrent) loaded.value = texts;
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [language.value]);
+  const texts = loaded.value;
+  const refused = offers.refusal('watch');
+  if (offers.all.value === null || texts === null) return <Skeleton />;
+  if (refused !== null) return <Refusal {...refused} />;
+  return <TextContext.Provider value={texts}>{children}</TextContext.Provider>;
 }

@@ -1,5 +1,13 @@
 import { signal } from '@preact/signals';
+import type { Api } from '../../../kit/client/api.js';
+import { wallClock } from '../../../kit/lists/table.js';
+import type { Here } from '../../../kit/ui/context.js';
 import { createListInput } from '../../../kit/ui/input/source.js';
+import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import type { EventData, EventsData, WatchData, WatchesData } from '../published.js';
+import { MAX_EVENTS } from '../values.js';
+import { byCheck } from './event-kinds.js';
 
 /** Maximum bytes of a file with places and reviews to watch. */
 const MAX_FILE = 5_000_000;
@@ -25,4 +33,77 @@ export function lastVisit() {
   const isSame = !isFirst && now - last < PAUSE_MS;
   const shown = isFirst ? now - 7 * DAY_MS : isSame ? (since ?? last) : last;
   return { since: shown, now, isFirst, keep: () => localStorage.setItem(VISIT, `${shown} ${now}`) };
+}
+
+export type Events = Awaited<ReturnType<typeof readEvents>>;
+
+/** Reads the newest events that fit a filter, at most 1,000, and the number of all of them. @throws RequestFailed */
+export function readEvents(
+  api: Api,
+  path: string,
+  signal: AbortSignal,
+  filter: Readonly<Record<string, string | undefined>> = {},
+) {
+  const query = { order: 'newest', limit: String(MAX_EVENTS), ...filter };
+  return api.data({ path, query, signal }, hasKey<EventsData & { total: number }>('events'));
+}
+
+/** Reads all events that fit a filter, the oldest first. @throws RequestFailed */
+export async function readAllEvents(
+  api: Api,
+  filter: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<EventData[]> {
+  const events: EventData[] = [];
+  for (let since = 0, isMore = true; isMore; ) {
+    const query = { ...filter, since: String(since), limit: String(MAX_EVENTS) };
+    const part = await api.data({ path: 'events', query, signal }, hasKey<EventsData>('events'));
+    events.push(...part.events);
+    since = part.next;
+    isMore = part.events.length === MAX_EVENTS;
+  }
+  return events;
+}
+
+/** Watches of one request, and how often a list that changed meanwhile is read from its beginning. */
+const PART = '500';
+const MAX_READINGS = 3;
+
+/**
+ * Reads all watches that fit a filter. The newest event leads the list: a watch may move between two parts, so each one is
+ * taken once, and the list is read again while it names fewer than there are. @throws RequestFailed
+ */
+export async function readWatches(
+  api: Api,
+  filter: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<WatchData[]> {
+  const watches = new Map<string, WatchData>();
+  let isWhole = false;
+  for (let reading = 0; reading < MAX_READINGS && !isWhole; reading += 1)
+    for (let after: string | null | undefined; after !== null; ) {
+      const query = { ...filter, limit: PART, after };
+      const part = await api.data({ path: 'watches', query, signal }, hasKey<WatchesData>('watches'));
+      for (const watch of part.watches) watches.set(watch.id, watch);
+      after = part.next;
+      isWhole = watches.size >= part.total;
+    }
+  return [...watches.values()];
+}
+
+/** The number of changes since the last visit that nobody marked as done; null = not known. */
+export function createNews({ api, store }: Here) {
+  const count = signal<number | null>(null);
+  const read = async () => {
+    const { since } = store(lastVisit);
+    // The service counts days in its own time zone: a day more, and the rest by the moment.
+    const from = wallClock(new Date(since - DAY_MS))?.slice(0, 10);
+    const query = { from, done: 'false', order: 'newest', limit: String(MAX_EVENTS) };
+    const request = { path: 'events', query, asksForKey: false, signal: UNSTOPPED };
+    const answer = await api.data(request, hasKey<EventsData>('events')).catch(() => null);
+    const isCut = answer === null || (answer.total ?? 0) > answer.events.length;
+    const news = answer?.events.filter(({ at_utc: at }) => Date.parse(at) >= since) ?? [];
+    count.value = isCut ? null : byCheck(news).flatMap(({ causes }) => causes).length;
+  };
+  return { count, read };
 }

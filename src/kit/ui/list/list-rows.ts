@@ -14,7 +14,9 @@ type Asked = Readonly<Record<string, number | string>>;
 /** What became of a row. `unclear`: the page of the link had no place, so that the link may be incomplete. */
 type Found =
   | { readonly kind: 'visible' | 'hidden' | 'unclear'; readonly verdict: Verdict }
+  /** `several`: the name fits several places. The first place may be another than the user means. */
   | { readonly kind: 'place'; readonly place: PlaceRow }
+  | { readonly kind: 'several'; readonly place: PlaceRow }
   | { readonly kind: 'reviews'; readonly list: ReadList }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** A row of the sheet without a link: nothing is asked. */
@@ -25,7 +27,7 @@ export type RowKind = Found['kind'];
 
 /** The kinds in the order of the filter: what needs attention first. */
 export const ROW_KINDS: readonly RowKind[] = [
-  ...(['hidden', 'unclear', 'failed', 'waiting', 'visible', 'place', 'reviews', 'none'] as const),
+  ...(['hidden', 'unclear', 'failed', 'several', 'waiting', 'visible', 'place', 'reviews', 'none'] as const),
 ];
 
 /** One row of a list that is checked. */
@@ -71,7 +73,7 @@ function foundIn(line: object): Found {
     const verdict = line as Verdict;
     return { kind: verdictKind(verdict), verdict };
   }
-  if ('details' in line) return { kind: 'place', place: line as PlaceRow };
+  if ('details' in line) return { kind: 'candidates' in line ? 'several' : 'place', place: line as PlaceRow };
   if ('reviews_read' in line) return { kind: 'reviews', list: line as ReadList };
   return { kind: 'waiting' };
 }

@@ -37,8 +37,21 @@ export function ListTable(props: {
   const failed = useSignal<{ readonly index: number; readonly failure: Failure } | null>(null);
   const makesProof = useParts().some(({ linkProof }) => linkProof !== undefined);
   const toggle = ({ index }: ListRow) => setter(open)(open.value === index ? null : index);
-  const isOfPlaces = rows.some(({ found }) => 'place' in found || 'list' in found);
+  const isOfPlaces = rows.some(({ isReview }) => !isReview);
   const shown: TableColumn<ListRow>[] = [
+    {
+      ...{ header: t('links.columns.number'), width: numbered === null ? '4.75rem' : '8rem' },
+      class: 'number muted',
+      cell: ({ index, cells, query }) => {
+        const number = (numbered && cells?.[numbered.index]) || texts.formats.number(index + 1);
+        return (
+          <div class="switch">
+            <Tick ticked={ticked} rows={[String(index)]} name={shortName(query)} />{' '}
+            <span title={number}>{number}</span>
+          </div>
+        );
+      },
+    },
     ...own.map(({ header, index }) => ({
       header,
       class: 'own',
@@ -96,9 +109,6 @@ export function ListTable(props: {
       rows={rows}
       page={page}
       keyOf={({ index }) => index}
-      numberOf={({ index, cells }) => (numbered && cells?.[numbered.index]) || index + 1}
-      numberWidth={numbered === null ? undefined : '8rem'}
-      besideNumber={(row) => <Tick ticked={ticked} row={String(row.index)} name={shortName(row.query)} />}
       below={(row) =>
         open.value === row.index && (
           <RowDetails
@@ -205,6 +215,7 @@ const MARKS = {
   visible: ['good', '✓'],
   hidden: ['bad', '✕'],
   unclear: ['changed', '?'],
+  several: ['changed', '?'],
   failed: ['warn', '!'],
   waiting: ['plain', '…'],
   unchecked: ['plain', '–'],

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../core/published/failure.js';
 import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
 import { endingText, noticeTexts } from '../../../core/texts/outcomes.js';
-import { isMapLink, linkFacts } from '../../lists/links-in-lists.js';
+import { isMapLink } from '../../lists/links-in-lists.js';
 import { foundBy } from '../../lists/place-columns.js';
 import { useTexts } from '../context.js';
 import { ExternalLink, shortUrl } from '../external-link.js';
@@ -29,6 +29,8 @@ export function reasonOf(texts: Texts, row: ListRow): string {
     if (code === 'invalid_request') return t(row.isReview ? 'links.notAReview' : 'links.notAPlace');
     return code === 'no_results' && row.isReview ? t('links.leadsNowhere') : texts.whyFailed(found.failure);
   }
+  if (found.kind === 'several')
+    return t('links.severalOf', { all: formats.number(found.place.candidates?.length ?? 0) });
   if (found.kind === 'place') {
     const { details } = found.place;
     const [rating, reviews] = [details[PLACE_FIELDS.rating], details[PLACE_FIELDS.reviewCount]];
@@ -74,7 +76,8 @@ export function RowDetails(props: {
   const own = columns.filter(({ index }) => (cells?.[index] ?? '').trim() !== '');
   const { verdict, place, list } = { verdict: null, place: null, list: null, ...found };
   const about = REASONS.find((one) => one === verdict?.visibility_reason);
-  const notices = verdict ?? place ?? list;
+  const candidates = found.kind === 'several' ? place?.candidates : undefined;
+  const notices = verdict ?? (candidates ? null : place) ?? list;
   return (
     <div class="stack details">
       {failure !== null && <FailureNotice failure={failure} invalid={t('links.notAReview')} />}
@@ -93,7 +96,13 @@ export function RowDetails(props: {
           </p>
         ))}
       {verdict !== null && <ReviewFacts {...props} />}
-      {place !== null && (
+      {candidates?.map((one) => (
+        <p key={one.place_id}>
+          <a href={formatRoute({ view: 'place', query: one.place_id })}>{one[PLACE_FIELDS.name]}</a>{' '}
+          {one[PLACE_FIELDS.address]} · Place ID: <code>{one.place_id}</code>
+        </p>
+      ))}
+      {place !== null && !candidates && (
         <p>
           {foundBy(language, place.source)} · Place ID: <code>{place.place_id}</code> ·{' '}
           <a href={formatRoute(reviewsOf(place.place_id))}>{t('reviews.read')}</a>
@@ -115,11 +124,11 @@ export function RowDetails(props: {
   );
 }
 
-/** The review as it was read, or what the link says about it. */
+/** The review as it was read. */
 function ReviewFacts({ row, placeNames }: Parameters<typeof RowDetails>[0]) {
   const { t, links: words, formats } = useTexts();
   const review = 'verdict' in row.found ? row.found.verdict.review : null;
-  if (review === null) return <LinkSays url={row.query} />;
+  if (review === null) return null;
   const { author_name: author, stars, date, text_excerpt: text, place_id: id } = review;
   const { is_edited: isEdited, edited_date: edited } = review;
   const place = review.place_name ?? placeNames?.get(id ?? '') ?? null;
@@ -142,24 +151,5 @@ function ReviewFacts({ row, placeNames }: Parameters<typeof RowDetails>[0]) {
         </p>
       )}
     </>
-  );
-}
-
-function LinkSays({ url }: { url: string }) {
-  const { t } = useTexts();
-  const { authorId = null, placeId = null, cid = null } = linkFacts(url) ?? {};
-  const query = placeId ?? cid;
-  if (authorId === null && query === null) return null;
-  return (
-    <p>
-      {t('links.fromLink')}{' '}
-      {authorId !== null && (
-        <ExternalLink href={`https://www.google.com/maps/contrib/${authorId}`} about={authorId}>
-          {t('links.linkAuthor')}
-        </ExternalLink>
-      )}
-      {authorId !== null && query !== null && ', '}
-      {query !== null && <a href={formatRoute({ view: 'place', query })}>{t('links.linkPlace')}</a>}
-    </p>
   );
 }
