@@ -7,7 +7,9 @@ import { atOnce, deadline } from '../../core/api/middleware/at-once.js';
 import type { WriteLine } from '../../core/api/ndjson.js';
 import { fileLanguage, trueOrFalse } from '../../core/api/validate.js';
 import { AppError, INVALID_REQUEST, isAppError, shuttingDown } from '../../core/errors.js';
+import { jsonParts } from '../../core/runtime/json-parts.js';
 import { race, type Scope } from '../../core/runtime/scope.js';
+import { createTurns } from '../../core/runtime/turns.js';
 import { jobFileName } from '../../kit/lists/file-name.js';
 import { jobEndpoint, jobParameters, limitOfJobs } from './endpoints.js';
 import { JOBS_UNAVAILABLE } from './errors.js';
@@ -125,6 +127,7 @@ async function follow(
   let quietSince = Number.NEGATIVE_INFINITY;
   let awaySince: number | null = null;
   let lastAt = performance.now();
+  const turn = createTurns();
   for (;;) {
     scope.signal.throwIfAborted();
     if (isShuttingDown()) throw shuttingDown();
@@ -135,7 +138,12 @@ async function follow(
       awaySince = null;
       for (const result of results) {
         position += 1;
-        await write(presentJobResult(job, result, position, localTime));
+        let line = '';
+        for (const part of jsonParts(presentJobResult(job, result, position, localTime))) {
+          line += part;
+          await turn();
+        }
+        await write(line);
       }
       if (results.length > 0) {
         quietSince = performance.now();

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { jsonParts } from '../runtime/json-parts.js';
 import { race } from '../runtime/scope.js';
-import { createTurns } from '../runtime/turns.js';
 import { asAppError, presentStreamFailure } from './error-answer.js';
 import type { AppContext } from './state.js';
 
-/** Writes one line; resolves when the client can take the next. */
-export type WriteLine = (line: object) => Promise<void>;
+/** Writes one line, an object or its JSON; resolves when the client can take the next. */
+export type WriteLine = (line: object | string) => Promise<void>;
 
 export const NDJSON = 'application/x-ndjson';
 
@@ -23,23 +21,18 @@ export async function streamLines(
   const { scope, stall } = ctx.state;
   const stream = new PassThrough();
   const begun = once(stream, 'begun');
-  const turn = createTurns(scope);
-  const writeParts = async (line: object) => {
-    let hasRoom = true;
-    for (const part of jsonParts(line)) {
-      await (hasRoom ? turn() : waitForDrain(stream, ctx));
-      hasRoom = stream.write(part);
-      stream.emit('begun');
-    }
-    if (!stream.write('\n')) await waitForDrain(stream, ctx);
+  // Several writers may wait at the same time, as for a list of links.
+  let drained: Promise<void> | null = null;
+  const write: WriteLine = async (line) => {
+    const hasRoom = stream.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
+    stream.emit('begun');
+    if (hasRoom) return;
+    drained ??= waitForDrain(stream, ctx).finally(() => {
+      drained = null;
+    });
+    await drained;
   };
-  // Several writers may wait at the same time, as for a list of links: a line is written whole before the next.
-  let last = Promise.resolve();
-  const write: WriteLine = (line) => {
-    last = last.then(() => writeParts(line));
-    return last;
-  };
-  const done = produce(write).finally(() => last.catch(() => undefined));
+  const done = produce(write);
   await Promise.race([begun, done]);
   ctx.status = 200;
   ctx.type = NDJSON;
