@@ -66,7 +66,14 @@ test.describe('without earlier trouble', () => {
     service,
     standIn,
   }) => {
-    const urls = [REMOVED, VISIBLE, 'https://example.com/', VISIBLE, cutAt('0x0:0x', 14)];
+    const urls = [
+      REMOVED,
+      VISIBLE,
+      'https://example.com/',
+      VISIBLE,
+      cutAt('0x0:0x', 14),
+      linkOf('review--no-data'),
+    ];
     const response = await fetch(`${service.url}/api/review-visibility`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -80,9 +87,11 @@ test.describe('without earlier trouble', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(lines.at(-1)).toEqual({ type: 'summary', total: 5, visible: 2, not_visible: 1, failed: 2 });
+    expect(lines.at(-1)).toEqual({
+      ...{ type: 'summary', total: 6, visible: 2, not_visible: 1, unclear: 1, failed: 2 },
+    });
     const byIndex = new Map(lines.slice(0, -1).map((line) => [line.index, line]));
-    expect([...byIndex.keys()].sort()).toEqual([0, 1, 2, 3, 4]);
+    expect([...byIndex.keys()].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     expect(byIndex.get(0)).toMatchObject({
       type: 'result',
       is_visible: false,
@@ -100,8 +109,9 @@ test.describe('without earlier trouble', () => {
       type: 'error',
       error: { code: 'invalid_request', message: expect.stringContaining('its end is missing') },
     });
-    // One load of the visible review, two of the removed one, and a control.
-    expect(documents(standIn)).toHaveLength(4);
+    expect(byIndex.get(5)).toMatchObject({ is_visible: false, visibility_reason: 'no_business_data' });
+    // One load of the visible review, two of each that is not, and a control of each place.
+    expect(documents(standIn)).toHaveLength(7);
   });
 });
 

@@ -59,7 +59,7 @@ const htmlOfProxy: Reply = (_asked, response) =>
   void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html>502 Bad Gateway</html>');
 const details = success({ place_id: PLACE_ID, details: DETAILS });
 const results = [WHOLE_CHECK, REMOVED_CHECK].map((check, index) => ({ type: 'result', index, ...check }));
-const summary = { type: 'summary', total: 2, visible: 1, not_visible: 1, failed: 0 };
+const summary = { type: 'summary', total: 2, visible: 1, not_visible: 1, unclear: 0, failed: 0 };
 
 function isInstalled({ command: [program], probe = ['--version'] }: Program): boolean {
   try {

@@ -10,6 +10,7 @@ import {
 import { FOREIGN_LINK, REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
 import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
 import { boundedList, listedLink } from '../../core/api/validate.js';
+import { verdictKind } from '../../core/texts/outcomes.js';
 import { REFUSED_LINK, REMOVED_CHECK, WHOLE_CHECK } from '../../kit/lists/check-examples.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../kit/lists/checked-links.js';
 import { MAX_BULK_LINKS } from '../../kit/lists/list-limits.js';
@@ -83,7 +84,7 @@ ${NOT_PROVEN}`,
         'a review that is not visible': { type: 'result', index: 1, ...REMOVED_CHECK },
         'a link without a verdict': { type: 'error', index: 2, ...REFUSED_LINK },
         progress: { type: 'progress', total: 3, remaining: 1, estimated_seconds_left: 4 },
-        summary: { type: 'summary', total: 3, visible: 1, not_visible: 1, failed: 1 },
+        summary: { type: 'summary', total: 3, visible: 1, not_visible: 1, unclear: 0, failed: 1 },
         'cut short': STREAM_FAILURE,
       },
     },
@@ -92,10 +93,7 @@ ${NOT_PROVEN}`,
       schema: bulkVisibilityData,
       examples: {
         'three links': {
-          total: 3,
-          visible: 1,
-          not_visible: 1,
-          failed: 1,
+          ...{ total: 3, visible: 1, not_visible: 1, unclear: 0, failed: 1 },
           results: [
             { index: 0, ...WHOLE_CHECK },
             { index: 1, ...REMOVED_CHECK },
@@ -115,15 +113,16 @@ ${NOT_PROVEN}`,
   handler:
     ({ localTime }, check: BulkChecker) =>
     async ({ urls, progress = false }, { scope, lines }) => {
-      const totals = { total: urls.length, visible: 0, not_visible: 0, failed: 0 };
+      const totals = { total: urls.length, visible: 0, not_visible: 0, unclear: 0, failed: 0 };
       const present = (checked: CheckedLink) => {
-        const key =
-          'error' in checked ? 'failed' : checked.inspection.reason === 'visible' ? 'visible' : 'not_visible';
-        totals[key] += checked.indexes.length;
+        if ('error' in checked) totals.failed += checked.indexes.length;
         return checked.indexes.map((index) => {
           const url = urls[index] ?? checked.url;
           if ('error' in checked) return presentFailure(index, url, checked.error);
-          return { index, ...presentWholeCheck(url, checked.inspection, { at: checked.at, localTime }) };
+          const verdict = presentWholeCheck(url, checked.inspection, { at: checked.at, localTime });
+          const kind = verdictKind(verdict);
+          totals[kind === 'hidden' ? 'not_visible' : kind] += 1;
+          return { index, ...verdict };
         });
       };
       if (lines !== null) {

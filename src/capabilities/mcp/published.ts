@@ -199,9 +199,9 @@ const checkReviews = tool({
   output: bulkVisibilityData.extend(untrusted),
   request: ({ urls }) => ({ path: 'review-visibility', body: { urls } }),
   answer: (data) => ({ ...UNTRUSTED, ...data }),
-  text: ({ total, visible, not_visible, failed, results }) =>
+  text: ({ total, visible, not_visible, unclear, failed, results }) =>
     linesOf(
-      `Of ${total} links, ${visible} visible, ${not_visible} not visible, ${failed} without a verdict. ${NEVER_REMOVED} ${THIRD_PARTIES}`,
+      `Of ${total} links, ${visible} visible, ${not_visible} not visible, ${unclear} to check because they show no place, ${failed} without a verdict. ${NEVER_REMOVED} ${THIRD_PARTIES}`,
       results.map((result) =>
         'error' in result
           ? [result.review_url, 'no verdict', result.error.message]

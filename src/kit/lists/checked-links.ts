@@ -51,10 +51,12 @@ export const linkError = z.object(fault);
 
 const index = natural.describe('Position of the link in "urls"');
 export const bulkFailure = z.object({ index, review_url: visibilityData.shape.review_url, error: linkError });
+const UNCLEAR = 'Links that show no place (no_business_data): they may be incomplete, and prove nothing';
 const totals = {
   total: natural.describe('Links in the request'),
   visible: natural.describe('Links whose review is visible'),
-  not_visible: natural.describe('Links whose review is not visible'),
+  not_visible: natural.describe('Links whose review is proven not visible'),
+  unclear: natural.describe(UNCLEAR),
   failed: natural.describe('Links without a verdict; another attempt may give one'),
 };
 
@@ -73,10 +75,7 @@ export const entryCounts = {
   ),
   visible: only('review-visibility', 'Reviews that are visible'),
   not_visible: only('review-visibility', 'Reviews that are proven not visible'),
-  unclear: only(
-    'review-visibility',
-    'Links that show no place (no_business_data): they may be incomplete, and prove nothing',
-  ),
+  unclear: only('review-visibility', UNCLEAR),
   found: only('place-details', 'Places that were found'),
   complete: only('place-reviews', 'Lists of reviews that are complete'),
   limited: only('place-reviews', 'Lists of reviews that end where max_pages or since of the job says'),

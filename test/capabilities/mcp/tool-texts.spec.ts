@@ -26,9 +26,9 @@ test('check_reviews gives each verdict with its time, the reason in words and th
   };
   const verdicts = await textOf(
     'check_reviews',
-    { urls: ['a', 'b'] },
+    { urls: ['a', 'b', 'c'] },
     {
-      ...{ total: 2, visible: 1, not_visible: 1, failed: 0 },
+      ...{ total: 3, visible: 1, not_visible: 1, unclear: 1, failed: 0 },
       results: [
         { index: 0, review_url: 'a', is_visible: true, visibility_reason: 'visible', ...at, review },
         {
@@ -42,7 +42,10 @@ test('check_reviews gives each verdict with its time, the reason in words and th
       ],
     },
   );
-  const [, visible, hidden, unclear] = verdicts.split('\n');
+  const [counts, visible, hidden, unclear] = verdicts.split('\n');
+  expect(counts).toContain(
+    'Of 3 links, 1 visible, 1 not visible, 1 to check because they show no place, 0 without a verdict.',
+  );
   expect(visible).toBe(
     `- "a", "visible; checked 2026-11-27T04:10:26Z", "Łucja Wymyślona", "${'A'.repeat(200)}… [the rest is unknown]"`,
   );

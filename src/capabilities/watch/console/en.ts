@@ -216,7 +216,6 @@ export const en = {
   'watch.compare.endDay': 'Day of the last result',
   'watch.compare.change': 'Change',
   'watch.compare.fresh': 'New reviews',
-  'watch.compare.replied': 'With a reply',
   'watch.compare.freshOf':
     '“New reviews”: a dash (–) if the period has no result at its beginning or its end.',
   'watch.compare.day': 'Day',

@@ -222,7 +222,6 @@ export const pl = {
   'watch.compare.endDay': 'Dzień ostatniego wyniku',
   'watch.compare.change': 'Zmiana',
   'watch.compare.fresh': 'Nowe opinie',
-  'watch.compare.replied': 'Z odpowiedzią',
   'watch.compare.freshOf': '„Nowe opinie”: kreska (–), jeśli na początku lub na końcu okresu nie ma wyniku.',
   'watch.compare.day': 'Dzień',
   'watch.compare.days': 'Dni',

@@ -131,7 +131,7 @@ test('a field with a default is not required in a request', () => {
 });
 
 const CONVERTED = { cid: '4565666864068316694', place_id: 'ChIJx', conversion_type: 'cid_to_place_id' };
-const SUMMARY = { type: 'summary', total: 0, visible: 0, not_visible: 0, failed: 0 };
+const SUMMARY = { type: 'summary', total: 0, visible: 0, not_visible: 0, unclear: 0, failed: 0 };
 
 /** An answer that is as the document has it, but for what is changed. */
 function converted(
