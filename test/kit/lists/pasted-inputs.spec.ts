@@ -43,6 +43,11 @@ test('the console reads every kind of pasted text as the service does', () => {
   }
 });
 
+test('a pasted link to a review, also in a sentence, is a review and no place', () => {
+  const url = 'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s0x1:0x2';
+  expect(pastedQuery(`zob. ${url}`)).toEqual({ kind: 'review', url });
+});
+
 /** The list as the console previews it. */
 async function previewOf(bytes: Buffer, listed: Listed) {
   const input = createListInput({
