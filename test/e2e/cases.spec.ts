@@ -1,13 +1,10 @@
-import { type Case, loadCases, type ReviewCase, readExpected } from '../../fixtures/provider/cases.js';
+import { type Case, loadCases, loadReviewCase, pathOf, readExpected } from '../../fixtures/provider/cases.js';
 import { expectGolden } from '../support/golden.js';
 import { isLongRun } from '../support/long-run.js';
 import { test } from '../support/service.js';
 
 // Every case begins with loads that were not made: a review that is shown at the second load only is no control.
-const control = loadCases().find(
-  (entry): entry is ReviewCase => entry.kind === 'review' && entry.id === 'review--visible',
-);
-test.use({ serviceEnv: { CONTROL_REVIEWS: control?.link ?? '' } });
+test.use({ serviceEnv: { CONTROL_REVIEWS: loadReviewCase('review--visible').link } });
 
 /**
  * The cases in which Chromium decides: one of each way to show, load and scroll. `npm run test:long` asks for all cases.
@@ -34,11 +31,9 @@ const changes = (entry: Case) => entry.kind === 'review' && new Set(entry.states
 
 // The reviews that change come last. Each test begins with loads that were not made, and such a review would be a
 // control of its place that fails at its first load.
-for (const { id, title, request } of loadCases().toSorted(
-  (a, b) => Number(changes(a)) - Number(changes(b)),
-)) {
+for (const { id, title } of loadCases().toSorted((a, b) => Number(changes(a)) - Number(changes(b)))) {
   if (!isRendered(id) && !isLongRun) continue;
   test(`${id}: ${title}`, async ({ service }) => {
-    expectGolden(await service.get(request.replace(/^GET /, '')), readExpected(id));
+    expectGolden(await service.get(pathOf(id)), readExpected(id));
   });
 }

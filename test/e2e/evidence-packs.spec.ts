@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { type Case, loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { type Case, loadCases, loadReviewCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { isProven } from '../../src/capabilities/evidence/proof/check-pack.js';
 import { checkSignature } from '../../src/capabilities/evidence/proof/check-signature.js';
@@ -18,8 +18,7 @@ import { localServer, opensslAuthority, stamping } from '../support/stamp-author
 // A pack says "not visible" on the same evidence as a verdict, and shows it. What the files are like as files:
 // test/capabilities/evidence.
 
-const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
-const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ?? '';
+const linkOf = (id: string) => loadReviewCase(id).link;
 const VISIBLE = linkOf('review--visible');
 const OTHER_VISIBLE = linkOf('review--long-text');
 /** The page says in words that it is gone. */

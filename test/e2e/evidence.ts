@@ -1,4 +1,4 @@
-import { loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { loadReviewCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 
@@ -56,7 +56,7 @@ export async function runEvidence(standIn: StandIn, ask: Ask, plan: EvidencePlan
     lists: 0,
     refused: 0,
   };
-  const links = linksOf();
+  const links = (id: string) => loadReviewCase(id).link;
   // A service that gives no verdict could give no false verdict either: it gives both before the provider misbehaves.
   await checkReview(ask, links('review--removed'), false, tally);
   await checkReview(ask, links('review--visible'), true, tally);
@@ -84,11 +84,6 @@ export async function runEvidence(standIn: StandIn, ask: Ask, plan: EvidencePlan
   };
   await Promise.all(Array.from({ length: plan.concurrency }, worker));
   return { ...tally, calm };
-}
-
-function linksOf(): (id: string) => string {
-  const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
-  return (id) => reviews.find((entry) => entry.id === id)?.link ?? '';
 }
 
 /** One data request in ten goes wrong, each time in another way. */

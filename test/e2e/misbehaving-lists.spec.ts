@@ -47,18 +47,16 @@ const test = serviceTest.extend<{
   listing(asked: ReviewsCase, ...others: ReviewsCase[]): Promise<Listing>;
 }>({
   listing: async ({ standIn, service }, use) => {
-    const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
-    const valueIn = (text: string, name: string) => {
-      const line = text.split('\n').find((one) => one.startsWith(`place_lookup_${name} `));
-      return Number(line?.split(' ').at(-1) ?? 0);
-    };
     await use(async (asked, ...others) => {
       standIn.set({ cases: [asked, ...others] });
-      const before = await metrics();
+      const counted = [FOREIGN, CONTROLS, UNKNOWN_FRAMES, UNKNOWN_RECORDS];
+      const before = new Map(
+        await Promise.all(counted.map(async (name) => [name, await service.metric(name)] as const)),
+      );
       return {
         read: (query = '') =>
           service.get(`/api/place-reviews?placeid=${placeIdOf(asked.place.featureId)}${query}`),
-        count: async (name) => valueIn(await metrics(), name) - valueIn(before, name),
+        count: async (name) => (await service.metric(name)) - (before.get(name) ?? 0),
       };
     });
   },

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { loadReviewsCase, readExpected } from '../../fixtures/provider/cases.js';
+import { loadReviewsCase, pathOf, readExpected } from '../../fixtures/provider/cases.js';
 import { listOf } from '../../fixtures/provider/place-payload.js';
 import { createLocalTime } from '../../src/core/api/local-time.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
@@ -16,7 +16,6 @@ interface Data {
   readonly stop_reason: string;
 }
 const dataOf = (answer: Answer) => (answer.body as { data: Data }).data;
-const pathOf = (id: string) => loadReviewsCase(id).request.replace('GET ', '');
 const isBatch = (_host: string, path: string) => path.includes('batchexecute');
 
 test('the star filter limits the returned reviews, not the count of reviews read', async ({ service }) => {

@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test';
-import { loadCases, type ReviewCase, readExpected } from '../../fixtures/provider/cases.js';
+import { loadReviewCase, readExpected } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { checkContract } from '../support/contract-check.js';
 import { expectGolden } from '../support/golden.js';
-import { type Service, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
-const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
-const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ?? '';
+const linkOf = (id: string) => loadReviewCase(id).link;
 const visibilityOf = (link: string) => `/api/review-visibility?url=${encodeURIComponent(link)}`;
 const VISIBLE = linkOf('review--visible');
 const REMOVED = linkOf('review--removed');
@@ -30,7 +29,7 @@ test('refuses a text that is not a link to a review, at both endpoints', async (
 });
 
 /** A verdict and a failure. cases.spec.ts and fast-path.spec.ts compare the details of every case with the goldens. */
-for (const entry of reviews.filter(({ id }) => ['review--removed', 'review--server-error'].includes(id))) {
+for (const entry of ['review--removed', 'review--server-error'].map(loadReviewCase)) {
   test(`visibility of ${entry.id} is the verdict of its details`, async ({ service }) => {
     const details = readExpected(entry.id) as { readonly data?: { readonly review_details: object } };
     const { is_visible, visibility_reason } = { ...details.data?.review_details } as Record<string, unknown>;
@@ -51,10 +50,11 @@ test.describe('without earlier trouble', () => {
     await service.get(visibilityOf(VISIBLE));
     expect(documents(standIn)).toHaveLength(1);
     standIn.reset();
-    const before = await retiredContexts(service);
+    const retired = () => service.metric('contexts_recycled_total{reason="retired"}');
+    const before = await retired();
     await service.get(visibilityOf(REMOVED));
     // The context of each load is closed: a cleaned one might still remember what made the review look gone.
-    await expect.poll(() => retiredContexts(service)).toBe(before + 2);
+    await expect.poll(retired).toBe(before + 2);
     // The control is another review: its load does not count.
     const id = /!1s([\w-]{20,})/.exec(REMOVED)?.[1] ?? 'none';
     const loads = documents(standIn).filter(({ path }) => path.includes(id));
@@ -121,9 +121,4 @@ function isDocument(path: string): boolean {
 
 function documents(standIn: StandIn) {
   return standIn.requests.filter(({ path }) => isDocument(path));
-}
-
-async function retiredContexts({ url }: Service): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^place_lookup_contexts_recycled_total\{reason="retired"\} (\d+)$/m.exec(text)?.[1] ?? 0);
 }

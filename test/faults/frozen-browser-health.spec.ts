@@ -1,4 +1,3 @@
-import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
@@ -8,8 +7,8 @@ import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-
 import { fakeBrowser, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope, withPage } from '../support/fake-pool.js';
 import { readConfig } from '../support/read-config.js';
-import { startService } from '../support/service.js';
-import { expect, test } from '../support/test.js';
+import { test } from '../support/service.js';
+import { expect } from '../support/test.js';
 import { inVirtualTime } from '../support/virtual-time.js';
 
 // Readiness with a browser that is frozen, gone, or never starts.
@@ -19,10 +18,9 @@ const NOT_READY = {
   body: { status: 'not_ready', checks: { browser: 'unavailable', provider: 'ok', shutdown: false } },
 };
 
-test('a frozen browser is found by /readyz, ended by its process id and replaced', async () => {
+test('a frozen browser is found by /readyz, ended by its process id and replaced', async ({ start }) => {
   test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
-  await using standIn = await startStandIn();
-  await using service = await startService(standIn);
+  const service = await start();
   await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
   const frozen = ownBrowsers().map(({ pid }) => pid);
   expect(frozen).toHaveLength(1);

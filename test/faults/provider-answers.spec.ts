@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
-import { loadCases } from '../../fixtures/provider/cases.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { pathOf } from '../../fixtures/provider/cases.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
 import { NO_PROCESS_LIST } from '../support/chromium-processes.js';
 import { test } from '../support/service.js';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import type { ServiceProcess } from '../support/service-process.js';
 
 // A provider, or whoever answers in its place, that sends far too much or leads in circles.
 
 type Fault = Parameters<StandIn['fault']>[0];
 
-const PATHS = new Map(loadCases().map(({ id, request }) => [id, request.replace('GET ', '')]));
-const pathOf = (id: string) => PATHS.get(id) ?? `no case ${id}`;
 const PLACES = ['full-polish', 'hotel', 'one-review', 'xhr-payload'].map((name) => pathOf(`place--${name}`));
 const [DETAILS = ''] = PLACES;
 /** Two spellings of one link: each is followed by itself. */
@@ -34,10 +32,9 @@ test.describe('answers of 30 MB', () => {
   // What the HTTP fast path gives up is rendered: both meet these answers.
   test('are answered in time, in bounded memory, and the next request is fine', {
     tag: '@time',
-  }, async () => {
+  }, async ({ standIn, startProcess }) => {
     test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
-    await using standIn = await startStandIn();
-    await using service = await startServiceProcess(standIn, {
+    const service = await startProcess({
       REQUEST_TIMEOUT_MS: String(TIMEOUT_MS),
       BREAKER_COOLDOWN_MS: '0',
       BROWSER_CONTEXTS: '3',

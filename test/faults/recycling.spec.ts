@@ -1,11 +1,10 @@
-import { loadCases } from '../../fixtures/provider/cases.js';
-import { startStandIn } from '../../fixtures/provider/server.js';
+import { pathOf } from '../../fixtures/provider/cases.js';
 import { deferred } from '../../src/core/runtime/deferred.js';
 import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { fakePool, testScope, withPage } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
-import { startService } from '../support/service.js';
-import { expect, test } from '../support/test.js';
+import { test } from '../support/service.js';
+import { expect } from '../support/test.js';
 
 // Contexts are replaced before what pages leak can add up, and nobody notices.
 
@@ -17,12 +16,11 @@ const TARGETS = [
 
 const TWO_PAGES = { BROWSER_CONTEXTS: '2', TRUST_PROXY: '1' };
 
-test('no request fails when contexts under load reach their last use', { tag: '@time' }, async () => {
-  await using standIn = await startStandIn();
-  await using service = await startService(standIn, TWO_PAGES, undefined, { contextMaxUses: 2 });
-  const paths = loadCases().flatMap(({ id, request }) =>
-    TARGETS.includes(id) ? [request.replace('GET ', '')] : [],
-  );
+test('no request fails when contexts under load reach their last use', { tag: '@time' }, async ({
+  start,
+}) => {
+  const service = await start(TWO_PAGES, undefined, { contextMaxUses: 2 });
+  const paths = TARGETS.map(pathOf);
   // Each from a client of its own: one client alone would leave a page.
   const statuses = await Promise.all(
     paths.map(
@@ -30,7 +28,7 @@ test('no request fails when contexts under load reach their last use', { tag: '@
     ),
   );
   expect(statuses).toEqual(TARGETS.map(() => 200));
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = await service.metrics();
   expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);
   // Five leases in pairs: whichever context each used, one of the two that are left has been used once.
   expect(metrics.match(/^place_lookup_contexts_recycled_total.*$/gm)).toEqual([

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { cidOf, featureIdOf } from '../../fixtures/provider/ids.js';
-import { startStandIn } from '../../fixtures/provider/server.js';
 import type { FoundDetails } from '../../src/core/places/find-place.js';
 import type { Review } from '../../src/core/reviews/review.js';
 import { type Deferred, deferred } from '../../src/core/runtime/deferred.js';
@@ -14,9 +13,9 @@ import { checkContract } from '../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';
 import { NO_FACTS } from '../support/made-up.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.js';
-import { startServiceProcess } from '../support/service-process.js';
+import { test } from '../support/service.js';
 import { mountSmallDisk } from '../support/small-disk.js';
-import { expect, test } from '../support/test.js';
+import { expect } from '../support/test.js';
 import { START } from '../support/watched.js';
 import { PLACES, REVIEW, startWatching } from '../support/watching.js';
 
@@ -280,11 +279,12 @@ test.describe('PostgreSQL', () => {
     );
   });
 
-  test('a database that answers nothing holds up no request and no shutdown', { tag: '@time' }, async () => {
-    await using standIn = await startStandIn();
+  test('a database that answers nothing holds up no request and no shutdown', { tag: '@time' }, async ({
+    startProcess,
+  }) => {
     // Sooner than the 30 seconds of the service, by the address of the database.
     const DATABASE_URL = `${await server.create()}&query_timeout=1000`;
-    await using service = await startServiceProcess(standIn, { DATABASE_URL });
+    const service = await startProcess({ DATABASE_URL });
     const ask = (path: string, init?: RequestInit) => fetch(service.url + path, init);
     const watchCheck = async () => {
       const answer = await ask('/readyz');

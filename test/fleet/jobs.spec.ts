@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loadCases } from '../../fixtures/provider/cases.js';
+import { loadReviewCase } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { askJobs, followResults, type JobAnswer, type ResultLine, upload } from '../support/job-client.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.js';
@@ -86,13 +86,6 @@ function follow(id: string) {
   };
 }
 
-/** The review link of a case. */
-function linkOf(name: string): string {
-  const found = loadCases().find(({ id }) => id === name);
-  if (found === undefined || !('link' in found)) throw new Error(`no case ${name}`);
-  return found.link;
-}
-
 test('a job goes on when a worker is killed, another is stopped, and the database restarts', async () => {
   test.setTimeout(180_000 + LINKS * 60);
   const id = idOf(await upload(url(), DETAILS, links(LINKS), NORTH));
@@ -136,7 +129,7 @@ test('a key does not see the jobs of another key', async () => {
 });
 
 test('verdicts and lists of reviews are answered as their endpoints answer them', async () => {
-  const [visible, removed] = [linkOf('review--visible'), linkOf('review--removed')];
+  const [visible, removed] = [loadReviewCase('review--visible').link, loadReviewCase('review--removed').link];
   const cut = visible.slice(0, visible.indexOf('!3m1'));
   const answers = async (id: string) => {
     const { lines, summary } = follow(id);

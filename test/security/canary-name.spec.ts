@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { loadCases } from '../../fixtures/provider/cases.js';
+import { loadReviewCase } from '../../fixtures/provider/cases.js';
 import type { FaultRule } from '../../fixtures/provider/faults.js';
 import { frames } from '../../fixtures/provider/reviews/batch.js';
 import { isLongRun } from '../support/long-run.js';
@@ -11,8 +11,7 @@ import { type Service, startService, test } from '../support/service.js';
 const NAME = 'Kanarkiewicz';
 const GUARD = ")]}'\n";
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const reviewLinks = loadCases().flatMap((one) => (one.kind === 'review' ? [one] : []));
-const LINK = encodeURIComponent(reviewLinks.find(({ id }) => id === 'review--visible')?.link ?? '');
+const LINK = encodeURIComponent(loadReviewCase('review--visible').link);
 const NAMED_URL = encodeURIComponent(`https://www.google.com/maps/search/Gabinet+${NAME}/`);
 
 const SEARCHES = [`/api/search?query=Gabinet%20${NAME}`, `/api/all?url=${NAMED_URL}`];

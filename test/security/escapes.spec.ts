@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
-import { loadCases } from '../../fixtures/provider/cases.js';
+import { pathOf } from '../../fixtures/provider/cases.js';
 import { DEADLINE_MS, launchUnguarded, startCanary, test } from '../support/canary.js';
 import type { Answer, Service } from '../support/service.js';
 import {
@@ -24,10 +24,7 @@ process.env.PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK = '1';
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const NORMAL = '/api/search?query=pierogarnia%20krak%C3%B3w';
 const DETAILS = `/api/details?placeid=${PLACE_ID}`;
-const REVIEW =
-  loadCases()
-    .find(({ id }) => id === 'review--visible')
-    ?.request.replace('GET ', '') ?? '';
+const REVIEW = pathOf('review--visible');
 const IN_PLACE = [...SUB_RESOURCES, ...REQUESTS, ...WORKERS, ...TRANSPORTS];
 
 const hitsOf = (attacks: readonly Attack[]) => attacks.map(({ hit }) => hit).sort();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { loadCases } from '../../fixtures/provider/cases.js';
+import { pathOf } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { type Canary, launchUnguarded, startCanary, test } from '../support/canary.js';
 import type { Service } from '../support/service.js';
@@ -17,10 +17,7 @@ const SHARE_ENDPOINTS = [
   '/api/review-details?url=',
 ];
 
-const REVIEW =
-  loadCases()
-    .find(({ id }) => id === 'review--visible')
-    ?.request.replace('GET ', '') ?? '';
+const REVIEW = pathOf('review--visible');
 
 const DOCUMENTS = [
   `/api/details?placeid=${PLACE_ID}`,
