@@ -1,7 +1,8 @@
 export const en = {
   'report.kind': 'Technical record',
-  'report.titleVisible': 'A visible review',
-  'report.titleAbsent': 'A review that is not visible',
+  'report.title.visible': 'A visible review',
+  'report.title.hidden': 'A review that is not visible',
+  'report.title.unclear': 'A link that shows no place',
   'report.shown': 'the map provider (Google Maps) showed this review to a signed-out visitor.',
   'report.shownWithoutStars':
     'the map provider (Google Maps) showed this review to a signed-out visitor without stars.',

@@ -3,8 +3,9 @@ import type { en } from './en.js';
 
 export const pl = {
   'report.kind': 'Zapis techniczny',
-  'report.titleVisible': 'Opinia widoczna',
-  'report.titleAbsent': 'Opinia niewidoczna',
+  'report.title.visible': 'Opinia widoczna',
+  'report.title.hidden': 'Opinia niewidoczna',
+  'report.title.unclear': 'Link, który nie pokazuje miejsca',
   'report.shown': 'dostawca map (Mapy Google) pokazał tę opinię osobie niezalogowanej.',
   'report.shownWithoutStars':
     'dostawca map (Mapy Google) pokazał tę opinię osobie niezalogowanej bez gwiazdek.',

@@ -287,3 +287,11 @@ test.describe('as PDF', () => {
     expect(pages).toBeLessThanOrEqual(3);
   });
 });
+
+test('a link that shows no place is not called a review that is not visible', () => {
+  const draft = inventedDraft(ENDED_AT);
+  const unclear = { ...draft, verdict: { is_visible: false, reason: 'no_business_data' } as const };
+  expect(htmlOf(unclear)).toContain('<h1>Link, który nie pokazuje miejsca</h1>');
+  expect(htmlOf(english(unclear))).toContain('<h1>A link that shows no place</h1>');
+  expect(htmlOf(draft)).toContain('<h1>Opinia niewidoczna</h1>');
+});

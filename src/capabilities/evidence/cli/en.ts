@@ -62,6 +62,8 @@ export const en = {
   valid: '{{file}}: the pack is valid. Made at {{made}}.',
   intact: '{{file}}: the pack is intact, but its signer is unknown. Made at {{made}}.',
   'follows.visible': '✓ The verdict follows from the loads: visible (load {{reviews}}).',
+  'follows.unclear':
+    '✓ The verdict follows from the loads: the link shows no place, {{reason}} (loads: {{reviews}}; controls: {{controls}}). The link may be incomplete: this does not prove that the review is not shown.',
   'follows.hidden':
     '✓ The verdict follows from the loads: not visible, {{reason}} (loads without the review: {{reviews}}; controls: {{controls}}).',
   noStampReason: ': the authority gave no time stamp ({{why}})',

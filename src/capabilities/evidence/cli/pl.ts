@@ -64,6 +64,8 @@ export const pl = {
   valid: '{{file}}: pakiet jest prawidłowy. Sporządzono {{made}}.',
   intact: '{{file}}: pakiet jest nienaruszony, ale nie wiadomo, kto go podpisał. Sporządzono {{made}}.',
   'follows.visible': '✓ Werdykt wynika z wczytań: opinia widoczna (wczytanie {{reviews}}).',
+  'follows.unclear':
+    '✓ Werdykt wynika z wczytań: link nie pokazuje miejsca, {{reason}} (wczytania: {{reviews}}; opinie kontrolne: {{controls}}). Link może być niekompletny: to nie dowodzi, że opinia nie jest pokazywana.',
   'follows.hidden':
     '✓ Werdykt wynika z wczytań: opinia niewidoczna, {{reason}} (wczytania bez opinii: {{reviews}}; opinie kontrolne: {{controls}}).',
   noStampReason: ': urząd go nie wydał ({{why}})',

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import type { Language } from '../../../core/published/language.js';
+import { verdictKind } from '../../../core/texts/outcomes.js';
 import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
 import { systemReason } from '../../../kit/terminal/failure-text.js';
 import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
@@ -124,9 +125,10 @@ const clockOf = (iso: string) => iso.replace(/^(.{10})T(.{8}).*$/, '$1 $2 UTC');
 
 function verdictLines({ manifest }: Verification, derivation: Derivation, t: VerifyTexts): readonly string[] {
   if (manifest === null || !derivation.follows) return [];
-  const { is_visible: isVisible, reason } = manifest.verdict;
+  const { is_visible, reason } = manifest.verdict;
   const [reviews, controls] = [derivation.reviews.join(', '), derivation.controls.join(', ')];
-  return [isVisible ? t('follows.visible', { reviews }) : t('follows.hidden', { reason, reviews, controls })];
+  const kind = verdictKind({ is_visible, visibility_reason: reason });
+  return [t(`follows.${kind}`, { reason, reviews, controls })];
 }
 
 function stampLines({ manifest, record, stamp }: Verification, t: VerifyTexts): string[] {

@@ -31,6 +31,8 @@ export const en = {
   'signer.keyUrl': 'The operator publishes the key at',
   'signer.id': 'Number of the key:',
   'follows.visible': 'The review was shown at that time. The page showed it in full (load {{reviews}}).',
+  'follows.unclear':
+    'The link showed no place then (loads {{reviews}}), while other reviews, the controls, were shown in full right after (loads {{controls}}). The link may be incomplete: this does not prove that the review was not shown.',
   'follows.hidden':
     'The review was not shown at that time. No load of its page ({{reviews}}) showed it, each in a fresh browser of its own without an account. Directly after them other reviews, the controls, were shown in full (loads {{controls}}), so the page worked.',
   'follows.record':

@@ -1,4 +1,4 @@
-import { reasonText } from '../../../core/texts/outcomes.js';
+import { reasonText, verdictKind } from '../../../core/texts/outcomes.js';
 import { useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
@@ -112,11 +112,11 @@ function Conclusion({ found, t }: { found: Verification; t: PageTexts }) {
   if (record !== null) return <p>{t('follows.record', record)}</p>;
   if (derivation?.follows !== true || manifest === null) return null;
   const [reviews, controls] = [derivation.reviews.join(', '), derivation.controls.join(', ')];
-  const { is_visible: isVisible, reason } = manifest.verdict;
+  const { is_visible, reason } = manifest.verdict;
   return (
     <>
-      <p>{isVisible ? t('follows.visible', { reviews }) : t('follows.hidden', { reviews, controls })}</p>
-      {!isVisible && <p>{t('follows.reason', { reason: reasonText(language, reason) })}</p>}
+      <p>{t(`follows.${verdictKind({ is_visible, visibility_reason: reason })}`, { reviews, controls })}</p>
+      {!is_visible && <p>{t('follows.reason', { reason: reasonText(language, reason) })}</p>}
     </>
   );
 }

@@ -34,6 +34,8 @@ export const pl = {
   'signer.keyUrl': 'Operator publikuje klucz pod adresem',
   'signer.id': 'Numer klucza:',
   'follows.visible': 'Opinia była wtedy pokazywana. Strona pokazała ją w całości (wczytanie {{reviews}}).',
+  'follows.unclear':
+    'Link nie pokazał wtedy miejsca (wczytania {{reviews}}). Zaraz potem inne opinie, czyli kontrolne, były pokazane w całości (wczytania {{controls}}), więc strona działała. Link może być niekompletny: to nie dowodzi, że opinia nie była pokazywana.',
   'follows.hidden':
     'Opinia nie była wtedy pokazywana. Nie pokazało jej żadne z wczytań jej strony ({{reviews}}), każde w osobnej, czystej przeglądarce bez konta. Zaraz potem inne opinie, czyli kontrolne, były pokazane w całości (wczytania {{controls}}), więc strona działała.',
   'follows.record': 'Usługa sporządziła te pliki jako zapis klienta {{client}}, od {{from}} do {{to}}.',

@@ -1,6 +1,6 @@
 import type { Language } from '../../../core/published/language.js';
 import { createFormats } from '../../../core/texts/formats.js';
-import { caveatText, noticeTexts, reasonSentence } from '../../../core/texts/outcomes.js';
+import { caveatText, noticeTexts, reasonSentence, verdictKind } from '../../../core/texts/outcomes.js';
 import { bullets, cut, html, type Markup, type Part, paragraphs, section } from '../../../kit/page/html.js';
 import type { EvidenceLoad, Manifest, ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
@@ -38,14 +38,13 @@ export function reportHtml({ draft, timestamp, files, pictures, key }: ReportCon
   const language = draft.options.lang;
   const t = evidenceTexts(language);
   const { verdict } = draft;
-  const title = verdict.is_visible ? t('report.titleVisible') : t('report.titleAbsent');
-  const made = momentText(draft.made_at_local, language);
+  const title = t(`report.title.${verdictKind({ ...verdict, visibility_reason: verdict.reason })}`);
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <style>${{ markup: STYLE }}</style></head><body>
 <header><p class="kind">${t('report.kind')}</p><h1>${title}</h1>
-<p class="verdict">${made}: ${verdictText(verdict, t)}</p>
+<p class="verdict">${momentText(draft.made_at_local, language)}: ${verdictText(verdict, t)}</p>
 <p>${reasonSentence(language, verdict.reason)} ${t('report.utc')}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
 ${section(t('report.made'), makerTable(draft, timestamp, t))}
 ${section(t('report.about'), subjectTable(draft, t))}
@@ -66,8 +65,7 @@ function verdictText({ is_visible: isVisible, reason }: Manifest['verdict'], t: 
 
 /** The operator, and whether an independent authority has seen the record. */
 function makerTable({ operator }: ManifestDraft, timestamp: Manifest['timestamp'], t: EvidenceTexts): Markup {
-  const said = (value: string | null) =>
-    value === null ? t('report.notGiven') : foreign(value, MAX_NAME, t);
+  const said = (name: string | null) => (name === null ? t('report.notGiven') : foreign(name, MAX_NAME, t));
   const { status } = timestamp;
   const authority = timestamp.authority ?? t('report.unknown');
   const stamp =
