@@ -134,9 +134,12 @@ function decideSearch(
   if (chosen !== undefined)
     return { ...chosen, marks: mergeMarks(named?.marks ?? chosen.marks, chosen.marks) };
   const shown = chooseMarked(cards, wanted);
-  // The rendered list may lack a place that the answer names: `searchPlaceId` names that place.
-  if (shown !== null && view.settled && named !== null) return { ...named, href: null };
   if (shown !== null && named === null && decidesAlone(shown, wanted, view)) return shown;
+  // The rendered list may lack a place that the answer names: `searchPlaceId` names that place.
+  if (shown !== null && view.settled)
+    return named !== null && (isWanted(named, wanted) || !isWanted(shown, wanted))
+      ? { ...named, href: null }
+      : shown;
   if (view.state?.cards != null && !view.settled) return undefined;
   if (mayBeAnswered(view)) return undefined;
   return decidePlace(view, openedResult(view, named));
