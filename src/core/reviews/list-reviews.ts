@@ -166,15 +166,15 @@ async function withinOpening<T>(task: ListTask, work: (scope: Scope) => Promise<
 
 async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> {
   const { emit, readingScope, metrics, settleMs, pageDelayMs } = task;
-  const total = opened.reading.place.reviewCount;
-  const whole = withWholeTexts(tab.page(), emit, settleMs, readingScope);
+  using scope = startInnerScope(readingScope, Number.POSITIVE_INFINITY);
+  const whole = withWholeTexts(tab.page(), emit, settleMs, scope);
   const collector = collectorOf(task, opened, whole);
   try {
     const reading = readReviews(tab.page(), opened, collector, {
-      scope: readingScope,
+      scope,
       settleMs,
       pageDelayMs,
-      onPage: (page, counted) => emit({ kind: 'progress', page, read: counted, total }),
+      onPage: (page, read) => emit({ kind: 'progress', page, read, total: opened.reading.place.reviewCount }),
       onRefused: tab.refused,
       onDrift: (kind, where) => {
         metrics.drift(kind);
@@ -183,8 +183,9 @@ async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise
     });
     const { reason, seen } = await tab.during(reading).catch((error: unknown) => {
       if (collector.counts.read === 0 || !isAppError(error, BROWSER_UNAVAILABLE)) throw error;
-      // The page is lost, and the reading ends with what it has read.
-      return race(readingScope.signal, reading);
+      // The page is lost, and the reading ends at once with what it has read.
+      scope.abort(error);
+      return reading;
     });
     // A page with thousands of cards frees their memory only with its context.
     const isHeavy = collector.counts.read > HEAVY_LIST;
@@ -379,7 +380,9 @@ function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signa
   return async (event) => {
     if (event.kind !== 'review' || !isCut(event.review)) return emit(event);
     const since = performance.now();
-    const texts = await race(signal, captureTexts(page, event.review.id, Math.min(settleMs, patienceMs)));
+    const capture = captureTexts(page, event.review.id, Math.min(settleMs, patienceMs));
+    // A review that was counted is told, also without its page.
+    const texts = await race(signal, capture).catch(() => ({ text: null, reply: null }));
     patienceMs = Math.max(0, patienceMs - (performance.now() - since));
     return emit({ ...event, review: withShownTexts(event.review, texts) });
   };

@@ -3,7 +3,7 @@ import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
-import { AppError, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
+import { AppError, BROWSER_UNAVAILABLE, PROVIDER_UNAVAILABLE } from '../../../src/core/errors.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import type { Notice } from '../../../src/core/places/place.js';
@@ -15,9 +15,11 @@ import type { ControlReview } from '../../../src/core/reviews/control-candidates
 import { judgeNotices, type Listing, listReviews } from '../../../src/core/reviews/list-reviews.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
 import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { startScope } from '../../../src/core/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/core/traffic/page-loads.js';
+import { never } from '../../support/fake-browser.js';
 import { kindOf, madeUp } from '../../support/made-up.js';
 import { REVIEW_CARD } from '../../support/page-states.js';
 import { readingOf } from '../../support/place-reading.js';
@@ -64,6 +66,8 @@ interface Setup {
   readonly control?: () => Promise<void>;
   /** The page of all tabs; without a list of reviews by default. */
   readonly page?: object;
+  /** Rejects when the page is lost. */
+  readonly lost?: Promise<never>;
 }
 
 /** A page on which no list of reviews appears. */
@@ -91,7 +95,7 @@ const UNSORTED_LIST = {
 };
 
 /** The same page with cards, or with an error when its cards are read. */
-const withCards = (cards: () => readonly RawReviewCard[], url = 'about:blank') => ({
+const withCards = (cards: () => readonly RawReviewCard[] | Promise<never>, url = 'about:blank') => ({
   ...UNSORTED_LIST,
   url: () => url,
   evaluate: async (work: (input: never) => unknown) =>
@@ -101,7 +105,7 @@ const withCards = (cards: () => readonly RawReviewCard[], url = 'about:blank') =
 /** Lists whose loads give the listed results, one after the other. */
 function listerOn(
   loads: readonly (PlaceReviewsPage | NothingFound)[],
-  { control = async () => undefined, page = NO_LIST }: Setup = {},
+  { control = async () => undefined, page = NO_LIST, lost = never() }: Setup = {},
 ) {
   const left = [...loads];
   const remembered: ControlReview[] = [];
@@ -125,7 +129,7 @@ function listerOn(
     retire: () => {
       counted.retired += 1;
     },
-    during: (work: Promise<unknown>) => work,
+    during: (work: Promise<unknown>) => Promise.race([lost, work]),
     [Symbol.dispose]: () => undefined,
   } as unknown as Tab;
   const pageLoads: PageLoads = {
@@ -336,6 +340,16 @@ test('a list that breaks off after its first reviews is not complete', async () 
     const { list } = listerOn([counting(6)], { page: withCards(breaks) });
     expect(await list(), code).toMatchObject({ read: 6, complete: false, stopReason });
   }
+});
+
+test('a list whose page is lost ends at once with the reviews that were read', async () => {
+  const lost = deferred<never>();
+  const hangs = () => {
+    lost.reject(new AppError(BROWSER_UNAVAILABLE, madeUp('the page is lost')));
+    return never();
+  };
+  const { list } = listerOn([counting(6)], { page: withCards(hangs), lost: lost.promise });
+  expect(await list()).toMatchObject({ read: 6, complete: false, stopReason: 'interrupted' });
 });
 
 test('one record that cannot be read is reported as drift, and the list is not complete', async () => {
