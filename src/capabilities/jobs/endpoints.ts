@@ -190,7 +190,7 @@ export const cancelJob = oneJob({
   summary: 'Cancel a job, or delete a job that has ended',
   description: `The service asks no further link, and the job does not change any more: the result of a link that is being asked is dropped. Results that the job already has stay until the job expires.
 
-A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, without waiting for the end of its 72 hours: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled, also with \`delete_ended=true\`.`,
+A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, without waiting for the end of its 72 hours: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. The answer waits until its texts are erased from the disk, for at most 10 seconds. An open job is only cancelled, also with \`delete_ended=true\`.`,
   schema: cancelJobParameters,
   examples: { 'a cancelled job': CANCELLED_JOB, 'a deleted job': DELETED_JOB },
   act: (jobs, client, { id, delete_ended }) => jobs.cancel(client, id, delete_ended === 'true'),

@@ -1,6 +1,7 @@
 import { type ApiKeys, usableOwners } from '../../core/config/api-keys.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import type { Logger } from '../../core/runtime/logger.js';
+import { within } from '../../core/runtime/timeout.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
 import { isDiskFull } from '../../kit/store/failures.js';
 import { Worker } from '../../kit/store/worker.js';
@@ -120,8 +121,11 @@ export async function createJobs(options: JobsOptions) {
   return { jobs, worker, owners: createJobOwners(database, hash, () => cleanUp(links)) };
 }
 
-/** Erases the jobs that were deleted by now: a sweep that is under way may not know the last of them. */
-const cleanUp = (links: Pick<Worker<unknown>, 'sweep'>) => links.sweep().then(() => links.sweep());
+/** Erases what was deleted: a sweep under way may not know the last of it. Waits 10 s: others may be erased first. */
+const cleanUp = (links: Pick<Worker<unknown>, 'sweep'>) => {
+  const swept = links.sweep().then(() => links.sweep());
+  return within(10_000, swept);
+};
 
 interface ClientJobsOptions extends JobStore {
   /** See `createJobHash`. */
