@@ -14,7 +14,7 @@ import { never } from '../support/fake-browser.js';
 import { testScope, withPage } from '../support/fake-pool.js';
 import { readConfig } from '../support/read-config.js';
 import { realPool } from '../support/real-pool.js';
-import { test, testEnvironment } from '../support/service.js';
+import { testAlone as test, testEnvironment } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect } from '../support/test.js';
 

@@ -7,7 +7,7 @@ import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-
 import { fakeBrowser, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope, withPage } from '../support/fake-pool.js';
 import { readConfig } from '../support/read-config.js';
-import { test } from '../support/service.js';
+import { testAlone as test } from '../support/service.js';
 import { expect } from '../support/test.js';
 import { inVirtualTime } from '../support/virtual-time.js';
 

@@ -93,7 +93,7 @@ test('every load asks for its document and its data; scripts and styles come fro
     expect(assets).toHaveLength(new Set(assets).size);
     expect(assets.length).toBeGreaterThan(0);
   }
-  scope.dispose();
+  scope[Symbol.dispose]();
 });
 
 test('a place whose page has changed and a permanent redirect are asked for again', async ({
@@ -114,5 +114,5 @@ test('a place whose page has changed and a permanent redirect are asked for agai
   expect(standIn.requests.filter(({ host }) => isFirst(host))).toHaveLength(2);
   standIn.fault({ kind: 'status', code: 503, match: (_host, path) => DATA.test(path) });
   await expect(load(PLACE)).rejects.toMatchObject({ code: 'provider_unavailable' });
-  scope.dispose();
+  scope[Symbol.dispose]();
 });

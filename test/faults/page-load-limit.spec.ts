@@ -77,7 +77,7 @@ const test = withStandIn.extend<{ tab: Page; scope: OwnedScope }, { browser: Bro
   scope: async ({}, use) => {
     const scope = testScope();
     await use(scope);
-    scope.dispose();
+    scope[Symbol.dispose]();
   },
 });
 

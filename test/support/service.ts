@@ -174,3 +174,8 @@ export const test = withStandIn.extend<
     await Promise.all(started.map((service) => service.kill()));
   },
 });
+
+/** `test` in a worker whose only browsers are those of the running test: other tests of a worker share a service. */
+export const testAlone = test.extend<object, { alone: undefined }>({
+  alone: [async ({}, use) => use(undefined), { scope: 'worker', auto: true }],
+});
