@@ -84,7 +84,7 @@ const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null
             .catch((error: unknown) => {
               throw translateDriverError(error);
             })
-            .finally(() => scope.dispose());
+            .finally(() => scope[Symbol.dispose]());
         },
         follow: () => client.get(SHARE_LINK, { signal: AbortSignal.timeout(60_000) }),
       };

@@ -210,7 +210,7 @@ function recorderOn(page: Page) {
     });
   };
   const failures = () => recorder.all().map(({ end }) => 'error' in end);
-  return { recorder, loadOf, failures, end: () => scope.dispose() };
+  return { recorder, loadOf, failures, end: () => scope[Symbol.dispose]() };
 }
 
 test('a review that is drawn after the verdict makes the load a failure', async ({ page }) => {

@@ -49,7 +49,7 @@ export function createBulkChecker(options: BulkOptions): BulkChecker {
     scope: Scope,
     stages: Stages,
   ): Promise<CheckedLink> => {
-    const inner = startInnerScope(scope, timeoutMs, partPriority(scope, 'bulk'));
+    using inner = startInnerScope(scope, timeoutMs, partPriority(scope, 'bulk'));
     try {
       return { url, indexes, inspection: await inspector.visibility(url, inner, stages), at: Date.now() };
     } catch (error) {
@@ -61,8 +61,6 @@ export function createBulkChecker(options: BulkOptions): BulkChecker {
         indexes,
         error: new AppError(INTERNAL_ERROR, message('unexpectedFailure'), { cause: error }),
       };
-    } finally {
-      inner.dispose();
     }
   };
 

@@ -38,7 +38,7 @@ export function createDoctor({ run, log }: DoctorOptions) {
         if (!isClosed) last = report;
         return report;
       } finally {
-        scope.dispose();
+        scope[Symbol.dispose]();
         running = null;
       }
     };

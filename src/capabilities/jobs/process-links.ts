@@ -64,7 +64,7 @@ export class LinkProcessor {
       await this.#work(claim, scope);
     } finally {
       this.#live.delete(claim);
-      scope.dispose();
+      scope[Symbol.dispose]();
     }
   }
   /** The jobs of which at least so many claims are at work. */
@@ -99,13 +99,9 @@ export class LinkProcessor {
   }
   async #ask({ type, parameters }: ClaimedLinks, input: string, scope: OwnedScope) {
     const { runner, timeouts } = this.#options;
-    const inner = startInnerScope(scope, timeouts[type], JOB_KINDS[type].priority);
-    try {
-      const { outcome, data, rows } = await runner({ type, parameters, input }, inner);
-      return { data: await packResult(data), outcome, rows };
-    } finally {
-      inner.dispose();
-    }
+    using inner = startInnerScope(scope, timeouts[type], JOB_KINDS[type].priority);
+    const { outcome, data, rows } = await runner({ type, parameters, input }, inner);
+    return { data: await packResult(data), outcome, rows };
   }
   /** Asks about one link until it has a result, or until it has to wait. `until`: how long it may wait here. */
   async #resolve(claim: ClaimedLinks, link: OpenLink, scope: OwnedScope, until: number): Promise<Outcome> {

@@ -129,7 +129,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       log.warn({ err: error, id }, 'an evidence pack was not made');
     } finally {
       ending.signal.removeEventListener('abort', end);
-      scope.dispose();
+      scope[Symbol.dispose]();
     }
     await settle(wanted, now() + Math.min(RETRY_MS * 4 ** wanted.attempts, MAX_RETRY_MS));
   };

@@ -104,7 +104,7 @@ async function findAll({ findSubject }: AddOptions, wanted: readonly WantedWatch
   try {
     await Promise.all(Array.from({ length: LOOKUPS_AT_ONCE }, work));
   } finally {
-    inner.dispose();
+    inner[Symbol.dispose]();
   }
   return found;
 }

@@ -73,7 +73,7 @@ async function attempt<T>(scope: Scope, ms: number, work: (scope: Scope) => Prom
     scope.log.error({ err: error }, 'a check of the watch failed');
     return INTERNAL_ERROR.code;
   } finally {
-    inner.dispose();
+    inner[Symbol.dispose]();
   }
 }
 

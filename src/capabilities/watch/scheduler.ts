@@ -148,7 +148,7 @@ export function createScheduler(options: SchedulerOptions) {
       if (!isLate && own.claim !== null)
         await release(db, watch, isEnded ? null : now() + RETRY_MS).catch(() => undefined);
     } finally {
-      scope.dispose();
+      scope[Symbol.dispose]();
       running.delete(watch.id);
     }
   };

@@ -56,7 +56,7 @@ export interface Scope {
   pauseDeadline(): () => void;
 }
 
-/** A scope with the methods for its owner. `using` disposes of it. */
+/** A scope with the methods for its owner. `using` stops its deadline when the work is over. */
 export interface OwnedScope extends Scope, Disposable {
   /** Ends the work early: everything raced against the scope rejects with `reason`. */
   abort(reason: AppError): void;
@@ -64,8 +64,6 @@ export interface OwnedScope extends Scope, Disposable {
   assignTo(client: string): void;
   /** Replaces the deadline: `timeoutMs` from now; null = none. */
   extend(timeoutMs: number | null): void;
-  /** Stops the deadline timer. Call it when the work is over. */
-  dispose(): void;
 }
 
 /**
@@ -117,10 +115,6 @@ export function startScope(
       if (pauses === 0) extend(frozenMs);
     };
   };
-  const dispose = () => {
-    isOver = true;
-    clearTimeout(timer);
-  };
   extend(timeoutMs);
   return {
     id,
@@ -158,8 +152,10 @@ export function startScope(
       owner = next;
     },
     extend,
-    dispose,
-    [Symbol.dispose]: dispose,
+    [Symbol.dispose]: () => {
+      isOver = true;
+      clearTimeout(timer);
+    },
   };
 }
 
@@ -173,10 +169,6 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
   const follow = () => inner.abort(signal.reason);
   if (signal.aborted) follow();
   signal.addEventListener('abort', follow, { once: true });
-  const dispose = () => {
-    signal.removeEventListener('abort', follow);
-    inner.dispose();
-  };
   return {
     ...inner,
     timings: parent.timings,
@@ -192,8 +184,10 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
         for (const resume of resumptions) resume();
       };
     },
-    dispose,
-    [Symbol.dispose]: dispose,
+    [Symbol.dispose]: () => {
+      signal.removeEventListener('abort', follow);
+      inner[Symbol.dispose]();
+    },
   };
 }
 

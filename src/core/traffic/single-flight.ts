@@ -90,7 +90,7 @@ export function createSingleFlight(timeoutMs: number) {
       },
     };
     const outcome = work(shared).finally(() => {
-      own.dispose();
+      own[Symbol.dispose]();
       if (flights.get(key)?.outcome === outcome) flights.delete(key);
     });
     outcome.catch(() => undefined);

@@ -158,7 +158,7 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
   await watch.forget(owner, AUTHOR, scope);
   await watch.channels.remove(owner, 'ch_1');
   await watch.remove(owner, reviewed.id);
-  scope.dispose();
+  scope[Symbol.dispose]();
 
   expect(statements.size).toBeGreaterThan(100);
   const { whole, indexes } = await readPlans(db, statements);

@@ -128,7 +128,7 @@ function serviceOf(
       } catch (error) {
         return error instanceof AppError ? error.code : String(error);
       } finally {
-        scope.dispose();
+        scope[Symbol.dispose]();
       }
     },
   };

@@ -64,7 +64,7 @@ function read(
     } catch (error) {
       return error as AppError;
     } finally {
-      scope.dispose();
+      scope[Symbol.dispose]();
     }
   });
 }

@@ -50,7 +50,7 @@ async function load(...results: readonly (ReviewPageReading | AppError)[]) {
   const reader = createReviewReader(loads, fastPath, urls);
   const scope = testScope();
   const outcome = await reader.load(TARGET, scope).catch((error: unknown) => error);
-  scope.dispose();
+  scope[Symbol.dispose]();
   return { outcome, retired: contexts.map((context) => context.retired) };
 }
 

@@ -100,7 +100,7 @@ test('the answer after its batches tells how a list ended', async () => {
       const scope = startScope('test', createLogger('silent'), 20_000);
       const list = { reviewsTab: 0, total: 100, inlined: 0 };
       const read = await readFirstBatches(page, list, { scope, settleMs: 30 }, 9);
-      scope.dispose();
+      scope[Symbol.dispose]();
       expect(read.end, what).toEqual(end);
       expect(read.batches, what).toHaveLength(end.kind === 'end' ? 3 : 2);
     }),
@@ -120,7 +120,7 @@ for (const [what, answer, found] of [
     const page = pageWith([answer], { hasCards: false });
     const scope = startScope('test', createLogger('silent'), 20_000);
     expect(await lookForReviews(page, 0, { scope, settleMs: 30 })).toBe(found);
-    scope.dispose();
+    scope[Symbol.dispose]();
   });
 
 test('a list whose cards came late is not scrolled again: its pause comes first', async () => {

@@ -45,7 +45,7 @@ test('a deadline can be extended and removed', async () => {
 test('a scope that has ended has no deadline any more', async () => {
   const [early, late] = [startScope('test', log, 20), startScope('test', log, 20)];
   const { signal } = early;
-  for (const scope of [early, late]) scope.dispose();
+  for (const scope of [early, late]) scope[Symbol.dispose]();
   const other = startScope('test', log, 40);
   await expect(race(other.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
   expect([signal.aborted, late.signal.aborted]).toEqual([false, false]);

@@ -135,7 +135,7 @@ export async function makeEvidence(
       await compositor.close().catch(() => undefined);
     }
   } finally {
-    inner.dispose();
+    inner[Symbol.dispose]();
   }
 }
 

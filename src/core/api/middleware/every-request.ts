@@ -60,7 +60,7 @@ export function everyRequest(options: RequestOptions): Middleware {
     res.setMaxListeners(LISTENERS);
     // A stream ends long after its handler.
     res.once('close', () => {
-      scope.dispose();
+      scope[Symbol.dispose]();
       scope.abort(res.writableFinished ? ANSWER_COMPLETE : CLIENT_LEFT);
       const record = recordOf(ctx, performance.now() - since);
       metrics.request(METHODS.has(record.method) ? record : { ...record, method: 'other' });

@@ -270,7 +270,7 @@ function startLoadLimit(options: NavigationOptions, seen: Observed) {
   const timer = setTimeout(() => scope.abort(tooSlow(seen, limitMs)), limitMs);
   const dispose = () => {
     clearTimeout(timer);
-    scope.dispose();
+    scope[Symbol.dispose]();
   };
   return { scope, [Symbol.dispose]: dispose };
 }

@@ -164,7 +164,7 @@ const openWith = ({ open, requests, data, state }: Sound, { more = () => [], bef
       const page = scriptedPage([...requests, ...more(data)], states, sleep, isBehind);
       return await open(page, { scope, settleMs: 100 });
     } finally {
-      scope.dispose();
+      scope[Symbol.dispose]();
     }
   });
 

@@ -252,7 +252,7 @@ async function simulate({ now, sleep }: VirtualTime, plan: Plan): Promise<Tally>
     try {
       return await work(scope);
     } finally {
-      scope.dispose();
+      scope[Symbol.dispose]();
     }
   };
   /** How long a user waits after a refusal, at most two minutes; anything else fails the test. */
