@@ -77,20 +77,20 @@ export async function recordAt(parts: ExportParts, owner: string, id: string, op
   const { db, localTime, timeZone, now, scope } = parts;
   const watch = await ownWatch(db, owner, id);
   const dayOf = (at: number) => localTime(at).slice(0, 10);
-  const to = options.to ?? dayOf(now);
-  const began = dayOf(watch.created_at);
+  const [to, began] = [options.to ?? dayOf(now), dayOf(watch.created_at)];
   const from = options.from ?? (began < to ? began : to);
   const [begin, end] = [beginOf(from, localTime), beginOf(shifted(to, 1), localTime)];
   const deleted = db.selectFrom('deletion').selectAll().where('watch_id', '=', id);
   const deletions = await deleted.orderBy('day').orderBy('cause').execute();
   const { pseudonyms = new Map<string, string>() } = parts;
   const asked = { ...parts, ...options, watch, begin, end, pseudonyms, deletions, turn: createTurns(scope) };
+  // Before the events: a check that is stored meanwhile is not covered.
+  const [cover] = await readCovers(db, { owner, id }, { from: begin, to: end - 1 });
+  if (cover === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
   const events = await eventsOf(asked);
   const readings = db.selectFrom('watch_check').selectAll().where('watch_id', '=', id);
   const checks = await readings.where('at', '>=', begin).where('at', '<', end).orderBy('at').execute();
   const results = checks.filter(({ trouble }) => trouble === null);
-  const [cover] = await readCovers(db, { owner, id }, { from: begin, to: end - 1 });
-  if (cover === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
   const provenAt = cover.last ?? cover.earlier;
   const { reviews, numbers, status } = await reviewsOf(asked, new Set(events.map((one) => one.review_id)));
   const isOther = watch.kind === 'review' && status !== null && status !== reviews.at(-1)?.status;

@@ -27,11 +27,10 @@ export type Cover = Awaited<ReturnType<typeof readPart>>[number];
 export async function readCovers(db: Database, of: Covered, period: Period): Promise<Cover[]> {
   const covers: Cover[] = [];
   const turn = createTurns();
-  for (let [after, count] = ['', PART]; count === PART; ) {
+  for (let [after, count] = ['', PART]; count === PART; await turn()) {
     const part = await readPart(db, of, period, after);
     [after, count] = [part.at(-1)?.id ?? after, part.length];
     covers.push(...part);
-    await turn();
   }
   return covers.toSorted((one, other) => one.created_at - other.created_at);
 }
@@ -44,20 +43,16 @@ function readPart(db: Database, { owner, clients = null, id }: Covered, { from, 
   const whole = sql`(watch.kind = 'review' or (one.complete = 1 and one.review_count is not null))`;
   const time = (least: 'min' | 'max', found: typeof result) =>
     sql<number | null>`(select ${sql.raw(least)}(one.at) ${found})`;
-  const ofPart = (column: string) =>
-    sql<
-      number | null
-    >`(select ${sql.ref(column)} ${within} and one.complete = 0 order by one.at desc limit 1)`;
+  // The last list that was not read whole.
+  const part = sql<string>`(select one.id ${within} and one.complete = 0 order by one.at desc limit 1)`;
   const lastTwo = sql`(select one.complete ${result} order by one.at desc limit 2) as two`;
   return db
     .selectFrom('watch')
-    .select(['id', 'kind', 'subject', 'label', 'place', 'created_at', 'paused_at'])
+    .leftJoin('watch_check as part', (join) => join.on('part.id', '=', part))
+    .select(['watch.id', 'kind', 'subject', 'label', 'place', 'created_at', 'paused_at'])
+    .select(['part.at as part_at', 'part.read as part_read', 'part.review_count as part_counted'])
     .select([
       sql<number | null>`(select one.pending ${within} order by one.at desc limit 1)`.as('pending'),
-      // The last list that was not read whole.
-      ofPart('one.at').as('part_at'),
-      ofPart('one.read').as('part_read'),
-      ofPart('one.review_count').as('part_counted'),
       time('min', within).as('first'),
       time('max', within).as('last'),
       time('min', sql`${within} and ${whole}`).as('first_whole'),
@@ -69,10 +64,10 @@ function readPart(db: Database, { owner, clients = null, id }: Covered, { from, 
         and deletion.until >= ${begin} and deletion.since <= ${end})`.as('deletions'),
     ])
     .where('owner', '=', owner)
-    .where('id', '>', after)
-    .$if(id !== undefined, (watches) => watches.where('id', '=', id ?? ''))
+    .where('watch.id', '>', after)
+    .$if(id !== undefined, (watches) => watches.where('watch.id', '=', id ?? ''))
     .$if(clients !== null, (watches) => watches.where('client', 'in', clients ?? []))
-    .orderBy('id')
+    .orderBy('watch.id')
     .limit(PART)
     .execute();
 }

@@ -78,24 +78,20 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
   return {
     /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found`, `invalid_request` */
     events: async (owner: string, wanted: WantedEvents): Promise<EventsData> => {
-      const { since, limit, order, watchId, client } = wanted;
+      const { since, limit, order, watchId, client, done } = wanted;
       if (watchId !== undefined) await ownWatch(db, owner, watchId);
       await knownClient(db, owner, client);
+      // Before the events: a check that is stored meanwhile is not covered. Only open, or only done events are no silence.
+      const cover = order === 'newest' && done === undefined ? await coverOf(owner, wanted) : undefined;
       const direction = order === 'newest' ? 'desc' : 'asc';
       const chosen = fitting(owner, wanted).select('event.seq').orderBy('event.seq', direction).limit(limit);
-      const rows = await selectEvents(db)
-        .where('event.seq', 'in', chosen)
-        .orderBy('event.seq', direction)
-        .execute();
+      const shown = selectEvents(db).where('event.seq', 'in', chosen);
+      const rows = await shown.orderBy('event.seq', direction).execute();
       const events = rows.map((row) => publishEvent(row, localTime));
       if (order === 'oldest') return { events, next: rows.at(-1)?.seq ?? since };
-      const { total } = await fitting(owner, wanted)
-        .select(({ fn }) => fn.countAll().as('total'))
-        .executeTakeFirstOrThrow();
-      return {
-        ...{ events, next: rows[0]?.seq ?? since, total: Number(total) },
-        cover: await coverOf(owner, wanted),
-      };
+      const all = fitting(owner, wanted).select(({ fn }) => fn.countAll().as('total'));
+      const { total } = await all.executeTakeFirstOrThrow();
+      return { events, next: rows[0]?.seq ?? since, total: Number(total), ...(cover && { cover }) };
     },
     /**
      * Marks all these events as done, or none if an id is unknown. An event that is done already keeps who and when.

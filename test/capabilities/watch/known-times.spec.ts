@@ -1,3 +1,4 @@
+import { recordAt } from '../../../src/capabilities/reports/record-at.js';
 import { createEvents } from '../../../src/capabilities/watch/events.js';
 import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { presentWatch } from '../../../src/capabilities/watch/present-watches.js';
@@ -11,6 +12,30 @@ import { addWatch, DAY_MS, look, START, seen } from '../../support/watched.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
 const REVIEWS = [seen('A'), seen('B')];
+
+function once(work: () => Promise<unknown>) {
+  let first: Promise<unknown> | undefined;
+  return () => (first ??= work());
+}
+
+/** The database, in which `then` has happened before the first answer about events is handed out. */
+function afterEvents<Part extends object>(part: Part, then: () => Promise<unknown>): Part {
+  const isQuery = (value: unknown): value is { compile: () => { sql: string } } =>
+    typeof value === 'object' && value !== null && 'compile' in value && 'execute' in value;
+  return new Proxy(part, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]) => {
+        const result: unknown = value.apply(target, given);
+        if (isQuery(result)) return afterEvents(result, then);
+        if (name !== 'execute' || !isQuery(target) || !target.compile().sql.includes('from "event"'))
+          return result;
+        return Promise.resolve(result).then((rows) => then().then(() => rows));
+      };
+    },
+  });
+}
 
 async function check(db: Database, day: number, found: NonNullable<Parameters<typeof look>[1]>) {
   const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
@@ -72,6 +97,43 @@ const onBoth = testsOnBothDatabases({
     expect(await presented(db)).toMatchObject({ counts });
     const noted = await db.selectFrom('watch_check').select(['visible', 'unknown']).orderBy('at').execute();
     expect(noted.at(-1)).toEqual({ visible: null, unknown: 2 });
+  },
+
+  'events that are only open or only done say nothing about a silence': async (db) => {
+    await addWatch({ db });
+    const { events } = createEvents({ db, localTime, now: () => START + DAY_MS });
+    const wanted = { since: 0, limit: 1, order: 'newest' } as const;
+    expect((await events('o', wanted)).cover).toMatchObject({ watches: 1 });
+    for (const done of ['true', 'false'] as const) {
+      const answer = await events('o', { ...wanted, done });
+      expect([answer.total, answer.cover]).toEqual([0, undefined]);
+    }
+  },
+
+  'a loss that is stored while events are read leaves no silence': async (db) => {
+    await addWatch({ db });
+    await check(db, 0, { reviews: REVIEWS });
+    await check(db, 7, { reviews: REVIEWS });
+    const lose = once(() => check(db, 9, { reviews: [seen('A')], verdicts: { B: 'no_rating_section' } }));
+    const now = START + 10 * DAY_MS;
+    const { events } = createEvents({ db: afterEvents(db, lose), localTime, now: () => now });
+    const wanted = { since: 0, limit: 9, order: 'newest', from: '2026-01-01', to: '2026-01-10' } as const;
+    expect(await events('o', wanted)).toMatchObject({ events: [], cover: { known: 0 } });
+    expect((await events('o', wanted)).events).toHaveLength(1);
+    await db.deleteFrom('event').execute();
+    const again = once(() => check(db, 9.1, { reviews: REVIEWS }));
+    const { from, to } = wanted;
+    const options = { from, to, authors: 'names', lang: 'pl' } as const;
+    await db
+      .deleteFrom('watch_check')
+      .where('at', '>', START + 8 * DAY_MS)
+      .execute();
+    const parts = { db: afterEvents(db, again), localTime, timeZone: 'Europe/Warsaw', now };
+    expect(await recordAt(parts, 'o', 'w_1', options)).toMatchObject({
+      events: [],
+      cover: { is_known: false },
+    });
+    expect((await recordAt(parts, 'o', 'w_1', options)).events).toHaveLength(1);
   },
 
   'a list of events says how many watches have results at both ends of its period': async (db) => {

@@ -161,6 +161,9 @@ test('no statement of the watch, of deliveries or of packs reads the whole recor
   scope[Symbol.dispose]();
 
   expect(statements.size).toBeGreaterThan(100);
+  // The cover of each watch looks for its last part of a list once.
+  const covers = [...statements].filter((one) => one.includes('without_list'));
+  expect(new Set(covers.map((one) => one.split('complete = 0').length - 1))).toEqual(new Set([1]));
   const { whole, indexes } = await readPlans(db, statements);
   expect(whole).toEqual([]);
   expect(indexes).toEqual(RECORD_INDEXES);
