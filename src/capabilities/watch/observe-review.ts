@@ -135,7 +135,7 @@ export function observeLoss(
   const row: Review = {
     ...(old ?? newRow(watch.id, id, at)),
     ...proofAfter(old, false, at),
-    ...{ status: 'not_visible', reason, first_missed_at: missed },
+    ...{ status: 'not_visible', reason, first_missed_at: missed, waiting: null },
     status_at: old?.status === 'not_visible' ? old.status_at : at,
   };
   if (old === null || old.status === 'not_visible') return { row, events: [] };

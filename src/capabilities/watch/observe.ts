@@ -152,24 +152,28 @@ function thirdOf(looks: readonly number[]): number {
 /**
  * How many reviews this check saw, how many are proven not visible, and of how many neither is known now. `seen`: null = no
  * list was read, so that it is not known how many are visible. `pending`: differences that are not told yet, because they
- * wait for a further reading, or for the verdict on a review.
+ * wait for a further reading, or for the verdict on a review, also on one that a whole list lacks.
  */
 function countsAfter(
   known: Known,
   rows: readonly Row<'review'>[],
   seen: ReadonlySet<string> | null,
-  { place: { facts, notices }, thirdLook }: Look,
+  { at, place: { facts, notices, list }, thirdLook }: Look,
 ) {
   const byId = new Map([...known.reviews.values(), ...rows].map((row) => [row.review_id, row]));
   const after = [...byId.values()];
   const notVisible = after.filter(({ status }) => status === 'not_visible').length;
   const visible = seen?.size ?? null;
-  const isUntold = ({ status, first_missed_at: missed }: Row<'review'>) =>
-    status === 'missing' && (missed ?? 0) > thirdLook.now;
-  const all = [...Object.values(facts), ...Object.values(notices ?? {}), ...after];
-  const waiting = all.filter((one) => one.waiting != null || ('status' in one && isUntold(one)));
+  const isWhole = list?.at === at && list.isComplete;
+  const isUntold = ({ review_id: id, status, waiting, first_missed_at: missed }: Row<'review'>) =>
+    status === 'visible'
+      ? waiting !== null || (isWhole && seen?.has(id) === false)
+      : status === 'missing' && (missed ?? 0) > thirdLook.now;
+  const ofPlace = [...Object.values(facts), ...Object.values(notices ?? {})];
+  const waiting = ofPlace.filter((fact) => fact.waiting !== undefined);
   const unknown = after.length - (visible ?? 0) - notVisible;
-  return { visible, not_visible: notVisible, unknown, pending: waiting.length };
+  const pending = waiting.length + after.filter(isUntold).length;
+  return { visible, not_visible: notVisible, unknown, pending };
 }
 
 /** The times of sightings are written for all seen reviews at once. */

@@ -112,12 +112,17 @@ interface ObservedPlace {
 
 /** The place that the provider is proven not to show. */
 export function observeGone(state: PlaceState, at: number): ObservedPlace {
-  const gone = read(RULES.gone, state.facts.gone, true, at);
-  const facts = { ...state.facts, gone: gone.fact };
-  if (gone.change === undefined) return { state: { ...state, facts }, events: [] };
+  const { fact: gone, change } = read(RULES.gone, state.facts.gone, true, at);
+  if (gone.value !== true) return { state: { ...state, facts: { ...state.facts, gone } }, events: [] };
+  // No further reading of the page confirms what waits.
+  const settled = <Value>({ value, since }: Fact<Value>): Fact<Value> => ({ value, since });
+  const { address, closed, unreadable } = state.facts;
+  const facts = { ...NO_FACTS, gone, ...{ address: settled(address), closed: settled(closed) } };
+  const notices = Object.entries(state.notices ?? {}).map(([key, fact]) => [key, settled(fact)]);
+  const known = { notices: state.notices && Object.fromEntries(notices), ...NO_FIGURES };
   return {
-    state: { ...state, ...NO_FIGURES, facts: { ...facts, rating: NOTHING, count: NOTHING } },
-    events: [told('place.gone', ratingOf(state), ratingOf(NO_FIGURES))],
+    state: { ...state, ...known, facts: { ...facts, unreadable: settled(unreadable) } },
+    events: change ? [told('place.gone', ratingOf(state), ratingOf(NO_FIGURES))] : [],
   };
 }
 

@@ -42,6 +42,12 @@ async function check(db: Database, day: number, found: NonNullable<Parameters<ty
   return recordCheck({ db }, row, look(day, { hours: 9, ...found }));
 }
 
+/** How many differences each check left to confirm, by the time of the checks. */
+async function pendingOf(db: Database) {
+  const checks = await db.selectFrom('watch_check').select('pending').orderBy('at').execute();
+  return checks.map(({ pending }) => pending);
+}
+
 async function presented(db: Database) {
   const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
   return presentWatch({ db, localTime }, row);
@@ -97,6 +103,39 @@ const onBoth = testsOnBothDatabases({
     expect(await presented(db)).toMatchObject({ counts });
     const noted = await db.selectFrom('watch_check').select(['visible', 'unknown']).orderBy('at').execute();
     expect(noted.at(-1)).toEqual({ visible: null, unknown: 2 });
+  },
+
+  'a review that is proven not visible leaves no difference to confirm': async (db) => {
+    await addWatch({ db });
+    const [kept, ...lost] = [seen('A'), seen('B', { text: '' }), seen('C', { text: '' })];
+    await check(db, 0, { reviews: [kept, seen('B'), seen('C')] });
+    await check(db, 1, { reviews: [kept, ...lost] });
+    await check(db, 2, { reviews: [kept], verdicts: { B: 'no_rating_section', C: 'no_rating_section' } });
+    expect(await pendingOf(db)).toEqual([0, 2, 0]);
+  },
+
+  'a place that is gone leaves no difference of its page to confirm': async (db) => {
+    await addWatch({ db });
+    const notices = [{ kind: 'reviews_removed', text: 'Usunięto 2', min: 2, max: 2 }] as never;
+    const gone = { stop: null, place: null, isGone: true } as const;
+    await check(db, 0, { place: { notices } });
+    await check(db, 1, { place: { address: 'ul. Inna 2', reviewCount: 9 } });
+    for (const day of [2, 3]) await check(db, day, gone);
+    expect(await pendingOf(db)).toEqual([0, 3, 4, 0]);
+    // The address of the place that is shown again waits for a second reading, as any other.
+    const again = await check(db, 4, { place: { address: 'ul. Inna 2' } });
+    expect(again.map(({ type }) => type)).toEqual(['place.shown_again']);
+  },
+
+  'a review that a whole list lacks and that no check of its own looked at is no silence': async (db) => {
+    await addWatch({ db });
+    await check(db, 0, { reviews: REVIEWS });
+    // Its own page shows the review: the next look at it waits for one interval, then for two.
+    for (const day of [1, 2]) await check(db, day, { reviews: [seen('A')], verdicts: { B: 'visible' } });
+    await check(db, 3, { reviews: [seen('A')] });
+    expect(await pendingOf(db)).toEqual([0, 0, 0, 1]);
+    await check(db, 4, { reviews: REVIEWS });
+    expect((await pendingOf(db)).at(-1)).toBe(0);
   },
 
   'events that are only open or only done say nothing about a silence': async (db) => {
