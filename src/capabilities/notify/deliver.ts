@@ -254,11 +254,12 @@ async function send(
 /** Makes one attempt. `rows`: claimed deliveries; several deliveries make a digest. False = there was none. */
 async function attempt(outbox: Outbox, channel: Channel, rows: Claimed): Promise<boolean> {
   const { db, now } = outbox;
-  const ids = rows.map(({ id }) => id);
+  const [ids, [first]] = [rows.map(({ id }) => id), rows];
   // The channel says why it ended: nothing is sent, and no reason is written over.
   if (channel.ended_at !== null) {
     const ended = { ...UNCLAIMED, ended_at: now(), outcome: channel.ended_because ?? 'given_up' };
-    await db.updateTable('delivery').set(ended).where('id', 'in', ids).execute();
+    const own = db.updateTable('delivery').set(ended).where('claimed_by', '=', first.claimed_by);
+    await own.where('id', 'in', ids).execute();
     return false;
   }
   const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
@@ -266,7 +267,6 @@ async function attempt(outbox: Outbox, channel: Channel, rows: Claimed): Promise
     seqs.length === 0 ? [] : await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();
   // The events were deleted, and their deliveries with them.
   if (events.length === 0 && seqs.length > 0) return false;
-  const [first] = rows;
   // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
   const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
   const result = await send(outbox, channel, async () => {

@@ -628,6 +628,33 @@ onBothDatabases((create) => {
     const channel = await db.selectFrom('channel').select('ended_at').executeTakeFirstOrThrow();
     expect(channel.ended_at).toBe(ended_at);
   });
+
+  test('a delivery that another replica sent meanwhile stays delivered, though its channel has ended', async () => {
+    await addDelivery({ ended_at: NOON - HOUR, ended_because: 'given_up' });
+    const delivered = {
+      ended_at: NOON,
+      outcome: 'delivered',
+      claimed_by: null,
+      claimed_until: null,
+    } as const;
+    // The claim lapses at once: the other replica has sent the delivery before this one looks at it.
+    const transaction = () => ({
+      execute: async (work: Parameters<ReturnType<Database['transaction']>['execute']>[0]) => {
+        const due = await db.transaction().execute(work);
+        if (due !== null) await db.updateTable('delivery').set(delivered).execute();
+        return due;
+      },
+    });
+    const late = new Proxy(db, {
+      get: (target, name) => {
+        const value: unknown = name === 'transaction' ? transaction : Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const worker = workerOn({ ...database, db: late }, async () => OK);
+    expect(await worker.tick()).toBe(0);
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject(delivered);
+  });
 });
 
 test.describe('several replicas on PostgreSQL', () => {
