@@ -269,7 +269,7 @@ const listEvents = tool({
     const known =
       cover === undefined
         ? ' An answer with the order newest says how many watches have results.'
-        : ` Of ${cover.watches} watches, ${cover.known} have a result at both ends of the time; of the others, it is not known whether anything changed.`;
+        : ` Of ${cover.watches} watches, ${cover.known} have results that leave nothing open at both ends of the time; of the others, it is not known whether anything changed.`;
     return linesOf(
       `${shown}.${known} ${NEVER_REMOVED} ${THIRD_PARTIES}`,
       events.map((event) => [

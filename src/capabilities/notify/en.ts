@@ -1,8 +1,8 @@
 export const en = {
   'mail.digest': 'Watches: {{count}} events',
   'mail.week': 'No new notifications',
-  'mail.weekGaps': 'No new notifications; watches not read in full: {{count}} of {{all}}',
-  'mail.weekRead': 'Watches read in full since {{since}}: {{count}} of {{all}}.',
+  'mail.weekGaps': 'No new notifications; watches that may have changed: {{count}} of {{all}}',
+  'mail.weekRead': 'Watches of which it is known what changed since {{since}}: {{count}} of {{all}}.',
   'mail.weekPaused': 'paused',
   'mail.weekNoResult': 'no check had a result',
   'mail.weekPart': 'reviews read: {{read}} of {{total}}, last {{at}}',
@@ -12,8 +12,8 @@ export const en = {
   'mail.weekGone': 'the map provider shows no such place, last {{at}}',
   'mail.weekOnce': 'read in full only once: {{at}}',
   'mail.weekSome': 'read in full only between {{from}} and {{to}}',
-  'mail.weekMore': 'Further watches that were not read in full: {{count}}.',
-  'mail.weekOthers': 'The watches read in full had results between {{from}} and {{to}}.',
+  'mail.weekMore': 'Further watches of which this is not known: {{count}}.',
+  'mail.weekOthers': 'The watches of which this is known had results between {{from}} and {{to}}.',
   'mail.test': 'Test message',
   'mail.testChat':
     'This chat gets notifications about watched places and reviews. The service place-lookup sends them.',

@@ -4,8 +4,8 @@ import type { en } from './en.js';
 export const pl = {
   'mail.digest': 'Obserwacje – liczba zdarzeń: {{count}}',
   'mail.week': 'Brak nowych powiadomień',
-  'mail.weekGaps': 'Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: {{count}} z {{all}}',
-  'mail.weekRead': 'Obserwacje odczytane w całości od {{since}}: {{count}} z {{all}}.',
+  'mail.weekGaps': 'Brak nowych powiadomień; obserwacje bez pewności co do zmian: {{count}} z {{all}}',
+  'mail.weekRead': 'Obserwacje, o których wiadomo, co się zmieniło od {{since}}: {{count}} z {{all}}.',
   'mail.weekPaused': 'wstrzymana',
   'mail.weekNoResult': 'żadne sprawdzenie nie dało wyniku',
   'mail.weekPart': 'odczytane opinie: {{read}} z {{total}}, ostatnio {{at}}',
@@ -15,8 +15,8 @@ export const pl = {
   'mail.weekGone': 'dostawca map nie pokazuje takiego miejsca, ostatnio {{at}}',
   'mail.weekOnce': 'odczytana w całości tylko raz: {{at}}',
   'mail.weekSome': 'odczytana w całości tylko między {{from}} a {{to}}',
-  'mail.weekMore': 'Pozostałe obserwacje bez pełnego odczytu: {{count}}.',
-  'mail.weekOthers': 'Obserwacje odczytane w całości mają wyniki między {{from}} a {{to}}.',
+  'mail.weekMore': 'Pozostałe obserwacje, o których tego nie wiadomo: {{count}}.',
+  'mail.weekOthers': 'Obserwacje, o których to wiadomo, mają wyniki między {{from}} a {{to}}.',
   'mail.test': 'Wiadomość próbna',
   'mail.testChat':
     'Na ten czat przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',

@@ -23,7 +23,7 @@ export async function writeWeeks(db: Database, monday: number): Promise<void> {
       and coalesce(types, '') <> '["job.finished"]' on conflict (id) do nothing`.execute(db);
 }
 
-/** Which watches were read in full in a period, and what is known of each of the others. */
+/** Of which watches a silence says that nothing changed in a period, and what is known of each of the others. */
 export function coverLetter(
   { language }: Pick<Row<'channel'>, 'language'>,
   covers: readonly Cover[],

@@ -227,12 +227,12 @@ export const eventsData = z
       .object({
         watches: natural.describe('Watches that the filters let through'),
         known: natural.describe(
-          'Of these: watches with a result at the beginning and at the end of the period, one day late at most, whose lists and pages of the place were read whole and of which nothing was deleted',
+          'Of these: watches with a result at the beginning and at the end of the period, one day late at most, whose lists and pages of the place were read whole, of which nothing was deleted, and whose last result left no difference that a further check has to confirm',
         ),
         paused: natural,
       })
       .describe(
-        'What the events cover; only with `order=newest`. Where `known` is below `watches`, an answer without events does not say that nothing changed',
+        'What the events cover; only with `order=newest` and without `done`. Where `known` is below `watches`, an answer without events does not say that nothing changed',
       )
       .optional(),
   })

@@ -450,7 +450,7 @@ onBothDatabases((create) => {
       ['e_1', 'e_2'],
     ]);
     expect(worker.sent.map(({ cover }) => cover?.subject)).toEqual(
-      Array(2).fill('Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: 1 z 1'),
+      Array(2).fill('Brak nowych powiadomień; obserwacje bez pewności co do zmian: 1 z 1'),
     );
     worker.sent.splice(0);
     expect(await sentAt(worker, [MONDAY + HOUR, MONDAY + DAY])).toEqual([]);
@@ -508,9 +508,9 @@ onBothDatabases((create) => {
     await worker.writeWeek();
     await worker.tick();
     const [{ cover }] = worker.sent as [(typeof worker.sent)[number]];
-    expect(cover?.subject).toBe('Brak nowych powiadomień, ale obserwacje bez pełnego odczytu: 9 z 10');
+    expect(cover?.subject).toBe('Brak nowych powiadomień; obserwacje bez pewności co do zmian: 9 z 10');
     const [first, ...lines] = cover?.paragraphs.join('\n').split('\n') ?? [];
-    expect(first).toBe('Obserwacje odczytane w całości od 2026-09-14 07:00:00: 1 z 10.');
+    expect(first).toBe('Obserwacje, o których wiadomo, co się zmieniło od 2026-09-14 07:00:00: 1 z 10.');
     expect(lines.toSorted()).toEqual([
       'Brak: dostawca map nie pokazuje takiego miejsca, ostatnio 2026-09-21 06:00:00',
       'Błąd: żadne sprawdzenie nie dało wyniku',
@@ -518,7 +518,7 @@ onBothDatabases((create) => {
       'Dawno: odczytana w całości tylko raz: 2026-09-14 13:00:00',
       // A single result is compared with nothing.
       'Nowa: odczytana w całości tylko raz: 2026-09-21 05:00:00',
-      'Obserwacje odczytane w całości mają wyniki między 2026-09-14 13:00:00 a 2026-09-21 06:00:00.',
+      'Obserwacje, o których to wiadomo, mają wyniki między 2026-09-14 13:00:00 a 2026-09-21 06:00:00.',
       'Raz: odczytana w całości tylko raz: 2026-09-21 06:00:00',
       'Stoi: wstrzymana',
       'Strona: odczytana w całości tylko raz: 2026-09-14 13:00:00',

@@ -114,21 +114,21 @@ test('a weekly message without events says in its subject and its lines what was
   expect(received.map(({ headers }) => headers.subject)).toEqual([
     'Brak nowych powiadomień',
     'Obserwacje – liczba zdarzeń: 2',
-    'No new notifications; watches not read in full: 52 of 53',
+    'No new notifications; watches that may have changed: 52 of 53',
     'Watches: 2 events',
   ]);
   const [polish, , english, digest] = received.map(({ text }) => text.replaceAll('\r\n', '\n').split('\n'));
   expect(polish?.slice(0, 3)).toEqual([
-    'Obserwacje odczytane w całości od 2026-09-14 12:00:00: 1 z 1.',
-    'Obserwacje odczytane w całości mają wyniki między 2026-09-14 12:00:00 a 2026-09-21 12:00:00.',
+    'Obserwacje, o których wiadomo, co się zmieniło od 2026-09-14 12:00:00: 1 z 1.',
+    'Obserwacje, o których to wiadomo, mają wyniki między 2026-09-14 12:00:00 a 2026-09-21 12:00:00.',
     '',
   ]);
   const line = 'Bar https://evil.example/: reviews read: 10 of 300, last 2026-09-21 12:00:00';
   expect(english?.slice(0, 53)).toEqual([
-    'Watches read in full since 2026-09-14 12:00:00: 1 of 53.',
+    'Watches of which it is known what changed since 2026-09-14 12:00:00: 1 of 53.',
     ...Array(50).fill(line),
-    'Further watches that were not read in full: 2.',
-    'The watches read in full had results between 2026-09-14 12:00:00 and 2026-09-21 12:00:00.',
+    'Further watches of which this is not known: 2.',
+    'The watches of which this is known had results between 2026-09-14 12:00:00 and 2026-09-21 12:00:00.',
   ]);
   expect(digest).toEqual(expect.arrayContaining(english?.slice(0, 53) ?? []));
 });
