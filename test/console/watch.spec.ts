@@ -188,7 +188,7 @@ test('without results for the whole time, no page says that nothing changed, and
   await load(page, api);
   await expect(page.locator('.counters > li').first()).toHaveText('– zniknęły');
   await expect(page.locator('.counters')).not.toContainText(/\b0\b/);
-  await expect(page.getByText('mają obserwacje: 0 z 3, wstrzymane: 1.')).toBeVisible();
+  await expect(page.getByText('zmieniło się w tym czasie: 0 z 3, wstrzymane: 1.')).toBeVisible();
   await expect(page.getByText('nie znalazły w tym czasie żadnej zmiany')).toHaveCount(0);
   await load(page, api, '/obserwowane?id=w_place');
   await expect(page.getByText('Nie wiadomo, czy coś się zmieniło')).toBeVisible();
@@ -340,7 +340,7 @@ test('one line per client and its watches below; figures sort, and what is not k
   const place = (id: string, rating: number | null, complete: boolean, changes: Partial<WatchData> = {}) =>
     sampleWatch({
       ...{ id, label: id, place_name: null, client: id < 'c' ? 'Hotel' : 'Apteka' },
-      figures: WATCH.figures && { ...WATCH.figures, rating, at },
+      figures: WATCH.figures && { ...WATCH.figures, rating, at, at_utc: '2026-11-22T02:12:45Z' },
       coverage: WATCH.coverage && { ...WATCH.coverage, complete },
       counts: WATCH.counts && { ...WATCH.counts, not_visible: 0, at },
       ...changes,
@@ -362,7 +362,7 @@ test('one line per client and its watches below; figures sort, and what is not k
   const api = await fake(answerWatch(watchService({ watches, events })), { hasWatch: true });
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
   await load(page, api, '/obserwowane');
-  await expect(page.locator('.change svg')).toHaveCount(1);
+  await expect(page.getByText('▼')).toHaveCount(1);
   const texts = () => page.locator('.clients tbody tr').allInnerTexts();
   const cells = async () => (await texts()).map((text) => text.replace(/\s+/g, ' ').trim());
   await expect(page.locator('.client')).toHaveText(['Apteka (1)! do przejrzenia: 1', 'Hotel (2)']);
@@ -370,7 +370,7 @@ test('one line per client and its watches below; figures sort, and what is not k
   // A place that is gone, and a list that was not read to its end, have no 0.
   expect(await cells()).toEqual([
     'Apteka (1) ! do przejrzenia: 1',
-    expect.stringMatching(/^c – – – wczoraj ✕ brak na mapie/),
+    expect.stringMatching(/^c – – – – wczoraj ✕ brak na mapie/),
     'Hotel (2)',
     'a 4,5 ▼ − 0,1 212 0 wczoraj',
     expect.stringMatching(/^b 4,9 212 – wczoraj .*najnowsze 211 z 212/),
@@ -480,7 +480,9 @@ test('a list is imported in parts, also by a busy service, and a row that was no
   expect((sent[0]?.body as { watches?: unknown[] } | undefined)?.watches?.[0]).toEqual({
     ...{ subject: link('A0'), label: 'Klient 0', note: 'ważne' },
   });
-  await expect(field).toHaveValue('Link\tNazwa\tKlient\tUwagi\n"0x47:0x1"\t"Klient B"\t""\t""');
+  await expect(field).toHaveValue(
+    '"Nazwa"\t"Link"\t"Uwagi"\n"Klient B"\t"0x47:0x1"\t""\n"Klient C"\t"brak"\t""',
+  );
   // What became of one list is not said of the next one; a part that failed and the parts after it stay.
   refusals.push([500, 'internal_error']);
   const next = Array.from({ length: 12 }, (_, index) => link(`D${index}`)).join('\n');

@@ -25,6 +25,7 @@ export const en = {
   'column.notices': 'Notices of the map provider',
   'column.found': 'Found as',
   'found.search': 'first search result',
+  'found.several': 'first search result, and the name fits several places (at least {{value}})',
   'found.exact': 'link or identifier',
   'column.query': 'Query',
   'column.permanentlyClosed': 'Permanently closed',

@@ -28,6 +28,7 @@ export const pl = {
   'column.notices': 'Komunikaty dostawcy map',
   'column.found': 'Znalezione jako',
   'found.search': 'pierwszy wynik wyszukiwania',
+  'found.several': 'pierwszy wynik wyszukiwania, a nazwa pasuje do kilku miejsc (co najmniej {{value}})',
   'found.exact': 'link lub identyfikator',
   'column.query': 'Zapytanie',
   'column.permanentlyClosed': 'Zamknięte na stałe',

@@ -15,10 +15,11 @@ export type PlaceRow = Pick<All, 'place_id' | 'details'> &
     readonly checked_at?: string | undefined;
   };
 
-/** How the place of an answer was found; null for an answer to an identifier, which does not say it. */
-export function foundBy(language: Language, source: PlaceRow['source']): string | null {
-  if (source === undefined) return null;
-  return listTexts(language)(source === 'search_result' ? 'found.search' : 'found.exact');
+/** How the place of an answer was found, as one of `fitting` places; null for an answer that does not say it. */
+export function foundBy(language: Language, source: PlaceRow['source'], fitting = 1): string | null {
+  const byName = fitting > 1 ? 'found.several' : 'found.search';
+  const found = source === 'search_result' ? byName : 'found.exact';
+  return source === undefined ? null : listTexts(language)(found, { value: fitting });
 }
 
 /** Says with name and address that a place was found by its name alone; null for any other place. */
@@ -34,7 +35,7 @@ export function placeColumns(language: Language): Column<PlaceRow>[] {
   const t = listTexts(language);
   return [
     { header: t('column.query'), value: (row) => row.query ?? null },
-    { header: t('column.found'), value: (row) => foundBy(language, row.source) },
+    { header: t('column.found'), value: (row) => foundBy(language, row.source, row.candidates?.length) },
     { header: 'Place ID', value: (row) => row.place_id },
     // The CID comes after the facts, beside the links.
     ...[...PLACE_FIELD_NAMES.filter((name) => name !== 'cid'), 'cid' as const].map((name) => ({

@@ -299,7 +299,7 @@ export const en = {
   'links.place': 'Found',
   'links.reviews': 'Read',
   'links.severalOf':
-    'This name fits several places ({{all}}). Write the Place ID of the right place instead.',
+    'This name fits several places (at least {{all}}). Write the Place ID of the right place instead.',
   'links.filters.several': 'Several places',
   'links.several': 'Several places',
   'links.filters.none': 'No link',

@@ -319,7 +319,7 @@ export const pl = {
   'links.place': 'Znaleziono',
   'links.reviews': 'Wczytano',
   'links.severalOf':
-    'Ta nazwa pasuje do kilku miejsc ({{all}}). Wpisz zamiast niej Place ID właściwego miejsca.',
+    'Ta nazwa pasuje do kilku miejsc (co najmniej {{all}}). Wpisz zamiast niej Place ID właściwego miejsca.',
   'links.filters.several': 'Kilka miejsc',
   'links.several': 'Kilka miejsc',
   'links.filters.none': 'Bez linku',

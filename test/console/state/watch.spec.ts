@@ -1,12 +1,13 @@
 import { changedFacts } from '../../../src/capabilities/watch/console/event-list.js';
-import { isName, subjectsOf, textOf } from '../../../src/capabilities/watch/console/subjects.js';
+import { isName, restOf, subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
 import { loadWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
-import { countsText, hiddenOf } from '../../../src/capabilities/watch/console/watch-figures.js';
+import { changesOf, countsText, hiddenOf } from '../../../src/capabilities/watch/console/watch-figures.js';
 import { readWatches } from '../../../src/capabilities/watch/console/watch-stores.js';
-import { WATCH } from '../../../src/capabilities/watch/examples.js';
-import { EVENT_TYPES } from '../../../src/capabilities/watch/published.js';
+import { EVENT, WATCH } from '../../../src/capabilities/watch/examples.js';
+import { EVENT_TYPES, type EventData } from '../../../src/capabilities/watch/published.js';
 import { createFormats } from '../../../src/core/texts/formats.js';
 import { readText } from '../../../src/kit/lists/read-list.js';
+import { type ListSource, parseSource } from '../../../src/kit/ui/input/source.js';
 import { formatRoute, parseRoute, watchOf } from '../../../src/kit/ui/state/route.js';
 import { expect, test } from '../../support/test.js';
 
@@ -47,6 +48,31 @@ test('while reviews wait for a verdict, it is not known that none is hidden', ()
   expect(hidden({ not_visible: 2, unconfirmed: 1 })).toMatchObject({ value: 2, isLeast: true });
 });
 
+test('the change of a rating is of one place, and nothing where it is not known', () => {
+  const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}T02:00:00Z`;
+  const told = (type: EventData['type'], before: EventData['before'], after: EventData['after']) => ({
+    ...{ ...EVENT, watch_id: 'a', type, before, after },
+  });
+  const change = (events: EventData[], figures: object | null = {}) => {
+    const known = { rating: 4.5, review_count: 9, at: '', at_utc: day(20), ...figures };
+    const watch = { ...WATCH, kind: 'place' as const, id: 'a', figures: figures && known };
+    return changesOf([watch], events, Date.parse(day(1))).get('a');
+  };
+  const changed = told('place.rating_changed', { rating: 4.25 }, { rating: 4.75 });
+  expect(change([changed])).toBe(0.25);
+  expect(change([])).toBeUndefined();
+  expect(change([told('place.moved', { address: 'A' }, { address: 'B' })])).toBeUndefined();
+  expect(change([changed, told('place.moved', { place_id: 'ChIJa' }, { place_id: 'ChIJb' })])).toBeNull();
+  expect(change([changed], null)).toBeNull();
+  expect(change([], { at_utc: '2026-10-01T00:00:00Z' })).toBeNull();
+  // Before the first event, the place was gone.
+  const again = told('place.shown_again', null, { rating: 4.5 });
+  expect(change([again])).toBeNull();
+  const gone = told('place.gone', { rating: 4.75 }, { rating: null });
+  expect(change([changed, gone, again])).toBe(0.25);
+  expect(change([gone, again])).toBe(-0.25);
+});
+
 test('a list gives each place, review or name once, with name, note and client; as a text it is the same list', () => {
   const table =
     'Uwagi;Firma;Klient;Link\npilne;Firma A;Hotel;https://maps.app.goo.gl/A\n;Firma B;;ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -57,13 +83,51 @@ test('a list gives each place, review or name once, with name, note and client; 
   const text = 'https://maps.app.goo.gl/A\nhttps://maps.app.goo.gl/A\npierogarnia kraków';
   const subjects = subjectsOf(readText(text, 'places'));
   expect(subjects.map(isName)).toEqual([false, true]);
-  expect(textOf(subjects, '')).toBe('https://maps.app.goo.gl/A\npierogarnia kraków');
-  const rows = [
-    { subject: 'Bar "U Zmyślonych"', client: 'Hotel; pensjonat', note: 'pilne\tważne' },
-    { subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', label: 'Firma B' },
+});
+
+test('what was not added stays in the list with all of its columns, and is read as it was', () => {
+  const rest = (source: ListSource, ...added: string[]) => {
+    const own = parseSource(source, 'places');
+    const left = restOf(source, own, new Set(added));
+    return { left, own: parseSource(left, 'places') };
+  };
+  const text = (...lines: string[]) => ({ kind: 'text', text: lines.join('\n'), name: null }) as const;
+  const [a, b] = ['https://maps.app.goo.gl/A', 'https://maps.app.goo.gl/B'];
+  // Rows with a name, an id, or nothing that is a place keep their other columns.
+  const kept = rest(
+    text('NIP;Firma;Klient;Link', `1;A;Hotel;${a}`, `2;"B ""2""";;${b}`, '3;C;Hotel;brak'),
+    a,
+  );
+  const table = [
+    ['NIP', 'Firma', 'Klient', 'Link'],
+    ['2', 'B ""2""', '', b],
+    ['3', 'C', 'Hotel', 'brak'],
   ];
-  const again = textOf(rows, words.t('watch.add.headings'));
-  expect(subjectsOf(readText(again, 'places'))).toEqual(rows);
+  const quoted = table.map((cells) => cells.map((cell) => `"${cell}"`).join('\t')).join('\n');
+  expect.soft(kept.left).toMatchObject({ kind: 'text', column: 3, headings: 1, text: quoted });
+  expect.soft(subjectsOf(kept.own)).toEqual([{ subject: b, label: 'B "2"' }]);
+  expect.soft(kept.own.list.skipped).toHaveLength(1);
+  // An id beside a name is still an id when it stands alone.
+  const beside = text('Miejsce;Nazwa', `${a};Hotel A`, '1234567890123456789;Hotel B');
+  expect
+    .soft(subjectsOf(rest(beside, a).own))
+    .toEqual([{ subject: '1234567890123456789', label: 'Hotel B' }]);
+  const bare = text(`${a};Hotel A`, '1234567890123456789;Hotel B');
+  expect.soft(subjectsOf(rest(bare, a).own)).toMatchObject([{ subject: '1234567890123456789' }]);
+  // A number that a spreadsheet has rounded stays a number: as a text it would be another CID.
+  const rows = [
+    ['CID', 'Nazwa'],
+    ['12345678901234567890', 'A'],
+    [1.234567890123456e18, 'B'],
+  ] as const;
+  const rounded = rest({ kind: 'sheet', rows, name: 'a.xlsx' }, '12345678901234567890');
+  expect.soft(rounded.left).toMatchObject({ kind: 'sheet', rows: [rows[0], rows[2]] });
+  expect.soft(rounded.own.rounded).toEqual([2]);
+  expect
+    .soft(rest(text(a, a, b, 'pierogarnia kraków'), a).left)
+    .toMatchObject({ text: `${b}\npierogarnia kraków` });
+  expect.soft(rest(text(a, b), a, b).left).toMatchObject({ text: '' });
+  expect.soft(rest(text('Link;Nazwa', `${a};A`, `${b};B`), a, b).left).toMatchObject({ text: '' });
 });
 
 test('a watch that moves between two parts of the list is neither lost nor doubled', async () => {
@@ -76,8 +140,13 @@ test('a watch that moves between two parts of the list is neither lost nor doubl
     { watches: named('b', 'd'), next: null, total: 4 },
   ];
   const api = { data: async () => parts.shift() };
-  const watches = await readWatches(api as never, {}, new AbortController().signal);
-  expect(watches.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c']);
+  const read = () => readWatches(api as never, {}, new AbortController().signal);
+  const { watches, isWhole } = await read();
+  expect(watches.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  expect(isWhole).toBe(true);
+  // A list that is cut in each reading says so, and a watch that has left it is not named again.
+  for (const id of ['a', 'b', 'c']) parts.push({ watches: named(id), next: null, total: 2 });
+  expect(await read()).toMatchObject({ watches: [{ id: 'c' }], isWhole: false });
 });
 
 test('every address of the watch comes back from its text', () => {
@@ -93,6 +162,13 @@ test('every address of the watch comes back from its text', () => {
     { view: 'settings' },
   ] as const;
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
+});
+
+test('what is not known is not only what was not read: a difference may wait, and a review may be deleted', async () => {
+  const NONE = { known: 0, all: 1, paused: 0 };
+  for (const { t } of [words, await loadWatchTexts('en')])
+    for (const text of [t('watch.start.notKnown', NONE), t('watch.compare.freshOf'), t('watch.one.noEvents')])
+      expect(text).toMatch(/czeka na potwierdzenie.*usunięto|waits for confirmation.*deleted/);
 });
 
 test('texts: every event type has one, intervals read as people say them, and both languages differ', async () => {

@@ -197,6 +197,12 @@ test('a place card, in both languages', () => {
   ] as const)
     expect(cells(placeColumns('pl'), { ...row, source })['Znalezione jako']).toBe(words);
   const found = { ...row, source: 'search_result' as const };
+  // The first place that a name fits is not the place that was meant. A search shows at most 20.
+  const nothing = { [PLACE_FIELDS.name]: null, [PLACE_FIELDS.address]: null, [PLACE_FIELDS.rating]: null };
+  const candidates = ['ChIJ1', 'ChIJ2'].map((place_id) => ({ place_id, ...nothing }));
+  expect(cells(placeColumns('pl'), { ...found, candidates })['Znalezione jako']).toBe(
+    'pierwszy wynik wyszukiwania, a nazwa pasuje do kilku miejsc (co najmniej 2)',
+  );
   expect(foundByNameText('pl', found)).toBe('Znalezione jako: pierwszy wynik wyszukiwania – Pierogarnia');
   expect(foundByNameText('en', { ...row, source: 'cid' })).toBeNull();
   expect(cells(placeColumns('pl'), { ...row, permanently_closed: true })['Zamknięte na stałe']).toBe('tak');

@@ -10,7 +10,7 @@ import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { useTranslation } from '../../../kit/ui/translation.js';
 import type { watchImportData } from '../published.js';
-import { isName, type Subject, subjectsOf, textOf } from './subjects.js';
+import { isName, restOf, type Subject, subjectsOf } from './subjects.js';
 import type { WatchTexts } from './texts.js';
 import { useWatchTexts } from './watch-state.js';
 import { watchInput } from './watch-stores.js';
@@ -44,9 +44,9 @@ export function AddForm({ done }: { done: () => void }) {
   const send = async () => {
     input.settle();
     const source = input.source.value;
-    const asked = subjectsOf(input.own.value);
-    const rows = asked.filter((row) => !isName(row));
-    const left = new Set(asked);
+    const own = input.own.value;
+    const rows = subjectsOf(own).filter((row) => !isName(row));
+    const added = new Set<string>();
     let sum: Import = { added: 0, existing: 0, refused: [] };
     result.value = null;
     try {
@@ -60,7 +60,8 @@ export function AddForm({ done }: { done: () => void }) {
           hasKey<Import>('refused'),
         );
         const refused = part.refused.map((one) => ({ ...one, index: one.index + at }));
-        for (const row of watches) left.delete(row);
+        for (const { subject } of watches) added.add(subject);
+        for (const { index } of refused) added.delete(rows[index]?.subject ?? '');
         sum = {
           ...{ added: sum.added + part.added, existing: sum.existing + part.existing },
           refused: [...sum.refused, ...refused],
@@ -69,11 +70,8 @@ export function AddForm({ done }: { done: () => void }) {
         done();
       }
     } finally {
-      for (const { index } of sum.refused) left.add(rows[index] as Subject);
-      const kept = asked.filter((row) => left.has(row));
       // What was typed meanwhile was not sent.
-      if (input.source.value === source && kept.length < asked.length)
-        input.show({ kind: 'text', text: textOf(kept, t('watch.add.headings')), name: null });
+      if (input.source.value === source && added.size > 0) input.show(restOf(source, own, added));
     }
     return importText(t, sum);
   };

@@ -20,14 +20,14 @@ import { WatchPage } from './one-watch.js';
 import { PeriodChoice, presetPeriod } from './period.js';
 import { Actions, useWatchFiles } from './watch-actions.js';
 import {
+  type Changes,
   countsText,
+  Delta,
   hiddenOf,
   isException,
   type Known,
-  RatingChange,
-  type Ratings,
   StateMark,
-  useRatings,
+  useChanges,
 } from './watch-figures.js';
 import { Reading, useAnswer, useRefresh, useWatchTexts, WatchTexts } from './watch-state.js';
 import { readWatches, watchInput } from './watch-stores.js';
@@ -44,13 +44,14 @@ interface Line {
 }
 
 /** A figure of a watch; undefined = the watch has none. */
-function figureOf(watch: WatchData, by: Figure, ratings: Ratings): Known | undefined {
+function figureOf(watch: WatchData, by: Figure, changes: Changes | null): Known | undefined {
   const { id, kind, figures } = watch;
   if (by === 'hidden') return hiddenOf(watch);
-  const change = ratings.get(id)?.change;
-  if (by === 'change') return change === undefined ? undefined : { value: change };
+  if (kind === 'review') return undefined;
+  const change = changes === null ? null : changes.get(id);
+  if (by === 'change') return change == null ? change : { value: change };
   const value = by === 'rating' ? figures?.rating : figures?.review_count;
-  return kind === 'review' ? undefined : value == null ? null : { value, at: figures?.at };
+  return value == null ? null : { value, at: figures?.at };
 }
 
 /** The clients, with the watches of those that are open, also on further pages; without clients, the watches. */
@@ -104,7 +105,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
   const input = useStore(watchInput);
   const { state, client: named } = route;
   const answer = useAnswer(state, (signal) => readWatches(api, { state: state || undefined }, signal));
-  const { data: all } = answer;
+  const all = answer.data?.watches;
   useRefresh(all?.some((watch) => watch.state === 'new') ?? false, answer.again);
   // An address may also name a client: exactly this one, until another text is typed.
   const text = useSignal(route.query || named);
@@ -155,6 +156,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
       {isOpen && <AddForm done={answer.again} />}
       {isEmpty && <p class="notice note">{t('watch.list.none')}</p>}
       <Reading of={answer} />
+      {answer.data?.isWhole === false && <p class="notice">{t('watch.list.notWhole')}</p>}
       {shown?.length === 0 && !isEmpty && <p class="muted">{t('watch.list.noMatch')}</p>}
       {shown !== undefined && shown.length > 0 && (
         <section class="card" aria-label={t('titles.watch')}>
@@ -169,7 +171,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
   const { formats } = useTexts();
   const { t, nameOf } = useWatchTexts();
   const files = useWatchFiles();
-  const ratings = useRatings(watches);
+  const { changes, answer } = useChanges(watches);
   const page = useSignal(0);
   const period = useSignal(presetPeriod('lastMonth'));
   const ticked = useSignal<ReadonlySet<string>>(new Set());
@@ -180,7 +182,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
   const { by: sorted, isDown } = sort.value;
   const sortedWatches = sortedBy(watches, isDown, (watch) => {
     if (sorted === 'name') return [watch.client, nameOf(watch)];
-    return [sorted === 'at' ? watch.proven_at : (figureOf(watch, sorted, ratings)?.value ?? null)];
+    return [sorted === 'at' ? watch.proven_at : (figureOf(watch, sorted, changes)?.value ?? null)];
   });
   const chosen = watches.filter(({ id }) => ticked.value.has(id));
   const places = chosen.filter(({ kind }) => kind === 'place').map(({ id }) => id);
@@ -203,8 +205,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
   const figure = (by: Figure, known: Known | undefined, watch: WatchData) => {
     if (known == null) return known === null ? '–' : null;
     const { value, at, isLeast = false } = known;
-    const recent = ratings.get(watch.id);
-    if (by === 'change') return recent && <RatingChange {...recent} />;
+    if (by === 'change') return <Delta change={value} write={formats.decimal} isZeroShown />;
     return (
       <span title={at && formats.moment(at)} class={by === 'hidden' && value > 0 ? 'bad toned' : ''}>
         {isLeast && '≥ '}
@@ -219,6 +220,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
   };
   return (
     <>
+      {answer.failure !== null && <Reading of={answer} />}
       <Table<Line>
         class="verdicts clients"
         name={t('titles.watch')}
@@ -249,7 +251,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
             </div>
           )),
           ...FIGURES.map((by) =>
-            column(by, WIDTHS[by], ({ watch }) => watch && figure(by, figureOf(watch, by, ratings), watch)),
+            column(by, WIDTHS[by], ({ watch }) => watch && figure(by, figureOf(watch, by, changes), watch)),
           ),
           column(
             'at',

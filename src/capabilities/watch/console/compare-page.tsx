@@ -33,7 +33,7 @@ interface Compared {
   readonly days: ReadonlyMap<string, Day>;
   readonly first: Day | null;
   readonly last: Day | null;
-  /** Null = the period has no result at its beginning or its end. */
+  /** Null = there is none, but one may have been missed. */
   readonly fresh: number | null;
 }
 
@@ -47,7 +47,7 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
   const isOpen = useSignal(ids.length < 2);
   const text = useSignal('');
   const places = useAnswer('', (signal) => readWatches(api, { kind: 'place' }, signal));
-  const chosen = (places.data ?? []).filter(({ id }) => ids.includes(id));
+  const chosen = (places.data?.watches ?? []).filter(({ id }) => ids.includes(id));
   const question = `${chosen.map(({ id }) => id).join()} ${JSON.stringify(period.value)}`;
   const answer = useAnswer(question, (signal) =>
     Promise.all(
@@ -65,8 +65,9 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
   );
   const choose = (id: string) => go({ ...route, ids: [...toggled(new Set(asked), id)].join(',') });
   if (places.data === null) return <Reading of={places} />;
-  if (places.data.length < 2) return <p class="notice note">{t('watch.compare.tooFew')}</p>;
-  const options = places.data
+  const { watches, isWhole } = places.data;
+  if (watches.length < 2) return <p class="notice note">{t('watch.compare.tooFew')}</p>;
+  const options = watches
     .map((watch) => [watch.id, [watch.client, nameOf(watch)].filter(Boolean).join(' · ')] as const)
     .filter(
       ([id, name]) => asked.includes(id) || name.toLowerCase().includes(text.value.trim().toLowerCase()),
@@ -74,7 +75,7 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
   return (
     <section class="card" aria-label={t('titles.compare')}>
       <details open={isOpen.value} onToggle={({ currentTarget }) => setter(isOpen)(currentTarget.open)}>
-        <summary>{t('watch.compare.choose', { value: chosen.length, all: places.data.length })}</summary>
+        <summary>{t('watch.compare.choose', { value: chosen.length, all: watches.length })}</summary>
         <TextInput
           {...{ type: 'search', value: text.value, change: setter(text) }}
           {...{ 'aria-label': t('watch.list.search'), placeholder: t('watch.list.search') }}
@@ -87,6 +88,7 @@ export function ComparePage({ route }: { route: Extract<Route, { view: 'compare'
           choose={choose}
         />
       </details>
+      {!isWhole && <p class="notice">{t('watch.list.notWhole')}</p>}
       {asked.length > MAX_COMPARED && (
         <p class="notice">{t('watch.compare.cut', { shown: MAX_COMPARED, all: asked.length })}</p>
       )}

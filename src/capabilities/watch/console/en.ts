@@ -43,6 +43,8 @@ export const en = {
   'watch.add.refused': 'refused: {{value}}',
   'watch.list.none':
     'You do not watch any place or review yet. Paste a review link, a place link, a Place ID or a list of names above.',
+  'watch.list.notWhole':
+    'The list changed while it was read: some watches are missing here, and numbers may be too low. Load the page again.',
   'watch.list.noMatch': 'No watch matches the filters.',
   'watch.list.filters': 'Filters',
   'watch.list.state': 'State',
@@ -75,7 +77,7 @@ export const en = {
   'watch.one.timeline': 'Rating and number of reviews over time',
   'watch.one.since': 'since {{day}}',
   'watch.one.noEvents':
-    'There is no event in this period. It is not known whether anything changed: the results do not cover the whole period.',
+    'There is no event in this period. It is not known whether anything changed: there is no result at its beginning or its end, a list was not read whole, a difference waits for confirmation, the place is gone, or a part of the record was deleted.',
   'watch.ledger.title': 'Ledger of reviews',
   'watch.ledger.filters.all': 'All',
   'watch.ledger.filters.not_visible': 'Not visible',
@@ -189,7 +191,7 @@ export const en = {
   'watch.start.since': 'Changes since {{at}}',
   'watch.start.none': 'The checks with a result found no change in this time.',
   'watch.start.notKnown':
-    'Watches with a result at the beginning and at the end of this time, whose lists were read whole: {{known}} of {{all}}, paused: {{paused}}. Of the others, it is not known whether anything changed. A dash (–) means “not known”.',
+    'Watches of which it is known what changed in this time: {{known}} of {{all}}, paused: {{paused}}. Of the others, it is not known: there is no result at its beginning or its end, a list was not read whole, a difference waits for confirmation, the place is gone, or a part of the record was deleted. A dash (–) means “not known”.',
   'watch.start.counters.low': 'new 1–2★',
   'watch.start.counters.lost': 'not shown any more',
   'watch.start.counters.back': 'shown again',
@@ -217,7 +219,7 @@ export const en = {
   'watch.compare.change': 'Change',
   'watch.compare.fresh': 'New reviews',
   'watch.compare.freshOf':
-    '“New reviews”: a dash (–) if the period has no result at its beginning or its end.',
+    '“New reviews”: a dash (–) if it is not known whether there are any: there is no result at its beginning or its end, a list was not read whole, a difference waits for confirmation, the place is gone, or a part of the record was deleted.',
   'watch.compare.day': 'Day',
   'watch.compare.days': 'Days',
   'watch.compare.file': 'Download XLSX',
@@ -244,7 +246,6 @@ export const en = {
   'watch.settings.leave': 'The note and other changes are not saved. Leave the page without saving?',
   'watch.add.sending': 'Adding… {{sent}} of {{all}}',
   'watch.add.waiting': 'The service is busy, next attempt in {{seconds}}',
-  'watch.add.headings': 'Link\tName\tClient\tNotes',
   'watch.columns.reviews': 'Reviews',
   'watch.columns.hidden': 'Not visible',
   'watch.columns.at': 'Last result',

@@ -51,6 +51,8 @@ export const pl = {
   'watch.add.refused': 'nieprzyjęte: {{value}}',
   'watch.list.none':
     'Nie obserwujesz jeszcze żadnego miejsca ani opinii. Wklej powyżej link do opinii, link do miejsca, Place ID albo listę nazw.',
+  'watch.list.notWhole':
+    'Lista zmieniała się podczas wczytywania: nie ma tu wszystkich obserwacji, a liczby mogą być za niskie. Wczytaj stronę ponownie.',
   'watch.list.noMatch': 'Żadna obserwacja nie pasuje do filtrów.',
   'watch.list.filters': 'Filtry',
   'watch.list.state': 'Stan',
@@ -83,7 +85,7 @@ export const pl = {
   'watch.one.timeline': 'Ocena i liczba opinii w czasie',
   'watch.one.since': 'od {{day}}',
   'watch.one.noEvents':
-    'W tym okresie nie ma zdarzeń. Nie wiadomo, czy coś się zmieniło: wyniki nie obejmują go w całości.',
+    'W tym okresie nie ma zdarzeń. Nie wiadomo, czy coś się zmieniło: na początku lub na końcu nie ma wyniku, lista nie była cała, różnica czeka na potwierdzenie, miejsca nie ma na mapie albo część zapisów usunięto.',
   'watch.ledger.title': 'Rejestr opinii',
   'watch.ledger.filters.all': 'Wszystkie',
   'watch.ledger.filters.not_visible': 'Niewidoczne',
@@ -195,7 +197,7 @@ export const pl = {
   'watch.start.since': 'Zmiany od {{at}}',
   'watch.start.none': 'Sprawdzenia z wynikiem nie znalazły w tym czasie żadnej zmiany.',
   'watch.start.notKnown':
-    'Wyniki z całą listą na początku i na końcu tego czasu mają obserwacje: {{known}} z {{all}}, wstrzymane: {{paused}}. O pozostałych nie wiadomo, czy coś się zmieniło. Kreska (–) oznacza „nie wiadomo”.',
+    'Obserwacje, o których wiadomo, co zmieniło się w tym czasie: {{known}} z {{all}}, wstrzymane: {{paused}}. O pozostałych tego nie wiadomo: na początku lub na końcu nie ma wyniku, lista nie była cała, różnica czeka na potwierdzenie, miejsca nie ma na mapie albo część zapisów usunięto. Kreska (–) oznacza „nie wiadomo”.',
   'watch.start.counters.low': 'nowe 1–2★',
   'watch.start.counters.lost': 'zniknęły',
   'watch.start.counters.back': 'wróciły',
@@ -222,7 +224,8 @@ export const pl = {
   'watch.compare.endDay': 'Dzień ostatniego wyniku',
   'watch.compare.change': 'Zmiana',
   'watch.compare.fresh': 'Nowe opinie',
-  'watch.compare.freshOf': '„Nowe opinie”: kreska (–), jeśli na początku lub na końcu okresu nie ma wyniku.',
+  'watch.compare.freshOf':
+    '„Nowe opinie”: kreska (–), jeśli nie wiadomo, czy są: na początku lub na końcu nie ma wyniku, lista nie była cała, różnica czeka na potwierdzenie, miejsca nie ma na mapie albo część zapisów usunięto.',
   'watch.compare.day': 'Dzień',
   'watch.compare.days': 'Dni',
   'watch.compare.file': 'Pobierz XLSX',
@@ -249,7 +252,6 @@ export const pl = {
   'watch.settings.leave': 'Notatka i inne zmiany nie są zapisane. Opuścić stronę bez zapisywania?',
   'watch.add.sending': 'Dodawanie… {{sent}} z {{all}}',
   'watch.add.waiting': 'Usługa jest zajęta, następna próba za {{seconds}}',
-  'watch.add.headings': 'Link\tNazwa\tKlient\tUwagi',
   'watch.columns.reviews': 'Opinie',
   'watch.columns.hidden': 'Niewidoczne',
   'watch.columns.at': 'Ostatnio',

@@ -1,4 +1,6 @@
 import type { OwnList } from '../../../kit/lists/read-list.js';
+import type { OwnCell } from '../../../kit/lists/table.js';
+import type { ListSource } from '../../../kit/ui/input/source.js';
 import { CLIENT_HEADING } from '../values.js';
 
 /** A place or a review to watch, or the name of a place, with what its row of the list says of it. */
@@ -14,7 +16,6 @@ const SUBJECT = /^(?:ChIJ\S+|0x\S+|\d{10,20}|(?:cid|place_id):\s*\S+|\S[^\s/]*\/
 /** Headings of the columns for the name and the note of a watch. */
 const LABEL = /^\s*(?:etykiet|nazw|firm|label|name|company)/i;
 const NOTE = /^\s*(?:uwag|notat|komentarz|note|comment|remark)/i;
-const FIELDS = ['subject', 'label', 'client', 'note'] as const;
 
 export const isName = ({ subject }: Subject) => !SUBJECT.test(subject);
 
@@ -36,10 +37,24 @@ export function subjectsOf({ list, table }: OwnList): Subject[] {
   });
 }
 
-/** The rows as a text that `subjectsOf` reads. `headings`: of the fields, with tabs between them. */
-export function textOf(rows: readonly Subject[], headings: string): string {
-  if (rows.every(({ subject, ...more }) => Object.keys(more).length === 0))
-    return rows.map(({ subject }) => subject).join('\n');
-  const cell = (text = '') => `"${text.replaceAll('"', '""')}"`;
-  return [headings, ...rows.map((row) => FIELDS.map((field) => cell(row[field])).join('\t'))].join('\n');
+/** A list without the rows whose places were all added, with its columns, to be read as before. */
+export function restOf(source: ListSource, { list, table }: OwnList, added: ReadonlySet<string>): ListSource {
+  const { links, skipped } = list;
+  const isLeft = (at: number) => !added.has(links[links[at]?.first ?? at]?.url ?? '');
+  const lines = source.kind === 'text' ? source.text.split(/\r\n|\r|\n/) : [];
+  const own = links.flatMap(({ url, first }, at) => (first === at && isLeft(at) ? [url] : []));
+  if (table === null)
+    return { kind: 'text', text: [...own, ...skipped.map((at) => lines[at - 1])].join('\n'), name: null };
+  const left = table.rows.filter((row) => row.links.length === 0 || row.links.some(isLeft));
+  if (left.length === 0) return { kind: 'text', text: '', name: null };
+  const { headings, linkColumns, width } = table;
+  const rows = [...(headings === null ? [] : [headings]), ...left.map(({ cells }) => cells)];
+  const [column = 0, ...more] = linkColumns;
+  const choices = { column: more.length > 0 ? '*' : column, headings: headings === null ? 0 : 1 } as const;
+  // A number that lost its last digits stays a number: as a text it would be another CID.
+  if (source.kind === 'sheet' || rows.flat().some((cell) => typeof cell === 'number'))
+    return { kind: 'sheet', rows, name: source.name ?? '', ...choices };
+  const quoted = (cell: OwnCell) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
+  const text = rows.map((cells) => cells.map(width > 1 ? quoted : String).join('\t')).join('\n');
+  return { kind: 'text', text, name: null, ...choices };
 }

@@ -1,10 +1,11 @@
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, type useTexts } from '../../../kit/ui/context.js';
 import { Mark } from '../../../kit/ui/signs.js';
-import type { WatchData } from '../published.js';
+import type { EventData, WatchData } from '../published.js';
+import { grouped } from './event-kinds.js';
 import { presetPeriod } from './period.js';
 import type { WatchTexts } from './texts.js';
 import { useAnswer, useWatchTexts } from './watch-state.js';
-import { DAY_MS, readAllEvents } from './watch-stores.js';
+import { readAllEvents } from './watch-stores.js';
 
 const MARKS = {
   new: ['plain', undefined],
@@ -98,51 +99,29 @@ export function Delta(props: {
   );
 }
 
-/** The ratings of a place in the last 30 days: the rating before the first change, and the rating after each change. */
-interface RecentRatings {
-  readonly course: readonly { readonly at: number; readonly rating: number }[];
-  readonly change: number;
-}
+/** The changes of ratings in the last 30 days, by the id of the watch; null = not known. Without an entry, none was told. */
+export type Changes = ReadonlyMap<string, number | null>;
 
-/** By the id of the watch. Of a watch without an entry no change is known. */
-export type Ratings = ReadonlyMap<string, RecentRatings>;
-
-const SPAN_MS = 30 * DAY_MS;
-const [WIDTH, HEIGHT] = [56, 16];
-
-/** The ratings of the watches whose rating changed in the last 30 days. */
-export function useRatings(watches: readonly WatchData[]): Ratings {
+/** The recent changes of ratings, and the answer that tells them. Null = it is not there. */
+export function useChanges(watches: readonly WatchData[]) {
   const { api } = useConsole();
-  const filter = { types: 'place.rating_changed', from: presetPeriod('30').from };
+  const { from } = presetPeriod('30');
+  const filter = { types: 'place.rating_changed,place.moved,place.gone,place.shown_again', from };
   const answer = useAnswer('', (signal) => readAllEvents(api, filter, signal));
-  const ratings = new Map<string, RecentRatings>();
-  for (const { watch_id: id, at_utc: at, before, after } of answer.data ?? []) {
-    const [was, is] = [before?.rating, after?.rating];
-    const now = watches.find((watch) => watch.id === id)?.figures?.rating;
-    if (was == null || is == null || now == null) continue;
-    const { course } = ratings.get(id) ?? { course: [{ at: Date.now() - SPAN_MS, rating: was }] };
-    const next = [...course, { at: Date.parse(at), rating: is }];
-    ratings.set(id, { course: next, change: now - (course[0]?.rating ?? was) });
-  }
-  return ratings;
+  return { answer, changes: answer.data && changesOf(watches, answer.data, Date.parse(`${from}T00:00`)) };
 }
 
-/** The change of a rating, with a line of steps: the figure stands beside it, so the line has no axes. */
-export function RatingChange({ course, change }: RecentRatings) {
-  const { formats } = useTexts();
-  const values = course.map(({ rating }) => rating);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const x = (at: number) => Math.max(0, WIDTH * (1 - (Date.now() - at) / SPAN_MS)).toFixed(1);
-  const y = (rating: number) => HEIGHT - 2 - ((rating - low) / (high - low || 1)) * (HEIGHT - 4);
-  const steps = course.map(({ at, rating }, index) =>
-    index === 0 ? `M0,${y(rating)}` : `H${x(at)}V${y(rating)}`,
-  );
-  return (
-    <span class="change">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
-        <path fill="none" stroke="var(--soft)" stroke-width="1.5" d={`${steps.join('')}H${WIDTH}`} />
-      </svg>
-      <Delta change={change} write={formats.decimal} isZeroShown />
-    </span>
-  );
+/** The changes by all events about ratings and places since `start`. A place with another Place ID is another place. */
+export function changesOf(watches: readonly WatchData[], told: readonly EventData[], start: number): Changes {
+  const toldOf = new Map(grouped(told, ({ watch_id: id }) => id));
+  const changes = new Map<string, number | null>();
+  for (const { id, figures } of watches.filter(({ kind }) => kind === 'place')) {
+    const events = toldOf.get(id) ?? [];
+    const first = events.find(({ before, after }) => (before?.rating ?? after?.rating) != null);
+    const [now = null, was = null] = [figures?.rating, first?.before?.rating];
+    const isOther = events.some(({ after }) => after?.place_id !== undefined);
+    const isKnown = now !== null && !isOther && Date.parse(figures?.at_utc ?? '') >= start;
+    if (!isKnown || first !== undefined) changes.set(id, isKnown && was !== null ? now - was : null);
+  }
+  return changes;
 }

@@ -71,16 +71,18 @@ const MAX_READINGS = 3;
 
 /**
  * Reads all watches that fit a filter. The newest event leads the list: a watch may move between two parts, so each one is
- * taken once, and the list is read again while it names fewer than there are. @throws RequestFailed
+ * taken once, and the list is read again while it names fewer than there are. `isWhole` false = the last reading did so,
+ * too. @throws RequestFailed
  */
 export async function readWatches(
   api: Api,
   filter: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-): Promise<WatchData[]> {
+): Promise<{ readonly watches: readonly WatchData[]; readonly isWhole: boolean }> {
   const watches = new Map<string, WatchData>();
   let isWhole = false;
-  for (let reading = 0; reading < MAX_READINGS && !isWhole; reading += 1)
+  for (let reading = 0; reading < MAX_READINGS && !isWhole; reading += 1) {
+    watches.clear();
     for (let after: string | null | undefined; after !== null; ) {
       const query = { ...filter, limit: PART, after };
       const part = await api.data({ path: 'watches', query, signal }, hasKey<WatchesData>('watches'));
@@ -88,7 +90,8 @@ export async function readWatches(
       after = part.next;
       isWhole = watches.size >= part.total;
     }
-  return [...watches.values()];
+  }
+  return { watches: [...watches.values()], isWhole };
 }
 
 /** The number of changes since the last visit that nobody marked as done; null = not known. */

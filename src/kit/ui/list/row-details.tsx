@@ -29,8 +29,7 @@ export function reasonOf(texts: Texts, row: ListRow): string {
     if (code === 'invalid_request') return t(row.isReview ? 'links.notAReview' : 'links.notAPlace');
     return code === 'no_results' && row.isReview ? t('links.leadsNowhere') : texts.whyFailed(found.failure);
   }
-  if (found.kind === 'several')
-    return t('links.severalOf', { all: formats.number(found.place.candidates?.length ?? 0) });
+  if (found.kind === 'several') return t('links.severalOf', { all: found.place.candidates?.length ?? 0 });
   if (found.kind === 'place') {
     const { details } = found.place;
     const [rating, reviews] = [details[PLACE_FIELDS.rating], details[PLACE_FIELDS.reviewCount]];
