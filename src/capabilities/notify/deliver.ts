@@ -120,7 +120,7 @@ function isFirst(one: string) {
       and older.outcome is null and older.event_seq < ${sql.ref(`${one}.event_seq`)})`;
 }
 
-/** The next delivery: the one that has been due longest, of the channel whose turn it is, of the owner whose turn it is. */
+/** The id of the next delivery. Owners take turns, and so do the channels of each owner; then the oldest due one. */
 function nextDelivery({ database, usable }: Outbox, at: number, busy: readonly string[], isKept: boolean) {
   const isBusy = busy.length === 0 ? sql`1 = 0` : sql`channel.owner in (${sql.join(busy)})`;
   // Another replica may have claimed the row since it was found.
@@ -314,8 +314,8 @@ async function sweep({ db, now }: Outbox): Promise<void> {
 }
 
 /**
- * `lateness`: for how many seconds the oldest delivery that is due has waited; 0 = none is due. `failing`: deliveries that
- * failed and wait to be repeated.
+ * `lateness`: how long the oldest due delivery has waited, in seconds; 0 = no delivery is due. `failing`: the number of
+ * deliveries that wait for another attempt after a failure.
  */
 async function figuresOf({ db, usable, now }: Outbox) {
   const { rows } = await sql<{ at: unknown; failing: unknown }>`select

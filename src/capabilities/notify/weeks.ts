@@ -23,7 +23,7 @@ export async function writeWeeks(db: Database, monday: number): Promise<void> {
       and coalesce(types, '') <> '["job.finished"]' on conflict (id) do nothing`.execute(db);
 }
 
-/** Of which watches a silence says that nothing changed in a period, and what is known of each of the others. */
+/** The part of the weekly e-mail on its cover: which watches certainly did not change without an event, and why others may. */
 export function coverLetter(
   { language }: Pick<Row<'channel'>, 'language'>,
   covers: readonly Cover[],

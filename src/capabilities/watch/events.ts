@@ -60,7 +60,7 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     if (done !== undefined) events = events.where('event.done_at', done === 'true' ? 'is not' : 'is', null);
     return events;
   };
-  /** Of how many watches a silence says that nothing changed. */
+  /** Counts the watches, and those of which it is known that nothing changed without an event. */
   const coverOf = async (owner: string, { watchId: id, client, ...days }: WantedEvents) => {
     const [from = null, end = Number.POSITIVE_INFINITY] = momentsOf(days, localTime);
     const period = { from, to: Math.min(end - 1, now()) };

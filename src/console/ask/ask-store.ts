@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Failure, failureOf } from '../../core/published/failure.js';
-import type { Api } from '../../kit/client/api.js';
+import { type Api, PAGE_RETRIES } from '../../kit/client/api.js';
 import {
   isIdentifier,
   isMapLink,
@@ -61,9 +61,6 @@ interface OneCheck {
   readonly failure: Failure | null;
 }
 
-/** Attempts that follow one that the service refuses for a while. */
-const RETRIES = 3;
-
 interface AskOptions {
   readonly api: Api;
   readonly go: Here['go'];
@@ -108,7 +105,12 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
       if (isLatest()) checked.value = { url, row: null, failure: null, ...found };
     };
     try {
-      const request = { path: 'review-visibility', body: { urls: [url] }, retries: RETRIES, signal: stopped };
+      const request = {
+        path: 'review-visibility',
+        body: { urls: [url] },
+        retries: PAGE_RETRIES,
+        signal: stopped,
+      };
       const { results } = await api.data(request, hasKey<{ results: Omit<ListLine, 'type'>[] }>('results'));
       const [line] = results;
       if (line !== undefined) show({ row: rowOf(line as ListLine) });

@@ -133,7 +133,7 @@ export function yesOrNo(language: Language, value: boolean | null): string | nul
 
 type Verdict = { readonly is_visible: boolean; readonly visibility_reason: string };
 
-/** What a verdict says. `unclear`: the link shows no place, so it may be incomplete, and nobody may read "not visible". */
+/** What a verdict says. `unclear`: the link shows no place, so it may be incomplete. It is no "not visible". */
 export function verdictKind({ is_visible: isVisible, visibility_reason: reason }: Verdict) {
   if (isVisible) return 'visible';
   return reason === 'no_business_data' ? 'unclear' : 'hidden';

@@ -7,6 +7,9 @@ import {
 } from '../../core/published/failure.js';
 import { isRefused, waitBeforeRetry } from './retry.js';
 
+/** How often a page repeats a request that is answered 429 or 503. */
+export const PAGE_RETRIES = 3;
+
 export interface ApiOptions {
   /** Address of the service without `/api`, such as `http://127.0.0.1:3000`; empty in a page of the service itself. */
   readonly base: string;

@@ -15,7 +15,7 @@ export type PlaceRow = Pick<All, 'place_id' | 'details'> &
     readonly checked_at?: string | undefined;
   };
 
-/** How the place of an answer was found, as one of `fitting` places; null for an answer that does not say it. */
+/** How the place of an answer was found; null if the answer does not say it. `fitting`: how many places fit the name. */
 export function foundBy(language: Language, source: PlaceRow['source'], fitting = 1): string | null {
   const byName = fitting > 1 ? 'found.several' : 'found.search';
   const found = source === 'search_result' ? byName : 'found.exact';

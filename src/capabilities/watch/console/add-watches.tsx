@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { z } from 'zod';
+import { PAGE_RETRIES } from '../../../kit/client/api.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useParts, useStore } from '../../../kit/ui/context.js';
@@ -19,8 +20,6 @@ type Import = z.infer<typeof watchImportData>;
 
 /** Rows of one request: names are looked up within its deadline. */
 const PART = 10;
-/** Attempts that follow one that the service refuses for a while. */
-const RETRIES = 3;
 
 /**
  * The form that adds a list: links, ids, or the names of places with what the sheet says of them. `done` is called after
@@ -54,7 +53,7 @@ export function AddForm({ done }: { done: () => void }) {
         const watches = rows.slice(at, at + PART);
         const part = await api.data(
           {
-            ...{ path: 'watches/import', body: { watches }, retries: RETRIES, signal: UNSTOPPED },
+            ...{ path: 'watches/import', body: { watches }, retries: PAGE_RETRIES, signal: UNSTOPPED },
             onPause: (pause) => setter(wait)(pause?.secondsLeft ?? 0),
           },
           hasKey<Import>('refused'),

@@ -54,7 +54,7 @@ function figureOf(watch: WatchData, by: Figure, changes: Changes | null): Known 
   return value == null ? null : { value, at: figures?.at };
 }
 
-/** The clients, with the watches of those that are open, also on further pages; without clients, the watches. */
+/** The lines of the table: each client, then its watches if it is open. If no watch has a client, only watches. */
 function linesOf(sorted: readonly WatchData[], isOpen: (client: string) => boolean): Line[] {
   const groups = grouped(sorted, ({ client }) => client ?? '');
   const lines: Line[] = [];
