@@ -8,6 +8,9 @@ export const LOCALE = { language: 'pl', region: 'pl' } as const;
 
 const BASE = 'https://www.google.com';
 
+/** A link to a place, made from its CID: places.md §2. */
+export const placeLink = (cid: string) => `${BASE}/maps?cid=${cid}`;
+
 /** A link to a review, made from its id and the CID of its place: reviews.md §5. */
 export function reviewLink(reviewId: string, placeCid: string): string {
   return `${BASE}/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${reviewId}!2m1!1s${halfFeature(placeCid)}`;
@@ -41,7 +44,7 @@ export function createProviderUrls() {
     place: (placeId: string) => `${BASE}/maps/place/?q=place_id:${placeId}&${locale}`,
     /** The list of a place's reviews, opened directly. */
     reviews: (featureId: FeatureId) => `${BASE}/maps/place//data=!4m4!3m3!1s${featureId}!9m1!1b1?${locale}`,
-    cid: (cid: string) => `${BASE}/maps?cid=${cid}&${locale}`,
+    cid: (cid: string) => `${placeLink(cid)}&${locale}`,
     /** The address of a review's page; `page` has no query. */
     review: (page: string) => `${page}?${locale}`,
     /** `near` prefers places around that point. */

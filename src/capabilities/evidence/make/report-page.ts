@@ -1,3 +1,4 @@
+import { placeLink } from '../../../core/provider/urls.js';
 import type { Language } from '../../../core/published/language.js';
 import { createFormats } from '../../../core/texts/formats.js';
 import { caveatText, noticeTexts, reasonSentence, verdictKind } from '../../../core/texts/outcomes.js';
@@ -123,9 +124,8 @@ function subjectTable(draft: ManifestDraft, t: EvidenceTexts): Markup {
 
 /** The ids of a place, and the address that shows it. */
 function placeIds({ place_id: id, cid }: ManifestDraft['place'], t: EvidenceTexts): string {
-  const address = cid === null ? null : `https://www.google.com/maps?cid=${cid}`;
-  const ids = [`Place ID ${id ?? t('report.unknown')}`, `CID ${cid ?? t('report.unknown')}`, address];
-  return ids.filter((part) => part !== null).join(' · ');
+  const ids = [`Place ID ${id ?? t('report.unknown')}`, `CID ${cid ?? t('report.unknown')}`];
+  return (cid === null ? ids : [...ids, placeLink(cid)]).join(' · ');
 }
 
 /** An address without its parameters: the language of a page is no other page. */

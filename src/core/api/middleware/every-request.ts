@@ -47,14 +47,8 @@ export function everyRequest(options: RequestOptions): Middleware {
     const scope = startScope(id, () => log.child({ requestId: id }), requestTimeoutMs);
     const stall = limitStall(res, stallMs);
     ctx.state = {
-      scope,
-      stall,
-      route: findRoute(ctx),
-      cache: null,
-      client: null,
-      owner: ALL_CLIENTS,
-      bill: null,
-      failure: null,
+      ...{ scope, stall, route: findRoute(ctx), owner: ALL_CLIENTS },
+      ...{ cache: null, client: null, bill: null, failure: null },
     };
     // Koa, the middleware and a pipeline listen to the end of a streamed answer: 11 without any leak.
     res.setMaxListeners(LISTENERS);

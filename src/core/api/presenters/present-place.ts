@@ -5,6 +5,7 @@ import type { Conversion } from '../../places/convert.js';
 import type { FoundDetails, FoundPlace } from '../../places/find-place.js';
 import type { SeenNotice } from '../../places/known-notices.js';
 import type { Place } from '../../places/place.js';
+import { placeLink } from '../../provider/urls.js';
 import type { notice } from '../../published/notices.js';
 import type {
   allData,
@@ -68,7 +69,7 @@ export function presentAll(
     details,
     cid: details.cid,
     maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
-    maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
+    maps_cid_url: details.cid === null ? null : placeLink(details.cid),
     ...presentClosureAndNotices(found, localTime),
     ...presentCandidates(found),
   };
