@@ -187,13 +187,12 @@ export class ReviewInspector {
       if (proof.absences > 0) controls.contradicted(subject);
       return { ...proof.outcome, controls: search.controls() };
     } catch (error) {
-      const raw = search.found()?.raw ?? null;
-      if (raw === null || scope.signal.aborted) throw error;
+      const found = search.found();
+      if (found === null || scope.signal.aborted) throw error;
       controls.contradicted(subject);
-      scope.log.warn(
-        { where: search.found()?.where },
-        'a review is not on its own page, and on another page',
-      );
+      const { raw, where } = found;
+      scope.log.warn({ where }, 'a review is not on its own page, and on another page');
+      if (raw === null) throw error;
       const seen = extractReview(raw.data?.record);
       if (seen !== null) known.noteReview(seen);
       // The provider's words and a record contradict each other (verdicts.md, rule 3).
