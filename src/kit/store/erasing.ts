@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from '../../core/runtime/logger.js';
 import { within } from '../../core/runtime/timeout.js';
 import { nextStep } from '../../core/runtime/turns.js';
-import { freeBytes, hasReserve } from './data-folder.js';
+import { freeBytes, hasReserve, RESERVE } from './data-folder.js';
 import { wipePages } from './wipe-pages.js';
 
 /**
@@ -34,6 +34,8 @@ interface ErasingParts {
   readonly path: string;
   /** The file of the database, open to be written; null = other processes have it, too. */
   readonly pages: number | null;
+  /** What `atOpening` returned. */
+  readonly before: ReturnType<typeof atOpening>;
   readonly log: Logger;
 }
 
@@ -42,7 +44,7 @@ const atOnce = <T>(work: () => Promise<T>) => work();
 export const NO_ERASING = { withReserve: atOnce, erase: atOnce, eraseSoon: () => undefined };
 
 /** Deletions in an SQLite file: they have a reserve of the disk, and leave nothing readable. */
-export function createErasing({ db, file, path, pages, log }: ErasingParts) {
+export function createErasing({ db, file, path, pages, before, log }: ErasingParts) {
   /** Empties the log and wipes some pages; returns the next page, or `page` while a reader holds the log back. */
   const wipe = (page: number) =>
     // A transaction of `db` that is under way ends first: SQLite refuses the command within one.
@@ -96,20 +98,16 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
     return wiping;
   };
 
-  const reserve = `${path}.reserve`;
   let running = 0;
-  let isReleased = false;
+  let { isReleased } = before;
   const keepReserve = () => {
-    if (pages !== null && (isReleased || hasReserve(path))) fill(reserve);
+    if (pages !== null && (isReleased || hasReserve(path))) fill(path + RESERVE);
     isReleased = false;
   };
   const withReserve = async <T>(work: () => Promise<T>): Promise<T> => {
     running += 1;
     try {
-      if (existsSync(reserve) && freeBytes(path) < RESERVE_FILE_BYTES) {
-        rmSync(reserve);
-        isReleased = true;
-      }
+      isReleased = releaseReserve(path) || isReleased;
       return await work();
     } finally {
       running -= 1;
@@ -130,19 +128,19 @@ export function createErasing({ db, file, path, pages, log }: ErasingParts) {
       return (await within(END_MS, wiped())) && changes() === before && pages !== null ? stateOf(path) : null;
     },
     /** Without a mark, a killed process may have left deleted rows, or whoever wrote the file. */
-    begin: (hasMark: boolean) => {
+    begin: () => {
       keepReserve();
-      if (!hasMark) void wiped();
+      if (!before.isWiped) void wiped();
     },
   };
 }
 
-/** Whether nobody wrote the file since its last end wiped everything. Takes the mark away: call it before opening. */
-export function takeMark(path: string): boolean {
+/** Before a file is opened: takes the mark away that its last end wiped everything; gives it the reserve of a full disk. */
+export function atOpening(path: string) {
   const mark = path + MADE_MARK;
-  const isTrue = existsSync(mark) && readFileSync(mark, 'utf8') === stateOf(path);
+  const isWiped = existsSync(mark) && readFileSync(mark, 'utf8') === stateOf(path);
   setMark(path, '');
-  return isTrue;
+  return { isWiped, isReleased: releaseReserve(path) };
 }
 
 export function setMark(path: string, state: string): void {
@@ -157,6 +155,13 @@ export function setMark(path: string, state: string): void {
 export function stateOf(path: string): string | null {
   const [file, log] = [path, `${path}-wal`].map((one) => statSync(one, { ...MAYBE, bigint: true }));
   return file === undefined || log?.size ? null : `${file.size} ${file.mtimeNs}`;
+}
+
+/** Removes the reserve of a file where the disk has less left; returns whether it did. */
+function releaseReserve(path: string): boolean {
+  if (!existsSync(path + RESERVE) || freeBytes(path) >= RESERVE_FILE_BYTES) return false;
+  rmSync(path + RESERVE);
+  return true;
 }
 
 /** Makes a file as large as the reserve, or as the disk allows. */

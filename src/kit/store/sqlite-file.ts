@@ -26,8 +26,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
-import { hasReserve } from './data-folder.js';
-import { createErasing, EMPTY_WAL, MADE_MARK, NO_ERASING, setMark, stateOf, takeMark } from './erasing.js';
+import { hasReserve, RESERVE } from './data-folder.js';
+import { atOpening, createErasing, EMPTY_WAL, MADE_MARK, NO_ERASING, setMark, stateOf } from './erasing.js';
 import { KEY_FILE, PACKS_FOLDER, RECORD_FILE } from './storage.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
@@ -54,7 +54,7 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
   }
   const isOwn = !isMemory && !isShared;
   const give = isOwn ? takeFile(path) : () => undefined;
-  const hasMark = isOwn && takeMark(path);
+  const before = isOwn ? atOpening(path) : { isWiped: false, isReleased: false };
   const pages = isOwn ? openToWipe(path) : null;
   const release = () => {
     if (pages !== null) closeSync(pages);
@@ -87,7 +87,7 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
       createIntrospector: (own) => new SqliteIntrospector(own),
     },
   });
-  const erasing = createErasing({ db, file, path, pages, log });
+  const erasing = createErasing({ db, file, path, pages, before, log });
   return {
     ...(isMemory ? NO_ERASING : erasing),
     db,
@@ -97,7 +97,7 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
       file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
       if (isMemory) return;
       makePrivate(path + MADE_MARK);
-      erasing.begin(hasMark);
+      erasing.begin();
     },
     close: async () => {
       const state = await erasing.end();
@@ -113,7 +113,7 @@ function signOfData(path: string): string | null {
   const packs = join(dirname(path), PACKS_FOLDER);
   const ofRecord = basename(path) === RECORD_FILE ? [join(dirname(path), KEY_FILE), packs] : [];
   const isThere = (sign: string) => existsSync(sign) && (sign !== packs || readdirSync(packs).length > 0);
-  return [path + MADE_MARK, `${path}.reserve`, ...ofRecord].find(isThere) ?? null;
+  return [path + MADE_MARK, path + RESERVE, ...ofRecord].find(isThere) ?? null;
 }
 
 /**

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button } from './button.js';
 import { useConsole, useTexts } from './context.js';
+import { setter } from './state/ui-signals.js';
 
 const SHOWN_MS = 2_000;
 
@@ -12,9 +13,7 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
   const isDone = useSignal(false);
   useEffect(() => {
     if (!isDone.value) return undefined;
-    const timer = setTimeout(() => {
-      isDone.value = false;
-    }, SHOWN_MS);
+    const timer = setTimeout(setter(isDone), SHOWN_MS, false);
     return () => clearTimeout(timer);
   }, [isDone.value]);
   const onClick = async () => {

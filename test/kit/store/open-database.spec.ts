@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../src/capabilities/watch/schema.js';
 import { WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
+import { writingFault } from '../../../src/kit/store/data-folder.js';
 import { makeTables, type TableSet } from '../../../src/kit/store/make-tables.js';
 import { openDatabase } from '../../../src/kit/store/open-database.js';
 import { builtFile } from '../../support/built.js';
@@ -152,6 +153,30 @@ test('a transaction that finds the disk full says so, and leaves nothing', async
     await db.insertInto('stored_value').values({ name: 'after', value: 'x' }).execute();
     expect(await db.selectFrom('stored_value').select('name').execute()).toEqual([{ name: 'after' }]);
     await close();
+  } finally {
+    disk.close();
+  }
+});
+
+test('a disk that became full while nobody ran: the start opens the database with the reserve, and rows can be deleted', async () => {
+  const disk = mountSmallDisk(98_304);
+  try {
+    const url = `sqlite:${join(disk.folder, 'place-lookup.db')}`;
+    const first = await open(url);
+    const rows = Array.from({ length: 50 }, (_, number) => ({ name: `${number}`, value: 'x'.repeat(9_000) }));
+    await first.db.insertInto('stored_value').values(rows).execute();
+    await first.close();
+    for (const left of [49, 48]) {
+      disk.fill();
+      expect(writingFault(disk.folder)).toBeNull();
+      const { db, erase, close } = await open(url);
+      const { numDeletedRows } = await erase(() =>
+        db.deleteFrom('stored_value').where('name', '=', `${left}`).executeTakeFirst(),
+      );
+      expect(numDeletedRows).toBe(1n);
+      expect(await db.selectFrom('stored_value').select('name').execute()).toHaveLength(left);
+      await close();
+    }
   } finally {
     disk.close();
   }

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useConsole } from '../context.js';
 import type { Tone } from '../signs.js';
+import { setter } from '../state/ui-signals.js';
 import type { Scale, Tick } from './scales.js';
 
 /** The values of all points; null = unknown: a line has a gap, a bar is grey. */
@@ -108,12 +109,8 @@ export function Chart(props: ChartProps) {
         onKeyDown={choose}
         onPointerDown={point}
         onPointerMove={point}
-        onPointerLeave={({ pointerType }) => {
-          if (pointerType === 'mouse') at.value = null;
-        }}
-        onBlur={() => {
-          at.value = null;
-        }}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setter(at)(null)}
+        onBlur={() => setter(at)(null)}
       >
         {room > 0 && <Drawing {...props} x={x} inner={inner} at={at} />}
       </section>

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { columnsRead, otherColumns } from '../../lists/column-texts.js';
@@ -108,17 +108,13 @@ function ListField({ input, name, label, placeholder }: ListFieldProps) {
         placeholder={placeholder}
         spellcheck={false}
         autocomplete="off"
-        onInput={(event) => {
-          input.text.value = event.currentTarget.value;
-        }}
+        onInput={({ currentTarget }) => setter(input.text)(currentTarget.value)}
         onDrop={drop}
         onDragOver={(event) => {
           event.preventDefault();
           isOver.value = true;
         }}
-        onDragLeave={() => {
-          isOver.value = false;
-        }}
+        onDragLeave={() => setter(isOver)(false)}
       />
     </>
   );
@@ -173,6 +169,11 @@ function ColumnField({ input: { own, column, headings }, name }: Pick<ListFieldP
   const { t, links: texts, language } = useTexts();
   const { table, list } = own.value;
   if (table === null || table.width < 2) return null;
+  const found = columnsRead(table, language);
+  const names = table.headings && rowText(table.headings);
+  /** The choice of what the list itself shows; what that is stands there only while it is chosen. */
+  const byContent = ({ value }: Signal<unknown>, shown: string, other: string) =>
+    [null, value === null ? shown : other] as const;
   const nameOf = (column: number) => columnName(table.headings, column, language);
   const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
   return (
@@ -183,12 +184,7 @@ function ColumnField({ input: { own, column, headings }, name }: Pick<ListFieldP
           label={t('links.column')}
           value={column.value}
           options={[
-            [
-              null,
-              column.value === null
-                ? t('links.columnFound', { columns: columnsRead(table, language) })
-                : t('links.columnByContent'),
-            ],
+            byContent(column, t('links.columnFound', { columns: found }), t('links.columnByContent')),
             ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
             ['*', t('links.allColumns')],
           ]}
@@ -200,12 +196,11 @@ function ColumnField({ input: { own, column, headings }, name }: Pick<ListFieldP
             label={t('links.headings')}
             value={headings.value}
             options={[
-              [
-                null,
-                headings.value === null
-                  ? texts.headingsFound(table.headingsLine, table.headings && rowText(table.headings))
-                  : t('links.headingsByContent'),
-              ],
+              byContent(
+                headings,
+                texts.headingsFound(table.headingsLine, names),
+                t('links.headingsByContent'),
+              ),
               ...table.top.map(
                 ({ line, cells }) => [line, t('links.headingsRow', { line, names: rowText(cells) })] as const,
               ),
