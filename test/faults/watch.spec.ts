@@ -8,7 +8,7 @@ import pg from 'pg';
 import { cidOf, featureIdOf } from '../../fixtures/provider/ids.js';
 import type { FoundDetails } from '../../src/core/places/find-place.js';
 import type { Review } from '../../src/core/reviews/review.js';
-import { type Deferred, deferred } from '../../src/core/runtime/deferred.js';
+import { deferred } from '../../src/core/runtime/deferred.js';
 import { checkContract } from '../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';
 import { NO_FACTS } from '../support/made-up.js';
@@ -35,7 +35,7 @@ interface Fault {
 
 /** Places whose reviews a test sets. A check waits at `gate` before it is answered. */
 function createProvider() {
-  const state = { shown: ['A', 'B', 'C'], checks: 0, gate: null as Deferred<void> | null };
+  const state = { shown: ['A', 'B', 'C'], checks: 0, gate: null as ReturnType<typeof deferred<void>> | null };
   const record = (id: string, placeRef: string) =>
     ({
       ...{ id, placeCid: cidOf(featureIdOf(placeRef) ?? ''), isPartner: false, url: null },

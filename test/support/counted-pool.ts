@@ -4,6 +4,8 @@ import type { PageLease, PagePool } from '../../src/core/browser/pool.js';
 export interface CountedPool extends Omit<PagePool, 'close'> {
   /** The most pages that were ever in use at once. */
   mostLent(): number;
+  /** Leases whose context must not be used again. */
+  retired(): number;
   /** Takes pages away, or gives them back. */
   resize(size: number): void;
 }
@@ -13,6 +15,7 @@ export function countedPool({ size = 1, cleaningMs = 0 } = {}): CountedPool {
   let pages = size;
   let taken = 0;
   let most = 0;
+  let retired = 0;
   let notify: () => void = () => undefined;
   return {
     take: async (scope) => {
@@ -28,7 +31,9 @@ export function countedPool({ size = 1, cleaningMs = 0 } = {}): CountedPool {
       return {
         // None of these tests looks at its page.
         page: {} as unknown as PageLease['page'],
-        retire: () => undefined,
+        retire: () => {
+          retired += 1;
+        },
         during: (work) => work,
         [Symbol.dispose]: () => {
           if (isOver) return;
@@ -43,6 +48,7 @@ export function countedPool({ size = 1, cleaningMs = 0 } = {}): CountedPool {
       notify = listener;
     },
     mostLent: () => most,
+    retired: () => retired,
     resize: (next) => {
       pages = next;
       notify();

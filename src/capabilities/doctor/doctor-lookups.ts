@@ -3,12 +3,10 @@ import { NO_CACHE } from '../../core/lookups.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { type CheckList, NoLoadsLeft } from './check-report.js';
 
-/** The parts of the service that a run examines. */
 export interface DoctorParts extends Pick<Core, 'config' | 'parts'> {
   readonly chromium: Pick<Core['chromium'], 'info' | 'health' | 'sandboxed'>;
 }
 
-/** Shared by the checks of one run. */
 export interface Run extends DoctorParts {
   readonly list: CheckList;
   readonly scope: Scope;
@@ -16,9 +14,8 @@ export interface Run extends DoctorParts {
   readonly met: Readonly<Met>;
 }
 
-/** Counts of a run so far. */
 interface Met {
-  /** Page loads and attempts of the HTTP fast path, including loads that the breaker refused. */
+  /** Page loads, also those made once more after a page was lost, and attempts of the HTTP fast path. */
   loads: number;
   /** Outcome of the last attempt of the HTTP fast path; null = no attempt was made. */
   fastPathOutcome: string | null;
@@ -64,8 +61,12 @@ export function openRunLookups(
         return {
           ...tab,
           load: async (own, opening, isLimited) => {
-            takeLoad();
-            return tab.load(own, opening, isLimited);
+            demandLoad();
+            const counted: typeof opening = (page, options) => {
+              takeLoad();
+              return opening(page, options);
+            };
+            return tab.load(own, counted, isLimited);
           },
         };
       },

@@ -7,7 +7,6 @@ import { PLACE_FIELD_NAMES, type PlaceFieldName } from '../../core/published/pla
 import { fail, ok, type Result, warn } from './check-report.js';
 import type { Run } from './doctor-lookups.js';
 
-/** A place to read: its name in the report, and its identifier. */
 export interface DoctorPlace {
   /** A Place ID, or the host of a share link that leads to it. */
   readonly subject: string;

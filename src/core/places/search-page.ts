@@ -7,6 +7,7 @@ import {
   compareMarks,
   type MarkedPlace,
   mergeMarks,
+  NO_MARKS,
   type SearchedPlace,
   type WantedPlace,
 } from '../identifiers/place-marks.js';
@@ -34,12 +35,10 @@ export async function searchPlaceId(
   wanted: WantedPlace | null,
 ): Promise<SearchedPlace | NothingFound> {
   const decide = (view: PageView) => {
+    const found = choosePlace(view, wanted);
     const results = answeredPlaces(view);
-    const named = chooseMarked(results, wanted);
-    if (named !== null) return { ...named, candidates: candidatesOf(results) };
-    const listed = chooseMarked(listedPlaces(view), wanted);
-    if (listed !== null && decidesAlone(listed, wanted, view)) return listed;
-    if (mayBeAnswered(view)) return undefined;
+    if (found !== null) return { ...found, candidates: candidatesOf(results) };
+    if (results.length > 0 || mayBeAnswered(view)) return undefined;
     const reading = readPlace(view, null);
     if (reading != null) return { ...reading.place, marks: reading.marks };
     return view.settled ? nothingFound(view) : undefined;
@@ -92,20 +91,6 @@ function mayBeAnswered(view: PageView): boolean {
   return answeredPlaces(view).length === 0 && view.seen.pendingData > 0;
 }
 
-/**
- * True if the card decides without the search answer. A card is drawn before its answer has been read; the answer may
- * name the wanted place.
- */
-function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, view: PageView): boolean {
-  if (wanted !== null) return view.settled || isWanted(card, wanted);
-  // Waits for the answer, because it also names the other places of this name.
-  return view.settled || view.dataOverdue || !mayBeAnswered(view);
-}
-
-function isWanted({ marks }: MarkedPlace, wanted: WantedPlace | null): boolean {
-  return wanted !== null && compareMarks(wanted.marks, marks) === 'same';
-}
-
 /** The place's own page, in the language of the search. */
 function addressOf({ featureId }: MarkedPlace, searchUrl: string): string {
   const { origin, searchParams } = new URL(searchUrl);
@@ -120,36 +105,44 @@ function withMarks(reading: PlaceReading, { featureId, marks }: MarkedPlace): Pl
 }
 
 /**
- * Returns the panel of a single match, or the card to choose: the card of the wanted place, else the card that the
- * search answer names first; its place without a card, when the settled list does not show that card. Without an answer
- * the cards themselves decide.
+ * The place that a search chooses: the wanted place in the search answer, else on a card, else the first place of the
+ * answer once no card of the wanted place can come, else the first card. Null = none yet: a card is drawn before its
+ * answer has been read, which may name the wanted place, and names the other places of this name.
  */
+function choosePlace(view: PageView, wanted: WantedPlace | null): ListedPlace | null {
+  const cards = listedPlaces(view);
+  const named = chooseMarked(answeredPlaces(view), wanted);
+  const shown = chooseMarked(cards, wanted);
+  const isWanted = (place: MarkedPlace | null) =>
+    wanted !== null && place !== null && compareMarks(wanted.marks, place.marks) === 'same';
+  if (isWanted(shown) && !isWanted(named)) return shown;
+  const isLate = view.settled || view.dataOverdue;
+  if (named === null)
+    return view.settled || (wanted === null && (isLate || view.seen.pendingData === 0)) ? shown : null;
+  if (wanted !== null && !isWanted(named) && !isLate) return null;
+  const card = cards.find(({ featureId }) => featureId === named.featureId);
+  return { ...named, marks: mergeMarks(named.marks, card?.marks ?? NO_MARKS), href: card?.href ?? null };
+}
+
+/** The panel of a single match, or the chosen place. The settled list may lack the card of a place of the answer. */
 function decideSearch(
   view: PageView,
   wanted: WantedPlace | null,
 ): PlaceReading | ListedPlace | NothingFound | undefined {
-  const cards = listedPlaces(view);
-  const named = chooseMarked(answeredPlaces(view), wanted);
-  const chosen = cards.find((card) => card.featureId === named?.featureId);
-  if (chosen !== undefined)
-    return { ...chosen, marks: mergeMarks(named?.marks ?? chosen.marks, chosen.marks) };
-  const shown = chooseMarked(cards, wanted);
-  if (shown !== null && named === null && decidesAlone(shown, wanted, view)) return shown;
-  // The rendered list may lack a place that the answer names: `searchPlaceId` names that place.
-  if (shown !== null && view.settled)
-    return named !== null && (isWanted(named, wanted) || !isWanted(shown, wanted))
-      ? { ...named, href: null }
-      : shown;
-  if (view.state?.cards != null && !view.settled) return undefined;
-  if (mayBeAnswered(view)) return undefined;
-  return decidePlace(view, openedResult(view, named));
+  const found = choosePlace(view, wanted);
+  const mayBeDrawn = view.state?.cards != null && !view.settled;
+  if (found !== null && (found.href !== null || (view.settled && listedPlaces(view).length > 0)))
+    return found;
+  if (mayBeDrawn || mayBeAnswered(view)) return undefined;
+  return decidePlace(view, openedResult(view, wanted));
 }
 
 /** The result that the panel may show: a place that the search answer names; null = the answer named no place. */
-function openedResult(view: PageView, named: MarkedPlace | null): FeatureId | null {
+function openedResult(view: PageView, wanted: WantedPlace | null): FeatureId | null {
   const shown = tabFeatureId(view);
-  const isAnswered = answeredPlaces(view).some(({ featureId }) => featureId === shown);
-  return isAnswered ? shown : (named?.featureId ?? null);
+  const places = answeredPlaces(view);
+  const isAnswered = places.some(({ featureId }) => featureId === shown);
+  return isAnswered ? shown : (chooseMarked(places, wanted)?.featureId ?? null);
 }
 
 async function chooseCard(page: Page, href: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { isWorthAnotherPage } from '../browser/pool.js';
 import { AppError, BROWSER_UNAVAILABLE, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '../errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
@@ -182,10 +183,10 @@ async function read(tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise
       },
     });
     const { reason, seen } = await tab.during(reading).catch((error: unknown) => {
-      if (collector.counts.read === 0 || !isAppError(error, BROWSER_UNAVAILABLE)) throw error;
+      if (!isAppError(error, BROWSER_UNAVAILABLE)) throw error;
       // The page is lost, and the reading ends at once with what it has read.
       scope.abort(error);
-      return reading;
+      return reading.catch(() => Promise.reject(error));
     });
     // A page with thousands of cards frees their memory only with its context.
     const isHeavy = collector.counts.read > HEAVY_LIST;
@@ -248,6 +249,16 @@ async function attempt(task: ListTask, place: LookupPage, before: Unread | null)
   return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
 }
 
+/** A page that is lost before its first review is replaced once. */
+async function attemptOn(task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> {
+  try {
+    return await attempt(task, place, before);
+  } catch (error) {
+    if (!isWorthAnotherPage(error, task.readingScope)) throw error;
+    return await attempt(task, place, before);
+  }
+}
+
 /** The answers "no reviews" and "no such place" need proof (docs/provider/verdicts.md, rule 6). */
 async function readList(task: ListTask): Promise<ReviewsSummary> {
   const { request, readingScope, urls, controls } = task;
@@ -261,10 +272,10 @@ async function readList(task: ListTask): Promise<ReviewsSummary> {
     control: () => controls.after(subject, readingScope),
     attempt: async (): Promise<Attempt<Read | null, Unread>> => {
       const before = unread.at(-1) ?? null;
-      let result = await attempt(task, page, before);
+      let result = await attemptOn(task, page, before);
       if (result.kind === 'unread' && result.finding === 'unclear' && before === null) {
         unread.push(result);
-        result = await attempt(task, page, result);
+        result = await attemptOn(task, page, result);
       }
       if (result.kind === 'read') return { kind: 'over', outcome: result };
       unread.push(result);

@@ -82,9 +82,12 @@ export function createPageLoads({ pool, queue, breaker, metrics, settleMs }: Pag
       let lease = turn.taken;
       let hasTurn = true;
       const load: Tab['load'] = async (inner, open, isLimited = () => false) => {
-        if (!hasTurn) {
-          breaker.assertPassable();
-          await queue.enter(inner, 'held', async () => undefined);
+        try {
+          if (!hasTurn) breaker.assertPassable();
+          if (!hasTurn) await queue.enter(inner, 'held', async () => undefined);
+        } catch (error) {
+          lease.retire();
+          throw error;
         }
         hasTurn = false;
         // Counted inside the breaker: a load that the breaker refuses is not counted.

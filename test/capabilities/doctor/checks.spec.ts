@@ -98,6 +98,26 @@ test('a run makes at most its maximum number of loads', async () => {
   expect(met.loads).toBe(2);
 });
 
+test('a load that is made once more after its page was lost counts twice', async () => {
+  const tab = {
+    load: async (_: unknown, open: () => Promise<string>) => {
+      await open();
+      return open();
+    },
+  };
+  const parts = {
+    log: createLogger('silent'),
+    fastPathWith: () => ({ read: async () => null }),
+    loads: { take: async () => tab },
+    lookupsWith: ({ loads }: { loads: unknown }) => ({ loads }),
+  } as unknown as Run['parts'];
+  const { lookups, met } = openRunLookups(parts, 3);
+  const opened = await lookups.loads.take(newScope());
+  await opened.load(newScope(), async () => 'opened');
+  expect(met.loads).toBe(2);
+  await expect(opened.load(newScope(), async () => 'opened')).rejects.toThrow(NoLoadsLeft);
+});
+
 const PLACE = placeWith({
   name: 'A',
   address: 'B',

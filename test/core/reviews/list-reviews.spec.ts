@@ -66,7 +66,7 @@ interface Setup {
   readonly control?: () => Promise<void>;
   /** The page of all tabs; without a list of reviews by default. */
   readonly page?: object;
-  /** Rejects when the page is lost. */
+  /** Rejects when the first page is lost. */
   readonly lost?: Promise<never>;
 }
 
@@ -108,6 +108,7 @@ function listerOn(
   { control = async () => undefined, page = NO_LIST, lost = never() }: Setup = {},
 ) {
   const left = [...loads];
+  const losses = [lost];
   const remembered: ControlReview[] = [];
   const noted: string[] = [];
   const passed: [string, number][] = [];
@@ -129,7 +130,7 @@ function listerOn(
     retire: () => {
       counted.retired += 1;
     },
-    during: (work: Promise<unknown>) => Promise.race([lost, work]),
+    during: (work: Promise<unknown>) => Promise.race([losses.shift() ?? never(), work]),
     [Symbol.dispose]: () => undefined,
   } as unknown as Tab;
   const pageLoads: PageLoads = {
@@ -350,6 +351,13 @@ test('a list whose page is lost ends at once with the reviews that were read', a
   };
   const { list } = listerOn([counting(6)], { page: withCards(hangs), lost: lost.promise });
   expect(await list()).toMatchObject({ read: 6, complete: false, stopReason: 'interrupted' });
+});
+
+test('a list whose page is lost before its first review is read once more in another context', async () => {
+  const lost = Promise.reject(new AppError(BROWSER_UNAVAILABLE, madeUp('the page is lost')));
+  const { list, order } = listerOn([counting(6), counting(6)], { page: UNSORTED_LIST, lost });
+  expect(await list()).toMatchObject({ read: 6 });
+  expect(order).toEqual(['context', 'load', 'context', 'load']);
 });
 
 test('one record that cannot be read is reported as drift, and the list is not complete', async () => {

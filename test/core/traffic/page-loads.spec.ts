@@ -111,6 +111,17 @@ test('a load that the breaker refuses at its turn takes no page', async () => {
   expect(pool.mostLent()).toBe(0);
 });
 
+test('a context whose second load is refused is not used again', async () => {
+  const { loads, pool, breaker } = pageLoadsOf({ cooldownMs: 60_000, pages: 1 });
+  using tab = await loads.take(newScope());
+  await tab.load(newScope(), async () => 'loaded');
+  expect(pool.retired()).toBe(0);
+  breaker.refused(new AppError(PROVIDER_BLOCKED, madeUp('made up')));
+  const second = tab.load(newScope(), async () => 'loaded');
+  await expect(second).rejects.toMatchObject({ code: 'provider_blocked' });
+  expect(pool.retired()).toBe(1);
+});
+
 test('when the page is lost, the load is made once more in another page, and takes another turn', async () => {
   const lost = new AppError(BROWSER_UNAVAILABLE, madeUp('made up'));
   const { loads, pool } = pageLoadsOf({ pages: 2 });

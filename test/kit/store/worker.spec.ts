@@ -1,11 +1,11 @@
-import { type Deferred, deferred } from '../../../src/core/runtime/deferred.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type DueWork, Worker } from '../../../src/kit/store/worker.js';
 import { expect, test } from '../../support/test.js';
 
 interface Piece {
   readonly owner: string;
-  readonly end: Deferred<void>;
+  readonly end: ReturnType<typeof deferred<void>>;
 }
 
 /** A queue in memory: pieces by owner, and those at work. */

@@ -1,7 +1,6 @@
 import { DiagnosticError, isAppError } from '../../../core/errors.js';
 import type { PageView } from '../../../core/provider/navigation/navigate.js';
 import { dataKind } from '../../../core/provider/navigation/observation.js';
-import { RULES } from '../../../core/provider/rules/built-in.js';
 import { isOwnRecord, ownCard, type RawReviewPage } from '../../../core/reviews/extractors/visibility.js';
 import { type ReviewPageReading, rawReviewPage } from '../../../core/reviews/review-page.js';
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
@@ -68,7 +67,7 @@ export function loadEntry(
         cookies_after: load.context.cookiesAfter && [...load.context.cookiesAfter],
       },
       requests: load.exchanges
-        .filter(({ url, isDocument }) => isDocument || dataKind(url, RULES) !== null)
+        .filter(({ url, isDocument }) => isDocument || dataKind(url) !== null)
         .map(({ method, url, response }) => ({ method, url, status: response?.status ?? null })),
       tls: snapshot.tls && {
         ...snapshot.tls,

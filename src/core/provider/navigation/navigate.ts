@@ -4,7 +4,7 @@ import { isConsentUrl } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
 import { type DriftKind, drifted, providerFault } from '../faults.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
-import { RULES, type RuleSet } from '../rules/built-in.js';
+import { RULES } from '../rules/built-in.js';
 import { blockPageCause, isBlockPageUrl, isScriptPage, throttled } from './block-pages.js';
 import { type Observed, observe } from './observation.js';
 import { createPageCaptures } from './page-state.js';
@@ -88,12 +88,11 @@ export async function navigate<T>(
 
 /** Starts a navigation in several steps. `using` ends it. */
 export function startNavigation(page: Page, url: string, options: NavigationOptions): Navigation {
-  const rules = RULES;
-  const observation = observe(page, rules);
+  const observation = observe(page);
   const act: Navigation['act'] = async (action, decide) => {
     using limit = startLoadLimit(options, observation.seen);
     await race(limit.scope.signal, action);
-    return await follow({ page, asked: url, observation, rules }, { ...options, scope: limit.scope }, decide);
+    return await follow({ page, asked: url, observation }, { ...options, scope: limit.scope }, decide);
   };
   return {
     act,
@@ -106,20 +105,19 @@ interface Followed {
   readonly page: Page;
   readonly asked: string;
   readonly observation: ReturnType<typeof observe>;
-  readonly rules: RuleSet;
 }
 
 const MAX_CONSENT_PAGES = 3;
 
 /** Each round reads the current view, then waits for the next event: data, a capture of the page, or quiet. */
 async function follow<T>(
-  { page, asked, observation, rules }: Followed,
+  { page, asked, observation }: Followed,
   options: NavigationOptions,
   decide: Decide<T>,
 ): Promise<T> {
   const { seen } = observation;
   const { signal, timings } = options.scope;
-  const captures = createPageCaptures(page, options.surface ?? 'place', rules);
+  const captures = createPageCaptures(page, options.surface ?? 'place');
   const startedAt = performance.now();
   const overdueAt = startedAt + (options.dataPatienceMs ?? PATIENCE_MS);
   let askedAt = startedAt;
@@ -129,7 +127,7 @@ async function follow<T>(
   const leaveConsentPage = async () => {
     consentPages += 1;
     if (consentPages > MAX_CONSENT_PAGES) throw providerFault('the consent page comes back');
-    await race(signal, declineConsent(page, rules));
+    await race(signal, declineConsent(page));
     captures.forget();
   };
 
@@ -246,7 +244,8 @@ const DECLINE_TIMEOUT_MS = 15_000;
  * Declines cookies on the consent page: the form that holds set_eom=true, with buttons or with plain submit inputs
  * (places.md §3). Resolves when the page has left for its target; rejects with the driver's timeout when it stays.
  */
-async function declineConsent(page: Page, { selectors }: RuleSet): Promise<void> {
+async function declineConsent(page: Page): Promise<void> {
+  const { selectors } = RULES;
   const forms = page.locator(selectors.consentReject.join(', '));
   const control = forms.locator(selectors.consentControl.join(', ')).filter({ visible: true }).first();
   const consentUrl = page.url();

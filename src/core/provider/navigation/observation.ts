@@ -1,7 +1,7 @@
 import type { Page, Request, Response } from 'playwright';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import { deferred } from '../../runtime/deferred.js';
-import type { RuleSet } from '../rules/built-in.js';
+import { RULES } from '../rules/built-in.js';
 import { readEmbeddedState } from '../wire/embedded-state.js';
 import { isBlockPageUrl } from './block-pages.js';
 
@@ -80,8 +80,7 @@ export function nothingObserved(): Observing {
 type Failures = Map<DataKind | 'navigation' | 'block_page', number>;
 
 /** Starts listening to a page. It intercepts, changes and sends nothing. */
-export function observe(page: Page, rules: RuleSet) {
-  const kindOf = (url: string) => dataKind(url, rules);
+export function observe(page: Page) {
   const failures: Failures = new Map();
   const seen: Observing = {
     ...nothingObserved(),
@@ -101,13 +100,13 @@ export function observe(page: Page, rules: RuleSet) {
 
   const onRequest = (request: Request) => {
     if (isDocument(request, page)) seen.loaded = false;
-    if (!isEssential(request, rules)) return;
+    if (!isEssential(request)) return;
     underWay.add(request);
     count();
   };
   const count = () => {
     seen.pending = underWay.size;
-    seen.pendingData = [...underWay].filter((request) => kindOf(request.url()) !== null).length;
+    seen.pendingData = [...underWay].filter((request) => dataKind(request.url()) !== null).length;
     seen.unfinished = underWay.size + reading.size;
     seen.readingSince = reading.size === 0 ? null : Math.max(...reading.values());
   };
@@ -123,8 +122,8 @@ export function observe(page: Page, rules: RuleSet) {
     const request = response.request();
     // Answers that a former document was reading do not matter to the new document.
     if (isDocument(request, page)) reading.clear();
-    else if (isReadByPage(response, rules) && underWay.has(request)) reading.set(request, performance.now());
-    collect(response, { page, rules }, seen, failures).then(
+    else if (isReadByPage(response) && underWay.has(request)) reading.set(request, performance.now());
+    collect(response, page, seen, failures).then(
       () => settle(request),
       () => settle(request),
     );
@@ -132,12 +131,12 @@ export function observe(page: Page, rules: RuleSet) {
   const onFailed = (request: Request) => {
     reading.delete(request);
     // A failed navigation leaves the content of the next page unknown.
-    const kind = isDocument(request, page) ? 'navigation' : kindOf(request.url());
+    const kind = isDocument(request, page) ? 'navigation' : dataKind(request.url());
     if (kind !== null) failures.set(kind, 0);
     if (kind !== null && !isCancelled(request)) seen.pastFailures.push(0);
     if (kind !== null) return settle(request);
     if (isBlockPageUrl(request.url())) failures.set('block_page', 429);
-    else if (isEssential(request, rules) && !isCancelled(request)) seen.otherFailures.push(0);
+    else if (isEssential(request) && !isCancelled(request)) seen.otherFailures.push(0);
     settle(request);
   };
   const onLoaded = () => {
@@ -165,16 +164,11 @@ export function observe(page: Page, rules: RuleSet) {
 }
 
 /** True for answers whose body only the page reads: data answers are read here, errors are known by their status. */
-function isReadByPage(response: Response, rules: RuleSet): boolean {
-  return response.ok() && dataKind(response.url(), rules) === null;
+function isReadByPage(response: Response): boolean {
+  return response.ok() && dataKind(response.url()) === null;
 }
 
-async function collect(
-  response: Response,
-  { page, rules }: { readonly page: Page; readonly rules: RuleSet },
-  seen: Observing,
-  failures: Failures,
-): Promise<void> {
+async function collect(response: Response, page: Page, seen: Observing, failures: Failures): Promise<void> {
   const request = response.request();
   const url = response.url();
   const isRedirect = response.status() >= 300 && response.status() < 400;
@@ -188,10 +182,10 @@ async function collect(
     Object.assign(document, observedDocument(url, document.status, await bodyOf(response)));
     return;
   }
-  const kind = dataKind(url, rules);
+  const kind = dataKind(url);
   // A redirect to a block page counts as 429 for any request.
   if (isBlockPageUrl(url)) failures.set('block_page', 429);
-  if (kind === null && isEssential(request, rules) && isRefusal(response.status()))
+  if (kind === null && isEssential(request) && isRefusal(response.status()))
     seen.otherFailures.push(response.status());
   if (kind === null || isRedirect) return;
   if (!response.ok()) {
@@ -226,7 +220,8 @@ const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
 /** The list in `Observed` that takes the answer of a data request; null for any other request. */
 type DataKind = 'payloads' | 'searches' | 'reviews';
 
-export function dataKind(url: string, { requests }: RuleSet): DataKind | null {
+export function dataKind(url: string): DataKind | null {
+  const { requests } = RULES;
   const matchesAny = (entries: readonly string[]) => entries.some((entry) => isRequest(url, entry));
   if (matchesAny(requests.place)) return 'payloads';
   if (matchesAny(requests.review)) return 'reviews';
@@ -251,8 +246,8 @@ function isRequest(url: string, entry: string): boolean {
  * True for requests that the page's data may depend on. A preloaded data request has the type "other", and the page's
  * own fetch then sends no second request.
  */
-function isEssential(request: Request, rules: RuleSet): boolean {
-  if (dataKind(request.url(), rules) !== null) return true;
+function isEssential(request: Request): boolean {
+  if (dataKind(request.url()) !== null) return true;
   const { hostname, pathname } = new URL(request.url());
   return ESSENTIAL_TYPES.has(request.resourceType()) && MAPS_HOSTS.has(hostname) && !NOISE.test(pathname);
 }

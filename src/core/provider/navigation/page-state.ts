@@ -8,7 +8,7 @@ import { RULES, type RuleSet } from '../rules/built-in.js';
 const MAX_LOST_DOCUMENTS = 20;
 
 /** Captures of the page's state, one at a time. */
-export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet) {
+export function createPageCaptures(page: Page, surface: Surface) {
   let state: RawPageState | null = null;
   /** The unchanged last capture; the page compares itself with it. */
   let known: RawPageState | null = null;
@@ -26,7 +26,7 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
     hasEnded = false;
   };
   const begin = (): Promise<RawPageState | null> => {
-    const capture = page.evaluate(nextPageState, captureInput(known, surface, rules)).catch(() => null);
+    const capture = page.evaluate(nextPageState, captureInput(known, surface)).catch(() => null);
     void capture.then(() => {
       if (underWay === capture) hasEnded = true;
     });
@@ -75,11 +75,8 @@ interface CaptureInput {
 const MARKS = { CONTRIBUTOR_LINK, CONTRIBUTOR_ID, PLACE_LINK };
 
 /** The argument for `nextPageState`. */
-export function captureInput(
-  known: RawPageState | null,
-  surface: Surface = 'place',
-  { selectors, words }: Pick<RuleSet, 'selectors' | 'words'> = RULES,
-): CaptureInput {
+export function captureInput(known: RawPageState | null, surface: Surface = 'place'): CaptureInput {
+  const { selectors, words } = RULES;
   return { selectors, words, surface, marks: MARKS, known: known === null ? null : JSON.stringify(known) };
 }
 

@@ -261,3 +261,39 @@ test('the card of the place that the search answer names first is waited for, wh
   expect(drawn.length).toBeGreaterThan(1);
   expect(chosen).toEqual([drawn[0]?.href]);
 });
+
+test('a wanted place is looked for on the cards, too, where the search answer names only another place', async () => {
+  const search = loadCases().find(({ id }) => id === 'search--chain');
+  if (search?.kind !== 'search') throw new Error('no such case');
+  const answer = answerOf(search);
+  const [first, second] = answer.results;
+  if (first === undefined || second === undefined) throw new Error('two branches are needed');
+  const { cards } = await renderedState(feedHtml(answer));
+  const wanted = { name: second.place.name, marks: { mid: second.place.mid, at: null } };
+  const chosen: string[] = [];
+  const evaluateAll = async (_: unknown, href: string) => {
+    chosen.push(href);
+    throw new Error('chosen');
+  };
+  const sound: Sound = {
+    open: (page, options) => searchPlaceId(page, SEARCH, options, wanted),
+    requests: [
+      documentOf(SEARCH, BARE),
+      { ...SEARCH_DATA, body: searchPayload({ ...answer, results: [first] }) },
+    ],
+    data: SEARCH_DATA,
+    state: () => ({ ...EMPTY_STATE, cards }),
+    finds: {},
+  };
+  const before = { cards: cards?.slice(0, 1) ?? null };
+  expect(await openWith(sound, { before })).toMatchObject({ featureId: second.place.featureId });
+  const open = async (page: Page, options: NavigationOptions) => {
+    const tab = Object.assign(page, { locator: () => ({ evaluateAll }) });
+    await expect(searchPlace(tab as never, SEARCH, options, wanted)).rejects.toThrow('chosen');
+  };
+  await openWith({ ...sound, open }, { before });
+  expect(chosen).toEqual([cards?.[1]?.href]);
+  // Without a card of the wanted place, both name the first place of the answer.
+  const without = { ...sound, state: () => ({ ...EMPTY_STATE, ...before }) };
+  expect(await openWith(without, {})).toMatchObject({ featureId: first.place.featureId });
+});
