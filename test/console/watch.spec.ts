@@ -46,6 +46,21 @@ test('the console of a service without the watch has no entry for it, and the vi
   expect(api.calls).toEqual([]);
 });
 
+test('every page of a service that does not say what it offers says so, and asks again', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true, hasJobs: true });
+  for (const path of ['', '/obserwowane', '/porownanie?id=w_1', '/lists', '/lists/1']) {
+    await page.route(/api\/capabilities/, (route) => route.abort());
+    await load(page, api, path);
+    await expect(page.getByRole('alert'), path).toContainText('Brak połączenia z usługą.');
+    await page.unroute(/api\/capabilities/);
+    await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Brak połączenia' }), path).toHaveCount(0);
+  }
+});
+
 /** Start on 17 November, a week after the last visit. */
 async function openStart(page: Page, fake: ConsoleFixtures['fake'], service = watchService()) {
   const api = await fake(answerWatch(service), { hasWatch: true });
@@ -275,7 +290,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('an author who took the text away is said to have done so', async ({ page, fake }) => {
+test('a text that is not shown any more is said so, with its words', async ({ page, fake }) => {
   const removed = sampleEvent(1, {
     ...{ type: 'review.edited', before: { text: 'W porządku.' }, after: { text: '' }, text: '' },
     evidence: false,
@@ -283,7 +298,7 @@ test('an author who took the text away is said to have done so', async ({ page, 
   const api = await fake(answerWatch(watchService({ events: [removed] })), { hasWatch: true });
   await page.clock.setFixedTime(new Date('2026-11-17T09:00:00Z'));
   await load(page, api);
-  await expect(page.getByRole('article')).toContainText('treść usunięta (była: „W porządku.”)');
+  await expect(page.getByRole('article')).toContainText('treści już nie widać (była: „W porządku.”)');
 });
 
 test('watches are filtered by the address, and selected watches are paused, resumed and deleted', async ({

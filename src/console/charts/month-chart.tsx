@@ -3,6 +3,7 @@ import { Chart } from '../../kit/ui/charts/chart.js';
 import { countScale, STAR_SCALE, type Tick } from '../../kit/ui/charts/scales.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { Table } from '../../kit/ui/data-table.js';
+import { lastChange } from '../../kit/ui/state/arrange.js';
 import type { Coverage } from '../reviews/reviews-store.js';
 import { type Month, monthStatistics } from '../reviews/statistics.js';
 
@@ -16,15 +17,17 @@ const EVERY = [1, 2, 3, 6, 12];
 
 interface MonthChartProps {
   readonly reviews: Parameters<typeof monthStatistics>[0];
-  /** Null when these are all reviews of the place. */
-  readonly coverage: Coverage | null;
+  /** How much of the list was read; null when these are all reviews of the place. */
+  readonly list: Coverage | null;
   readonly isClosed: boolean;
 }
 
 /** Number of reviews and average rating per month, as a chart and as a table. */
-export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
+export function MonthChart({ reviews, list, isClosed }: MonthChartProps) {
   const { t, months: texts, formats } = useTexts();
-  const isWhole = coverage === null;
+  const dated = reviews.filter((review) => lastChange(review) !== null).length;
+  // A review without a date is in no month.
+  const isWhole = list === null && dated === reviews.length;
   const months = useMemo(() => monthStatistics(reviews, isWhole), [reviews, isWhole]);
   const first = months[0];
   const last = months.at(-1);
@@ -48,7 +51,7 @@ export function MonthChart({ reviews, coverage, isClosed }: MonthChartProps) {
       return [...(month % every === 0 ? [name] : []), ...(isYear ? [named] : [])];
     });
   };
-  const covers = isWhole ? '' : texts.covers(coverage.read, coverage.total);
+  const covers = isWhole ? '' : texts.covers(dated, list === null ? reviews.length : list.total);
   return (
     <figure class="months">
       <figcaption>

@@ -65,7 +65,7 @@ export function ReviewsView() {
               {isRead && (
                 <MonthChart
                   reviews={reviews.reviews.value}
-                  coverage={coverageOf(reading)}
+                  list={coverageOf(reading)}
                   isClosed={details?.permanently_closed === true}
                 />
               )}

@@ -17,11 +17,11 @@ export interface Month {
 
 /**
  * Statistics for every month from the first review to the last, by the last change, in the local time zone. A month
- * without reviews has the count 0 if the list is complete (`isWhole`), otherwise null. Reviews without a date are left
- * out.
+ * without reviews has the count 0 if the list is complete (`isWhole`) and all its reviews have a date, otherwise null.
  */
 export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Month[] {
   const sums = new Map<number, { count: number; rated: number; stars: number }>();
+  const none = isWhole && reviews.every((review) => lastChange(review) !== null) ? 0 : null;
   for (const review of reviews) {
     const { stars } = review;
     const at = lastChange(review);
@@ -45,7 +45,7 @@ export function monthStatistics(reviews: readonly Dated[], isWhole: boolean): Mo
     return {
       year: Math.floor(index / 12),
       month: index % 12,
-      count: sum?.count ?? (isWhole ? 0 : null),
+      count: sum?.count ?? none,
       average: sum === undefined || sum.rated === 0 ? null : sum.stars / sum.rated,
     };
   });

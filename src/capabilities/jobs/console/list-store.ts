@@ -32,7 +32,7 @@ const PATIENCE = 2;
 const CHECKS = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
 
 /** The lists of this key, as the service has them, and the list that is shown. */
-export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | 'keys'>) {
+export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
   const service = createJobs({ api, retries: 0, ...CHECKS });
   const patient = createJobs({ api, retries: PATIENCE, ...CHECKS });
   /** Newest first; null until they were read. */
@@ -68,8 +68,6 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
     opened.value = null;
     refresh = async () => {
       if (shown === null) return;
-      if (offers.all.value === null) return offers.ask();
-      if (!offers.has('jobs')) return;
       try {
         const isWanted = await shown(stopped);
         if (!isLatest()) return;
@@ -96,10 +94,7 @@ export function listStore({ api, offers, keys }: Pick<Here, 'api' | 'offers' | '
     // Another key has other lists.
     void keys.current.value;
     jobs.value = null;
-    if (offers.all.value !== null) untracked(restart);
-  });
-  effect(() => {
-    if (offers.failure.value !== null) failure.value = offers.failure.value;
+    untracked(restart);
   });
 
   return {

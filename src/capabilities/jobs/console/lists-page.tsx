@@ -4,7 +4,7 @@ import { useConsole, usePageName, useStore } from '../../../kit/ui/context.js';
 import { Table, type TableColumn } from '../../../kit/ui/data-table.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Moment } from '../../../kit/ui/moment.js';
-import { Refusal } from '../../../kit/ui/refusal.js';
+import { Offered } from '../../../kit/ui/refusal.js';
 import { Skeleton } from '../../../kit/ui/skeleton.js';
 import { formatRoute } from '../../../kit/ui/state/route.js';
 import { isOpen } from '../job-client.js';
@@ -16,11 +16,9 @@ import { listName, useListTexts } from './texts.js';
 
 /** The page of the lists: all of them, or one with its results. */
 export function ListsPage() {
-  const { route, offers } = useConsole();
-  const refused = offers.refusal('jobs');
+  const { route } = useConsole();
   const id = route.value.view === 'lists' ? route.value.id : '';
-  if (refused !== null) return <Refusal {...refused} />;
-  return id === '' ? <AllLists /> : <OneList key={id} id={id} />;
+  return <Offered part="jobs">{id === '' ? <AllLists /> : <OneList key={id} id={id} />}</Offered>;
 }
 
 function AllLists() {

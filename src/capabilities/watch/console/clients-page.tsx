@@ -7,6 +7,7 @@ import { PAGE_SIZE, Table } from '../../../kit/ui/data-table.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { Menu } from '../../../kit/ui/menu.js';
 import { Moment } from '../../../kit/ui/moment.js';
+import { Offered } from '../../../kit/ui/refusal.js';
 import { SelectionBar, Tick } from '../../../kit/ui/selection.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
@@ -89,7 +90,7 @@ function sortedBy(
 }
 
 /** The views of the watch: all watches, one watch, watches beside each other. */
-export const WatchView = () => <WatchTexts children={<Page />} />;
+export const WatchView = () => <Offered part="watch" children={<WatchTexts children={<Page />} />} />;
 
 function Page() {
   const shown = useConsole().route.value;

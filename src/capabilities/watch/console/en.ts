@@ -184,7 +184,7 @@ export const en = {
   'watch.events.onlyOpen': 'only open',
   'watch.events.mail': 'Copy for an e-mail',
   'watch.edits.stars': 'rating changed: {{was}}★ → {{is}}★',
-  'watch.edits.removed': 'text removed (it was: “{{text}}”)',
+  'watch.edits.noText': 'the text is not shown any more (it was: “{{text}}”)',
   'watch.edits.added': 'text added: “{{text}}”',
   'watch.edits.text': 'text changed',
   'watch.start.ended': 'Notifications that have ended, and send nothing: {{count}}',

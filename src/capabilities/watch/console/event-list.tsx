@@ -78,7 +78,7 @@ function useEdits(): (before: EventSide | null, after: EventSide | null) => stri
     const [old, now] = [before?.text, after?.text];
     return [
       was != null && is != null && was !== is && t('watch.edits.stars', { was, is }),
-      !!old && now === '' && t('watch.edits.removed', { text: firstOf(oneLine(old), MAX_QUOTE) }),
+      !!old && now === '' && t('watch.edits.noText', { text: firstOf(oneLine(old), MAX_QUOTE) }),
       old === '' && !!now && t('watch.edits.added', { text: firstOf(oneLine(now), MAX_QUOTE) }),
       !!old && !!now && old !== now && t('watch.edits.text'),
     ].filter((text) => text !== false);

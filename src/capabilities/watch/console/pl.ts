@@ -190,7 +190,7 @@ export const pl = {
   'watch.events.onlyOpen': 'tylko niezałatwione',
   'watch.events.mail': 'Kopiuj do maila',
   'watch.edits.stars': 'ocena zmieniona: {{was}}★ → {{is}}★',
-  'watch.edits.removed': 'treść usunięta (była: „{{text}}”)',
+  'watch.edits.noText': 'treści już nie widać (była: „{{text}}”)',
   'watch.edits.added': 'treść dopisana: „{{text}}”',
   'watch.edits.text': 'treść zmieniona',
   'watch.start.ended': 'Zakończone powiadomienia, które niczego nie wysyłają: {{count}}',

@@ -4,7 +4,6 @@ import { useContext, useEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
 import { useConsole } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
-import { Refusal } from '../../../kit/ui/refusal.js';
 import { Skeleton } from '../../../kit/ui/skeleton.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
@@ -119,7 +118,7 @@ export function useRefresh(isOn: boolean, action: () => void): void {
 
 /** Around each view of the watch, and of parts that need it: their texts. */
 export function WatchTexts({ children }: { children: ComponentChildren }) {
-  const { offers, language } = useConsole();
+  const { language } = useConsole();
   const loaded = useSignal<Texts | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -131,8 +130,6 @@ export function WatchTexts({ children }: { children: ComponentChildren }) {
     };
   }, [language.value]);
   const texts = loaded.value;
-  const refused = offers.refusal('watch');
-  if (offers.all.value === null || texts === null) return <Skeleton />;
-  if (refused !== null) return <Refusal {...refused} />;
+  if (texts === null) return <Skeleton />;
   return <TextContext.Provider value={texts}>{children}</TextContext.Provider>;
 }
