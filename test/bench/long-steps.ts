@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { authorKey, hashKeyOf } from '../../src/capabilities/watch/authors.js';
-import { derivedColumns } from '../../src/capabilities/watch/derived.js';
+import { derivedColumns } from '../../src/capabilities/watch/identity.js';
 import type { NewRow } from '../../src/capabilities/watch/schema.js';
 import { startWatching } from '../support/watching.js';
 import { percentile } from './measure.js';

@@ -61,7 +61,7 @@ export function inventedRecord(db: Database, last = 0) {
       const id = row.id ?? next('c');
       await db
         .insertInto('watch_check')
-        .values({ id, watch_id: watch, at: 0, complete: 1, review_count: 3, ...row })
+        .values({ id, watch_id: watch, at: 0, complete: 1, rating: 4.5, review_count: 3, ...row })
         .execute();
       return id;
     },

@@ -1,4 +1,4 @@
-import { derivedColumns } from '../../src/capabilities/watch/derived.js';
+import { derivedColumns } from '../../src/capabilities/watch/identity.js';
 import type { CheckResult, SeenReview } from '../../src/capabilities/watch/known.js';
 import type { SeenPlace } from '../../src/capabilities/watch/place-state.js';
 import type { NewRow, Row, WatchDatabase } from '../../src/capabilities/watch/schema.js';
@@ -86,12 +86,14 @@ interface Look {
   readonly hours?: number;
   /** The review that its own page shows, without a list. */
   readonly alone?: SeenReview;
+  /** The reviews of `verdicts` as their own pages show them. */
+  readonly pages?: readonly SeenReview[];
 }
 
 /** The result of a check of a place. `day`: from 0. */
 export function look(day: number, found: Look = {}): CheckResult {
   const { reviews = [], stop = 'end', place = {}, verdicts = {}, trouble = null, alone } = found;
-  const { isGone = false, hours = 0 } = found;
+  const { isGone = false, hours = 0, pages = [] } = found;
   const placeId = found.listOf ?? place?.placeId ?? PLACES.here;
   return {
     ...{ at: START + day * DAY_MS + hours * 3_600_000, loads: 3, trouble, isGone },
@@ -108,5 +110,6 @@ export function look(day: number, found: Look = {}): CheckResult {
           },
     reviews: alone === undefined ? (stop === null ? [] : reviews) : [alone],
     verdicts: new Map(Object.entries(verdicts)),
+    pages,
   };
 }

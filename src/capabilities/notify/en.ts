@@ -7,7 +7,7 @@ export const en = {
   'mail.weekNoResult': 'no check had a result',
   'mail.weekPart': 'reviews read: {{read}} of {{total}}, last {{at}}',
   'mail.weekNever': 'never read in full, last result {{at}}',
-  'mail.weekPending': 'differences that a further check has to confirm: {{count}}',
+  'mail.weekPending': 'not read, or to be confirmed by a further check: {{count}}',
   'mail.weekDeleted': 'a part of the data of this time was deleted',
   'mail.weekGone': 'the map provider shows no such place, last {{at}}',
   'mail.weekOnce': 'read in full only once: {{at}}',

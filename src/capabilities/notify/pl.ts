@@ -10,7 +10,7 @@ export const pl = {
   'mail.weekNoResult': 'żadne sprawdzenie nie dało wyniku',
   'mail.weekPart': 'odczytane opinie: {{read}} z {{total}}, ostatnio {{at}}',
   'mail.weekNever': 'ani razu nieodczytana w całości, ostatni wynik {{at}}',
-  'mail.weekPending': 'różnice, które musi potwierdzić następne sprawdzenie: {{count}}',
+  'mail.weekPending': 'nieodczytane albo do potwierdzenia przez następne sprawdzenie: {{count}}',
   'mail.weekDeleted': 'część danych z tego czasu usunięto',
   'mail.weekGone': 'dostawca map nie pokazuje takiego miejsca, ostatnio {{at}}',
   'mail.weekOnce': 'odczytana w całości tylko raz: {{at}}',

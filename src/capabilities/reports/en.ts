@@ -82,7 +82,7 @@ export const en = {
     'Lists of reviews that were read whole: {{whole}} of {{all}}. The last list that was not: {{read}} of {{count}} reviews.',
   'record.pages': 'Checks that read the page of the place whole: {{pages}} of {{all}}.',
   'record.pending':
-    'Differences that the last check of this period found, and that a further check has to confirm: {{count}}.',
+    'What the last check of this period did not read, or what a further check has to confirm: {{count}}.',
   'record.deleted.retention':
     'Data of this period were deleted on {{day}} (their retention time ended): events: {{events}}, reviews: {{reviews}}, of the days from {{from}} to {{to}}.',
   'record.deleted.forgetting':

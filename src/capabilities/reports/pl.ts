@@ -87,7 +87,7 @@ export const pl = {
     'Listy opinii przeczytane w całości: {{whole}} z {{all}}. Ostatnia niepełna lista: {{read}} z {{count}} opinii.',
   'record.pages': 'Strona miejsca odczytana w całości: {{pages}} z {{all}} sprawdzeń.',
   'record.pending':
-    'Różnice z ostatniego sprawdzenia w tym okresie, które musi potwierdzić następne sprawdzenie: {{count}}.',
+    'Dane i opinie, których ostatnie sprawdzenie w tym okresie nie odczytało albo które musi potwierdzić następne sprawdzenie: {{count}}.',
   'record.deleted.retention':
     'Dane z tego okresu usunięto {{day}} (upłynął okres przechowywania): zdarzenia: {{events}}, opinie: {{reviews}}, z dni od {{from}} do {{to}}.',
   'record.deleted.forgetting':

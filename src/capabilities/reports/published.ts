@@ -69,7 +69,9 @@ export const watchExportData = z
           .describe(
             'The last list that was not read whole: reviews that were read, and reviews that the provider counts; null = every list was read whole',
           ),
-        pending: natural.describe('Differences of the last result that a further check has to confirm'),
+        pending: natural.describe(
+          'Values and reviews that the last check did not read, or that a further check has to confirm',
+        ),
         longest_gap_hours: z
           .number()
           .nullable()

@@ -1,11 +1,10 @@
-import { beginOf } from '../../core/api/local-time.js';
 import { AppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
 import { inBothZones } from '../../core/published/times.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf } from '../../kit/store/rows.js';
-import { type Cover, isGone, isKnown, readCovers } from '../watch/cover.js';
+import { type Cover, isGone, isKnown, momentsOf, readCovers } from '../watch/cover.js';
 import { WATCH_NOT_FOUND } from '../watch/errors.js';
 import { versionsOf } from '../watch/ledger.js';
 import {
@@ -79,7 +78,7 @@ export async function recordAt(parts: ExportParts, owner: string, id: string, op
   const dayOf = (at: number) => localTime(at).slice(0, 10);
   const [to, began] = [options.to ?? dayOf(now), dayOf(watch.created_at)];
   const from = options.from ?? (began < to ? began : to);
-  const [begin, end] = [beginOf(from, localTime), beginOf(shifted(to, 1), localTime)];
+  const [begin = 0, end = 0] = momentsOf({ from, to }, localTime);
   const deleted = db.selectFrom('deletion').selectAll().where('watch_id', '=', id);
   const deletions = await deleted.orderBy('day').orderBy('cause').execute();
   const { pseudonyms = new Map<string, string>() } = parts;
@@ -209,7 +208,8 @@ function coverOf(asked: Asked, cover: Cover, results: readonly Check[]): WatchEx
     ...inBothZones('last_result_at', last, localTime),
     lists: lists.length,
     whole_lists: lists.filter(({ complete }) => complete === 1).length,
-    place_pages: lists.filter(({ review_count: count }) => count !== null).length,
+    // A page without rating or count was not read whole, see `readCovers`.
+    place_pages: lists.filter((one) => one.review_count === 0 || (one.review_count && one.rating)).length,
     part: part === null ? null : { read, counted },
     pending: cover.pending ?? 0,
     longest_gap_hours: gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 360_000) / 10,
@@ -285,11 +285,6 @@ function statusBefore(
 }
 
 const UNKNOWN = { status: null, reason: null, at: null };
-
-/** The day that is so many days later. */
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** One entry for each day with a check that has a result: the last of these checks, as it was noted then. */
 function courseOf(results: readonly Check[], dayOf: (at: number) => string): WatchExportData['course'] {

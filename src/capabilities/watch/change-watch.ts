@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AppError, INVALID_REQUEST, RATE_LIMITED } from '../../core/errors.js';
 import { type AddOptions, minutesOf, type WantedWatch } from './add-watch.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
-import { derivedColumns } from './derived.js';
+import { derivedColumns } from './identity.js';
 import { message } from './messages.js';
 import { presentWatch } from './present-watches.js';
 import { ownWatch, type RenamedClient } from './publish-watch.js';

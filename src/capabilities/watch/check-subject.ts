@@ -39,15 +39,11 @@ export interface Checking {
 /** `checkSubject`, for the scheduler. */
 export type SubjectChecker = (watch: Row<'watch'>, scope: Scope) => Promise<CheckResult>;
 
-type Findings = Pick<
-  CheckResult,
-  'trouble' | 'isGone' | 'place' | 'list' | 'reviews' | 'verdicts' | 'notices'
->;
-
+type Findings = Omit<CheckResult, 'at' | 'loads'>;
 type Look = Parameters<typeof nominate>[1];
 
-/** Maximum pages of a list, as in the API. */
-const MAX_PAGES = 50;
+/** The whole list: the maximum of pages, as in the API. */
+const WHOLE_LIST = { maxPages: 50, minStars: null, maxStars: null, since: null };
 /** How many nominated reviews a check proves. */
 const PROOFS = 10;
 /** The trouble of a check that finds another place for the first time. */
@@ -81,21 +77,26 @@ function details({ finder, timeoutMs }: Checking, query: string, scope: Scope) {
   return attempt(scope, timeoutMs, (inner) => finder.findDetails(query, inner, { fresh: true }));
 }
 
-/** Verdicts on the nominated reviews whose turn it is, by review id; null = the check of the review failed. */
+/**
+ * Verdicts on the nominated reviews whose turn it is, by review id; null = the check of the review failed. `pages`: the
+ * visible ones, as their own pages show them.
+ */
 async function prove(checking: Checking, watch: Row<'watch'>, look: Look, scope: Scope) {
-  const { db, bulk, proofs = PROOFS } = checking;
+  const { db, hashKey, bulk, proofs = PROOFS } = checking;
   const known = await readKnown(db, watch);
   const verdicts = new Map<string, VisibilityReason | null>();
+  const pages: SeenReview[] = [];
   const links = new Map<string, string>();
   for (const { url, review_id: id } of chosen(nominate(known, look), proofs)) {
     if (url === null) verdicts.set(id, null);
     else links.set(url, id);
   }
   await bulk([...links.keys()], scope, (checked) => {
-    const id = links.get(checked.url);
-    if (id !== undefined) verdicts.set(id, 'inspection' in checked ? checked.inspection.reason : null);
+    const [id = '', found] = [links.get(checked.url), 'inspection' in checked ? checked.inspection : null];
+    verdicts.set(id, found?.reason ?? null);
+    if (found?.reason === 'visible') pages.push({ ...seenAlone(found, hashKey), id });
   });
-  return { known, verdicts };
+  return { known, verdicts, pages };
 }
 
 /** The provider shows no such place: a result, unless another way to read the place shows it. */
@@ -104,19 +105,14 @@ async function checkGone(checking: Checking, watch: Row<'watch'>, scope: Scope):
   if (found !== NO_RESULTS.code)
     return { ...NOTHING, trouble: typeof found === 'string' ? found : PROVIDER_UNAVAILABLE.code };
   const look = { at: checking.now(), list: null, reviews: [], isGone: true };
-  return { ...NOTHING, isGone: true, verdicts: (await prove(checking, watch, look, scope)).verdicts };
+  const { verdicts, pages } = await prove(checking, watch, look, scope);
+  return { ...NOTHING, isGone: true, verdicts, pages };
 }
 
 /** Reads the list, then the nominated reviews, then the place: its notices decide whether the verdicts count. */
 async function checkPlace(checking: Checking, watch: Row<'watch'>, scope: Scope): Promise<Findings> {
   const reviews: SeenReview[] = [];
-  const request = {
-    placeRef: watch.subject,
-    maxPages: MAX_PAGES,
-    minStars: null,
-    maxStars: null,
-    since: null,
-  };
+  const request = { placeRef: watch.subject, ...WHOLE_LIST };
   const list = await attempt(scope, checking.listTimeoutMs, (inner) =>
     checking.reviews.list(request, inner, (event) => {
       if (event.kind === 'review' && event.review.isPartner !== true)
@@ -131,10 +127,10 @@ async function checkPlace(checking: Checking, watch: Row<'watch'>, scope: Scope)
     return { ...NOTHING, trouble: list, place: isRead ? placeOf(found, null) : null };
   }
   const look = { at: checking.now(), list, reviews, isGone: false };
-  const { known, verdicts } = await prove(checking, watch, look, scope);
+  const { known, verdicts, pages } = await prove(checking, watch, look, scope);
   const found = await details(checking, watch.subject, scope);
   if (typeof found === 'string')
-    return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts) };
+    return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts), pages };
   // The two loads show different places: the place is being merged, or one of the loads is wrong.
   if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: PROVIDER_UNAVAILABLE.code };
   // Another place counts when the next check finds it, too.
@@ -143,7 +139,7 @@ async function checkPlace(checking: Checking, watch: Row<'watch'>, scope: Scope)
   const isSound = place.isWhole && !withholds(place, known.place);
   const { reviewIds } = found.reading;
   const counted = isSound ? sightings(verdicts, (id) => !reviewIds.includes(id)) : sightings(verdicts);
-  return { trouble: null, place, list, reviews, verdicts: counted };
+  return { trouble: null, place, list, reviews, verdicts: counted, pages };
 }
 
 async function checkReview(checking: Checking, watch: Row<'watch'>, scope: Scope): Promise<Findings> {

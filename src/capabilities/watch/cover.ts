@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { beginOf } from '../../core/api/local-time.js';
+import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { createTurns } from '../../core/runtime/turns.js';
+import { message } from './messages.js';
 import type { LocalTime } from './publish-watch.js';
 import type { Database } from './schema.js';
 
@@ -7,6 +10,12 @@ import type { Database } from './schema.js';
 export interface Period {
   readonly from: number | null;
   readonly to: number;
+}
+
+/** The first and the last day of a period, `YYYY-MM-DD` in the time zone of the service; undefined = open. */
+export interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 /** Whose cover is read. `clients` null = of all clients; `id`: of one watch. */
@@ -40,7 +49,8 @@ function readPart(db: Database, { owner, clients = null, id }: Covered, { from, 
   const result = sql`from watch_check as one where one.watch_id = watch.id and one.trouble is null and one.at <= ${end}`;
   const within = sql`${result} and one.at >= ${begin}`;
   // A check that read a part of the list, or not the page of the place, proves nothing about what it did not read.
-  const whole = sql`(watch.kind = 'review' or (one.complete = 1 and one.review_count is not null))`;
+  const whole = sql`(watch.kind = 'review' or (one.complete = 1 and one.review_count is not null
+    and (one.rating is not null or one.review_count = 0)))`;
   const time = (least: 'min' | 'max', found: typeof result) =>
     sql<number | null>`(select ${sql.raw(least)}(one.at) ${found})`;
   // The last list that was not read whole.
@@ -52,7 +62,8 @@ function readPart(db: Database, { owner, clients = null, id }: Covered, { from, 
     .select(['watch.id', 'kind', 'subject', 'label', 'place', 'created_at', 'paused_at'])
     .select(['part.at as part_at', 'part.read as part_read', 'part.review_count as part_counted'])
     .select([
-      sql<number | null>`(select one.pending ${within} order by one.at desc limit 1)`.as('pending'),
+      sql<number | null>`(select one.pending from watch_check as one where one.watch_id = watch.id
+        and one.at between ${begin} and ${end} order by one.at desc limit 1)`.as('pending'),
       time('min', within).as('first'),
       time('max', within).as('last'),
       time('min', sql`${within} and ${whole}`).as('first_whole'),
@@ -75,7 +86,7 @@ function readPart(db: Database, { owner, clients = null, id }: Covered, { from, 
 /**
  * The only sentence about a silence: without an event, nothing changed if results lie at both ends of the period, a day
  * late at most, that read the list and the page of the place whole, nothing of the period was deleted, and the last
- * result left no difference that a further check has to confirm.
+ * check left nothing open, such as a difference that a further check has to confirm.
  */
 export function isKnown(cover: Cover, { from, to }: Period, localTime: LocalTime): boolean {
   const { first_whole: first, last_whole: last, earlier_whole: earlier } = cover;
@@ -88,4 +99,12 @@ export function isKnown(cover: Cover, { from, to }: Period, localTime: LocalTime
 /** Whether the last two results prove that the provider shows no such place. */
 export function isGone({ kind, without_list: without }: Cover): boolean {
   return kind === 'place' && Number(without) === 2;
+}
+
+/** The begin and the end of a period. @throws AppError `invalid_request` */
+export function momentsOf({ from, to }: Days, localTime: LocalTime): readonly (number | undefined)[] {
+  if (from !== undefined && to !== undefined && from > to)
+    throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
+  const after = to && new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10);
+  return [from, after].map((day) => (day === undefined ? undefined : beginOf(day, localTime)));
 }

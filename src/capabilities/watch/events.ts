@@ -1,18 +1,11 @@
-import { beginOf } from '../../core/api/local-time.js';
-import { AppError, INVALID_REQUEST } from '../../core/errors.js';
+import { AppError } from '../../core/errors.js';
 import { chunksOf } from '../../kit/store/rows.js';
-import { isKnown, readCovers } from './cover.js';
+import { type Days, isKnown, momentsOf, readCovers } from './cover.js';
 import { WATCH_NOT_FOUND } from './errors.js';
 import { message } from './messages.js';
 import { knownClient, type LocalTime, ownWatch, publishEvent, selectEvents } from './publish-watch.js';
 import type { EventsData, EventType } from './published.js';
 import type { Database } from './schema.js';
-
-/** The first and the last day of a period, `YYYY-MM-DD` in the time zone of the service; undefined = open. */
-export interface Days {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
 
 /** Which events a client wants. A filter that is undefined lets all events through. */
 interface WantedEvents extends Days {
@@ -32,8 +25,6 @@ interface EventsOptions {
   readonly localTime: LocalTime;
   readonly now: () => number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The events of clients: an owner reads its own events, and marks those that somebody has dealt with. */
 export function createEvents({ db, localTime, now }: EventsOptions) {
@@ -122,15 +113,4 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
       return { marked: unique.length };
     },
   };
-}
-
-function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The begin and the end of a period. @throws AppError `invalid_request` */
-export function momentsOf({ from, to }: Days, localTime: LocalTime): readonly (number | undefined)[] {
-  if (from !== undefined && to !== undefined && from > to)
-    throw new AppError(INVALID_REQUEST, message('periodReversed'), { field: 'from' });
-  return [from, to && dayAfter(to)].map((day) => (day === undefined ? undefined : beginOf(day, localTime)));
 }

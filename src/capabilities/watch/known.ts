@@ -50,6 +50,8 @@ export interface CheckResult {
   readonly notices?: readonly Notice[];
   /** Verdicts of single reviews, by review id; null = the review was checked without a verdict. */
   readonly verdicts: ReadonlyMap<string, VisibilityReason | null>;
+  /** Reviews of `verdicts` as their own pages show them. */
+  readonly pages?: readonly SeenReview[];
 }
 
 /** What is known about a subject before a check. */

@@ -4,7 +4,7 @@ import { createTurns } from '../../core/runtime/turns.js';
 import { chunksOf, newId } from '../../kit/store/rows.js';
 import type { Addition } from './additions.js';
 import { forgottenAuthors } from './authors.js';
-import { derivedColumns } from './derived.js';
+import { derivedColumns } from './identity.js';
 import type { CheckResult, Known, SeenReview } from './known.js';
 import { observe } from './observe.js';
 import { type FoundEvent, readPlaceState } from './place-state.js';

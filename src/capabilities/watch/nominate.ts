@@ -40,9 +40,8 @@ const MAX_TIMES = 30;
  */
 export function nominate({ watch, place, reviews: known }: Known, look: Look): Nominated[] {
   const { at, list, isGone } = look;
-  const isOfPlace = list !== null && isSamePlace(place?.placeId ?? null, list.placeId);
-  const isRead = list !== null && list.stopReason !== 'withheld' && (list.complete || list.read > 0);
-  if (!isGone && !(isOfPlace && isRead)) return [];
+  const isOfPlace = isSamePlace(place?.placeId ?? null, list?.placeId ?? null);
+  if (watch.kind !== 'place' || (!isGone && !(isOfPlace && isRead(list)))) return [];
   const seen = new Set(look.reviews.map(({ id }) => id));
   const reach = isGone || list?.complete === true ? Number.NEGATIVE_INFINITY : reachOf(look.reviews);
   const unseenSince = place?.looks.at(1 - UNSEEN_LISTS) ?? Number.NEGATIVE_INFINITY;
@@ -63,6 +62,11 @@ export function nominate({ watch, place, reviews: known }: Known, look: Look): N
     .filter((review) => !seen.has(review.review_id) && isNominated(review))
     .map((review) => ({ review, isPassed: isPassed(review) }))
     .sort((one, other) => turnOf(one, at) - turnOf(other, at));
+}
+
+/** Whether a list was read, at least in part. */
+export function isRead(list: SeenList | null): boolean {
+  return list !== null && list.stopReason !== 'withheld' && (list.complete || list.read > 0);
 }
 
 /** The reviews of which a check makes proofs. `usual`: how many proofs a check makes. */

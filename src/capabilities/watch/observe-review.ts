@@ -110,7 +110,8 @@ export function observeMissed(
 ): ObservedReview {
   const { at, notices, thirdLook } = look;
   // A list that lacks a review that its own page shows does not date its loss.
-  const missed = old.first_missed_at ?? (isPassed && old.proofs === 0 ? at : null);
+  const isShownAlone = old.proofs > 0 && verdict === undefined;
+  const missed = old.first_missed_at ?? (isPassed && !isShownAlone ? at : null);
   const isMissing = missed !== null && old.status !== 'not_visible';
   const since = old.status === 'missing' ? old.status_at : at;
   const row: Review = {
@@ -135,7 +136,7 @@ export function observeLoss(
   const row: Review = {
     ...(old ?? newRow(watch.id, id, at)),
     ...proofAfter(old, false, at),
-    ...{ status: 'not_visible', reason, first_missed_at: missed, waiting: null },
+    ...{ status: 'not_visible', reason, first_missed_at: missed },
     status_at: old?.status === 'not_visible' ? old.status_at : at,
   };
   if (old === null || old.status === 'not_visible') return { row, events: [] };

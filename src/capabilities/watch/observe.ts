@@ -1,5 +1,5 @@
 import type { CheckResult, Known, SeenReview } from './known.js';
-import { nominate } from './nominate.js';
+import { isRead, nominate } from './nominate.js';
 import {
   EMPTIED,
   type Emptied,
@@ -58,12 +58,13 @@ export function observe(known: Known, result: CheckResult) {
   // A list of another place proves nothing while the page of that place has not been read.
   const list = isSamePlace(place.placeId, result.list?.placeId ?? null) ? result.list : null;
   const listed = watch.kind === 'place' && list === null ? [] : result.reviews;
+  const pages = new Map(result.pages?.map((one) => [one.id, one]));
   const confirmed = [...verdicts].flatMap(([id, reason]) =>
-    reason === 'visible' && before.has(id) ? [sighting(id)] : [],
+    reason === 'visible' && before.has(id) ? [pages.get(id) ?? sighting(id)] : [],
   );
   const shown = [...listed, ...confirmed];
   const seen = new Set(shown.map(({ id }) => id));
-  const isListed = list !== null && (list.complete || list.read > 0);
+  const isListed = isRead(list);
   const looks = isGone || isListed ? [...place.looks, at].slice(-MISSED_LISTS) : place.looks;
   const unread = EMPTIED.filter((field) =>
     haveMostLost(known, listed, field, field === 'reply' ? undefined : null),
@@ -79,8 +80,11 @@ export function observe(known: Known, result: CheckResult) {
       text,
     })),
   };
-  const nominated =
-    watch.kind === 'place' && !isMoved ? nominate(known, { at, list, reviews: listed, isGone }) : [];
+  // The reviews of a place that is another one now: only what waited for this list is told.
+  const missing = [...before.values()].filter(({ status }) => status === 'missing');
+  const nominated = isMoved
+    ? missing.map((review) => ({ review, isPassed: true }))
+    : nominate(known, { at, list, reviews: listed, isGone });
   const missed = nominated.filter(
     ({ review: { review_id: id } }) => verdicts.get(id) == null && !seen.has(id),
   );
@@ -95,6 +99,7 @@ export function observe(known: Known, result: CheckResult) {
     }),
   ];
   const rows = observed.map(({ row }) => row);
+  const after = [...new Map([...before.values(), ...rows].map((row) => [row.review_id, row])).values()];
   const isBlind = known.place === null && result.place === null && seen.size === 0 && !isGone;
   const { fact: unreadable } = read(
     RULES.unreadable,
@@ -104,6 +109,7 @@ export function observe(known: Known, result: CheckResult) {
   );
   const isUnreadable = [place.facts.unreadable, unreadable].map(({ value = [] }) => value.length > 0);
   const { trouble, columns, events: troubles } = troubleAfter(watch, result, isUnreadable, isBlind);
+  const wholeAt = list?.complete === true ? at : isMoved ? null : watch.whole_at;
   const state: PlaceState = {
     ...place,
     ...{ looks, facts: { ...place.facts, unreadable } },
@@ -123,7 +129,7 @@ export function observe(known: Known, result: CheckResult) {
       ...columns,
       place: isBlind ? null : JSON.stringify(state),
       proven_at: trouble === null ? at : watch.proven_at,
-      whole_at: list?.complete === true ? at : isMoved ? null : watch.whole_at,
+      whole_at: wholeAt,
     },
     /** Why the check has no result; null = it has a result. */
     trouble,
@@ -134,13 +140,10 @@ export function observe(known: Known, result: CheckResult) {
     content: rows
       .filter(({ review_id: id, read_at: readAt }) => seen.has(id) && readAt === at)
       .map(({ review_id: id }) => id),
-    counts:
-      trouble === null
-        ? countsAfter(known, rows, isListed || watch.kind === 'review' ? seen : null, {
-            ...look,
-            place: state,
-          })
-        : null,
+    counts: {
+      pending: pendingAfter(after, state, look.thirdLook.now, wholeAt),
+      ...(trouble === null && countsOf(after, isListed || watch.kind === 'review' ? seen : null)),
+    },
   };
 }
 
@@ -150,30 +153,33 @@ function thirdOf(looks: readonly number[]): number {
 }
 
 /**
- * How many reviews this check saw, how many are proven not visible, and of how many neither is known now. `seen`: null = no
- * list was read, so that it is not known how many are visible. `pending`: differences that are not told yet, because they
- * wait for a further reading, or for the verdict on a review, also on one that a whole list lacks.
+ * How many reviews a check saw, and how many are proven not visible. Of the others neither is known now. `seen`: null = no
+ * list was read, so that it is not known how many are visible.
  */
-function countsAfter(
-  known: Known,
-  rows: readonly Row<'review'>[],
-  seen: ReadonlySet<string> | null,
-  { at, place: { facts, notices, list }, thirdLook }: Look,
-) {
-  const byId = new Map([...known.reviews.values(), ...rows].map((row) => [row.review_id, row]));
-  const after = [...byId.values()];
-  const notVisible = after.filter(({ status }) => status === 'not_visible').length;
+function countsOf(after: readonly Row<'review'>[], seen: ReadonlySet<string> | null) {
   const visible = seen?.size ?? null;
-  const isWhole = list?.at === at && list.isComplete;
-  const isUntold = ({ review_id: id, status, waiting, first_missed_at: missed }: Row<'review'>) =>
-    status === 'visible'
-      ? waiting !== null || (isWhole && seen?.has(id) === false)
-      : status === 'missing' && (missed ?? 0) > thirdLook.now;
+  const gone = after.filter(({ status }) => status === 'not_visible').length;
+  return { visible, not_visible: gone, unknown: after.length - (visible ?? 0) - gone };
+}
+
+/**
+ * How many values and reviews are open after a check, whether it has a result or not: differences that wait for a further
+ * reading; reviews that wait for a verdict, also after the last whole list lacked them; and reviews whose content was not
+ * read when they were seen last, because nobody knows whether it changed. `third`: when the third last list was read.
+ */
+function pendingAfter(
+  after: readonly Row<'review'>[],
+  { facts, notices }: PlaceState,
+  third: number,
+  wholeAt: number | null,
+): number {
+  const isOpen = ({ status, waiting, first_missed_at: missed, ...row }: Row<'review'>) => {
+    if (status !== 'visible') return status === 'missing' && (missed ?? 0) > third;
+    const seenAt = row.last_seen_at ?? 0;
+    return waiting !== null || seenAt < (wholeAt ?? 0) || (row.read_at ?? 0) < seenAt;
+  };
   const ofPlace = [...Object.values(facts), ...Object.values(notices ?? {})];
-  const waiting = ofPlace.filter((fact) => fact.waiting !== undefined);
-  const unknown = after.length - (visible ?? 0) - notVisible;
-  const pending = waiting.length + after.filter(isUntold).length;
-  return { visible, not_visible: notVisible, unknown, pending };
+  return ofPlace.filter(({ waiting }) => waiting !== undefined).length + after.filter(isOpen).length;
 }
 
 /** The times of sightings are written for all seen reviews at once. */

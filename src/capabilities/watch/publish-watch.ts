@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { AppError, INVALID_REQUEST } from '../../core/errors.js';
 import { inBothZones, utcTime } from '../../core/published/times.js';
 import { WATCH_NOT_FOUND } from './errors.js';
 import { message } from './messages.js';
 import { UNREAD } from './observe-review.js';
+import { readPlaceState } from './place-state.js';
 import { type EventData, eventSide, eventType, type LedgerData } from './published.js';
 import type { Database, Row, Version } from './schema.js';
 
@@ -56,7 +56,6 @@ export type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['execu
 type LedgerReview = LedgerData['reviews'][number];
 
 const millis = (seconds: number | null) => (seconds === null ? null : seconds * 1_000);
-const named = z.object({ name: z.string().nullable() });
 
 /** An event as it is published. */
 export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
@@ -117,7 +116,7 @@ export function maybeTimes<Name extends string>(
 
 /** The name in the column `place` of a watch. */
 export function placeName(place: string | null): string | null {
-  return place === null ? null : named.parse(JSON.parse(place)).name;
+  return readPlaceState(place)?.name ?? null;
 }
 
 function sideOf(json: string | null): EventData['before'] {

@@ -227,7 +227,7 @@ export const eventsData = z
       .object({
         watches: natural.describe('Watches that the filters let through'),
         known: natural.describe(
-          'Of these: watches with a result at the beginning and at the end of the period, one day late at most, whose lists and pages of the place were read whole, of which nothing was deleted, and whose last result left no difference that a further check has to confirm',
+          'Of these: watches with a result at the beginning and at the end of the period, one day late at most, whose lists and pages of the place were read whole, of which nothing was deleted, and whose last check left nothing unread or to be confirmed by a further check',
         ),
         paused: natural,
       })

@@ -64,7 +64,7 @@ interface CheckTable {
   visible: number | null;
   not_visible: number | null;
   unknown: number | null;
-  /** Differences that wait for a further check before they are told; null = the check has no result. */
+  /** What the check left open: see `pendingAfter`. */
   pending: number | null;
 }
 

@@ -13,8 +13,9 @@ import { type Addition, additionsOf } from './additions.js';
 import { hashKeyOf } from './authors.js';
 import { changeWatch, checkWatchNow, removeWatch, type WatchChange } from './change-watch.js';
 import { type Checking, checkSubject } from './check-subject.js';
+import type { Days } from './cover.js';
 import { PackFolderError, WATCH_UNAVAILABLE } from './errors.js';
-import { createEvents, type Days } from './events.js';
+import { createEvents } from './events.js';
 import { createSubjectFinder } from './find-subject.js';
 import { dataOfAuthor, forget } from './forget.js';
 import { listReviews, listWatches, type Page, type WatchFilter } from './list-watches.js';
@@ -144,9 +145,8 @@ export async function openWatch(options: WatchOptions) {
   const looking = repeatWork('health of the watch', look, LOOK_MS, log);
   looking.start();
   await looking.sweep();
-  const { kind, eraseSoon } = database;
   const own = {
-    ...{ db, kind, eraseSoon, hashKey: key, localTime, now },
+    ...{ ...database, hashKey: key, localTime, now },
     admit: () => {
       if (!database.hasRoom())
         throw new AppError(WATCH_UNAVAILABLE, message('watchDiskFull'), {
@@ -245,11 +245,11 @@ function eachThrough<T extends Methods>(
   reached: (work: Promise<unknown>) => Promise<unknown>,
   methods: T,
 ): T {
-  const wrapped = Object.entries(methods).map(([name, run]) => [
-    name,
-    (...given: never[]) => reached(run(...given)),
-  ]);
-  return Object.fromEntries(wrapped) as T;
+  const through =
+    (run: Methods[string]) =>
+    (...given: never[]) =>
+      reached(run(...given));
+  return Object.fromEntries(Object.entries(methods).map(([name, run]) => [name, through(run)])) as T;
 }
 
 /** The number of watches of these owners that have waited for their check for longer than an hour. */

@@ -482,8 +482,8 @@ onBothDatabases((create) => {
           .execute();
       }
     };
-    const begin = { at: NOON + HOUR, complete: 1, read: 9, review_count: 9 };
-    const end = { at: MONDAY - HOUR, complete: 1, read: 9, review_count: 9 };
+    const begin = { at: NOON + HOUR, complete: 1, read: 9, rating: 4.5, review_count: 9 };
+    const end = { at: MONDAY - HOUR, complete: 1, read: 9, rating: 4.5, review_count: 9 };
     await checked('Cała', [begin, end]);
     await checked('Część', [begin, { ...end, complete: 0, read: 10, review_count: 300 }]);
     // Only the last list of the week was read whole.
@@ -529,7 +529,15 @@ onBothDatabases((create) => {
   test('a weekly message of a channel that is younger than the week covers the time since then', async () => {
     await addChannel(db, { ...WEEKLY, created_at: MONDAY - DAY, paced_at: MONDAY - HOUR });
     for (const at of [NOON, MONDAY - 2 * HOUR]) {
-      const check = { id: `c_${at}`, watch_id: 'w_1', at, complete: 1, read: 9, review_count: 9 };
+      const check = {
+        id: `c_${at}`,
+        watch_id: 'w_1',
+        at,
+        complete: 1,
+        read: 9,
+        rating: 4.5,
+        review_count: 9,
+      };
       await db.insertInto('watch_check').values(check).execute();
     }
     const worker = workerOn(database, async () => OK);

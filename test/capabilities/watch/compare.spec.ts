@@ -143,6 +143,49 @@ const CASES: readonly Case[] = [
     events: [],
   },
   {
+    name: 'a review that lists lack without a verdict is told as missing, also in the check that finds another place',
+    days: [
+      ...[1, 2].map(() => ({ reviews: [A, B], verdicts: { C: null } })),
+      { reviews: [seen('N')], place: { placeId: PLACES.there } },
+      { reviews: [seen('N')], place: { placeId: PLACES.there } },
+    ],
+    events: [
+      ['3 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
+      ['3 review.missing C', null, null],
+    ],
+  },
+  {
+    name: 'a list whose reviews are withheld makes no review missing',
+    days: [
+      ...[1, 2].map(() => ({ reviews: [A, B], verdicts: { C: null } })),
+      { reviews: [A], stop: 'withheld' },
+      { reviews: [A, B], verdicts: { C: null } },
+    ],
+    events: [['4 review.missing C', null, null]],
+  },
+  {
+    name: 'a review that only its own page showed is told as missing when that page cannot be judged any more',
+    days: [
+      { reviews: [A, B], verdicts: { C: 'visible' } },
+      ...[2, 3, 4].map(() => ({ reviews: [A, B], verdicts: { C: null } })),
+    ],
+    events: [['4 review.missing C', null, null]],
+  },
+  {
+    name: 'a text that was gone once before a loss is told when the review is shown again without it',
+    days: [
+      { reviews: [A, B, seen('C', { text: '', reply: 'Dziękujemy' })] },
+      { reviews: [A, B], verdicts: { C: 'no_rating_section' } },
+      { reviews: [A, B, seen('C', { text: '' })] },
+    ],
+    events: [
+      ['1 reply.appeared C', { reply: null }, { reply: 'Dziękujemy' }],
+      ['2 review.not_visible C', shown, hidden],
+      ['3 review.visible_again C', hidden, shown],
+      ['3 review.edited C', { text: 'Dobre pierogi' }, { text: '' }],
+    ],
+  },
+  {
     name: 'a text that is gone counts when two lists lack it',
     days: [
       { reviews: [seen('A', { text: '' }), B, C] },

@@ -53,7 +53,93 @@ async function presented(db: Database) {
   return presentWatch({ db, localTime }, row);
 }
 
+type Found = NonNullable<Parameters<typeof look>[1]>;
+/** Checks on two days, and what the checks of later days find. `kind`: of the watch. */
+interface Open {
+  readonly kind?: 'review';
+  readonly days: readonly (readonly [day: number, found: Found])[];
+}
+
+const [NEW, OLD] = [seen('A', { publishedAt: START / 1_000 - 9 }), seen('B')];
+const BARE = { stars: null, text: null, photos: null, reply: undefined } as const;
+const WHOLE: Found = { reviews: [NEW, OLD, seen('C')] };
+/** Its own page shows the review that the list lacks, so that the next lists without it ask no page. */
+const GHOST: Found = { reviews: [NEW, seen('C')], verdicts: { B: 'visible' }, pages: [OLD] };
+const BLIND: Found = { stop: null, place: null, trouble: 'provider_blocked' };
+const bare: Found = { stop: null, place: null, alone: seen('A', BARE) };
+const unread: Found = { reviews: WHOLE.reviews?.map((one) => ({ ...one, text: '' })) ?? [] };
+
+/** What the last check leaves open; the period begins on day 3. */
+const LEFT_OPEN: Readonly<Record<string, Open>> = {
+  'a text that only a disturbed list lacks': {
+    days: [
+      [3, WHOLE],
+      [8, WHOLE],
+      [9, { reviews: [seen('A', { ...NEW, text: '' }), OLD], stop: 'interrupted' }],
+    ],
+  },
+  'a review that a disturbed list lacks': {
+    days: [
+      [3, WHOLE],
+      [8, WHOLE],
+      [9, { reviews: [NEW, seen('C', { publishedAt: 1 })], stop: 'interrupted' }],
+    ],
+  },
+  'a review that the last whole list lacked, before a list that is cut': {
+    days: [
+      [3, WHOLE],
+      [7, GHOST],
+      [8, { reviews: [NEW, seen('C')] }],
+      [9, { reviews: [NEW], stop: 'provider_limit' }],
+    ],
+  },
+  'a review that the last whole list lacked, before a check that fails': {
+    days: [
+      [3, WHOLE],
+      [7, GHOST],
+      [8, { reviews: [NEW, seen('C')] }],
+      [9, BLIND],
+    ],
+  },
+  'texts that no check can read any more': {
+    days: [1, 2, 3, 4, 8, 9].map((day) => [day, unread]),
+  },
+  'one text that the last check could not read': {
+    days: [
+      [3, WHOLE],
+      [9, { reviews: [NEW, OLD, seen('C', { text: null })] }],
+    ],
+  },
+  'a single review without its text': {
+    kind: 'review',
+    days: [3, 9].map((day) => [day, bare]),
+  },
+  'a page of the place without its rating': {
+    days: [
+      [3, WHOLE],
+      [9, { ...WHOLE, place: { rating: null, isWhole: false } }],
+    ],
+  },
+};
+
 const onBoth = testsOnBothDatabases({
+  'what the last check left open is no silence': async (db) => {
+    const from = { since: 0, limit: 9, order: 'newest', from: '2026-01-04' } as const;
+    const known: [string, unknown, unknown][] = [];
+    for (const [name, { kind = 'place', days }] of Object.entries(LEFT_OPEN)) {
+      await db.deleteFrom('watch').execute();
+      await addWatch({ db }, { kind });
+      const full = kind === 'review' ? { ...bare, alone: seen('A') } : WHOLE;
+      for (const [day, found] of [[0, full], ...days] as const) await check(db, day, found);
+      const at = (day: number) => createEvents({ db, localTime, now: () => START + (day + 0.5) * DAY_MS });
+      const before = await at(9).events('o', { ...from, to: '2026-01-10' });
+      await check(db, 10, full);
+      const after = await at(10).events('o', { ...from, to: '2026-01-11' });
+      known.push([name, before.cover?.known, after.cover?.known]);
+    }
+    expect(known).toEqual(Object.keys(LEFT_OPEN).map((name) => [name, 0, 1]));
+  },
+
   'rating and count have the time of their reading, and are unknown after two readings without': async (
     db,
   ) => {
@@ -131,7 +217,8 @@ const onBoth = testsOnBothDatabases({
     await addWatch({ db });
     await check(db, 0, { reviews: REVIEWS });
     // Its own page shows the review: the next look at it waits for one interval, then for two.
-    for (const day of [1, 2]) await check(db, day, { reviews: [seen('A')], verdicts: { B: 'visible' } });
+    const own = { verdicts: { B: 'visible' }, pages: [seen('B')] } as const;
+    for (const day of [1, 2]) await check(db, day, { reviews: [seen('A')], ...own });
     await check(db, 3, { reviews: [seen('A')] });
     expect(await pendingOf(db)).toEqual([0, 0, 0, 1]);
     await check(db, 4, { reviews: REVIEWS });

@@ -7,7 +7,7 @@ import type { EvidencePack } from '../../../src/capabilities/evidence/make/make-
 import { openEvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
 import { packFailure, packResult } from '../../../src/capabilities/jobs/packed-result.js';
 import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
-import { derivedColumns } from '../../../src/capabilities/watch/derived.js';
+import { derivedColumns } from '../../../src/capabilities/watch/identity.js';
 import type { Database, NewRow, Schema } from '../../../src/capabilities/watch/schema.js';
 import type { Review } from '../../../src/core/reviews/review.js';
 import { ENDPOINTS } from '../../../src/installed.js';
