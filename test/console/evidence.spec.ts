@@ -17,7 +17,7 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
   const stranger = await inventedPack();
   const published = { key_id: key.id, public_key: key.publicPem, earlier_keys: [] };
   const api = await fake((call) => succeed(call, published));
-  await load(page, api, '/dowody');
+  await load(page, api, '/proof');
   const report = (name: string) => page.getByRole('region', { name, exact: true });
   const put = (...chosen: { name: string; buffer: Buffer }[]) =>
     page.locator('#pack-file').setInputFiles(chosen.map((file) => ({ mimeType: '', ...file })));

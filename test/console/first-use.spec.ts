@@ -22,7 +22,7 @@ test('the first page says what the product does; its input finds a place', async
 
 test('links to the documentation', async ({ page }) => {
   await using http = await startHttp();
-  await page.goto(`http://127.0.0.1:${http.port}/#/ustawienia`);
+  await page.goto(`http://127.0.0.1:${http.port}/#/settings`);
   await page.getByRole('link', { name: 'Dokumentacja API' }).click();
   await expect(page).toHaveTitle(/place-lookup/);
   await page.getByRole('link', { name: 'Console' }).click();
@@ -78,7 +78,7 @@ test('a rail on a wide screen, a bar at the bottom of a phone; help says what no
   await page.setViewportSize({ width: 390, height: 800 });
   const bar = await nav.boundingBox();
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(800);
-  for (const view of ['miejsce', 'opinie', 'lists']) {
+  for (const view of ['place', 'reviews', 'lists']) {
     await page.goto(`${api.url}/#/${view}`);
     await expect(page.locator('.intro')).toHaveText(/\.$/);
     await expectFits(page, view);

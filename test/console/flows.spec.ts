@@ -43,7 +43,7 @@ test('a place from its name, verdicts of links and reviews, in both languages', 
   await expect(card).toContainText('4565666864068316694');
   const map = card.locator('a[href="https://www.google.com/maps?cid=4565666864068316694"]');
   await expect(map).toHaveAttribute('rel', 'noopener noreferrer');
-  expect(new URL(page.url()).hash).toBe('#/miejsce?q=pierogarnia+krak%C3%B3w');
+  expect(new URL(page.url()).hash).toBe('#/place?query=pierogarnia+krak%C3%B3w');
   for (const language of LANGUAGES) {
     await choose(page, language);
     const stars = card.getByRole('table', { name: WORDS[language].histogram }).getByRole('row');

@@ -27,7 +27,7 @@ test('10,000 reviews are scrolled, turned and searched', async ({ page, fake }) 
   const api = await fake((call) =>
     call.url.pathname === '/api/all' ? succeed(call, samplePlace()) : answerReviews(call, all),
   );
-  await load(page, api, `/opinie?placeid=${PLACE}`);
+  await load(page, api, `/reviews?place=${PLACE}`);
   await expect(page.locator('.notice.good')).toBeVisible();
   await fluid(page, 'reviews');
   const list = page.locator('.reviews > li');

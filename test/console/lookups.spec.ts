@@ -36,7 +36,7 @@ test('a text is searched for its link; the card offers other results, identifier
   const api = await fake((call) =>
     answerJson(call, 200, { status: 'success', data: place }, { 'Cache-Control': 'max-age=600' }),
   );
-  await load(page, api, '/miejsce');
+  await load(page, api, '/place');
   await openDetails(page, 'Gdzie znaleźć');
   await expectFits(page, 'the guide');
   const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
@@ -79,7 +79,7 @@ test('what is not known of a place is said to be no data; a link to a review is 
   fake,
 }) => {
   const api = await fake((call) => succeed(call, { ...samplePlace(), candidates: CANDIDATES }));
-  await load(page, api, '/miejsce?q=pierogarnia');
+  await load(page, api, '/place?query=pierogarnia');
   const card = page.getByRole('article');
   const unknown = { cid: null, name: null, address: null, rating: null, reviewCount: null, twoStars: null };
   await expect(card).toBeVisible();
@@ -109,7 +109,7 @@ test('each refusal is shown in plain words; "Try again" is offered where it can 
   const pause = { 'Retry-After': '22' };
   const api = await fake(() => undefined);
   await page.clock.install();
-  await load(page, api, '/miejsce?q=x');
+  await load(page, api, '/place?query=x');
   await expect(page.getByText('Wyszukiwanie miejsca…').first()).toBeVisible();
   await expectFits(page, 'a place is looked for');
   const notice = page.getByRole('alert');
@@ -140,7 +140,7 @@ test('each refusal is shown in plain words; "Try again" is offered where it can 
 
   const invalid = (said: Message) => (call: FakeCall) => refuse(call, 400, 'invalid_request', {}, said);
   api.answer = invalid(madeUp('This is not a Place ID. Something new.'));
-  await load(page, api, '/miejsce?q=x');
+  await load(page, api, '/place?query=x');
   await expect(notice.locator('strong')).toHaveText(
     'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
   );
@@ -148,7 +148,7 @@ test('each refusal is shown in plain words; "Try again" is offered where it can 
   await page.getByText('Szczegóły od usługi (po angielsku)').click();
   await expect(notice).toContainText('Something new.');
   api.answer = invalid(message('placeLinkNotALink'));
-  await load(page, api, '/miejsce?q=x');
+  await load(page, api, '/place?query=x');
   await page.getByText('Szczegóły', { exact: true }).click();
   await expect(notice).toContainText('To nie jest link. Podaj link https do Map Google.');
 });
@@ -163,7 +163,7 @@ test('after a wrong key the console asks again; a right key stays in the tab unt
     if (keptKeys(call) !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
     else succeed(call, samplePlace());
   });
-  await load(page, api, '/miejsce?q=pierogarnia');
+  await load(page, api, '/place?query=pierogarnia');
   const dialog = page.getByRole('dialog', { name: 'Klucz API' });
   const field = page.getByLabel('Klucz', { exact: true });
   await expect(dialog).toContainText('Ta usługa wymaga klucza API.');
@@ -209,7 +209,7 @@ const NO_RUN = DOCTOR_EXAMPLES['no run yet'];
 
 test('the settings show the state of the service, the worst first', async ({ page, fake }) => {
   const api = await fake((call) => succeed(call, NO_RUN));
-  await load(page, api, '/miejsce');
+  await load(page, api, '/place');
   await page.getByRole('link', { name: 'Ustawienia' }).click();
   const now = page.getByRole('region', { name: 'Stan usługi' }).getByRole('listitem');
   await expect(now.filter({ hasText: 'Dostawca map nie blokuje usługi.' })).toContainText('w porządku');
@@ -219,11 +219,11 @@ test('the settings show the state of the service, the worst first', async ({ pag
   await expectFits(page, 'the state of the service');
   await expectAccessible(page);
   api.answer = (call) => refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
-  await load(page, api, '/ustawienia');
+  await load(page, api, '/settings');
   await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
   await expectFits(page, 'refused');
   api.answer = (call) => refuse(call, 401, 'unauthorized', {}, message('keyNotOfOperator'));
-  await load(page, api, '/ustawienia');
+  await load(page, api, '/settings');
   await expect(page.getByText('Stan usługi widać po wpisaniu klucza administratora.')).toBeVisible();
   await press(page, 'Wpisz klucz');
   await page.getByLabel('Klucz', { exact: true }).fill('plk_operator');

@@ -30,11 +30,11 @@ test('the page has two languages, light and dark colours, and an address for eac
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await background()).not.toBe(dark);
 
-  await load(page, api, '/miejsce?q=pierogarnia');
+  await load(page, api, '/place?query=pierogarnia');
   await expect(page.getByText('Średnia ocen', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
   await expect(page.locator('.reviews > li')).toHaveCount(13);
-  expect(new URL(page.url()).hash).toBe('#/opinie?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
+  expect(new URL(page.url()).hash).toBe('#/reviews?place=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
   await page.goBack();
   await expect(page.getByRole('article', { name: 'Pierogarnia' })).toBeVisible();
   await page.goForward();

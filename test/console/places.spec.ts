@@ -48,7 +48,7 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
   const words = SAMPLE_NOTICE.text;
   const polish = `Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 21–50. „${words}” (22.11.2026, 14:03)`;
   const scope = 'Liczba obejmuje opinie o miejscu w Niemczech usunięte w ciągu ostatnich 365 dni';
-  await load(page, api, '/miejsce?q=praxis');
+  await load(page, api, '/place?query=praxis');
   await expect(page.getByRole('article').locator('.notice')).toHaveText([
     /^Znalezione jako: pierwszy wynik wyszukiwania – Pierogarnia/,
     polish,
@@ -80,7 +80,7 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
     else answerReviews(call, [sampleReview(1), sampleReview(2)]);
   };
   const closed = 'Zamknięte na stałe – tak podaje dostawca map.';
-  await load(page, api, '/miejsce?q=piekarnia');
+  await load(page, api, '/place?query=piekarnia');
   await expect(page.getByRole('article')).toContainText(closed);
   await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
   await expect(page.locator('.place-heading')).toContainText(closed);

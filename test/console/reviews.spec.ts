@@ -10,7 +10,7 @@ import { samplePlace, sampleReview } from './samples.js';
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const HEADING = 'Pierogarnia Pod Zmyśloną Różą';
-const VIEW = `/opinie?placeid=${PLACE}`;
+const VIEW = `/reviews?place=${PLACE}`;
 const DAY = 86_400;
 
 /** Answers with the place, and with these reviews. */
@@ -32,7 +32,7 @@ test('a name leads to all reviews of the place, with pages, chart and files', as
   const api = await fake(
     placeWith([...reviews, sampleReview(1, { stars: 2 }), sampleReview(0, { stars: 5 })]),
   );
-  await load(page, api, '/opinie');
+  await load(page, api, '/reviews');
   await openDetails(page, 'Gdzie znaleźć');
   await expectFits(page, 'the guide');
   await enter(page, 'pierogarnia kraków');
@@ -198,7 +198,7 @@ test('filters are part of the address, and an address opens with them', async ({
   await expect(list(page)).toContainText('Autor ma mało opinii (1)');
   await expect(async () => {
     await page.clock.runFor(500);
-    expect(page.url()).toContain('cechy=bez-odpowiedzi%2Cz-trescia&od=2024-01-22');
+    expect(page.url()).toContain('marks=unanswered%2Ctext&from=2024-01-22');
   }).toPass();
   await load(page, api, new URL(page.url()).hash.slice(1));
   await expect(list(page)).toHaveCount(1);
@@ -215,9 +215,9 @@ test('filters are part of the address, and an address opens with them', async ({
   await expect(page.getByText('Żadna opinia nie pasuje do filtrów.')).toBeVisible();
   await expectFits(page, 'a filter that nothing matches');
   // The user goes back: the address changes before the page is told of it.
-  await page.evaluate(() => history.replaceState(null, '', '#/miejsce?q=pierogarnia'));
+  await page.evaluate(() => history.replaceState(null, '', '#/place?query=pierogarnia'));
   await page.clock.runFor(2_000);
-  expect(new URL(page.url()).hash).toBe('#/miejsce?q=pierogarnia');
+  expect(new URL(page.url()).hash).toBe('#/place?query=pierogarnia');
 });
 
 test('a review shows its signals and its last change; its text stays text, and only web addresses are links', async ({
@@ -275,7 +275,7 @@ test.describe('on a phone', () => {
     fake,
   }) => {
     const api = await fake(placeWith([sampleReview(60), sampleReview(1)]));
-    await load(page, api, `${VIEW}&cechy=z-trescia`);
+    await load(page, api, `${VIEW}&marks=text`);
     await expect(chart(page)).toBeHidden();
     await expect(list(page).first().locator('.text')).toBeInViewport();
     await page.getByText('Wykresy').click();

@@ -34,14 +34,14 @@ async function checkLinks(page: Page, url: string): Promise<void> {
 }
 
 async function readReviews(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
+  await page.goto(`${url}/#/reviews?place=${PLACE}`);
   await page.getByText('Komplet').first().waitFor();
   await page.getByLabel('Kolejność').selectOption('likes');
 }
 
 /** What an invented week of three watches found. */
 async function showWatches(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/obserwowane`);
+  await page.goto(`${url}/#/clients`);
   await page.locator('.verdicts tbody tr').first().waitFor();
 }
 

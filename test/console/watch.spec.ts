@@ -41,7 +41,7 @@ test('the console of a service without the watch has no entry for it, and the vi
   await asked;
   await expect(nav(page).getByRole('link', { name: 'Ustawienia' })).toBeVisible();
   await expect(nav(page).getByRole('link', { name: 'Klienci' })).toHaveCount(0);
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   await expect(page.getByRole('alert')).toHaveText('This installation has no database.');
   expect(api.calls).toEqual([]);
 });
@@ -51,7 +51,7 @@ test('every page of a service that does not say what it offers says so, and asks
   fake,
 }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true, hasJobs: true });
-  for (const path of ['', '/obserwowane', '/porownanie?id=w_1', '/lists', '/lists/1']) {
+  for (const path of ['', '/clients', '/compare?ids=w_1', '/lists', '/lists/1']) {
     await page.route(/api\/capabilities/, (route) => route.abort());
     await load(page, api, path);
     await expect(page.getByRole('alert'), path).toContainText('Brak połączenia z usługą.');
@@ -91,7 +91,7 @@ test('Start shows what changed since the last visit, and its numbers filter it',
   await page.locator('details.filters > summary').click();
   await page.getByLabel('Klient', { exact: true }).selectOption('Hotel Zmyślony');
   await expect(counter('bez wyniku')).toHaveText('1 bez wyniku');
-  await expect(counter('bez wyniku')).toHaveAttribute('href', /klient=Hotel/);
+  await expect(counter('bez wyniku')).toHaveAttribute('href', /client=Hotel/);
   await page.getByLabel('Klient', { exact: true }).selectOption('');
   await page.locator('details.filters > summary').click();
   await expectAccessible(page);
@@ -205,9 +205,9 @@ test('without results for the whole time, no page says that nothing changed, and
   await expect(page.locator('.counters')).not.toContainText(/\b0\b/);
   await expect(page.getByText('zmieniło się w tym czasie: 0 z 3, wstrzymane: 1.')).toBeVisible();
   await expect(page.getByText('nie znalazły w tym czasie żadnej zmiany')).toHaveCount(0);
-  await load(page, api, '/obserwowane?id=w_place');
+  await load(page, api, '/clients/w_place');
   await expect(page.getByText('Nie wiadomo, czy coś się zmieniło')).toBeVisible();
-  await load(page, api, '/porownanie?id=w_trouble,w_place');
+  await load(page, api, '/compare?ids=w_trouble,w_place');
   await expect(page.getByRole('row', { name: /^Klient Zmyślony .* 118 –$/ })).toBeVisible();
 });
 
@@ -217,11 +217,11 @@ test('numbers of watches have the time of the last result, and a later check wit
 }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   const failing = tableRows(page).filter({ hasText: 'Kawiarnia Nieistniejąca' });
   await expect(failing).toContainText(/19\.11.*sprawdzenie 22\.11\.2026, 03:12 bez wyniku/);
   // A review that was not shown for a time was not seen all the time.
-  await load(page, api, '/obserwowane?id=w_place&rodzaj=reviews');
+  await load(page, api, '/clients/w_place?kind=reviews');
   await expect(page.getByText('Pierwszy raz widziana 01.11.2026, 08:00, ostatnio').first()).toBeVisible();
 });
 
@@ -229,7 +229,7 @@ test('the file of events has exactly the events that the filters show', async ({
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
   // On the 30th of a month its first day begins the period "30 days", which has a name of its own.
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
-  await load(page, api, '/?typ=unproven&od=2026-11-01');
+  await load(page, api, '/start?type=unproven&from=2026-11-01');
   await expect(page.getByRole('article')).toContainText(
     'Nieudane sprawdzenie nic nie mówi o samym miejscu ani o opiniach.',
   );
@@ -239,7 +239,7 @@ test('the file of events has exactly the events that the filters show', async ({
   await page.getByRole('combobox', { name: 'Klient' }).selectOption('Hotel Zmyślony');
   await page.getByLabel('Okres').selectOption('wybrane dni');
   await page.getByLabel('Od dnia').fill('2026-11-02');
-  await expect(page).toHaveURL(/klient=Hotel.*od=2026-11-02/);
+  await expect(page).toHaveURL(/client=Hotel.*from=2026-11-02/);
   await expect(
     page.getByText('Filtry: Zmienione · Hotel Zmyślony · tylko 1–2★', { exact: true }),
   ).toBeVisible();
@@ -306,7 +306,7 @@ test('watches are filtered by the address, and selected watches are paused, resu
   fake,
 }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   await page.getByLabel('Stan').selectOption('wymagające uwagi');
   await expect(tableRows(page)).toHaveCount(1);
   await page.getByRole('main').getByRole('searchbox').fill('nigdzie');
@@ -320,7 +320,7 @@ test('watches are filtered by the address, and selected watches are paused, resu
 
   const service = watchService();
   api.answer = answerWatch(service);
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   for (const name of ['Klient Zmyślony', 'Opinia z 1 gwiazdką'])
     await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
   const act = async (name: string) => {
@@ -376,7 +376,7 @@ test('one line per client and its watches below; figures sort, and what is not k
   ];
   const api = await fake(answerWatch(watchService({ watches, events })), { hasWatch: true });
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   await expect(page.getByText('▼')).toHaveCount(1);
   const texts = () => page.locator('.clients tbody tr').allInnerTexts();
   const cells = async () => (await texts()).map((text) => text.replace(/\s+/g, ' ').trim());
@@ -409,7 +409,7 @@ test('one line per client and its watches below; figures sort, and what is not k
   await page.locator('summary', { hasText: 'Dowody' }).click();
   await expect(page.getByRole('link', { name: 'Zniknięcia z dowodami: Hotel' })).toBeVisible();
   await page.getByRole('link', { name: 'Zniknięcia z dowodami: Apteka' }).click();
-  await expect(page).toHaveURL(/typ=lost&klient=Apteka&od=2026-09-14/);
+  await expect(page).toHaveURL(/type=lost&client=Apteka&from=2026-09-14/);
 });
 
 test('the client of an address is this client alone; a text is found anywhere; what was not read is not nothing', async ({
@@ -420,7 +420,7 @@ test('the client of an address is this client alone; a text is found anywhere; w
     sampleWatch({ id, label: id, place_name: null, client, note });
   const watches = [of('Hotel', 'a'), of('Hotel', 'b'), of('Apteka', 'c', 'obok: Hotel')];
   const api = await fake(answerWatch(watchService({ watches, events: [] })), { hasWatch: true });
-  await load(page, api, '/obserwowane?klient=Hotel');
+  await load(page, api, '/clients?client=Hotel');
   await expect(tableRows(page)).toHaveCount(2);
   await search(page).fill('hotel');
   await expect(tableRows(page)).toHaveCount(3);
@@ -435,7 +435,7 @@ test('the client of an address is this client alone; a text is found anywhere; w
   // More watches than a page has begin closed; a further page begins with the client, too.
   const many = Array.from({ length: 120 }, (_, index) => of('Hotel', `a${index}`));
   api.answer = answerWatch(watchService({ watches: many, events: [] }));
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   const fold = page.getByRole('button', { name: 'Hotel (120)' });
   await fold.click();
   await press(page, 'Następna →');
@@ -452,7 +452,7 @@ test('names of a sheet are looked up as a list, with its columns', async ({ page
     (call) => (call.url.pathname.startsWith('/api/jobs') ? lists.answer(call) : watch(call)),
     { hasWatch: true, hasJobs: true },
   );
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   const rows = ['Nazwa firmy;Klient;Uwagi', 'Bar Zmyślony;Hotel;ważne', 'Kino Zmyślone;Hotel;'];
   await page.getByRole('textbox', { name: /nazwy miejsc/ }).fill(rows.join('\n'));
   await expect(page.getByText('Na liście: 0 · nazwy do wyszukania: 2')).toBeVisible();
@@ -476,7 +476,7 @@ test('a list is imported in parts, also by a busy service, and a row that was no
     { hasWatch: true },
   );
   await page.clock.install();
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   await expect(page.getByText('Nie obserwujesz jeszcze')).toBeVisible();
   const ids = Array.from({ length: 11 }, (_, index) => `Klient ${index};${link(`A${index}`)};ważne`);
   const rows = ['Nazwa;Link;Uwagi', ...ids, 'Klient B;0x47:0x1;', 'Klient C;brak;'];
@@ -519,7 +519,7 @@ test('a watch shows its course, and figures of their own time', async ({ page, f
   const events = [sampleEvent(1, { type: 'watch.recovered', id: 'e_again' }), ...EVENTS];
   const api = await fake(answerWatch(watchService({ ...watched, events })), { hasWatch: true });
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
-  await load(page, api, '/obserwowane?id=w_place');
+  await load(page, api, '/clients/w_place');
   const region = page.getByRole('region', { name: /^Ocena i liczba opinii w czasie/ }).first();
   await region.focus();
   await page.keyboard.press('End');
@@ -547,7 +547,7 @@ test('a watch shows the versions of its reviews, its reports and its evidence', 
   const tabs = page.getByRole('navigation', { name: 'Części widoku' });
   const tab = (name: string) => tabs.getByRole('link', { name, exact: true }).click();
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
-  await load(page, api, '/obserwowane?id=w_place');
+  await load(page, api, '/clients/w_place');
   await tab('Opinie');
   await page.getByText('Historia zmian: 2').click();
   const versions = page.getByRole('article').first().getByRole('listitem');
@@ -602,7 +602,7 @@ test('a watch shows the versions of its reviews, its reports and its evidence', 
 test('a watch keeps its settings, and is checked when asked', async ({ page, fake }) => {
   const service = watchService();
   const api = await fake(answerWatch(service), { hasWatch: true });
-  await load(page, api, '/obserwowane?id=w_place&rodzaj=settings');
+  await load(page, api, '/clients/w_place?kind=settings');
   await page.getByLabel('Własna nazwa').fill('Nowy  klient');
   await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
   await expect(page.getByText('Zmiany nie są zapisane.')).toBeVisible();
@@ -613,7 +613,7 @@ test('a watch keeps its settings, and is checked when asked', async ({ page, fak
   });
   await nav(page).getByRole('link', { name: 'Klienci' }).click();
   await expect(page.getByLabel('Własna nazwa')).toHaveValue('Nowy  klient');
-  await expect(page).toHaveURL(/rodzaj=settings/);
+  await expect(page).toHaveURL(/kind=settings/);
   expect(questions).toEqual([expect.stringContaining('nie są zapisane')]);
   await press(page, 'Zapisz ustawienia');
   await expect(page.getByRole('heading', { name: 'Nowy klient' })).toBeVisible();
@@ -624,7 +624,7 @@ test('a watch keeps its settings, and is checked when asked', async ({ page, fak
   });
   await press(page, 'Sprawdź teraz');
   await expect(page.getByText('Wykonano: 1 z 1.')).toBeAttached();
-  await load(page, api, '/obserwowane?id=w_inna');
+  await load(page, api, '/clients/w_inna');
   await expect(page.getByRole('alert')).toContainText('Nie ma takiej obserwacji.');
 });
 
@@ -638,7 +638,7 @@ test('the page of a watch has its name, which is never a raw link', async ({ pag
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
-    await load(page, api, '/obserwowane');
+    await load(page, api, '/clients');
     const entry = tableRows(page).last().getByRole('link');
     await expect(entry).toHaveText(/^Opinia ….{9}$/);
     expect(await widthOf()).toBe(width);
@@ -664,11 +664,11 @@ test('the page of a watch has its name, which is never a raw link', async ({ pag
 test('ticked places are compared in a chart, a table and a workbook', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
   await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
-  await load(page, api, '/obserwowane');
+  await load(page, api, '/clients');
   for (const name of ['Klient Zmyślony', 'Kawiarnia Nieistniejąca'])
     await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
   await page.getByRole('link', { name: 'Porównaj', exact: true }).click();
-  await expect(page).toHaveURL(/porownanie\?id=w_trouble%2Cw_place/);
+  await expect(page).toHaveURL(/compare\?ids=w_trouble%2Cw_place/);
   await expect(
     page.getByRole('row', { name: /^Klient Zmyślony 4,7 \(01.11.2026\) 4,6 \(22.11.2026\) − 0,1 118 1$/ }),
   ).toBeVisible();
@@ -700,7 +700,7 @@ test('ticked places are compared in a chart, a table and a workbook', async ({ p
 
 test('a webhook shows its secret once, is tested with the result and removed', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService({ channels: [] })), { hasWatch: true, hasJobs: true });
-  await load(page, api, '/ustawienia');
+  await load(page, api, '/settings');
   await expect(page.locator('#channels .rows > li')).toHaveCount(0);
   await page.getByLabel('Sposób').selectOption('Webhook');
   await page.getByLabel('Adres URL').fill('https://hooks.example.com/a');
@@ -737,7 +737,7 @@ test('without SMTP the console says so; a chat gets low ratings of two clients o
 }) => {
   const service = watchService({ channels: [] });
   const api = await fake(answerWatch(service), { hasWatch: true, hasMail: false });
-  await load(page, api, '/ustawienia');
+  await load(page, api, '/settings');
   await expect(page.getByText('Ta usługa nie wysyła e-maili')).toBeVisible();
   await expect(page.getByLabel('Sposób').getByRole('option')).toHaveText([/^Czat/, 'Webhook']);
   await page.getByLabel('Adres przychodzącego webhooka').fill('https://hooks.example.com/chat');

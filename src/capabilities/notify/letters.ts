@@ -38,7 +38,7 @@ export function letterOf(
       titleOf(language, event),
       ...eventLines(language, onOneLine(event)),
       ...(isUnknown ? [t('mail.starsUnknown')] : []),
-      ...back(`obserwowane?id=${event.watch_id}`),
+      ...back(`clients/${event.watch_id}`),
     ].join('\n');
   });
   const subject =

@@ -94,6 +94,8 @@ test('every route comes back from its address', () => {
     },
     { view: 'lists', id: '' },
     { view: 'lists', id: '5f0ce' },
+    { view: 'watch', id: 'w_A-1', state: '', kind: 'reviews', client: 'Żabka & syn', query: '' },
+    { view: 'compare', ids: 'w_1,w_2' },
   ];
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
   for (const hash of ['', '#', '#/', '#/nic?q=']) expect(parseRoute(hash)).toMatchObject({ view: 'home' });
@@ -175,10 +177,10 @@ test('filters: owner reply, text, photos, edited, days', () => {
 });
 
 test('an address with unknown filters opens without them', () => {
-  expect(parseRoute('#/opinie?placeid=a&gwiazdki=7,5&cechy=x&od=2026-13-01&kolejnosc=losowa')).toMatchObject({
+  expect(parseRoute('#/reviews?place=a&stars=7,5&marks=x&from=2026-13-01&sort=random')).toMatchObject({
     arrangement: { ...UNFILTERED, stars: new Set([5]) },
   });
-  expect(parseRoute('#/opinie?placeid=a&od=2026-02-31&do=2026-02-29')).toMatchObject({
+  expect(parseRoute('#/reviews?place=a&from=2026-02-31&to=2026-02-29')).toMatchObject({
     arrangement: UNFILTERED,
   });
 });

@@ -1,5 +1,4 @@
-import { isIdentifier } from '../../lists/links-in-lists.js';
-import { type Arrangement, MARKS, type Mark, SORTS, type Sort, STAR_CHOICES, UNFILTERED } from './arrange.js';
+import { type Arrangement, MARKS, SORTS, STAR_CHOICES, UNFILTERED } from './arrange.js';
 
 /** The view and its input, kept in the URL behind `#`, so that it can be bookmarked. */
 export type Route =
@@ -36,60 +35,51 @@ export type View = Route['view'];
 
 /** The path of each view, behind `#`. */
 const PATHS: Readonly<Record<View, string>> = {
-  home: '/',
-  place: '/miejsce',
-  reviews: '/opinie',
+  home: '/start',
+  place: '/place',
+  reviews: '/reviews',
   lists: '/lists',
-  settings: '/ustawienia',
-  verify: '/dowody',
-  compare: '/porownanie',
-  watch: '/obserwowane',
+  settings: '/settings',
+  verify: '/proof',
+  compare: '/compare',
+  watch: '/clients',
 };
 
-/** The parameter of each field of a route whose fields are texts. */
-const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
-  home: {
-    ...{ type: 'typ', client: 'klient', from: 'od', to: 'do', stars: 'gwiazdki', done: 'zalatwione' },
-    by: 'wedlug',
-  },
-  place: { query: 'q' },
-  compare: { ids: 'id' },
-  watch: { id: 'id', state: 'stan', kind: 'rodzaj', client: 'klient', query: 'q' },
+/** The fields of a route that are parameters of its address. An `id` is a part of the path. */
+const FIELDS: Partial<Readonly<Record<View, readonly string[]>>> = {
+  home: ['type', 'client', 'from', 'to', 'stars', 'done', 'by'],
+  place: ['query'],
+  compare: ['ids'],
+  watch: ['state', 'kind', 'client', 'query'],
 };
 
 /** The route of a `location.hash`; the first page by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
-  const list = path.match(/^\/lists(?:\/([\w-]*))?$/);
-  if (list !== null) return { view: 'lists', id: list[1] ?? '' };
-  const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'home';
+  const [, name, id = ''] = /^(\/\w+)(?:\/([\w-]*))?$/.exec(path) ?? [];
+  const view = (Object.keys(PATHS) as View[]).find((one) => PATHS[one] === name) ?? 'home';
   const parameters = new URLSearchParams(search);
-  const text = (name: string) => parameters.get(name) ?? '';
-  if (view !== 'reviews') {
-    const fields = Object.entries(FIELDS[view] ?? {}).map(([field, name]) => [field, text(name)]);
-    return { view, ...Object.fromEntries(fields) } as Route;
-  }
-  return { view, place: parameters.get('placeid') ?? text('q'), arrangement: parseArrangement(text) };
+  const text = (field: string) => parameters.get(field) ?? '';
+  if (view === 'reviews') return { view, place: text('place'), arrangement: parseArrangement(text) };
+  const fields = FIELDS[view]?.map((field) => [field, text(field)]) ?? [];
+  const own = view === 'lists' || view === 'watch' ? { id } : {};
+  return { view, ...own, ...Object.fromEntries(fields) } as Route;
 }
 
 /** The `location.hash` of a route. Empty parameters are left out. */
 export function formatRoute(route: Route): string {
-  if (route.view === 'lists' && route.id !== '') return `#${PATHS.lists}/${route.id}`;
-  const given = parametersOf(route).filter(([, value]) => value !== '');
+  const id = 'id' in route && route.id !== '' ? `/${route.id}` : '';
+  const given = Object.entries(parametersOf(route)).filter(([, value]) => value !== '');
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-  return `#${PATHS[route.view]}${search}`;
+  return `#${PATHS[route.view]}${id}${search}`;
 }
 
-function parametersOf(route: Route): [name: string, value: string][] {
+function parametersOf(route: Route): Record<string, string> {
   if (route.view !== 'reviews') {
     const values = route as Readonly<Record<string, string>>;
-    return Object.entries(FIELDS[route.view] ?? {}).map(([field, name]) => [name, values[field] ?? '']);
+    return Object.fromEntries(FIELDS[route.view]?.map((field) => [field, values[field] ?? '']) ?? []);
   }
-  if (route.place === '') return [];
-  return Object.entries({
-    [isIdentifier(route.place) ? 'placeid' : 'q']: route.place,
-    ...arrangementParameters(route.arrangement),
-  });
+  return route.place === '' ? {} : { place: route.place, ...arrangementParameters(route.arrangement) };
 }
 
 const NO_FILTER = { view: 'watch', state: '', kind: '', client: '', query: '' } as const;
@@ -102,60 +92,32 @@ export function reviewsOf(place: string): Route {
 
 // Filters and order of reviews in an address that can be shared. Default values are left out.
 
-const NAMES = {
-  stars: 'gwiazdki',
-  marks: 'cechy',
-  from: 'od',
-  to: 'do',
-  search: 'szukaj',
-  sort: 'kolejnosc',
-} as const;
-const NO_STARS = 'brak';
+const NO_STARS = 'none';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-const MARK_WORDS: Readonly<Record<Mark, string>> = {
-  unanswered: 'bez-odpowiedzi',
-  text: 'z-trescia',
-  photos: 'ze-zdjeciami',
-  edited: 'edytowane',
-};
-const SORT_WORDS: Readonly<Record<Sort, string>> = {
-  newest: 'najnowsze',
-  oldest: 'najstarsze',
-  lowest: 'najnizsze',
-  highest: 'najwyzsze',
-  likes: 'polubienia',
-};
-
 /** The parameters of an address that opens the list with this arrangement. */
-function arrangementParameters(arrangement: Arrangement): Record<string, string> {
-  const { stars, marks, from, to, search, sort } = arrangement;
+function arrangementParameters({ stars, marks, sort, ...texts }: Arrangement): Record<string, string> {
+  const chosen = STAR_CHOICES.filter((choice) => stars.has(choice)).map((choice) => choice ?? NO_STARS);
+  const order = sort === UNFILTERED.sort ? '' : sort;
   return {
-    [NAMES.stars]: STAR_CHOICES.filter((choice) => stars.has(choice))
-      .map((choice) => choice ?? NO_STARS)
-      .join(','),
-    [NAMES.marks]: MARKS.filter((mark) => marks.has(mark))
-      .map((mark) => MARK_WORDS[mark])
-      .join(','),
-    [NAMES.from]: from,
-    [NAMES.to]: to,
-    [NAMES.search]: search,
-    [NAMES.sort]: sort === UNFILTERED.sort ? '' : SORT_WORDS[sort],
+    stars: chosen.join(),
+    marks: MARKS.filter((mark) => marks.has(mark)).join(),
+    ...texts,
+    sort: order,
   };
 }
 
 /** Ignores unknown parameters and values. */
 function parseArrangement(text: (name: string) => string): Arrangement {
   const day = (name: string) => (isDay(text(name)) ? text(name) : '');
-  const stars = text(NAMES.stars).split(',');
-  const marks = text(NAMES.marks).split(',');
+  const [stars, marks] = [text('stars').split(','), text('marks').split(',')];
   return {
     stars: new Set(STAR_CHOICES.filter((choice) => stars.includes(String(choice ?? NO_STARS)))),
-    marks: new Set(MARKS.filter((mark) => marks.includes(MARK_WORDS[mark]))),
-    from: day(NAMES.from),
-    to: day(NAMES.to),
-    search: text(NAMES.search),
-    sort: SORTS.find((sort) => SORT_WORDS[sort] === text(NAMES.sort)) ?? UNFILTERED.sort,
+    marks: new Set(MARKS.filter((mark) => marks.includes(mark))),
+    from: day('from'),
+    to: day('to'),
+    search: text('search'),
+    sort: SORTS.find((sort) => sort === text('sort')) ?? UNFILTERED.sort,
   };
 }
 
