@@ -21,7 +21,6 @@ import {
 import { lazily, type Session, type Terminal } from '../kit/terminal/session.js';
 import type { CliTexts } from '../kit/terminal/texts.js';
 import { callOperation, type Given } from './api.js';
-import { addCompletion } from './completion.js';
 import { COMMANDS } from './installed.js';
 import type { Operation } from './operations.js';
 
@@ -107,11 +106,6 @@ export function createProgram(
     .option('--operator <name>', t('options.initOperator'))
     .option('--team <team>', t('options.initTeam'))
     .addOption(new Option('--set <setting>', t('options.initSet')).argParser(collected));
-  const completion = addCompletion(program, t, async (text) => {
-    await terminal.print(text);
-    onEnd(EXIT.ok);
-  });
-  examplesOf.set(completion, ['bash', 'zsh', 'fish', 'powershell']);
   // After the other help texts of the commands.
   for (const [command, examples] of examplesOf) {
     const lines = examples.map((words) => `  ${pathOf(command)} ${words}`.trimEnd());

@@ -41,9 +41,9 @@ const MISUSES = [
     "option '--headings <n>': invalid value '1001'. Allowed: 0–1000.",
   ],
   [
-    ['completion', 'tcsh'],
-    'opcja „shell”: niepoprawna wartość „tcsh”. Dozwolone: bash, zsh, fish, powershell.',
-    "option 'shell': invalid value 'tcsh'. Allowed: bash, zsh, fish, powershell.",
+    ['evidence', 'x', '--blur', 'all'],
+    'opcja „--blur <who>”: niepoprawna wartość „all”. Dozwolone: others, none.',
+    "option '--blur <who>': invalid value 'all'. Allowed: others, none.",
   ],
 ] as const;
 

@@ -1,8 +1,6 @@
 export const en = {
   interrupted: 'Interrupted.',
   retry: 'Next attempt in {{seconds}} s ({{attempt}} of {{attempts}}).',
-  'commands.completion':
-    'print a script by which a shell (bash, zsh, fish) completes commands and options on Tab',
   'commands.program':
     'Client of the place-lookup service: identifiers and details of places on the map, their reviews, and the visibility of reviews.',
   'commands.search': 'find the Place ID of a name, link, Place ID or CID',

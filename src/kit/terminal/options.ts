@@ -159,7 +159,7 @@ export function collected(value: string, before: readonly string[] | undefined):
 }
 
 /** Reads one of the choices for commander. The reader throws an ExitError for anything else. */
-export function oneOf(flags: string, choices: readonly string[], t: CliTexts): (text: string) => string {
+function oneOf(flags: string, choices: readonly string[], t: CliTexts): (text: string) => string {
   return (text) => {
     if (choices.includes(text)) return text;
     throw wrongValue(flags, text, choices.join(', '), t);

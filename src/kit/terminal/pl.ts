@@ -4,8 +4,6 @@ import type { en } from './en.js';
 export const pl = {
   interrupted: 'Przerwano.',
   retry: 'Kolejna próba za {{seconds}} s ({{attempt}} z {{attempts}}).',
-  'commands.completion':
-    'wypisz skrypt, dzięki któremu powłoka (bash, zsh, fish) uzupełnia polecenia i opcje po naciśnięciu Tab',
   'commands.program':
     'Klient usługi place-lookup: identyfikatory i dane miejsc na mapie, opinie o nich i widoczność opinii.',
   'commands.search': 'znajdź Place ID na podstawie nazwy, linku, Place ID lub CID',
