@@ -172,7 +172,6 @@ test('a review that is gone without words: the order of its proof, the notices o
       slots: 12,
     },
   });
-  expect(first?.signals?.matched).toMatchObject({ 'selectors.placeLink': expect.any(String) });
   expect(textOf(pack, first?.files.answer).startsWith(")]}'")).toBe(true);
   const control = loads.find(({ purpose }) => purpose === 'control');
   expect(control?.signals).toMatchObject({ reason: null, has_record: true, has_rating_section: true });

@@ -79,10 +79,9 @@ test('covers names, photographs and texts of others if it is asked to, and never
   const own = { reviewId, authorId: null };
   const plain = await taken(page, own, null);
   for (const { seen, parts } of await cardsOf(page)) expect(seen).toBe(parts);
-  const { picture, missing, tls, matched, isCut, page: saved } = await taken(page, own, COVER);
+  const { picture, missing, tls, isCut, page: saved } = await taken(page, own, COVER);
   expect({ missing, isCut }).toEqual({ missing: [], isCut: false });
   expect(tls?.sha256).toMatch(/^[0-9a-f]{64}$/);
-  expect(matched['selectors.cardStars']).toContain('span.kvMYJc');
   expect(saved).not.toContain(COVER);
   const cards = await cardsOf(page);
   expect(cards.map(({ isOwn }) => isOwn).sort()).toEqual([false, false, false, true]);
@@ -126,8 +125,7 @@ test('knows the own card by the whole number of its author, not by its beginning
   const authorId = /\d{10,}/.exec(profile ?? '')?.[0] ?? unreadable();
   await taken(page, { reviewId: null, authorId: authorId.slice(0, -1) }, COVER);
   expect(await cardsOf(page)).toMatchObject([{ seen: 0 }]);
-  const { matched } = await taken(page, { reviewId: null, authorId }, COVER);
-  expect(matched).toHaveProperty(['selectors.cardAuthor']);
+  await taken(page, { reviewId: null, authorId }, COVER);
   const [own] = await cardsOf(page);
   expect(own?.seen).toBe(own?.parts);
 });

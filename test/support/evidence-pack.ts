@@ -51,7 +51,7 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
       signals: {
         ...{ reason: isShown ? null : 'no_rating_section', says_gone: outcome === 'absent' },
         ...{ has_place_card: true, has_rating_section: isShown, has_record: isShown },
-        ...{ stars_label: isShown ? '5 gwiazdek' : null, slots: 12, matched: {} },
+        ...{ stars_label: isShown ? '5 gwiazdek' : null, slots: 12 },
         ...{ data_echoes: [], document_echoes: ['9.0'] },
       },
       files: {

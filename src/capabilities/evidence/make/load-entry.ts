@@ -75,7 +75,7 @@ export function loadEntry(
         valid_to: snapshot.tls.validTo === null ? null : times.utc(snapshot.tls.validTo),
       },
       ...outcomeOf(load, reading),
-      signals: reading === null ? null : signalsOf(reading, raw, snapshot.matched),
+      signals: reading === null ? null : signalsOf(reading, raw),
       files: {
         picture: pathOf('picture'),
         page: pathOf('page'),
@@ -129,11 +129,7 @@ function whyOf(error: unknown): string {
   return cause instanceof DiagnosticError ? cause.message : code;
 }
 
-function signalsOf(
-  reading: ReviewPageReading,
-  raw: RawReviewPage | null,
-  matched: Readonly<Record<string, string>>,
-): EvidenceLoad['signals'] {
+function signalsOf(reading: ReviewPageReading, raw: RawReviewPage | null): EvidenceLoad['signals'] {
   const view = raw?.view ?? null;
   const own = raw === null ? null : ownCard(raw);
   const shape = shapeOf(reading);
@@ -148,7 +144,6 @@ function signalsOf(
     slots: shape?.slots ?? null,
     data_echoes: [...(shape?.dataEchoes ?? [])],
     document_echoes: [...(shape?.documentEchoes ?? [])],
-    matched: { ...matched },
   };
 }
 

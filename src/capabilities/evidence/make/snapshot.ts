@@ -22,8 +22,6 @@ export interface PageSnapshot {
   /** The page as MHTML, nothing covered. */
   readonly page: string | null;
   readonly tls: Certificate | null;
-  /** The entry of the rules that found each part of the review's page, by list name. */
-  readonly matched: Readonly<Record<string, string>>;
   /** Why a file is missing. */
   readonly missing: readonly { readonly file: 'picture' | 'page'; readonly why: string }[];
 }
@@ -100,9 +98,6 @@ export async function takeSnapshot(page: Page, options: SnapshotOptions): Promis
     }
   };
   await taken(null, PICTURES_MS, () => page.evaluate(untilDrawn));
-  const matched = await taken(null, STEP_MS, () =>
-    page.evaluate(matchedEntries, pageInput(options.uncovered)),
-  );
   const mhtml = await taken('page', FILE_MS, async () => {
     const { data } = await required(session).send('Page.captureSnapshot', { format: 'mhtml' });
     return data;
@@ -123,7 +118,7 @@ export async function takeSnapshot(page: Page, options: SnapshotOptions): Promis
   });
   await taken(null, STEP_MS, () => page.setViewportSize(VIEWPORT));
   await taken(null, STEP_MS, async () => session?.detach());
-  return { picture, ...at, page: isHuge ? null : mhtml, tls, matched: matched ?? {}, missing };
+  return { picture, ...at, page: isHuge ? null : mhtml, tls, missing };
 }
 
 function required(session: CDPSession | null): CDPSession {
@@ -174,10 +169,9 @@ async function certificateOf(
 
 /** The input of the functions inside the page: the rules, the marks of people, and the review that stays readable. */
 function pageInput(uncovered: Uncovered) {
-  const { selectors, words } = RULES;
   const author = uncovered?.authorId == null ? null : contributorAddress(uncovered.authorId);
   const own = uncovered && { reviewId: uncovered.reviewId, author };
-  return { selectors, words, marks: { CONTRIBUTOR_LINK, ACCOUNT_PICTURE, PLACE_LINK }, own };
+  return { selectors: RULES.selectors, marks: { CONTRIBUTOR_LINK, ACCOUNT_PICTURE, PLACE_LINK }, own };
 }
 
 type PageInput = ReturnType<typeof pageInput>;
@@ -215,38 +209,6 @@ function hiddenHeight(): number {
     return isPanel && /auto|scroll/.test(getComputedStyle(part).overflowY) ? hidden : 0;
   });
   return Math.max(0, ...heights);
-}
-
-/** The entry of each list that finds a part outside other people's reviews. */
-function matchedEntries({ selectors, words, own }: PageInput) {
-  const isOther = (part: Element) => {
-    let card = part.closest('[data-review-id]');
-    for (let outer = card; outer !== null; outer = outer.parentElement?.closest('[data-review-id]') ?? null)
-      card = outer;
-    if (card === null || own === null) return false;
-    const isNamed = own.reviewId !== null && card.getAttribute('data-review-id') === own.reviewId;
-    return !isNamed && own.author?.test(card.innerHTML) !== true;
-  };
-  const matched: Record<string, string> = {};
-  for (const name of [
-    'placeLink',
-    'ratingSection',
-    'cardStars',
-    'cardScore',
-    'cardAuthor',
-    'cardText',
-  ] as const) {
-    const entry = selectors[name].find((one) =>
-      [...document.querySelectorAll(one)].some((part) => !isOther(part)),
-    );
-    if (entry !== undefined) matched[`selectors.${name}`] = entry;
-  }
-  const shown = (document.body?.innerText ?? '').toLowerCase();
-  for (const name of ['reviewGone', 'placeDetails'] as const) {
-    const word = words[name].find((one) => shown.includes(one.toLowerCase()));
-    if (word !== undefined) matched[`words.${name}`] = word;
-  }
-  return matched;
 }
 
 /** Covers the reviews of other people with opaque boxes; their stars stay visible. */

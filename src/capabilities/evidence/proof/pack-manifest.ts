@@ -98,8 +98,6 @@ const load = z.object({
       /** Where else the review's id stands in the data and in the document. */
       data_echoes: z.array(text),
       document_echoes: z.array(text),
-      /** The entry of the rules that found each part, by list name. */
-      matched: z.record(text, text),
     })
     .nullable(),
   files: z.record(loadFile, packPath.nullable()),
