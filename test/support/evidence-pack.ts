@@ -56,7 +56,7 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
       },
       files: {
         ...{ picture: `${folder}/page.png`, answer: `${folder}/answer.json` },
-        ...{ page: null, state: null, har: null },
+        ...{ page: null, state: null },
       },
       missing: [{ file: 'page', why: 'not ready within 6000 ms' }],
     };

@@ -5,7 +5,6 @@ import { isOwnRecord, ownCard, type RawReviewPage } from '../../../core/reviews/
 import { type ReviewPageReading, rawReviewPage } from '../../../core/reviews/review-page.js';
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
 import type { EvidenceLoad } from '../proof/pack-manifest.js';
-import { harOf } from './exchanges.js';
 import type { PackFile } from './pack-zip.js';
 import { askedReview, type RecordedLoad, reviewReading } from './record-loads.js';
 
@@ -25,7 +24,7 @@ export function loadEntry(
   load: RecordedLoad,
   position: number,
   picture: Buffer | null,
-  { times, version }: { readonly times: PackTimes; readonly version: string },
+  times: PackTimes,
 ): { readonly entry: EvidenceLoad; readonly files: readonly PackFile[] } {
   const { asked, view, end, snapshot } = load;
   const purpose = purposeOf(load);
@@ -38,7 +37,6 @@ export function loadEntry(
     page: { name: 'page.mhtml', bytes: snapshot.page },
     answer: { name: 'answer.json', bytes: answer },
     state: { name: 'state.json', bytes: stateOf(load, reading) },
-    har: { name: 'load.har', bytes: harOf(load.exchanges, { version }) },
   };
   const pathOf = (file: keyof typeof contents) =>
     contents[file].bytes === null ? null : `${folder}/${contents[file].name}`;
@@ -68,7 +66,7 @@ export function loadEntry(
       },
       requests: load.exchanges
         .filter(({ url, isDocument }) => isDocument || dataKind(url) !== null)
-        .map(({ method, url, response }) => ({ method, url, status: response?.status ?? null })),
+        .map(({ method, url, status }) => ({ method, url, status })),
       tls: snapshot.tls && {
         ...snapshot.tls,
         valid_from: snapshot.tls.validFrom === null ? null : times.utc(snapshot.tls.validFrom),
@@ -81,7 +79,6 @@ export function loadEntry(
         page: pathOf('page'),
         answer: pathOf('answer'),
         state: pathOf('state'),
-        har: pathOf('har'),
       },
       missing,
     },

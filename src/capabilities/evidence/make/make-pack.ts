@@ -107,7 +107,7 @@ export async function makeEvidence(
     try {
       const times = timesIn(config.TIME_ZONE);
       const madeAt = Date.now();
-      const drawing = { compositor, version: parts.version, lang: options.lang, times, signal: inner.signal };
+      const drawing = { compositor, lang: options.lang, times, signal: inner.signal };
       const loads = withOtherForm(recorder.all(), inspection, provider.urls);
       const { entries, pictures } = await entriesOf(loads, drawing);
       const draft: ManifestDraft = {
@@ -216,7 +216,6 @@ async function readPlaceName(
 
 interface Drawing {
   readonly compositor: Compositor;
-  readonly version: string;
   readonly lang: Language;
   readonly times: PackTimes;
   readonly signal: AbortSignal;
@@ -225,7 +224,7 @@ interface Drawing {
 /** The loads as the manifest lists them, and a small picture of each load for the report. */
 async function entriesOf(
   loads: readonly RecordedLoad[],
-  { compositor, version, lang, times, signal }: Drawing,
+  { compositor, lang, times, signal }: Drawing,
 ) {
   const entries: ReturnType<typeof loadEntry>[] = [];
   const pictures = new Map<number, Picture>();
@@ -234,7 +233,7 @@ async function entriesOf(
     const { picture: taken, url, takenAt, isCut } = load.snapshot;
     const bar = { address: url, utc: times.utc(takenAt), local: times.local(takenAt), isCut };
     const picture = taken === null ? null : await compositor.withBar(taken, bar, lang).catch(() => null);
-    entries.push(loadEntry(load, index + 1, picture, { times, version }));
+    entries.push(loadEntry(load, index + 1, picture, times));
     const small = taken === null ? null : await compositor.thumbnail(taken).catch(() => null);
     if (small !== null) pictures.set(index + 1, { type: 'image/jpeg', bytes: small });
   }

@@ -34,7 +34,9 @@ export const packPath = z.string().regex(/^(?:[a-z0-9][a-z0-9._-]{0,63}\/){0,5}[
  * with its resources, as MHTML. `answer`: the body of the data answer as received. `state`: the captured state that
  * the verdict was decided on.
  */
-const loadFile = z.enum(['picture', 'page', 'answer', 'state', 'har']);
+const loadFile = z.enum(['picture', 'page', 'answer', 'state']);
+
+const file = packPath.nullable();
 
 const load = z.object({
   /** Position in the order of the loads, from 1. */
@@ -100,7 +102,7 @@ const load = z.object({
       document_echoes: z.array(text),
     })
     .nullable(),
-  files: z.record(loadFile, packPath.nullable()),
+  files: z.object({ picture: file, page: file, answer: file, state: file }),
   /** The files of this load that could not be made. */
   missing: z.array(z.object({ file: loadFile, why: text })),
 });
