@@ -85,19 +85,15 @@ export function createProgram(
       lists.set(name, load as Parameters<CommandKit['alsoLists']>[1]);
       return command;
     },
-    group: (name, meaning, examples) => {
-      const added = program.command(name).description(meaning).helpCommand(false);
-      examplesOf.set(added, examples);
-      return adderTo(added);
-    },
     headings: () => headingsOption(t),
     caveats: (...names) => names.map((name) => `\n${caveatText(language, name)}`).join(''),
   };
-  const { add, group } = kit;
+  const { add } = kit;
   addLookups(kit);
   for (const addCommands of COMMANDS) addCommands(kit);
-  const calls = group('api', t('commands.api'), [`details --placeid ${EXAMPLE_PLACE}`, 'listOwners']);
-  for (const operation of operations) addOperation(calls, operation, program, t);
+  const calls = program.command('api').description(t('commands.api')).helpCommand(false);
+  examplesOf.set(calls, [`details --placeid ${EXAMPLE_PLACE}`, 'listOwners']);
+  for (const operation of operations) addOperation(adderTo(calls), operation, program, t);
   add('backup <folder>', t('commands.backup'), machine('backup'), ['/backup/2026-11-27']);
   add('init <folder>', t('commands.init'), async () => (await import('./init-command.js')).init, [
     '/etc/place-lookup --operator admin --users anna,crm --set PORT=3100',

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inventedPack, zipped } from '../support/evidence-pack.js';
-import { load } from './actions.js';
+import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN } from '../../src/capabilities/watch/examples.js';
+import { inventedDraft, inventedPack, zipped } from '../support/evidence-pack.js';
+import { downloadBy, expectAnnounced, load, press } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
-import { succeed } from './fake-api.js';
+import { refuse, succeed } from './fake-api.js';
+import { answerWatch, sampleEvent, watchService } from './watch-service.js';
 
-// The check of evidence packs. Packs of a list: lists.spec.ts; the packs themselves: test/e2e/evidence-packs.spec.ts.
+// The page of evidence packs, and what is stored about an author. Packs of a list: lists.spec.ts; the packs themselves: test/e2e/evidence-packs.spec.ts.
 
 test('a pack is checked in the browser: unchanged, by which key, and what follows from it', async ({
   page,
@@ -90,4 +93,88 @@ test('the page in a pack checks it from the unpacked folder, without a service',
   await page.locator('#pack-file').setInputFiles([pack, pem]);
   await expect(report).toContainText('Podpisano go kluczem z pliku „operator.pem”.');
   expect(errors).toEqual([]);
+});
+
+test('the packs of losses come first; one is checked, and the record of the check is printed alone', async ({
+  page,
+  fake,
+}) => {
+  const operator = { name: 'Agencja Zmyślona', contact: 'biuro@example.com', key_url: null };
+  const draft = inventedDraft();
+  const place = { ...draft.place, place_id: 'ChIJzmyslone' };
+  const { key, files } = await inventedPack({ draft: { ...draft, operator, place } });
+  const pack = await zipped(files);
+  const losses = Array.from({ length: 12 }, (_, at) =>
+    sampleEvent(at + 1, { author: `Osoba ${at}`, client: at ? 'Hotel Zmyślony' : null, evidence: at !== 1 }),
+  );
+  const watches = answerWatch(watchService({ events: losses }));
+  const api = await fake(
+    (call) => {
+      if (call.url.pathname === '/api/evidence-key')
+        return succeed(call, { key_id: key.id, public_key: key.publicPem, earlier_keys: [] });
+      if (!call.url.pathname.endsWith('/evidence')) return watches(call);
+      call.response.writeHead(200, { 'Content-Type': 'application/zip' }).end(pack);
+    },
+    { hasWatch: true, hasEvidence: true },
+  );
+  await load(page, api, '/proof');
+  const own = page.getByRole('region', { name: 'Twoje dowody' });
+  const rows = own.locator('tbody tr');
+  await expect(rows).toHaveCount(10);
+  await expect(rows.first()).toContainText(/Hotel Zmyślony.*Klient Zmyślony.*Osoba 11/);
+  await press(page, 'Pokaż wszystkie (11)');
+  await expect(rows).toHaveCount(11);
+  await own.getByRole('searchbox').fill('OSOBA 0');
+  await expect(rows).toHaveText(/Osoba 0/);
+  await own.getByRole('searchbox').fill('');
+  const saved = page.waitForEvent('download');
+  await rows.first().getByRole('button', { name: 'Pobierz' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^dowod-osoba-11-.*\.zip$/);
+  await rows.first().getByRole('button', { name: 'Sprawdź: Osoba 11' }).click();
+  const report = page.getByRole('region', { name: /^dowod-osoba-11/ });
+  await expect(report).toBeFocused();
+  await expect(report).toContainText('Pakiet jest niezmieniony. Podpisano go kluczem tej usługi.');
+  for (const words of [
+    'Jako operator podaje się: Agencja Zmyślona, biuro@example.com',
+    'Place ID ChIJzmyslone',
+  ])
+    await expect(report).toContainText(words);
+  await expect(report.locator('dt:text-is("Klient") + dd')).toHaveText('Hotel Zmyślony');
+  await expect(report.locator('code').last()).toHaveText(createHash('sha256').update(pack).digest('hex'));
+  await expectAccessible(page);
+  await page.evaluate(() => Object.assign(window, { print: () => undefined }));
+  await press(page, 'Drukuj protokół sprawdzenia');
+  await page.emulateMedia({ media: 'print' });
+  for (const words of ['Protokół sprawdzenia dowodu', 'Jak powtórzyć sprawdzenie', 'Opinia kontrolna'])
+    await expect(report.getByText(words).first()).toBeVisible();
+  await expect(own).toBeHidden();
+  await expect(report.getByRole('button')).toBeHidden();
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(own).toBeVisible();
+});
+
+test('what is stored about an author is shown, saved and forgotten', async ({ page, fake }) => {
+  const watches = answerWatch(watchService());
+  const api = await fake(
+    (call) => {
+      if (call.url.pathname === '/api/author-data') return succeed(call, AUTHOR_DATA);
+      if (call.url.pathname === '/api/forget-author') return succeed(call, FORGOTTEN);
+      return call.url.pathname === '/api/doctor' ? refuse(call, 401, 'unauthorized') : watches(call);
+    },
+    { hasWatch: true },
+  );
+  await load(page, api, '/settings');
+  const view = page.getByRole('region', { name: 'Zapomnij autora' });
+  await view.getByLabel('Link do profilu albo numer autora').fill(` ${AUTHOR_LINK} `);
+  await view.getByRole('button', { name: 'Pokaż, co jest zapisane' }).click();
+  await expectAnnounced(page, 'Zapisano: opinie 1, zmiany 1, dowody 1.');
+  await expect(view.getByRole('listitem')).toContainText(
+    AUTHOR_DATA.reviews[0]?.versions.at(-1)?.text ?? '?',
+  );
+  await expectAccessible(page);
+  expect((await downloadBy(page, 'Pobierz (JSON)')).suggestedFilename()).toMatch(/^dane-autora-\d+-/);
+  await view.getByRole('button', { name: 'Zapomnij' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Zapomnij', exact: true }).click();
+  await expect(view.locator('.notice')).toContainText(/^Usunięto: opinie \d+, zmiany \d+, dowody \d+/);
+  expect(api.calls.at(-1)).toMatchObject({ method: 'POST', body: { author: AUTHOR_DATA.author_id } });
 });

@@ -39,10 +39,6 @@ export const en = {
   'report.unknown': 'unknown',
   'report.starsOnly': '(no text)',
   'report.cut': '[the first {{shown}} of {{all}} characters; manifest.json has the whole text]',
-  'report.claimed': 'According to the requester (not checked by the service)',
-  'report.claimedHow':
-    'The requester says that the review looked like this earlier. The service did not compare these data with any page.',
-  'report.claimedOn': 'Seen on',
   'report.ledger': 'According to earlier checks by this service (not shown by the pages in this pack)',
   'report.ledgerHow':
     'The service watches this review and read these data earlier. This pack does not hold the earlier pages.',

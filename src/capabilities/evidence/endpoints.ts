@@ -11,13 +11,13 @@ import {
 import { LINKS, NOT_PROVEN, reviewParameters } from '../../core/api/endpoints/review-endpoints.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
 import { atOnce, deadline, LONG_REQUESTS_PER_CLIENT } from '../../core/api/middleware/at-once.js';
-import { fileLanguage, wholeNumber } from '../../core/api/validate.js';
+import { fileLanguage } from '../../core/api/validate.js';
 import { evidenceFileNames } from '../../kit/lists/file-name.js';
 import { NO_EVIDENCE } from './errors.js';
 import { message, refusal } from './messages.js';
 import type { Evidence } from './packs.js';
 import type { EvidenceKey } from './proof/signature.js';
-import { evidenceKeyData, type SeenEarlier, seenTexts } from './published.js';
+import { evidenceKeyData } from './published.js';
 import { BLURS } from './values.js';
 
 const evidenceParameters = reviewParameters.extend({
@@ -26,14 +26,10 @@ const evidenceParameters = reviewParameters.extend({
     .enum(BLURS, { error: refusal('blurInvalid') })
     .default('others')
     .describe('others: reviews by other authors are covered in the pictures'),
-  seen_author: seenTexts.author,
-  seen_rating: wholeNumber('seen_rating', 1, 5).optional().describe('Stars of the review'),
-  seen_text: seenTexts.text,
-  seen_on: seenTexts.on,
 });
 
 /** Markdown. */
-const PACK = `A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs the manifest (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 10 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. \`docs/evidence.md\` names the files and how to check them.`;
+const PACK = `A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs the manifest (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 10 loads. The service keeps no copy of the pack. \`docs/evidence.md\` names the files and how to check them.`;
 
 export const reviewEvidence = apiEndpoint({
   method: 'get',
@@ -57,20 +53,12 @@ export const reviewEvidence = apiEndpoint({
   errorField: () => 'url',
   handler:
     ({ localTime }, evidence: Evidence) =>
-    async (input, { scope, file }) => {
-      const { url, lang, blur, ...said } = input;
-      const { seen_author: author, seen_rating: rating, seen_text: text, seen_on: on } = said;
-      const options = { lang, blur, seen: seenOrNull({ author, rating, text, on }) };
-      const pack = await evidence.make(url, options, scope);
-      const names = evidenceFileNames(localTime(pack.madeAt), lang, pack);
+    async ({ url, ...options }, { scope, file }) => {
+      const pack = await evidence.make(url, { ...options, seen: null }, scope);
+      const names = evidenceFileNames(localTime(pack.madeAt), options.lang, pack);
       return file({ type: ZIP, ...names, parts: Readable.from(pack.zip) });
     },
 });
-
-/** Returns null if every value is undefined. */
-function seenOrNull(seen: SeenEarlier = {}): SeenEarlier | null {
-  return Object.values(seen).every((value) => value === undefined) ? null : seen;
-}
 
 /** Needs no API key: a person who checks a pack may not be a client. */
 export const evidenceKey: Endpoint<Evidence> = {

@@ -42,10 +42,6 @@ export const pl = {
   'report.unknown': 'brak danych',
   'report.starsOnly': '(opinia bez treści)',
   'report.cut': '[pierwsze {{shown}} z {{all}} znaków; całość jest w pliku manifest.json]',
-  'report.claimed': 'Według zamawiającego (usługa tego nie sprawdziła)',
-  'report.claimedHow':
-    'Zamawiający podał, że wcześniej widział taką opinię. Usługa nie porównała tych danych z żadną stroną.',
-  'report.claimedOn': 'Widziana',
   'report.ledger': 'Według wcześniejszych sprawdzeń tej usługi (nie wynika to ze stron w tym pakiecie)',
   'report.ledgerHow':
     'Usługa obserwuje tę opinię i wcześniej odczytała te dane. Wcześniejszych stron nie ma w tym pakiecie.',

@@ -58,16 +58,7 @@ export const FINISHED_JOB = {
   failures: { invalid_request: 15, no_results: 2, provider_unavailable: 1 },
 };
 
-export const DELETED_JOB = {
-  ...RUNNING_JOB,
-  state: 'deleted',
-  ...{ ended_at: '2026-09-14 10:48:55', ended_at_utc: '2026-09-14T08:48:55Z' },
-  ...{ expires_at: '2026-09-14 11:02:41', expires_at_utc: '2026-09-14T09:02:41Z' },
-  done: 20_000,
-  visible: 19_100,
-  not_visible: 878,
-  ...NOTHING_AHEAD,
-};
+export const DELETED_JOB = { ...FINISHED_JOB, state: 'deleted' };
 
 export const JOB_LINES = {
   'a verdict': { type: 'result', position: 1, index: 3, line: 4, ...VISIBLE_CHECK },

@@ -219,12 +219,8 @@ async function lastSeen(db: Database, { watch_id, review_id }: Wanted): Promise<
     .executeTakeFirst();
   if (row === undefined || row.version_at === null || row.read_at === null) return null;
   const { author, stars, text, version_at: readAt, read_at: at } = row;
-  return {
-    ...(author !== null && author !== '' && { author }),
-    ...(stars !== null && { rating: stars }),
-    ...(text !== null && { text }),
-    ...{ source: 'watch', readOn: new Date(readAt).toISOString(), on: new Date(at).toISOString() },
-  };
+  const seen = { author: author || null, rating: stars, text };
+  return { ...seen, read_on: new Date(readAt).toISOString(), on: new Date(at).toISOString() };
 }
 
 /** Notes the file of the pack of an event. False = the event is gone. */

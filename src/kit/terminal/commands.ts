@@ -33,8 +33,6 @@ export interface CommandKit extends ReturnType<typeof optionsIn> {
   readonly add: Add;
   /** Makes a command also take lists: `load` loads its action for a file, `-` and the option `--job`. */
   readonly alsoLists: <Options extends object>(name: string, load: () => Promise<Action<Options>>) => Command;
-  /** A command that only has commands; the result adds them. */
-  readonly group: (name: string, meaning: string, examples: readonly string[]) => Add;
   /** The row of a workbook with the headings. */
   readonly headings: () => Option;
   /** What a user should know about results, for the end of a help text. */

@@ -20,6 +20,11 @@ export interface FileButton {
   readonly make: () => Promise<readonly [content: Blob, name: string]>;
 }
 
+/** The list of the packs that the service keeps. `check`: checks one, of a client; null = the browser cannot. */
+export type KeptPacks = (props: {
+  check: ((pack: File, client: string | null) => Promise<void>) | null;
+}) => JSX.Element;
+
 /** What a capability adds to the console. It is shown where the service offers the capability. */
 export interface ConsolePart {
   /** Its name in the answer of `/api/capabilities`; null = it is always shown. */
@@ -41,6 +46,7 @@ export interface ConsolePart {
   readonly beginList?: (here: Here, source: ListSource, type: JobType) => Promise<void>;
   /** Makes the file that proves what the service says about a review link. @throws RequestFailed */
   readonly linkProof?: (here: Here, url: string, signal: AbortSignal) => ReturnType<FileButton['make']>;
+  readonly packs?: () => Promise<KeptPacks>;
 }
 
 /** What every component can use. */

@@ -181,7 +181,7 @@ export const en = {
   'titles.watch': 'Clients',
   'titles.events': 'Changes',
   'titles.channels': 'Notifications',
-  'titles.verify': 'Check evidence',
+  'titles.verify': 'Evidence',
   'titles.compare': 'Comparison',
   requestId: 'Request number',
   details: 'Details',

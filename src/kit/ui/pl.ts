@@ -197,7 +197,7 @@ export const pl = {
   'titles.watch': 'Klienci',
   'titles.events': 'Zmiany',
   'titles.channels': 'Powiadomienia',
-  'titles.verify': 'Sprawdź dowód',
+  'titles.verify': 'Dowody',
   'titles.compare': 'Porównanie',
   requestId: 'Numer zapytania',
   details: 'Szczegóły',

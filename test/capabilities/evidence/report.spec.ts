@@ -142,49 +142,34 @@ test('a load of another place is no load without the review, and missing control
   expect(html).toContain('albo które pominięto: 2.');
 });
 
-test('what a watch read earlier is named as such, not as words of a requester', () => {
-  const html = htmlOf(
-    seen({
-      source: 'watch',
-      read_on: '2026-10-05T08:05:00Z',
-      on: '2026-11-20T08:05:00Z',
-      text: 'a'.repeat(700),
-    }),
-  );
-  const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
-  for (const text of ['Według wcześniejszych sprawdzeń tej usługi', 'Tak odczytana', 'Ostatnio widziana'])
-    expect(part).toContain(text);
-  expect(part).not.toContain('amawiając');
-  expect(part).toContain('[pierwsze 600 z 700 znaków; całość jest w pliku manifest.json]');
-});
-
 const HOSTILE = `</bdi></section><h1>Dowód</h1><script>alert(1)</script><img src=https://evil.test/x>
 \u202emocno\u2069 مطعم 🥟 Z${'\u0336\u0352'.repeat(40)}\n\n\n\u2028WERDYKT: usunięta`;
 
 const seen = (over: object = {}): ManifestDraft => ({
   ...inventedDraft(ENDED_AT),
   seen_by_requester: {
-    ...{ is_verified: false, author: 'Jan Zmyślony', rating: 1, text: 'Zimne pierogi', on: '2026-10-05' },
-    ...{ source: 'client', read_on: null },
+    ...{ is_verified: false, source: 'watch', author: 'Jan Zmyślony', rating: 1, text: 'Zimne pierogi' },
+    ...{ read_on: '2026-10-05T08:05:00Z', on: '2026-11-20T08:05:00Z' },
     ...over,
   },
 });
 
-test('the words of the requester stand in a section of their own, marked as not checked', () => {
-  const html = htmlOf(seen());
+test('what a watch read earlier stands in a section of its own, and is named as such', () => {
+  const html = htmlOf(seen({ text: 'a'.repeat(700) }));
   const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
-  for (const text of ['Według zamawiającego (usługa tego nie sprawdziła)', '05.10.2026', 'Zimne pierogi'])
+  for (const text of ['Według wcześniejszych sprawdzeń tej usługi', 'Tak odczytana', 'Ostatnio widziana'])
     expect(part).toContain(text);
+  expect(part).toContain('[pierwsze 600 z 700 znaków; całość jest w pliku manifest.json]');
   expect(html.replace(part, '')).not.toContain('Jan Zmyślony');
   expect(html).toContain('Autor, gwiazdki i treść nie są znane: strona ich nie pokazała.');
-  const some = htmlOf(english(seen({ author: null, rating: null, text: '', on: '2026-10-05T08:05Z' })));
-  expect(some).toContain('According to the requester (not checked by the service)');
-  expect(some).toContain('08:05 (UTC+00:00)');
+  const some = htmlOf(english(seen({ author: null, rating: null, text: '' })));
+  expect(some).toContain('According to earlier checks by this service');
+  expect(some).toContain('08:05:00 (UTC+00:00)');
   expect(some).toContain('(no text)');
   expect(htmlOf(inventedDraft(ENDED_AT))).not.toContain('<section class="claimed">');
 });
 
-test('the words of the requester stay one line of text in their section, however long', () => {
+test('what a watch read earlier stays one line of text in their section, however long', () => {
   const html = htmlOf(seen({ author: HOSTILE, text: `${HOSTILE}${'🥟'.repeat(10_000)}` }));
   const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
   expect(html).not.toMatch(/<script|<img src=https|<h1>Dowód/);
@@ -236,7 +221,7 @@ test.describe('as PDF', () => {
     };
   }
 
-  test('a review that is not visible takes one or two tagged pages in order, whatever the requester says', async () => {
+  test('a review that is not visible takes one or two tagged pages in order, whatever a watch has read', async () => {
     const claim = { author: HOSTILE, text: `${HOSTILE} ${'אבג 🥟 '.repeat(2_000)}` };
     const { text, about, structure, pages, raw } = await printed(seen(claim));
     for (const part of [
@@ -249,7 +234,12 @@ test.describe('as PDF', () => {
       KEY.id,
     ])
       expect(text).toContain(part);
-    const order = ['Czego dotyczy sprawdzenie', 'Według zamawiającego', 'Wczytane strony', 'Czego ten zapis'];
+    const order = [
+      'Czego dotyczy sprawdzenie',
+      'Według wcześniejszych',
+      'Wczytane strony',
+      'Czego ten zapis',
+    ];
     const places = order.map((heading) => text.indexOf(heading));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));

@@ -188,8 +188,8 @@ const onBoth = testsOnBothDatabases({
     const { evidence, seen } = inventedEvidence();
     await recorderOf(db, evidence).tick();
     // The whole text, by the service's own earlier checks: first read, and last seen.
-    const times = { readOn: '1970-01-01T00:00:00.000Z', on: '2026-11-23T12:00:00.000Z' };
-    expect(seen).toEqual([{ rating: 1, text: 'x'.repeat(20_000), source: 'watch', ...times }]);
+    const times = { read_on: '1970-01-01T00:00:00.000Z', on: '2026-11-23T12:00:00.000Z' };
+    expect(seen).toEqual([{ author: null, rating: 1, text: 'x'.repeat(20_000), ...times }]);
   },
 
   'without a key, and in a full store, no load is spent, and the loss waits for its pack': async (db) => {

@@ -1,6 +1,7 @@
 export const en = {
   intro:
     'Check whether an evidence pack is unchanged, whose key signed it, and what follows from it. The file stays on this computer: the browser checks it, nothing is sent.',
+  check: 'Check evidence',
   choose: 'Choose a pack (ZIP)',
   drop: "or drop files here. The operator's public key (a PEM file) can be added to the pack.",
   checking: 'Checking the pack…',
@@ -28,6 +29,7 @@ export const en = {
   'signer.unknown':
     "There is no key here to compare it with. Anybody can sign a pack with an own key: add the file with the operator's key, or compare the number of the key.",
   'signer.operator': 'The pack names as its operator: {{name}}.',
+  'signer.noOperator': 'The pack does not name its operator.',
   'signer.keyUrl': 'The operator publishes the key at',
   'signer.id': 'Number of the key:',
   'follows.visible': 'The review was shown at that time. The page showed it in full (load {{reviews}}).',
@@ -50,9 +52,17 @@ export const en = {
   'limits.visible':
     'Whether the review was shown before or after. The signature says that nobody changed the pack later; it does not replace a person who vouches for the key.',
   'fact.place': 'Place',
+  'fact.client': 'Client',
+  'fact.ids': 'Place on Google Maps',
+  'fact.checked': 'Checked',
+  'fact.sum': 'SHA-256 of the file',
+  print: 'Print the record of this check',
+  'paper.title': 'Record of a check of evidence',
+  'paper.how':
+    'How to repeat this check: open sprawdz-dowod.html, which is in every pack and at the address of the operator (/console/sprawdz-dowod.html), in a browser, and choose the file; or run “place-lookup verify-evidence”. Neither needs the internet. The SHA-256 shows that it is the same file; compare the number of the key with the key of the operator.',
+  'paper.by': 'Checked by (name, date, signature): ……………………………………',
   'fact.author': 'Author of the review',
   'fact.link': 'Link',
-  'fact.seen': 'The review as the requester claims to have seen it (not checked)',
   'fact.seenByWatch': 'The review as this service read it ({{on}})',
   loads: 'Page loads ({{count}})',
   'load.number': 'No.',
@@ -72,6 +82,4 @@ export const en = {
     'If this page lies in the folder of an unpacked pack, choose the ZIP file that the folder came from. Not sure where this page is from? Take it from the operator of the service, at its address: /console/sprawdz-dowod.html.',
   offline: 'Download this page as a file',
   'offline.about': '– to check without internet, and to hand out with the evidence.',
-  empty:
-    'The result of the check appears here. Download an evidence pack with the button "Evidence (ZIP)" beside a change or in the results of links.',
 } as const;

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { type Here, HereContext } from '../../../kit/ui/context.js';
 import { loadTexts } from '../../../kit/ui/texts.js';
+import { pageTexts } from './texts.js';
 import { VerifyPage } from './verify-page.js';
 
 // The page that checks packs, as one file without a service: it asks nobody, so it knows no key but those of files.
@@ -15,13 +16,14 @@ async function show(root: HTMLElement) {
     texts: signal(texts),
     language: signal(language),
     announce: () => undefined,
+    parts: [],
   } satisfies Partial<Here>;
   document.documentElement.lang = language;
-  document.title = texts.t('titles.verify');
+  document.title = pageTexts(language)('check');
   render(
     <HereContext.Provider value={here as unknown as Here}>
       <main>
-        <h1>{texts.t('titles.verify')}</h1>
+        <h1>{document.title}</h1>
         <VerifyPage />
       </main>
     </HereContext.Provider>,

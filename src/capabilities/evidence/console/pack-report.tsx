@@ -1,4 +1,8 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { placeLink } from '../../../core/provider/urls.js';
 import { reasonText, verdictKind } from '../../../core/texts/outcomes.js';
+import { wallClock } from '../../../kit/lists/table.js';
+import { Button } from '../../../kit/ui/button.js';
 import { useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
@@ -28,9 +32,18 @@ interface PackProps extends CheckedFile {
   readonly t: PageTexts;
 }
 
-/** What was found in a file. */
-export function PackReport({ name: file, found, keys, t }: PackProps) {
+/** What was found in a file; printed alone, it is the record of the check. */
+export function PackReport({ name: file, found, client, sum, at, keys, t }: PackProps) {
+  const { formats } = useTexts();
   const { problems, manifest, record, files } = found;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.focus(), []);
+  const print = () => {
+    card.current?.classList.add('printed');
+    card.current?.querySelector('details')?.setAttribute('open', '');
+    window.addEventListener('afterprint', () => card.current?.classList.remove('printed'), { once: true });
+    window.print();
+  };
   const sealed = manifest ?? record;
   const result = resultOf(found, keys);
   const signer = signerOf(found, keys);
@@ -44,7 +57,7 @@ export function PackReport({ name: file, found, keys, t }: PackProps) {
   const answers = (of: Manifest | RecordManifest) =>
     [
       ['unchanged', t('unchanged', { files: files ?? 0 })],
-      ['signer', <SignerText key="signer" {...{ name: file, found, keys, t }} operator={of.operator} />],
+      ['signer', <SignerText key="signer" {...{ found, keys, t }} operator={of.operator} />],
       ['follows', <Conclusion key="follows" {...{ found, t }} />],
       ['time', <MadeAt key="time" manifest={of} t={t} />],
       [
@@ -53,8 +66,12 @@ export function PackReport({ name: file, found, keys, t }: PackProps) {
       ],
     ] as const;
   return (
-    <section class="card pack" aria-label={file}>
-      <h2>{file}</h2>
+    <section ref={card} class="card pack" aria-label={file} tabIndex={-1}>
+      <p class="paper lead">{t('paper.title')}</p>
+      <div class="toolbar">
+        <h2>{file}</h2>
+        <Button text={t('print')} onClick={print} />
+      </div>
       <p class={`notice ${TONES[result]}`} role={result === 'wrong' ? 'alert' : undefined}>
         <strong>
           <span aria-hidden="true">{SIGNS[result]}</span> {title()}
@@ -68,16 +85,27 @@ export function PackReport({ name: file, found, keys, t }: PackProps) {
               <dt key={question}>{t(`question.${question}`)}</dt>,
               <dd key={`${question} answer`}>{answer}</dd>,
             ])}
+            {client !== null && [<dt key="client">{t('fact.client')}</dt>, <dd key="of">{client}</dd>]}
             {manifest !== null && <Facts manifest={manifest} t={t} />}
           </dl>
           {manifest !== null && <Loads loads={manifest.loads} t={t} />}
         </>
       )}
+      <dl class="small">
+        <dt>{t('fact.checked')}</dt>
+        <dd>{formats.moment(wallClock(new Date(at)) ?? '')}</dd>
+        {sum !== null && [<dt key="sum">{t('fact.sum')}</dt>, <dd key="of">{<code>{sum}</code>}</dd>]}
+      </dl>
+      <p class="paper">{t('paper.how')}</p>
+      <p class="paper">{t('paper.by')}</p>
     </section>
   );
 }
 
-function SignerText({ found, keys, t, operator }: PackProps & { operator: Manifest['operator'] }) {
+function SignerText(
+  props: Pick<PackProps, 'found' | 'keys' | 't'> & { readonly operator: Manifest['operator'] },
+) {
+  const { found, keys, t, operator } = props;
   const signer = signerOf(found, keys);
   const { host } = location;
   const says = () => {
@@ -93,7 +121,7 @@ function SignerText({ found, keys, t, operator }: PackProps & { operator: Manife
   return (
     <>
       <p>{says()}</p>
-      {named !== '' && <p>{t('signer.operator', { name: named })}</p>}
+      <p>{named === '' ? t('signer.noOperator') : t('signer.operator', { name: named })}</p>
       {url !== null && (
         <p>
           {t('signer.keyUrl')} <ExternalLink href={url}>{url}</ExternalLink>
@@ -146,9 +174,18 @@ function Facts({ manifest, t }: { manifest: Manifest; t: PageTexts }) {
   const { place, review, link, seen_by_requester: seen } = manifest;
   const author = review.author_name;
   const on = seen?.on == null ? '–' : formats.moment(momentOf(seen.on));
+  const ids = [place.place_id && `Place ID ${place.place_id}`, place.cid && `CID ${place.cid}`].filter(
+    Boolean,
+  );
   return (
     <>
       {place.name !== null && [<dt key="place">{t('fact.place')}</dt>, <dd key="name">{place.name}</dd>]}
+      {ids.length > 0 && [
+        <dt key="ids">{t('fact.ids')}</dt>,
+        <dd key="of ids">
+          <ExternalLink href={place.cid && placeLink(place.cid)}>{ids.join(' · ')}</ExternalLink>
+        </dd>,
+      ]}
       {author !== null && [<dt key="author">{t('fact.author')}</dt>, <dd key="who">{author}</dd>]}
       <dt>{t('fact.link')}</dt>
       <dd>
@@ -156,7 +193,7 @@ function Facts({ manifest, t }: { manifest: Manifest; t: PageTexts }) {
       </dd>
       {seen !== null && (
         <>
-          <dt>{seen.source === 'watch' ? t('fact.seenByWatch', { on }) : t('fact.seen')}</dt>
+          <dt>{t('fact.seenByWatch', { on })}</dt>
           <dd>
             {seen.rating !== null && <Stars value={seen.rating} />} {seen.author}
             {seen.text !== null && <p class="text quote">{seen.text}</p>}

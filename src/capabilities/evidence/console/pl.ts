@@ -4,6 +4,7 @@ import type { en } from './en.js';
 export const pl = {
   intro:
     'Sprawdź, czy pakiet dowodowy jest niezmieniony, czyim kluczem go podpisano i co z niego wynika. Plik zostaje na tym komputerze: sprawdza go przeglądarka, nic nie jest wysyłane.',
+  check: 'Sprawdź dowód',
   choose: 'Wybierz pakiet (ZIP)',
   drop: 'albo upuść pliki tutaj. Razem z pakietem można dodać klucz publiczny operatora (plik PEM).',
   checking: 'Sprawdzanie pakietu…',
@@ -31,6 +32,7 @@ export const pl = {
   'signer.unknown':
     'Nie ma tu klucza, z którym można by go porównać. Każdy może podpisać pakiet własnym kluczem: dodaj plik z kluczem operatora albo porównaj numer klucza.',
   'signer.operator': 'Jako operator podaje się: {{name}}.',
+  'signer.noOperator': 'Pakiet nie podaje swojego operatora.',
   'signer.keyUrl': 'Operator publikuje klucz pod adresem',
   'signer.id': 'Numer klucza:',
   'follows.visible': 'Opinia była wtedy pokazywana. Strona pokazała ją w całości (wczytanie {{reviews}}).',
@@ -52,9 +54,17 @@ export const pl = {
   'limits.visible':
     'Czy opinia była pokazywana przedtem lub potem. Podpis mówi, że pakietu nikt potem nie zmienił; nie zastępuje osoby, która ręczy za klucz.',
   'fact.place': 'Miejsce',
+  'fact.client': 'Klient',
+  'fact.ids': 'Miejsce w Mapach Google',
+  'fact.checked': 'Sprawdzono',
+  'fact.sum': 'SHA-256 pliku',
+  print: 'Drukuj protokół sprawdzenia',
+  'paper.title': 'Protokół sprawdzenia dowodu',
+  'paper.how':
+    'Jak powtórzyć sprawdzenie: otwórz w przeglądarce stronę sprawdz-dowod.html, która jest w każdym pakiecie i pod adresem operatora (/console/sprawdz-dowod.html), i wybierz plik; albo użyj polecenia „place-lookup verify-evidence”. Internet nie jest potrzebny. Ten sam skrót SHA-256 oznacza ten sam plik; numer klucza porównaj z kluczem operatora.',
+  'paper.by': 'Sprawdził(a) (imię i nazwisko, data, podpis): ……………………………………',
   'fact.author': 'Autor opinii',
   'fact.link': 'Link',
-  'fact.seen': 'Opinia według zgłaszającego (niesprawdzone)',
   'fact.seenByWatch': 'Opinia, jak ją odczytała usługa ({{on}})',
   loads: 'Wczytania stron ({{count}})',
   'load.number': 'Nr',
@@ -74,6 +84,4 @@ export const pl = {
     'Jeśli ta strona leży w folderze rozpakowanego dowodu, wskaż plik ZIP, z którego ten folder powstał. Nie masz pewności, skąd jest ta strona? Weź ją od operatora usługi, pod jej adresem: /console/sprawdz-dowod.html.',
   offline: 'Pobierz tę stronę jako plik',
   'offline.about': '– do sprawdzania bez internetu i do przekazania razem z dowodem.',
-  empty:
-    'Tu pojawi się wynik sprawdzenia. Pakiet dowodowy pobierzesz przyciskiem „Dowód (ZIP)” przy zmianie albo w wynikach linków.',
 } satisfies Polish<typeof en>;

@@ -2,14 +2,7 @@ import type { z } from 'zod';
 import type { Api } from '../../../kit/client/api.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
-import {
-  checkPack,
-  isSound,
-  MAX_PACK_BYTES,
-  refusal,
-  type Verification,
-  type VerifyOptions,
-} from '../proof/check-pack.js';
+import { checkPack, isSound, MAX_PACK_BYTES, refusal, type Verification } from '../proof/check-pack.js';
 import { bytesOf, hexOf } from '../proof/check-signature.js';
 import type { ProofTools } from '../proof/proof-tools.js';
 import type { evidenceKeyData } from '../published.js';
@@ -24,6 +17,12 @@ export interface KnownKey {
 export interface CheckedFile {
   readonly name: string;
   readonly found: Verification;
+  /** SHA-256 of the file in hex; null = it was not read. */
+  readonly sum: string | null;
+  /** When it was checked, in milliseconds since 1970. */
+  readonly at: number;
+  /** Whose watch made the pack; null = unknown. */
+  readonly client: string | null;
 }
 
 /** The keys that this service publishes; none where it makes no packs, or does not answer. */
@@ -60,14 +59,14 @@ function readBase64(text: string): Uint8Array | null {
 }
 
 /** Checks a file. It stays in this browser. */
-export async function checkFile(file: File, tools: ProofTools): Promise<CheckedFile> {
-  const { name } = file;
-  if (file.size > MAX_PACK_BYTES) return { name, found: refusal('too_large') };
+export async function checkFile(file: File, client: string | null, tools: ProofTools): Promise<CheckedFile> {
+  const checked = { name: file.name, client, sum: null, at: Date.now() };
+  if (file.size > MAX_PACK_BYTES) return { ...checked, found: refusal('too_large') };
   // A folder that is dropped has no bytes.
   const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)));
   // The signer is compared with known keys afterwards: keys may come later than the pack.
-  const options: VerifyOptions = { keyIds: null, trusted: [], now: Date.now() };
-  return { name, found: await checkPack(bytes, options, tools) };
+  const found = await checkPack(bytes, { keyIds: null, trusted: [], now: checked.at }, tools);
+  return { ...checked, found, sum: hexOf(await tools.sha256(bytes)) };
 }
 
 /** Who signed a pack: a known key, or which keys it was compared with in vain; null = no valid signature. */

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { type KeptPacks, useConsole, useParts, useTexts } from '../../../kit/ui/context.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { ProofTools } from '../proof/proof-tools.js';
 import { browserTools, type Unable } from './browser-tools.js';
 import { PackReport } from './pack-report.js';
@@ -10,7 +11,7 @@ import { type CheckedFile, checkFile, type KnownKey, keysOfFile, keysOfService }
 /** This page as one file, which the build of the console makes. */
 const OFFLINE_PAGE = '/console/sprawdz-dowod.html';
 
-/** Checks packs in the browser: whether they are unchanged, whose key signed them, and what follows from them. */
+/** The packs that the service keeps, and the check of packs in the browser. */
 export function VerifyPage() {
   const { api, announce } = useConsole();
   const { language } = useTexts();
@@ -22,15 +23,16 @@ export function VerifyPage() {
   const notes = useSignal<readonly string[]>([]);
   const isBusy = useSignal(false);
   const isOver = useSignal(false);
+  const kept = useSignal<KeptPacks | null>(null);
+  const load = useParts().find(({ packs }) => packs !== undefined)?.packs;
+  useEffect(() => void load?.().then(setter(kept)), [load]);
   useEffect(() => {
-    void browserTools().then((found) => {
-      tools.value = found;
-    });
+    void browserTools().then(setter(tools));
     void keysOfService(api).then((found) => {
       keys.value = [...keys.value, ...found];
     });
   }, []);
-  const take = async (chosen: readonly File[], by: ProofTools) => {
+  const take = async (chosen: readonly File[], by: ProofTools, client: string | null = null) => {
     isBusy.value = true;
     files.value = [];
     notes.value = [];
@@ -41,7 +43,7 @@ export function VerifyPage() {
         notes.value = [...notes.value, t('keyFile', { name: file.name })];
         continue;
       }
-      const checked = await checkFile(file, by);
+      const checked = await checkFile(file, client, by);
       files.value = [...files.value, checked];
       announce(t('checked', { name: file.name }));
     }
@@ -49,24 +51,20 @@ export function VerifyPage() {
   };
   const able = tools.value;
   if (able === null) return null;
-  if (typeof able === 'string')
-    return (
-      <p class="notice" role="alert">
-        {t(`unable.${able}`)}
-      </p>
-    );
+  const by = typeof able === 'string' ? null : able;
   const drop = (event: DragEvent) => {
     event.preventDefault();
     isOver.value = false;
     const dropped = [...(event.dataTransfer?.files ?? [])];
-    if (dropped.length > 0) void take(dropped, able);
+    if (by !== null && dropped.length > 0) void take(dropped, by);
   };
+  const Kept = kept.value;
   return (
     <>
-      <p class="intro">{t('intro')}</p>
+      {Kept !== null && <Kept check={by && ((pack, client) => take([pack], by, client))} />}
       <section
         class={isOver.value ? 'card drop over' : 'card drop'}
-        aria-label={t('choose')}
+        aria-label={t('check')}
         onDrop={drop}
         onDragOver={(event) => {
           event.preventDefault();
@@ -76,38 +74,49 @@ export function VerifyPage() {
           isOver.value = false;
         }}
       >
-        <div class="file">
-          <label class="button" for="pack-file">
-            {t('choose')}
-          </label>
-          <input
-            id="pack-file"
-            class="unseen"
-            type="file"
-            multiple
-            accept=".zip,.pem,application/zip"
-            onChange={({ currentTarget }) => {
-              const chosen = [...(currentTarget.files ?? [])];
-              currentTarget.value = '';
-              if (chosen.length > 0) void take(chosen, able);
-            }}
-          />
-          <span class="muted">{t('drop')}</span>
-        </div>
-      </section>
-      {files.value.length === 0 && <p class="muted">{t(isFile ? 'offline.choose' : 'empty')}</p>}
-      {!isFile && (
+        {!isFile && <h2>{t('check')}</h2>}
+        <p>{t('intro')}</p>
+        {typeof able === 'string' ? (
+          <p class="notice" role="alert">
+            {t(`unable.${able}`)}
+          </p>
+        ) : (
+          <div class="file">
+            <label class="button" for="pack-file">
+              {t('choose')}
+            </label>
+            <input
+              id="pack-file"
+              class="unseen"
+              type="file"
+              multiple
+              accept=".zip,.pem,application/zip"
+              onChange={({ currentTarget }) => {
+                const chosen = [...(currentTarget.files ?? [])];
+                currentTarget.value = '';
+                if (chosen.length > 0) void take(chosen, able);
+              }}
+            />
+            <span class="muted">{t('drop')}</span>
+          </div>
+        )}
         <p class="small muted">
-          <a href={OFFLINE_PAGE} download>
-            {t('offline')}
-          </a>{' '}
-          {t('offline.about')}
+          {isFile ? (
+            t('offline.choose')
+          ) : (
+            <>
+              <a href={OFFLINE_PAGE} download>
+                {t('offline')}
+              </a>{' '}
+              {t('offline.about')}
+            </>
+          )}
         </p>
-      )}
+      </section>
       {isBusy.value && <p class="busy">{t('checking')}</p>}
       {notes.value.length > 0 && <p class="muted">{notes.value.join(' ')}</p>}
       {files.value.map((file, index) => (
-        <PackReport key={index} {...file} keys={keys.value} t={t} />
+        <PackReport key={`${index} ${file.at}`} {...file} keys={keys.value} t={t} />
       ))}
     </>
   );

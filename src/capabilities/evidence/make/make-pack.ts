@@ -20,7 +20,6 @@ import {
 } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
 import { createStampAuthority } from '../proof/timestamp.js';
-import type { SeenEarlier } from '../published.js';
 import type { EVIDENCE_SETTINGS } from '../settings.js';
 import { evidenceTexts } from '../texts.js';
 import type { Blur } from '../values.js';
@@ -45,17 +44,12 @@ export interface PackOptions {
   readonly lang: Language;
   /** `others`: the reviews of other people are covered in the pictures. */
   readonly blur: Blur;
-  /** The review as the client, or a watch of the service, saw it earlier; null = nobody says. */
+  /** The review as a watch of the service saw it earlier; null = no watch did. */
   readonly seen: SeenBefore | null;
 }
 
-/** An earlier sighting of the review. The pack repeats it apart from what its pages show. */
-export interface SeenBefore extends SeenEarlier {
-  /** Absent = the client says so. `watch`: earlier checks of this service read it. */
-  readonly source?: 'watch';
-  /** When a check first read exactly these values; ISO 8601. `on` is the last sighting. */
-  readonly readOn?: string;
-}
+/** What earlier checks of a watch read of the review. The pack repeats it apart from what its pages show. */
+export type SeenBefore = Omit<NonNullable<ManifestDraft['seen_by_requester']>, 'is_verified' | 'source'>;
 
 /** A finished pack. */
 export interface EvidencePack {
@@ -222,10 +216,7 @@ interface Drawing {
 }
 
 /** The loads as the manifest lists them, and a small picture of each load for the report. */
-async function entriesOf(
-  loads: readonly RecordedLoad[],
-  { compositor, lang, times, signal }: Drawing,
-) {
+async function entriesOf(loads: readonly RecordedLoad[], { compositor, lang, times, signal }: Drawing) {
   const entries: ReturnType<typeof loadEntry>[] = [];
   const pictures = new Map<number, Picture>();
   for (const [index, load] of loads.entries()) {
@@ -290,7 +281,7 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
     controls: inspection.controls.map(({ url, place, outcome, why, at }) => ({
       ...{ url, place, outcome: TRIED[outcome], why, at_utc: times.utc(at) },
     })),
-    seen_by_requester: options.seen && claimOf(options.seen),
+    seen_by_requester: options.seen && { is_verified: false, source: 'watch', ...options.seen },
     place: placeOf(parts, identity?.cid ?? null),
     software: {
       service: version,
@@ -306,14 +297,6 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
 const keyAddress = (publicUrl: string) => `${publicUrl.replace(/\/?$/, '/')}api/evidence-key`;
 
 const TRIED = { seen: 'shown', not_seen: 'missing', skipped: 'skipped' } as const;
-
-function claimOf(seen: SeenBefore): ManifestDraft['seen_by_requester'] {
-  const { author, rating, text, on, source = 'client', readOn } = seen;
-  return {
-    ...{ is_verified: false, source, read_on: readOn ?? null },
-    ...{ author: author ?? null, rating: rating ?? null, text: text ?? null, on: on ?? null },
-  };
-}
 
 /** The place as the pages of the review show it. */
 function placeOf({ recorder, inspection, times }: DraftParts, cid: string | null): ManifestDraft['place'] {

@@ -49,7 +49,7 @@ export function reportHtml({ draft, timestamp, files, pictures, key }: ReportCon
 <p>${reasonSentence(language, verdict.reason)} ${t('report.utc')}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
 ${section(t('report.made'), makerTable(draft, timestamp, t))}
 ${section(t('report.about'), subjectTable(draft, t))}
-${draft.seen_by_requester === null ? null : claimedPart(draft.seen_by_requester, t, language)}
+${draft.seen_by_requester === null ? null : ledgerPart(draft.seen_by_requester, t, language)}
 ${draft.place.notices.length === 0 ? null : section(t('report.notices'), noticeList(draft, t))}
 ${section(t('report.loads'), loadFigures(draft, pictures, t))}
 ${section(t('report.how'), paragraphs(howChecked(draft, t)))}
@@ -152,26 +152,23 @@ function dayText(at: string, timeZone: string, language: Language): string {
 }
 
 /**
- * The claims of the requester. Each text is kept on one line in a box of its own, so that blank lines, combining marks
- * and changes of the writing direction cannot move it out of this part of the report.
+ * What earlier checks read. Each text is kept on one line in a box of its own, so that blank lines, combining marks and
+ * changes of the writing direction cannot move it out of this part of the report.
  */
-function claimedPart(
-  { author, rating, text, on, source, read_on: readOn }: NonNullable<ManifestDraft['seen_by_requester']>,
+function ledgerPart(
+  { author, rating, text, on, read_on: readOn }: NonNullable<ManifestDraft['seen_by_requester']>,
   t: EvidenceTexts,
   language: Language,
 ): Markup {
   const said = (value: string, max: number) => foreign(value.replace(/\s+/g, ' '), max, t);
-  const { moment } = createFormats(language);
-  const isOwn = source === 'watch';
-  const when = (value: string) => (value.includes('T') ? momentText(value, language) : moment(value));
   const rows: readonly (readonly [string, Part] | null)[] = [
     author === null ? null : [t('report.author'), said(author, MAX_NAME)],
     rating === null ? null : [t('report.stars'), rating],
-    readOn === null ? null : [t('report.ledgerReadOn'), when(readOn)],
-    on === null ? null : [isOwn ? t('report.ledgerOn') : t('report.claimedOn'), when(on)],
+    readOn === null ? null : [t('report.ledgerReadOn'), momentText(readOn, language)],
+    on === null ? null : [t('report.ledgerOn'), momentText(on, language)],
     text === null ? null : [t('report.text'), text === '' ? t('report.starsOnly') : said(text, MAX_CLAIMED)],
   ];
-  return html`<section class="claimed"><h2>${isOwn ? t('report.ledger') : t('report.claimed')}</h2><p>${isOwn ? t('report.ledgerHow') : t('report.claimedHow')}</p>
+  return html`<section class="claimed"><h2>${t('report.ledger')}</h2><p>${t('report.ledgerHow')}</p>
 ${table(rows.filter((row) => row !== null))}</section>`;
 }
 

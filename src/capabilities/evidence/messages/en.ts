@@ -1,7 +1,4 @@
 export const en = {
-  seenOnInvalid:
-    '"{{name}}" must be a day such as 2026-10-05, or a time with its zone such as 2026-10-05T08:05:00Z.',
-  lengthOutOfRange: '"{{name}}" must be one text of {{least}} to {{most}} characters.',
   blurInvalid: '"blur" must be others or none.',
   evidenceWithoutKey:
     'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file with the signing key.',

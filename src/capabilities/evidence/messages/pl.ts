@@ -2,9 +2,6 @@ import type { Polish } from '../../../core/texts/catalogue.js';
 import type { en } from './en.js';
 
 export const pl = {
-  seenOnInvalid:
-    'W polu „{{name}}” podaj dzień, np. 2026-10-05, albo czas ze strefą, np. 2026-10-05T08:05:00Z.',
-  lengthOutOfRange: 'W polu „{{name}}” podaj jeden tekst o długości od {{least}} do {{most}} znaków.',
   blurInvalid: 'Parametr „blur” może mieć wartość others albo none.',
   evidenceWithoutKey:
     'Ta usługa nie sporządza pakietów dowodowych: administrator nie ustawił EVIDENCE_KEY_FILE, czyli pliku z kluczem do podpisywania.',

@@ -164,19 +164,15 @@ const manifestSchema = sealed.extend({
     published_at_utc: utc.nullable(),
     edited_at_utc: utc.nullable(),
   }),
-  /** The review as the requester claims to have seen it. The service has not checked the claim. */
+  /** The review as earlier checks of a watch of the service read it, apart from what the pages show. */
   seen_by_requester: z
     .object({
-      is_verified: z.literal(false),
+      ...{ is_verified: z.literal(false), source: z.literal('watch') },
       author: maybeText,
       rating: z.number().int().min(1).max(5).nullable(),
       text: maybeText,
-      /** `YYYY-MM-DD`, or ISO 8601. */
-      on: maybeText,
-      /** `client`: the client gave these values. `watch`: earlier checks of this service read them. */
-      source: z.enum(['client', 'watch']),
-      /** When a check of the watch first read exactly these values; `on` is the last time that it saw the review. */
-      read_on: maybeText,
+      /** When a check last saw the review, and when a check first read exactly these values. ISO 8601. */
+      ...{ on: maybeText, read_on: maybeText },
     })
     .nullable(),
   place: z.object({

@@ -1,7 +1,9 @@
 import type { WatchPart } from '../../watch/console/watch-actions.js';
 
-/** The files of watches. */
+/** The files of watches, the packs that the service keeps, and what it stores about an author. */
 export const reportsPart: WatchPart = {
   offer: 'watch',
   watchFiles: () => import('./watch-reports.js'),
+  packs: async () => (await import('./kept-packs.js')).KeptPacks,
+  settings: async () => (await import('./author-data.js')).AuthorView,
 };

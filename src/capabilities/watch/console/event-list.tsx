@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { Language } from '../../../core/published/language.js';
 import { oneLine } from '../../../core/published/one-line.js';
 import { reasonText } from '../../../core/texts/outcomes.js';
-import { datedName } from '../../../kit/lists/file-name.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
@@ -15,10 +14,11 @@ import { Moment } from '../../../kit/ui/moment.js';
 import { Mark, Stars } from '../../../kit/ui/signs.js';
 import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
-import { hasKey, namedFileOf } from '../../../kit/ui/state/service.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
 import { eventChanges, eventTexts, eventTitle, firstOf, lossText, titleOf } from '../event-texts.js';
 import type { EventData, EventSide } from '../published.js';
 import { type CheckEvents, signOf } from './event-kinds.js';
+import { packOf } from './watch-actions.js';
 import { useWatchTexts } from './watch-state.js';
 import { createNews } from './watch-stores.js';
 
@@ -196,11 +196,7 @@ function EventMenu({ event }: { event: EventData }) {
   const url = webAddress(event.review_url);
   const isOfReview = event.review_id !== null;
   if (!evidence && url === null && !isOfReview) return null;
-  const make = () => {
-    const path = `events/${encodeURIComponent(event.id)}/evidence`;
-    const name = `${datedName([texts.t('watch.events.evidenceName'), author], event.at)}.zip`;
-    return namedFileOf(api, { path }, 'application/zip', name);
-  };
+  const make = () => packOf(api, texts, event);
   /** Two sentences for a client. */
   const letter = () => {
     const place = event.place_name ?? event.label ?? texts.t('watch.unnamed');

@@ -1,14 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { Api } from '../../../kit/client/api.js';
+import { datedName } from '../../../kit/lists/file-name.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
 import { type ConsolePart, useConsole } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { ConfirmedButton } from '../../../kit/ui/question.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { namedFileOf } from '../../../kit/ui/state/service.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
-import type { WatchData } from '../published.js';
+import type { EventData, WatchData } from '../published.js';
+import type { WatchTexts } from './texts.js';
 import { isWatch, useWatchTexts } from './watch-state.js';
 
 const REQUESTS = {
@@ -72,6 +76,12 @@ export function Actions(props: {
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </>
   );
+}
+
+/** Downloads the evidence pack of an event. @throws RequestFailed */
+export function packOf(api: Api, { t }: Pick<WatchTexts, 't'>, { id, at, author }: EventData) {
+  const name = `${datedName([t('watch.events.evidenceName'), author], at)}.zip`;
+  return namedFileOf(api, { path: `events/${encodeURIComponent(id)}/evidence` }, 'application/zip', name);
 }
 
 /** What another part adds to the views of the watch. */

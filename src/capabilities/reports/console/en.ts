@@ -1,0 +1,37 @@
+export const en = {
+  'packs.title': 'Your evidence packs',
+  'packs.client': 'Client',
+  'packs.place': 'Place',
+  'packs.author': 'Author of the review',
+  'packs.stars': 'Stars',
+  'packs.at': 'Found',
+  'packs.file': 'File',
+  'packs.check': 'Check',
+  'packs.get': 'Download',
+  'packs.search': 'Find a client, place or author',
+  'packs.all': 'Show all ({{value}})',
+  'packs.none': 'No pack fits.',
+  'packs.empty':
+    'The service has not kept a pack yet. It makes one when a watched review is no longer visible. For a single review, make a pack in the results of a list.',
+  'packs.cut': 'The packs of the newest {{value}} losses are shown. Older ones are with their clients.',
+  'author.title': 'Forget an author',
+  'author.about':
+    'For the request of a person: shows what your watches store about the author of reviews, and deletes it. With another key or team, do the same there.',
+  'author.field': 'Link to the profile or number of the author',
+  'author.show': 'Show what is stored',
+  'author.invalid': 'This is neither a link to a profile (…/maps/contrib/…) nor the number of an author.',
+  'author.nothing': 'Your watches store nothing about this author.',
+  'author.stored': 'Stored: reviews {{reviews}}, changes {{events}}, evidence packs {{packs}}.',
+  'author.forgottenAt': 'Forgotten {{at}}: since then the service stores nothing about this author.',
+  'author.unnamed': 'place without a name',
+  'author.seen': 'seen from {{from}} to {{to}}',
+  'author.file': 'Download (JSON)',
+  'author.fileName': 'author-data',
+  'author.forget.title': 'Forget this author?',
+  'author.forget.what':
+    'Deletes the reviews of the author with their changes and evidence packs, and watches of single reviews of the author. Later checks store nothing about the author. This cannot be undone, and does not reach lists (deleted after 72 hours), downloaded files, messages that were sent, and backups.',
+  'author.forget.keep': 'Do not forget',
+  'author.forget.go': 'Forget',
+  'author.done':
+    'Deleted: reviews {{reviews}}, changes {{events}}, evidence packs {{packs}}, watches {{watches}}.',
+} as const;
