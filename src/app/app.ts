@@ -6,7 +6,7 @@ import { createDrain } from '../core/api/middleware/drain.js';
 import { createHttpServer, type Patience } from '../core/api/server.js';
 import { type Core, closeCapabilities, openCapabilities } from '../core/capability.js';
 import type { Config } from '../core/config/config.js';
-import { packageVersion } from '../core/local-service.js';
+import { packageVersion, SETTLE_MS } from '../core/local-service.js';
 import { createUseCases } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
 import { openProviderAccess } from '../core/provider-access.js';
@@ -44,42 +44,24 @@ export interface AppOptions {
   readonly patience?: Partial<Patience>;
 }
 
-const SETTLE_MS = 1_500;
-const MINUTE_MS = 60_000;
-const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 /** Time for sending the answers of ended requests to clients. */
 const FLUSH_MS = 1_000;
+const DEFAULTS = {
+  settleMs: SETTLE_MS,
+  fastPathPauseMs: 300_000,
+  listTimeoutMs: LIST_TIMEOUT_MS,
+  shareLinks: SHARE_LINK_PATIENCE,
+  patience: {},
+} as const;
 
 /** Builds the whole service from its configuration and starts it. */
-export async function startApp({
-  config,
-  log,
-  executablePath,
-  settleMs = SETTLE_MS,
-  fastPathPauseMs = FAST_PATH_PAUSE_MS,
-  usesFastPath = true,
-  listTimeoutMs = LIST_TIMEOUT_MS,
-  shareLinks = SHARE_LINK_PATIENCE,
-  metrics = createMetrics(),
-  patience = {},
-  queueLimit,
-  contextMaxUses,
-}: AppOptions) {
+export async function startApp(given: AppOptions) {
+  const options = { ...DEFAULTS, ...given, metrics: given.metrics ?? createMetrics() };
+  const { config, log, metrics } = options;
   const keys = await loadReloadableKeys(config, log);
-  const access = await openProviderAccess({ config, executablePath, log, metrics, contextMaxUses });
+  const access = await openProviderAccess(options);
   const { chromium } = access;
-  const useCases = createUseCases({
-    config,
-    ...access,
-    metrics,
-    log,
-    settleMs,
-    fastPathPauseMs,
-    usesFastPath,
-    listTimeoutMs,
-    shareLinks,
-    queueLimit,
-  });
+  const useCases = createUseCases({ ...options, ...access });
   const { breaker } = useCases;
   const version = packageVersion();
   const isProviderBlocked = () => breaker.state() === 'open';
@@ -105,14 +87,14 @@ export async function startApp({
   const server = createHttpServer({
     ...core,
     endpoints: CORE_ENDPOINTS,
-    listTimeoutMs,
+    listTimeoutMs: options.listTimeoutMs,
     capabilities,
     isEnabled: () => isApiEnabled,
     drain,
     browserHealth: () => chromium.health(),
     chromium: () => chromium.info(),
     apiKeys: keys.keys,
-    patience,
+    patience: options.patience,
     maxOpenFiles: maxOpenFiles(),
   });
   await listen(server, config.PORT, config.HOST);

@@ -105,15 +105,10 @@ export function capability<Own, Needs extends Needed>(declared: Declaration<Own,
 
 /** An opened capability with its endpoints bound to `own`; tests use it with a stand-in. */
 export function served<Own>(
-  {
-    name,
-    offer,
-    tag,
-    messages,
-    endpoints,
-  }: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'tag' | 'messages' | 'endpoints'>,
+  declared: Pick<Declaration<Own, Needed>, 'name' | 'offer' | 'tag' | 'messages' | 'endpoints'>,
   opened: Opened<Own>,
 ): Served<Own> {
+  const { name, offer, tag, messages, endpoints } = declared;
   return {
     ...opened,
     name,

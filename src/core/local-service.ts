@@ -11,14 +11,6 @@ import { createMetrics } from './runtime/metrics.js';
 import type { OwnedScope } from './runtime/scope.js';
 import { message } from './texts/messages.js';
 
-/** The parts of the service that a command uses. */
-export interface LocalService {
-  readonly config: Config;
-  readonly access: ProviderAccess;
-  readonly useCases: UseCases;
-  readonly scope: OwnedScope;
-}
-
 interface LocalServiceOptions {
   readonly config: Config;
   readonly log: Logger;
@@ -36,7 +28,12 @@ export const SETTLE_MS = 1_500;
  */
 export async function withLocalService<T>(
   { config, log, signal, openScope }: LocalServiceOptions,
-  work: (service: LocalService) => Promise<T>,
+  work: (service: {
+    readonly config: Config;
+    readonly access: ProviderAccess;
+    readonly useCases: UseCases;
+    readonly scope: OwnedScope;
+  }) => Promise<T>,
 ): Promise<T> {
   const chromium = findChromium({ chromiumPath: config.CHROMIUM_PATH });
   if (chromium === null)

@@ -41,7 +41,6 @@ export type UseCases = ReturnType<typeof createUseCases>;
 
 interface UseCaseOptions extends Pick<ProviderAccess, 'plainClient' | 'identity'> {
   readonly pool: Pick<PagePool, 'stats' | 'onFree' | 'take'>;
-  /** The pages that load pictures. */
   readonly pictures: { readonly pool: Pick<PagePool, 'take'> };
   readonly config: Config;
   readonly metrics: Metrics;
@@ -105,13 +104,13 @@ function openWay(options: UseCaseOptions) {
   const loading = { pool, queue, metrics, settleMs };
   const breaker = createBreaker({
     cooldownMs: config.BREAKER_COOLDOWN_MS,
-    probe: createProbe({
-      loads: createPageLoads({ ...loading, breaker: NO_BREAKER }),
+    probe: createProbe(
+      createPageLoads({ ...loading, breaker: NO_BREAKER }),
       urls,
-      places: [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES],
-      timeoutMs: config.REQUEST_TIMEOUT_MS,
+      [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES],
+      config.REQUEST_TIMEOUT_MS,
       log,
-    }),
+    ),
     onChange: (state, cooldownMs) =>
       log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
   });
@@ -120,7 +119,6 @@ function openWay(options: UseCaseOptions) {
     urls,
     breaker,
     loads: createPageLoads({ ...loading, breaker }),
-    /** Loads in pages that draw pictures. */
     pictureLoads: createPageLoads({ ...loading, pool: pictures.pool, breaker }),
     /** The HTTP fast path. `pauseMs`: how long a kind that keeps failing is not tried. */
     fastPathWith: (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>): FastPath =>

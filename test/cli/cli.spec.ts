@@ -4,14 +4,14 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { roughTime } from '../../src/core/texts/outcomes.js';
-import { plain, plainLine } from '../../src/kit/terminal/plain-text.js';
+import { indented, plainLine } from '../../src/kit/terminal/plain-text.js';
 import { createProgress } from '../../src/kit/terminal/progress.js';
 import { jobWith, startFakeApi, success, visible } from '../support/fake-api.js';
 import { expect, test } from '../support/test.js';
 import { run } from './command.js';
 
 test('control characters in foreign texts do not reach the terminal', () => {
-  expect(plain('\u001b[2Jznika\u009b1A\u202eabc\r\ndwa\u0007 🙂')).toBe('[2Jznika 1A abc\ndwa  🙂');
+  expect(indented('\u001b[2Jznika\u009b1A\u202eabc\r\ndwa\u0007 🙂')).toBe('  [2Jznika 1A abc\n  dwa  🙂');
   expect(plainLine('jeden\n  dwa')).toBe('jeden dwa');
 });
 

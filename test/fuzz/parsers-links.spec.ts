@@ -19,7 +19,7 @@ import {
   MAPS_HOSTS,
   SHORT_HOSTS,
 } from '../../src/core/identifiers/provider-hosts.js';
-import { classifyReviewLink, isReviewId, type ReviewQuery } from '../../src/core/identifiers/review-url.js';
+import { classifyReviewLink, isReviewId } from '../../src/core/identifiers/review-url.js';
 import { parseShortLink } from '../../src/core/identifiers/short-link.js';
 import { test } from '../support/test.js';
 import { properties } from './plan.js';
@@ -112,7 +112,7 @@ const address = fc.record({
 fuzz('links: hosts', 2000, ['taken', 'refused'], address, ({ scheme, user, host: name, port, path }) => {
   const text = scheme + user + name + port + path;
   const taken = [classifyLink, classifyQuery, classifyReviewLink]
-    .map((classify) => orRefused<Query | ReviewQuery>(() => classify(text)))
+    .map((classify) => orRefused<Query | ReturnType<typeof classifyReviewLink>>(() => classify(text)))
     .filter((found) => found !== null && ['map_url', 'share_link', 'review'].includes(found.kind));
   if (taken.length === 0) return 'refused';
   // What was taken for a link leads, as a browser reads it, to a host of the list and nowhere else.

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadReloadableKeys, type ReloadableKeys } from '../../src/core/api/configured-keys.js';
+import { loadReloadableKeys } from '../../src/core/api/configured-keys.js';
 import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { StartupError } from '../../src/core/errors.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
@@ -19,6 +19,8 @@ interface Line {
   readonly msg: string;
   readonly [field: string]: unknown;
 }
+
+type ReloadableKeys = Awaited<ReturnType<typeof loadReloadableKeys>>;
 
 interface Fixtures {
   /** Path of a file of keys that does not exist yet. */

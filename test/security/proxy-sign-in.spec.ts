@@ -1,4 +1,5 @@
-import { loadApiKeys } from '../../src/core/api/configured-keys.js';
+import { loadReloadableKeys } from '../../src/core/api/configured-keys.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { pointsLeft, startHttp } from '../support/http-only.js';
 import { readConfig } from '../support/read-config.js';
 import { expect, test } from '../support/test.js';
@@ -64,7 +65,11 @@ test('the header is ignored where TRUST_PROXY is a number, or where no header is
 });
 
 test('the service does not start with a header but without addresses of the proxy, or without keys', async () => {
-  const load = (env: Record<string, string>) => loadApiKeys(readConfig(env));
+  const load = async (env: Record<string, string>) => {
+    const { keys, close } = await loadReloadableKeys(readConfig(env), createLogger('silent'));
+    close();
+    return keys;
+  };
   const header = { AUTH_PROXY_HEADER: 'Remote-User' };
   for (const env of [
     header,

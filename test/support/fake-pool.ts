@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
-import { type ChromiumLimits, ChromiumSupervisor } from '../../src/core/browser/chromium.js';
+import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
 import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
-import { type PageLease, PagePool, type PoolLimits, type PoolOptions } from '../../src/core/browser/pool.js';
+import { type PageLease, PagePool } from '../../src/core/browser/pool.js';
 import {
   FORGOTTEN_COOKIES,
   isConsentChoice,
@@ -12,7 +12,9 @@ import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { type OwnedScope, type Scope, startScope } from '../../src/core/runtime/scope.js';
 import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
 
-type Limits = PoolLimits & ChromiumLimits;
+type PoolOptions = ConstructorParameters<typeof PagePool>[0];
+type ChromiumOptions = ConstructorParameters<typeof ChromiumSupervisor>[0];
+export type Limits = NonNullable<PoolOptions['limits'] & ChromiumOptions['limits']>;
 
 interface FakePoolOptions extends Partial<Omit<PoolOptions, 'limits'>> {
   /** After how long an unused browser is closed; 0 = never. */

@@ -20,7 +20,7 @@ import { watch } from '../../src/capabilities/watch/watch.js';
 import type { Watch } from '../../src/capabilities/watch/watch-service.js';
 import type { Endpoint } from '../../src/core/api/endpoints/endpoint.js';
 import { createDrain } from '../../src/core/api/middleware/drain.js';
-import { createHttpServer, type HttpOptions } from '../../src/core/api/server.js';
+import { createHttpServer } from '../../src/core/api/server.js';
 import { type Capability, type Opened, type Served, served } from '../../src/core/capability.js';
 import { createProviderUrls } from '../../src/core/provider/urls.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
@@ -31,6 +31,8 @@ import { NO_FACTS } from './made-up.js';
 import { readConfig } from './read-config.js';
 
 /** An HTTP answer as it came; a header that came twice is joined with ", ". */
+
+type HttpOptions = Parameters<typeof createHttpServer>[0];
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

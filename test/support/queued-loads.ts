@@ -7,7 +7,7 @@ import {
   startInnerScope,
   startScope,
 } from '../../src/core/runtime/scope.js';
-import { type LoadNeeds, LoadQueue } from '../../src/core/traffic/load-queue.js';
+import { LoadQueue } from '../../src/core/traffic/load-queue.js';
 import {
   createProviderRateLimit,
   type ProviderRateLimit,
@@ -51,7 +51,7 @@ export function queueOf({
   const begun: string[] = [];
   const failures: unknown[] = [];
   /** A load whose page, or whose place among the plain requests, is kept until the function that is returned is called. */
-  const load = (name: string, scope: Scope, needs: LoadNeeds = 'page') => {
+  const load = (name: string, scope: Scope, needs: Parameters<LoadQueue['enter']>[1] = 'page') => {
     const over = deferred<void>();
     const take = async () => {
       begun.push(name);

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ChromiumLimits, ChromiumSupervisor } from '../../src/core/browser/chromium.js';
-import { PagePool, type PoolLimits } from '../../src/core/browser/pool.js';
+import { ChromiumSupervisor } from '../../src/core/browser/chromium.js';
+import { PagePool } from '../../src/core/browser/pool.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
-import { poolOptions } from './fake-pool.js';
+import { type Limits, poolOptions } from './fake-pool.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =
@@ -17,9 +17,7 @@ export type Pages = Readonly<Record<string, Reply>>;
 const GENEROUS = { startMs: 600_000, launchMs: 600_000, openMs: 600_000, answerMs: 600_000 };
 
 /** A pool on a real Chromium whose only way out is a proxy that answers everything itself. */
-export async function realPool(
-  options: { pages?: Pages; size?: number; limits?: Partial<PoolLimits & ChromiumLimits> } = {},
-) {
+export async function realPool(options: { pages?: Pages; size?: number; limits?: Limits } = {}) {
   const { pages = {}, size = 1 } = options;
   const limits = { ...GENEROUS, ...options.limits };
   const asked: string[] = [];

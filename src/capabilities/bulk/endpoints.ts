@@ -108,7 +108,7 @@ ${NOT_PROVEN}`,
   before: () => {
     const most = LONG_REQUESTS_PER_CLIENT;
     const refusal = message('bulkChecksAtOnce', { most });
-    return [atOnce({ perClient: { most, refusal } }), deadline(null)];
+    return [atOnce({ most, refusal }), deadline(null)];
   },
   handler:
     ({ localTime }, check: BulkChecker) =>

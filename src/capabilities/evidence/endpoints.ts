@@ -41,7 +41,7 @@ export const reviewEvidence = apiEndpoint({
   before: () => {
     const most = LONG_REQUESTS_PER_CLIENT;
     const refusal = message('packsAtOnce', { most });
-    return [atOnce({ perClient: { most, refusal } }), deadline(null)];
+    return [atOnce({ most, refusal }), deadline(null)];
   },
   summary: 'Make an evidence pack for one review',
   description: `${PACK}\n\n${NOT_PROVEN}\n\n${LINKS}`,

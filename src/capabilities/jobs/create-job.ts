@@ -157,7 +157,7 @@ Every link is asked at least once and has exactly one result. After a temporary 
   failures: [...API_FAILURES, NO_JOBS],
   answer: (core, own) => [
     admitToJobs(core, own),
-    atOnce({ perClient: limitOfJobs('uploadsAtOnce') }),
+    atOnce(limitOfJobs('uploadsAtOnce')),
     refundRefused,
     answerJob(core, own),
   ],

@@ -73,7 +73,7 @@ export const jobResults = jobEndpoint({
     },
     XLSX_FILE,
   ],
-  before: () => [atOnce({ perClient: limitOfJobs('resultReadersAtOnce') }), deadline(null)],
+  before: () => [atOnce(limitOfJobs('resultReadersAtOnce')), deadline(null)],
   handler:
     (jobs, { localTime, isShuttingDown }) =>
     async ({ id, after, format, lang, open }, { scope, owner: { name: owner }, lines, file, charge }) => {

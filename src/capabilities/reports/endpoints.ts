@@ -106,7 +106,7 @@ export const clientExport = reportEndpoint({
   },
   before: () => {
     const most = LONG_REQUESTS_PER_CLIENT;
-    return [atOnce({ perClient: { most, refusal: message('recordsAtOnce', { most }) } }), deadline(null)];
+    return [atOnce({ most, refusal: message('recordsAtOnce', { most }) }), deadline(null)];
   },
   success: [
     fileOf(PDF, '%PDF-1.4'),

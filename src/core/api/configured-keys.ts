@@ -14,25 +14,16 @@ type KeySettings = Partial<
 /** Milliseconds between two checks of the file. Polling also notices a file replaced behind a symbolic link. */
 const LOOK_MS = 2_000;
 
-/** The keys as last read. */
-export interface ReloadableKeys {
-  /** null = no keys are configured: the service is open, and stays open. */
-  readonly keys: ApiKeys | null;
-  /** Reads the file again; null = there is no file. Never rejects: an invalid file changes nothing. */
-  readonly reload: (() => Promise<void>) | null;
-  /** Stops looking at the file. */
-  close(): void;
-}
-
 /**
- * Loads the keys, and reloads them whenever the file changes. Running requests keep the access they were given.
- * @throws StartupError as `loadApiKeys`
+ * Loads the keys, and reloads them whenever the file changes. Running requests keep the access they were given. `keys`:
+ * as last read; null = none are configured: the service is open, and stays open. `reload` reads the file again, null =
+ * there is none; it never rejects, and an invalid file changes nothing. `close` stops looking at the file. @throws StartupError as `loadApiKeys`
  */
 export async function loadReloadableKeys(
   settings: KeySettings,
   log: Pick<Logger, 'info' | 'error'>,
   { lookMs = LOOK_MS }: { readonly lookMs?: number } = {},
-): Promise<ReloadableKeys> {
+) {
   const { API_KEYS_FILE: path } = settings;
   const first = await loadApiKeys(settings);
   if (first === null) return { keys: null, reload: null, close: () => undefined };
@@ -75,7 +66,7 @@ export async function loadReloadableKeys(
  * The keys of both settings together; null = neither is set: an open service.
  * @throws StartupError when the file cannot be read, an entry is invalid, or `REQUIRE_KEYS` is set without keys
  */
-export async function loadApiKeys(settings: KeySettings): Promise<ApiKeys | null> {
+async function loadApiKeys(settings: KeySettings): Promise<ApiKeys | null> {
   const { API_KEYS, API_KEYS_FILE, REQUIRE_KEYS = false, AUTH_PROXY_HEADER, TRUST_PROXY } = settings;
   const sources: KeySource[] = [];
   if (API_KEYS !== undefined) sources.push({ name: 'API_KEYS', text: API_KEYS });

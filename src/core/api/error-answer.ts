@@ -13,15 +13,11 @@ export function asAppError(thrown: unknown): AppError {
 }
 
 /** The published parts of an error. Only where the request is at fault (400), they have a field. */
-export function presentFault({
-  kind,
-  message,
-  field,
-  reason,
-  values,
-}: Pick<AppError, 'message' | 'field' | 'reason' | 'values'> & {
-  readonly kind: Pick<ErrorKind, 'code' | 'status'>;
-}) {
+export function presentFault(
+  fault: Pick<AppError, 'message' | 'field' | 'reason' | 'values'> &
+    Record<'kind', Pick<ErrorKind, 'code' | 'status'>>,
+) {
+  const { kind, message, field, reason, values } = fault;
   return { code: kind.code, message, ...(kind.status === 400 && { field }), reason, values };
 }
 

@@ -12,11 +12,6 @@ import { DEPENDS_ON, PRIVATE, securityHeaders } from './middleware/headers.js';
 /** Emitted on a response whose request may take longer than usual, because its endpoint has time limits of its own. */
 export const UPLOAD = 'upload';
 
-interface MalformedOptions {
-  readonly log: Logger;
-  readonly metrics: Pick<Metrics, 'request'>;
-}
-
 const INVALID = new AppError(INVALID_REQUEST, message('notHttp'));
 /** Bytes of the empty line that a client may send before a request (RFC 9112 §2.2). */
 const EMPTY_LINE_BYTES = 2;
@@ -28,7 +23,10 @@ const OUTCOME = { route: null, status: INVALID.kind.status, code: INVALID.code }
  * does not run for these requests, so this module sets the headers, logs the request and counts it. A connection
  * without a begun request is closed without an answer.
  */
-export function answerMalformed(server: Server, { log, metrics }: MalformedOptions): Server {
+export function answerMalformed(
+  server: Server,
+  { log, metrics }: Record<'log', Logger> & Record<'metrics', Pick<Metrics, 'request'>>,
+): Server {
   const headers = securityHeaders();
   const answered = new WeakSet<Duplex>();
   const uploading = new WeakSet<Duplex>();

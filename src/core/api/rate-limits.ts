@@ -38,7 +38,7 @@ export interface RateLimits {
 export const WINDOW_SECONDS = 60;
 
 /** Maximum number of addresses in memory. The least recently seen are forgotten first. */
-export const MAX_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 interface PointWindow {
   taken: number;

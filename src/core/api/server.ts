@@ -24,7 +24,7 @@ import { createRateLimits } from './rate-limits.js';
 import { createRouter } from './router.js';
 import type { AppContext, Middleware, RequestState } from './state.js';
 
-export interface HttpOptions
+interface HttpOptions
   extends Omit<
     CoreServices,
     'isShuttingDown' | 'document' | 'localTime' | 'hasKeys' | 'takeConnection' | 'offers' | 'checks'

@@ -13,7 +13,7 @@ import { chromium } from './playwright.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
 
 /** Time limits in milliseconds. */
-export interface ChromiumLimits {
+interface ChromiumLimits {
   readonly launchMs: number;
   /** How long lookups wait for a launch, which goes on without them. */
   readonly startMs: number;

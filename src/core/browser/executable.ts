@@ -5,7 +5,7 @@ import { basename, isAbsolute, join, resolve } from 'node:path';
 import { SettingsError } from '../errors.js';
 
 /** Where to look for a Chromium. The user sets only `chromiumPath`; the rest describes the machine. */
-export interface ChromiumSearch {
+interface ChromiumSearch {
   /** CHROMIUM_PATH. If it is set, no other Chromium is used. */
   readonly chromiumPath?: string | undefined;
   /** Where Playwright keeps its full Chromium. By default Playwright says it. */

@@ -42,7 +42,7 @@ export function keepFresh(session: CDPSession): void {
 const LASTING = new Set([300, 301, 308, 410]);
 
 /** True for an answer that Chromium may reuse without asking: because of its age, or while it asks. */
-export function mayBeReused({ status, headers }: CachedAnswer): boolean {
+function mayBeReused({ status, headers }: CachedAnswer): boolean {
   const known = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const control = known.get('cache-control')?.toLowerCase() ?? '';
   if (/no-store/.test(control)) return false;

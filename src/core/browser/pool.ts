@@ -32,7 +32,7 @@ export interface PageLease extends Disposable {
   retire(): void;
 }
 
-export interface PoolOptions extends SlotOptions {
+interface PoolOptions extends SlotOptions {
   readonly chromium: ChromiumSupervisor;
   readonly size: number;
   /** A context that is idle for this long, in milliseconds, is closed. */
@@ -42,7 +42,7 @@ export interface PoolOptions extends SlotOptions {
 }
 
 /** Time limits in milliseconds. */
-export interface PoolLimits extends ContextLimits {
+interface PoolLimits extends ContextLimits {
   /** Wait for pages in use at shutdown. */
   readonly drainMs: number;
 }

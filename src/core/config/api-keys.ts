@@ -18,7 +18,7 @@ interface FoundKey {
   readonly digest: string;
 }
 
-export type UsableKey = Pick<FoundKey, 'name' | 'owner' | 'digest'>;
+type UsableKey = Pick<FoundKey, 'name' | 'owner' | 'digest'>;
 
 export interface ApiKeys {
   readonly names: readonly string[];

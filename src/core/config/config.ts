@@ -19,6 +19,9 @@ import {
   wholeNumber,
 } from './parsers.js';
 
+/** Pages at once by the number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */
+const DEFAULT_CONTEXTS = Math.min(16, Math.max(4, availableParallelism() * 2));
+
 /**
  * A setting and its description. `npm run docs` makes .env.example and docs/settings.schema.json from it.
  * `shown`: how the documentation names the default, if its value does not explain itself.
@@ -125,7 +128,7 @@ const CORE_GROUPS = {
       "Chromium's own sandbox. auto: Chromium runs in the sandbox where the sandbox works, otherwise without the sandbox, with a warning (as root always without it). on: Chromium does not start without the sandbox. off: Chromium runs without the sandbox.",
     ),
     BROWSER_CONTEXTS: setting(
-      wholeNumber(defaultContexts(availableParallelism()), 1, 64),
+      wholeNumber(DEFAULT_CONTEXTS, 1, 64),
       'Pages of the provider that may be open at once. One client uses all pages but one, so that the others need not wait for it.',
       '2 × cores, 4 to 16',
     ),
@@ -235,9 +238,4 @@ function refusedValue(name: string, reason: string, value: string): string {
   if (!WITH_SECRET.test(name) && !value.includes('@'))
     return `; it is ${excerpt(JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"'))}`;
   return /^["'\s]|["'\s]$/.test(value) ? '; remove the quotation marks or spaces around it' : '';
-}
-
-/** Pages at once for a number of cores: throughput saturates at 2 to 4 pages on 2 cores (measured). */
-export function defaultContexts(cores: number): number {
-  return Math.min(16, Math.max(4, cores * 2));
 }

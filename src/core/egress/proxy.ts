@@ -20,7 +20,7 @@ const PICTURES_USERNAME = 'place-lookup-pictures';
 const LOGIN_URL = 'http://login.invalid/';
 const HOST_AND_PORT = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i;
 
-export interface EgressOptions {
+interface EgressOptions {
   /** Loopback address to which all allowed targets are connected; null = the true hosts. */
   readonly override: { readonly host: string; readonly port: number } | null;
   /** Proxy (`http://`, `https://` or `socks…://`) through which allowed targets are reached; null = directly. */

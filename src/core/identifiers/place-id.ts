@@ -8,12 +8,6 @@ import {
   viewOf,
 } from './protobuf.js';
 
-interface PlaceId {
-  readonly placeId: string;
-  /** Null for Place IDs that hold an address or coordinates: they have no CID. */
-  readonly featureId: FeatureId | null;
-}
-
 /** The form of a Place ID that holds a feature id. Not every text of this form is a Place ID. */
 export const FEATURE_PLACE_ID = /^ChIJ[\w-]{23}$/;
 const OTHER_FORM = /^[CEGI][\w-]{19,}$/;
@@ -21,9 +15,12 @@ const OTHER_FORM = /^[CEGI][\w-]{19,}$/;
 /**
  * Reads a Place ID exactly as written, else null. `ChIJ…` (27 characters) re-encodes a feature id (places.md §1,
  * recorded). The longer Place IDs of the provider's documentation hold, in protobuf fields 1 to 4, a feature, an
- * address, coordinates or a street crossing. A name that looks like a Place ID does not decode.
+ * address, coordinates or a street crossing, and `featureId` is null: they have no CID. A name that looks like a Place
+ * ID does not decode.
  */
-export function parsePlaceId(text: string): PlaceId | null {
+export function parsePlaceId(
+  text: string,
+): (Record<'placeId', string> & Record<'featureId', FeatureId | null>) | null {
   if (text.startsWith('ChIJ')) {
     const featureId = readFeatureForm(text);
     return featureId === null ? null : { placeId: text, featureId };

@@ -24,7 +24,7 @@ export interface ReviewLink {
 }
 
 /** A link to a review, or a share link that must be followed first. */
-export type ReviewQuery =
+type ReviewQuery =
   | { readonly kind: 'review'; readonly link: ReviewLink }
   | { readonly kind: 'share_link'; readonly url: string };
 

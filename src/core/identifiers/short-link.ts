@@ -6,13 +6,6 @@ import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.
 import { decodeBase64Url, readFields, viewOf } from './protobuf.js';
 import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS } from './provider-hosts.js';
 
-interface ShortLink {
-  /** The link to follow: https, without tracking query and without the `/review` action. */
-  readonly url: string;
-  /** The CID in the link itself (`g.page/r/…`); null = the link must be followed to find the place. */
-  readonly cid: string | null;
-}
-
 /** The path of a share link for each host; group 1 is the part that is kept (places.md §2). */
 const PATHS: ReadonlyMap<string, RegExp> = new Map([
   ['maps.app.goo.gl', /^(\/[\w-]+)\/?$/],
@@ -98,8 +91,11 @@ export function appLinkTarget({ hostname, pathname, searchParams }: URL): string
   return hostname === 'maps.app.goo.gl' && pathname === '/' ? searchParams.get('link') : null;
 }
 
-/** Reads a share link of one place; null for any other address, even on the same hosts. */
-export function parseShortLink(url: URL): ShortLink | null {
+/**
+ * Reads a share link of one place; null for any other address, even on the same hosts. `url`: the link to follow, https,
+ * without tracking query and without the `/review` action. `cid`: in the link itself (`g.page/r/…`); null = follow it.
+ */
+export function parseShortLink(url: URL): { readonly url: string; readonly cid: string | null } | null {
   if (isMiddleHop(url)) {
     const code = url.searchParams.get('q') ?? '';
     return /^[\w-]+$/.test(code) ? { url: `https://share.google/${code}`, cid: null } : null;
@@ -114,7 +110,7 @@ export function parseShortLink(url: URL): ShortLink | null {
  * The CID in the id of a `g.page/r/<id>` link: base64url of `09 <CID, 8 bytes little-endian> 10 <varint>` (places.md
  * §1, decoded from 5 links, 1 checked). Null for any other id.
  */
-export function cidOfGPage(id: string): string | null {
+function cidOfGPage(id: string): string | null {
   const bytes = decodeBase64Url(id);
   const fields = bytes === null ? null : readFields(bytes);
   const [cid, action] = fields ?? [];

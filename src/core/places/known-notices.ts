@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { mergeNotices } from './extractors/extract-notices.js';
 import type { Notice, PlaceReading } from './place.js';
 
-/** A notice and when it was seen. */
 export interface SeenNotice extends Notice {
   /** Milliseconds since 1970. A reading from a cache keeps the time of its page. */
   readonly seenAt: number;

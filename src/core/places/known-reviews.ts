@@ -92,7 +92,6 @@ export function createKnownReviews() {
       const retryAfterSeconds = Math.ceil(still.leftMs / 1_000);
       throw new AppError(PROVIDER_UNAVAILABLE, message('seenLately'), { retryAfterSeconds });
     },
-    /** Forgets the reviews of an author. */
     forget: (author: string): void => {
       for (const [key, { reviewId }] of [...seen])
         if (key.startsWith(`${author} `)) for (const one of [key, reviewId ?? key]) seen.delete(one);

@@ -6,21 +6,18 @@ import type { PageLoads } from '../traffic/page-loads.js';
 import { openPlace } from './place-page.js';
 import { lookupOf } from './resolve-query.js';
 
-interface ProbeOptions {
-  /** Loads that bypass the breaker. */
-  readonly loads: PageLoads;
-  readonly urls: ProviderUrls;
-  /** The probe loads the first of these places that has an address without following a link. */
-  readonly places: readonly string[];
-  readonly timeoutMs: number;
-  readonly log: Logger;
-}
-
 /**
  * Loads the page of a place that the service chose, to learn whether the provider answers this machine at all. Any
- * page except a block page counts as an answer. @throws AppError as any load
+ * page except a block page counts as an answer. `loads` bypass the breaker; the first of the `places` that has an
+ * address without following a link is loaded. @throws AppError as any load
  */
-export function createProbe({ loads, urls, places, timeoutMs, log }: ProbeOptions): () => Promise<void> {
+export function createProbe(
+  loads: PageLoads,
+  urls: ProviderUrls,
+  places: readonly string[],
+  timeoutMs: number,
+  log: Logger,
+): () => Promise<void> {
   const address = places
     .map(classifyQuery)
     .flatMap((query) => (query.kind === 'share_link' ? [] : [lookupOf(query, urls).page]))

@@ -64,9 +64,9 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
   ): Promise<T | NothingFound> => {
     const subject = { path: target.kind, cid: target.cid };
     const pathControls = subject.path === 'search' ? controls.search : controls.place;
+    const trust = pathControls.trust(subject);
     const proof = await proveAbsence({
-      subject,
-      controls: pathControls,
+      trust,
       wordsSuffice: true,
       control: () => pathControls.after(subject, scope),
       attempt: async (): Promise<Attempt<T, T | NothingFound>> => {
@@ -79,7 +79,7 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
       },
     });
     if (proof.kind === 'absent') return proof.rounds.at(-1)?.signs ?? NOTHING;
-    if (proof.absences > 0) pathControls.contradicted(subject);
+    if (proof.absences > 0) trust.contradicted();
     return proof.outcome;
   };
 

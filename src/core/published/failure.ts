@@ -71,7 +71,7 @@ export function answerFailure(body: unknown, status: number, headers: Headers, n
 }
 
 /** Reads a `Retry-After` header: a number of seconds, or a date after `now` (milliseconds since 1970). */
-export function retryAfterSeconds(header: string, now: number): number {
+function retryAfterSeconds(header: string, now: number): number {
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
   const at = Date.parse(header);
   return Number.isNaN(at) ? DEFAULT_RETRY_AFTER_SECONDS : Math.max(0, Math.ceil((at - now) / 1000));

@@ -150,6 +150,7 @@ export class ReviewInspector {
     const { target, scope, releaseSlotWhile } = inquiry;
     const search = createSubjectSearch(target, () => known.last(target) !== null);
     const { subject } = search;
+    const trust = controls.trust(subject);
     /** What other loads of the proof hold of the review decides before an error of a control does. */
     const control = async (): Promise<AnswerShape> => {
       const read = releaseSlotWhile(() => controls.after(subject, scope));
@@ -163,8 +164,7 @@ export class ReviewInspector {
     };
     try {
       const proof = await proveAbsence({
-        subject,
-        controls,
+        trust,
         wordsSuffice: false,
         control,
         attempt: async (): Promise<Attempt<Exclude<ReviewPageReading, { kind: 'absent' }>, AbsenceSigns>> => {
@@ -184,12 +184,12 @@ export class ReviewInspector {
         if (verdict.kind === 'absent') assertUnseen(search.found());
         return verdict;
       }
-      if (proof.absences > 0) controls.contradicted(subject);
+      if (proof.absences > 0) trust.contradicted();
       return { ...proof.outcome, controls: search.controls() };
     } catch (error) {
       const found = search.found();
       if (found === null || scope.signal.aborted) throw error;
-      controls.contradicted(subject);
+      trust.contradicted();
       const { raw, where } = found;
       scope.log.warn({ where }, 'a review is not on its own page, and on another page');
       if (raw === null) throw error;

@@ -4,11 +4,10 @@ import { AppError, BROWSER_UNAVAILABLE, isAppError, NO_RESULTS, PROVIDER_UNAVAIL
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
-import { withholdsReviews, withoutWithheldCount } from '../places/extractors/extract-notices.js';
+import { withoutWithheldCount } from '../places/extractors/extract-notices.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { KnownReviews } from '../places/known-reviews.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
-import type { Notice } from '../places/place.js';
 import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { StopReason } from '../published/lines.js';
@@ -18,6 +17,7 @@ import { message } from '../texts/messages.js';
 import type { PageLoads, Tab } from '../traffic/page-loads.js';
 import { type ControlCandidates, controlOfReview } from './control-candidates.js';
 import { isCut, withShownTexts } from './extractors/cut-text.js';
+import { judgeNotices } from './list-end.js';
 import {
   hadLimitedView,
   openPlaceReviewsPage,
@@ -56,7 +56,7 @@ export interface ReviewsSummary {
 export const LIST_TIMEOUT_MS = 300_000;
 
 /** What the reading of a list uses. */
-export interface Listing {
+interface Listing {
   readonly loads: PageLoads;
   readonly urls: ProviderUrls;
   /** Controls of place pages: "no reviews" and "no such place" are answers about a place. */
@@ -265,9 +265,9 @@ async function readList(task: ListTask): Promise<ReviewsSummary> {
   const unread: Unread[] = [];
   const { page } = lookupOfRef(parsePlaceRef(request.placeRef), urls);
   const subject = { path: page.kind, cid: page.cid };
+  const trust = controls.trust(subject);
   const proof = await proveAbsence({
-    subject,
-    controls,
+    trust,
     wordsSuffice: true,
     control: () => controls.after(subject, readingScope),
     attempt: async (): Promise<Attempt<Read | null, Unread>> => {
@@ -288,7 +288,7 @@ async function readList(task: ListTask): Promise<ReviewsSummary> {
   if (proof.kind === 'absent') return withoutReviews(task, proof.rounds, unread);
   const { outcome, absences } = proof;
   if (outcome === null) return inlineOnly(task, unread);
-  if (absences > 0) controls.contradicted(subject);
+  if (absences > 0) trust.contradicted();
   return finished(task, outcome.opened, outcome.collector, outcome.reason);
 }
 
@@ -365,21 +365,6 @@ function finished(
 function withNoticesOf(opened: PlaceReviewsPage, unread: readonly Unread[]): PlaceReviewsPage {
   const readings = unread.flatMap((one) => (isNothing(one.opened) ? [] : [one.opened.reading]));
   return readings.reduce(withNotices, opened);
-}
-
-/** The reasons that a notice may explain. */
-const JUDGEMENTS: readonly StopReason[] = ['end', 'provider_limit', 'unsorted', 'limited_view', 'not_shown'];
-
-/**
- * Adjusts the reason to the provider's notices about the reviews. If the provider withholds reviews, a list is never
- * complete. If it accepts no new reviews, an empty list is not reported as complete.
- * `read`: reviews that were read. verdicts.md, rule 11
- */
-export function judgeNotices(reason: StopReason, notices: readonly Notice[], read: number): StopReason {
-  const isJudgement = JUDGEMENTS.includes(reason);
-  if (isJudgement && withholdsReviews(notices, read)) return 'withheld';
-  const isPaused = notices.some(({ kind }) => kind === 'reviews_paused');
-  return reason === 'end' && read === 0 && isPaused ? 'not_shown' : reason;
 }
 
 /** Longest wait of one list for texts to unfold, in milliseconds; many texts may never unfold. */

@@ -19,7 +19,6 @@ import { race } from '../runtime/scope.js';
 import { lookForReviews, type TabFinding } from './scroll-list.js';
 import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from './wire/reviews-batch.js';
 
-/** A place page opened for its reviews. */
 export interface PlaceReviewsPage {
   readonly reading: PlaceReading;
   /** Index of the reviews tab; -1 when the page shows no such tab (limited view, or no reviews). */

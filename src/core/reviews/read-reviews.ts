@@ -1,26 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import {
-  AppError,
-  CLIENT_GONE,
-  DEADLINE_EXCEEDED,
-  isAppError,
-  PROVIDER_BLOCKED,
-  PROVIDER_UNAVAILABLE,
-} from '../errors.js';
+import { type AppError, CLIENT_GONE, DEADLINE_EXCEEDED, isAppError } from '../errors.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
-import { type DriftKind, drifted } from '../provider/faults.js';
+import type { DriftKind } from '../provider/faults.js';
 import { throttled } from '../provider/navigation/block-pages.js';
 import type { StopReason } from '../published/lines.js';
 import { race, type Scope } from '../runtime/scope.js';
-import { message } from '../texts/messages.js';
 import { extractReview } from './extractors/extract-review.js';
 import { extractCard } from './extractors/review-card.js';
+import { hasEnough, judgeListEnd, type ListTally, type ReadingEnd } from './list-end.js';
 import { isByDate, isFalling } from './list-order.js';
 import { hadLimitedView, type PlaceReviewsPage, withReviewsTab } from './place-reviews-page.js';
 import type { Review } from './review.js';
 import { captureUnknownCards } from './review-cards.js';
-import { type ListEnd, MAX_BATCH, readReviewList } from './scroll-list.js';
+import { MAX_BATCH, readReviewList } from './scroll-list.js';
 
 export interface ReviewsRequest {
   /** `ChIJ…` or `0x…:0x…` as received. */
@@ -70,11 +63,11 @@ export async function readReviews(
   const { counts } = collector;
   try {
     const end = await readList(page, opened, collector, options);
-    const isFull = typeof end === 'string';
-    const refusal = !isFull && end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
-    if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
+    const refusal = end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
+    if (end.kind === 'drift') options.onDrift('list_frame', end.what);
+    const isFull = hasEnough(end);
     const isUnsorted = collector.isUnsorted();
-    if (!isFull && (end.kind === 'unsorted' || isUnsorted)) await collector.takeRecords(opened.inlineRecords);
+    if (end.kind === 'unsorted' || (!isFull && isUnsorted)) await collector.takeRecords(opened.inlineRecords);
     if (!isFull) await takeUnreadCards(page, opened, collector, options);
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
@@ -103,7 +96,7 @@ async function readList(
   { reviewsTab, reading, inlineRecords }: PlaceReviewsPage,
   collector: ReviewCollector,
   { scope, settleMs, pageDelayMs, onPage }: ReadOptions,
-): Promise<ListEnd | 'max_pages' | 'since'> {
+): Promise<ReadingEnd> {
   const total = reading.place.reviewCount;
   const { counts } = collector;
   // False near the end of a page of this API: there the list pauses, or ends.
@@ -120,10 +113,10 @@ async function readList(
         pages = collector.pages();
         await onPage(pages, counts.own);
       }
-      if (collector.isPast(value.records, inlineRecords)) return 'since';
+      if (collector.isPast(value.records, inlineRecords)) return { kind: 'since' };
       // When all reviews that the place counts are read, the next batch shows whether more exist.
       const mayBeOver = total !== null && counts.own >= total;
-      if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return 'max_pages';
+      if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return { kind: 'max_pages' };
       if (isPageFull && value.hasNext) await race(scope.signal, sleep(pageDelayMs));
     }
   } finally {
@@ -155,69 +148,8 @@ async function takeUnreadCards(
   await collector.takeShown(cards.map(extractCard));
 }
 
-/** The facts about a list that decide the meaning of its end. */
-export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
-  Pick<PlaceReviewsPage, 'hasMoreThanInline'> & {
-    readonly hadLimitedView: boolean;
-    /** Records that came with the place. */
-    readonly inlined: number;
-    /** The place's own count; null when its page does not say. */
-    readonly total: number | null;
-    /** The page had trouble while it was opened, such as a failed request. */
-    readonly hadTrouble: boolean;
-    /** Asked for reviews since a day, but not sorted by date: which of them are new is known only of those read. */
-    readonly isUnsorted: boolean;
-  };
-
-/**
- * The meaning of the end of the provider's list. `end` is a finding: the provider stated the end, as many of its own
- * reviews were read as the place counts, every record could be read, and the page had no trouble. Without a count of
- * the place, a whole list cannot be distinguished from a limited list. Some contexts get only 5 to 10 reviews and no
- * token for more (reviews.md §7): such a list has ended, but it is incomplete while the place counts more reviews.
- * @throws AppError `provider_blocked`, `provider_unavailable` when no review was read
- */
-export function judgeListEnd(end: ListEnd | 'max_pages' | 'since', list: JudgedList): StopReason {
-  const { read, own, unread, total, inlined, hadLimitedView, hadTrouble, hasMoreThanInline, isUnsorted } =
-    list;
-  if (read === 0) throw nothingRead(end);
-  if (typeof end === 'string') return isUnsorted ? 'unsorted' : end;
-  const isCounted = total !== null && own >= total;
-  const { kind } = end;
-  const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
-  if (hadLimitedView && hasRunOut && unread === 0) return 'limited_view';
-  const isShort = kind === 'unsorted' && !hasMoreThanInline && (isCounted || inlined > 0);
-  const isOver = kind === 'end' || isShort || (isCounted && kind === 'flagged');
-  if (!isOver || unread > 0 || hadTrouble) return 'interrupted';
-  if (isUnsorted) return 'unsorted';
-  return isCounted ? 'end' : 'provider_limit';
-}
-
-/** The error for a list without a single readable review. */
-function nothingRead(end: ListEnd | 'max_pages' | 'since'): AppError {
-  if (typeof end !== 'string' && end.kind === 'drift') return drifted('list_frame', end.what);
-  // These refusals are not block pages: a batch may be empty because it expired or the view is limited, and clients
-  // that are not signed in may get 403.
-  const isRefused =
-    typeof end !== 'string' &&
-    (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
-  if (isRefused)
-    return new AppError(PROVIDER_BLOCKED, message('listRefused'), { cause: end, retryAfterSeconds: 60 });
-  return new AppError(PROVIDER_UNAVAILABLE, message('listFailed'), { cause: end, retryAfterSeconds: 10 });
-}
-
 /** Reviews in one page of this API; the provider itself sends them ten at a time. */
 const REVIEWS_PER_PAGE = 200;
-
-interface ListTally {
-  /** Reviews read, partners' reviews included, each counted once. */
-  readonly read: number;
-  /** Reviews known to be the provider's own: a place's count covers only these. reviews.md §3. */
-  readonly own: number;
-  /** Reviews that passed the filters. */
-  readonly returned: number;
-  /** Records without an id or a place, which could not be read as reviews. */
-  readonly unread: number;
-}
 
 export type ReviewCollector = ReturnType<typeof createReviewCollector>;
 

@@ -34,7 +34,7 @@ export async function captureTexts(page: Page, reviewId: string | null, waitMs: 
 }
 
 /** Runs inside the browser (or any DOM): uses its argument and `document` only. */
-export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
+async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
   const { selectors, words, only, known, waitMs } = input;
   type ListName = keyof typeof selectors;
   const any = (name: ListName) => selectors[name].join(', ');

@@ -21,7 +21,6 @@ export interface ReviewSubject extends ReviewIdentity {
   readonly showsPlace: () => boolean;
   /** True until the page of its place was searched. Words in every absence replace the page, unless it was seen lately. */
   readonly needsPlacePage: () => boolean;
-  /** Call when the page of its place was searched. */
   readonly notePlacePage: () => void;
   /** Receives each control that was tried for the subject. */
   readonly noteControl: (tried: TriedControl) => void;

@@ -27,6 +27,77 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS = [0.005, 0.05, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300];
 
+/** Makes the series of a registry. */
+function seriesIn(registry: Registry) {
+  const registers = [registry];
+  const named = (name: string, help: string) => ({ name: `place_lookup_${name}`, help, registers });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter<Label>({ ...named(name, help), labelNames });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Histogram<Label>({ ...named(name, help), labelNames, buckets: SECONDS });
+  /** A gauge with the series that `read` returns at each scrape. */
+  const gaugeBy = (
+    labelNames: readonly string[],
+    name: string,
+    help: string,
+    read: () => GaugeValues | Promise<GaugeValues>,
+  ) =>
+    new Gauge({
+      ...named(name, help),
+      labelNames,
+      async collect() {
+        const values = await read();
+        this.reset();
+        for (const [labels, value] of values) this.set(labels, value);
+      },
+    });
+  return {
+    counter,
+    histogram,
+    gaugeBy,
+    counted: (name: string, help: string) => {
+      const series = counter(name, help, []);
+      return () => series.inc();
+    },
+    countedBy: (label: string, name: string, help: string) => {
+      const series = counter(name, help, [label]);
+      return (value: string, count = 1) => series.inc({ [label]: value }, count);
+    },
+    observed: (name: string, help: string) => {
+      const series = histogram(name, help);
+      return (ms: number) => series.observe(ms / 1000);
+    },
+    gauge: (name: string, help: string, read: () => number | Promise<number>) =>
+      gaugeBy([], name, help, async () => [[{}, await read()]]),
+  };
+}
+
+type GaugeValues = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
+
+function requestCounter({ counter, histogram, countedBy }: ReturnType<typeof seriesIn>) {
+  const requests = counter('requests_total', 'Requests answered', ['route', 'method', 'status', 'code']);
+  const ofClients = ['client', 'route', 'code'] as const;
+  const clients = counter('client_requests_total', 'Requests that came with a key, by its name', ofClients);
+  const durations = histogram('request_duration_seconds', 'Time until an answer was sent', ['route']);
+  const missing = countedBy('field', 'missing_fields_total', 'Answers that lack a field');
+  const labelled = (name: string, method: string, status: number, code: string) => ({
+    count: requests.labels({ route: name, method, status, code }),
+    duration: durations.labels({ route: name }),
+  });
+  /** Series by route, method, status and code, all from closed sets. Looking up a series costs more than counting. */
+  const known = new Map<string, ReturnType<typeof labelled>>();
+  return ({ route, method, status, code, client, durationMs, missing: lacking }: RequestRecord) => {
+    const name = route ?? 'none';
+    const labels = `${name} ${method} ${status} ${code ?? ''}`;
+    const series = known.get(labels) ?? labelled(name, method, status, code ?? '');
+    known.set(labels, series);
+    series.count.inc();
+    series.duration.observe(durationMs / 1000);
+    if (client !== null) clients.inc({ client, route: name, code: code ?? '' });
+    for (const field of lacking) missing(field);
+  };
+}
+
 /**
  * The metrics of the service, in their own registry. Each layer reports what it observed. `ofProcess` adds memory,
  * event loop and garbage collection. Their observers live as long as the process.
@@ -34,75 +105,10 @@ const SECONDS = [0.005, 0.05, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300];
 export function createMetrics({ ofProcess = false } = {}) {
   const registry = new Registry();
   if (ofProcess) collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const named = (name: string, help: string) => ({ name: `place_lookup_${name}`, help, registers });
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
-    new Counter<Label>({ ...named(name, help), labelNames });
-  const counted = (name: string, help: string) => {
-    const series = new Counter(named(name, help));
-    return () => series.inc();
-  };
-  const countedBy = (label: string, name: string, help: string) => {
-    const series = counter(name, help, [label]);
-    return (value: string, count = 1) => series.inc({ [label]: value }, count);
-  };
-  const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
-    new Histogram<Label>({ ...named(name, help), labelNames, buckets: SECONDS });
-  const observed = (name: string, help: string) => {
-    const series = histogram(name, help);
-    return (ms: number) => series.observe(ms / 1000);
-  };
-  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
-    new Gauge({
-      ...named(name, help),
-      async collect() {
-        this.set(await read());
-      },
-    });
-  /** A gauge with the series that `read` returns at each scrape. */
-  const gaugeBy = (
-    labelNames: readonly string[],
-    name: string,
-    help: string,
-    read: () => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
-  ) =>
-    new Gauge({
-      ...named(name, help),
-      labelNames,
-      collect() {
-        this.reset();
-        for (const [labels, value] of read()) this.set(labels, value);
-      },
-    });
-
-  const requests = counter('requests_total', 'Requests answered', ['route', 'method', 'status', 'code']);
-  const clientRequests = counter('client_requests_total', 'Requests that came with a key, by its name', [
-    'client',
-    'route',
-    'code',
-  ]);
-  const durations = histogram('request_duration_seconds', 'Time until an answer was sent', ['route']);
-  /** Series by route, method, status and code, all from closed sets. Looking up a series costs more than counting. */
-  const requestSeries = new Map<
-    string,
-    { readonly count: Counter.Internal; readonly duration: Histogram.Internal<'route'> }
-  >();
-  const missing = countedBy('field', 'missing_fields_total', 'Answers that lack a field');
-
+  const series = seriesIn(registry);
+  const { counted, countedBy, observed, gauge, gaugeBy } = series;
   return {
-    request: ({ route, method, status, code, client, durationMs, missing: lacking }: RequestRecord) => {
-      const name = route ?? 'none';
-      const labels = `${name} ${method} ${status} ${code ?? ''}`;
-      const series = requestSeries.get(labels) ?? {
-        count: requests.labels({ route: name, method, status, code: code ?? '' }),
-        duration: durations.labels({ route: name }),
-      };
-      requestSeries.set(labels, series);
-      series.count.inc();
-      series.duration.observe(durationMs / 1000);
-      if (client !== null) clientRequests.inc({ client, route: name, code: code ?? '' });
-      for (const field of lacking) missing(field);
-    },
+    request: requestCounter(series),
     /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
     pageLoad: countedBy('outcome', 'page_loads_total', 'Provider pages loaded'),
     /**
@@ -130,7 +136,6 @@ export function createMetrics({ ofProcess = false } = {}) {
     browserCrashed: counted('browser_crashes_total', 'Times Chromium ended unexpectedly'),
     /** "uses", "age", "retired", "failed", "lost", "unclean". */
     contextRecycled: countedBy('reason', 'contexts_recycled_total', 'Contexts replaced'),
-    /** Defines a counter with one label. */
     countBy: countedBy,
     /** Defines a gauge, read at each scrape. */
     gauge,

@@ -11,7 +11,7 @@ import type { ProviderRateLimit } from './provider-rate-limit.js';
  * The resource a load needs besides a turn of the provider rate limiter. `page`: a page of the pool. `held`: nothing,
  * the load already has its page. `plain`: a slot for plain requests, which need no page.
  */
-export type LoadNeeds = 'page' | 'held' | 'plain';
+type LoadNeeds = 'page' | 'held' | 'plain';
 
 /** What a load takes when its turn has come: its page, or nothing. */
 type Taken = Disposable | undefined;
@@ -26,7 +26,6 @@ interface Turn<T> extends Disposable {
 
 interface LoadQueueOptions {
   readonly pool: Pick<PagePool, 'stats' | 'onFree'>;
-  /** Maximum number of pages of the pool. */
   readonly pages: number;
   /** Maximum number of loads by plain requests at the same time. */
   readonly plainSlots?: number | undefined;

@@ -10,7 +10,7 @@ import { isRefused, waitBeforeRetry } from './retry.js';
 /** How often a page repeats a request that is answered 429 or 503. */
 export const PAGE_RETRIES = 3;
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Address of the service without `/api`, such as `http://127.0.0.1:3000`; empty in a page of the service itself. */
   readonly base: string;
   /** The API key that the next request sends; null = the request sends no key. */
@@ -23,12 +23,6 @@ export interface ApiOptions {
   readonly retries: number;
   /** Called before the wait for attempt number `attempt`, which counts from 1. */
   readonly onRetry?: (failure: Failure, seconds: number, attempt: number) => void;
-}
-
-/** A wait before a retry. */
-interface RequestPause {
-  readonly failure: Failure;
-  readonly secondsLeft: number;
 }
 
 export interface ApiRequest {
@@ -47,7 +41,7 @@ export interface ApiRequest {
   /** Overrides `retries` of the options. */
   readonly retries?: number;
   /** Called every second of a wait before a retry, and with null at its end. */
-  readonly onPause?: (pause: RequestPause | null) => void;
+  readonly onPause?: (pause: { readonly failure: Failure; readonly secondsLeft: number } | null) => void;
   /** Called with the file name that the answer proposes, before its bytes: letters, digits, dashes and an ending. */
   readonly onFileName?: (name: string) => void;
   readonly signal: AbortSignal;
@@ -84,40 +78,11 @@ const MAX_UPLOAD_SECONDS = 660;
 
 /** Makes a client of the HTTP API, for browsers and Node.js. */
 export function createApi(options: ApiOptions): Api {
-  const send = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
-    for (;;) {
-      const key = options.key();
-      const content = contentOf(request);
-      const headers = {
-        ...options.init?.headers,
-        Accept: accept,
-        ...(content !== null && { 'Content-Type': content.type }),
-        ...(key !== null && { 'X-API-Key': key }),
-        ...request.headers,
-      };
-      silence.restart(request.upload === undefined ? MAX_SILENCE_SECONDS : MAX_UPLOAD_SECONDS);
-      // Refuse redirects: they would send the key to another address.
-      const init: RequestInit = {
-        ...options.init,
-        ...(content !== null && { method: 'POST', body: content.body }),
-        ...(request.method !== undefined && { method: request.method }),
-        headers,
-        redirect: 'error',
-        signal: silence.signal,
-      };
-      const response = await fetch(addressOf(options.base, request), init);
-      const askForKey = request.asksForKey === false ? undefined : options.askForKey;
-      if (response.status !== 401 || askForKey === undefined) return response;
-      silence.stop();
-      if (!(await askForKey(key))) return response;
-    }
-  };
-
   /** Returns the first successful answer, after at most `retries` retries. */
   const ask = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
     const { retries = options.retries, onPause } = request;
     for (let attempt = 1; ; attempt += 1) {
-      const response = await failingAs('offline', request, send(request, accept, silence));
+      const response = await failingAs('offline', request, send(options, request, accept, silence));
       if (response.ok) return response;
       const body = jsonOf(await failingAs('cut', request, textOf(response, silence)));
       const failure = answerFailure(body, response.status, response.headers, Date.now());
@@ -189,7 +154,41 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** The body of a request and its media type; null for a request without a body. */
+/** Sends a request, again with another key after a 401 for which `askForKey` gives one. */
+async function send(
+  options: ApiOptions,
+  request: ApiRequest,
+  accept: string,
+  silence: Silence,
+): Promise<Response> {
+  for (;;) {
+    const key = options.key();
+    const content = contentOf(request);
+    const headers = {
+      ...options.init?.headers,
+      Accept: accept,
+      ...(content !== null && { 'Content-Type': content.type }),
+      ...(key !== null && { 'X-API-Key': key }),
+      ...request.headers,
+    };
+    silence.restart(request.upload === undefined ? MAX_SILENCE_SECONDS : MAX_UPLOAD_SECONDS);
+    // Refuse redirects: they would send the key to another address.
+    const init: RequestInit = {
+      ...options.init,
+      ...(content !== null && { method: 'POST', body: content.body }),
+      ...(request.method !== undefined && { method: request.method }),
+      headers,
+      redirect: 'error',
+      signal: silence.signal,
+    };
+    const response = await fetch(addressOf(options.base, request), init);
+    const askForKey = request.asksForKey === false ? undefined : options.askForKey;
+    if (response.status !== 401 || askForKey === undefined) return response;
+    silence.stop();
+    if (!(await askForKey(key))) return response;
+  }
+}
+
 function contentOf({ body, upload }: ApiRequest): { type: string; body: string | Blob } | null {
   if (upload !== undefined) return { type: upload.type, body: upload };
   return body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };

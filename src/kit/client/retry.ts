@@ -8,7 +8,7 @@ const MAX_WAIT_SECONDS = 300;
 const MAX_BACKOFF_SECONDS = 30;
 
 /** True for a temporary error that does not depend on the request: the same link may get an answer a little later. */
-export function isRefusal(code: string): boolean {
+function isRefusal(code: string): boolean {
   return CORE_ERRORS.some((kind) => kind.code === code && kind.retry === 'wait');
 }
 
@@ -26,7 +26,7 @@ export function isRefused({ status }: Failure): boolean {
  * Seconds before the next attempt, which counts from 1; null if another attempt is useless, or would need a longer wait
  * than the client waits.
  */
-export function secondsBeforeRetry(failure: Failure, attempt: number): number | null {
+function secondsBeforeRetry(failure: Failure, attempt: number): number | null {
   const { retryAfterSeconds: asked, brokeOff, code } = failure;
   if (asked !== null) return asked > MAX_WAIT_SECONDS ? null : asked;
   // Five such pauses last longer than the first pauses of the service after a block page.

@@ -85,7 +85,7 @@ export const entryCounts = {
 };
 
 /** One line of the bulk check's NDJSON answer, except an error line for the whole request; in order of completion. */
-export const bulkVisibilityLine = z.discriminatedUnion('type', [
+const bulkVisibilityLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), index, ...checkData.shape }),
   bulkFailure.extend({ type: z.literal('error') }),
   z.object({

@@ -13,7 +13,7 @@ export const ENTRY_KINDS = {
 export type EntryKind = (typeof ENTRY_KINDS)[JobType][number];
 
 /** What the entries of a list come to: each entry with a result is of one kind, so the kinds add up to `done`. */
-export type EntryCounts = Readonly<
+type EntryCounts = Readonly<
   Record<'total' | 'done' | 'without_link' | 'failed', number> &
     Partial<Record<EntryKind, number | undefined>>
 >;

@@ -30,7 +30,6 @@ interface Meaning {
   readonly isText?: boolean;
 }
 
-/** The rules for one content of lists. */
 export interface ListRules {
   readonly meanings: readonly Meaning[];
   /** The certain links or ids of a cell. */

@@ -24,7 +24,7 @@ export function columnName(headings: readonly string[] | null, index: number, la
 }
 
 /** A row before its result is known: the user's cells, and the index of its link; null = the row has no link. */
-export interface Slot {
+interface Slot {
   readonly own: readonly OwnCell[] | null;
   readonly link: number | null;
 }

@@ -7,7 +7,6 @@ import { listTexts } from './texts.js';
 
 type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
 
-/** Writes the message of an error in the user's language. */
 type ErrorText = (language: Language, error: ReceivedMessage) => string;
 
 /** The result of one link of a bulk check, or an error with a message of the service or of a client. */

@@ -4,7 +4,6 @@ import { type CellValue, type Column, type ColumnForm, wallClock } from './table
 // Writes a workbook row by row, without holding the whole table. Runs in browsers and Node.js.
 // Format: ECMA-376 (SpreadsheetML), in a ZIP file.
 
-/** One sheet. */
 interface Sheet<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
@@ -17,7 +16,6 @@ interface Sheet<Row> {
 
 type Layout = 'table' | 'document' | 'notes';
 
-/** A sheet with its rows. */
 interface FilledSheet {
   readonly name: string;
   readonly layout: Layout;
@@ -211,7 +209,6 @@ function* linkTexts(links: readonly SheetLink[], text: (link: SheetLink, id: str
   }
 }
 
-/** Yields the XML of the addresses of all links. */
 function* relationTexts(links: readonly SheetLink[]): Generator<string> {
   yield `${XML}<Relationships xmlns="${PACKAGE}/relationships">`;
   const relation = ({ address }: SheetLink, id: string) =>
@@ -270,7 +267,6 @@ function addressIn(text: string, form: ColumnForm | undefined): string | null {
   return href.length > MAX_ADDRESS ? null : href;
 }
 
-/** Excel's maximum number of characters in a cell. */
 const MAX_CELL_CHARACTERS = 32_767;
 /** Characters of a longer text, before the mark with the number of characters that are left out. */
 const MAX_CUT_CELL = 32_700;

@@ -34,7 +34,6 @@ interface ErasingParts {
   readonly path: string;
   /** The file of the database, open to be written; null = other processes have it, too. */
   readonly pages: number | null;
-  /** What `atOpening` returned. */
   readonly before: ReturnType<typeof atOpening>;
   readonly log: Logger;
 }

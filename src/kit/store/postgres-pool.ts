@@ -49,7 +49,6 @@ function warnWithoutTls(url: string, log: Logger): void {
   );
 }
 
-/** Opens a database of PostgreSQL. */
 export function openPostgres(url: string, log: Logger) {
   warnWithoutTls(url, log);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createPool(url, log) }) });

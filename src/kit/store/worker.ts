@@ -5,7 +5,7 @@ import { within } from '../../core/runtime/timeout.js';
  * Work that is due in a database. Several processes may work on it: each piece is claimed for a time, by a statement
  * that the queue gives.
  */
-export interface DueWork<Item> {
+interface DueWork<Item> {
   /** For the log. */
   readonly name: string;
   /**

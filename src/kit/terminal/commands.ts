@@ -23,7 +23,6 @@ export type Add = <Options extends object>(
   examples: readonly string[],
 ) => Command;
 
-/** Adds the commands of a capability. */
 export type AddCommands = (kit: CommandKit) => void;
 
 export interface CommandKit extends ReturnType<typeof optionsIn> {

@@ -25,15 +25,12 @@ interface Fault {
   readonly request_id?: string;
 }
 
-/** The codes of failures that do not come from the service. */
-const CODES: Readonly<Record<ExitCode, string>> = {
-  [EXIT.ok]: 'failed',
-  [EXIT.failure]: 'failed',
+/** The codes of failures that do not come from the service; any other is `failed`. */
+const CODES: Partial<Readonly<Record<ExitCode, string>>> = {
   [EXIT.usage]: 'usage',
   [EXIT.notFound]: 'not_found',
   [EXIT.incomplete]: 'incomplete',
   [EXIT.interrupted]: 'interrupted',
-  [EXIT.readerGone]: 'failed',
   [EXIT.terminated]: 'terminated',
 };
 
@@ -50,6 +47,7 @@ export class ExitError extends Error {
     this.name = 'ExitError';
     this.exitCode = exitCode;
     this.lines = lines;
-    this.fault = lines.length === 0 ? null : { code: CODES[exitCode], message: this.message, ...fault };
+    this.fault =
+      lines.length === 0 ? null : { code: CODES[exitCode] ?? 'failed', message: this.message, ...fault };
   }
 }

@@ -21,21 +21,12 @@ import type { CliTexts } from './texts.js';
 
 // Files that commands write: each is replaced all or nothing.
 
-/** A file that is being written. */
-interface NewFile {
-  add(content: Uint8Array): void;
-  /** Puts the new content in the place of the old one. */
-  end(): void;
-  /** Leaves the old content. */
-  drop(): void;
-}
-
 /**
  * Begins to replace a file, all or nothing. Follows a symbolic link to the file it names. Writes a new file beside the
  * old one, with a random name and O_EXCL: a link that somebody placed at a guessed name is not followed. Writes to pipes
  * and devices directly. Its methods throw the errors of the file system.
  */
-function beginFile(path: string): NewFile {
+function beginFile(path: string) {
   const before = statsOf(path);
   const isDirect = before !== null && !before.isFile();
   const target = realPath(path);
@@ -47,9 +38,10 @@ function beginFile(path: string): NewFile {
     isOpen = false;
   };
   return {
-    add: (content) => {
+    add: (content: Uint8Array) => {
       for (let done = 0; done < content.length; ) done += writeSync(file, content, done);
     },
+    /** Puts the new content in the place of the old one. */
     end: () => {
       if (temporaryPath === null) return close();
       if (before !== null) fchmodSync(file, before.mode & 0o777);
@@ -57,6 +49,7 @@ function beginFile(path: string): NewFile {
       close();
       renameSync(temporaryPath, target);
     },
+    /** Leaves the old content. */
     drop: () => {
       close();
       if (temporaryPath !== null) rmSync(temporaryPath, { force: true });

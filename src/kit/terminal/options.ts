@@ -76,7 +76,6 @@ export function refuseUnwritable(file: string, t: CliTexts, kind: 'file' | 'file
   }
 }
 
-/** The words of commander in the help. */
 const HELP_WORDS = [
   '[options]',
   '[command]',

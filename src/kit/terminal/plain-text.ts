@@ -21,7 +21,7 @@ export function withoutControls(text: string): string {
 }
 
 /** Makes a third-party text safe for a terminal, without spaces around it. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return withoutControls(text).trim();
 }
 

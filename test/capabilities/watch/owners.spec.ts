@@ -1,10 +1,5 @@
 import { mock } from 'node:test';
-import {
-  type ApiKeys,
-  createApiKey,
-  parseApiKeys,
-  type UsableKey,
-} from '../../../src/core/config/api-keys.js';
+import { type ApiKeys, createApiKey, parseApiKeys } from '../../../src/core/config/api-keys.js';
 import { AppError, NO_RESULTS } from '../../../src/core/errors.js';
 import { onBothDatabases } from '../../support/both-databases.js';
 import { hookReceiver } from '../../support/hook-receiver.js';
@@ -18,6 +13,7 @@ import { PLACES, startWatching } from '../../support/watching.js';
 const HOUR = 3_600_000;
 /** The Place IDs of three places. */
 const subjectOf = (name: string) => PLACES[['shop', 'farm', 'one', 'two'].indexOf(name) % 3] ?? '';
+type UsableKey = ReturnType<ApiKeys['usable']>[number];
 const key = (name: string, digest = name, owner = `key ${name}`): UsableKey => ({ name, owner, digest });
 
 onBothDatabases((create) => {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ChromiumSearch, findChromium } from '../../../src/core/browser/executable.js';
+import { findChromium } from '../../../src/core/browser/executable.js';
 import { expect, test } from '../../support/test.js';
 
 /** A machine in the test's own folder: `put` adds a file to it, `find` looks for a Chromium there. */
@@ -13,7 +13,7 @@ function newMachine() {
       writeFileSync(join(root, path), content);
       chmodSync(join(root, path), mode);
     },
-    find: (search: Omit<ChromiumSearch, 'root'> = {}) => {
+    find: (search: Omit<NonNullable<Parameters<typeof findChromium>[0]>, 'root'> = {}) => {
       const found = findChromium({ playwrightChromium: join(root, 'none'), ...search, root });
       return found?.slice(root.length) ?? null;
     },

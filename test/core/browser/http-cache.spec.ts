@@ -1,4 +1,6 @@
-import { mayBeReused } from '../../../src/core/browser/http-cache.js';
+import { EventEmitter } from 'node:events';
+import type { CDPSession } from 'playwright';
+import { keepFresh } from '../../../src/core/browser/http-cache.js';
 import { expect, test } from '../../support/test.js';
 
 const DATE = 'Sat, 21 Nov 2026 12:00:00 GMT';
@@ -25,7 +27,16 @@ const CASES: readonly (readonly [headers: Record<string, string>, status: number
   [{}, 308, true],
 ];
 
+/** Whether later requests ask the server anew after a document with this answer. */
+function isAskedAnew(status: number, headers: Record<string, string>): boolean {
+  const sent: string[] = [];
+  const session = Object.assign(new EventEmitter(), { send: async (method: string) => sent.push(method) });
+  keepFresh(session as unknown as CDPSession);
+  session.emit('Network.responseReceived', { type: 'Document', response: { status, headers } });
+  return sent.includes('Fetch.enable');
+}
+
 test('tells which answers Chromium may reuse without asking', () => {
   for (const [headers, status, expected] of CASES)
-    expect(mayBeReused({ status, headers }), `${status} ${JSON.stringify(headers)}`).toBe(expected);
+    expect(isAskedAnew(status, headers), `${status} ${JSON.stringify(headers)}`).toBe(expected);
 });

@@ -5,9 +5,10 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { loadApiKeys } from '../../../src/core/api/configured-keys.js';
+import { loadReloadableKeys } from '../../../src/core/api/configured-keys.js';
 import { createApiKey, isKeyName, parseApiKeys } from '../../../src/core/config/api-keys.js';
 import { StartupError } from '../../../src/core/errors.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { builtFile } from '../../support/built.js';
 import { makeDataFolder } from '../../support/data-folder.js';
 import { expect, test } from '../../support/test.js';
@@ -164,6 +165,12 @@ test('a setting of keys without any entry is refused: it must not open the servi
       text,
     ).toContain('API_KEYS: contains no entry');
 });
+
+const loadApiKeys = async (settings: Parameters<typeof loadReloadableKeys>[0]) => {
+  const { keys, close } = await loadReloadableKeys(settings, createLogger('silent'));
+  close();
+  return keys;
+};
 
 test('the keys of API_KEYS and API_KEYS_FILE count together; without both the service is open', async () => {
   expect(await loadApiKeys({})).toBeNull();

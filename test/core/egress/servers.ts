@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
 import type { ResolvedAddress } from '../../../src/core/egress/addresses.js';
-import { type Egress, type EgressOptions, startEgress } from '../../../src/core/egress/proxy.js';
+import { type Egress, startEgress } from '../../../src/core/egress/proxy.js';
 import { test as base, expect } from '../../support/test.js';
 
 export { expect };
@@ -36,7 +36,7 @@ export interface Bench {
   /** A bare TCP server. */
   listen(server: Server): Promise<Stand>;
   /** An egress proxy and what it logged; `override` null unless given. */
-  egress(options?: Partial<EgressOptions>): Promise<Egress & { lines: LogLine[] }>;
+  egress(options?: Partial<Parameters<typeof startEgress>[0]>): Promise<Egress & { lines: LogLine[] }>;
 }
 
 /** Playwright's `test` with servers that end with the test. */

@@ -51,15 +51,17 @@ function setUp(
       }) as unknown as Tab,
   };
   const controlsOf = (kind: string) => ({
-    ...soundControls(async (subject: PlaceSubject) => {
-      order.push(kind);
-      about.push(subject);
-      if (control !== undefined) throw control;
-      return 'Miejsce znane';
-    }),
-    contradicted: () => {
-      counted.contradicted += 1;
-    },
+    ...soundControls(
+      async (subject: PlaceSubject) => {
+        order.push(kind);
+        about.push(subject);
+        if (control !== undefined) throw control;
+        return 'Miejsce znane';
+      },
+      () => {
+        counted.contradicted += 1;
+      },
+    ),
   });
   const places = createRenderedPlaces({
     loads: pageLoads,

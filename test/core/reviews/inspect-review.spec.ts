@@ -95,17 +95,19 @@ function setUp(setup: Setup) {
       },
     },
     controls: {
-      ...soundControls(async (subject) => {
-        order.push('control');
-        about.push(subject);
-        const seen = { ...nothingObserved(), payloads: [`)]}'\n${JSON.stringify(beside ?? null)}`] };
-        subject.look({ asked: '', url: '', seen, state: null, settled: true, dataOverdue: false });
-        if (controlFault !== undefined) throw controlFault;
-        return SHAPE;
-      }),
-      contradicted: () => {
-        counted.contradicted += 1;
-      },
+      ...soundControls(
+        async (subject) => {
+          order.push('control');
+          about.push(subject);
+          const seen = { ...nothingObserved(), payloads: [`)]}'\n${JSON.stringify(beside ?? null)}`] };
+          subject.look({ asked: '', url: '', seen, state: null, settled: true, dataOverdue: false });
+          if (controlFault !== undefined) throw controlFault;
+          return SHAPE;
+        },
+        () => {
+          counted.contradicted += 1;
+        },
+      ),
       begin: ({ priority }) => {
         if (priority === 'bulk') counted.underWay += 1;
         counted.most = Math.max(counted.most, counted.underWay);

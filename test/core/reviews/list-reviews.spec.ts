@@ -12,7 +12,8 @@ import { RULES } from '../../../src/core/provider/rules/built-in.js';
 import { createProviderUrls } from '../../../src/core/provider/urls.js';
 import type { StopReason } from '../../../src/core/published/lines.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
-import { judgeNotices, type Listing, listReviews } from '../../../src/core/reviews/list-reviews.js';
+import { judgeNotices } from '../../../src/core/reviews/list-end.js';
+import { listReviews } from '../../../src/core/reviews/list-reviews.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
 import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
@@ -139,20 +140,22 @@ function listerOn(
       return tab;
     },
   };
-  const listing: Listing = {
+  const listing: Parameters<typeof listReviews>[0] = {
     notices,
     loads: pageLoads,
     urls: createProviderUrls(),
     controls: {
-      ...soundControls(async (request) => {
-        about.push(request);
-        order.push('control');
-        await control();
-        return 'Miejsce znane';
-      }),
-      contradicted: () => {
-        counted.contradicted += 1;
-      },
+      ...soundControls(
+        async (request) => {
+          about.push(request);
+          order.push('control');
+          await control();
+          return 'Miejsce znane';
+        },
+        () => {
+          counted.contradicted += 1;
+        },
+      ),
     },
     candidates: {
       remember: (review) => void remembered.push(review),

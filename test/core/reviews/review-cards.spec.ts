@@ -1,5 +1,5 @@
-import { RULES } from '../../../src/core/provider/rules/built-in.js';
-import { captureTexts, cardsOnPage } from '../../../src/core/reviews/review-cards.js';
+import type { Page } from 'playwright';
+import { captureTexts } from '../../../src/core/reviews/review-cards.js';
 import { openDom } from '../../support/dom.js';
 import { expect, test } from '../../support/test.js';
 
@@ -11,14 +11,13 @@ const START = '<span class="wiI7pd">Zimny żurek, …</span>';
 const unfold = "document.querySelector('.wiI7pd').textContent = 'Zimny żurek, ciepłe piwo.'";
 
 /** The card of the review, with its texts unfolded as far as its scripts do it. */
-async function cardOf(html: string, only: string | null = null) {
+async function cardOf(html: string, only: string | null = 'a') {
   const dom = openDom(`<div role="main">${html}</div>`, { runScripts: 'dangerously' });
   try {
-    const capture = dom.window.eval(`(${cardsOnPage.toString()})`) as typeof cardsOnPage;
-    const { selectors, words } = RULES;
-    const cards = await capture({ selectors, words, only, known: [], waitMs: 60 });
-    const [{ text, cutOff, reply } = { text: null, cutOff: true, reply: null }] = cards;
-    return { text: cutOff ? 'folded' : text, reply: reply?.text ?? null };
+    const evaluate = (work: object, input: unknown) =>
+      (dom.window.eval(`(${work})`) as (input: unknown) => unknown)(input);
+    const { text, reply } = await captureTexts({ evaluate } as unknown as Page, only, 60);
+    return { text: text ?? 'folded', reply };
   } finally {
     dom.window.close();
   }
@@ -71,7 +70,7 @@ test('waits for the card with the given id', async () => {
 
 test('reads a review without a card on a page about one review', async () => {
   const loose = '<div class="MyEned"><span class="wiI7pd">Bez karty.</span></div>';
-  expect((await cardOf(loose, '')).text).toBe('Bez karty.');
+  expect((await cardOf(loose, null)).text).toBe('Bez karty.');
   expect((await cardOf(loose, 'a')).text).toBe('folded');
 });
 

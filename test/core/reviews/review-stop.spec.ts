@@ -1,11 +1,10 @@
 import type { StopReason } from '../../../src/core/published/lines.js';
-import { type JudgedList, judgeListEnd } from '../../../src/core/reviews/read-reviews.js';
-import type { ListEnd } from '../../../src/core/reviews/scroll-list.js';
+import { judgeListEnd, type ReadingEnd } from '../../../src/core/reviews/list-end.js';
 import { expect, test } from '../../support/test.js';
 
 // The end of a list × own reviews read < = > total × total known or not, and facts that rule out an end.
 
-const ENDS: Readonly<Record<string, ListEnd | 'max_pages'>> = {
+const ENDS: Readonly<Record<string, ReadingEnd>> = {
   end: { kind: 'end' },
   flagged: { kind: 'flagged' },
   empty: { kind: 'empty' },
@@ -16,9 +15,10 @@ const ENDS: Readonly<Record<string, ListEnd | 'max_pages'>> = {
   'failed 403': { kind: 'failed', status: 403 },
   'failed 503': { kind: 'failed', status: 503 },
   'no answer': { kind: 'failed', status: 0 },
-  max_pages: 'max_pages',
+  max_pages: { kind: 'max_pages' },
 };
 
+type JudgedList = Parameters<typeof judgeListEnd>[1];
 const LIST: JudgedList = {
   read: 10,
   own: 10,
@@ -32,7 +32,7 @@ const LIST: JudgedList = {
 };
 
 const judge = (end: string, list: Partial<JudgedList>) =>
-  judgeListEnd(ENDS[end] ?? 'max_pages', { ...LIST, ...list });
+  judgeListEnd(ENDS[end] ?? { kind: 'max_pages' }, { ...LIST, ...list });
 
 /** The columns: fewer own reviews than the place counts, as many, more, and no count. */
 const COUNTS: readonly Partial<JudgedList>[] = [{ own: 9 }, {}, { own: 11, read: 11 }, { total: null }];

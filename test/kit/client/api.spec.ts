@@ -9,10 +9,9 @@ import {
   type Failure,
   lineFailure,
   RequestFailed,
-  retryAfterSeconds,
 } from '../../../src/core/published/failure.js';
-import { type Api, type ApiOptions, createApi, type Guard } from '../../../src/kit/client/api.js';
-import { secondsBeforeRetry } from '../../../src/kit/client/retry.js';
+import { type Api, createApi, type Guard } from '../../../src/kit/client/api.js';
+import { waitBeforeRetry } from '../../../src/kit/client/retry.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
@@ -24,11 +23,13 @@ async function valuesOf(lines: AsyncGenerator<unknown, void>): Promise<unknown[]
 
 test('Retry-After is read in seconds, as a date, and replaced when it is neither', () => {
   const now = Date.parse('2026-11-21T03:12:45Z');
-  expect(retryAfterSeconds('7', now)).toBe(7);
-  expect(retryAfterSeconds('0', now)).toBe(0);
-  expect(retryAfterSeconds('Sat, 21 Nov 2026 03:13:00 GMT', now)).toBe(15);
-  expect(retryAfterSeconds('Sat, 21 Nov 2026 03:00:00 GMT', now)).toBe(0);
-  expect(retryAfterSeconds('soon', now)).toBe(10);
+  const seconds = (header: string) =>
+    answerFailure(null, 503, new Headers({ 'Retry-After': header }), now).retryAfterSeconds;
+  expect(seconds('7')).toBe(7);
+  expect(seconds('0')).toBe(0);
+  expect(seconds('Sat, 21 Nov 2026 03:13:00 GMT')).toBe(15);
+  expect(seconds('Sat, 21 Nov 2026 03:00:00 GMT')).toBe(0);
+  expect(seconds('soon')).toBe(10);
 });
 
 const NOW = Date.parse('2026-11-21T03:12:45Z');
@@ -67,22 +68,28 @@ test('an error answer of another service is unexpected', () => {
   }
 });
 
-test('a retry waits as long as the service says, and only after temporary failures', () => {
+/** The wait that begins before an attempt; null = there is no further attempt. */
+async function secondsBefore(failure: Failure, attempt: number): Promise<number | null> {
+  const waits: number[] = [];
+  const ended = { signal: AbortSignal.abort(), onWait: (seconds: number) => waits.push(seconds) };
+  await waitBeforeRetry({ failure, attempt, retries: 99, wasReached: true, ...ended }).catch(() => undefined);
+  return waits[0] ?? null;
+}
+
+test('a retry waits as long as the service says, and only after temporary failures', async () => {
   const failure = (changes: Partial<Failure>): Failure => ({
     ...lineFailure({ error: { code: 'internal_error' } }),
     ...changes,
   });
-  expect(secondsBeforeRetry(failure({ status: 429, retryAfterSeconds: 7 }), 3)).toBe(7);
-  expect(secondsBeforeRetry(failure({ status: 503, retryAfterSeconds: 301 }), 1)).toBeNull();
-  for (const refusal of [failure({ status: 503 }), failure({ code: 'provider_blocked' })]) {
-    const pauses = [1, 2, 3, 4, 5, 20].map((attempt) => secondsBeforeRetry(refusal, attempt));
-    expect(pauses).toEqual([5, 10, 20, 40, 80, 300]);
-  }
-  for (const lost of [failure({ code: 'cut', brokeOff: true }), failure({ code: 'offline' })]) {
-    const pauses = [1, 2, 3, 4, 5, 6, 7].map((attempt) => secondsBeforeRetry(lost, attempt));
-    expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
-  }
-  expect(secondsBeforeRetry(failure({ status: 500 }), 1)).toBeNull();
+  const all = (one: Failure, attempts: readonly number[]) =>
+    Promise.all(attempts.map((attempt) => secondsBefore(one, attempt)));
+  expect(await secondsBefore(failure({ status: 429, retryAfterSeconds: 7 }), 3)).toBe(7);
+  expect(await secondsBefore(failure({ status: 503, retryAfterSeconds: 301 }), 1)).toBeNull();
+  for (const refusal of [failure({ status: 503 }), failure({ code: 'provider_blocked' })])
+    expect(await all(refusal, [1, 2, 3, 4, 5, 20])).toEqual([5, 10, 20, 40, 80, 300]);
+  for (const lost of [failure({ code: 'cut', brokeOff: true }), failure({ code: 'offline' })])
+    expect(await all(lost, [1, 2, 3, 4, 5, 6, 7])).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  expect(await secondsBefore(failure({ status: 500 }), 1)).toBeNull();
 });
 
 const isObject: Guard<object> = (value): value is object => typeof value === 'object' && value !== null;
@@ -98,7 +105,10 @@ test.afterEach(() => {
 });
 
 /** A client of a server that answers with `listener` until the test ends. */
-async function clientOf(listener: RequestListener, options: Partial<ApiOptions> = {}): Promise<Api> {
+async function clientOf(
+  listener: RequestListener,
+  options: Partial<Parameters<typeof createApi>[0]> = {},
+): Promise<Api> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');

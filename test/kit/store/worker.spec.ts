@@ -1,7 +1,9 @@
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
-import { type DueWork, Worker } from '../../../src/kit/store/worker.js';
+import { Worker } from '../../../src/kit/store/worker.js';
 import { expect, test } from '../../support/test.js';
+
+type DueWork<Item> = ConstructorParameters<typeof Worker<Item>>[0];
 
 interface Piece {
   readonly owner: string;

@@ -128,7 +128,6 @@ export interface Description {
   readonly requestHeaders?: Readonly<Record<string, { readonly description: string; readonly most: number }>>;
 }
 
-/** The query string, with example values of each parameter. */
 interface Query<T> extends Priced<T> {
   readonly examples: Readonly<Record<string, Examples>>;
 }

@@ -123,13 +123,13 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
   ],
   failures: LOOKUP_FAILURES,
   before: ({ listTimeoutMs }) => [
-    atOnce({
-      perClient: {
+    atOnce(
+      {
         most: LONG_REQUESTS_PER_CLIENT,
         refusal: message('listsAtOnce', { most: LONG_REQUESTS_PER_CLIENT }),
       },
-      inTotal: { most: MAX_LISTS, refusal: message('allListsAtOnce', { most: MAX_LISTS }) },
-    }),
+      { most: MAX_LISTS, refusal: message('allListsAtOnce', { most: MAX_LISTS }) },
+    ),
     deadline(listTimeoutMs),
   ],
   errorField: () => 'placeid',

@@ -9,11 +9,6 @@ interface Limit {
   readonly refusal: Message;
 }
 
-interface AtOnceLimits {
-  readonly perClient: Limit;
-  readonly inTotal?: Limit;
-}
-
 /** Requests of one kind that take long, such as lists of reviews, that one client may have under way at once. */
 export const LONG_REQUESTS_PER_CLIENT = 2;
 
@@ -25,7 +20,7 @@ const RETRY_AFTER_SECONDS = 10;
  * for the limit of all clients. A stream counts until its last line. Place it after the guard, which identifies the
  * client. A refused request gets its points back.
  */
-export function atOnce({ perClient, inTotal }: AtOnceLimits): Middleware {
+export function atOnce(perClient: Limit, inTotal?: Limit): Middleware {
   const underWay = new Map<string | null, number>();
   let all = 0;
   const isReached = (limit: Limit | undefined, now: number): limit is Limit =>

@@ -17,7 +17,6 @@ const MAX_PAYERS = 1_000;
 interface GuardOptions {
   /** null = no key is needed. */
   readonly keys: ApiKeys | null;
-  /** null = no limits. */
   readonly limits: RateLimits | null;
   /** As `TRUST_PROXY`. */
   readonly proxies?: number | readonly string[];

@@ -69,7 +69,6 @@ function hasMoreValues(text: string, max: number): boolean {
   return values > max;
 }
 
-/** The index of the quote that ends a JSON string. */
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;

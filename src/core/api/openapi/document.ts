@@ -5,15 +5,6 @@ import { errorCodeTable, errorKinds, failureAnswers, failureResponse } from './f
 import { describeOperation } from './operation.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
 
-/** An OpenAPI document as a plain JSON value. */
-interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly paths: Readonly<Record<string, JsonSchema>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
-  readonly [more: string]: unknown;
-}
-
 /** A group of endpoints. */
 interface Tag {
   readonly name: string;
@@ -50,14 +41,14 @@ const SECURITY_SCHEMES = {
 };
 
 /**
- * Makes the OpenAPI document for a list of endpoints; `version` is the version of the service. It uses the schemas that
+ * Makes the OpenAPI document, as a plain JSON value, for a list of endpoints; `version` is the version of the service. It uses the schemas that
  * validate requests and present answers, and the texts of the endpoints.
  */
 export function openApiDocument(
   endpoints: readonly Endpoint<never>[],
   additions: readonly DocumentAddition[],
   version: string,
-): OpenApiDocument {
+) {
   const tags = [...TAGS, ...additions.flatMap(({ tag }) => tag ?? [])];
   return {
     openapi: '3.1.0',

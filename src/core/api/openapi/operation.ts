@@ -18,18 +18,8 @@ const FRESH = {
 
 /** An endpoint as an operation of the OpenAPI document. */
 export function describeOperation(endpoint: Endpoint<never>): JsonSchema {
-  const {
-    id,
-    tag,
-    summary,
-    description,
-    access,
-    points,
-    priceText,
-    body,
-    uploads,
-    isCached = false,
-  } = endpoint;
+  const { id, tag, summary, description, access, points } = endpoint;
+  const { priceText, body, uploads, isCached = false } = endpoint;
   return {
     operationId: id,
     tags: [tag],

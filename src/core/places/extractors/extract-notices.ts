@@ -22,8 +22,7 @@ const MAX_RANGE_END = 250;
 /** Larger than the review count of any place. */
 const TOO_MANY = 1_000_000;
 
-/** Notices of one place that are kept. */
-export const MAX_NOTICES = 10;
+const MAX_NOTICES = 10;
 /** Characters of one notice that are kept. */
 const MAX_NOTICE_TEXT = 300;
 /** Maximum entries of a list that are read: the provider repeats a notice for each way to contribute. */

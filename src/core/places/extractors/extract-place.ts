@@ -152,7 +152,6 @@ function inlineOf(raw: RawPlacePage): readonly string[] {
   return inlineBodies(raw.embedded, 'place');
 }
 
-/** The records of the reviews that are inlined with a place. */
 function recordsIn(place: readonly unknown[]): readonly unknown[] {
   const { list, record } = RULES.paths.inlineReviews;
   return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
@@ -161,7 +160,6 @@ function recordsIn(place: readonly unknown[]): readonly unknown[] {
 const hasSnippets = (place: readonly unknown[]) =>
   arrayAt(place, RULES.paths.inlineReviews.snippets)?.[0] != null;
 
-/** The ids of a review and its author. */
 function idsIn(record: unknown): readonly string[] {
   const { reviewRecord, reviewAuthor } = RULES.paths;
   const author = anythingAt(record, reviewRecord.author);

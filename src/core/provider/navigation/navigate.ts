@@ -92,7 +92,7 @@ export function startNavigation(page: Page, url: string, options: NavigationOpti
   const act: Navigation['act'] = async (action, decide) => {
     using limit = startLoadLimit(options, observation.seen);
     await race(limit.scope.signal, action);
-    return await follow({ page, asked: url, observation }, { ...options, scope: limit.scope }, decide);
+    return await follow(page, url, observation, { ...options, scope: limit.scope }, decide);
   };
   return {
     act,
@@ -101,17 +101,13 @@ export function startNavigation(page: Page, url: string, options: NavigationOpti
   };
 }
 
-interface Followed {
-  readonly page: Page;
-  readonly asked: string;
-  readonly observation: ReturnType<typeof observe>;
-}
-
 const MAX_CONSENT_PAGES = 3;
 
 /** Each round reads the current view, then waits for the next event: data, a capture of the page, or quiet. */
 async function follow<T>(
-  { page, asked, observation }: Followed,
+  page: Page,
+  asked: string,
+  observation: ReturnType<typeof observe>,
   options: NavigationOptions,
   decide: Decide<T>,
 ): Promise<T> {

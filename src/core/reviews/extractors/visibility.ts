@@ -11,7 +11,6 @@ import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/revie
 import { type ShownTexts, withShownTexts } from './cut-text.js';
 import { extractReview } from './extract-review.js';
 
-/** The reasons for "not visible". */
 export type AbsenceReason = Exclude<VisibilityReason, 'visible'>;
 
 /** The review that a page or an answer is about. */
@@ -28,7 +27,6 @@ export function identityOf({ reviewId, authorId, featureId }: ReviewLink): Revie
   return { reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
 }
 
-/** The raw state of a single review's page. */
 export interface RawReviewPage {
   readonly identity: ReviewIdentity;
   /** The page's own data answer; null when no readable answer came. */

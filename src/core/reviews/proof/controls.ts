@@ -77,7 +77,7 @@ export interface ControlCandidate<V> {
 }
 
 /** The cause of an error that withholds negative answers about one place only. */
-export class PlaceDisturbance extends DiagnosticError {
+class PlaceDisturbance extends DiagnosticError {
   override readonly name = 'PlaceDisturbance';
 }
 
@@ -160,7 +160,7 @@ export class Controls<R, V> {
    */
   async after(request: R, scope: Scope): Promise<V> {
     const { kind, flights, placeOf } = this.#options;
-    const trust = this.#trustOf(request);
+    const trust = this.trust(request);
     const shared = this.#sharedControlOf(`${this.#formOf(request)} ${placeOf(request) ?? ''}`);
     shared.requests.push(request);
     const isShared = mayShare(scope);
@@ -178,22 +178,9 @@ export class Controls<R, V> {
     }
   }
 
-  /**
-   * Absences that a negative answer needs at the moment: two, or three for some time after a failed control or a
-   * contradicted absence.
-   */
-  absencesNeeded(request: R): number {
-    return this.#trustOf(request).absencesNeeded();
-  }
-
-  /** Call when a load showed a review or place that an earlier load did not show. */
-  contradicted(request: R): void {
-    this.#trustOf(request).requireThirdAbsence();
-  }
-
-  /** @throws AppError `provider_unavailable` while negative answers are suspended */
-  assertSound(request: R): void {
-    if (this.#trustOf(request).state() === 'suspended') throw suspended(RECOVERY_MS);
+  /** The trust in negative answers that the controls of this form of address have earned. */
+  trust(request: R): Trust {
+    return this.#memory.trusts.of(this.#formOf(request));
   }
 
   /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
@@ -205,10 +192,6 @@ export class Controls<R, V> {
 
   #formOf(request: R): string {
     return this.#options.formOf?.(request) ?? '';
-  }
-
-  #trustOf(request: R): Trust {
-    return this.#memory.trusts.of(this.#formOf(request));
   }
 
   #sharedControlOf(key: string): SharedControl<R> {
@@ -279,10 +262,10 @@ export class Controls<R, V> {
     const { kind, placeOf, log } = this.#options;
     const [request] = requests;
     if (request === undefined) return false;
-    const trust = this.#trustOf(request);
+    const trust = this.trust(request);
     const asked = placeOf(request);
     for (const [place, some] of byPlace(missing)) {
-      trust.requireThirdAbsence();
+      trust.contradicted();
       const isAsked = place !== null && place === asked;
       const gone: Missing<V>[] = [];
       for (const one of some) {
@@ -466,7 +449,7 @@ function createTrusts(onChange: (state: VerdictState, before: VerdictState) => v
   };
 }
 
-type Trust = ReturnType<typeof createTrust>;
+export type Trust = ReturnType<typeof createTrust>;
 
 /** Good controls in a row, and their minimum time span, before the service gives negative answers again. */
 const RECOVERY_CONTROLS = 3;
@@ -486,15 +469,21 @@ function createTrust(onChange: () => void) {
   let recovery: { good: number; firstAt: number; lastAt: number } | null = null;
 
   const state = (): VerdictState => (recovery !== null ? 'suspended' : hasSeen ? 'ok' : 'unproven');
-  const requireThirdAbsence = () => {
+  const contradicted = () => {
     cautiousUntil = performance.now() + CAUTION_MS;
   };
 
   return {
     state,
     hasSeen: () => hasSeen,
-    requireThirdAbsence,
+    /** Call when a load showed a review or place that an earlier load did not show. */
+    contradicted,
+    /** Absences that a negative answer needs: three for some time after a failed control or a contradicted absence. */
     absencesNeeded: (): number => (performance.now() < cautiousUntil ? 3 : 2),
+    /** @throws AppError `provider_unavailable` while negative answers are suspended */
+    assertSound: (): void => {
+      if (recovery !== null) throw suspended(RECOVERY_MS);
+    },
     begun: () => {
       if (recovery !== null) recovery = { ...recovery, lastAt: performance.now() };
     },
@@ -509,7 +498,7 @@ function createTrust(onChange: () => void) {
       onChange();
     },
     failed: () => {
-      requireThirdAbsence();
+      contradicted();
       recovery = { good: 0, firstAt: 0, lastAt: performance.now() };
       onChange();
     },

@@ -1,4 +1,4 @@
-import type { Controls } from './controls.js';
+import type { Trust } from './controls.js';
 
 /** The result of one load of a review or place that may not exist. */
 export type Attempt<F, A> =
@@ -14,13 +14,12 @@ export interface Round<A, C> {
   readonly control: C | null;
 }
 
-interface AbsenceProof<R, F, A, C> {
-  readonly subject: R;
+interface AbsenceProof<F, A, C> {
   /** Loads the subject, each time in a context that has not shown it before. */
   readonly attempt: () => Promise<Attempt<F, A>>;
   /** Reads a control that begins after this call. */
   readonly control: () => Promise<C>;
-  readonly controls: Pick<Controls<R, C>, 'absencesNeeded' | 'assertSound'>;
+  readonly trust: Pick<Trust, 'absencesNeeded' | 'assertSound'>;
   /** True when the page's own words in two loads replace every control (verdicts.md, rule 6). */
   readonly wordsSuffice: boolean;
 }
@@ -31,14 +30,14 @@ interface AbsenceProof<R, F, A, C> {
  * contradicted absence, three rounds are made instead of two. @throws errors of attempts and controls; AppError
  * `provider_unavailable` while controls are suspended
  */
-export async function proveAbsence<R, F, A, C>(
-  options: AbsenceProof<R, F, A, C>,
+export async function proveAbsence<F, A, C>(
+  options: AbsenceProof<F, A, C>,
 ): Promise<
   | { readonly kind: 'over'; readonly outcome: F; readonly absences: number }
   | { readonly kind: 'absent'; readonly rounds: readonly Round<A, C>[] }
 > {
-  const { subject, attempt, control, controls, wordsSuffice } = options;
-  const needed = () => controls.absencesNeeded(subject);
+  const { attempt, control, trust, wordsSuffice } = options;
+  const needed = trust.absencesNeeded;
   const rounds: Round<A, C>[] = [];
   for (;;) {
     const load = await attempt();
@@ -50,7 +49,7 @@ export async function proveAbsence<R, F, A, C>(
     const mayWait = saysSo && rounds.length === 0 && (wordsSuffice || needed() === USUAL_ABSENCES);
     rounds.push({ signs, saysSo, control: mayWait ? null : await control() });
     if (!mayWait && controlled(rounds, needed()) >= needed()) {
-      controls.assertSound(subject);
+      trust.assertSound();
       return { kind: 'absent', rounds };
     }
   }

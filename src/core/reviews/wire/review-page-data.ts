@@ -7,7 +7,6 @@ import { parseGuarded } from '../../provider/wire/envelope.js';
 import { anythingAt, readField, valueAt } from '../../provider/wire/path-table.js';
 import { text } from '../../provider/wire/value-types.js';
 
-/** The answer to the data request of a single review's page. */
 export interface ReviewPageData {
   /** The whole answer: an array with a record slot. */
   readonly answer: readonly unknown[];
@@ -17,7 +16,6 @@ export interface ReviewPageData {
   readonly featureId: FeatureId | null;
   /** The answer names the requested place, or without a requested place the place of its record. */
   readonly namesPlace: boolean;
-  /** The answer names any place. */
   readonly holdsPlace: boolean;
   /** The only CID in the answer, if it is not the requested CID; null otherwise. */
   readonly otherCid: string | null;

@@ -23,8 +23,7 @@ async function run({ loads, wordsSuffice = false, needed = 2, failing, unsound }
   const order: string[] = [];
   const left = [...loads];
   let controls = 0;
-  const proof = proveAbsence<string, string, number, string>({
-    subject: 'a review',
+  const proof = proveAbsence<string, number, string>({
     wordsSuffice,
     attempt: async (): Promise<Attempt<string, number>> => {
       const load = left.shift();
@@ -39,7 +38,7 @@ async function run({ loads, wordsSuffice = false, needed = 2, failing, unsound }
       if (failing?.control === controls) throw failing.error;
       return `control ${controls}`;
     },
-    controls: {
+    trust: {
       absencesNeeded: typeof needed === 'number' ? () => needed : needed,
       assertSound: () => {
         order.push('sound?');
