@@ -702,9 +702,9 @@ test('a webhook shows its secret once, is tested with the result and removed', a
   const api = await fake(answerWatch(watchService({ channels: [] })), { hasWatch: true, hasJobs: true });
   await load(page, api, '/settings');
   await expect(page.locator('#channels .rows > li')).toHaveCount(0);
-  await page.getByLabel('Sposób').selectOption('Webhook');
-  await page.getByLabel('Adres URL').fill('https://hooks.example.com/a');
-  await page.locator('summary', { hasText: 'Tylko wybrane zdarzenia' }).click();
+  await page.getByLabel('Wyślij', { exact: true }).selectOption('Webhook');
+  await page.getByLabel('na adres URL').fill('https://hooks.example.com/a');
+  await page.locator('summary', { hasText: 'Tylko wybrane oceny i klienci' }).click();
   for (const name of ['Opinii już nie widać', 'Pojawiła się opinia'])
     await expect(page.getByRole('checkbox', { name })).toBeChecked();
   await page.getByRole('checkbox', { name: 'Lista się zakończyła' }).check();
@@ -739,10 +739,13 @@ test('without SMTP the console says so; a chat gets low ratings of two clients o
   const api = await fake(answerWatch(service), { hasWatch: true, hasMail: false });
   await load(page, api, '/settings');
   await expect(page.getByText('Ta usługa nie wysyła e-maili')).toBeVisible();
-  await expect(page.getByLabel('Sposób').getByRole('option')).toHaveText([/^Czat/, 'Webhook']);
-  await page.getByLabel('Adres przychodzącego webhooka').fill('https://hooks.example.com/chat');
-  await page.getByLabel('Kiedy').selectOption('raz w tygodniu, w poniedziałek');
-  await page.locator('summary', { hasText: 'Tylko wybrane zdarzenia' }).click();
+  await expect(page.getByLabel('Wyślij', { exact: true }).getByRole('option')).toHaveText([
+    /^Czat/,
+    'Webhook',
+  ]);
+  await page.getByLabel('na adres przychodzącego webhooka').fill('https://hooks.example.com/chat');
+  await page.getByLabel('jak często').selectOption('raz w tygodniu, w poniedziałek');
+  await page.locator('summary', { hasText: 'Tylko wybrane oceny i klienci' }).click();
   await page.getByLabel('Gwiazdki opinii').selectOption('najwyżej 2 ★');
   await page.getByLabel('Tylko ci klienci').fill('Klient A; Firma, sp. z o.o. ;');
   await expectAccessible(page);

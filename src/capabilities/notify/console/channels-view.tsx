@@ -165,13 +165,13 @@ function ChannelForm({ made, again }: ChannelProps) {
   const clients = useSignal('');
   const target = useSignal('');
   const { isBusy, failure, run } = useAction();
-  const isReady = target.value.trim() !== '' && !isBusy;
+  const isReady = target.value.trim() !== '' && types.value.size > 0 && !isBusy;
   const add = async () => {
     const names = clients.value.split(';').flatMap((name) => name.trim() || []);
     const body = {
       ...{ kind: kind.value, lang: language.value, target: target.value.trim(), max_stars: stars.value },
       ...(kind.value !== 'webhook' && { pace: pace.value }),
-      ...(types.value.size > 0 && { types: [...types.value] as ChannelType[] }),
+      types: [...types.value] as ChannelType[],
       ...(names.length > 0 && { clients: names }),
     };
     made.value = await api.data({ path: 'channels', body, signal: UNSTOPPED }, isChannel);
@@ -208,25 +208,25 @@ function ChannelForm({ made, again }: ChannelProps) {
         {kind.value !== 'webhook' &&
           choice('pace', { of: pace, values: PACES, text: (one) => t(`watch.channels.paces.${one}`) })}
         {field('target', target, t(`watch.channels.targets.${kind.value}`))}
-        <button type="submit" aria-disabled={!isReady}>
-          {t('watch.channels.submit')}
-        </button>
       </div>
+      <Chips
+        type="checkbox"
+        isLegendShown
+        legend={t('watch.channels.types')}
+        options={offers.refusal('jobs') === null ? [...events.types, ofJobs] : events.types}
+        isChosen={(type) => types.value.has(type)}
+        choose={(type) => setter(types)(toggled(types.value, type))}
+      />
       <details>
         <summary>{t('watch.channels.rules')}</summary>
         <div class="line fields">
           {choice('stars', { of: stars, values: MAX_STARS, text: starsText })}
           {field('clients', clients, t('watch.channels.clients'))}
         </div>
-        <Chips
-          type="checkbox"
-          isLegendShown
-          legend={t('watch.channels.types')}
-          options={offers.refusal('jobs') === null ? [...events.types, ofJobs] : events.types}
-          isChosen={(type) => types.value.has(type)}
-          choose={(type) => setter(types)(toggled(types.value, type))}
-        />
       </details>
+      <button type="submit" aria-disabled={!isReady}>
+        {t('watch.channels.submit')}
+      </button>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </form>
   );

@@ -10,7 +10,7 @@ export const en = {
   webhookPortNotAllowed:
     'Webhooks to port {{port}} of {{host}} are not allowed here. The operator can add this host with this port to WEBHOOK_HOSTS.',
   webhookToService: 'The webhook leads to the port of this service itself.',
-  mailOff: 'This service sends no e-mails: its operator has not set SMTP_URL and MAIL_FROM.',
+  mailOff: 'This service sends no e-mails: its operator has given it no mail server.',
   mailboxInvalid: 'This is not a valid e-mail address. A valid address looks like name@example.com.',
   mailDomainNotAllowed:
     'E-mails to {{domain}} are not allowed here. The operator can add this domain to MAIL_DOMAINS.',

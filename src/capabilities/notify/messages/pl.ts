@@ -13,7 +13,7 @@ export const pl = {
   webhookPortNotAllowed:
     'Ta usługa nie może wysyłać webhooków do {{host}} na port {{port}}. Administrator może dopisać ten serwer z tym portem do WEBHOOK_HOSTS.',
   webhookToService: 'Webhook prowadzi do portu samej tej usługi.',
-  mailOff: 'Ta usługa nie wysyła e-maili: administrator nie ustawił SMTP_URL i MAIL_FROM.',
+  mailOff: 'Ta usługa nie wysyła e-maili: administrator nie podał serwera poczty.',
   mailboxInvalid: 'To nie jest poprawny adres e-mail. Poprawny adres wygląda tak: nazwa@example.com.',
   mailDomainNotAllowed:
     'Ta usługa nie może wysyłać e-maili do {{domain}}. Administrator może dopisać tę domenę do MAIL_DOMAINS.',
