@@ -117,7 +117,7 @@ test('reviews ends with 4 when reviews may be missing, unless the user set the l
     ['end', 25, [], 0, 'na przykład od partnerów: 5.'],
     ['max_pages', 120, [], 4, '30 z 120 – wczytano wybraną liczbę stron (więcej: --max-pages).'],
     ['max_pages', 120, ['--max-pages', '2'], 0, 'wczytano wybraną liczbę stron'],
-    ['interrupted', 120, ['--max-pages', '2'], 4, 'dostawca map przestał poprawnie odpowiadać'],
+    ['interrupted', 120, ['--max-pages', '2'], 4, 'Mapy Google przestały poprawnie odpowiadać'],
     ['provider_limit', 120, [], 4, '30 z 120'],
     ['limited_view', 120, [], 4, '30 z 120'],
     ['withheld', null, [], 4, ': 30 – '],

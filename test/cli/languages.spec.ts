@@ -117,7 +117,7 @@ test('the message of the service replaces the general text', async ({ serve }) =
       404,
       'no_results',
       message('noSuchPlace'),
-      'Dostawca map nie pokazuje takiego miejsca. Kod: no_results, r-1\n',
+      'Mapy Google nie pokazują takiego miejsca. Kod: no_results, r-1\n',
     ],
     [
       429,
@@ -129,7 +129,7 @@ test('the message of the service replaces the general text', async ({ serve }) =
       503,
       'provider_blocked',
       message('providerBlocks'),
-      'Dostawca map blokuje teraz automatyczne wejścia z tego adresu. Odczekaj przed kolejną próbą. Kod: provider_blocked, r-1\n',
+      'Mapy Google blokują teraz automatyczne wejścia z tego adresu. Odczekaj przed kolejną próbą. Kod: provider_blocked, r-1\n',
     ],
     [
       500,

@@ -110,7 +110,7 @@ test('details: name, address and category are one line each', async ({ serve }) 
     expect.stringMatching(/^Pierogarnia.*Place ID ChIJFalszywy$/),
     'ul. Zmyślona 1 CID 1 · Restauracja ★ 5,0',
     expect.stringMatching(
-      /^Dostawca map podaje, .* zniesławienie: 251 lub więcej\. „Über 250.*CID 2” \(2026-11-22 14:03\)$/,
+      /^Mapy Google podają, .* zniesławienie: 251 lub więcej\. „Über 250.*CID 2” \(2026-11-22 14:03\)$/,
     ),
     expect.stringMatching(/^Liczba obejmuje opinie o miejscu w Niemczech/),
     'Place ID  ChIJJz6dChxbFkcRFk6Qq9KBXD8',

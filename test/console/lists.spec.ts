@@ -91,7 +91,7 @@ test('one link is answered in place, and the page stays', async ({ page, fake })
   await expect(page).toHaveURL(/#\/lists$/);
   await enter(page, link('Bad'));
   await press(page, 'Sprawdź');
-  await expect(answered).toContainText('Bez wynikuDostawca map'.slice(0, 10));
+  await expect(answered).toContainText('Bez wynikuMapy Google'.slice(0, 10));
   await expect(answered).not.toContainText('Niewidoczna');
   api.answer = (call) => refuse(call, 400, 'invalid_request');
   await press(page, 'Sprawdź');

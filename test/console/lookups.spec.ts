@@ -115,10 +115,10 @@ test('each refusal is shown in plain words; "Try again" is offered where it can 
   const notice = page.getByRole('alert');
   for (const [status, code, words] of [
     [503, 'deadline_exceeded', 'Usługa nie zdążyła odpowiedzieć w wyznaczonym czasie.'],
-    [503, 'provider_blocked', 'Dostawca map blokuje teraz automatyczne wejścia.'],
+    [503, 'provider_blocked', 'Mapy Google blokują teraz automatyczne wejścia.'],
     [503, 'code_of_tomorrow', 'Usługa zgłosiła błąd, którego ta wersja programu nie zna.'],
     [503, 'overloaded', /Usługa jest teraz przeciążona\. Spróbuj ponownie za [12]\d\ssekund/],
-    [404, 'no_results', 'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca.'],
+    [404, 'no_results', 'Nie znaleziono. Mapy Google nie pokazują takiego miejsca.'],
     [429, 'rate_limited', /Za dużo zapytań w krótkim czasie\. Spróbuj ponownie za 2\d\ssekund/],
   ] as const) {
     api.answer = (call) => refuse(call, status, code, code === 'no_results' ? {} : pause);
@@ -212,7 +212,7 @@ test('the settings show the state of the service, the worst first', async ({ pag
   await load(page, api, '/place');
   await page.getByRole('link', { name: 'Ustawienia' }).click();
   const now = page.getByRole('region', { name: 'Stan usługi' }).getByRole('listitem');
-  await expect(now.filter({ hasText: 'Dostawca map nie blokuje usługi.' })).toContainText('w porządku');
+  await expect(now.filter({ hasText: 'Mapy Google nie blokują usługi.' })).toContainText('w porządku');
   await expect(now.first()).toContainText('uwaga');
   await expect(now.last()).toContainText('w porządku');
   expect(api.calls.map(({ url }) => url.search)).toEqual(['?last=true']);

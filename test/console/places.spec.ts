@@ -46,7 +46,7 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
     return answerLines(call, sampleSummary(0, empty));
   });
   const words = SAMPLE_NOTICE.text;
-  const polish = `Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 21–50. „${words}” (22.11.2026, 14:03)`;
+  const polish = `Mapy Google podają, że usunęły opinie o tym miejscu po skargach na zniesławienie: 21–50. „${words}” (22.11.2026, 14:03)`;
   const scope = 'Liczba obejmuje opinie o miejscu w Niemczech usunięte w ciągu ostatnich 365 dni';
   await load(page, api, '/place?query=praxis');
   await expect(page.getByRole('article').locator('.notice')).toHaveText([
@@ -58,12 +58,12 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
   await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
   const heading = page.locator('.place-heading');
   await expect(heading.locator('.notice')).toHaveText([
-    'Dostawca map ostrzega, że usunął fałszywe lub podejrzane opinie o tym miejscu. „Fake!” (22.11.2026, 14:03)',
+    'Mapy Google ostrzegają, że usunęły fałszywe lub podejrzane opinie o tym miejscu. „Fake!” (22.11.2026, 14:03)',
     polish,
   ]);
   await expect(heading).toContainText(scope);
   await expect(page.locator('.notice.partial')).toContainText(
-    'Nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca map wstrzymał pokazywanie opinii o tym miejscu.',
+    'Nie wiadomo, czy i ile opinii ma to miejsce. Powód: Mapy Google wstrzymały pokazywanie opinii o tym miejscu.',
   );
 
   await check(page, 'https://maps.app.goo.gl/RevRemoved');
@@ -79,7 +79,7 @@ test('notices of the provider, and that a place is closed, stand in card, lists 
       succeed(call, found({ permanently_closed: true, notices: [closing] }));
     else answerReviews(call, [sampleReview(1), sampleReview(2)]);
   };
-  const closed = 'Zamknięte na stałe – tak podaje dostawca map.';
+  const closed = 'Zamknięte na stałe – tak podają Mapy Google.';
   await load(page, api, '/place?query=piekarnia');
   await expect(page.getByRole('article')).toContainText(closed);
   await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();

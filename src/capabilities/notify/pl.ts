@@ -12,7 +12,7 @@ export const pl = {
   'mail.weekNever': 'ani razu nieodczytana w całości, ostatni wynik {{at}}',
   'mail.weekPending': 'nieodczytane albo do potwierdzenia przez następne sprawdzenie: {{count}}',
   'mail.weekDeleted': 'część danych z tego czasu usunięto',
-  'mail.weekGone': 'dostawca map nie pokazuje takiego miejsca, ostatnio {{at}}',
+  'mail.weekGone': 'Mapy Google nie pokazują takiego miejsca, ostatnio {{at}}',
   'mail.weekOnce': 'odczytana w całości tylko raz: {{at}}',
   'mail.weekSome': 'odczytana w całości tylko między {{from}} a {{to}}',
   'mail.weekMore': 'Pozostałe obserwacje, o których tego nie wiadomo: {{count}}.',

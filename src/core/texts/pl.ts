@@ -32,7 +32,7 @@ export const pl = {
   reviewLinkNotToMaps:
     'Link nie prowadzi do Map Google. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
   linkNotToMaps: 'Link nie prowadzi do Map Google. Skopiuj link w Mapach Google.',
-  linkToForeignHost: 'Link prowadzi do {{host}}, a to nie jest serwer dostawcy map. Podaj link z Map Google.',
+  linkToForeignHost: 'Link prowadzi do {{host}}, a to nie jest serwer Map Google. Podaj link z Map Google.',
   linkToNoHost: 'Link nie prowadzi do żadnego serwera. Skopiuj go jeszcze raz w całości, od https://.',
   linkNotAUrl: 'Link nie jest poprawnym adresem. Skopiuj go jeszcze raz w całości, od https://.',
   linkTooLong: 'Link ma ponad {{most}} znaków. Skopiuj go jeszcze raz, bez innego tekstu.',
@@ -87,7 +87,7 @@ export const pl = {
   shareLinkWithoutReview:
     'Ten skrócony link nie prowadzi do opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
   shareLinkToForeignHost:
-    'Skrócony link prowadzi do {{host}}, a to nie jest serwer dostawcy map. Podaj link z Map Google.',
+    'Skrócony link prowadzi do {{host}}, a to nie jest serwer Map Google. Podaj link z Map Google.',
   shareLinkToNoHost: 'Skrócony link nie prowadzi do żadnego serwera. Skopiuj go jeszcze raz.',
   shareLinkToNoUrl: 'Skrócony link nie prowadzi do poprawnego adresu. Skopiuj go jeszcze raz.',
   foreignOrigin:
@@ -120,31 +120,31 @@ export const pl = {
   unknownField: 'Nieznane pole: {{names}}. Podaj dokładnie jedno z pól „cid” i „place_id”.',
   ignoreInvalid: 'Parametr „ignore” może mieć tylko wartość „provider”.',
   langInvalid: 'Parametr „lang” może mieć wartość pl albo en.',
-  cidOfAnotherPlace: 'Dostawca map pokazuje dla tego CID miejsce o innym CID, więc nie można podać Place ID.',
+  cidOfAnotherPlace: 'Mapy Google pokazują dla tego CID miejsce o innym CID, więc nie można podać Place ID.',
   shareLinkDead: 'Ten skrócony link donikąd nie prowadzi: może zawierać literówkę albo być już nieważny.',
   shareLinkInCircle: 'Skrócony link prowadzi w kółko.',
   shareLinkTooManyHops: 'Skrócony link prowadzi przez zbyt wiele adresów (ponad {{most}}).',
   shareLinkUnanswered: 'Serwer skróconego linku nie odpowiedział.',
   shareLinkHostFails: 'Serwer tego skróconego linku nie odpowiada poprawnie. Spróbuj ponownie za chwilę.',
-  shareLinkRefused: 'Dostawca map nie pozwala otworzyć tego skróconego linku.',
+  shareLinkRefused: 'Mapy Google nie pozwalają otworzyć tego skróconego linku.',
   shareLinkStatus:
-    'Dostawca map odpowiedział na skrócony link statusem {{status}}. Spróbuj ponownie później.',
-  providerUnreachable: 'Nie można połączyć się z dostawcą map. Spróbuj ponownie za chwilę.',
-  providerUnreachableForLonger: 'Nie można połączyć się z dostawcą map. Spróbuj ponownie później.',
-  providerFails: 'Dostawca map nie odpowiedział poprawnie. Spróbuj ponownie za chwilę.',
+    'Mapy Google odpowiedziały na skrócony link statusem {{status}}. Spróbuj ponownie później.',
+  providerUnreachable: 'Nie można połączyć się z Mapami Google. Spróbuj ponownie za chwilę.',
+  providerUnreachableForLonger: 'Nie można połączyć się z Mapami Google. Spróbuj ponownie później.',
+  providerFails: 'Mapy Google nie odpowiedziały poprawnie. Spróbuj ponownie za chwilę.',
   providerBlocks:
-    'Dostawca map blokuje teraz automatyczne wejścia z tego adresu. Odczekaj przed kolejną próbą.',
-  noSuchPlace: 'Dostawca map nie pokazuje takiego miejsca.',
-  noPlaceForQuery: 'Dostawca map nie pokazuje żadnego miejsca dla tego zapytania.',
-  noListOfReviews: 'Dostawca map nie pokazuje teraz listy opinii o tym miejscu. Spróbuj ponownie później.',
-  listRefused: 'Dostawca map blokuje teraz listę opinii. Odczekaj przed kolejną próbą.',
-  listFailed: 'Dostawca map nie pokazał listy opinii. Spróbuj ponownie za chwilę.',
+    'Mapy Google blokują teraz automatyczne wejścia z tego adresu. Odczekaj przed kolejną próbą.',
+  noSuchPlace: 'Mapy Google nie pokazują takiego miejsca.',
+  noPlaceForQuery: 'Mapy Google nie pokazują żadnego miejsca dla tego zapytania.',
+  noListOfReviews: 'Mapy Google nie pokazują teraz listy opinii o tym miejscu. Spróbuj ponownie później.',
+  listRefused: 'Mapy Google blokują teraz listę opinii. Odczekaj przed kolejną próbą.',
+  listFailed: 'Mapy Google nie pokazały listy opinii. Spróbuj ponownie za chwilę.',
   controlNotShown:
-    'Dostawca map nie pokazuje teraz nawet opinii lub miejsca, które na pewno są widoczne. Usługa nie może więc stwierdzić, że czegoś nie widać. Spróbuj ponownie później.',
+    'Mapy Google nie pokazują teraz nawet opinii lub miejsca, które na pewno są widoczne. Usługa nie może więc stwierdzić, że czegoś nie widać. Spróbuj ponownie później.',
   controlRecovering:
-    'Dostawca map przed chwilą nie pokazał nawet opinii lub miejsca, które na pewno są widoczne. Usługa zacznie znów podawać, że czegoś nie widać, po trzech udanych próbach kontrolnych. Spróbuj ponownie później.',
+    'Mapy Google przed chwilą nie pokazały nawet opinii lub miejsca, które na pewno są widoczne. Usługa zacznie znów podawać, że czegoś nie widać, po trzech udanych próbach kontrolnych. Spróbuj ponownie później.',
   placeDisturbed:
-    'Dostawca map nie pokazuje teraz tego miejsca i jego opinii tak jak zwykle. Usługa nie może więc stwierdzić, że czegoś tu nie widać. Spróbuj ponownie później.',
+    'Mapy Google nie pokazują teraz tego miejsca i jego opinii tak jak zwykle. Usługa nie może więc stwierdzić, że czegoś tu nie widać. Spróbuj ponownie później.',
   seenLately:
     'Usługa widziała tę opinię mniej niż godzinę temu, a lista opinii tego miejsca nie rozstrzyga, czy nadal ją widać. Przez godzinę od ostatniego razu, kiedy usługa ją widziała, nie odpowiada, że opinii nie widać.',
   noControl:

@@ -20,7 +20,7 @@ export const pl = {
     'udostępnij narzędzia modelom językowym (Model Context Protocol) przez standardowe wejście i wyjście',
   'commands.evidence':
     'zapisz pakiet dowodowy (ZIP) dla każdej opinii: z linków albo z listy jak w check; istniejące pakiety nie są sporządzane ponownie',
-  'commands.doctor': 'sprawdź z tego komputera, czy usługa nadal odczytuje dane od dostawcy map',
+  'commands.doctor': 'sprawdź z tego komputera, czy usługa nadal odczytuje dane z Map Google',
   'commands.api':
     'wywołaj dowolny endpoint usługi i wypisz jego odpowiedź tak, jak ją wysyła usługa; pomoc poleceń jest po angielsku',
   'commands.backup':

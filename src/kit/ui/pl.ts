@@ -94,7 +94,7 @@ export const pl = {
     'Możesz wkleić wiele linków naraz, także całe wiersze z arkusza: usługa znajdzie w nich linki. Linki do opinii o wybranym miejscu pobierzesz też z widoku „Opinie o miejscu” (CSV lub XLSX).',
   'help.reasons.title': 'Co oznaczają wyniki i powody?',
   'help.reasons.basis':
-    'Wynik „Niewidoczna” pojawia się tylko wtedy, gdy w dwóch próbach dostawca map odpowiedział poprawnie i w obu nie pokazał opinii. Jeśli te warunki nie są spełnione, link zostaje bez wyniku. Każdy wynik dotyczy chwili sprawdzenia.',
+    'Wynik „Niewidoczna” pojawia się tylko wtedy, gdy w dwóch próbach Mapy Google odpowiedziały poprawnie i w obu nie pokazały opinii. Jeśli te warunki nie są spełnione, link zostaje bez wyniku. Każdy wynik dotyczy chwili sprawdzenia.',
   'help.reasons.neverProven': 'Czego nie dowodzi żaden wynik:',
   'help.reasons.failed':
     'Nie udało się ustalić, czy opinia jest widoczna, albo to nie jest link do opinii. To nie znaczy, że opinia jest niewidoczna. Sprawdź powód i ponów.',
@@ -256,7 +256,7 @@ export const pl = {
   'histogram.stars': 'Gwiazdki',
   'histogram.count': 'Opinie',
   'histogram.share': 'Udział',
-  'histogram.unknown': 'Rozkład ocen: brak danych. Dostawca map go nie pokazał.',
+  'histogram.unknown': 'Rozkład ocen: brak danych. Mapy Google go nie pokazały.',
   'links.noHeadingsFound': 'nie znaleziono: lista zaczyna się od pierwszego wiersza',
   'links.headingsFound': 'znalezione w wierszu {{line}}: {{names}}',
   'links.passedOver': 'W innych kolumnach też są linki. Nie zostaną sprawdzone: {{value}}.',

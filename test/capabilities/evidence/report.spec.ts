@@ -76,7 +76,7 @@ test('the report has the author and text that the page showed, also of a review 
     verdict: { is_visible: false, reason: 'no_rating' },
     review: { ...draft.review, author_name: 'Jan', text: 'Zimne' },
   });
-  expect(html).toContain('pokazał tę opinię osobie niezalogowanej bez gwiazdek.');
+  expect(html).toContain('pokazały tę opinię osobie niezalogowanej bez gwiazdek.');
   expect(html).toContain('<bdi class="foreign">Zimne</bdi>');
   expect(html).not.toContain(unknown);
 });
@@ -111,10 +111,10 @@ test('the date is a day; the words of the provider stand in brackets with the da
   const html = htmlOf({ ...draft, review });
   // The day in the time zone of the service.
   expect(html).toContain(
-    '21.11.2026 <bdi class="foreign">(u dostawcy map: „3 dni temu”, odczytano 23.11.2026)</bdi>',
+    '21.11.2026 <bdi class="foreign">(w Mapach Google: „3 dni temu”, odczytano 23.11.2026)</bdi>',
   );
   expect(html).toMatch(/Zmieniono<\/th><td>21\.11\.2026/);
-  expect(htmlOf(draft)).toContain('dokładna data nie jest znana</i> <bdi class="foreign">(u dostawcy map');
+  expect(htmlOf(draft)).toContain('dokładna data nie jest znana</i> <bdi class="foreign">(w Mapach Google');
 });
 
 test('captions say what the pictures cover, and which load gives the name alone', () => {
@@ -225,8 +225,8 @@ test.describe('as PDF', () => {
     const claim = { author: HOSTILE, text: `${HOSTILE} ${'אבג 🥟 '.repeat(2_000)}` };
     const { text, about, structure, pages, raw } = await printed(seen(claim));
     for (const part of [
-      '23.11.2026, 17:05:10 (UTC+01:00): dostawca map (Mapy Google) nie pokazał tej opinii',
-      '1. Ta opinia: nie pokazana',
+      '23.11.2026, 17:05:10 (UTC+01:00): Mapy Google nie pokazały tej opinii',
+      '1. Ta opinia: niepokazana',
       '4. Opinia kontrolna: pokazana w całości (tu zakryta',
       'Bez obrazu.',
       'Nie dowodzi, że opinia kiedykolwiek istniała.',

@@ -403,7 +403,7 @@ test('the workbook of review lists has a sheet with counts, and one row for each
   expect(counts).toMatchObject([
     {
       ...{ Linki: '5', 'Z wynikiem': '4', 'Bez wyniku': '1', Niesprawdzone: '0', 'Pełne listy': '2' },
-      ...{ 'Wczytane opinie': '19', 'Liczba opinii u dostawcy map': '338' },
+      ...{ 'Wczytane opinie': '19', 'Liczba opinii w Mapach Google': '338' },
     },
   ]);
   expect(places.map((row) => [row.Zapytanie, row['Wczytane opinie'], row['Kod końca listy']])).toEqual([

@@ -512,7 +512,7 @@ onBothDatabases((create) => {
     const [first, ...lines] = cover?.paragraphs.join('\n').split('\n') ?? [];
     expect(first).toBe('Obserwacje, o których wiadomo, co się zmieniło od 2026-09-14 07:00:00: 1 z 10.');
     expect(lines.toSorted()).toEqual([
-      'Brak: dostawca map nie pokazuje takiego miejsca, ostatnio 2026-09-21 06:00:00',
+      'Brak: Mapy Google nie pokazują takiego miejsca, ostatnio 2026-09-21 06:00:00',
       'Błąd: żadne sprawdzenie nie dało wyniku',
       'Część: odczytane opinie: 10 z 300, ostatnio 2026-09-21 06:00:00',
       'Dawno: odczytana w całości tylko raz: 2026-09-14 13:00:00',

@@ -170,7 +170,7 @@ const onBoth = testsOnBothDatabases({
     expect(data).toMatchObject({ gone_at: '2026-01-31 10:00:00', checks_without_result: 0, events: [] });
     expect(data.cover).toMatchObject({ is_known: false, lists: 0 });
     const page = exportHtml(data, 'pl');
-    expect(page).toContain('Stan 31.01.2026, 10:00: dostawca map nie pokazuje takiego miejsca.');
+    expect(page).toContain('Stan 31.01.2026, 10:00: Mapy Google nie pokazują takiego miejsca.');
     expect(page).toContain('sprawdzenia nie znalazły żadnej zmiany wśród opinii, które przeczytano.');
     expect(page).not.toMatch(/W tym okresie sprawdzenia nie znalazły|<td>0<\/td>/);
     await checkDays(db, 'place', [31, 31], { reviews: [seen('A')] });

@@ -39,10 +39,10 @@ test('an incomplete list says why', async () => {
   for (const [reason, words] of [
     ['end', 'lista się skończyła'],
     ['max_pages', 'wczytano wybraną liczbę stron'],
-    ['provider_limit', 'dostawca map nie pokazuje dalszych opinii'],
-    ['limited_view', 'dostawca map nie pokazuje teraz całej listy niezalogowanym'],
-    ['withheld', 'dostawca map wstrzymał pokazywanie opinii o tym miejscu'],
-    ['interrupted', 'dostawca map przestał poprawnie odpowiadać'],
+    ['provider_limit', 'Mapy Google nie pokazują dalszych opinii'],
+    ['limited_view', 'Mapy Google nie pokazują teraz całej listy niezalogowanym'],
+    ['withheld', 'Mapy Google wstrzymały pokazywanie opinii o tym miejscu'],
+    ['interrupted', 'Mapy Google przestały poprawnie odpowiadać'],
     ['deadline', 'upłynął czas przeznaczony na wczytywanie'],
     ['reason_of_tomorrow', 'nieznany powód: reason_of_tomorrow'],
   ] as const) {
@@ -60,7 +60,7 @@ test('reviews of partners are counted apart', async () => {
     ],
     [
       { complete: false, total_reviews: 9, stop_reason: 'interrupted' },
-      '2 z 9 – dostawca map przestał poprawnie odpowiadać. Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: 3.',
+      '2 z 9 – Mapy Google przestały poprawnie odpowiadać. Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: 3.',
     ],
     [
       { complete: true, total_reviews: 0, reviews_read: 0 },
@@ -89,10 +89,10 @@ test('without a review no number is shown, unless the number is known', async ()
   expect(await sentenceOf([], { end: stopped })).toBe(`Zatrzymano. ${nothing}`);
   const limited = { complete: false, stop_reason: 'limited_view' };
   expect(await sentenceOf([sampleSummary(0, { ...limited, total_reviews: null })])).toBe(
-    `${nothing} Powód: dostawca map nie pokazuje teraz całej listy niezalogowanym.`,
+    `${nothing} Powód: Mapy Google nie pokazują teraz całej listy niezalogowanym.`,
   );
   expect(await sentenceOf([sampleSummary(0, { ...limited, total_reviews: 120 })])).toBe(
-    '0 z 120 – dostawca map nie pokazuje teraz całej listy niezalogowanym.',
+    '0 z 120 – Mapy Google nie pokazują teraz całej listy niezalogowanym.',
   );
   expect((await loadTexts('pl')).reviews.reading(0, null)).toBe('Wczytywanie…');
 });

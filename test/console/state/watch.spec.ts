@@ -26,7 +26,7 @@ test('an event names the figures that differ, and unknown ones as unknown', () =
   expect(facts({ review_count: 12_345 }, { review_count: 12_346 })).toEqual([
     'Liczba opinii: 12\u00a0345 → 12\u00a0346',
   ]);
-  expect(facts(null, { trouble: 'limited_view' })[0]).toContain('nie pokazuje teraz całej listy');
+  expect(facts(null, { trouble: 'limited_view' })[0]).toContain('nie pokazują teraz całej listy');
   expect(facts(null, { trouble: 'nowy_kod' })).toEqual(['Powód: nieznany powód: nowy_kod']);
 });
 

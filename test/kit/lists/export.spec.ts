@@ -184,7 +184,7 @@ test('a place card, in both languages', () => {
     '1 gwiazdka': 1,
     CID: '4565666864068316694',
     'Zamknięte na stałe': null,
-    'Komunikaty dostawcy map': null,
+    'Komunikaty Map Google': null,
     'Link (Place ID)': null,
     'Link (CID)': null,
   });
@@ -222,7 +222,7 @@ test('notices are told in both languages, with count, words and time', () => {
     notices: [{ ...REMOVED, min, max, text: '' }],
   });
   expect(noticeTexts('pl', { notices: [REMOVED] })).toEqual([
-    'Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 251 lub więcej. „Über 250 …” (2026-11-22 10:11)',
+    'Mapy Google podają, że usunęły opinie o tym miejscu po skargach na zniesławienie: 251 lub więcej. „Über 250 …” (2026-11-22 10:11)',
   ]);
   expect(noticeTexts('en', some(21, 50))).toEqual([
     'The map provider says that it removed reviews of this place after complaints of defamation: 21–50. (2026-11-22 10:11)',
@@ -231,7 +231,7 @@ test('notices are told in both languages, with count, words and time', () => {
   expect(noticeTexts('en', some(null, null))[0]).toContain('defamation. (');
   const unknown = { ...REMOVED, kind: 'kind_of_tomorrow' as 'other', min: null };
   expect(noticeTexts('pl', { notices: [unknown] })).toEqual([
-    'Komunikat dostawcy map. „Über 250 …” (2026-11-22 10:11)',
+    'Komunikat Map Google. „Über 250 …” (2026-11-22 10:11)',
   ]);
 });
 
@@ -331,11 +331,11 @@ test('the columns of a list say how far it was read, and never 0 for unknown', (
     cells(listColumns('pl'), { ...list, stop_reason: 'provider_limit' as const, notices }),
   ).toMatchObject({
     'Wczytane opinie': 12,
-    'Liczba opinii u dostawcy map': 14,
+    'Liczba opinii w Mapach Google': 14,
     'Lista kompletna': 'nie',
-    'Dlaczego lista się skończyła': 'dostawca map nie pokazuje dalszych opinii',
+    'Dlaczego lista się skończyła': 'Mapy Google nie pokazują dalszych opinii',
     'Kod końca listy': 'provider_limit',
-    'Komunikaty dostawcy map': expect.stringContaining('Na razie wstrzymano.'),
+    'Komunikaty Map Google': expect.stringContaining('Na razie wstrzymano.'),
   });
   expect(cells(listColumns('en'), { ...list, total_reviews: null, stop_reason: null })).toEqual({
     'Reviews read': 12,
