@@ -113,9 +113,11 @@ export function createChannels({ database, carriers, deliveries, localTime, now 
       await erase(() => deleteChannels(db, sql`id = ${id} and owner = ${owner}`));
       return present(row);
     },
-    /** Sends a test at once, and returns how its only attempt ended. @throws AppError `watch_not_found` */
+    /** Sends a test at once, and returns how its only attempt ended. @throws AppError `watch_not_found`, `invalid_request` */
     test: async (owner: string, id: string): Promise<TestData> => {
-      const { status, error } = await deliveries.sendTest(await own(owner, id));
+      const row = await own(owner, id);
+      if (row.ended_at !== null) throw refused(message('channelEnded'), 'id');
+      const { status, error } = await deliveries.sendTest(row);
       return { ...inBothZones('at', now(), localTime), status, error };
     },
   };

@@ -4,7 +4,7 @@ import { bringBack, newClaim, ofOwners, UNCLAIMED, unclaimed } from '../../kit/s
 import { takeTurn, turnOf } from '../../kit/store/owner-turns.js';
 import { newId } from '../../kit/store/rows.js';
 import { Worker } from '../../kit/store/worker.js';
-import { readCovers } from '../watch/cover.js';
+import { readCovered } from '../watch/cover.js';
 import { type LocalTime, publishEvent, selectEvents } from '../watch/publish-watch.js';
 import { finishedJob } from '../watch/published.js';
 import type { Database, Row, WatchDatabase } from '../watch/schema.js';
@@ -223,15 +223,25 @@ function note({ db, log, now }: Outbox, channel: Channel, rows: Claimed, attempt
   });
 }
 
-/** What an attempt sends beside events: a finished job, or what was read in a week. */
-async function newsOf({ db, localTime, now }: Outbox, channel: Channel, rows: Claimed) {
-  const [{ job }] = rows;
-  const week = rows.find(({ queue }) => queue === WEEK);
-  if (week === undefined) return job !== null && { job: finishedJob.parse(JSON.parse(job)) };
+/** The deliveries of an attempt, several as a digest, with their events; of a week also which watches were read in it. */
+async function takeParcel(outbox: Outbox, { row, channel }: Due, isDigest: boolean) {
+  const { db, localTime, now } = outbox;
+  const read = async () => {
+    const rows: Claimed = isDigest ? await claimDigest(outbox, row, channel.pace) : [row];
+    const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
+    const events = selectEvents(db).where('seq', 'in', seqs).orderBy('seq');
+    return { rows, seqs, events: seqs.length === 0 ? [] : await events.execute() };
+  };
+  const open = db.selectFrom('delivery').select('created_at').where('channel_id', '=', channel.id);
+  const weeks = open.where('queue', '=', WEEK).where('outcome', 'is', null).orderBy('created_at');
+  const week = isDigest || row.queue === WEEK ? await weeks.limit(1).executeTakeFirst() : undefined;
+  if (week === undefined) return read();
   // Of the week before the Monday of the row, as far as the channel told of its events.
   const span = { from: Math.max(week.created_at - WEEK_MS, channel.paced_at), to: now() };
-  const covers = await readCovers(db, { owner: channel.owner, clients: rulesIn(channel).clients }, span);
-  return { cover: coverLetter(channel, covers, { ...span, localTime }) };
+  const covered = { owner: channel.owner, clients: rulesIn(channel).clients };
+  const { found, covers } = await readCovered(db, covered, span, read);
+  const cover = coverLetter(channel, covers, { ...span, localTime });
+  return { ...found, ...(found.rows.some(({ queue }) => queue === WEEK) && { cover }) };
 }
 
 /** Null = the service stops, and it is not known whether the parcel arrived. */
@@ -251,9 +261,11 @@ async function send(
   }
 }
 
-/** Makes one attempt. `rows`: claimed deliveries; several deliveries make a digest. False = there was none. */
-async function attempt(outbox: Outbox, channel: Channel, rows: Claimed): Promise<boolean> {
+/** Makes one attempt. False = there was none. */
+async function attempt(outbox: Outbox, due: Due, isDigest: boolean): Promise<boolean> {
   const { db, now } = outbox;
+  const { channel } = due;
+  const { rows, seqs, events, ...beside } = await takeParcel(outbox, due, isDigest);
   const [ids, [first]] = [rows.map(({ id }) => id), rows];
   // The channel says why it ended: nothing is sent, and no reason is written over.
   if (channel.ended_at !== null) {
@@ -262,24 +274,23 @@ async function attempt(outbox: Outbox, channel: Channel, rows: Claimed): Promise
     await own.where('id', 'in', ids).execute();
     return false;
   }
-  const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
-  const events =
-    seqs.length === 0 ? [] : await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();
   // The events were deleted, and their deliveries with them.
   if (events.length === 0 && seqs.length > 0) return false;
   // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
   const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
   const result = await send(outbox, channel, async () => {
     const published = events.map((event) => publishEvent(event, outbox.localTime));
-    return { id, events: published, ...(await newsOf(outbox, channel, rows)) };
+    const job = first.job !== null && { job: finishedJob.parse(JSON.parse(first.job)) };
+    return { id, events: published, ...job, ...beside };
   });
   await (result === null ? release(outbox, first) : note(outbox, channel, rows, result));
   return true;
 }
 
 /** Sends a delivery that is due, or puts it off until the time of the digest. True = there was an attempt. */
-async function work(outbox: Outbox, { row, channel }: Due): Promise<boolean> {
+async function work(outbox: Outbox, due: Due): Promise<boolean> {
   const { localTime, now } = outbox;
+  const { row, channel } = due;
   const { pace } = channel;
   const isDigest = row.queue === TROUBLES || (row.queue !== '' && pace !== 'at_once');
   // A delivery is written with its event, at the same time.
@@ -291,7 +302,7 @@ async function work(outbox: Outbox, { row, channel }: Due): Promise<boolean> {
   }
   // The events of a week and its cover are one message.
   if (pace === 'weekly') await writeWeek(outbox);
-  return attempt(outbox, channel, isDigest ? await claimDigest(outbox, row, pace) : [row]);
+  return attempt(outbox, due, isDigest);
 }
 
 /** Writes the messages of the last Monday, also when it has passed while the service was down. */

@@ -14,15 +14,13 @@ const INVALID = { error: refusal('channelOptions') };
 const STARS = { error: refusal('parameterOutOfRange', { name: 'max_stars', least: 1, most: 4 }) };
 const TYPES = { error: refusal('notOneOf', { name: 'types', values: channelType.options.join(', ') }) };
 const MAX_TYPES = channelType.options.length;
-const KIND = choice('kind', CHANNEL_KINDS);
-const LANG = choice('lang', ['pl', 'en']);
 
 /** `pace`, `lang` and rules; none of them has a default. */
 const settings = {
   pace: choice('pace', CHANNEL_PACES).describe(
     'daily, weekly: one e-mail or message a day, or on Mondays, at 7:00; the weekly one comes also without events and says which watches were read; a webhook has at_once. Troubles of checks come as one e-mail or message a day in each pace but weekly',
   ),
-  lang: LANG.describe('Language of e-mails and messages'),
+  lang: choice('lang', ['pl', 'en']).describe('Language of e-mails and messages'),
   types: boundedList(z.enum(channelType.options, TYPES), { min: 1, max: MAX_TYPES, ...TYPES })
     .nullable()
     .describe('Only these; job.finished: your jobs, without the other rules; null = all events of watches'),
@@ -39,7 +37,9 @@ const settings = {
 const newChannel = z
   .strictObject(
     {
-      kind: KIND.describe('chat: the incoming webhook of Slack, Mattermost or Google Chat'),
+      kind: choice('kind', CHANNEL_KINDS).describe(
+        'chat: the incoming webhook of Slack, Mattermost or Google Chat',
+      ),
       target: required('target', 'the https address of a webhook or a chat, or an e-mail address'),
       pace: settings.pace.default('at_once'),
       lang: settings.lang.default('pl'),
@@ -66,7 +66,6 @@ const ONE_CHANNEL = {
   failures: [NO_SUCH_WATCH],
 };
 const channelAnswer = (example: object) => dataOf(channelData, { 'a webhook': example });
-const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
 
 export const CHANNEL_ENDPOINTS = [
   endpoint({
@@ -84,7 +83,7 @@ export const CHANNEL_ENDPOINTS = [
       },
     },
     status: 201,
-    success: channelAnswer(WITH_SECRET),
+    success: channelAnswer({ ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }),
     answer: ({ channels }, owner, channel) => channels.add(owner, channel),
   }),
   endpoint({

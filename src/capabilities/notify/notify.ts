@@ -21,23 +21,17 @@ export const notify = capability({
   settings: [DELIVERY_SETTINGS],
   needs: { watch },
   open: async (core, { watch: below }) => {
-    if (below.watch === null)
-      return {
-        own: { ...below, watch: null },
-        refusal: (service, ctx) => refusalOfWatch(service, below, ctx),
-      };
+    const { watch: service } = below;
+    if (service === null)
+      return { own: { ...below, watch: null }, refusal: (to, ctx) => refusalOfWatch(to, below, ctx) };
     const { openNotify } = await import('./notify-service.js');
-    const { own, isMailOn, figures, ...running } = await openNotify({
-      ...core,
-      ...below,
-      watch: below.watch,
-    });
+    const { own, isMailOn, figures, ...running } = await openNotify({ ...core, ...below, watch: service });
     deliveryGauges(core.metrics, figures);
+    const isOff = isMailOn ? null : published(message('mailOff'));
     return {
       ...running,
       own: { ...below, watch: own },
-      refusal: (service, ctx) =>
-        refusalOfWatch(service, below, ctx) ?? (isMailOn ? null : published(message('mailOff'))),
+      refusal: (to, ctx) => refusalOfWatch(to, below, ctx) ?? isOff,
     };
   },
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Logger } from '../../core/runtime/logger.js';
 import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
@@ -73,13 +73,7 @@ export function createEvidenceStore(options: StoreOptions) {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const size = zip.reduce((sum, part) => sum + part.length, 0);
         if (size > maxBytes - (await usage()).bytes) throw new StoreFull();
-        const file = await open(unfinished, 'wx', 0o600);
-        try {
-          for (const part of zip) await file.appendFile(part);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
+        await writeFile(unfinished, zip, { flag: 'wx', mode: 0o600, flush: true });
         await rename(unfinished, path);
         return name;
       } catch (error) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../core/errors.js';
 import type { Language } from '../../core/published/language.js';
 import { inBothZones } from '../../core/published/times.js';
@@ -73,17 +74,29 @@ interface Asked extends ExportParts, ExportOptions {
  * `latest`: a record that is made again later is the same. @throws AppError `watch_not_found`
  */
 export async function recordAt(parts: ExportParts, owner: string, id: string, options: ExportOptions) {
-  const { db, localTime, timeZone, now, scope } = parts;
-  const watch = await ownWatch(db, owner, id);
+  const { db, scope, pseudonyms = new Map<string, string>() } = parts;
+  const deleted = db.selectFrom('deletion').selectAll().where('watch_id', '=', id);
+  const inOrder = deleted.orderBy('day').orderBy('cause');
+  const asked = { ...parts, ...options, pseudonyms, turn: createTurns(scope) };
+  for (;;) {
+    const watch = await ownWatch(db, owner, id);
+    const deletions = await inOrder.execute();
+    const record = await readRecord({ ...asked, watch, deletions });
+    // After a check or a deletion meanwhile, the parts of the record would not fit together.
+    const { checked_at } = await ownWatch(db, owner, id);
+    const marks = [watch.checked_at, deletions];
+    if (isDeepStrictEqual([checked_at, await inOrder.execute()], marks)) return record;
+  }
+}
+
+async function readRecord(given: Omit<Asked, 'begin' | 'end'>): Promise<WatchExportData> {
+  const { db, localTime, timeZone, now, watch, ...options } = given;
+  const { id, owner } = watch;
   const dayOf = (at: number) => localTime(at).slice(0, 10);
   const [to, began] = [options.to ?? dayOf(now), dayOf(watch.created_at)];
   const from = options.from ?? (began < to ? began : to);
   const [begin = 0, end = 0] = momentsOf({ from, to }, localTime);
-  const deleted = db.selectFrom('deletion').selectAll().where('watch_id', '=', id);
-  const deletions = await deleted.orderBy('day').orderBy('cause').execute();
-  const { pseudonyms = new Map<string, string>() } = parts;
-  const asked = { ...parts, ...options, watch, begin, end, pseudonyms, deletions, turn: createTurns(scope) };
-  // Before the events: a check that is stored meanwhile is not covered.
+  const asked = { ...given, begin, end };
   const [cover] = await readCovers(db, { owner, id }, { from: begin, to: end - 1 });
   if (cover === undefined) throw new AppError(WATCH_NOT_FOUND, message('watchNotFound'));
   const events = await eventsOf(asked);
@@ -100,7 +113,7 @@ export async function recordAt(parts: ExportParts, owner: string, id: string, op
     published.push(exportedEvent.parse({ ...event, review, same_author_visible: other !== null }));
     await asked.turn();
   }
-  const record: WatchExportData = {
+  return {
     watch: {
       ...{ id, kind: watch.kind, label: watch.label, place_name: placeName(watch.place) },
       subject: options.authors === 'names' || watch.kind === 'place' ? watch.subject : null,
@@ -120,7 +133,6 @@ export async function recordAt(parts: ExportParts, owner: string, id: string, op
     reviews,
     events: published,
   };
-  return record;
 }
 
 /** The events of the period, the oldest first. */

@@ -105,11 +105,8 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     const end = () => scope.abort(new AppError(SHUTTING_DOWN, message('shuttingDown')));
     ending.signal.addEventListener('abort', end, { once: true });
     try {
-      const pack = await evidence.make(
-        link,
-        { lang: PACK_LANGUAGE, blur: 'others', seen: await lastSeen(db, wanted) },
-        scope,
-      );
+      const seen = await lastSeen(db, wanted);
+      const pack = await evidence.make(link, { lang: PACK_LANGUAGE, blur: 'others', seen }, scope);
       if (pack.verdict.is_visible) {
         log.info({ id }, 'no evidence pack: the review is in another state by now');
         return await settle(wanted, null);
@@ -146,11 +143,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     const [found] = rows;
     if (found === undefined) return null;
     // Without a usable key nothing can be signed. The operator may repair the key, so each look asks for it again.
-    const hasKey = await evidence.key().then(
-      () => true,
-      () => false,
-    );
-    if (!hasKey) return null;
+    if ((await evidence.key().catch(() => null)) === null) return null;
     const name = newClaim(replica, at + CLAIM_MS);
     const claimed = await db
       .insertInto('pack')

@@ -44,7 +44,28 @@ export async function readCovers(db: Database, of: Covered, period: Period): Pro
   return covers.toSorted((one, other) => one.created_at - other.created_at);
 }
 
-function readPart(db: Database, { owner, clients = null, id }: Covered, { from, to }: Period, after: string) {
+/**
+ * Reads with `read` what a cover is about, and the cover. A check that is stored meanwhile is not covered; a watch of which
+ * a part is deleted meanwhile is not known; a watch that is removed is left out. No transaction holds up other requests.
+ */
+export async function readCovered<T>(db: Database, of: Covered, period: Period, read: () => Promise<T>) {
+  const before = await readCovers(db, of, period);
+  const found = await read();
+  const own = db.selectFrom('watch').select(['id', deletionsIn(period).as('deletions')]);
+  const rows = await own.where('owner', '=', of.owner).execute();
+  const deletions = new Map(rows.map((row) => [row.id, row.deletions]));
+  const covers = before.flatMap((cover) =>
+    deletions.has(cover.id) ? [{ ...cover, deletions: deletions.get(cover.id) }] : [],
+  );
+  return { found, covers };
+}
+
+const deletionsIn = ({ from, to }: Period) => sql<unknown>`(select count(*) from deletion
+  where deletion.watch_id = watch.id and deletion.until >= cast(${from ?? 0} as bigint)
+    and deletion.since <= cast(${to} as bigint))`;
+
+function readPart(db: Database, { owner, clients = null, id }: Covered, period: Period, after: string) {
+  const { from, to } = period;
   const [begin, end] = [sql`cast(${from ?? 0} as bigint)`, sql`cast(${to} as bigint)`];
   const result = sql`from watch_check as one where one.watch_id = watch.id and one.trouble is null and one.at <= ${end}`;
   const within = sql`${result} and one.at >= ${begin}`;
@@ -71,8 +92,7 @@ function readPart(db: Database, { owner, clients = null, id }: Covered, { from, 
       time('max', sql`${result} and one.at < ${begin}`).as('earlier'),
       time('max', sql`${result} and one.at < ${begin} and ${whole}`).as('earlier_whole'),
       sql<unknown>`(select count(*) from ${lastTwo} where two.complete is null)`.as('without_list'),
-      sql<unknown>`(select count(*) from deletion where deletion.watch_id = watch.id
-        and deletion.until >= ${begin} and deletion.since <= ${end})`.as('deletions'),
+      deletionsIn(period).as('deletions'),
     ])
     .where('owner', '=', owner)
     .where('watch.id', '>', after)

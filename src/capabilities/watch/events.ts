@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.js';
 import { chunksOf } from '../../kit/store/rows.js';
-import { type Days, isKnown, momentsOf, readCovers } from './cover.js';
+import { type Days, isKnown, momentsOf, readCovered } from './cover.js';
 import { WATCH_NOT_FOUND } from './errors.js';
 import { message } from './messages.js';
 import { knownClient, type LocalTime, ownWatch, publishEvent, selectEvents } from './publish-watch.js';
@@ -51,38 +51,33 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
     if (done !== undefined) events = events.where('event.done_at', done === 'true' ? 'is not' : 'is', null);
     return events;
   };
-  /** Counts the watches, and those of which it is known that nothing changed without an event. */
-  const coverOf = async (owner: string, { watchId: id, client, ...days }: WantedEvents) => {
-    const [from = null, end = Number.POSITIVE_INFINITY] = momentsOf(days, localTime);
-    const period = { from, to: Math.min(end - 1, now()) };
-    const covers = await readCovers(
-      db,
-      { owner, id, clients: client === undefined ? null : [client] },
-      period,
-    );
-    return {
-      watches: covers.length,
-      known: covers.filter((one) => isKnown(one, period, localTime)).length,
-      paused: covers.filter(({ paused_at: at }) => at !== null).length,
-    };
-  };
   return {
     /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found`, `invalid_request` */
     events: async (owner: string, wanted: WantedEvents): Promise<EventsData> => {
-      const { since, limit, order, watchId, client, done } = wanted;
-      if (watchId !== undefined) await ownWatch(db, owner, watchId);
+      const { since, limit, order, watchId: id, client, done, ...days } = wanted;
+      if (id !== undefined) await ownWatch(db, owner, id);
       await knownClient(db, owner, client);
-      // Before the events: a check that is stored meanwhile is not covered. Only open, or only done events are no silence.
-      const cover = order === 'newest' && done === undefined ? await coverOf(owner, wanted) : undefined;
       const direction = order === 'newest' ? 'desc' : 'asc';
-      const chosen = fitting(owner, wanted).select('event.seq').orderBy('event.seq', direction).limit(limit);
-      const shown = selectEvents(db).where('event.seq', 'in', chosen);
-      const rows = await shown.orderBy('event.seq', direction).execute();
-      const events = rows.map((row) => publishEvent(row, localTime));
-      if (order === 'oldest') return { events, next: rows.at(-1)?.seq ?? since };
-      const all = fitting(owner, wanted).select(({ fn }) => fn.countAll().as('total'));
-      const { total } = await all.executeTakeFirstOrThrow();
-      return { events, next: rows[0]?.seq ?? since, total: Number(total), ...(cover && { cover }) };
+      const read = async () => {
+        const all = fitting(owner, wanted);
+        const chosen = all.select('event.seq').orderBy('event.seq', direction).limit(limit);
+        const shown = selectEvents(db).where('event.seq', 'in', chosen);
+        const rows = await shown.orderBy('event.seq', direction).execute();
+        const events = rows.map((row) => publishEvent(row, localTime));
+        if (order === 'oldest') return { events, next: rows.at(-1)?.seq ?? since };
+        const counted = all.select(({ fn }) => fn.countAll().as('total'));
+        const { total } = await counted.executeTakeFirstOrThrow();
+        return { events, next: rows[0]?.seq ?? since, total: Number(total) };
+      };
+      // Only open, or only done events are no silence.
+      if (order === 'oldest' || done !== undefined) return read();
+      const [from = null, end = Number.POSITIVE_INFINITY] = momentsOf(days, localTime);
+      const period = { from, to: Math.min(end - 1, now()) };
+      const clients = client === undefined ? null : [client];
+      const { found, covers } = await readCovered(db, { owner, id, clients }, period, read);
+      const known = covers.filter((one) => isKnown(one, period, localTime)).length;
+      const paused = covers.filter(({ paused_at: at }) => at !== null).length;
+      return { ...found, cover: { watches: covers.length, known, paused } };
     },
     /**
      * Marks all these events as done, or none if an id is unknown. An event that is done already keeps who and when.

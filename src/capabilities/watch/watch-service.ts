@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Config, settingsOf } from '../../core/config/config.js';
+import type { Core } from '../../core/capability.js';
+import { settingsOf } from '../../core/config/config.js';
 import { AppError, INVALID_REQUEST, isAppError } from '../../core/errors.js';
 import { LIST_TIMEOUT_MS } from '../../core/reviews/list-reviews.js';
-import type { VerdictState } from '../../core/reviews/proof/controls.js';
-import type { Logger } from '../../core/runtime/logger.js';
 import type { Scope } from '../../core/runtime/scope.js';
 import { ofOwners } from '../../kit/store/claims.js';
 import { repeatWork } from '../../kit/store/worker.js';
@@ -22,7 +21,7 @@ import { listReviews, listWatches, type Page, type WatchFilter } from './list-wa
 import { message } from './messages.js';
 import * as owned from './owners.js';
 import { PHASE, presentWatch } from './present-watches.js';
-import { type LocalTime, ownWatch } from './publish-watch.js';
+import { ownWatch } from './publish-watch.js';
 import type { WatchHealth } from './published.js';
 import { createRetention } from './retention.js';
 import { createScheduler, proveWritable } from './scheduler.js';
@@ -35,28 +34,14 @@ import { WATCH_SETTINGS } from './settings.js';
  */
 export type Watch = Awaited<ReturnType<typeof openWatch>>['watch'];
 
-type SubjectServices = Parameters<typeof createSubjectFinder>[0];
-
-type CheckServices = Pick<Checking, 'finder' | 'reviews' | 'inspector' | 'bulk'>;
-
-interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServices, 'finder'> {
-  readonly finder: SubjectServices['finder'] & CheckServices['finder'];
-  readonly isProviderBlocked: () => boolean;
-  readonly verdicts: () => VerdictState;
-  readonly metrics: {
-    readonly watchCheck: (outcome: string) => void;
-    readonly watchEvent: (type: string) => void;
+type WatchOptions = Parameters<typeof createSubjectFinder>[0] &
+  Pick<Checking, 'finder' | 'reviews' | 'inspector' | 'bulk'> &
+  Pick<Core, 'isProviderBlocked' | 'verdicts' | 'config' | 'localTime' | 'log'> &
+  Pick<owned.Owners, 'keys' | 'jobs'> & {
+    readonly metrics: Readonly<Record<'watchCheck' | 'watchEvent', (name: string) => void>>;
+    readonly database: WatchDatabase;
+    readonly now?: () => number;
   };
-  readonly database: WatchDatabase;
-  /** The keys as they are now; null = no keys are configured. */
-  readonly keys: owned.Owners['keys'];
-  /** Null = the service has no jobs. */
-  readonly jobs: owned.Owners['jobs'];
-  readonly config: Config;
-  readonly localTime: LocalTime;
-  readonly log: Logger;
-  readonly now?: () => number;
-}
 
 interface Figures {
   readonly states: Readonly<Record<string, number>>;

@@ -160,6 +160,9 @@ onBothDatabases((create) => {
     await addEvent(db, 1, ['ch_1']);
     await db.updateTable('delivery').set({ outcome: 'given_up', ended_at: clock.now }).execute();
     expect((await channels.change('me', 'ch_1', { lang: 'en' })).ended_at).not.toBe(null);
+    // Nothing is sent to a channel that has ended.
+    const refusal = { code: 'invalid_request', field: 'id', message: message('channelEnded').text };
+    await expect(channels.test('me', 'ch_1')).rejects.toMatchObject(refusal);
     const again = await channels.change('me', 'ch_1', { ended: false });
     expect(again).toMatchObject({ ended_at: null, ended_because: null, waiting: 0 });
     await addEvent(db, 2, ['ch_1']);

@@ -6,6 +6,7 @@ import type { Database, NewRow, Row, WatchDatabase } from '../../../src/capabili
 import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
+import { afterEvents, once } from '../../support/after-events.js';
 import { emptyPostgres, onBothDatabases, open } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
@@ -524,6 +525,26 @@ onBothDatabases((create) => {
       'Strona: odczytana w całości tylko raz: 2026-09-14 13:00:00',
       'Zniknęło: odczytana w całości tylko raz: 2026-09-14 13:00:00',
     ]);
+  });
+
+  test('what happens while a weekly message is made does not make it say too much', async () => {
+    await addChannel(db, { ...WEEKLY, created_at: NOON - DAY });
+    const row = { watch_id: 'w_1', complete: 1, read: 9, rating: 4.5, review_count: 9 };
+    const checked = (at: number) => db.insertInto('watch_check').values({ id: `c_${at}`, at, ...row });
+    const deleted = { cause: 'retention', events: 1, reviews: 0, since: NOON, until: MONDAY } as const;
+    const forgotten = db.insertInto('deletion').values({ watch_id: 'w_1', day: 1, ...deleted });
+    await checked(NOON + HOUR).execute();
+    const first = async (seq: number, then: () => Promise<unknown>) => {
+      await addEvent(db, seq, ['ch_1'], { at: NOON + DAY });
+      const worker = workerOn({ ...database, db: afterEvents(db, once(then)) }, async () => OK);
+      worker.clock.now = MONDAY;
+      await worker.tick();
+      await db.deleteFrom('delivery').execute();
+      return worker.sent[0]?.cover?.paragraphs[0]?.split('\n')[0]?.slice(-6);
+    };
+    expect(await first(1, () => checked(MONDAY - HOUR).execute())).toBe('0 z 1.');
+    expect(await first(2, async () => undefined)).toBe('1 z 1.');
+    expect(await first(3, () => forgotten.execute())).toBe('0 z 1.');
   });
 
   test('a weekly message of a channel that is younger than the week covers the time since then', async () => {

@@ -4,6 +4,7 @@ import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
 import { presentWatch } from '../../../src/capabilities/watch/present-watches.js';
 import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { createLocalTime } from '../../../src/core/api/local-time.js';
+import { afterEvents, once } from '../../support/after-events.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, START, seen } from '../../support/watched.js';
@@ -12,30 +13,6 @@ import { addWatch, DAY_MS, look, START, seen } from '../../support/watched.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
 const REVIEWS = [seen('A'), seen('B')];
-
-function once(work: () => Promise<unknown>) {
-  let first: Promise<unknown> | undefined;
-  return () => (first ??= work());
-}
-
-/** The database, in which `then` has happened before the first answer about events is handed out. */
-function afterEvents<Part extends object>(part: Part, then: () => Promise<unknown>): Part {
-  const isQuery = (value: unknown): value is { compile: () => { sql: string } } =>
-    typeof value === 'object' && value !== null && 'compile' in value && 'execute' in value;
-  return new Proxy(part, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function') return value;
-      return (...given: unknown[]) => {
-        const result: unknown = value.apply(target, given);
-        if (isQuery(result)) return afterEvents(result, then);
-        if (name !== 'execute' || !isQuery(target) || !target.compile().sql.includes('from "event"'))
-          return result;
-        return Promise.resolve(result).then((rows) => then().then(() => rows));
-      };
-    },
-  });
-}
 
 async function check(db: Database, day: number, found: NonNullable<Parameters<typeof look>[1]>) {
   const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
@@ -246,20 +223,55 @@ const onBoth = testsOnBothDatabases({
     const wanted = { since: 0, limit: 9, order: 'newest', from: '2026-01-01', to: '2026-01-10' } as const;
     expect(await events('o', wanted)).toMatchObject({ events: [], cover: { known: 0 } });
     expect((await events('o', wanted)).events).toHaveLength(1);
-    await db.deleteFrom('event').execute();
-    const again = once(() => check(db, 9.1, { reviews: REVIEWS }));
-    const { from, to } = wanted;
-    const options = { from, to, authors: 'names', lang: 'pl' } as const;
-    await db
-      .deleteFrom('watch_check')
-      .where('at', '>', START + 8 * DAY_MS)
-      .execute();
+  },
+
+  'a deletion while an answer is read leaves no silence, and a watch that is removed is not counted': async (
+    db,
+  ) => {
+    await addWatch({ db });
+    for (const day of [0, 7, 9]) await check(db, day, { reviews: REVIEWS });
+    const now = START + 9.5 * DAY_MS;
+    const [from, to] = ['2026-01-01', '2026-01-10'];
+    const deleted = {
+      cause: 'retention',
+      events: 1,
+      reviews: 0,
+      since: START,
+      until: START + DAY_MS,
+    } as const;
+    const row = { watch_id: 'w_1', day: 1, ...deleted };
+    const wanted = { since: 0, limit: 9, order: 'newest', from, to } as const;
+    const cover = async (then: () => Promise<unknown>) => {
+      const { events } = createEvents({ db: afterEvents(db, once(then)), localTime, now: () => now });
+      return (await events('o', wanted)).cover;
+    };
+    const record = (then: () => Promise<unknown>) => {
+      const parts = { db: afterEvents(db, once(then)), localTime, timeZone: 'Europe/Warsaw', now };
+      return recordAt(parts, 'o', 'w_1', { from, to, authors: 'names', lang: 'pl' });
+    };
+    const remember = () => db.insertInto('deletion').values(row).execute();
+    const remove = () => db.deleteFrom('watch').execute();
+    expect(await cover(async () => undefined)).toMatchObject({ watches: 1, known: 1 });
+    expect(await cover(remember)).toMatchObject({ watches: 1, known: 0 });
+    await db.deleteFrom('deletion').execute();
+    expect((await record(async () => undefined)).cover.is_known).toBe(true);
+    expect((await record(remember)).cover).toMatchObject({ is_known: false, deletions: [{ events: 1 }] });
+    await db.deleteFrom('deletion').execute();
+    await expect(record(remove)).rejects.toMatchObject({ code: 'watch_not_found' });
+    await addWatch({ db });
+    for (const day of [0, 9]) await check(db, day, { reviews: REVIEWS });
+    expect(await cover(remove)).toMatchObject({ watches: 0, known: 0 });
+  },
+
+  'a check that is stored while a record is read is in all its parts': async (db) => {
+    await addWatch({ db });
+    await check(db, 0, { reviews: REVIEWS });
+    await check(db, 7, { reviews: REVIEWS });
+    const again = once(() => check(db, 8, { reviews: [seen('A')], verdicts: { B: 'no_rating_section' } }));
+    const now = START + 9 * DAY_MS;
     const parts = { db: afterEvents(db, again), localTime, timeZone: 'Europe/Warsaw', now };
-    expect(await recordAt(parts, 'o', 'w_1', options)).toMatchObject({
-      events: [],
-      cover: { is_known: false },
-    });
-    expect((await recordAt(parts, 'o', 'w_1', options)).events).toHaveLength(1);
+    const record = await recordAt(parts, 'o', 'w_1', { authors: 'names', lang: 'pl' });
+    expect(record).toMatchObject({ checks: 3, events: [{}], course: [{}, {}, {}] });
   },
 
   'a list of events says how many watches have results at both ends of its period': async (db) => {

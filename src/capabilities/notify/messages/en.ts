@@ -16,6 +16,7 @@ export const en = {
     'E-mails to {{domain}} are not allowed here. The operator can add this domain to MAIL_DOMAINS.',
   tooManyChannels: 'You may have at most {{most}} channels. Remove a channel first.',
   channelExists: 'You have a channel to this target already: {{id}}.',
+  channelEnded: 'The channel has ended, so nothing is sent to it. Start it again first.',
   channelOptions:
     'A channel has the fields kind (webhook, email or chat), target, pace (at_once; for e-mail and chat also daily and weekly), lang (pl or en), and the rules types, max_stars and clients; the request has an unknown field or an invalid value.',
   channelChangeEmpty:

@@ -19,6 +19,7 @@ export const pl = {
     'Ta usługa nie może wysyłać e-maili do {{domain}}. Administrator może dopisać tę domenę do MAIL_DOMAINS.',
   tooManyChannels: 'Osiągnięto limit kanałów: {{most}}. Najpierw usuń jeden z nich.',
   channelExists: 'Masz już kanał z tym adresem: {{id}}.',
+  channelEnded: 'Kanał jest zakończony, więc nic nie jest do niego wysyłane. Najpierw uruchom go ponownie.',
   channelOptions:
     'Kanał ma pola kind (webhook, email lub chat), target, pace (at_once, a dla e-maila i czatu także daily i weekly), lang (pl lub en) oraz reguły types, max_stars i clients; w zapytaniu jest nieznane pole albo niepoprawna wartość.',
   channelChangeEmpty:

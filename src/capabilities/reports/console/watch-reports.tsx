@@ -23,28 +23,16 @@ export function Reports(props: { watches: readonly WatchData[]; from: string; to
   const { t, nameOf } = useWatchTexts();
   const authors = useSignal<WatchExportData['authors']>('pseudonyms');
   const fileIn = (format: keyof typeof TYPES, of: WatchData | string, isNamed = false) => {
-    const about = typeof of === 'string' ? of : nameOf(of);
-    const query = {
-      format,
-      lang: language.value,
-      authors: authors.value,
-      from: from || undefined,
-      to: to || undefined,
-    };
-    const request =
+    const [path, about, client, text] =
       typeof of === 'string'
-        ? { path: 'client-export', query: { client: of, ...query } }
-        : { path: `${pathOf(of)}/export`, query };
-    const text =
-      typeof of === 'string'
-        ? 'watch.actions.clientReport'
-        : isNamed
-          ? 'watch.actions.reportOf'
-          : 'watch.actions.report';
+        ? (['client-export', of, of, 'clientReport'] as const)
+        : ([`${pathOf(of)}/export`, nameOf(of), undefined, isNamed ? 'reportOf' : 'report'] as const);
+    const options = { client, format, lang: language.value, authors: authors.value };
+    const query = { ...options, from: from || undefined, to: to || undefined };
     const name = `${datedName([t('watch.actions.reportName'), about], new Date())}.${format}`;
     return {
-      text: t(text, { format: format.toUpperCase(), client: about }),
-      make: async () => [await fileOf(api, request, TYPES[format]), name] as const,
+      text: t(`watch.actions.${text}`, { format: format.toUpperCase(), client: about }),
+      make: async () => [await fileOf(api, { path, query }, TYPES[format]), name] as const,
     };
   };
   const clients = [...new Set(watches.flatMap(({ client }) => client ?? []))];
