@@ -1,8 +1,8 @@
 import { parseReviewUrl } from '../../src/core/identifiers/review-url.js';
-import { placeArray } from '../../src/core/places/wire/place-payload.js';
+import { inlineReviewRecords, placeArray } from '../../src/core/places/wire/place-payload.js';
 import { valueAt } from '../../src/core/provider/wire/path-table.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
-import { inlineReviewRecords, readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
+import { readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
 import { capturesOf } from '../support/captures.js';
 import { expect, test } from '../support/test.js';
 

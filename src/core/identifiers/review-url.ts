@@ -23,6 +23,20 @@ export interface ReviewLink {
   readonly url: string;
 }
 
+/** The review that a page or an answer is about. */
+export interface ReviewIdentity {
+  readonly reviewId: string | null;
+  /** Id of the author, in links that name no review id. */
+  readonly authorId: string | null;
+  /** CID of the place, decimal; null when the link does not hold it. */
+  readonly cid: string | null;
+}
+
+/** The review that a link names. */
+export function identityOf({ reviewId, authorId, featureId }: ReviewLink): ReviewIdentity {
+  return { reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
+}
+
 /** A link to a review, or a share link that must be followed first. */
 type ReviewQuery =
   | { readonly kind: 'review'; readonly link: ReviewLink }

@@ -1,13 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '../errors.js';
+import type { ReviewIdentity } from '../identifiers/review-url.js';
 import { message } from '../texts/messages.js';
-
-/** The ids that a link or a record names. `cid`: of the place, decimal. */
-interface ReviewIdentity {
-  readonly reviewId: string | null;
-  readonly authorId: string | null;
-  readonly cid: string | null;
-}
 
 interface ReadReview {
   readonly id: string;

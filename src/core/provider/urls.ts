@@ -1,5 +1,6 @@
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { Coordinates } from '../identifiers/place-marks.js';
+import type { ReviewIdentity } from '../identifiers/review-url.js';
 
 export type ProviderUrls = ReturnType<typeof createProviderUrls>;
 
@@ -20,12 +21,7 @@ export function reviewLink(reviewId: string, placeCid: string): string {
  * Every address that a proof loads of a review: of its own id, else of its author, at its place. Nothing else makes an
  * address differ (verdicts.md, rule 5). Null = an id is not known.
  */
-export function reviewAddress(ids: {
-  readonly reviewId: string | null;
-  readonly authorId: string | null;
-  readonly cid: string | null;
-}): string | null {
-  const { reviewId, authorId, cid } = ids;
+export function reviewAddress({ reviewId, authorId, cid }: ReviewIdentity): string | null {
   if (cid === null) return null;
   if (reviewId !== null) return reviewLink(reviewId, cid);
   if (authorId === null) return null;

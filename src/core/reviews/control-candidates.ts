@@ -3,7 +3,13 @@ import { INVALID_REQUEST, isAppError, NO_RESULTS, PROVIDER_UNAVAILABLE } from '.
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
-import { classifyReviewLink, namesAuthor, parseReviewUrl } from '../identifiers/review-url.js';
+import {
+  classifyReviewLink,
+  identityOf,
+  namesAuthor,
+  parseReviewUrl,
+  type ReviewIdentity,
+} from '../identifiers/review-url.js';
 import type { KnownNotices } from '../places/known-notices.js';
 import type { KnownReviews } from '../places/known-reviews.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
@@ -17,7 +23,6 @@ import type { Scope } from '../runtime/scope.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 import type { AnswerShape } from './extractors/absence-signs.js';
 import { extractReview } from './extractors/extract-review.js';
-import { identityOf, type ReviewIdentity } from './extractors/visibility.js';
 import { openPlaceReviewsPage, type PlaceReviewsPage } from './place-reviews-page.js';
 import {
   type ControlCandidate,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
+import { identityOf, parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { KnownReviews } from '../places/known-reviews.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
@@ -17,7 +17,6 @@ import { extractReview } from './extractors/extract-review.js';
 import {
   type AbsenceReason,
   holdsPlaceName,
-  identityOf,
   type RawReviewPage,
   readVisible,
   type ShownReview,

@@ -5,7 +5,7 @@ import { extractPlace, placeBodies } from '../places/extractors/extract-place.js
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from '../places/nothing-found.js';
 import type { PlaceReading } from '../places/place.js';
-import { placeArray, readPlacePayload } from '../places/wire/place-payload.js';
+import { inlineReviewRecords, placeArray, readPlacePayload } from '../places/wire/place-payload.js';
 import { drifted } from '../provider/faults.js';
 import {
   type NavigationOptions,
@@ -17,7 +17,7 @@ import { captureInput, nextPageState } from '../provider/navigation/page-state.j
 import type { RawPageState, RawPlacePage } from '../provider/raw-state.js';
 import { race } from '../runtime/scope.js';
 import { lookForReviews, type TabFinding } from './scroll-list.js';
-import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from './wire/reviews-batch.js';
+import { hasMoreThanInline, hasSnippets } from './wire/reviews-batch.js';
 
 export interface PlaceReviewsPage {
   readonly reading: PlaceReading;

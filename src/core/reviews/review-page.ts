@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { parseReviewUrl } from '../identifiers/review-url.js';
+import { identityOf, parseReviewUrl, type ReviewIdentity } from '../identifiers/review-url.js';
 import { drifted, providerFault } from '../provider/faults.js';
 import {
   assertNoTrouble,
@@ -13,12 +13,10 @@ import { isCut, type ShownTexts } from './extractors/cut-text.js';
 import { extractReview } from './extractors/extract-review.js';
 import {
   contradictsItself,
-  identityOf,
   isOwnRecord,
   judgeAbsence,
   ownCard,
   type RawReviewPage,
-  type ReviewIdentity,
   saysGone,
   showsInFull,
   showsReview,

@@ -1,15 +1,11 @@
+import type { ReviewIdentity } from '../identifiers/review-url.js';
 import type { PageView } from '../provider/navigation/navigate.js';
 import { RULES } from '../provider/rules/built-in.js';
 import { isGuarded, parseGuarded } from '../provider/wire/envelope.js';
 import { valueAt } from '../provider/wire/path-table.js';
 import { pathsOfId } from '../provider/wire/text-paths.js';
 import type { AbsenceSigns } from './extractors/absence-signs.js';
-import {
-  isOwnRecord,
-  type RawReviewPage,
-  type ReviewIdentity,
-  showsReview,
-} from './extractors/visibility.js';
+import { isOwnRecord, type RawReviewPage, showsReview } from './extractors/visibility.js';
 import type { TriedControl } from './proof/controls.js';
 import { recordCid } from './wire/review-page-data.js';
 

@@ -4,7 +4,11 @@ import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
 import { halfFeature, innerId, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { AppError, INVALID_REQUEST, NO_RESULTS } from '../../../src/core/errors.js';
-import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
+import {
+  classifyReviewLink,
+  identityOf,
+  type ReviewIdentity,
+} from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import { createKnownReviews } from '../../../src/core/places/known-reviews.js';
 import type { NothingFound } from '../../../src/core/places/nothing-found.js';
@@ -18,7 +22,6 @@ import {
   reviewTarget,
 } from '../../../src/core/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
-import { identityOf, type ReviewIdentity } from '../../../src/core/reviews/extractors/visibility.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
 import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
 import type { ReviewPageReading } from '../../../src/core/reviews/review-page.js';

@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright';
 import type { Core } from '../../../core/capability.js';
 import type { PlainClient } from '../../../core/egress/plain-client.js';
 import { DiagnosticError } from '../../../core/errors.js';
-import type { ReviewLink } from '../../../core/identifiers/review-url.js';
-import { classifyReviewLink, parseReviewUrl } from '../../../core/identifiers/review-url.js';
+import type { ReviewIdentity, ReviewLink } from '../../../core/identifiers/review-url.js';
+import { classifyReviewLink, identityOf, parseReviewUrl } from '../../../core/identifiers/review-url.js';
 import { NO_CACHE, NO_FAST_PATH } from '../../../core/lookups.js';
 import type { Place } from '../../../core/places/place.js';
 import type { ShareLinkFollower } from '../../../core/places/share-links.js';
@@ -14,10 +14,8 @@ import { captureInput, nextPageState } from '../../../core/provider/navigation/p
 import { type ProviderUrls, reviewAddress } from '../../../core/provider/urls.js';
 import { extractReview } from '../../../core/reviews/extractors/extract-review.js';
 import {
-  identityOf,
   judgeAbsence,
   type RawReviewPage,
-  type ReviewIdentity,
   showsInFull,
 } from '../../../core/reviews/extractors/visibility.js';
 import type { ReviewInspector } from '../../../core/reviews/inspect-review.js';

@@ -1,4 +1,5 @@
 import type { CDPSession, Page, Response } from 'playwright';
+import type { ReviewIdentity } from '../../../core/identifiers/review-url.js';
 import {
   ACCOUNT_PICTURE,
   CONTRIBUTOR_LINK,
@@ -6,7 +7,6 @@ import {
   PLACE_LINK,
 } from '../../../core/provider/page-marks.js';
 import { RULES } from '../../../core/provider/rules/built-in.js';
-import type { ReviewIdentity } from '../../../core/reviews/extractors/visibility.js';
 import { within } from '../../../core/runtime/timeout.js';
 import { sha256Of } from '../proof/digest.js';
 

@@ -1,7 +1,7 @@
-import { parseReviewUrl } from '../../../core/identifiers/review-url.js';
+import { identityOf, parseReviewUrl, type ReviewIdentity } from '../../../core/identifiers/review-url.js';
 import { createProviderUrls, reviewAddress } from '../../../core/provider/urls.js';
 import { parseGuarded } from '../../../core/provider/wire/envelope.js';
-import { identityOf, isOwnRecord, type ReviewIdentity } from '../../../core/reviews/extractors/visibility.js';
+import { isOwnRecord } from '../../../core/reviews/extractors/visibility.js';
 import { recordIn } from '../../../core/reviews/subject-search.js';
 import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
 import type { EvidenceLoad, Manifest } from './pack-manifest.js';

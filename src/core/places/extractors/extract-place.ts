@@ -13,7 +13,12 @@ import { inlineBodies, stateFeatureId, stateMarks } from '../../provider/wire/em
 import { anythingAt, arrayAt } from '../../provider/wire/path-table.js';
 import { PLACE_TEXTS, type PlaceText } from '../../published/place-fields.js';
 import type { Place, PlaceReading } from '../place.js';
-import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
+import {
+  inlineReviewRecords,
+  type PlacePayload,
+  type TracedPayload,
+  tracePlacePayload,
+} from '../wire/place-payload.js';
 import { readNotices } from './extract-notices.js';
 import { type PanelFacts, readPanel } from './panel.js';
 import { reconcileStatistics } from './review-statistics.js';
@@ -34,7 +39,7 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   const values = [payload && { ...payload, address: addressOf(payload) }, panel].filter(
     (source) => source !== null,
   );
-  const inlineRecords = places.flatMap(recordsIn);
+  const inlineRecords = places.flatMap(inlineReviewRecords);
   const statistics = reconcileStatistics(values);
   // A count of 0 beside reviews is a contradiction: the counts are unknown.
   const isDisputed = statistics.reviewCount === 0 && (inlineRecords.length > 0 || places.some(hasSnippets));
@@ -150,11 +155,6 @@ export function placeBodies(raw: RawPlacePage): readonly string[] {
 
 function inlineOf(raw: RawPlacePage): readonly string[] {
   return inlineBodies(raw.embedded, 'place');
-}
-
-function recordsIn(place: readonly unknown[]): readonly unknown[] {
-  const { list, record } = RULES.paths.inlineReviews;
-  return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
 const hasSnippets = (place: readonly unknown[]) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RULES } from '../../provider/rules/built-in.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
-import { arrayAt, type FieldsOf, readField, readFields } from '../../provider/wire/path-table.js';
+import { anythingAt, arrayAt, type FieldsOf, readField, readFields } from '../../provider/wire/path-table.js';
 import { count, featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
 
 /** The types of the fields of `P`. Their paths: provider/rules/built-in.ts. */
@@ -34,6 +34,12 @@ export type PlacePayload = FieldsOf<typeof PLACE_PAYLOAD>;
 /** `P`: the place array of an answer, or null when the body is not a place payload. */
 export function placeArray(body: string): readonly unknown[] | null {
   return arrayAt(parseGuarded(body), RULES.paths.placeAnswer.place);
+}
+
+/** The first records of a place, inlined with its payload `P`. places.md §6. */
+export function inlineReviewRecords(place: readonly unknown[]): readonly unknown[] {
+  const { list, record } = RULES.paths.inlineReviews;
+  return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
 export interface TracedPayload {

@@ -1,7 +1,7 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { percentDecoded } from '../../identifiers/input-text.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
-import type { ReviewLink } from '../../identifiers/review-url.js';
+import type { ReviewIdentity } from '../../identifiers/review-url.js';
 import type { RawReviewPart, RawReviewView } from '../../provider/raw-state.js';
 import { pathsOfText } from '../../provider/wire/text-paths.js';
 import type { VisibilityReason } from '../../published/lines.js';
@@ -12,20 +12,6 @@ import { type ShownTexts, withShownTexts } from './cut-text.js';
 import { extractReview } from './extract-review.js';
 
 export type AbsenceReason = Exclude<VisibilityReason, 'visible'>;
-
-/** The review that a page or an answer is about. */
-export interface ReviewIdentity {
-  readonly reviewId: string | null;
-  /** Id of the author, in links that name no review id. */
-  readonly authorId: string | null;
-  /** CID of the place, decimal; null when the link does not hold it. */
-  readonly cid: string | null;
-}
-
-/** The review that a link names. */
-export function identityOf({ reviewId, authorId, featureId }: ReviewLink): ReviewIdentity {
-  return { reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
-}
 
 export interface RawReviewPage {
   readonly identity: ReviewIdentity;

@@ -1,7 +1,7 @@
 import type { IndexPath } from '../../provider/rules/built-in.js';
 import { RULES } from '../../provider/rules/built-in.js';
 import { bodyShape, jsonArraysIn, parseGuarded, shapeOf } from '../../provider/wire/envelope.js';
-import { anythingAt, arrayAt, valueAt } from '../../provider/wire/path-table.js';
+import { anythingAt, valueAt } from '../../provider/wire/path-table.js';
 import { recordCid } from './review-page-data.js';
 
 /** One answer of the page's own reviews request. */
@@ -61,12 +61,6 @@ function isListOfRecords(rows: unknown): boolean {
   return (
     Array.isArray(rows) && rows.length > 0 && rows.every((row) => recordCid(anythingAt(row, record)) !== null)
   );
-}
-
-/** The first records of a place, inlined with its payload `P`. places.md §6. */
-export function inlineReviewRecords(place: readonly unknown[]): readonly unknown[] {
-  const { list, record } = RULES.paths.inlineReviews;
-  return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
 /** True if the place has more reviews than the reviews inlined with its payload. places.md §6. */

@@ -1,3 +1,4 @@
+import type { ReviewIdentity } from '../../../../src/core/identifiers/review-url.js';
 import type { RawReviewPart, RawReviewView } from '../../../../src/core/provider/raw-state.js';
 import {
   type AbsenceReason,
@@ -5,7 +6,6 @@ import {
   judgeAbsence,
   ownCard,
   type RawReviewPage,
-  type ReviewIdentity,
   saysGone,
   showsInFull,
   showsReview,
