@@ -53,6 +53,22 @@ test('text: empty without a value, null for an invalid value', () => {
   for (const odd of [7, true, [], {}]) expect(read([[2, 15, 0, 0], odd])?.text).toBeNull();
 });
 
+// A review of a partner has a score in place of stars.
+const SOURCE = [1, 13, 0] as const;
+const STARS = [2, 0, 0] as const;
+const SCORE = [2, 8] as const;
+for (const [what, source, stars, score, isPartner] of [
+  ['the own source, whatever stands beside it', 'Google', null, 8, false],
+  ['no source and stars', null, 4, 8, false],
+  ['no source and a score', null, null, 8, true],
+  ['no source, stars or score', null, null, null, null],
+  ["a partner's name and a score", 'Hotele.example', null, 8, true],
+  ["a partner's name and stars", 'Hotele.example', 4, null, null],
+] as const)
+  test(`partner or not, by ${what}: ${isPartner}`, () => {
+    expect(read([SOURCE, source], [STARS, stars], [SCORE, [null, score]])?.isPartner).toBe(isPartner);
+  });
+
 test('a record without the part that holds a field gives null', () => {
   for (const odd of [null, 7, {}]) {
     expect(read([[4], odd])?.likes).toBeNull();

@@ -3,7 +3,9 @@ import { placeLinks } from '../../../../fixtures/provider/maps-host.js';
 import { placeDocument } from '../../../../fixtures/provider/place-document.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
 import { countForeignPayloads, extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
+import { createFetchedPlaces } from '../../../../src/core/places/fetched-places.js';
 import type { RawPlacePage } from '../../../../src/core/provider/raw-state.js';
+import { createProviderUrls } from '../../../../src/core/provider/urls.js';
 import { readEmbeddedState } from '../../../../src/core/provider/wire/embedded-state.js';
 import { anythingAt } from '../../../../src/core/provider/wire/path-table.js';
 import { latitude, longitude } from '../../../../src/core/provider/wire/value-types.js';
@@ -64,6 +66,26 @@ test('a payload inlined with a document that names another place is dropped and 
     place: { name: asked.place.name, reviewCount: asked.place.reviewCount },
     foreignPayloads: 1,
   });
+});
+
+test('a plain document that names no place is not read: its payload may be of any place', async () => {
+  const whole = placeDocument({ ...asked, serve: { ...asked.serve, generation: 'V1', payload: 'inline' } });
+  const id = asked.place.featureId;
+  const payload = `,\\"${id}\\",\\"${asked.place.name}`;
+  const nameless = whole.replaceAll(id, '').replace(payload.replace(id, ''), payload);
+  for (const [body, name] of [
+    [whole, asked.place.name],
+    [nameless, undefined],
+  ] as const) {
+    const fetchPage = async () => ({ status: 200, location: null, body });
+    const fastPath = { read: async (_kind: string, _scope: unknown, work: never) => work(fetchPage) };
+    const places = createFetchedPlaces(fastPath as never, createProviderUrls());
+    const reading = await places.read(
+      { kind: 'place_id', url: 'https://www.google.com/maps/place/X' } as never,
+      {} as never,
+    );
+    expect(reading?.place?.name).toBe(name);
+  }
 });
 
 test('a payload that does not name its place is not taken for any', () => {
