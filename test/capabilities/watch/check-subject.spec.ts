@@ -219,6 +219,15 @@ test('the watch of a link by author keeps the own id of the review as soon as it
   expect(ids).toEqual([null, id, id, id]);
 });
 
+test('a single review whose record did not come has the author of its card', async () => {
+  await addWatch(database, { kind: 'review', subject: REVIEW });
+  for (const [shown, author] of [
+    [{ author: 'Anna Zmyślona' } as never, 'Anna Zmyślona'],
+    [null, null],
+  ] as const)
+    expect([...(await check({ inspection: { shown } })).reviews]).toMatchObject([{ author, stars: null }]);
+});
+
 test('a single review that the page of its place shows is not lost', async () => {
   const inspection = { reason: 'no_rating_section' } as const;
   const byId = parseReviewUrl(new URL(REVIEW))?.reviewId;

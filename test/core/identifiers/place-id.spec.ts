@@ -55,6 +55,7 @@ const WITHOUT_FEATURE: readonly [string, string][] = [
   ['an address with its street', encoded(ADDRESS, STREET)],
   ['a long address', encoded(part(2, Buffer.from('Plac Długi '.repeat(20))))],
   ['coordinates', encoded(part(3, point(52.25, 21)))],
+  ['coordinates of the far east', encoded(part(3, point(-33.9, 151.2)))],
 ];
 
 test('accepts Place IDs of addresses and coordinates, without a feature id', () => {
@@ -81,6 +82,7 @@ const REFUSED: readonly [string, string][] = [
   ['text that is not UTF-8', encoded(part(2, Buffer.alloc(20, 0xff)))],
   ['text with control characters', encoded(part(2, Buffer.alloc(20, 0x01)))],
   ['a latitude beyond the pole', encoded(part(3, point(91, 21)))],
+  ['a longitude beyond the date line', encoded(part(3, point(52.25, 181)))],
   ['coordinates that are no numbers', encoded(part(3, point(Number.NaN, 21)))],
   ['fields in the wrong order', encoded(STREET, ADDRESS)],
   ['an unknown field', encoded(ADDRESS, part(5, Buffer.from('x')))],

@@ -23,6 +23,7 @@ const ID = reviewId('CAIQACodChtycF9oOnVubw');
 const LINK = `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s0x0:0x3f5c81d2ab904e16`;
 const BY_AUTHOR =
   'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s112233445566778899001!2s0x0:0x3f5c81d2ab904e16';
+const AUTHOR_ID = '112233445566778899001';
 const CID = '4565666864068316694';
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
 const ABSENT: AbsenceSigns = { reason: 'no_rating_section', shape: SHAPE, saysGone: false };
@@ -32,6 +33,8 @@ type Load = AbsenceSigns | 'visible' | { readonly elsewhere: string } | AppError
 
 interface Setup {
   readonly loads: readonly Load[];
+  /** The record of the review, where a load sees it. */
+  readonly record?: unknown;
   /** Whether the HTTP fast path sees the review; it reads no name of the place. */
   readonly isFetched?: boolean;
   /** Where the CID of the link leads by now. */
@@ -48,12 +51,17 @@ interface Setup {
   readonly isPassed?: boolean;
 }
 
-const visibleAt = (identity: ReviewPageTarget) =>
-  ({ kind: 'visible', raw: { identity, data: null, view: null }, sighting: null }) as const;
+const visibleAt = (identity: ReviewPageTarget, record?: unknown) =>
+  ({
+    kind: 'visible',
+    raw: { identity, data: record === undefined ? null : ({ record } as never), view: null },
+    sighting: null,
+  }) as const;
 
 function setUp(setup: Setup) {
   const {
     loads,
+    record,
     isFetched = false,
     shownCid = null,
     ownIds = {},
@@ -74,7 +82,7 @@ function setUp(setup: Setup) {
   const lastSeen = seenOn === undefined ? null : { date: seenOn, leftMs: 1_799_001 };
   const readingOf = (load: Load, identity: ReviewPageTarget): ReviewPageReading => {
     if (load instanceof AppError) throw load;
-    if (load === 'visible') return visibleAt(identity);
+    if (load === 'visible') return visibleAt(identity, record);
     if ('elsewhere' in load) return { kind: 'elsewhere', cid: load.elsewhere };
     return { kind: 'absent', signs: load };
   };
@@ -197,6 +205,16 @@ test('one sighting decides; after an absence it is reported to the controls', as
   expect(late.remembered).toEqual([
     { link: expect.stringContaining(ID), reviewId: ID, authorId: null, cid: CID },
   ]);
+});
+
+test('a review that was seen is a control, with the ids that its record has and its link lacks', async () => {
+  const author = [null, null, null, null, null, ['Ktoś', null, null, AUTHOR_ID]];
+  const record = [ID, ['0x0:0x3f5c81d2ab904e16', null, 1, 1, author], [[5]]];
+  for (const link of [LINK, BY_AUTHOR]) {
+    const { ask, remembered } = setUp({ loads: ['visible'], record });
+    expect(await ask(link)).toBe('visible');
+    expect(remembered, link).toMatchObject([{ reviewId: ID, authorId: AUTHOR_ID, cid: CID }]);
+  }
 });
 
 test('the record of the review in another load of its proof is a sighting, a sign of it gives no verdict', async () => {
