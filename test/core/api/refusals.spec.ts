@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../src/core/api/endpoints/endpoint.js';
 import { classifyQuery } from '../../../src/core/identifiers/classify.js';
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { published } from '../../../src/core/texts/messages.js';
 import { ENDPOINTS } from '../../../src/installed.js';
 import { openApi } from '../../support/contract-check.js';
@@ -150,6 +151,18 @@ test('the parameters of an upload are refused beside a JSON body', async () => {
     field: 'max_pages',
     reason: 'parameter_beside_body',
   });
+});
+
+test('a failure of the service is logged once with its stack, a failure of a request is not', async () => {
+  const lines: { msg: string; level: number; err?: object }[] = [];
+  const log = createLogger('trace', { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const fail = () => Promise.reject(new TypeError('x is not a function'));
+  await using http = await startHttp({ log, finder: { find: fail, findDetails: fail, detailsOf: fail } });
+  const failures = () => lines.filter(({ msg }) => msg === 'request failed');
+  expect((await http.ask('/api/details')).status).toBe(400);
+  expect(failures()).toEqual([]);
+  expect((await http.ask('/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8')).status).toBe(500);
+  expect(failures()).toMatchObject([{ level: 50, err: { stack: expect.any(String) } }]);
 });
 
 test('other failures have reason and values, and no field', async () => {

@@ -13,6 +13,7 @@ const CID = '18364758544493064720';
 const OTHER_CID = '15964210659817170000';
 const SHARE = 'https://maps.app.goo.gl/ZmysL0nYk0d12';
 const SEARCH = 'https://www.google.com/search';
+const DATA = 'https://www.google.com/maps/place/Firma/data=!4m2!3m1!1s';
 const REVIEW_ID = 'ChdDSUhNMG9nS0VJQ0FnSURabXlzbDAxRRAB';
 const REVIEW = `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${REVIEW_ID}!2m1!1s${F}`;
 
@@ -111,6 +112,17 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
   // Words and signs around a link.
   ['a share of a phone', `Pierogarnia\nul. Długa 5, 31-147 Kraków\n\n${SHARE}?g_st=iw`, AS_SHARE],
   ['text in the next line', `${SHARE}\nPolecam!`, AS_SHARE],
+  ['a feature id that a line break cuts', `${DATA}${F.slice(0, -8)}\n${F.slice(-8)}`, BY_FEATURE],
+  [
+    'a short feature id above a number',
+    `${DATA}${F.slice(0, -8)}\n${F.slice(-8)}1`,
+    { kind: 'map_url', target: { featureId: F.slice(0, -8) } },
+  ],
+  [
+    'two links to one search',
+    'https://www.google.com/maps/search/kawa i https://www.google.com/maps/search/kawa/',
+    { kind: 'map_url', target: { text: 'kawa' } },
+  ],
   ['Markdown', `[Pierogarnia](${SHARE})`, AS_SHARE],
   [
     'an HTML frame',
@@ -131,6 +143,7 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
   ['a link without https', 'zobacz maps.app.goo.gl/ZmysL0nYk0d12', AS_SHARE],
   // Labelled identifiers.
   ['a label', `Place ID: ${ID}`, AS_PLACE_ID],
+  ['a label and spaces', `Place ID   : ${ID}`, AS_PLACE_ID],
   ['quotes', `"${ID}"`, AS_PLACE_ID],
   ['a name behind it', `${ID}, Firma Zmyślona`, AS_PLACE_ID],
   ['the name of a resource', `places/${ID}`, AS_PLACE_ID],

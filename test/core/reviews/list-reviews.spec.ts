@@ -119,13 +119,14 @@ function listerOn(
   const about: PlaceSubject[] = [];
   /** Contexts, loads and controls in their order. */
   const order: string[] = [];
-  const counted = { retired: 0, foreign: 0, contradicted: 0 };
+  const counted = { retired: 0, foreign: 0, contradicted: 0, limited: 0 };
   const tab = {
     page: () => page,
-    load: async () => {
+    load: async (_scope: unknown, _open: unknown, isLimited?: (result: unknown) => boolean) => {
       const opened = left.shift();
       if (opened === undefined) throw new Error('more loads than told');
       order.push('load');
+      if (isLimited?.(opened) === true) counted.limited += 1;
       return opened;
     },
     retire: () => {
@@ -171,6 +172,7 @@ function listerOn(
     metrics: {
       drift: (kind) => void drifts.push(kind),
       foreign: (_what, count = 1) => {
+        expect(count).toBeGreaterThan(0);
         counted.foreign += count;
       },
     },
@@ -308,8 +310,14 @@ test('a list without a count after a limited view ends as limited_view', async (
   const uncounted = pageWith({ reviewsTab: 0, inlineRecords, doubts: ['reviews beside the place'] });
   const { list } = listerOn([LIMITED, uncounted], { page: UNSORTED_LIST });
   expect(await list()).toMatchObject({ read: 6, total: null, stopReason: 'limited_view' });
-  const others = listerOn([uncounted, uncounted], { page: UNSORTED_LIST });
-  expect(await others.list()).toMatchObject({ read: 6, total: null, stopReason: 'provider_limit' });
+  const inError = pageWith({ reviewsTab: 0, troubles: ['an error message'], doubts: ['an error message'] });
+  for (const earlier of [uncounted, inError]) {
+    const others = listerOn([earlier, uncounted], { page: UNSORTED_LIST });
+    expect(await others.list()).toMatchObject({ read: 6, total: null, stopReason: 'provider_limit' });
+  }
+  const counted = listerOn([LIMITED, counting(6)], { page: UNSORTED_LIST });
+  expect(await counted.list()).toMatchObject({ read: 6, total: 6, complete: true });
+  expect(counted.counted.limited).toBe(1);
 });
 
 /** A page that counts so many reviews and brings all of them with its place. */
