@@ -78,7 +78,9 @@ test('a plain document that names no place is not read: its payload may be of an
     [nameless, undefined],
   ] as const) {
     const fetchPage = async () => ({ status: 200, location: null, body });
-    const fastPath = { read: async (_kind: string, _scope: unknown, work: never) => work(fetchPage) };
+    const fastPath = {
+      read: async (_kind: string, _scope: unknown, work: (fetchPage: unknown) => unknown) => work(fetchPage),
+    };
     const places = createFetchedPlaces(fastPath as never, createProviderUrls());
     const reading = await places.read(
       { kind: 'place_id', url: 'https://www.google.com/maps/place/X' } as never,
