@@ -85,7 +85,7 @@ test('a list with columns comes back in its order with its columns, in every for
     'Pozycje: 5 · Widoczne: 2 · Niewidoczne: 1 · Bez wyniku: 1 · Bez linku: 1\n„Niewidoczna” nie znaczy „usunięta”',
   );
   expect(text.stderr).toMatch(
-    /^Pominięte wiersze bez linku: 1 \(nr 3\)\.\nZlecenie [\da-f]{24} \(pozycji: 5\)\. Ctrl-C go nie przerywa\.\n$/,
+    /^Pominięte wiersze bez linku: 1 \(nr 3\)\.\nLista [\da-f]{24} \(pozycji: 5\)\. Ctrl-C jej nie przerywa\.\n$/,
   );
 
   const csv = await at('--csv');
@@ -131,8 +131,8 @@ test('a list with columns comes back in its order with its columns, in every for
 });
 
 for (const [signal, words] of [
-  ['SIGINT', 'Przerwano.\nZlecenie pozostaje w usłudze.'],
-  ['SIGKILL', 'Ctrl-C go nie przerywa.\n'],
+  ['SIGINT', 'Przerwano.\nLista pozostaje w usłudze.'],
+  ['SIGKILL', 'Ctrl-C jej nie przerywa.\n'],
 ] as const) {
   test(`${signal} leaves the job running, and --job gives every line once, from another folder`, async ({}, info) => {
     const { runner, open } = gate(3);
@@ -150,7 +150,7 @@ for (const [signal, words] of [
     expect(await readdir(info.outputPath())).not.toContain('w');
     open();
 
-    const id = /Zlecenie ([\da-f]{24})/.exec(ended.stderr)?.[1] ?? '';
+    const id = /Lista ([\da-f]{24})/.exec(ended.stderr)?.[1] ?? '';
     const command =
       signal === 'SIGINT' ? goOn(ended.stderr) : ['check', '--job', id, '--ndjson', '--api', service.url];
     const went = await runProcess(command);
@@ -209,7 +209,7 @@ test('an unknown job, and a job of somebody else, are not found', async ({}, inf
   const at = (key: string, ...args: string[]) =>
     run(['check', ...args, '--api', service.url, '--key', key], { stdin });
   const { stderr } = await at(ola.key, '-');
-  const id = /Zlecenie ([\da-f]{24})/.exec(stderr)?.[1] ?? '';
+  const id = /Lista ([\da-f]{24})/.exec(stderr)?.[1] ?? '';
   expect(await at(ola.key, '--job', id)).toMatchObject({ code: 0 });
   for (const [key, job] of [
     [jan.key, id],
@@ -217,7 +217,7 @@ test('an unknown job, and a job of somebody else, are not found', async ({}, inf
   ] as const) {
     const refused = await at(key, '--job', job);
     expect(refused).toMatchObject({ code: 3, stdout: '' });
-    expect(refused.stderr).toMatch(/^Nie ma takiego zlecenia.*job_not_found.*\n$/);
+    expect(refused.stderr).toMatch(/^Nie ma takiej listy.*job_not_found.*\n$/);
   }
 });
 
@@ -249,7 +249,7 @@ test('links that wait for another attempt are reported, and a job that was cance
   await service.jobs.cancel('everybody', id, false);
   const { code, stdout, stderr } = await following.outcome;
   expect(stderr).toBe(
-    `Na razie bez wyniku z przyczyn przejściowych: 1. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: place-lookup api finishJob --id ${id} --api ${service.url} --lang pl\nZlecenie anulowano. Pozycje bez wyniku: 1.\n`,
+    `Na razie bez wyniku z przyczyn przejściowych: 1. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: place-lookup api finishJob --id ${id} --api ${service.url} --lang pl\nListę anulowano. Pozycje bez wyniku: 1.\n`,
   );
   expect(stdout).toContain('Pozycje: 2 · Widoczne: 1 · Niewidoczne: 0 · Niesprawdzone: 1');
   expect(code).toBe(4);
@@ -385,7 +385,7 @@ test('the command that is printed works as printed: at its service, in its langu
   // An address that begins like that of the service is another service.
   const refused = await run(words, { env: { PLACE_LOOKUP_API: `${api.url}0` } });
   expect(refused.code).toBe(2);
-  const [, printed = ''] = /^The job stays .* Its results: place-lookup (.*)$/m.exec(refused.stderr) ?? [];
+  const [, printed = ''] = /^The list stays .* Its results: place-lookup (.*)$/m.exec(refused.stderr) ?? [];
   await rm(out);
   const shell = start([], { shell: printed });
   expect(await shell.outcome).toMatchObject({

@@ -1,7 +1,7 @@
 export const en = {
   line: 'Line',
   noResult: 'No result',
-  cancelled: 'the job was cancelled',
+  cancelled: 'the list was cancelled',
   'sheet.places': 'Places',
   'sheet.reviews': 'Reviews',
 } as const;

@@ -4,7 +4,7 @@ import type { en } from './en.js';
 export const pl = {
   line: 'Wiersz',
   noResult: 'Bez wyniku',
-  cancelled: 'zlecenie anulowano',
+  cancelled: 'listę anulowano',
   'sheet.places': 'Miejsca',
   'sheet.reviews': 'Opinie',
 } satisfies Polish<typeof en>;

@@ -39,8 +39,9 @@ export const en = {
   'options.ndjson': 'print JSON, one object per line',
   'options.csv': 'print CSV with commas',
   'options.xlsx': 'write an Excel workbook; in a folder it gets a name with the date',
-  'options.out': 'also write all results to this NDJSON file when the job has ended',
-  'options.job': 'follow this job of yours in place of a list; its results are shown from the first one',
+  'options.out': 'also write all results to this NDJSON file when the list has ended',
+  'options.job':
+    'in place of a new list: follow the list with this id; its results are shown from the first one',
   'options.maxPages': 'maximum number of pages of 200 reviews, 1–50 (default: 10)',
   'options.minStars': 'minimum number of stars, 1–5',
   'options.maxStars': 'maximum number of stars, 1–5',
@@ -49,7 +50,7 @@ export const en = {
   'options.initUsers': 'names of people and programs that get a key, separated by commas',
   'options.initOperator':
     'name of the administrator, whose key also opens /metrics, /api/doctor and /api/owners',
-  'options.initTeam': 'all keys of the team share watches, jobs and channels',
+  'options.initTeam': 'all keys of the team share watches, lists and channels',
   'options.initSet': 'a setting of docs/configuration.md as NAME=value; may be repeated',
   'options.evidenceOut': 'folder for the evidence packs',
   'options.blur': 'others: cover reviews by other authors in the pictures; none: cover nothing',
@@ -66,9 +67,9 @@ export const en = {
   'help.oneOf': 'one of',
   'help.default': 'default',
   'help.exitCodes':
-    'Exit codes:\n  0    success\n  1    failure: no connection to the service, a refusal, an answer that was cut, or a file that cannot be written\n  2    usage error: an option, a file, or a request that the service does not accept\n  3    no such place or job\n  4    incomplete result: entries of a list without a result, or an incomplete list of reviews\n       (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0), or an intact pack without\n       --public-key (verify-evidence)\n  130  ended by Ctrl-C (143: by SIGTERM)\n  141  the reader of the output ended early (| head)',
+    'Exit codes:\n  0    success\n  1    failure: no connection to the service, a refusal, an answer that was cut, or a file that cannot be written\n  2    usage error: an option, a file, or a request that the service does not accept\n  3    no such place or list\n  4    incomplete result: entries of a list without a result, or an incomplete list of reviews\n       (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0), or an intact pack without\n       --public-key (verify-evidence)\n  130  ended by Ctrl-C (143: by SIGTERM)\n  141  the reader of the output ended early (| head)',
   'help.lists':
-    '\nThe list is an XLSX workbook, a CSV or a text. The command finds the column with the links, or in a text the links of\nevery line. The own columns of the list stay in CSV and XLSX to the left of the results, in the order of the list.\nLines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.\nThe list runs as a job in the service: Ctrl-C or a lost connection does not end it. The command then prints how to go on.',
+    '\nThe list is an XLSX workbook, a CSV or a text. The command finds the column with the links, or in a text the links of\nevery line. The own columns of the list stay in CSV and XLSX to the left of the results, in the order of the list.\nLines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.\nThe service checks the list: Ctrl-C or a lost connection does not end this. The command then prints how to go on.',
   'help.doctor':
     '\nRuns in a process of its own with the settings of the service (environment); the running service is not asked.\nExit codes: 0 all is well, 1 a check needs attention, 2 the service cannot work properly.',
   'help.examples': 'Examples:',
@@ -188,12 +189,12 @@ export const en = {
   'list.isTheList': '{{file}} is the list itself. Choose another file for the results.',
   'list.jobOrList':
     '--job follows a list that the service already has. Do not give a list, --column or --headings with it.',
-  'list.sent': 'Job {{id}} (entries: {{count}}). Ctrl-C leaves it running.',
+  'list.sent': 'List {{id}} (entries: {{count}}). Ctrl-C leaves it running.',
   'list.goOn':
-    'The job stays in the service. Give the API key again, if you use one (PLACE_LOOKUP_API_KEY or --key). Its results: {{command}}',
+    'The list stays in the service. Give the API key again, if you use one (PLACE_LOOKUP_API_KEY or --key). Its results: {{command}}',
   'list.waits':
     'No result yet, for a temporary reason: {{count}}. The service tries again for up to 24 hours. To stop trying: {{command}}',
-  'list.cancelled': 'The job was cancelled. Entries without a result: {{missing}}.',
+  'list.cancelled': 'The list was cancelled. Entries without a result: {{missing}}.',
   'labels.place': 'Place',
   'labels.query': 'Query',
   'labels.kind': 'Kind',

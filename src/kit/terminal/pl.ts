@@ -44,8 +44,8 @@ export const pl = {
   'options.ndjson': 'wypisz JSON, po jednym obiekcie w wierszu',
   'options.csv': 'wypisz CSV dla polskiego Excela',
   'options.xlsx': 'zapisz skoroszyt Excela; w katalogu dostanie nazwę z datą',
-  'options.out': 'zapisz też wszystkie wyniki w tym pliku NDJSON po zakończeniu zlecenia',
-  'options.job': 'zamiast listy: pokaż to zlecenie od pierwszego wyniku',
+  'options.out': 'zapisz też wszystkie wyniki w tym pliku NDJSON po zakończeniu listy',
+  'options.job': 'zamiast nowej listy: pokaż listę o tym identyfikatorze od pierwszego wyniku',
   'options.maxPages': 'największa liczba stron po 200 opinii, 1–50 (domyślnie: 10)',
   'options.minStars': 'najmniejsza liczba gwiazdek, 1–5',
   'options.maxStars': 'największa liczba gwiazdek, 1–5',
@@ -53,7 +53,7 @@ export const pl = {
   'options.quick': 'jedno miejsce, bez listy opinii',
   'options.initUsers': 'nazwy osób i programów, które dostaną klucz, oddzielone przecinkami',
   'options.initOperator': 'nazwa administratora; jego klucz otwiera też /metrics, /api/doctor i /api/owners',
-  'options.initTeam': 'wszystkie klucze zespołu mają wspólne obserwacje, zlecenia i powiadomienia',
+  'options.initTeam': 'wszystkie klucze zespołu mają wspólne obserwacje, listy i powiadomienia',
   'options.initSet': 'ustawienie z docs/configuration.md jako NAZWA=wartość; można powtórzyć',
   'options.evidenceOut': 'katalog na pakiety dowodowe',
   'options.blur': 'others: na obrazach zakryj opinie innych osób; none: niczego nie zakrywaj',
@@ -69,9 +69,9 @@ export const pl = {
   'help.oneOf': 'jedno z',
   'help.default': 'domyślnie',
   'help.exitCodes':
-    'Kody wyjścia:\n  0    polecenie wykonane\n  1    niepowodzenie: brak połączenia z usługą, odmowa, przerwana odpowiedź albo nieudany zapis pliku\n  2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje\n  3    nie znaleziono miejsca albo zlecenia\n  4    wynik jest niepełny: część pozycji listy jest bez wyniku albo lista opinii jest niepełna\n       (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0), albo pakiet jest\n       nienaruszony, ale nie podano --public-key (verify-evidence)\n  130  przerwane przez Ctrl-C (143: przez SIGTERM)\n  141  program czytający wyjście zakończył się wcześniej (| head)',
+    'Kody wyjścia:\n  0    polecenie wykonane\n  1    niepowodzenie: brak połączenia z usługą, odmowa, przerwana odpowiedź albo nieudany zapis pliku\n  2    błędne użycie: opcja, plik albo zapytanie, którego usługa nie przyjmuje\n  3    nie znaleziono miejsca albo listy\n  4    wynik jest niepełny: część pozycji listy jest bez wyniku albo lista opinii jest niepełna\n       (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0), albo pakiet jest\n       nienaruszony, ale nie podano --public-key (verify-evidence)\n  130  przerwane przez Ctrl-C (143: przez SIGTERM)\n  141  program czytający wyjście zakończył się wcześniej (| head)',
   'help.lists':
-    '\nLista to skoroszyt XLSX, CSV albo tekst. Polecenie samo znajduje kolumnę z linkami, a w tekście linki w każdym wierszu.\nWłasne kolumny listy zostają w CSV i XLSX po lewej stronie wyników, w kolejności listy. Wiersze zaczynające się od #\nsą pomijane, wiersze bez linku też, ale polecenie podaje ich numery.\nLista jest zleceniem w usłudze: Ctrl-C ani zerwane połączenie go nie przerywa. Polecenie wypisuje wtedy, jak zobaczyć wyniki.',
+    '\nLista to skoroszyt XLSX, CSV albo tekst. Polecenie samo znajduje kolumnę z linkami, a w tekście linki w każdym wierszu.\nWłasne kolumny listy zostają w CSV i XLSX po lewej stronie wyników, w kolejności listy. Wiersze zaczynające się od #\nsą pomijane, wiersze bez linku też, ale polecenie podaje ich numery.\nListę sprawdza usługa: Ctrl-C ani zerwane połączenie tego nie przerywa. Polecenie wypisuje wtedy, jak zobaczyć wyniki.',
   'help.doctor':
     '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); nie korzysta z działającej usługi.\nKody wyjścia: 0 wszystko działa, 1 coś wymaga uwagi, 2 usługa nie może działać poprawnie.',
   'help.examples': 'Przykłady:',
@@ -194,12 +194,12 @@ export const pl = {
   'list.isTheList': '{{file}} jest listą do sprawdzenia. Podaj inny plik na wyniki.',
   'list.jobOrList':
     'Opcja --job pokazuje listę, którą usługa już ma. Nie podawaj z nią listy, --column ani --headings.',
-  'list.sent': 'Zlecenie {{id}} (pozycji: {{count}}). Ctrl-C go nie przerywa.',
+  'list.sent': 'Lista {{id}} (pozycji: {{count}}). Ctrl-C jej nie przerywa.',
   'list.goOn':
-    'Zlecenie pozostaje w usłudze. Klucz API, jeśli go używasz, podaj znowu (PLACE_LOOKUP_API_KEY albo --key). Wyniki pokaże: {{command}}',
+    'Lista pozostaje w usłudze. Klucz API, jeśli go używasz, podaj znowu (PLACE_LOOKUP_API_KEY albo --key). Wyniki pokaże: {{command}}',
   'list.waits':
     'Na razie bez wyniku z przyczyn przejściowych: {{count}}. Usługa ponawia próby do 24 godzin. Aby zakończyć próby: {{command}}',
-  'list.cancelled': 'Zlecenie anulowano. Pozycje bez wyniku: {{missing}}.',
+  'list.cancelled': 'Listę anulowano. Pozycje bez wyniku: {{missing}}.',
   'labels.place': 'Wizytówka',
   'labels.query': 'Zapytanie',
   'labels.kind': 'Rodzaj',

@@ -430,7 +430,7 @@ test('a cancelled job has a row for each link without a result, in table, counts
   expect(rows.map((row) => [row.Query, row['No result']])).toEqual([
     ['a', ''],
     ['a', ''],
-    ['b', 'the job was cancelled'],
+    ['b', 'the list was cancelled'],
     [undefined, undefined],
   ]);
   expect(csv.headers['content-disposition']).toContain('-partial.csv');

@@ -12,9 +12,8 @@ export const pl = {
   idempotencyKeyReused: 'Tego klucza powtórzenia (Idempotency-Key) użyto już do innego zapytania.',
   idempotencyKeyInvalid: 'Klucz powtórzenia (Idempotency-Key) musi mieć od 1 do 255 widocznych znaków ASCII.',
   listEmpty: 'Lista jest pusta. Podaj co najmniej jeden link.',
-  jobTooManyLinks:
-    'Zlecenie tego rodzaju ({{type}}) może mieć najwyżej {{most}} linków. Podziel listę na części.',
-  jobNotEnded: 'Zlecenie jeszcze trwa, a tabela ({{format}}) wymaga wszystkich wyników.',
+  jobTooManyLinks: 'Lista tego rodzaju ({{type}}) może mieć najwyżej {{most}} linków. Podziel ją na części.',
+  jobNotEnded: 'Lista jest jeszcze sprawdzana, a tabela ({{format}}) wymaga wszystkich wyników.',
   tooManyRowsForXlsx: 'Tabela ma {{rows}} wierszy, a XLSX może mieć najwyżej {{most}}. Pobierz ją jako CSV.',
   uploadTypeUnknown: 'Wyślij listę z jednym z tych nagłówków Content-Type: {{types}}.',
   uploadTooLarge: 'Lista jest większa niż {{most}}. Podziel ją na części.',
@@ -32,26 +31,26 @@ export const pl = {
   lineWithoutText: 'Wiersz musi być tekstem JSON albo obiektem z tekstem w jednym z pól: {{names}}.',
   lineWithoutLink: 'W wierszu nie ma linku.',
   rowTooLong:
-    'Liczba znaków w wierszu {{line}} poza linkiem: {{count}}. Dozwolona liczba: {{most}}. Usuń z listy część kolumn albo zleć same linki.',
+    'Liczba znaków w wierszu {{line}} poza linkiem: {{count}}. Dozwolona liczba: {{most}}. Usuń z listy część kolumn albo wyślij same linki.',
   tooManyColumns:
-    'Liczba kolumn na liście: {{count}}. Dozwolona liczba: {{most}}. Usuń z listy część kolumn albo zleć same linki.',
+    'Liczba kolumn na liście: {{count}}. Dozwolona liczba: {{most}}. Usuń z listy część kolumn albo wyślij same linki.',
   headingsTooLong:
-    'Nagłówki kolumn mają razem ponad {{most}} znaków. Usuń z listy część kolumn albo zleć same linki.',
-  listTooLongForJob: 'Ta lista opinii jest za długa dla zlecenia. Zmniejsz liczbę stron (max_pages).',
+    'Nagłówki kolumn mają razem ponad {{most}} znaków. Usuń z listy część kolumn albo wyślij same linki.',
+  listTooLongForJob: 'Ta lista opinii jest za długa, żeby ją zachować. Zmniejsz liczbę stron (max_pages).',
   uploadsAtOnce:
-    'Osiągnięto limit list zleceń, które jeden klient może przesyłać jednocześnie: {{most}}. Spróbuj ponownie, gdy zakończy się przesyłanie jednej z nich.',
+    'Osiągnięto limit list, które jeden klient może przesyłać jednocześnie: {{most}}. Spróbuj ponownie, gdy zakończy się przesyłanie jednej z nich.',
   resultReadersAtOnce:
-    'Osiągnięto limit pobrań wyników zleceń, które u jednego klienta mogą trwać jednocześnie: {{most}}. Spróbuj ponownie, gdy jedno z pobrań się zakończy.',
+    'Osiągnięto limit pobrań wyników list, które u jednego klienta mogą trwać jednocześnie: {{most}}. Spróbuj ponownie, gdy jedno z pobrań się zakończy.',
   jobsWithoutDatabase:
-    'Ta instalacja nie przechowuje danych, dlatego nie obsługuje zleceń. Administrator może je włączyć ustawieniem DATA_DIR albo DATABASE_URL.',
+    'Ta instalacja nie przechowuje danych, dlatego nie sprawdza list. Administrator może to włączyć ustawieniem DATA_DIR albo DATABASE_URL.',
   jobsOnlyOnThisMachine:
-    'Bez kluczy API ta usługa udostępnia zlecenia tylko na komputerze, na którym działa. Administrator może ustawić klucze (API_KEYS).',
-  jobsDatabaseFails: 'Zlecenia są teraz niedostępne. Spróbuj ponownie za chwilę.',
-  jobNotFound: 'Nie ma takiego zlecenia albo jego wyniki już wygasły.',
+    'Bez kluczy API ta usługa udostępnia listy tylko na komputerze, na którym działa. Administrator może ustawić klucze (API_KEYS).',
+  jobsDatabaseFails: 'Listy są teraz niedostępne. Spróbuj ponownie za chwilę.',
+  jobNotFound: 'Nie ma takiej listy albo jej wyniki już wygasły.',
   tooManyOpenLinks:
-    'W Twoich zleceniach może być najwyżej {{most}} linków bez wyniku; bez tej listy jest ich {{open}}. Poczekaj na wyniki albo anuluj jedno ze zleceń.',
+    'Na Twoich listach może być najwyżej {{most}} linków bez wyniku; bez tej listy jest ich {{open}}. Poczekaj na wyniki albo anuluj jedną z list.',
   jobsDiskFull:
-    'Dysk usługi jest prawie pełny, dlatego nie przyjmuje ona teraz zleceń. Usuń zakończone zlecenia albo spróbuj ponownie później.',
-  resultDamaged: 'Zapisany wynik jest uszkodzony. Wyślij ten link w kolejnym zleceniu.',
+    'Dysk usługi jest prawie pełny, dlatego nie przyjmuje ona teraz list. Usuń zakończone listy albo spróbuj ponownie później.',
+  resultDamaged: 'Zapisany wynik jest uszkodzony. Wyślij ten link na kolejnej liście.',
   clientGoneInUpload: 'Klient zamknął połączenie w trakcie przesyłania.',
 } satisfies Polish<typeof en>;

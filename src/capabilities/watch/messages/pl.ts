@@ -32,7 +32,7 @@ export const pl = {
     'Bez kluczy API ta usługa obserwuje miejsca i opinie tylko dla komputera, na którym działa. Administrator może ustawić klucze (API_KEYS).',
   watchDatabaseFails: 'Baza danych obserwacji jest chwilowo niedostępna. Spróbuj ponownie za chwilę.',
   watchDiskFull:
-    'Dysk usługi jest prawie pełny, dlatego nie dodaje ona teraz obserwacji i niczego nie sprawdza. Usuń obserwacje lub zlecenia albo spróbuj ponownie później.',
+    'Dysk usługi jest prawie pełny, dlatego nie dodaje ona teraz obserwacji i niczego nie sprawdza. Usuń obserwacje lub listy albo spróbuj ponownie później.',
   evidenceFolderFails: 'Folder pakietów dowodowych jest chwilowo niedostępny. Spróbuj ponownie za chwilę.',
   watchNotFound: 'Nie masz takiej obserwacji, zdarzenia ani kanału.',
   ownerNotFound: 'Nie ma właściciela o tym identyfikatorze.',

@@ -3,5 +3,5 @@ import type { en } from './en.js';
 
 export const pl = {
   dataFolderFails:
-    'Usługa nie może zapisywać w swoim folderze danych (DATA_DIR), dlatego zlecenia, obserwacje i pakiety dowodowe są niedostępne. Komunikat systemu: {{reason}}.',
+    'Usługa nie może zapisywać w swoim folderze danych (DATA_DIR), dlatego listy, obserwacje i pakiety dowodowe są niedostępne. Komunikat systemu: {{reason}}.',
 } satisfies Polish<typeof en>;
