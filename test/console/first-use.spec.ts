@@ -3,22 +3,8 @@ import { askField, listField, load, openDetails, press } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
 import { succeed } from './fake-api.js';
-import { samplePlace } from './samples.js';
 
 // What a new user finds: the input, guides, the meaning of results, the way to the documentation.
-
-test('the first page says what the product does; its input finds a place', async ({ page, fake }) => {
-  const api = await fake((call) => succeed(call, samplePlace()));
-  await load(page, api);
-  await expect(page.getByRole('main')).toContainText('czy opinie w Mapach Google są nadal widoczne');
-  await askField(page).fill('https://goo.gl/RevA');
-  await expect(page.getByRole('search')).toContainText(/1\slink do opinii/);
-  await askField(page).fill('Piekarnia Łańcuchowa');
-  await expectAccessible(page);
-  await press(page, 'Znajdź miejsce');
-  await expect(page.getByRole('article')).toBeVisible();
-  expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual(['Piekarnia Łańcuchowa']);
-});
 
 test('links to the documentation', async ({ page }) => {
   await using http = await startHttp();

@@ -402,52 +402,6 @@ test('places show their figures, lists of reviews how far they were read, and bo
   ]);
 });
 
-test('a row has its evidence, and ticked rows have theirs in one ZIP that names what is missing', async ({
-  page,
-  fake,
-}) => {
-  const { answer } = listService([endedList(rowsOf([link(0), link('Gone'), link('Bad')]))]);
-  const name = 'dowod-opinii-bar-zmyslony-2026-11-27-101112.zip';
-  const pack = (call: FakeCall) => {
-    call.response.writeHead(200, {
-      ...{ 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${name}"` },
-    });
-    call.response.end(`PK ${call.url.searchParams.get('url')}`);
-  };
-  const held: FakeCall[] = [];
-  const proving = (call: FakeCall) => {
-    if (call.url.pathname !== '/api/review-evidence') answer(call);
-    else if (call.url.searchParams.get('url') === link(0)) held.push(call);
-    else if (call.url.searchParams.get('url') === link('Bad')) refuse(call, 404, 'no_results');
-    else pack(call);
-  };
-  const api = await fake(proving, { ...OFFERS, hasEvidence: true });
-  await load(page, api, `/lists/${JOB_ID}`);
-  const one = await downloadBy(page, 'Dowód: maps.app.goo.gl/RevGone');
-  expect(one.suggestedFilename()).toBe(name);
-  await press(page, 'Dowód: maps.app.goo.gl/RevBad');
-  await expect(page.locator('.below').getByRole('alert')).toBeVisible();
-  for (const row of ['Rev0', 'RevGone', 'RevBad'])
-    await page.getByRole('checkbox', { name: `Zaznacz: maps.app.goo.gl/${row}` }).check();
-  const saved = page.waitForEvent('download');
-  await press(page, 'Dowody (3)');
-  await expect.poll(() => held.length).toBe(1);
-  // What was begun is made, also when its rows are no longer ticked.
-  await press(page, 'Odznacz');
-  await expect(bar(page)).toHaveCount(0);
-  pack(held[0] as FakeCall);
-  const zip = await saved;
-  expect(zip.suggestedFilename()).toMatch(/^dowody-widocznosc-opinii-.*\.zip$/);
-  const files = unzipSync(new Uint8Array(await readFile(await zip.path())));
-  const texts = Object.fromEntries(
-    Object.entries(files).map(([file, bytes]) => [file, new TextDecoder().decode(bytes)]),
-  );
-  expect(Object.keys(texts)).toEqual([`1-${name}`, `2-${name}`, 'brakujace-dowody.txt']);
-  expect(texts[`2-${name}`]).toBe(`PK ${link('Gone')}`);
-  expect(texts['brakujace-dowody.txt']).toContain(`Brak dowodu dla 1 z 3 wierszy:\r\n3. ${link('Bad')} – `);
-  await expectAnnounced(page, 'Gotowe dowody: 2 z 3.');
-});
-
 test('exactly the rows shown are checked again or watched, with the parameters of their list', async ({
   page,
   fake,

@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { csvCells, enterFile, load, workbookFile } from './actions.js';
+import { strFromU8, unzipSync } from 'fflate';
+import { inventedPack, zipped } from '../support/evidence-pack.js';
+import { check, csvCells, enter, enterFile, expectAnnounced, load, workbookFile } from './actions.js';
+import { expectAccessible } from './axe.js';
 import { type ConsoleFixtures, expect, test } from './console-test.js';
-import type { FakeCall } from './fake-api.js';
+import { type FakeCall, refuse, succeed } from './fake-api.js';
 import { listService, verdictOf } from './list-service.js';
-import { link, sampleCheckedReview, sampleFailure, samplePlaceRow } from './samples.js';
-import { answerWatch, watchService } from './watch-service.js';
+import { link, sampleCheckedReview, sampleFailure, samplePlace, samplePlaceRow } from './samples.js';
+import { answerWatch, PACK_NAME, watchService } from './watch-service.js';
 
 // The largest day of a user, with a mouse on a wide screen and with a finger on a phone.
 
@@ -98,6 +102,104 @@ for (const [device, options] of Object.entries(DEVICES)) {
         return { subject: `ChIJzmyslone${at}`, label, client, note };
       });
       expect(sent).toEqual(subjects);
+      await expectWhole(page);
+    });
+
+    test('a lawyer: six reviews, their packs in one ZIP that names what is missing, and the check of a pack', async ({
+      page,
+      fake,
+    }, info) => {
+      const lists = listService();
+      const { files, key } = await inventedPack();
+      const pack = await zipped(files);
+      const held: FakeCall[] = [];
+      const prove = ({ response }: FakeCall) => {
+        response.setHeader('Content-Disposition', `attachment; filename="${PACK_NAME}"`);
+        response.writeHead(200, { 'Content-Type': 'application/zip' }).end(pack);
+      };
+      const api = await fake(
+        (call) => {
+          if (call.url.pathname === '/api/evidence-key')
+            return succeed(call, { key_id: key.id, public_key: key.publicPem, earlier_keys: [] });
+          if (call.url.pathname !== '/api/review-evidence') return lists.answer(call);
+          if (call.url.searchParams.get('url') === link('Bad')) return refuse(call, 404, 'no_results');
+          return call.url.searchParams.get('url') === link(0) ? void held.push(call) : prove(call);
+        },
+        { hasJobs: true, hasEvidence: true },
+      );
+      await load(page, api);
+      const links = ['0', '1', 'Gone', 'Gone2', 'Bad', 'Cut'].map((name) => link(name));
+      await check(page, links.join('\n'));
+      await expect(rowsOf(page)).toHaveCount(6);
+      const one = page.waitForEvent('download');
+      await press(page.getByRole('button', { name: 'Dowód: maps.app.goo.gl/RevGone', exact: true }));
+      const saved = info.outputPath('dowod.zip');
+      await (await one).saveAs(saved);
+      await press(page.getByRole('button', { name: 'Dowód: maps.app.goo.gl/RevBad' }));
+      await expect(page.locator('.below').getByRole('alert')).toBeVisible();
+      await press(page.getByRole('checkbox', { name: 'Zaznacz: maps.app.goo.gl/Rev0' }));
+      await press(page.getByRole('button', { name: 'Zaznacz wszystkie' }));
+      const all = page.waitForEvent('download');
+      await press(page.getByRole('button', { name: 'Dowody (6)' }));
+      await expect.poll(() => held.length).toBe(1);
+      // What was begun is made, also when its rows are no longer ticked.
+      await press(page.getByRole('button', { name: 'Odznacz' }));
+      prove(held[0] as FakeCall);
+      const zip = unzipSync(new Uint8Array(await readFile(await (await all).path())));
+      const names = ['1', '2', '3', '4', '6'].map((at) => `${at}-${PACK_NAME}`);
+      expect(Object.keys(zip).sort()).toEqual([...names, 'brakujace-dowody.txt'].sort());
+      expect(strFromU8(zip['brakujace-dowody.txt'] as Uint8Array)).toContain(
+        `Brak dowodu dla 1 z 6 wierszy:\r\n5. ${link('Bad')} – `,
+      );
+      await expectAnnounced(page, 'Gotowe dowody: 5 z 6.');
+      await press(page.getByRole('link', { name: 'Dowody' }));
+      await page.locator('#pack-file').setInputFiles(saved);
+      await expect(page.getByRole('region', { name: 'dowod.zip' })).toContainText('kluczem tej usługi');
+      await expectWhole(page);
+    });
+
+    test('a first visit: the page says what it is for, and its field answers a link and a name', async ({
+      page,
+      fake,
+    }) => {
+      const { answer } = listService();
+      const api = await fake((call) =>
+        call.url.pathname === '/api/all' ? succeed(call, samplePlace()) : answer(call),
+      );
+      await load(page, api);
+      await expect(page.getByRole('main')).toContainText('czy opinie w Mapach Google są nadal widoczne');
+      await enter(page, link('Gone'));
+      await expect(page.getByRole('search')).toContainText(/1\slink do opinii/);
+      await press(page.getByRole('button', { name: 'Sprawdź', exact: true }));
+      await expect(page.getByRole('region', { name: 'Wyniki' })).toContainText('Niewidoczna');
+      await enter(page, 'Piekarnia Łańcuchowa');
+      await expectAccessible(page);
+      await press(page.getByRole('button', { name: 'Znajdź miejsce' }));
+      await expect(page.getByRole('article')).toBeVisible();
+      expect(api.calls.at(-1)?.url.searchParams.get('url')).toBe('Piekarnia Łańcuchowa');
+      await expectWhole(page);
+    });
+
+    test('an office with keys: every page asks for the key first, then shows what changed', async ({
+      page,
+      fake,
+    }) => {
+      const answer = answerWatch(watchService());
+      const api = await fake(
+        (call) => (call.headers['x-api-key'] === 'dobry' ? answer(call) : refuse(call, 401, 'unauthorized')),
+        { hasWatch: true, hasKeys: true },
+      );
+      await page.clock.setFixedTime(new Date('2026-11-17T09:00:00Z'));
+      for (const view of ['/lists', '']) {
+        await load(page, api, view);
+        await expect(page.getByRole('dialog', { name: 'Klucz API' })).toBeVisible();
+      }
+      await page.keyboard.press('Escape');
+      await expect(page.locator('.welcome')).toHaveCount(0);
+      await press(page.getByRole('button', { name: 'Wpisz klucz' }));
+      await page.getByLabel('Klucz', { exact: true }).fill('dobry');
+      await press(page.getByRole('button', { name: 'Użyj klucza' }));
+      await expect(page.getByRole('article')).not.toHaveCount(0);
       await expectWhole(page);
     });
   });

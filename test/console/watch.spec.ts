@@ -175,25 +175,6 @@ test('Start after another visit; a number that nobody knows is no number; withou
   await expect(page.locator('.welcome')).toHaveCount(0);
 });
 
-test('a service with keys is asked for nothing on any page before the key', async ({ page, fake }) => {
-  const answer = answerWatch(watchService());
-  const api = await fake(
-    (call) => (call.headers['x-api-key'] === 'dobry' ? answer(call) : refuse(call, 401, 'unauthorized')),
-    { hasWatch: true, hasKeys: true },
-  );
-  await page.clock.setFixedTime(new Date('2026-11-17T09:00:00Z'));
-  for (const view of ['/lists', '']) {
-    await load(page, api, view);
-    await expect(page.getByRole('dialog', { name: 'Klucz API' })).toBeVisible();
-  }
-  await page.keyboard.press('Escape');
-  await expect(page.locator('.welcome')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Wpisz klucz' }).click();
-  await page.getByLabel('Klucz', { exact: true }).fill('dobry');
-  await press(page, 'Użyj klucza');
-  await expect(page.getByRole('article')).not.toHaveCount(0);
-});
-
 test('without results for the whole time, no page says that nothing changed, and no number is 0', async ({
   page,
   fake,
