@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Generated, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { TableSet } from '../../kit/store/make-tables.js';
 import type { OpenDatabase } from '../../kit/store/open-database.js';
 import type { TurnTable } from '../../kit/store/owner-turns.js';
+import { secretIn } from '../../kit/store/rows.js';
 import { type JobState, type JobStatus, unasked } from './job.js';
 
 // The tables of jobs. Times are milliseconds since 1970, by the clock of the database.
@@ -144,17 +145,6 @@ export async function lockOwner(transaction: JobTransaction, owner: string): Pro
 
 /** The hash that stands for a client or a request key. Without the secret of the database, nobody can guess the text. */
 export async function createJobHash(db: Kysely<JobSchema>): Promise<(text: string) => string> {
-  const made = { name: 'owner', secret: randomBytes(32).toString('base64url') };
-  // Another replica may store a secret at the same moment: the first secret counts.
-  await db
-    .insertInto('job_secret')
-    .values(made)
-    .onConflict((one) => one.doNothing())
-    .execute();
-  const { secret } = await db
-    .selectFrom('job_secret')
-    .select('secret')
-    .where('name', '=', made.name)
-    .executeTakeFirstOrThrow();
+  const secret = await secretIn(db, { table: 'job_secret', column: 'secret', name: 'owner' });
   return (text) => createHmac('sha256', secret).update(text).digest('base64url');
 }

@@ -1,25 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { secretIn } from '../../kit/store/rows.js';
 import type { Database } from './schema.js';
 
-/**
- * The secret of this database, made at the first use: hashes of authors and owners cannot be compared with hashes of
- * guessed values elsewhere.
- */
-export async function hashKeyOf(db: Database): Promise<string> {
-  const made = { name: 'hash_key', value: randomBytes(32).toString('base64url') };
-  // Another replica may store a secret at the same moment: the first secret counts.
-  await db
-    .insertInto('stored_value')
-    .values(made)
-    .onConflict((one) => one.doNothing())
-    .execute();
-  const { value } = await db
-    .selectFrom('stored_value')
-    .select('value')
-    .where('name', '=', made.name)
-    .executeTakeFirstOrThrow();
-  return value;
-}
+/** The secret of the hashes of authors and owners. */
+export const hashKeyOf = (db: Database) =>
+  secretIn(db, { table: 'stored_value', column: 'value', name: 'hash_key' });
 
 /** The key of an author in the ledger: HMAC-SHA-256, base64url. `authorId`: decimal digits. */
 export function authorKey(hashKey: string, authorId: string): string {

@@ -32,3 +32,22 @@ export async function deleteInParts(
     count = Number((await deleted.execute(db)).numAffectedRows);
   }
 }
+
+/**
+ * The secret of a database for hashes that cannot be compared with hashes of guessed values elsewhere, made at the first
+ * use. `table` has the columns `name` and `column`.
+ */
+export async function secretIn(
+  db: QueryExecutorProvider,
+  { table, column, name }: { readonly table: string; readonly column: string; readonly name: string },
+): Promise<string> {
+  const [stored, secret] = [sql.table(table), sql.ref(column)];
+  const made = randomBytes(32).toString('base64url');
+  // Another replica may store a secret at the same moment: the first secret counts.
+  await sql`insert into ${stored} ("name", ${secret}) values (${name}, ${made}) on conflict do nothing`.execute(
+    db,
+  );
+  const found = sql<{ secret: string }>`select ${secret} as "secret" from ${stored} where "name" = ${name}`;
+  const { rows } = await found.execute(db);
+  return rows[0]?.secret ?? made;
+}
