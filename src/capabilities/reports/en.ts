@@ -5,9 +5,8 @@ export const en = {
   'record.watches#other': '{{count}} watches',
   'record.all': 'All watches',
   'record.common':
-    'Watches with a result in this period: {{some}} of {{all}}, without a result: {{none}}. Watches whose record knows the whole period: {{known}}. The record has the watches that the client had on the day when it was made.',
-  'record.commonPart':
-    'The counts have what was found. Watches that do not know the whole period may have other changes.',
+    'Watches with a result in this period: {{some}} of {{all}}, without a result: {{none}}. Watches whose record covers the whole period: {{known}}. The record has the watches that the client had on the day when it was made.',
+  'record.commonPart': 'The counts have what was found. In the other watches, more may have changed.',
   'record.file': 'watch-record',
   'record.period': 'Period: {{from}} to {{to}}',
   'record.made':
@@ -19,9 +18,9 @@ export const en = {
   'record.groups.missing': 'Reviews that are missing from the list, without a verdict',
   'record.groups.back': 'Reviews that are shown again',
   'record.groups.changed': 'Changed reviews',
-  'record.groups.replies': 'Replies of the owner',
+  'record.groups.replies': "Changes of the owner's replies",
   'record.groups.added': 'New reviews',
-  'record.groups.place': 'The place',
+  'record.groups.place': 'Changes of the place',
   'record.groups.trouble': 'Troubles of the checks',
   'record.columns.number': 'No.',
   'record.columns.watch': 'Watch',

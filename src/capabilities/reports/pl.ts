@@ -10,9 +10,9 @@ export const pl = {
   'record.watches#other': '{{count}} obserwacji',
   'record.all': 'Wszystkie obserwacje',
   'record.common':
-    'Obserwacje z wynikiem w tym okresie: {{some}} z {{all}}, bez wyniku: {{none}}. Obserwacje, których zapis zna cały okres: {{known}}. Zapis obejmuje obserwacje, które klient miał w dniu sporządzenia.',
+    'Obserwacje z wynikiem w tym okresie: {{some}} z {{all}}, bez wyniku: {{none}}. Obserwacje, dla których zapis obejmuje cały okres: {{known}}. Zapis obejmuje obserwacje, które klient miał w dniu sporządzenia.',
   'record.commonPart':
-    'Liczby podają to, co znaleziono. Obserwacje, które nie znają całego okresu, mogą mieć inne zmiany.',
+    'Liczby podają to, co znaleziono. W pozostałych obserwacjach mogło zmienić się coś jeszcze.',
   'record.file': 'zapis-obserwacji',
   'record.period': 'Okres: od {{from}} do {{to}}',
   'record.made':
@@ -24,9 +24,9 @@ export const pl = {
   'record.groups.missing': 'Opinie, których brakuje na liście, bez wyniku osobnego sprawdzenia',
   'record.groups.back': 'Opinie wyświetlane ponownie',
   'record.groups.changed': 'Zmienione opinie',
-  'record.groups.replies': 'Odpowiedzi właściciela',
+  'record.groups.replies': 'Zmiany odpowiedzi właściciela',
   'record.groups.added': 'Nowe opinie',
-  'record.groups.place': 'Miejsce',
+  'record.groups.place': 'Zmiany danych miejsca',
   'record.groups.trouble': 'Zakłócenia sprawdzania',
   'record.columns.number': 'Lp.',
   'record.columns.watch': 'Obserwacja',

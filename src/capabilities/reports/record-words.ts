@@ -1,7 +1,7 @@
 import type { Language } from '../../core/published/language.js';
 import { createFormats } from '../../core/texts/formats.js';
-import { caveatText, reasonText } from '../../core/texts/outcomes.js';
-import { eventChanges, titleOf } from '../watch/event-texts.js';
+import { caveatText } from '../../core/texts/outcomes.js';
+import { eventChanges, titleOf, whyLost } from '../watch/event-texts.js';
 import { type changesIn, kindOf } from './client-record.js';
 import type { ClientExportData, WatchExportData } from './published.js';
 import { watchTexts } from './texts.js';
@@ -59,7 +59,7 @@ const statusText = (status: Review['status'], { t }: Voice) =>
 /** The status of a review, and why it is not visible. */
 export function statusReason({ status, visibility_reason: reason }: Review, voice: Voice): string {
   const word = statusText(status, voice);
-  return status === null || reason === null ? word : `${word}: ${reasonText(voice.language, reason)}`;
+  return status === null || reason === null ? word : `${word}: ${whyLost(voice.language, reason)}`;
 }
 
 /** The state of the watched review at the end of the period, and the last known state if it is another one. */

@@ -51,6 +51,7 @@ export const en = {
   'word.nothing': 'none',
   'word.starsOnly': '(no text)',
   'word.no': 'no',
+  'word.noPlace': 'the page opens without the data of the place',
   'word.otherRating': 'The rating is different',
   'word.otherCount': 'The review count is different',
   'word.temporarily': 'temporarily',

@@ -78,12 +78,8 @@ export function eventTitle(language: Language, event: EventData): string {
 /** The first `max` characters of a text. */
 export function firstOf(text: string, max: number): string {
   const characters = Array.from(text);
-  return characters.length <= max
-    ? text
-    : `${characters
-        .slice(0, max - 1)
-        .join('')
-        .trimEnd()}…`;
+  const start = characters.slice(0, max - 1).join('');
+  return characters.length <= max ? text : `${start.trimEnd()}…`;
 }
 
 /**
@@ -205,6 +201,11 @@ export function troubleText(language: Language, trouble: string): string {
   return outcomeText(language, trouble);
 }
 
+/** Why a review that was seen is not visible: its link was whole. */
+export function whyLost(language: Language, reason: string): string {
+  return reason === 'no_business_data' ? eventTexts(language)('word.noPlace') : reasonText(language, reason);
+}
+
 /** The value of a field in words; null = the event does not have this field. */
 function valueText(language: Language, side: EventSide | null, name: keyof EventSide): string | null {
   if (side === null || side[name] === undefined) return null;
@@ -214,7 +215,7 @@ function valueText(language: Language, side: EventSide | null, name: keyof Event
     return (
       notices.map(({ kind, text }) => text || noticeLabel(language, kind)).join('; ') || t('word.nothing')
     );
-  if (name === 'visibility_reason' && reason !== undefined) return reasonText(language, reason);
+  if (name === 'visibility_reason' && reason !== undefined) return whyLost(language, reason);
   if (name === 'trouble' && trouble !== undefined) return troubleText(language, trouble);
   if (name === 'closed') return t(`word.${closed ?? 'no'}`);
   const value = side[name];

@@ -54,6 +54,7 @@ export const pl = {
   'word.nothing': 'brak',
   'word.starsOnly': '(bez treści)',
   'word.no': 'nie',
+  'word.noPlace': 'strona otwiera się bez danych miejsca',
   'word.otherRating': 'Średnia ocen jest inna',
   'word.otherCount': 'Liczba opinii jest inna',
   'word.temporarily': 'tymczasowo',

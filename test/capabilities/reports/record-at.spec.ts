@@ -152,7 +152,9 @@ const onBoth = testsOnBothDatabases({
     expect(data.cover.is_known).toBe(true);
     const rowOf = (name: string) => new RegExp(`${name}</th><td>([^<]*)`).exec(exportHtml(data, 'pl'))?.[1];
     expect(
-      ['Nowe opinie', 'Opinie, których brakuje', 'Miejsce'].map((name) => rowOf(`${name}[^<]*`)),
+      ['Nowe opinie', 'Opinie, których brakuje', 'Zmiany danych miejsca'].map((name) =>
+        rowOf(`${name}[^<]*`),
+      ),
     ).toEqual(Array(3).fill('–'));
     expect(rowOf('Zmienione opinie')).toBe('0');
     const { changes } = clientRecord('Klient', [data]);

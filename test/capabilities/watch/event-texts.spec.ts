@@ -18,3 +18,9 @@ test('an empty text is said in words', () => {
   const [change] = eventChanges('en', { before: { text: '' }, after: { text: 'Zimno' } });
   expect(change).toMatchObject({ before: '(no text)', after: 'Zimno' });
 });
+
+test('a review that its link had shown was lost, so that the link is not incomplete', () => {
+  const after = { visibility_reason: 'no_business_data' } as const;
+  const [change] = eventChanges('pl', { before: null, after });
+  expect(change?.after).toBe('strona otwiera się bez danych miejsca');
+});

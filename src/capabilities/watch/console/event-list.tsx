@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Language } from '../../../core/published/language.js';
 import { oneLine } from '../../../core/published/one-line.js';
-import { reasonText } from '../../../core/texts/outcomes.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useStore, useTexts } from '../../../kit/ui/context.js';
@@ -15,7 +14,7 @@ import { Mark, Stars } from '../../../kit/ui/signs.js';
 import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
-import { eventChanges, eventTexts, eventTitle, firstOf, lossText, titleOf } from '../event-texts.js';
+import { eventChanges, eventTexts, eventTitle, firstOf, lossText, titleOf, whyLost } from '../event-texts.js';
 import type { EventData, EventSide } from '../published.js';
 import { type CheckEvents, signOf } from './event-kinds.js';
 import { packOf } from './watch-actions.js';
@@ -150,7 +149,7 @@ function EventBody({ event, effects }: Pick<EventProps, 'event' | 'effects'>) {
     ...changedFacts(language, before, after, isEdit ? ['stars'] : []),
   ];
   const lines = [
-    type === 'review.not_visible' && reason !== null && reasonText(language, reason),
+    type === 'review.not_visible' && reason !== null && whyLost(language, reason),
     lossText(language, event, formats.moment),
     event.same_author_review_id !== null && eventTexts(language)('sameAuthor'),
     type === 'review.missing' && eventTexts(language)('noVerdict'),

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { reasonText } from '../../../core/texts/outcomes.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { ExternalLink, webAddress } from '../../../kit/ui/external-link.js';
 import { Chips } from '../../../kit/ui/fields.js';
@@ -7,6 +6,7 @@ import { Pager } from '../../../kit/ui/pager.js';
 import { Mark, Stars } from '../../../kit/ui/signs.js';
 import type { Route } from '../../../kit/ui/state/route.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
+import { whyLost } from '../event-texts.js';
 import type { ledgerData } from '../published.js';
 import { Changed } from './event-list.js';
 import type { Period } from './period.js';
@@ -87,7 +87,7 @@ function LedgerReview({ review }: { review: Review }) {
           <strong>{author}</strong>
           {latest !== undefined && <span class="muted">{dateOf(latest, t, formats.moment)}</span>}
         </header>
-        {status === 'not_visible' && reason !== null && <p>{reasonText(language, reason)}</p>}
+        {status === 'not_visible' && reason !== null && <p>{whyLost(language, reason)}</p>}
         {status === 'missing' && <p>{t('watch.ledger.missing')}</p>}
         {latest !== undefined && <VersionBody version={latest} />}
         <p class="small muted">
