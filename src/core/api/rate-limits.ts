@@ -27,12 +27,7 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
-export interface RateLimits {
-  /** Takes points from a client, at most the points of one window, so that the client can pay any request. */
-  take(payer: Payer, points: number): Allowance;
-  /** Gives back the points of a request that was refused after it paid. */
-  giveBack(payer: Payer, points: number): Allowance;
-}
+export type RateLimits = NonNullable<ReturnType<typeof createRateLimits>>;
 
 /** Length of a window, which begins with a client's first request. */
 export const WINDOW_SECONDS = 60;
@@ -46,7 +41,7 @@ interface PointWindow {
 }
 
 /** Allowances, kept in memory; null if `limit` is 0 (no limit). `limit`: points in a window. */
-export function createRateLimits(limit: number): RateLimits | null {
+export function createRateLimits(limit: number) {
   if (limit === 0) return null;
   const keys = new Map<string, PointWindow>();
   const addresses = new LRUCache<string, PointWindow>({ max: MAX_ADDRESSES });
@@ -66,7 +61,9 @@ export function createRateLimits(limit: number): RateLimits | null {
     return { granted, limit, remaining: limit - window.taken, resetSeconds };
   };
   return {
-    take: (payer, points) => change(payer, Math.min(points, limit)),
-    giveBack: (payer, points) => change(payer, -Math.min(points, limit)),
+    /** Takes points from a client, at most the points of one window, so that the client can pay any request. */
+    take: (payer: Payer, points: number) => change(payer, Math.min(points, limit)),
+    /** Gives back the points of a request that was refused after it paid. */
+    giveBack: (payer: Payer, points: number) => change(payer, -Math.min(points, limit)),
   };
 }

@@ -33,8 +33,9 @@ const SYSTEM = [
  * @throws SettingsError when `chromiumPath` is given and is not an executable file
  */
 export function findChromium(search: ChromiumSearch = {}): string | null {
-  if (search.chromiumPath) return chosenByUser(search.chromiumPath, search.root ?? '/');
-  return ofPlaywright(search) ?? ofSystem(search.root ?? '/');
+  const { chromiumPath, root = '/' } = search;
+  if (chromiumPath) return chosenByUser(chromiumPath, root);
+  return ofPlaywright(search) ?? SYSTEM.map((file) => join(root, file)).find(isExecutableFile) ?? null;
 }
 
 function chosenByUser(given: string, root: string): string {
@@ -79,10 +80,6 @@ function ofPlaywright({ playwrightChromium = pathByPlaywright() }: ChromiumSearc
 function pathByPlaywright(): string {
   const playwright = createRequire(import.meta.url)('playwright') as typeof import('playwright');
   return playwright.chromium.executablePath();
-}
-
-function ofSystem(root: string): string | null {
-  return SYSTEM.map((file) => join(root, file)).find(isExecutableFile) ?? null;
 }
 
 function isExecutableFile(path: string): boolean {

@@ -50,8 +50,9 @@ export async function followRedirects(
     asked.add(url.href);
     const response = await ask(client, url, options);
     if (response instanceof AppError) return { url: url.href, outcome: 'no_answer', failure: response };
-    const next = redirectTarget(response);
-    if (next === null) return { url: url.href, outcome: judge(response.status, url), failure: null };
+    const { status, location } = response;
+    const next = status >= 300 && status < 400 ? location : null;
+    if (next === null) return { url: url.href, outcome: judge(status, url), failure: null };
     url = checkHop(next, url);
   }
   return { url: url.href, outcome: 'final', failure: null };
@@ -72,10 +73,6 @@ async function ask(
     if (isAppError(error, PROVIDER_UNAVAILABLE)) return error;
     throw error;
   }
-}
-
-function redirectTarget({ status, location }: PlainResponse): string | null {
-  return status >= 300 && status < 400 && location !== null ? location : null;
 }
 
 function checkHop(target: string, base: URL | null): URL {

@@ -56,15 +56,7 @@ async function checkOf<T>(guard: Guard<T>): Promise<Check<T>> {
   return typeof guard === 'function' ? guard : guard.load();
 }
 
-/** The HTTP API. Every method throws RequestFailed, or the reason of the request's signal when it aborts. */
-export interface Api {
-  /** `data` of a success, as received. */
-  data<T>(request: ApiRequest, guard: Guard<T>): Promise<T>;
-  /** The lines of an NDJSON answer as they arrive. Throws an error line that belongs to the whole request. */
-  lines<T>(request: ApiRequest, guard: Guard<T>): AsyncGenerator<T, void>;
-  /** The bytes of a file as they arrive. `type`: its media type, or several with `, ` between them. */
-  file(request: ApiRequest, type: string): AsyncGenerator<Bytes, void>;
-}
+export type Api = ReturnType<typeof createApi>;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -76,8 +68,11 @@ const MAX_SILENCE_SECONDS = 300;
 /** The limit for an upload: it may take ten minutes, and data arrives only at its end. */
 const MAX_UPLOAD_SECONDS = 660;
 
-/** Makes a client of the HTTP API, for browsers and Node.js. */
-export function createApi(options: ApiOptions): Api {
+/**
+ * Makes a client of the HTTP API, for browsers and Node.js. Every method throws RequestFailed, or the reason of the
+ * request's signal when it aborts.
+ */
+export function createApi(options: ApiOptions) {
   /** Returns the first successful answer, after at most `retries` retries. */
   const ask = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
     const { retries = options.retries, onPause } = request;
@@ -125,6 +120,7 @@ export function createApi(options: ApiOptions): Api {
   };
 
   return {
+    /** `data` of a success, as received. */
     data: async <T>(request: ApiRequest, guard: Guard<T>): Promise<T> => {
       const silence = limitSilence(request.signal);
       try {
@@ -138,7 +134,8 @@ export function createApi(options: ApiOptions): Api {
         silence.stop();
       }
     },
-    lines: <T>(request: ApiRequest, guard: Guard<T>) =>
+    /** The lines of an NDJSON answer as they arrive. Throws an error line that belongs to the whole request. */
+    lines: <T>(request: ApiRequest, guard: Guard<T>): AsyncGenerator<T, void> =>
       stream(request, NDJSON, async function* (body, silence) {
         let loaded: Check<T> | null = null;
         for await (const line of readLines(body, silence)) {
@@ -150,7 +147,8 @@ export function createApi(options: ApiOptions): Api {
           yield line;
         }
       }),
-    file: (request, type) => stream(request, type, readParts),
+    /** The bytes of a file as they arrive. `type`: its media type, or several with `, ` between them. */
+    file: (request: ApiRequest, type: string) => stream(request, type, readParts),
   };
 }
 
@@ -237,15 +235,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-interface Silence {
-  readonly signal: AbortSignal;
-  /** Restarts the timer; MAX_SILENCE_SECONDS by default. */
-  restart(seconds?: number): void;
-  stop(): void;
-}
+type Silence = ReturnType<typeof limitSilence>;
 
 /** Makes a signal that aborts with `outer`, or when data stays away for too long. */
-function limitSilence(outer: AbortSignal): Silence {
+function limitSilence(outer: AbortSignal) {
   const controller = new AbortController();
   const follow = () => controller.abort(outer.reason);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -40,13 +40,6 @@ export function tableOf<Row extends object>(
   return { name, columns: fields.map(([header, value]) => ({ header, value })), line: (row) => row, text };
 }
 
-/** Writes rows as they arrive: text, NDJSON and most CSV at once, JSON and workbooks at the end. */
-interface Listing<Row> {
-  add(row: Row): Promise<void>;
-  /** Ends the output, once. */
-  end(ending: Ending<Row>): Promise<void>;
-}
-
 interface Ending<Row> {
   json(rows: readonly Row[]): object;
   readonly line?: object | null;
@@ -66,8 +59,8 @@ export async function printOne<Row extends object>(
   return EXIT.ok;
 }
 
-/** Writes many rows in the format of the session. */
-export function openListing<Row>(session: Session, table: Table<Row>): Listing<Row> {
+/** Writes rows as they arrive: text, NDJSON and most CSV at once, JSON and workbooks at the end. */
+export function openListing<Row>(session: Session, table: Table<Row>) {
   const { format, print, language } = session;
   const kept: Row[] = [];
   let begun = false;
@@ -77,14 +70,15 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
     return text;
   };
   return {
-    add: async (row) => {
+    add: async (row: Row) => {
       if (format.kind === 'text') await print(`${withoutControls(table.text(row))}\n`);
       else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
       else if (format.kind === 'csv' && table.isKnownAtEnd === undefined)
         await print(heading() + csvLine(table.columns, row, language));
       else kept.push(row);
     },
-    end: async ({ json, line, text }) => {
+    /** Ends the output, once. */
+    end: async ({ json, line, text }: Ending<Row>) => {
       if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, kept);
       else if (format.kind === 'json') await print(`${jsonText(json(kept), 2)}\n`);
       else if (format.kind === 'csv')

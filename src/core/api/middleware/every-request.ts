@@ -115,23 +115,15 @@ function outcomeOf(ctx: AppContext): Pick<RequestRecord, 'status' | 'code'> {
  * One line for each request. It has the route and the name of the key, never the query: names of places and reviewers
  * are personal data and are not logged at any level.
  */
-function writeLine(
-  log: Logger,
-  ctx: AppContext,
-  { route, method, status, code, client, durationMs, missing }: RequestRecord,
-) {
+function writeLine(log: Logger, ctx: AppContext, { missing, ...request }: RequestRecord) {
   const { scope, cache } = ctx.state;
   const { waitMs, renderMs, fastPathMs, path, extractMs, pageLoads } = scope.timings;
-  const level = route !== null && QUIET.has(route) ? 'debug' : 'info';
+  const level = QUIET.has(request.route ?? '') ? 'debug' : 'info';
   log[level](
     {
       requestId: scope.id,
-      method,
-      route,
-      status,
-      code,
-      client,
-      durationMs: Math.round(durationMs),
+      ...request,
+      durationMs: Math.round(request.durationMs),
       waitMs: Math.round(waitMs),
       lookupPath: path,
       fastPathMs: Math.round(fastPathMs),

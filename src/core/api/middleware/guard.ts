@@ -37,7 +37,7 @@ export function createGuard({ keys, limits, ...options }: GuardOptions): Guard {
     const isForged = typeof proxies !== 'number' && !isNamedProxy(proxies, direct);
     const ip = isForged ? direct : ctx.ip;
     const addresses = `${ip} ${direct}`;
-    const payer = payers.get(addresses) ?? addressPayer(ip, direct);
+    const payer = payers.get(addresses) ?? { client: `address ${clientAddress(ip, direct)}`, isKey: false };
     payers.set(addresses, payer);
     return payer;
   };
@@ -67,11 +67,6 @@ export function createGuard({ keys, limits, ...options }: GuardOptions): Guard {
 function keyPayer({ client: key, refusal }: Identity): Payer | null {
   if (key === null || refusal !== null) return null;
   return { client: `key ${key}`, isKey: true };
-}
-
-function addressPayer(ip: string, direct: string): Payer {
-  const client = `address ${clientAddress(ip, direct)}`;
-  return { client, isKey: false };
 }
 
 /** The client of a request, and whether it is admitted. */

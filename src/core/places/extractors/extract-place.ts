@@ -36,9 +36,9 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   const featureId = own?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
 
-  const values = [payload && { ...payload, address: addressOf(payload) }, panel].filter(
-    (source) => source !== null,
-  );
+  // The provider may send the address in lines only.
+  const address = payload?.address ?? payload?.addressLines?.join(', ') ?? null;
+  const values = [payload && { ...payload, address }, panel].filter((source) => source !== null);
   const inlineRecords = places.flatMap(inlineReviewRecords);
   const statistics = reconcileStatistics(values);
   // A count of 0 beside reviews is a contradiction: the counts are unknown.
@@ -60,11 +60,6 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
 }
 
 type Texts = Partial<Pick<Place, PlaceText>>;
-
-/** The provider may send the address in lines only. */
-function addressOf({ address, addressLines }: PlacePayload): string | null {
-  return address ?? addressLines?.join(', ') ?? null;
-}
 
 function firstTexts(sources: readonly Texts[]): Pick<Place, PlaceText> {
   const first = (name: PlaceText) => sources.find((source) => source[name] != null)?.[name] ?? null;

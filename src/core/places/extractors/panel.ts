@@ -1,17 +1,12 @@
 import type { RawPanel } from '../../provider/raw-state.js';
 import type { StarCounts } from '../place.js';
 import { countOf, trimmed } from './count-label.js';
-import type { ReviewStatistics } from './review-statistics.js';
 
 /** The facts that a rendered panel shows about a place. Texts that are read only from the payload are left out. */
-export interface PanelFacts extends ReviewStatistics {
-  readonly name: string | null;
-  readonly address: string | null;
-  readonly category: string | null;
-}
+export type PanelFacts = ReturnType<typeof readPanel>;
 
 /** Reads a panel's texts and labels. It parses digits, not words. places.md §8 */
-export function readPanel(panel: RawPanel): PanelFacts {
+export function readPanel(panel: RawPanel) {
   return {
     name: trimmed(panel.name),
     address: addressOf(panel.addressLabel),

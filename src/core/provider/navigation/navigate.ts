@@ -58,14 +58,6 @@ export interface NavigationOptions {
   readonly onView?: (view: PageView) => void;
 }
 
-/** The steps of a navigation in one tab, each within the load limit. All share the observed answers of the page. */
-interface Navigation extends Disposable {
-  /** Goes to the address (or reloads when the page is already there) and follows the page until `decide` answers. */
-  open<T>(decide: Decide<T>): Promise<T>;
-  /** Waits for an action on the current page and follows the page until `decide` answers. */
-  act<T>(action: Promise<unknown>, decide: Decide<T>): Promise<T>;
-}
-
 /** Reads a view; undefined = not decided yet. */
 type Decide<T> = (view: PageView) => T | undefined;
 
@@ -86,17 +78,22 @@ export async function navigate<T>(
   return await navigation.open(decide);
 }
 
-/** Starts a navigation in several steps. `using` ends it. */
-export function startNavigation(page: Page, url: string, options: NavigationOptions): Navigation {
+/**
+ * Starts a navigation in several steps, each within the load limit. All share the observed answers of the page. `using`
+ * ends it.
+ */
+export function startNavigation(page: Page, url: string, options: NavigationOptions) {
   const observation = observe(page);
-  const act: Navigation['act'] = async (action, decide) => {
+  /** Waits for an action on the current page and follows the page until `decide` answers. */
+  const act = async <T>(action: Promise<unknown>, decide: Decide<T>): Promise<T> => {
     using limit = startLoadLimit(options, observation.seen);
     await race(limit.scope.signal, action);
     return await follow(page, url, observation, { ...options, scope: limit.scope }, decide);
   };
   return {
     act,
-    open: (decide) => act(page.goto(url, { waitUntil: 'commit', timeout: 0 }), decide),
+    /** Goes to the address (or reloads when the page is already there) and follows the page until `decide` answers. */
+    open: <T>(decide: Decide<T>) => act(page.goto(url, { waitUntil: 'commit', timeout: 0 }), decide),
     [Symbol.dispose]: observation[Symbol.dispose],
   };
 }

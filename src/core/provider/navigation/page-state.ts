@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { providerFault } from '../faults.js';
 import { CONTRIBUTOR_ID, CONTRIBUTOR_LINK, PLACE_LINK } from '../page-marks.js';
 import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from '../raw-state.js';
-import { RULES, type RuleSet } from '../rules/built-in.js';
+import { RULES } from '../rules/built-in.js';
 
 /** Limit for pages that replace their document over and over. */
 const MAX_LOST_DOCUMENTS = 20;
@@ -62,20 +62,13 @@ export function createPageCaptures(page: Page, surface: Surface) {
   };
 }
 
-/** The argument of the page function: it runs inside the page and cannot use variables of this module. */
-interface CaptureInput {
-  readonly selectors: RuleSet['selectors'];
-  readonly words: RuleSet['words'];
-  readonly surface: Surface;
-  readonly marks: typeof MARKS;
-  /** The state already known, as JSON; null = answer at once. */
-  readonly known: string | null;
-}
-
 const MARKS = { CONTRIBUTOR_LINK, CONTRIBUTOR_ID, PLACE_LINK };
 
-/** The argument for `nextPageState`. */
-export function captureInput(known: RawPageState | null, surface: Surface = 'place'): CaptureInput {
+/**
+ * The argument of `nextPageState`, which runs inside the page and cannot use variables of this module. `known`: the
+ * state already known, as JSON; null = answer at once.
+ */
+export function captureInput(known: RawPageState | null, surface: Surface = 'place') {
   const { selectors, words } = RULES;
   return { selectors, words, surface, marks: MARKS, known: known === null ? null : JSON.stringify(known) };
 }
@@ -84,7 +77,7 @@ export function captureInput(known: RawPageState | null, surface: Surface = 'pla
  * Resolves with the state of the page as soon as it differs from `known`. Runs inside the browser (or any DOM): it uses
  * its argument and `document` only. One `evaluate` per change, without polling.
  */
-export function nextPageState(input: CaptureInput): Promise<RawPageState> {
+export function nextPageState(input: ReturnType<typeof captureInput>): Promise<RawPageState> {
   const { selectors, words, marks, known, surface } = input;
   const holds = (whole: string, texts: readonly string[]) => {
     const folded = whole.toLowerCase();

@@ -9,13 +9,7 @@ import { featureId, latitude, longitude, mid } from './value-types.js';
  * Indexes in a document: where the text before its state begins, where the state begins, and where it ends; `end` is
  * null when the state is cut off.
  */
-interface StateSpan {
-  readonly mark: number;
-  readonly start: number;
-  readonly end: number | null;
-}
-
-function stateSpan(html: string): StateSpan | null {
+function stateSpan(html: string) {
   const { stateStart, stateEnd } = RULES.marks;
   for (const opening of stateStart) {
     const mark = html.indexOf(opening);

@@ -17,8 +17,9 @@ export function extractReview(record: unknown): Review | null {
     stars: read.stars,
     ...readText(read.text),
     dateText: read.dateText,
-    publishedAt: read.createdUs === null ? null : Math.floor(read.createdUs / 1_000_000),
-    editedAt: editedAtOf(read),
+    publishedAt: secondsOf(read.createdUs),
+    // The last change counts only if it is later than the publication. reviews.md §3.
+    editedAt: isEdited(read) === true ? secondsOf(read.editedUs) : null,
     isEdited: isEdited(read),
     language: read.language,
     url: read.url,
@@ -37,14 +38,10 @@ export function reportUrlOf(reviewId: string): string {
   return `https://www.google.com/local/content/rap/report?postId=${reviewId}&d=17924085&t=1`;
 }
 
+const secondsOf = (us: number | null) => (us === null ? null : Math.floor(us / 1_000_000));
+
 function isEdited({ createdUs, editedUs }: ReviewRecord): boolean | null {
   return createdUs === null || editedUs === null ? null : editedUs > createdUs;
-}
-
-/** The time of the last change; null unless it is later than the publication. reviews.md §3. */
-function editedAtOf({ createdUs, editedUs }: ReviewRecord): number | null {
-  if (createdUs === null || editedUs === null || editedUs <= createdUs) return null;
-  return Math.floor(editedUs / 1_000_000);
 }
 
 /** The source name of the provider's own reviews. reviews.md §3. */
