@@ -9,7 +9,7 @@ export const en = {
   'mail.weekNever': 'never read in full, last result {{at}}',
   'mail.weekPending': 'not read, or to be confirmed by a further check: {{count}}',
   'mail.weekDeleted': 'a part of the data of this time was deleted',
-  'mail.weekGone': 'the map provider shows no such place, last {{at}}',
+  'mail.weekGone': 'Google Maps shows no such place, last {{at}}',
   'mail.weekOnce': 'read in full only once: {{at}}',
   'mail.weekSome': 'read in full only between {{from}} and {{to}}',
   'mail.weekMore': 'Further watches of which this is not known: {{count}}.',

@@ -31,7 +31,7 @@ export const en = {
     'The link does not lead to Google Maps. Open the review, choose "Share" and send that link.',
   linkNotToMaps: 'The link does not lead to Google Maps. Copy the link in Google Maps.',
   linkToForeignHost:
-    'The link leads to {{host}}, which is not a host of the map provider. Send a link from Google Maps.',
+    'The link leads to {{host}}, which is not a host of Google Maps. Send a link from Google Maps.',
   linkToNoHost: 'The link leads to an address without a host. Copy the whole link again, from https:// on.',
   linkNotAUrl: 'The link is not a valid URL. Copy the whole link again, from https:// on.',
   linkTooLong: 'The link is longer than {{most}} characters. Copy it again, without other text.',
@@ -90,7 +90,7 @@ export const en = {
   shareLinkWithoutReview:
     'This share link does not lead to a review. Open the review, choose "Share" and send that link.',
   shareLinkToForeignHost:
-    'The share link leads to {{host}}, which is not a host of the map provider. Send a link from Google Maps.',
+    'The share link leads to {{host}}, which is not a host of Google Maps. Send a link from Google Maps.',
   shareLinkToNoHost: 'The share link leads to an address without a host. Copy it again.',
   shareLinkToNoUrl: 'The share link leads to something that is not a URL. Copy it again.',
   foreignOrigin:
@@ -122,31 +122,30 @@ export const en = {
   unknownField: 'Unknown field: {{names}}. Send exactly one of "cid" and "place_id".',
   ignoreInvalid: '"ignore" must be "provider".',
   langInvalid: '"lang" must be pl or en.',
-  cidOfAnotherPlace:
-    'For this CID, the map provider shows a place with another CID, so no Place ID can be given.',
+  cidOfAnotherPlace: 'For this CID, Google Maps shows a place with another CID, so no Place ID can be given.',
   shareLinkDead: 'This share link leads nowhere: it may be mistyped or no longer valid.',
   shareLinkInCircle: 'The share link redirects in a circle.',
   shareLinkTooManyHops: 'The share link redirects more than {{most}} times.',
   shareLinkUnanswered: 'The host of the share link did not answer.',
   shareLinkHostFails: 'The host of this share link does not answer properly. Try again shortly.',
-  shareLinkRefused: 'The map provider refuses to open this share link.',
-  shareLinkStatus: 'The map provider answered the share link with status {{status}}. Try again later.',
-  providerUnreachable: 'The map provider could not be reached. Try again shortly.',
-  providerUnreachableForLonger: 'The map provider could not be reached. Try again later.',
-  providerFails: 'The map provider did not answer properly. Try again shortly.',
+  shareLinkRefused: 'Google Maps refuses to open this share link.',
+  shareLinkStatus: 'Google Maps answered the share link with status {{status}}. Try again later.',
+  providerUnreachable: 'Google Maps could not be reached. Try again shortly.',
+  providerUnreachableForLonger: 'Google Maps could not be reached. Try again later.',
+  providerFails: 'Google Maps did not answer properly. Try again shortly.',
   providerBlocks:
-    'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
-  noSuchPlace: 'The map provider shows no such place.',
-  noPlaceForQuery: 'The map provider shows no place for this query.',
-  noListOfReviews: 'The map provider shows no list of reviews of this place at the moment. Try again later.',
-  listRefused: 'The map provider refuses to list reviews at the moment. Wait before asking again.',
-  listFailed: 'The map provider did not list the reviews. Try again shortly.',
+    'Google Maps limits automatic visits from this address at the moment. Wait before asking again.',
+  noSuchPlace: 'Google Maps shows no such place.',
+  noPlaceForQuery: 'Google Maps shows no place for this query.',
+  noListOfReviews: 'Google Maps shows no list of reviews of this place at the moment. Try again later.',
+  listRefused: 'Google Maps refuses to list reviews at the moment. Wait before asking again.',
+  listFailed: 'Google Maps did not list the reviews. Try again shortly.',
   controlNotShown:
-    'At the moment, the map provider does not even show a review or place that is known to be visible. The service therefore gives no negative answer. Try again later.',
+    'At the moment, Google Maps does not even show a review or place that is known to be visible. The service therefore gives no negative answer. Try again later.',
   controlRecovering:
-    'A short while ago, the map provider did not show a review or place that is known to be visible. The service gives negative answers again after three good controls. Try again later.',
+    'A short while ago, Google Maps did not show a review or place that is known to be visible. The service gives negative answers again after three good controls. Try again later.',
   placeDisturbed:
-    'At the moment, the map provider does not show this place and its reviews as usual. The service therefore gives no negative answer about this place. Try again later.',
+    'At the moment, Google Maps does not show this place and its reviews as usual. The service therefore gives no negative answer about this place. Try again later.',
   seenLately:
     'This service saw the review less than an hour ago, and the list of its place does not rule it out. For one hour after the last sighting, the service gives no negative answer about it.',
   noControl:

@@ -16,7 +16,7 @@ export const en = {
   'commands.mcp': 'serve tools for language models (Model Context Protocol) on standard input and output',
   'commands.evidence':
     'save an evidence pack (ZIP) for each review, from links or from a list as in check; existing packs are not made again',
-  'commands.doctor': 'check from this machine whether the service still reads the map provider',
+  'commands.doctor': 'check from this machine whether the service still reads Google Maps',
   'commands.api':
     'call any endpoint of the service and print its answer as the service sends it; the help of each command is in English',
   'commands.backup':

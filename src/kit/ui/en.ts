@@ -76,7 +76,7 @@ export const en = {
     'You can paste many links at once, also whole rows of a sheet: the links in them are found. The view "Reviews of a place" also gives the links of all reviews of a place (CSV or XLSX).',
   'help.reasons.title': 'What do the results and reasons mean?',
   'help.reasons.basis':
-    'The result "Not visible" appears only if the map provider answered properly in two attempts and did not show the review in either of them. Otherwise the link has no result. Each result holds for the moment of the check.',
+    'The result "Not visible" appears only if Google Maps answered properly in two attempts and did not show the review in either of them. Otherwise the link has no result. Each result holds for the moment of the check.',
   'help.reasons.neverProven': 'What no result proves:',
   'help.reasons.failed':
     'The service could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible. Look at the reason and try again.',
@@ -240,7 +240,7 @@ export const en = {
   'histogram.stars': 'Stars',
   'histogram.count': 'Reviews',
   'histogram.share': 'Share',
-  'histogram.unknown': 'The rating distribution is unknown because the map provider did not show it.',
+  'histogram.unknown': 'The rating distribution is unknown because Google Maps did not show it.',
   'links.noHeadingsFound': 'none found: the list begins with the first row',
   'links.headingsFound': 'found in row {{line}}: {{names}}',
   'links.passedOver': 'Other columns have links, too. They will not be checked: {{value}}.',

@@ -375,7 +375,7 @@ test('a table of review lists has a row for every place, and says in each row wh
   );
   expect(rows.map((row) => row.Query)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
   const said = (row: (typeof rows)[number]) => [
-    ...[row['Reviews read'], row['Review count of the map provider'], row['List complete']],
+    ...[row['Reviews read'], row['Review count of Google Maps'], row['List complete']],
     ...[row['Ending code'], row['Checked at (UTC)']],
   ];
   const utc = '2026-09-14T06:00:00Z';
@@ -387,7 +387,7 @@ test('a table of review lists has a row for every place, and says in each row wh
     ['7', '7', 'yes', 'end', utc],
     ['', '', '', '', ''],
   ]);
-  expect(rows[3]?.['Notices of the map provider']).toContain('Na razie wstrzymano.');
+  expect(rows[3]?.['Notices of Google Maps']).toContain('Na razie wstrzymano.');
   expect(rows[5]?.['Error code']).toBe('no_results');
 });
 

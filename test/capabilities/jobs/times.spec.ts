@@ -131,7 +131,7 @@ test('a result says when it was read, as a line and in the table', () =>
 test('a failure says when its last attempt ended, as a line and in the table', () => {
   const error = {
     code: 'provider_unavailable',
-    message: 'The map provider could not be reached. Try again later.',
+    message: 'Google Maps could not be reached. Try again later.',
     ...{ reason: 'other', values: {} },
   };
   const kept = { index: 0, line: null, input: 'https://maps.app.goo.gl/A' };

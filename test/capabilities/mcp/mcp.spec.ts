@@ -146,7 +146,7 @@ test('place_reviews limits the reviews, says whether the list is complete, and m
   const lines = textOf(result).split('\n');
   expect(lines[0]).toContain('2 reviews');
   expect(lines[0]).toContain(
-    '3 of 7 read, 1 left out. The list is not complete: the map provider ended the list early (provider_limit).',
+    '3 of 7 read, 1 left out. The list is not complete: Google Maps ended the list early (provider_limit).',
   );
   expect(lines[0]).toContain('untrusted content of third parties');
   expect(lines).toHaveLength(3);

@@ -58,7 +58,7 @@ test('a URL must be https, without user name and password, on the default port',
 
 test('the refusal names the host and does not grow with it', () => {
   expect(offListError('share link', 'example.com').message).toBe(
-    'The share link leads to example.com, which is not a host of the map provider. Send a link from Google Maps.',
+    'The share link leads to example.com, which is not a host of Google Maps. Send a link from Google Maps.',
   );
   expect(offListError('link', 'x'.repeat(5000)).message.length).toBeLessThan(200);
 });

@@ -225,7 +225,7 @@ test('notices are told in both languages, with count, words and time', () => {
     'Mapy Google podają, że usunęły opinie o tym miejscu po skargach na zniesławienie: 251 lub więcej. „Über 250 …” (2026-11-22 10:11)',
   ]);
   expect(noticeTexts('en', some(21, 50))).toEqual([
-    'The map provider says that it removed reviews of this place after complaints of defamation: 21–50. (2026-11-22 10:11)',
+    'Google Maps says that it removed reviews of this place after complaints of defamation: 21–50. (2026-11-22 10:11)',
   ]);
   expect(noticeTexts('en', some(1, 1))[0]).toContain('defamation: 1. (');
   expect(noticeTexts('en', some(null, null))[0]).toContain('defamation. (');
@@ -248,7 +248,7 @@ const VERDICT = {
 
 test('places and verdicts are exported with their notices', () => {
   const said = { place_id: 'ChIJ', details: detailsWith({ cid: '1' }), notices: [REMOVED] };
-  expect(cells(placeColumns('en'), said)['Notices of the map provider']).toContain('251 or more');
+  expect(cells(placeColumns('en'), said)['Notices of Google Maps']).toContain('251 or more');
   const verdict = { ...VERDICT, notices: [REMOVED] };
   expect(cells(columnsIn('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
 });
@@ -339,11 +339,11 @@ test('the columns of a list say how far it was read, and never 0 for unknown', (
   });
   expect(cells(listColumns('en'), { ...list, total_reviews: null, stop_reason: null })).toEqual({
     'Reviews read': 12,
-    'Review count of the map provider': null,
+    'Review count of Google Maps': null,
     'List complete': 'no',
     'Why the list ended': 'reading stopped before the list ended',
     'Ending code': null,
-    'Notices of the map provider': null,
+    'Notices of Google Maps': null,
   });
 });
 

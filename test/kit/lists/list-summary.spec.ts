@@ -59,8 +59,8 @@ test('lists of reviews say how many reviews were read, and of how many', () => {
   } as const;
   summary.note('read', checked, { ...list, total_reviews: 300 });
   summary.note('read', checked, { ...list, total_reviews: 10, complete: true, stop_reason: 'end' });
-  const counts = { 'Complete lists': 1, 'Reviews read': 20, 'Review count of the map provider': 310 };
+  const counts = { 'Complete lists': 1, 'Reviews read': 20, 'Review count of Google Maps': 310 };
   expect(cellsOf(summary)).toMatchObject({ Links: 2, 'With a result': 2, ...counts });
   summary.note('read', checked, { ...list, total_reviews: null });
-  expect(cellsOf(summary)).toMatchObject({ 'Reviews read': 30, 'Review count of the map provider': '–' });
+  expect(cellsOf(summary)).toMatchObject({ 'Reviews read': 30, 'Review count of Google Maps': '–' });
 });
