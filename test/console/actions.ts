@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Download, expect, type Page } from '@playwright/test';
+import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import type { FakeApi } from './fake-api.js';
@@ -107,3 +107,9 @@ export async function csvRows(download: Download): Promise<Record<string, string
   const [headings = [], ...rows] = await csvCells(download);
   return rows.map((cells) => Object.fromEntries(headings.map((name, index) => [name, cells[index] ?? ''])));
 }
+
+/** How many parts each line of a chart has. */
+export const partsOfLines = (chart: Locator) =>
+  chart
+    .locator('svg path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')?.match(/M/g)?.length));

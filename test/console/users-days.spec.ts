@@ -2,7 +2,18 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { inventedPack, zipped } from '../support/evidence-pack.js';
-import { check, csvCells, enter, enterFile, expectAnnounced, load, workbookFile } from './actions.js';
+import {
+  check,
+  csvCells,
+  downloadBy,
+  enter,
+  enterFile,
+  expectAnnounced,
+  load,
+  partsOfLines,
+  workbookFile,
+  workbookRows,
+} from './actions.js';
 import { expectAccessible } from './axe.js';
 import { type ConsoleFixtures, expect, test } from './console-test.js';
 import { type FakeCall, refuse, succeed } from './fake-api.js';
@@ -200,6 +211,49 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await page.getByLabel('Klucz', { exact: true }).fill('dobry');
       await press(page.getByRole('button', { name: 'Użyj klucza' }));
       await expect(page.getByRole('article')).not.toHaveCount(0);
+      await expectWhole(page);
+    });
+
+    test("a consultant's month: two places are compared in a chart, a table and a workbook", async ({
+      page,
+      fake,
+    }) => {
+      const api = await fake(answerWatch(watchService()), { hasWatch: true });
+      await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
+      await load(page, api, '/clients');
+      for (const name of ['Klient Zmyślony', 'Kawiarnia Nieistniejąca'])
+        await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
+      await press(page.getByRole('link', { name: 'Porównaj', exact: true }));
+      await expect(page).toHaveURL(/compare\?ids=w_trouble%2Cw_place/);
+      await expect(
+        page.getByRole('row', {
+          name: /^Klient Zmyślony 4,7 \(01.11.2026\) 4,6 \(22.11.2026\) − 0,1 118 1$/,
+        }),
+      ).toBeVisible();
+      await expect(page.locator('.legend li')).toHaveText(['Kawiarnia Nieistniejąca', 'Klient Zmyślony']);
+      const chart = page.getByRole('region', { name: /^Ocena i liczba opinii/ });
+      await chart.focus();
+      await page.keyboard.press('Home');
+      await expect(page.locator('.tip')).toHaveText(/^01.11.2026 · Kawiarnia Nieistniejąca 4,7 121 · Klient/);
+      expect(await partsOfLines(chart)).toEqual([2, 2, 2, 2]);
+      await expectAccessible(page);
+      const book = await downloadBy(page, 'Pobierz XLSX');
+      const [, first] = await workbookRows(book, 1);
+      expect(first?.slice(0, 6)).toEqual([
+        ...['Kawiarnia Nieistniejąca', 4.7, new Date('2026-11-01'), 4.6, new Date('2026-11-22'), 118],
+      ]);
+      const days = await workbookRows(book, 2);
+      expect(days).toHaveLength(22);
+      await page.getByLabel('Okres').selectOption('wybrane dni');
+      await page.getByLabel('Od dnia').fill('2026-11-13');
+      await page.getByLabel('Do dnia').fill('2026-11-19');
+      await expect(
+        page.getByRole('row', { name: /^Klient Zmyślony 4,6 \(13.11.2026\) 4,6 \(19.11.2026\) 0,0 119 / }),
+      ).toBeVisible();
+      expect(await workbookRows(await downloadBy(page, 'Pobierz XLSX'), 2)).toHaveLength(8);
+      await press(page.getByText('Wybrane miejsca: 2 z'));
+      await page.getByRole('checkbox', { name: 'Klient Zmyślony' }).uncheck();
+      await expect(page.getByText('Wybierz co najmniej dwa miejsca.')).toBeVisible();
       await expectWhole(page);
     });
   });

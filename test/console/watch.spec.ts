@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { CHANNEL, WATCH } from '../../src/capabilities/watch/examples.js';
 import type { ChannelData, WatchData } from '../../src/capabilities/watch/published.js';
-import { downloadBy, enter, load, openDetails, press, workbookRows } from './actions.js';
+import { downloadBy, enter, load, openDetails, partsOfLines, press } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { type ConsoleFixtures, expect, test } from './console-test.js';
 import { type FakeCall, refuse } from './fake-api.js';
@@ -24,11 +24,6 @@ const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
 const tableRows = (page: Page) => page.locator('.verdicts tbody tr:not(.client)');
 const search = (page: Page) => page.getByRole('main').getByRole('searchbox');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-/** How many parts each line of a chart has. */
-const partsOfLines = (chart: Locator) =>
-  chart
-    .locator('svg path')
-    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')?.match(/M/g)?.length));
 const named = (call: FakeCall) => `${call.method} ${call.url.pathname.replace('/api/', '')}`;
 
 test('the console of a service without the watch has no entry for it, and the view says why', async ({
@@ -640,43 +635,6 @@ test('the page of a watch has its name, which is never a raw link', async ({ pag
   await page.getByLabel('Własna nazwa').fill('Inna nazwa');
   await press(page, 'Zapisz ustawienia');
   await expect(heading(page)).toHaveText('Inna nazwa');
-});
-
-test('ticked places are compared in a chart, a table and a workbook', async ({ page, fake }) => {
-  const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await page.clock.setFixedTime(new Date('2026-11-23T09:00:00Z'));
-  await load(page, api, '/clients');
-  for (const name of ['Klient Zmyślony', 'Kawiarnia Nieistniejąca'])
-    await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
-  await page.getByRole('link', { name: 'Porównaj', exact: true }).click();
-  await expect(page).toHaveURL(/compare\?ids=w_trouble%2Cw_place/);
-  await expect(
-    page.getByRole('row', { name: /^Klient Zmyślony 4,7 \(01.11.2026\) 4,6 \(22.11.2026\) − 0,1 118 1$/ }),
-  ).toBeVisible();
-  await expect(page.locator('.legend li')).toHaveText(['Kawiarnia Nieistniejąca', 'Klient Zmyślony']);
-  const chart = page.getByRole('region', { name: /^Ocena i liczba opinii/ });
-  await chart.focus();
-  await page.keyboard.press('Home');
-  await expect(page.locator('.tip')).toHaveText(/^01.11.2026 · Kawiarnia Nieistniejąca 4,7 121 · Klient/);
-  expect(await partsOfLines(chart)).toEqual([2, 2, 2, 2]);
-  await expectAccessible(page);
-  const book = await downloadBy(page, 'Pobierz XLSX');
-  const [, first] = await workbookRows(book, 1);
-  expect(first?.slice(0, 6)).toEqual([
-    ...['Kawiarnia Nieistniejąca', 4.7, new Date('2026-11-01'), 4.6, new Date('2026-11-22'), 118],
-  ]);
-  const days = await workbookRows(book, 2);
-  expect(days).toHaveLength(22);
-  await page.getByLabel('Okres').selectOption('wybrane dni');
-  await page.getByLabel('Od dnia').fill('2026-11-13');
-  await page.getByLabel('Do dnia').fill('2026-11-19');
-  await expect(
-    page.getByRole('row', { name: /^Klient Zmyślony 4,6 \(13.11.2026\) 4,6 \(19.11.2026\) 0,0 119 / }),
-  ).toBeVisible();
-  expect(await workbookRows(await downloadBy(page, 'Pobierz XLSX'), 2)).toHaveLength(8);
-  await page.getByText('Wybrane miejsca: 2 z').click();
-  await page.getByRole('checkbox', { name: 'Klient Zmyślony' }).uncheck();
-  await expect(page.getByText('Wybierz co najmniej dwa miejsca.')).toBeVisible();
 });
 
 test('a webhook shows its secret once, is tested with the result and removed', async ({ page, fake }) => {
