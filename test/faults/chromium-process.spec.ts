@@ -107,11 +107,13 @@ test('the service leaves no process, folder or signal handler behind', async ({ 
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'unhandledRejection', 'uncaughtException'];
   const listeners = (names: readonly string[]) => names.map((name) => [name, process.listenerCount(name)]);
   const before = listeners(signals);
+  // The first environment of a worker makes the folder of its tests, which goes at the end of the process.
+  const config = readConfig(testEnvironment(standIn));
   // The browser of an earlier test may be about to take its own listener away: there may be fewer, not more.
   const exitsBefore = process.listenerCount('exit');
   // In this thread: the signals of a process cannot be seen from another.
   const service = await startApp({
-    config: readConfig(testEnvironment(standIn)),
+    config,
     log: createLogger('silent'),
     executablePath: chromiumForTests(),
   });

@@ -13,7 +13,8 @@ export interface ScriptedRequest {
    * page gives the request up.
    */
   readonly status?: number | 'pending' | 'cancelled';
-  readonly body?: string;
+  /** Null: it breaks off after the headers. */
+  readonly body?: string | null;
   /** The address that the request is redirected to; `status` and `body` are the end of the redirected request. */
   readonly redirectsTo?: string;
 }
@@ -43,7 +44,10 @@ export function scriptedPage(
       url: () => url,
       status: () => status,
       ok: () => status >= 200 && status < 300,
-      text: async () => body,
+      text: async () => {
+        if (body === null) throw new Error('the body broke off');
+        return body;
+      },
     });
     events.emit('requestfinished', request);
   };

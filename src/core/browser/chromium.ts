@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import type { Browser } from 'playwright';
 import { z } from 'zod';
 import { DiagnosticError } from '../errors.js';
@@ -286,7 +286,7 @@ function disconnection(browser: Browser): Promise<void> {
  * has a session of its own then.
  */
 function lowerPriority(pid: number): void {
-  const { PRIORITY_BELOW_NORMAL: below } = constants.priority;
+  const below = Math.min(Math.max(constants.priority.PRIORITY_BELOW_NORMAL, getPriority() + 1), 19);
   const sessionOf = (process: number | 'self') =>
     readFileSync(`/proc/${process}/autogroup`, 'utf8').split(' ')[0];
   try {

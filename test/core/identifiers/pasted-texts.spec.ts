@@ -143,7 +143,6 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
   ['a link without https', 'zobacz maps.app.goo.gl/ZmysL0nYk0d12', AS_SHARE],
   // Labelled identifiers.
   ['a label', `Place ID: ${ID}`, AS_PLACE_ID],
-  ['a label and spaces', `Place ID   : ${ID}`, AS_PLACE_ID],
   ['quotes', `"${ID}"`, AS_PLACE_ID],
   ['a name behind it', `${ID}, Firma Zmyślona`, AS_PLACE_ID],
   ['the name of a resource', `places/${ID}`, AS_PLACE_ID],

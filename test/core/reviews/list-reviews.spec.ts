@@ -294,7 +294,7 @@ test('returns the first reviews of a limited view and remembers them as controls
     ...{ returned: 8, read: 6, total: null, pagesFetched: 1 },
     ...{ complete: false, stopReason: 'limited_view' },
   });
-  expect(counted.foreign).toBe(3);
+  expect([counted.foreign, counted.limited]).toEqual([3, 3]);
   expect(remembered).toHaveLength(3);
   // Links by author learn the ids of all listed reviews, never of reviews of other places.
   expect(new Set(noted).size).toBe(8);
@@ -317,7 +317,6 @@ test('a list without a count after a limited view ends as limited_view', async (
   }
   const counted = listerOn([LIMITED, counting(6)], { page: UNSORTED_LIST });
   expect(await counted.list()).toMatchObject({ read: 6, total: 6, complete: true });
-  expect(counted.counted.limited).toBe(1);
 });
 
 /** A page that counts so many reviews and brings all of them with its place. */

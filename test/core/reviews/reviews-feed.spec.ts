@@ -4,7 +4,7 @@ import { listenToReviews } from '../../../src/core/reviews/reviews-feed.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { expect, test } from '../../support/test.js';
 
-const URL_OF_BATCH = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=qv9Egd';
+const BATCH = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=';
 const NO_REVIEWS = `)]}'\n\n${JSON.stringify([['wrb.fr', 'qv9Egd', '[null,null,null,null,null,true]']])}`;
 
 test.describe('the reviews requests of a page', () => {
@@ -34,6 +34,20 @@ test.describe('the reviews requests of a page', () => {
     expect(await feed.next(1000)).toEqual({ kind: 'failed', status: 0 });
   });
 
+  test('reports reviews in the answer of a call of another name as drift, and no other such answer', async () => {
+    const { feed, ask } = fakePage();
+    const record = ['id', ['0x0:0x3f5c81d2ab904e16', null, 1, 1, []], [[5]]];
+    for (const rows of [[], [[record]]]) {
+      const body = JSON.stringify([['wrb.fr', 'Other', JSON.stringify([null, null, rows])]]);
+      ask('Other').answer(200, Promise.resolve(`)]}'\n\n${body}`));
+    }
+    expect(await feed.next(1000)).toMatchObject({
+      kind: 'drift',
+      what: expect.stringMatching(/^reviews in a frame/),
+    });
+    expect(await feed.next(5)).toBeNull();
+  });
+
   test('reports an answer whose body breaks off once', async () => {
     const { feed, ask } = fakePage();
     const request = ask();
@@ -51,14 +65,14 @@ test.describe('the reviews requests of a page', () => {
 function fakePage() {
   const events = new EventEmitter();
   const feed = listenToReviews(events as unknown as Pick<Page, 'on' | 'off'>);
-  const ask = () => {
-    const request = { url: () => URL_OF_BATCH, redirectedFrom: () => null } as unknown as Request;
+  const ask = (call = 'qv9Egd') => {
+    const request = { url: () => `${BATCH}${call}`, redirectedFrom: () => null } as unknown as Request;
     events.emit('request', request);
     return {
       answer: (status: number, body: Promise<string>) =>
         events.emit('response', {
           request: () => request,
-          url: () => URL_OF_BATCH,
+          url: () => `${BATCH}${call}`,
           status: () => status,
           ok: () => status === 200,
           text: () => body,

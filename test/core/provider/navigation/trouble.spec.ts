@@ -140,6 +140,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   'a data request refused with 403': { more: (data) => [{ ...data, status: 403 }] },
   'a data request answered 503, then with data': { more: (data) => [{ ...data, status: 503 }, data] },
   'a data request that broke off, and was repeated': { more: (data) => [{ ...data, status: 0 }, data] },
+  'data that broke off after their headers': { more: (data) => [{ ...data, body: null }] },
   'a script refused with 403': { more: () => [{ ...SCRIPT, status: 403 }] },
   'a script answered 503': { more: () => [{ ...SCRIPT, status: 503 }] },
   'a script that broke off': { more: () => [{ ...SCRIPT, status: 0 }] },
