@@ -34,7 +34,7 @@ export function additionsOf(additions: readonly Addition[]) {
     };
   return {
     ...{ write: each('write'), recorded: each('recorded'), remove: each('removePack') },
-    ...{ renameClient: each('renameClient'), removeOwner: each('removeOwner') },
+    ...{ renameClient: each('renameClient'), removeOwner: each('removeOwner'), look: each('look') },
     clean: async (before: number, limit: number) => {
       let most = 0;
       for (const { clean } of additions) most = Math.max(most, (await clean?.(before, limit)) ?? 0);
