@@ -10,25 +10,34 @@ const MAX_CID = 2n ** 64n - 1n;
 /** The digits of a CID that a spreadsheet has grouped by three: `4 565 666 864 068 316 694`. */
 const GROUPED = /^\d{1,3}(?:(?:[ \u00a0\u202f]\d{3}){4,6}|(?:[.,'\u2019]\d{3}){4,6})$/;
 
+/** True for a number whose last digits a spreadsheet has lost: `4,56567E+18`, `4 565 666 864 068 310 000`. */
+export function isRoundedNumber(text: string): boolean {
+  const number = text.trim().replace(/^'|[.,]0{1,2}$/g, '');
+  const digits = GROUPED.test(number) ? number.replace(/\D/g, '') : number;
+  return /^(?:\d(?:[.,]\d{1,17})?E[+ ]?1\d|\d{15}0{4,5})$/i.test(digits);
+}
+
 /** True for a text that is meant as a CID, valid or not, such as `4,56567E+18`, which a spreadsheet has rounded. */
 export function isMeantAsCid(text: string): boolean {
   return (
     /^(?:ludo)?cid\s{0,9}(?:[:=]\s{0,9}\S*|[-\u2212\u2013]?\d{14,})$/i.test(text) ||
     parseCid(text).ok ||
+    isRoundedNumber(text) ||
     /^[-\u2212\u2013]?\s{0,9}(?:\d{14,}|\d(?:[.,]\d{1,20})?e\+?1\d)$/i.test(text)
   );
 }
 
 /**
- * Reads a CID as people write it: 14 to 20 decimal digits, optionally grouped by three or after `cid:`, 1 to 2^64-1. Returns decimal
- * digits without leading zeros, or the reason for the client. For a signed number the reason names the unsigned
- * number: a dash before a CID may also be a list mark, so the service does not guess.
+ * Reads a CID as people write it: 14 to 20 decimal digits, optionally grouped by three or after `cid:`. Returns digits
+ * without leading zeros, or the reason. A dash before a CID may be a list mark: the reason names the unsigned number.
  */
 export function parseCid(text: string): CidReading {
   const { sign, digits } = writtenParts(text);
   const refused = (reason: Message): CidReading => ({ ok: false, reason });
   const unsigned = sign === '' ? null : unsignedOf(digits ?? '');
   if (unsigned !== null) return refused(message('cidNegative', { cid: unsigned }));
+  if (isRoundedNumber(digits ?? text.replace(/^(?:ludo)?cid\W{0,9}/i, '')))
+    return refused(message('cidRounded'));
   if (digits === undefined || sign !== '')
     return refused(message('notACid', { example: '9999999999999999999' }));
   if (!isCidLength(digits)) return refused(message('cidDigits', { digits: digits.length }));

@@ -6,9 +6,10 @@ import { identifiersIn } from './find-link.js';
 import { cleanName, MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
 import { readOnlyLink, withoutEncodedLink } from './link-in-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
-import { type MapTarget, parseMapUrl } from './map-url.js';
+import { isPoint, type MapTarget, parseMapUrl } from './map-url.js';
 import { parsePlaceId, placeIdOfFeature } from './place-id.js';
 import { isPlaceHost, SHORT_HOSTS } from './provider-hosts.js';
+import { isReviewId } from './review-url.js';
 import { foreignLink, innermostLink, isMiddleHop, parseShortLink } from './short-link.js';
 
 /** The target of a link: a place that the link's text names, or a share link that must be followed. */
@@ -64,9 +65,7 @@ export interface PlaceRef {
 export function parsePlaceRef(text: string): PlaceRef {
   const given = trimInput(text);
   const placeId = parsePlaceId(given);
-  // A Place ID is ASCII.
-  if (placeId !== null && given.length <= MAX_INPUT_CHARACTERS) return placeId;
-  if (placeId !== null) throw invalid(message('queryTooLong', { most: MAX_INPUT_CHARACTERS }));
+  if (placeId !== null) return placeId;
   const featureId = parseFeatureId(given);
   if (featureId !== null) return { placeId: placeIdOfFeature(featureId), featureId };
   throw invalid(message('notAPlaceId'));
@@ -140,7 +139,7 @@ const CID_IN_WORDS = /(?<![\p{L}\d.,:/-])\d{17,20}(?![\p{L}\d/-])/u;
 
 /** A number or id that its label or form gives to something else: a Business Profile, an account, an order. */
 const FOREIGN_NUMBER =
-  /(?<!\p{L})(?:bpid|business\s?profile|profilu?|location[\s_-]?id|store[\s_-]?code|facebook|fb|instagram|kont[oa]|account|order|zamówieni\p{L}{1,2}|faktur[ay]|invoice|nip|regon|krs|kod\ssklepu)(?:[\s:=#."_–-]|id|nr|no|number|numer|google|firmy|page|strony){0,24}(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|^(?:kgmid\s{0,9}[:=]?\s{0,9})?\/?(?:g\/1|m\/0)[\w]{3,20}$/iu;
+  /(?<!\p{L})(?:ids?|identyfikator|bpid|business\s?profile(?:id)?|(?:store|location)[\s_-]?(?:code|id)|nr|no|num(?:mer|ber|er)?|profil\p{L}?|account|kont[oa]|facebook|fb|instagram|faktur[ay]|invoice|sygnatura|order|nip|regon|krs|imei|iban|kod)(?!\p{L})(?![^\d\n]{0,40}(?:cid|map|place|miejsc))\D{0,40}?(?!\d{1,13}\s\d{17,20}(?!\d))\d(?:\s?\d){13,}(?!\d)|(?<![\p{L}\d])(?:accounts|locations)\/\d{6,}|^(?:kgmid\s{0,9}[:=]?\s{0,9})?\/?(?:g\/1|m\/0)[\w]{3,20}$/iu;
 
 function ofFeature(featureId: FeatureId): Query | null {
   const placeId = placeIdOfFeature(featureId);
@@ -156,9 +155,10 @@ const PLACE_LABEL = /^(?:google\s?)?(?:maps\s?)?place[\s_-]?ids?\s{0,9}(?:[:=]|(
 function readPlaceKey(given: string): Query | null {
   const text = withoutQuotes(given);
   const id = withoutQuotes(text.replace(PLACE_LABEL, ''));
-  const placeId = parsePlaceId(id);
+  const placeId = parsePlaceId(id) ?? parsePlaceId(id.replace(/\s+/g, ''));
   if (placeId !== null) return { kind: 'place_id', ...placeId };
-  if (/^chij[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ')) throw invalid(message('placeIdCaseChanged'));
+  if (/^ch[1il|]j[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ'))
+    throw invalid(message('placeIdCaseChanged'));
   const queries = identifiersIn(text).flatMap((found): Query[] => {
     const featureId = parseFeatureId(found);
     const known = featureId === null ? parsePlaceId(found) : null;
@@ -170,7 +170,7 @@ function readPlaceKey(given: string): Query | null {
   const other = others.find((query) => keyOf(query) !== (first && keyOf(first)));
   if (first !== undefined && other !== undefined)
     throw invalid(message('severalSubjects', { one: keyOf(first), other: keyOf(other) }));
-  if ((first === undefined && id !== text) || /^ChIJ[^\s,;|]*$/.test(id))
+  if (/^ChIJ[^\s,;|]*$/.test(id) || (first === undefined && (id !== text || /^ChIJ\S/.test(id))))
     throw invalid(message('placeIdInvalid'));
   return first ?? null;
 }
@@ -192,7 +192,10 @@ function withoutQuotes(text: string): string {
 
 /** @throws AppError for a text without a visible character, and for the number of something that is not a place */
 function readName(text: string): Query {
-  if (FOREIGN_NUMBER.test(withoutQuotes(text)))
+  const plain = withoutQuotes(text);
+  if (isPoint(plain) && /\d(?:[.,]\d|°)|\+/.test(plain)) throw invalid(message('linkToCoordinates'));
+  const isReview = plain.split(/[\s:]+/).some((word) => word.startsWith('Ch') && isReviewId(word));
+  if (isReview || FOREIGN_NUMBER.test(plain))
     throw invalid(message('foreignNumber', { found: excerpt(text) }));
   const name = cleanName(text);
   if (name === '') throw invalid(message('queryInvisible'));

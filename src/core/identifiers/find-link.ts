@@ -82,7 +82,8 @@ function linkIn(run: string, before: string, separators: readonly string[]): str
   const parameter = /[?&#/;]([^?&#/;=]{1,30})=$/.exec(link.slice(Math.max(0, from - 40), from))?.[1] ?? '';
   const name = parameter.toLowerCase().replace(/^amp;/, '');
   if (LISTS.has(name)) return withoutPunctuation(link, before);
-  const start = name === 'cid' && link.startsWith('0,0,', from) ? from + 4 : from;
+  const [inNumber = ''] = (name === 'cid' && /^(?:0,0,|\d,(?=\d{1,14}E))/i.exec(link.slice(from))) || [];
+  const start = from + inNumber.length;
   const hasCommas = WORDS.has(name) || isNamePath(link, from);
   return withoutPunctuation(link.slice(0, signIn(link, hasCommas ? ';|' : ';|,', start)), before);
 }
@@ -94,10 +95,7 @@ function isNamePath(link: string, from: number): boolean {
   return link.charAt(from) === '@' || /\/(?:place|search)\/$/.test(path) || isDirections;
 }
 
-/**
- * The index of the first of these signs, or of a sign that no link has unencoded, such as `”` or `→`; the length of the
- * link if it has none. `&amp;` is part of a link copied out of HTML.
- */
+/** The index of the first of these signs, or of one that no link has unencoded, such as `”`; else the length of the link. */
 function signIn(link: string, signs = ';|,', start = 0): number {
   const sign = /[;|,]|(?!\p{ASCII})[\p{P}\p{S}]/gu;
   sign.lastIndex = start;
@@ -148,7 +146,7 @@ export function withoutBrokenLinks(lines: readonly string[]): string[] {
   let last = -1;
   for (const [at, line] of lines.entries()) {
     const link = whole[last]?.trimEnd();
-    const piece = line.trim();
+    const piece = line.replace(/^[>\s]+/, '').trimEnd();
     const isPiece = SIGN.test(piece) || /[=&?]$/.test(link ?? '') || isSameNumber(link ?? '', piece);
     if (link !== undefined && PIECE.test(piece) && isPiece) {
       whole[last] = link + piece;
@@ -160,10 +158,10 @@ export function withoutBrokenLinks(lines: readonly string[]): string[] {
 
 /** True if a feature id or CID at the end of a link has its usual length only with the digits of the next line. */
 function isSameNumber(link: string, piece: string): boolean {
-  const [, half, cid] = /(?:0x([\da-f]{1,15})|cid=(\d{1,16}))$/i.exec(link.slice(-30)) ?? [];
+  const [, half, cid] = /(?:0x([\da-f]{1,15})|cid=(\d{1,18}))$/i.exec(link.slice(-30)) ?? [];
   if (half !== undefined) return /^[\da-f]+$/i.test(piece) && half.length + piece.length === 16;
   const digits = (cid?.length ?? 0) + piece.length;
-  return cid !== undefined && /^\d+$/.test(piece) && digits >= 17 && digits <= 20;
+  return cid !== undefined && /^\d+$/.test(piece) && digits >= (cid.length > 16 ? 19 : 17) && digits <= 20;
 }
 
 const IDENTIFIER =

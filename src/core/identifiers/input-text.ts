@@ -39,10 +39,7 @@ export function cleanName(text: string): string {
 /** The bytes of Polish and German letters in Windows-1250 and ISO-8859-2. None of them begins a Polish letter of UTF-8. */
 const LEGACY_LETTER = /%(?:8[CF]|9[CF]|A[1356CF]|B[1369CF]|C6|CA|D[1367CF]|E[469A]|F[136C])/gi;
 
-/**
- * Percent-encoded Windows-1250 or ISO-8859-2, as in links of old Polish sites, in UTF-8. Any other text comes back as
- * it is.
- */
+/** Percent-encoded Windows-1250 or ISO-8859-2, as in links of old Polish sites, in UTF-8; any other text as it is. */
 export function inUtf8(text: string): string {
   if (percentDecoded(text) !== null || /%[89a-f]/i.test(text.replace(LEGACY_LETTER, ''))) return text;
   const decoder = new TextDecoder(/%(?:A[16C]|B[16C])/i.test(text) ? 'iso-8859-2' : 'windows-1250');

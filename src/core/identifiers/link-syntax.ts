@@ -48,10 +48,7 @@ function withoutMarkup(text: string): string {
   return plain.replace(/&(?:amp;|#38;|#x26;)(?:amp;){0,3}/gi, '&');
 }
 
-/**
- * Removes leftovers of mail programs and brackets around a link: `</a></p>`, `>`, `)` (places.md §2). Brackets that
- * the link itself opens belong to a name in it, as in "Bar (Stary)".
- */
+/** Removes tags and brackets that mail programs leave around a link, but for those of a name, as in "Bar (Stary)". */
 function withoutRemains(text: string): string {
   const start = text.replace(/^[<(]+(?=https?:\/\/)/i, '');
   const tag = /(?:<|%3c)\/[a-z][a-z0-9]*(?:>|%3e|\s|$)/i.exec(start);

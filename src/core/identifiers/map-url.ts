@@ -1,5 +1,5 @@
 import { type Message, message } from '../texts/messages.js';
-import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
+import { cidFromDigits, cidOfFeature, isCidLength, isMeantAsCid, isRoundedNumber, parseCid } from './cid.js';
 import {
   type DataField,
   dataFields,
@@ -217,10 +217,7 @@ function idOf(field: DataField): string {
   return field.value.replace(/[?&].*/s, '');
 }
 
-/**
- * The feature id at the place's own path. Other feature ids may stand beside it (its search, its town); without that
- * path, a feature id counts only if it is the only one.
- */
+/** The feature id at the place's own path; else the only one: those of a search or a town may stand beside it. */
 function placeFeature(fields: readonly DataField[], path: string): string | null {
   const own = fields.find((field) => field.path === path);
   if (own !== undefined) return idOf(own);
@@ -263,10 +260,15 @@ function isList(path: readonly string[]): boolean {
 }
 
 const COORDINATES = [
+  /^[-+]?\d{1,3},\d+(?:\s*;\s*|\s)[-+]?\d{1,3},\d+$/u,
+  /^[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?:[\s,].*)?$/u,
   /^(?:loc:)?\s*[-+]?\d{1,3}(?:\.\d+)?\s*[,;]\s*[-+]?\d{1,3}(?:\.\d+)?\s*(?:\(.*\))?$/iu,
   /^(?:loc:)?\s*[-+]?\d{1,3}\.\d+\s+[-+]?\d{1,3}\.\d+$/iu,
   /^[-+]?\d[\d.,]*\s?°[^\p{L}]*[NS][\s,;]+[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]$/iu,
 ];
+
+/** True for coordinates and for a plus code. */
+export const isPoint = (text: string): boolean => COORDINATES.some((form) => form.test(text));
 
 /** The sign for bytes that are no letter. */
 const UNREADABLE = '\ufffd';
@@ -291,6 +293,8 @@ function linkFeatureId(text: string | null | undefined): LinkIdentifier {
   const featureId = parseFeatureId(text ?? '');
   if (featureId === null) return null;
   const cid = cidOfFeature(featureId);
+  // A shorter CID is the beginning of one: the link was cut.
+  if (!isCidLength(cid ?? '')) return null;
   return isPartial(featureId) && cid !== null ? { cid } : { featureId };
 }
 
@@ -307,27 +311,23 @@ function linkPlaceId(
   return (featureId === null ? null : linkFeatureId(featureId)) ?? { placeId };
 }
 
-/**
- * Reads a CID in a link, also as `0,0,<CID>` and in hex digits. Returns a reason when the text is not a CID, null when it
- * is empty.
- */
+/** Reads a CID in a link, also as `0,0,<CID>` and in hex digits; the reason if it is none, null if it is empty. */
 function linkCid(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const id = text.trim().replace(/^0,0,/, '');
+  if (isRoundedNumber(id)) return { reason: message('cidRounded') };
   const cid = cidFromDigits(/^0x[\da-f]{1,16}$/i.test(id) ? String(BigInt(id)) : id);
-  return cid === null ? linkPlaceId(id, { reason: message('cidOfLinkInvalid') }) : { cid };
+  if (cid !== null && isCidLength(cid)) return { cid };
+  return linkPlaceId(id, { reason: message('cidOfLinkInvalid') });
 }
 
-/**
- * Reads the search words of a link: `place_id:…`, `cid:…` and bare identifiers are identifiers, coordinates are not a place,
- * any other text is a name.
- */
+/** Reads the search words of a link: an identifier, with or without its label, no coordinates, else a name. */
 function linkWords(words: string | null): LinkIdentifier {
   const text = cleanName(words ?? '');
   if (text === '') return null;
   const placeId = /^place_id:(.*)$/i.exec(text)?.[1];
   if (placeId !== undefined) return linkPlaceId(placeId.trim());
-  if (COORDINATES.some((form) => form.test(text))) return { reason: message('linkToCoordinates') };
+  if (isPoint(text)) return { reason: message('linkToCoordinates') };
   const cid = isMeantAsCid(text) ? parseCid(text) : null;
   return cid?.ok ? { cid: cid.cid } : (linkPlaceId(text, null) ?? { text });
 }
@@ -335,9 +335,8 @@ function linkWords(words: string | null): LinkIdentifier {
 const VIEW = /^@(-?\d{1,2}(?:\.\d{1,20})?),(-?\d{1,3}(?:\.\d{1,20})?)(?:,|$)/;
 
 /**
- * Marks of the place in the path behind `/maps/place/`, besides the name. The pin is the place itself. `@lat,lng` is
- * only the middle of the map, which an open side panel moves by some 200 m at the usual zoom: it replaces a missing
- * pin, and is more likely to miss the place than to confirm a wrong one. places.md §2
+ * Marks of the place behind `/maps/place/`: its pin, else `@lat,lng`, the middle of the map, which an open side panel
+ * moves by some 200 m: it is more likely to miss the place than to confirm a wrong one. places.md §2
  */
 function marksOfPath(path: readonly string[]): PlaceMarks {
   const { mid, at } = marksOfData(path);

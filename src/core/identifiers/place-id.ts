@@ -10,7 +10,7 @@ import {
 
 /** The form of a Place ID that holds a feature id. Not every text of this form is a Place ID. */
 export const FEATURE_PLACE_ID = /^ChIJ[\w-]{23}$/;
-const OTHER_FORM = /^[CEGI][\w-]{19,}$/;
+const OTHER_FORM = /^[CEGI][\w-]{19,2047}$/;
 
 /**
  * Reads a Place ID exactly as written, else null. `ChIJ…` (27 characters) re-encodes a feature id (places.md §1,

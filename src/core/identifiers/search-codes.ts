@@ -21,10 +21,7 @@ export function cidOfStick(stick: string | null): string | null {
   }
 }
 
-/**
- * The feature ids in the parameter `geocode` of directions, one code for each stop: base64url of a protobuf, the halves
- * in fields 5 and 6.
- */
+/** The feature ids of stops in `geocode` of directions: base64url of a protobuf, the halves in fields 5 and 6. */
 export function featuresOfGeocode(geocode: string | null): FeatureId[] {
   return (geocode ?? '').split(/[;,]/).flatMap((code) => {
     const bytes = decodeBase64Url(code.replaceAll('=', ''));

@@ -4,7 +4,7 @@ export const en = {
   placeIdInvalid:
     'This is not a valid Place ID. A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive. Copy it again.',
   placeIdCaseChanged:
-    'Upper and lower case were changed in this Place ID, so it names no place. Copy it again: it starts with "ChIJ".',
+    'Upper and lower case or similar letters were changed in this Place ID, so it names no place. Copy it again: it starts with "ChIJ".',
   notAFeatureId:
     'This is not a valid feature id. A feature id looks like 0x<1-16 hex digits>:0x<1-16 hex digits>. Copy it again.',
   neitherPlaceNorCid:
@@ -13,13 +13,15 @@ export const en = {
     'This Place ID contains no CID: only Place IDs that start with "ChIJ" contain a CID. Look the place up with /all instead.',
   notACid:
     'A CID is a number of 14 to 20 decimal digits, such as {{example}}. Copy the number again, or send a link to the place.',
+  cidRounded:
+    'A spreadsheet has rounded this CID: its last digits are lost. Copy it again into a cell formatted as text, or send a link to the place.',
   cidNegative: 'A CID has no minus sign. Send it as an unsigned number: {{cid}}.',
   cidDigits:
     'A CID has 14 to 20 decimal digits; this number has {{digits}}. Copy the number again, or send a link to the place.',
   cidOutOfRange:
     'A CID lies between 1 and {{most}}; this number is outside that range. Copy it again, or send a link to the place.',
   foreignNumber:
-    'The number in "{{found}}" is not that of a place in Google Maps, but of something else, such as a Business Profile, an account or an order. Send the link of the place, its Place ID (it starts with "ChIJ") or its CID.',
+    'The number in "{{found}}" is not that of a place in Google Maps, but of something else, such as a review, a Business Profile, an account or an order. Send the link of the place, its Place ID (it starts with "ChIJ") or its CID.',
   nameNotAccepted: 'A name is not accepted here. Use a Place ID, a feature id, a CID or a link.',
   queryEmpty: 'The query is empty; send a place name, a map link, a Place ID or a CID.',
   queryTooLong:
@@ -50,7 +52,7 @@ export const en = {
   reviewLinkNotALink: 'This is not a link. Open the review, choose "Share" and send that link.',
   linkWithoutPlace: 'The link does not name a place; open the place in Google Maps and copy its link.',
   linkToBareMap: 'The link shows only the map, not a place; open the place and copy its link.',
-  linkToCoordinates: 'The link holds only coordinates, not a place; send the link of the place itself.',
+  linkToCoordinates: 'These are only coordinates, not a place; send the link or the name of the place.',
   linkToEmptySearch: 'The link is a search without any words; add a name to it or send the name itself.',
   placeIdOfLinkInvalid: 'The Place ID in the link is not valid; copy the link again.',
   cidOfLinkInvalid: 'The CID in the link is not valid; copy the link again.',

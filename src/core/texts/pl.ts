@@ -7,7 +7,7 @@ export const pl = {
   placeIdInvalid:
     'To nie jest poprawny Place ID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); wielkość liter ma znaczenie. Skopiuj go jeszcze raz.',
   placeIdCaseChanged:
-    'W tym Place ID zmieniono wielkość liter, więc nie wskazuje on żadnego miejsca. Skopiuj go jeszcze raz: zaczyna się od „ChIJ”.',
+    'W tym Place ID zmieniono wielkość liter albo podobne litery, więc nie wskazuje on żadnego miejsca. Skopiuj go jeszcze raz: zaczyna się od „ChIJ”.',
   notAFeatureId:
     'To nie jest poprawny identyfikator w postaci 0x…:0x…; po każdym „0x” stoi od 1 do 16 cyfr szesnastkowych. Skopiuj go jeszcze raz.',
   neitherPlaceNorCid:
@@ -16,13 +16,15 @@ export const pl = {
     'Ten Place ID nie zawiera numeru CID; zawierają go tylko identyfikatory zaczynające się od „ChIJ”. CID jest w danych miejsca: zobacz je w konsoli albo zapytaj o nie przez /all.',
   notACid:
     'CID to liczba, która ma od 14 do 20 cyfr, na przykład {{example}}. Skopiuj numer jeszcze raz albo podaj link do miejsca.',
+  cidRounded:
+    'Arkusz zaokrąglił ten numer CID: jego ostatnie cyfry przepadły. Skopiuj go jeszcze raz do komórki sformatowanej jako tekst albo podaj link do miejsca.',
   cidNegative: 'CID nie ma znaku minus. Podaj ten sam numer jako liczbę dodatnią (unsigned): {{cid}}.',
   cidDigits:
     'CID ma od 14 do 20 cyfr. Liczba cyfr w podanym numerze: {{digits}}. Skopiuj numer jeszcze raz albo podaj link do miejsca.',
   cidOutOfRange:
     'CID to liczba od 1 do {{most}}. Podany numer jest spoza tego zakresu. Skopiuj go jeszcze raz albo podaj link do miejsca.',
   foreignNumber:
-    'Numer w „{{found}}” to nie numer miejsca w Mapach Google, lecz czegoś innego, na przykład profilu firmy, konta albo zamówienia. Podaj link do miejsca, jego Place ID (zaczyna się od „ChIJ”) albo CID.',
+    'Numer w „{{found}}” to nie numer miejsca w Mapach Google, lecz czegoś innego, na przykład opinii, profilu firmy, konta albo zamówienia. Podaj link do miejsca, jego Place ID (zaczyna się od „ChIJ”) albo CID.',
   nameNotAccepted:
     'Tutaj nie można podać nazwy. Podaj Place ID, CID, link albo identyfikator w postaci 0x…:0x….',
   queryEmpty: 'Zapytanie jest puste. Podaj nazwę miejsca, link do mapy, Place ID albo CID.',
@@ -50,7 +52,7 @@ export const pl = {
   reviewLinkNotALink: 'To nie jest link. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
   linkWithoutPlace: 'Link nie wskazuje miejsca. Otwórz miejsce w Mapach Google i skopiuj jego link.',
   linkToBareMap: 'Link pokazuje samą mapę, bez miejsca. Otwórz miejsce i skopiuj jego link.',
-  linkToCoordinates: 'W linku są tylko współrzędne, bez miejsca. Podaj link samego miejsca.',
+  linkToCoordinates: 'To same współrzędne, bez miejsca. Podaj link albo nazwę miejsca.',
   linkToEmptySearch: 'Link jest wyszukiwaniem bez żadnego słowa. Podaj nazwę miejsca.',
   placeIdOfLinkInvalid: 'Place ID w linku jest niepoprawny. Skopiuj link jeszcze raz.',
   cidOfLinkInvalid: 'CID w linku jest niepoprawny. Skopiuj link jeszcze raz.',

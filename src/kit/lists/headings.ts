@@ -19,15 +19,15 @@ const WORDS = {
     label etykiet share reference ref symbol konto konta account zamowieni order faktur invoice umow contract avatar
     awatar zgloszeni report odpowiedz reply response tresc gwiazdki stars`,
   ),
-  review: words('review opinie opinii opinia recenzj'),
+  review: words('review opinie opinii opinia recenzj avis bewertung bewertungslink rezension resen'),
   map: words('map mapy wizytowk gbp gmb'),
   link: words('link linki url uri href lien enlace'),
-  town: words('miasto miasta miejscowosc miejscowosci city town locality ville stadt ort ciudad'),
+  town: words('miasto miasta miejscowosc miejscowosci city town locality ville stadt ort ciudad localidad'),
   address: words('adre adresu adresy adresse address direccion ulic street lokalizacj'),
   client: words('klient client customer'),
   name: words(
     `nazw name title tytul firm company business miejsce miejsca place lokal obiekt punkt sklep salon placowk oddzial
-    store location nom nombre query zapytani`,
+    store location nom nombre empresa entreprise unternehmen organizacj organization query zapytani`,
   ),
 };
 /** `note`: remarks; `other`: something that no search may use, such as a surname, a web site or a number of an account. */
@@ -35,7 +35,7 @@ export type HeadingKind = keyof typeof WORDS;
 const KINDS = Object.keys(WORDS) as HeadingKind[];
 /** Words that stand in headings beside the words above. */
 const GLUE = words(
-  `id ids identyfikator google my data feature full line wiersz podstawowy podstawowa primary additional do i of the w na
+  `id ids identyfikator google my data feature full line wiersz podstawowy podstawowa primary additional do i of the w na de la
   for search found 1 2 3 4 5`,
 );
 const ID_WORDS = words('id ids identyfikator identifier');
@@ -77,6 +77,7 @@ export function headingKind(heading: string): HeadingKind | null {
     const isGoogle = others.includes('google') && others.every((word) => /^(?:google|maps?)$/.test(word));
     return has(OF_PLACE) || isGoogle ? 'id' : others.length === 0 ? null : 'other';
   }
+  if (/^(?:account name|nazwa konta)$/.test(found.join(' '))) return 'name';
   const kind = KINDS.find((one) => has(WORDS[one])) ?? null;
   // "Link do komentarza": a link to a review. "placeUrl", "Link do firmy": a link to a place.
   if (kind === 'note' && has(WORDS.link)) return 'review';

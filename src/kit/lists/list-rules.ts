@@ -1,3 +1,4 @@
+import { isRoundedNumber } from '../../core/identifiers/cid.js';
 import { isMeantAsIdentifier, isPlaceLink, placeKey } from '../../core/identifiers/classify.js';
 import { identifiersIn } from '../../core/identifiers/find-link.js';
 import { type HeadingKind, hasKnownHeadings, isKnownHeading } from './headings.js';
@@ -54,19 +55,17 @@ export interface ListRules {
 
 /** A cell that says that a link is missing. */
 export const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
-const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+%-]+$/;
+const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+%-]+(?: \p{L}+)?$/u;
 /** A cell that says that the row has no place. */
 const NO_PLACE =
-  /^(?:brak(?: (?:danych|linku?|opinii|wizyt\S+|nazwy|miejsca))?|nie ma|none|no link|n\/?[ad]|#n\/[ad]!?)$/i;
+  /^(?:brak(?: (?:danych|linku?|opinii|wizyt\S+|nazwy|miejsca))?|\((?:puste|blank)\)|nie ma|none|no link|n\/?[ad]|#n\/[ad]!?)$/i;
 /** A text that is no name: an address of a web site or of mail, a number, a date. */
 const NO_NAME = /^(?:\S+:\/\/\S*|www\.\S+|[^\s@]+@[^\s@]+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
 /** Words that only headings have; "Sklep" or "Salon" may be a name. */
 const CERTAIN = /nazw|name|title|firm|company|business|miejsc|place|link|url|adr|cid/i;
 /** The first cell of a row of sums. */
 const TOTAL =
-  /^(?:razem|(?:w )?sum(?:a|ie)|łącznie|ogółem|podsumowanie|liczba|ilość|(?:grand )?total|sum|average|średnia)(?: (?:końcowa|całkowita|wizytówek|opinii|firm|miejsc))?\s?:?$/i;
-/** A number that a spreadsheet has rounded to 15 digits: `4,56567E+18`, `4565666864068310000`. */
-const ROUNDED = /^(?:\d(?:[.,]\d{1,14})?E\+1\d|\d{15}0{4,5})$/i;
+  /^(?:razem|gesamt|summe|(?:w )?sum(?:a|ie)|łącznie|ogółem|podsumowanie|liczba|ilość|(?:grand )?total|sum|average|średnia)(?: (?:końcowa|całkowita|wizytówek|opinii|firm|miejsc))?\s?:?[\s\d]*$/i;
 
 /** A text that may be an identifier. Fewer digits are rarely a CID, and often a number of a register or an account. */
 const MAY_BE_IDENTIFIER =
@@ -98,7 +97,7 @@ export function isCertainHeading(text: string): boolean {
 export function isRounded(cell: string | number | boolean | null | undefined): boolean {
   return typeof cell === 'number'
     ? Math.abs(cell) > Number.MAX_SAFE_INTEGER
-    : typeof cell === 'string' && ROUNDED.test(cell.trim());
+    : typeof cell === 'string' && isRoundedNumber(cell);
 }
 
 /** True for a row of sums, whose other cells are numbers, and for a row with the numbers of the columns. */
@@ -126,7 +125,7 @@ function isHeadingOfLinks(first: readonly string[], columns: readonly number[]):
 const RANKS: Readonly<Record<HeadingKind, readonly [place: number, review: number]>> = {
   id: [3, 0],
   cid: [2.9, 0],
-  map: [3, -1],
+  map: [3, -2],
   link: [3, 1],
   name: [2, 0],
   client: [1, 0],

@@ -15,7 +15,7 @@ const IDENTIFIERS: readonly [string, RegExp][] = [
   ['00000000000000', /between 1 and/],
   ...['4,56567E+18', '4.565666864068317e+18', '1e+19'].map((text): [string, RegExp] => [
     text,
-    /CID is a number/,
+    /rounded this CID/,
   ]),
   ['0x0000000000000000', /between 1 and/],
   ['cid:', /CID is a number/],

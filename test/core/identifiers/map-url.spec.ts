@@ -58,7 +58,7 @@ const OTHERS: readonly [string, object][] = [
     `www.google.com/maps/search/?api=1&query=50.06,19.93&query_place_id=${ADDRESS_ID}`,
     { placeId: ADDRESS_ID },
   ],
-  ['www.google.com/local/place/fid/0x0:0x7b/x', { cid: '123' }],
+  ['www.google.com/local/place/fid/0x0:0xb3a73ce2ff2/x', { cid: '12345678901234' }],
   // Windows-1250 and ISO-8859-2 in links of old sites.
   ['maps.google.pl/maps?q=Zmy%B6lona,+Krak%F3w&hl=pl', { text: 'Zmyślona, Kraków' }],
   ['maps.google.pl/maps?q=Zmy%9Clona,+%A3%F3d%9F&hl=pl', { text: 'Zmyślona, Łódź' }],
@@ -66,12 +66,15 @@ const OTHERS: readonly [string, object][] = [
   ['maps.google.pl/maps?q=Caf%E9&x=%C5%82', { text: 'Café' }],
 
   ['www.google.com/maps?cid=18446744073709551615', { cid: '18446744073709551615' }],
-  ['maps.google.com/?cid=123', { cid: '123' }],
-  ['www.google.com/maps?q=Kawa&cid=123', { cid: '123' }],
+  ['maps.google.com/?cid=12345678901234', { cid: '12345678901234' }],
+  ['www.google.com/maps?q=Kawa&cid=12345678901234', { cid: '12345678901234' }],
   ['www.google.com/search?q=Kawa&ludocid=9223372036854775809', { cid: '9223372036854775809' }],
   ['www.google.com/maps/place/Kawa/data=!4m2!3m1!1s0x0:0xffffffffffffffff', { cid: '18446744073709551615' }],
-  ['maps.google.com/?q=Kawa&ftid=0x0:0x7b', { cid: '123' }],
-  [`www.google.com/maps/embed?pb=${EMBED}!3m3!1m2!1s0x0%3A0x7b!2sKawa!5e0`, { cid: '123' }],
+  ['maps.google.com/?q=Kawa&ftid=0x0:0xb3a73ce2ff2', { cid: '12345678901234' }],
+  [
+    `www.google.com/maps/embed?pb=${EMBED}!3m3!1m2!1s0x0%3A0xb3a73ce2ff2!2sKawa!5e0`,
+    { cid: '12345678901234' },
+  ],
 
   ['www.google.com/maps/search/?api=1&query=Kawiarnia+Zielona', { text: 'Kawiarnia Zielona' }],
   ['www.google.com/maps/search/Kawiarnia+%C5%BB%C3%B3%C5%82ta/', { text: 'Kawiarnia Żółta' }],
@@ -172,6 +175,8 @@ const REFUSED: readonly [string, RegExp][] = [
   ],
   ['www.google.com/maps/embed/v1/view?center=1,2', /only the map/],
   ['www.google.com/maps?q=52.2297,21.0122', /only coordinates/],
+  ['maps.google.com/?cid=456566', /CID in the link is not/],
+  ['maps.google.com/?cid=4,56566686406831E+18', /rounded this CID/],
   ['www.google.com/maps?q=loc:52.2297,-21.0122', /only coordinates/],
   ['www.google.com/maps?q=52.2297,21.0122(Dom)', /only coordinates/],
   ['www.google.com/maps/search/52.2297,+21.0122', /only coordinates/],

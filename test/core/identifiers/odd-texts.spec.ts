@@ -98,6 +98,8 @@ const PLACES = [
   `https://www.google.com/maps/place/Bar/data=!4m2!3m1!1s${F.slice(0, 12)}\r\n${F.slice(12)}`,
   `https://www.google.com/maps/search/?api=1&query=Bar&query_place_id=\n${ID}`,
   `https://www.google.com/maps\n?cid=${CID}`,
+  ...[`> ${LINK.slice(0, -3)}\n> ${LINK.slice(-3)}`],
+  `${ID.slice(0, 12)} ${ID.slice(12)}`,
   `https://www.google.com/maps/dir/Moja+lokalizacja/Bar/data=!4m8!4m7!1m0!1m5!1m1!1s${F}!2m2!1d19!2d50`,
 ];
 
@@ -123,6 +125,13 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['https://maps.apple.com/?q=Bar', 'does not lead to Google Maps'],
   [`CID ${CID}999`, 'CID'],
   [ID.toLowerCase(), 'Upper and lower case'],
+  [ID.replace('ChIJ', 'ChlJ'), 'similar letters'],
+  ['50.0614, 19.9366', 'only coordinates'],
+  ['50,0614; 19,9366', 'only coordinates'],
+  ['9F2X3WMG+9X', 'only coordinates'],
+  ['ChdDSUhNMG9nS0VJQ0FnSURabXlzbDAxRRAB', 'such as a review'],
+  [`Unternehmensprofil-ID: ${CID}`, 'not that of a place'],
+  [`Sygnatura ${CID}`, 'not that of a place'],
 ];
 
 test('signs, words and wrappers around a share link do not change it', () => {

@@ -115,8 +115,8 @@ const PLACES: readonly [what: string, text: string, query: object][] = [
   ['a feature id that a line break cuts', `${DATA}${F.slice(0, -8)}\n${F.slice(-8)}`, BY_FEATURE],
   [
     'a short feature id above a number',
-    `${DATA}${F.slice(0, -8)}\n${F.slice(-8)}1`,
-    { kind: 'map_url', target: { featureId: F.slice(0, -8) } },
+    `${DATA}${F.slice(0, -4)}\n${F.slice(-4)}1`,
+    { kind: 'map_url', target: { featureId: F.slice(0, -4) } },
   ],
   [
     'two links to one search',
