@@ -140,9 +140,9 @@ const BEHIND = ['\nHost: evil.example', '\r\nHost: evil.example', '\t@evil.examp
 test('a line break ends a link, and the text behind it is in no query', () => {
   const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
   for (const behind of BEHIND) {
-    expect(classifyQuery(`https://www.google.com/maps?cid=1${behind}`)).toEqual({
+    expect(classifyQuery(`https://www.google.com/maps?cid=4565666864068316694${behind}`)).toEqual({
       kind: 'map_url',
-      target: { cid: '1' },
+      target: { cid: '4565666864068316694' },
     });
     expect(classifyQuery(share + behind)).toEqual({ kind: 'share_link', url: share });
   }

@@ -219,7 +219,8 @@ test('CONTROL_PLACES are three well-known places, the named places, or empty', (
   expect(read(' ')).toEqual([]);
   expect(read(`${EIFFEL}\n4565666864068316694  0x1:0x2`)).toEqual([EIFFEL, '4565666864068316694', '0x1:0x2']);
   // A comma in a link is part of it.
-  const link = 'https://www.google.com/maps/place/X/@52.1,19.3,17z/data=!4m6!3m5!1s0x1:0x2!8m2!3d52.1!4d19.3';
+  const link =
+    'https://www.google.com/maps/place/X/@52.1,19.3,17z/data=!4m6!3m5!1s0x1:0x3f5c81d2ab904e16!8m2!3d52.1!4d19.3';
   expect(read(`${link},${EIFFEL}`)).toEqual([link, EIFFEL]);
 });
 

@@ -137,17 +137,17 @@ test('the stars of another review are not a sighting', () => {
   expect(showsReview(raw(data(null), { ...CARD, cards: others }, byAuthor))).toBe(false);
 });
 
-const PLACE_9 = 'https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x1:0x9?hl=pl';
+const PLACE_9 = 'https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x1:0x3f5c81d2ab904e16?hl=pl';
 const ELSEWHERE: readonly [string, RawReviewPage][] = [
   ['the card', raw(data(null), { ...CARD, placeHref: PLACE_9 })],
-  ['the data', raw(data(null, { namesPlace: false, otherCid: '9' }), CARD)],
-  ["the author's record", raw(data(record(5, OTHER, '0x0:0x9')), CARD, BY_AUTHOR)],
+  ['the data', raw(data(null, { namesPlace: false, otherCid: '4565666864068316694' }), CARD)],
+  ["the author's record", raw(data(record(5, OTHER, '0x0:0x3f5c81d2ab904e16')), CARD, BY_AUTHOR)],
 ];
 
 for (const [name, page] of ELSEWHERE)
   test(`names the other place of a page that is about another place: ${name}`, () => {
     expect(showsReview(page)).toBe(false);
-    expect(judgeAbsence(page)).toEqual({ elsewhere: '9' });
+    expect(judgeAbsence(page)).toEqual({ elsewhere: '4565666864068316694' });
   });
 
 test('stars on a page about another place are a contradiction', () => {
