@@ -4,6 +4,7 @@ import type { ShareLinkPatience } from '../../src/core/places/share-links.js';
 
 /** What a test may set of a service besides its environment. */
 export interface Tuning extends Partial<Config> {
+  readonly settleMs?: number;
   readonly fastPathPauseMs?: number;
   readonly usesFastPath?: boolean;
   readonly listTimeoutMs?: number | undefined;

@@ -60,6 +60,7 @@ export async function startService(
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
   {
+    settleMs = 300,
     fastPathPauseMs = 0,
     usesFastPath = false,
     listTimeoutMs,
@@ -73,7 +74,7 @@ export async function startService(
     env: testEnvironment(standIn, env),
     tuned,
     executablePath: chromiumForTests(),
-    settleMs: 300,
+    settleMs,
     fastPathPauseMs,
     usesFastPath,
     listTimeoutMs,
