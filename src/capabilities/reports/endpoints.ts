@@ -41,13 +41,12 @@ export const eventEvidence = reportEndpoint({
 /** What a record contains. */
 const recordOptions = {
   lang: fileLanguage('pl', 'Language of the file'),
-  from: day(
-    'from',
-    'First day, in the time zone of the service; by default the day when the watch was added',
-  ),
+  from: day('from', 'First day, in the time zone of the service; by default when the watch was added'),
   to: day('to', 'Last day; by default today'),
   authors: choice('authors', EXPORT_AUTHORS).default('pseudonyms'),
 };
+
+const PERIOD = { from: { 'a day': '2026-09-01' }, to: { 'a day': '2026-09-30' } };
 
 /** @throws AppError `invalid_request` */
 function checkPeriod({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
@@ -63,11 +62,8 @@ export const watchExport = reportEndpoint({
   description:
     'The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases.',
   query: {
-    schema: watchId.extend({
-      format: choice('format', EXPORT_FORMATS).default('json'),
-      ...recordOptions,
-    }),
-    examples: { id: { 'a watch': WATCH_ID }, from: { 'a day': '2026-09-01' }, to: { 'a day': '2026-09-30' } },
+    schema: watchId.extend({ format: choice('format', EXPORT_FORMATS).default('json'), ...recordOptions }),
+    examples: { id: { 'a watch': WATCH_ID }, ...PERIOD },
   },
   success: [
     { kind: 'data', schema: watchExportData, examples: { 'a month': WATCH_EXPORT } },
@@ -98,11 +94,7 @@ export const clientExport = reportEndpoint({
         .describe('zip: PDF, XLSX and JSON, signed; 503 if the service has no key'),
       ...recordOptions,
     }),
-    examples: {
-      client: { 'a client': 'Hotel Zmyślony' },
-      from: { 'a day': '2026-09-01' },
-      to: { 'a day': '2026-09-30' },
-    },
+    examples: { client: { 'a client': 'Hotel Zmyślony' }, ...PERIOD },
   },
   before: () => {
     const most = LONG_REQUESTS_PER_CLIENT;

@@ -111,10 +111,8 @@ export function createRecords(options: RecordsOptions) {
         { path: 'record.xlsx', bytes: await makers.xlsx(data, wanted.lang) },
         { path: 'record.json', bytes: Buffer.from(json.join('')) },
       ];
-      return {
-        name,
-        parts: await evidence.sealRecord({ client, from: data.from, to: data.to }, files, scope),
-      };
+      const { from, to } = data;
+      return { name, parts: await evidence.sealRecord({ client, from, to }, files, scope) };
     },
   };
 
@@ -122,15 +120,11 @@ export function createRecords(options: RecordsOptions) {
   async function watchesOf(owner: string, client: string): Promise<string[]> {
     await knownClient(db, owner, client);
     const own = db.selectFrom('watch').select('id').where('owner', '=', owner).where('client', '=', client);
-    const rows = await own
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(MAX_RECORDS + 1)
-      .execute();
+    const sorted = own.orderBy('created_at').orderBy('id');
+    const rows = await sorted.limit(MAX_RECORDS + 1).execute();
     if (rows.length <= MAX_RECORDS) return rows.map(({ id }) => id);
-    throw new AppError(INVALID_REQUEST, message('tooManyRecords', { most: MAX_RECORDS }), {
-      field: 'client',
-    });
+    const tooMany = message('tooManyRecords', { most: MAX_RECORDS });
+    throw new AppError(INVALID_REQUEST, tooMany, { field: 'client' });
   }
 }
 

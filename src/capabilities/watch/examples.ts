@@ -125,4 +125,7 @@ export const AUTHOR_DATA: AuthorData = {
   ...noTime('forgotten_at'),
   reviews: [{ ...AUTHOR_REVIEW, ...ofReview }],
   events: [{ id, type, ...at('at', EVENT.at), before, after, ...ofReview, evidence: `${id}.zip` }],
+  watches: [
+    { watch_id: 'w_8sHkT2nVb5eXqYcRz0LmPw', label: null, subject: `${AUTHOR_LINK}/place/${PLACE_ID}` },
+  ],
 };

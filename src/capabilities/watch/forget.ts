@@ -38,9 +38,18 @@ function reviewsOf(db: Database, owner: string, author: Author) {
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
     .select(['review.watch_id', 'review.review_id', 'review.first_seen_at', 'review.status_at'])
-    .select(['watch.kind', 'watch.label'])
+    .select('watch.label')
     .where('watch.owner', '=', owner)
     .where('review.author_key', '=', author.key);
+}
+
+/** The owner's watches of a single review that name an author: by their link, or as the author of a review that was `found`. */
+async function watchesOf(db: Database, owner: string, author: Author, found: { watch_id: string }[]) {
+  const read = new Set(found.map(({ watch_id }) => watch_id));
+  const own = db.selectFrom('watch').select(['id', 'kind', 'label', 'subject']).where('owner', '=', owner);
+  const single = await own.where('kind', '=', 'review').execute();
+  const named = single.filter((watch) => read.has(watch.id) || authorOf(watch) === author.id);
+  return named.map(({ id: watch_id, label, subject }) => ({ watch_id, label, subject }));
 }
 
 /**
@@ -67,25 +76,14 @@ export async function forget(
   const own = await db.selectFrom('watch').select('id').where('owner', '=', owner).orderBy('id').execute();
   for (const ids of chunksOf(own.map(({ id }) => id))) {
     // Changes nothing, but waits for checks that are being recorded: later checks see the forgotten author.
-    await db
-      .updateTable('watch')
-      .set({ note: sql.ref<string | null>('note') })
-      .where('id', 'in', ids)
-      .execute();
+    const touched = db.updateTable('watch').set({ note: sql.ref<string | null>('note') });
+    await touched.where('id', 'in', ids).execute();
     await turn();
   }
   // In this order checks and other deletions lock the watches, too.
   const found = await reviewsOf(db, owner, author).orderBy('review.watch_id').execute();
   await turn();
-  const links = await db
-    .selectFrom('watch')
-    .select(['id', 'kind', 'subject'])
-    .where('owner', '=', owner)
-    .where('kind', '=', 'review')
-    .execute();
-  const named = links.filter((watch) => authorOf(watch) === author.id);
-  const single = found.filter(({ kind }) => kind === 'review').map(({ watch_id }) => watch_id);
-  const watches = new Set([...named.map(({ id }) => id), ...single]);
+  const watches = (await watchesOf(db, owner, author, found)).map(({ watch_id }) => watch_id);
   const sum = { reviews: 0, events: 0, packs: 0 };
   for (const some of chunksOf(found, PART)) {
     await db.transaction().execute(async (transaction) => {
@@ -104,7 +102,7 @@ export async function forget(
     });
   }
   for (const id of watches) await deleteWatch(db, store, id);
-  return { ...sum, watches: [...watches] };
+  return { ...sum, watches };
 }
 
 /** All that the owner's watches have about an author. @throws AppError `invalid_request` */
@@ -117,26 +115,22 @@ export async function dataOfAuthor(
   const author = await authorIn(db, text);
   const ofOwner = db.selectFrom('forgotten').select('at').where('owner', '=', owner);
   const forgotten = await ofOwner.where('author_key', '=', author.key).executeTakeFirst();
-  const data: AuthorData = {
-    author_id: author.id,
-    ...inBothZones('forgotten_at', forgotten?.at ?? null, localTime),
-    reviews: [],
-    events: [],
-  };
   const turn = createTurns(scope);
   await nextStep(scope);
   const found = await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute();
+  const data: AuthorData = {
+    author_id: author.id,
+    ...inBothZones('forgotten_at', forgotten?.at ?? null, localTime),
+    ...{ reviews: [], events: [], watches: await watchesOf(db, owner, author, found) },
+  };
   for (const { watch_id, review_id, label } of found) {
     await turn();
     const ofWatch = db.selectFrom('review').selectAll().where('watch_id', '=', watch_id);
     const review = await ofWatch.where('review_id', '=', review_id).executeTakeFirst();
     if (review === undefined) continue;
     const versions = (await versionsOf(db, watch_id, [review])).get(review_id) ?? [];
-    const events = await selectEvents(db)
-      .where('event.watch_id', '=', watch_id)
-      .where('event.review_id', '=', review_id)
-      .orderBy('event.seq')
-      .execute();
+    const ofPlace = selectEvents(db).where('event.watch_id', '=', watch_id).orderBy('event.seq');
+    const events = await ofPlace.where('event.review_id', '=', review_id).execute();
     data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime) });
     for (const row of events)
       data.events.push(authorEvent.parse({ ...publishEvent(row, localTime), evidence: row.evidence }));

@@ -397,6 +397,9 @@ export const authorData = z
         .pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true })
         .extend({ ...ofAuthor, evidence: maybeText }),
     ),
+    watches: z
+      .array(z.object({ watch_id: z.string(), label: maybeText, subject: z.string() }))
+      .describe('Watches of single reviews of the author'),
   })
   .meta({ id: 'WatchAuthorData' });
 

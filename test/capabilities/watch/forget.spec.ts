@@ -88,6 +88,8 @@ const onBoth = testsOnBothDatabases({
     const data = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${ID}!2s0x0:0x3f5c81d2ab904e16`;
     for (const subject of [LINK, data]) {
       const id = await inventedRecord(db).watch({ kind: 'review', subject });
+      const { watches } = await dataOfAuthor(partsOf(db).parts, 'o', ID);
+      expect(watches).toEqual([{ watch_id: id, label: null, subject }]);
       expect((await forget(partsOf(db).parts, 'o', ID)).watches, subject).toEqual([id]);
     }
   },
@@ -162,12 +164,13 @@ const onBoth = testsOnBothDatabases({
         [single, reviewOfAuthor(key)],
       ].sort(),
     );
+    expect(data.watches).toEqual([{ watch_id: single, label: null, subject: LINK }]);
     const own = data.reviews.find(({ review_id }) => review_id === 'own');
     expect(own?.versions.map(({ text }) => text)).toEqual(['Słabe', 'Dobre']);
     expect(data.events).toMatchObject([{ id: 'e_own', label: 'Lokal', evidence: 'e_own.zip' }]);
     await forget(parts, 'o', ID);
     expect(await dataOfAuthor(parts, 'o', ID)).toEqual({
-      ...{ author_id: ID, reviews: [], events: [] },
+      ...{ author_id: ID, reviews: [], events: [], watches: [] },
       ...{ forgotten_at: '2026-11-23 00:00:00', forgotten_at_utc: '2026-11-23T00:00:00Z' },
     });
   },

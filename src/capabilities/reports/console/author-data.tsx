@@ -7,6 +7,7 @@ import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { TextInput } from '../../../kit/ui/fields.js';
 import { ConfirmedButton } from '../../../kit/ui/question.js';
 import { Stars } from '../../../kit/ui/signs.js';
+import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import type { AuthorData, ForgottenData } from '../../watch/published.js';
@@ -20,28 +21,32 @@ export function AuthorView() {
   const { api, language } = useConsole();
   const r = reportTexts(language.value);
   const asked = useSignal('');
-  const found = useSignal<AuthorData | null>(null);
-  const done = useSignal('');
+  /** What is stored about the author in the field, or what was deleted; null = nothing was asked about this author. */
+  const shown = useSignal<AuthorData | string | null>(null);
   const { isBusy, failure, run } = useAction();
   const author = asked.value.trim();
-  const show = async () => {
-    done.value = '';
-    found.value = null;
-    found.value = await api.data({ path: 'author-data', query: { author }, signal: UNSTOPPED }, isData);
-    return storedText(found.value, r);
+  const name = (text: string) => {
+    asked.value = text;
+    shown.value = null;
   };
-  const forget = async ({ author_id: id }: AuthorData) => {
-    const request = { path: 'forget-author', body: { author: id }, signal: UNSTOPPED };
+  const show = async () => {
+    shown.value = null;
+    const data = await api.data({ path: 'author-data', query: { author }, signal: UNSTOPPED }, isData);
+    if (asked.value.trim() !== author) return null;
+    shown.value = data;
+    return storedText(data, r);
+  };
+  const forget = async (data: AuthorData) => {
+    const request = { path: 'forget-author', body: { author: data.author_id }, signal: UNSTOPPED };
     const { watches, ...counts } = await api.data(request, isForgotten);
-    found.value = null;
-    done.value = r('author.done', { ...counts, watches: watches.length });
-    return done.value;
+    shown.value = r('author.done', { ...counts, watches: watches.length, who: nameOf(data) });
+    return shown.value;
   };
   const submit = (event: Event) => {
     event.preventDefault();
     if (author !== '') void run(show);
   };
-  const data = found.value;
+  const data = typeof shown.value === 'string' ? null : shown.value;
   return (
     <section class="card" aria-label={r('author.title')}>
       <h2>{r('author.title')}</h2>
@@ -49,23 +54,30 @@ export function AuthorView() {
       <form class="line fields" onSubmit={submit}>
         <div class="grow">
           <label for="author">{r('author.field')}</label>
-          <TextInput id="author" value={asked.value} change={(text) => (asked.value = text)} />
+          <TextInput id="author" value={asked.value} change={name} />
         </div>
         <button type="submit" aria-disabled={author === '' || isBusy}>
           {r('author.show')}
         </button>
       </form>
       {failure !== null && <FailureNotice failure={failure} invalid={r('author.invalid')} />}
-      {done.value !== '' && <p class="notice good">{done.value}</p>}
+      {typeof shown.value === 'string' && <p class="notice good">{shown.value}</p>}
       {data !== null && <Stored data={data} isBusy={isBusy} forget={() => void run(() => forget(data))} />}
     </section>
   );
 }
 
-function storedText({ reviews, events }: AuthorData, r: ReturnType<typeof reportTexts>): string {
-  if (reviews.length + events.length === 0) return r('author.nothing');
+function storedText({ reviews, events, watches }: AuthorData, r: ReturnType<typeof reportTexts>): string {
+  if (reviews.length + events.length + watches.length === 0) return r('author.nothing');
   const packs = events.filter(({ evidence }) => evidence !== null).length;
-  return r('author.stored', { reviews: reviews.length, events: events.length, packs });
+  const counts = { reviews: reviews.length, events: events.length, watches: watches.length };
+  return r('author.stored', { ...counts, packs });
+}
+
+/** The name that was read last, if any, and the id. */
+function nameOf({ author_id: id, reviews }: AuthorData): string {
+  const name = reviews.map(({ versions }) => versions.at(-1)?.author).findLast(Boolean);
+  return name == null ? id : `${name} (${id})`;
 }
 
 /** The reviews of the author, with the text that was read last. An author of whom nothing is stored can be forgotten, too. */
@@ -73,38 +85,41 @@ function Stored(props: { data: AuthorData; isBusy: boolean; forget: () => void }
   const { data, isBusy, forget } = props;
   const { formats, language } = useTexts();
   const r = reportTexts(language);
-  const { forgotten_at: before, author_id: id } = data;
+  const { forgotten_at: before } = data;
+  const at = (moment: string | null) => formats.moment(moment ?? '–');
   const words = {
-    ...{ title: r('author.forget.title'), what: r('author.forget.what') },
+    ...{ title: r('author.forget.title', { who: nameOf(data) }), what: r('author.forget.what') },
     ...{ keep: r('author.forget.keep'), go: r('author.forget.go') },
   };
   const make = async () => {
     const content = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-    return [content, `${datedName([r('author.fileName'), id], new Date())}.json`] as const;
+    return [content, `${datedName([r('author.fileName'), data.author_id], new Date())}.json`] as const;
   };
   return (
     <>
-      <p>
-        <strong>{storedText(data, r)}</strong>
-      </p>
+      <h3>{nameOf(data)}</h3>
+      <p>{storedText(data, r)}</p>
       {before !== null && <p>{r('author.forgottenAt', { at: formats.moment(before) })}</p>}
       <ul class="rows">
-        {data.reviews.map(
-          ({ watch_id, review_id, label, versions, first_seen_at: from, last_seen_at: to }) => {
-            const last = versions.at(-1);
-            const period = { from: formats.moment(from ?? '–'), to: formats.moment(to ?? '–') };
-            return (
-              <li key={`${watch_id} ${review_id}`}>
-                <p>
-                  <strong>{label ?? r('author.unnamed')}</strong>{' '}
-                  {last?.stars != null && <Stars value={last.stars} />}{' '}
-                  <span class="small muted">{r('author.seen', period)}</span>
-                </p>
-                {last?.text && <p class="text">{last.text}</p>}
-              </li>
-            );
-          },
-        )}
+        {data.reviews.map(({ label, versions, first_seen_at: from, last_seen_at: to, ...of }) => {
+          const last = versions.at(-1);
+          return (
+            <li key={`${of.watch_id} ${of.review_id}`}>
+              <p>
+                <strong>{label ?? r('author.unnamed')}</strong>{' '}
+                {last?.stars != null && <Stars value={last.stars} />}{' '}
+                <span class="small muted">{r('author.seen', { from: at(from), to: at(to) })}</span>
+              </p>
+              {last?.text && <p class="text">{last.text}</p>}
+            </li>
+          );
+        })}
+        {data.watches.map(({ watch_id: id, label, subject }) => (
+          <li key={id} class="address">
+            <a href={formatRoute(watchOf(id))}>{label ?? subject}</a>{' '}
+            <span class="small muted">{r('author.watched')}</span>
+          </li>
+        ))}
       </ul>
       <div class="actions">
         <Downloads files={[{ text: r('author.file'), make }]} />

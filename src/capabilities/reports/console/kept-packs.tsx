@@ -22,7 +22,7 @@ type Props = Parameters<Kept>[0];
 /** Packs that are shown before the user asks for all. */
 const FEW = 10;
 /** Only losses have packs. */
-const LOSSES = { order: 'newest', limit: String(MAX_EVENTS), types: 'review.not_visible' };
+const LOST = { order: 'newest', limit: String(MAX_EVENTS), types: 'review.not_visible' };
 
 /** The packs of losses that the service keeps, the newest first. */
 export const KeptPacks: Kept = (props) => <WatchTexts children={<Packs {...props} />} />;
@@ -35,9 +35,7 @@ function Packs({ check }: Props) {
   const isWhole = useSignal(false);
   const page = useSignal(0);
   const isEvents = hasKey<EventsData & { total: number }>('events');
-  const answer = useAnswer('packs', (signal) =>
-    api.data({ path: 'events', query: LOSSES, signal }, isEvents),
-  );
+  const answer = useAnswer('packs', (signal) => api.data({ path: 'events', query: LOST, signal }, isEvents));
   const packs = answer.data?.events.filter(({ evidence }) => evidence) ?? [];
   const nameOf = ({ label, place_name: name }: EventData) => label ?? name ?? t('watch.unnamed');
   const wanted = search.value.trim().toLocaleLowerCase();
@@ -58,7 +56,9 @@ function Packs({ check }: Props) {
         )}
       </div>
       <Reading of={answer} />
-      {answer.data !== null && packs.length === 0 && <p class="muted">{r('packs.empty')}</p>}
+      {answer.data !== null && packs.length === 0 && (
+        <p class="muted">{isCut ? r('packs.emptyCut', { value: MAX_EVENTS }) : r('packs.empty')}</p>
+      )}
       {packs.length > 0 && shown.length === 0 && <p class="muted">{r('packs.none')}</p>}
       {shown.length > 0 && (
         <Table<EventData>
@@ -95,7 +95,7 @@ function Packs({ check }: Props) {
           <Button text={r('packs.all', { value: found.length })} onClick={() => setter(isWhole)(true)} />
         </p>
       )}
-      {isCut && <p class="small muted">{r('packs.cut', { value: MAX_EVENTS })}</p>}
+      {isCut && packs.length > 0 && <p class="small muted">{r('packs.cut', { value: MAX_EVENTS })}</p>}
     </section>
   );
 }
