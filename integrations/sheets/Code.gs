@@ -44,7 +44,7 @@ function REVIEW_VISIBLE(link) {
 }
 
 /**
- * A detail of a place, or a row of all details. "unknown" stands for a value that the map provider does not show.
+ * A detail of a place, or a row of all details. "unknown" stands for a value that Google Maps does not show.
  * @param {string} query A name, map link, Place ID or CID.
  * @param {string} [field] A field such as "srednia_ocen" or "Average rating". Without it: all fields, in a row.
  * @return The value, or a row of values.

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../kit/ui/button.js';
 import { type ConsolePart, type Shown, useParts, useTexts } from '../kit/ui/context.js';
+import { loaded } from '../kit/ui/loaded.js';
 import { formatRoute, type View } from '../kit/ui/state/route.js';
 import { Ask } from './ask/ask.js';
-import { loaded } from './loaded.js';
 import { LANGUAGE_NAMES, useConsole } from './shell.js';
 import { StartView } from './start/start-view.js';
 
@@ -24,12 +24,13 @@ function shownFor(view: View, parts: readonly ConsolePart[]): Shown {
 
 /** The page: rail, input and current view. */
 export function App() {
-  const { route, announcement, parts, pageName } = useConsole();
+  const { route, announcement, parts, pageName, keys } = useConsole();
   const texts = useTexts();
   const { view } = route.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Each job, watch and channel is a separate page.
-  const page = 'id' in route.value ? `${view} ${route.value.id}` : view;
+  const key = keys.current.value;
+  // Each job and watch is a separate page; and what one key may see does not stay under another.
+  const page = `${key} ${view} ${'id' in route.value ? route.value.id : ''}`;
   const shownBefore = useRef(page);
   useEffect(() => {
     if (shownBefore.current !== page) heading.current?.focus();
@@ -49,7 +50,7 @@ export function App() {
           <h1 ref={heading} tabIndex={-1}>
             {pageName.value ?? texts.t(`titles.${view}`)}
           </h1>
-          <Shown />
+          <Shown key={key} />
           {view === 'lists' && <Guides />}
         </main>
       </div>

@@ -10,6 +10,8 @@ import { expect, test } from './console-test.js';
 import { refuse, succeed } from './fake-api.js';
 import { answerWatch, sampleEvent, watchService } from './watch-service.js';
 
+const WHO = `${AUTHOR_DATA.reviews[0]?.versions.at(-1)?.author} (${AUTHOR_DATA.author_id})`;
+
 // The page of evidence packs, and what is stored about an author. Packs of a list: lists.spec.ts; the packs themselves: test/e2e/evidence-packs.spec.ts.
 
 test('a pack is checked in the browser: unchanged, by which key, and what follows from it', async ({
@@ -67,6 +69,10 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
 
   await put({ name: 'notatka.txt', buffer: Buffer.from('nic') });
   await expect(report('notatka.txt')).toContainText('To nie jest cały plik ZIP.');
+  await page.evaluate(() => Object.assign(File.prototype, { arrayBuffer: () => Promise.reject(Error()) }));
+  await put({ name: 'znikły.zip', buffer: await zipped(files) });
+  await expect(report('znikły.zip')).toContainText('Pliku nie udało się odczytać');
+  await expect(report('znikły.zip')).not.toContainText('SHA-256 pliku');
   // Nothing but the question for the keys left the browser.
   expect(new Set(api.calls.map(({ method, url }) => `${method} ${url.pathname}`))).toEqual(
     new Set(['GET /api/evidence-key']),
@@ -139,7 +145,7 @@ test('the packs of losses come first; one is checked, and the record of the chec
     'Place ID ChIJzmyslone',
   ])
     await expect(report).toContainText(words);
-  await expect(report.locator('dt:text-is("Klient") + dd')).toHaveText('Hotel Zmyślony');
+  await expect(report.locator('dt:text-is("Klient (według tej usługi)") + dd')).toHaveText('Hotel Zmyślony');
   await expect(report.locator('code').last()).toHaveText(createHash('sha256').update(pack).digest('hex'));
   await expectAccessible(page);
   await page.evaluate(() => Object.assign(window, { print: () => undefined }));
@@ -151,6 +157,14 @@ test('the packs of losses come first; one is checked, and the record of the chec
   await expect(report.getByRole('button')).toBeHidden();
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(own).toBeVisible();
+});
+
+test('a service that does not say what it offers has not "no packs"', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true, hasEvidence: true });
+  await page.route('**/api/capabilities', (route) => route.abort());
+  await load(page, api, '/proof');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Brak połączenia');
+  await expect(page.getByRole('region', { name: 'Sprawdź dowód' })).toBeVisible();
 });
 
 test('what is stored about an author is shown, saved and forgotten', async ({ page, fake }) => {
@@ -165,16 +179,36 @@ test('what is stored about an author is shown, saved and forgotten', async ({ pa
   );
   await load(page, api, '/settings');
   const view = page.getByRole('region', { name: 'Zapomnij autora' });
-  await view.getByLabel('Link do profilu albo numer autora').fill(` ${AUTHOR_LINK} `);
-  await view.getByRole('button', { name: 'Pokaż, co jest zapisane' }).click();
-  await expectAnnounced(page, 'Zapisano: opinie 1, zmiany 1, dowody 1.');
-  await expect(view.getByRole('listitem')).toContainText(
+  const field = view.getByLabel('Link do profilu albo numer autora');
+  const show = async () => {
+    await field.fill(` ${AUTHOR_LINK} `);
+    await view.getByRole('button', { name: 'Pokaż, co jest zapisane' }).click();
+    await expect(view.getByRole('heading', { level: 3 })).toHaveText(WHO);
+  };
+  await show();
+  await expectAnnounced(page, 'Zapisano: opinie 1, zmiany 1, dowody 1, obserwacje pojedynczych opinii 1.');
+  // Neither another author nor another key has them beside it.
+  await field.fill('1');
+  await expect(view.getByRole('heading', { level: 3 })).toHaveCount(0);
+  await show();
+  await press(page, 'Wpisz klucz');
+  await page.getByLabel('Klucz', { exact: true }).fill('inny');
+  await press(page, 'Użyj klucza');
+  await expect(field).toHaveValue('');
+  await expect(view.getByRole('heading', { level: 3 })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await show();
+  await expect(view.getByRole('listitem').last()).toContainText('obserwacja pojedynczej opinii');
+  await expect(view.getByRole('listitem').first()).toContainText(
     AUTHOR_DATA.reviews[0]?.versions.at(-1)?.text ?? '?',
   );
   await expectAccessible(page);
   expect((await downloadBy(page, 'Pobierz (JSON)')).suggestedFilename()).toMatch(/^dane-autora-\d+-/);
   await view.getByRole('button', { name: 'Zapomnij' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Zapomnij', exact: true }).click();
-  await expect(view.locator('.notice')).toContainText(/^Usunięto: opinie \d+, zmiany \d+, dowody \d+/);
+  const question = page.getByRole('dialog', { name: `Zapomnieć autora ${WHO}?` });
+  await question.getByRole('button', { name: 'Zapomnij', exact: true }).click();
+  await expect(view.locator('.notice')).toContainText(
+    /^Usunięto dane autora .+: opinie \d+, zmiany \d+, dowody \d+/,
+  );
   expect(api.calls.at(-1)).toMatchObject({ method: 'POST', body: { author: AUTHOR_DATA.author_id } });
 });

@@ -29,7 +29,7 @@ const evidenceParameters = reviewParameters.extend({
 });
 
 /** Markdown. */
-const PACK = `A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs the manifest (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 10 loads. The service keeps no copy of the pack. \`docs/evidence.md\` names the files and how to check them.`;
+const PACK = `A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and puts every load into the pack with its picture, its page, the data answer and the state that the verdict rests on. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs the manifest (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 10 loads. The service keeps no copy of the pack. \`docs/evidence.md\` names the files and how to check them.`;
 
 export const reviewEvidence = apiEndpoint({
   method: 'get',

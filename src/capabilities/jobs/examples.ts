@@ -51,14 +51,12 @@ export const CANCELLED_JOB = {
 export const FINISHED_JOB = {
   ...CANCELLED_JOB,
   state: 'finished',
-  done: 20_000,
-  visible: 19_100,
-  not_visible: 877,
-  failed: 18,
+  ...{ done: 20_000, visible: 19_100, not_visible: 877, failed: 18 },
   failures: { invalid_request: 15, no_results: 2, provider_unavailable: 1 },
 };
 
-export const DELETED_JOB = { ...FINISHED_JOB, state: 'deleted' };
+const DELETED_AT = { expires_at: '2026-09-15 09:20:00', expires_at_utc: '2026-09-15T07:20:00Z' };
+export const DELETED_JOB = { ...FINISHED_JOB, ...DELETED_AT, state: 'deleted' };
 
 export const JOB_LINES = {
   'a verdict': { type: 'result', position: 1, index: 3, line: 4, ...VISIBLE_CHECK },

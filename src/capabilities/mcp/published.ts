@@ -135,7 +135,7 @@ const placeDetails = tool({
       [details[PLACE_FIELDS.name], details[PLACE_FIELDS.address], details[PLACE_FIELDS.category]],
       [`rating ${details[PLACE_FIELDS.rating] ?? 'unknown'}`],
       [`reviews ${details[PLACE_FIELDS.reviewCount] ?? 'unknown'}`],
-      ...noticeTexts('en', { notices }).map((text) => ['notice of the map provider', text]),
+      ...noticeTexts('en', { notices }).map((text) => ['notice of Google Maps', text]),
     ]),
 });
 
@@ -171,7 +171,7 @@ const placeReviews = tool({
   text: ({ reviews, omitted, ...list }) => {
     const { place_id, reviews_read, total_reviews, complete, stop_reason } = list;
     const ending = complete ? 'complete' : `not complete: ${endingText('en', list)} (${stop_reason})`;
-    const notices = noticeTexts('en', list).map((text) => ['notice of the map provider', text]);
+    const notices = noticeTexts('en', list).map((text) => ['notice of Google Maps', text]);
     return linesOf(
       `${reviews.length} reviews of ${place_id}; ${reviews_read} of ${total_reviews ?? 'an unknown number'} read, ${omitted} left out. The list is ${ending}. Read ${now()}. ${THIRD_PARTIES}`,
       [

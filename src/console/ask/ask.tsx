@@ -4,8 +4,8 @@ import { useTexts } from '../../kit/ui/context.js';
 import { TextInput } from '../../kit/ui/fields.js';
 import { ListForm } from '../../kit/ui/input/list-form.js';
 import { ListActions } from '../../kit/ui/list-actions.js';
+import { loaded } from '../../kit/ui/loaded.js';
 import { setter } from '../../kit/ui/state/ui-signals.js';
-import { loaded } from '../loaded.js';
 import { useConsole } from '../shell.js';
 
 const Answer = loaded(async () => (await import('./answer.js')).Answer, true);

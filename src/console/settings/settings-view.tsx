@@ -2,7 +2,7 @@ import type { Language } from '../../core/published/language.js';
 import { Button } from '../../kit/ui/button.js';
 import { useParts, useTexts } from '../../kit/ui/context.js';
 import { Chips } from '../../kit/ui/fields.js';
-import { loaded } from '../loaded.js';
+import { loaded } from '../../kit/ui/loaded.js';
 import { LANGUAGE_NAMES, useConsole } from '../shell.js';
 
 /** Language and key, then what capabilities bring: notifications, the state of the service. */

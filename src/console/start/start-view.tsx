@@ -1,7 +1,7 @@
 import { useParts } from '../../kit/ui/context.js';
+import { loaded } from '../../kit/ui/loaded.js';
 import { Offered } from '../../kit/ui/refusal.js';
 import { Welcome } from '../../kit/ui/welcome.js';
-import { loaded } from '../loaded.js';
 
 /** The first page: that of a capability, or what the product does if the service offers no such capability. */
 export function StartView() {

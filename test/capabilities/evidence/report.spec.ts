@@ -156,7 +156,7 @@ const seen = (over: object = {}): ManifestDraft => ({
 
 test('what a watch read earlier stands in a section of its own, and is named as such', () => {
   const html = htmlOf(seen({ text: 'a'.repeat(700) }));
-  const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  const part = /<section class="ledger">.*?<\/section>/s.exec(html)?.[0] ?? '';
   for (const text of ['Według wcześniejszych sprawdzeń tej usługi', 'Tak odczytana', 'Ostatnio widziana'])
     expect(part).toContain(text);
   expect(part).toContain('[pierwsze 600 z 700 znaków; całość jest w pliku manifest.json]');
@@ -166,12 +166,12 @@ test('what a watch read earlier stands in a section of its own, and is named as 
   expect(some).toContain('According to earlier checks by this service');
   expect(some).toContain('08:05:00 (UTC+00:00)');
   expect(some).toContain('(no text)');
-  expect(htmlOf(inventedDraft(ENDED_AT))).not.toContain('<section class="claimed">');
+  expect(htmlOf(inventedDraft(ENDED_AT))).not.toContain('<section class="ledger">');
 });
 
 test('what a watch read earlier stays one line of text in their section, however long', () => {
   const html = htmlOf(seen({ author: HOSTILE, text: `${HOSTILE}${'🥟'.repeat(10_000)}` }));
-  const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  const part = /<section class="ledger">.*?<\/section>/s.exec(html)?.[0] ?? '';
   expect(html).not.toMatch(/<script|<img src=https|<h1>Dowód/);
   expect(part).toContain('&#60;/section&#62;&#60;h1&#62;');
   expect(part.match(/<bdi[^>]*>[^<]*[\n\u2028]/)).toBe(null);

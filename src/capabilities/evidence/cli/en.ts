@@ -17,6 +17,7 @@ export const en = {
   'problem.not_a_zip': 'This is not a whole ZIP file.',
   'problem.zip_form':
     'This ZIP has another form than the files of the service, so other programs may see other files in it. It was packed anew, or changed. {{subject}}',
+  'problem.not_read': 'The file could not be read, so it was not checked. Choose it again.',
   'problem.too_large': 'The file is too large, so it was not unpacked. {{subject}}',
   'problem.path_outside': 'The path is not allowed: {{subject}}',
   'problem.duplicate_name': 'Two files with the same name: {{subject}}',

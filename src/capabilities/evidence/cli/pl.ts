@@ -20,6 +20,7 @@ export const pl = {
   'problem.not_a_zip': 'To nie jest cały plik ZIP.',
   'problem.zip_form':
     'Ten ZIP ma inną postać niż pliki usługi, więc inne programy mogą w nim widzieć inne pliki. Spakowano go ponownie albo zmieniono. {{subject}}',
+  'problem.not_read': 'Pliku nie udało się odczytać, więc nie został sprawdzony. Wybierz go jeszcze raz.',
   'problem.too_large': 'Plik jest za duży, więc nie został rozpakowany. {{subject}}',
   'problem.path_outside': 'Niedozwolona ścieżka: {{subject}}',
   'problem.duplicate_name': 'Dwa pliki o tej samej nazwie: {{subject}}',

@@ -52,7 +52,7 @@ export const en = {
   'limits.visible':
     'Whether the review was shown before or after. The signature says that nobody changed the pack later; it does not replace a person who vouches for the key.',
   'fact.place': 'Place',
-  'fact.client': 'Client',
+  'fact.client': 'Client (according to this service)',
   'fact.ids': 'Place on Google Maps',
   'fact.checked': 'Checked',
   'fact.sum': 'SHA-256 of the file',

@@ -8,21 +8,10 @@ import { Table } from '../../../kit/ui/data-table.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { Stars } from '../../../kit/ui/signs.js';
 import { problemText, verifyTexts } from '../cli/verify-texts.js';
-import type { Problem, Verification } from '../proof/check-pack.js';
+import type { Verification } from '../proof/check-pack.js';
 import type { EvidenceLoad, Manifest, RecordManifest } from '../proof/pack-manifest.js';
 import type { PageTexts } from './texts.js';
 import { type CheckedFile, type KnownKey, resultOf, signerOf } from './verify-packs.js';
-
-function Problems({ problems }: { problems: readonly Problem[] }) {
-  const { language } = useTexts();
-  return (
-    <ul>
-      {problems.map((problem) => (
-        <li key={`${problem.code} ${problem.subject}`}>{problemText(problem, verifyTexts(language))}</li>
-      ))}
-    </ul>
-  );
-}
 
 const SIGNS = { good: '✓', open: '?', wrong: '✕' } as const;
 const TONES = { good: 'good', open: 'warn', wrong: 'bad' } as const;
@@ -34,7 +23,7 @@ interface PackProps extends CheckedFile {
 
 /** What was found in a file; printed alone, it is the record of the check. */
 export function PackReport({ name: file, found, client, sum, at, keys, t }: PackProps) {
-  const { formats } = useTexts();
+  const { formats, language } = useTexts();
   const { problems, manifest, record, files } = found;
   const card = useRef<HTMLElement>(null);
   useEffect(() => card.current?.focus(), []);
@@ -77,7 +66,13 @@ export function PackReport({ name: file, found, client, sum, at, keys, t }: Pack
           <span aria-hidden="true">{SIGNS[result]}</span> {title()}
         </strong>
       </p>
-      {problems.length > 0 && <Problems problems={problems} />}
+      {problems.length > 0 && (
+        <ul>
+          {problems.map((problem) => (
+            <li key={`${problem.code} ${problem.subject}`}>{problemText(problem, verifyTexts(language))}</li>
+          ))}
+        </ul>
+      )}
       {sealed !== null && problems.length === 0 && (
         <>
           <dl>
@@ -85,7 +80,6 @@ export function PackReport({ name: file, found, client, sum, at, keys, t }: Pack
               <dt key={question}>{t(`question.${question}`)}</dt>,
               <dd key={`${question} answer`}>{answer}</dd>,
             ])}
-            {client !== null && [<dt key="client">{t('fact.client')}</dt>, <dd key="of">{client}</dd>]}
             {manifest !== null && <Facts manifest={manifest} t={t} />}
           </dl>
           {manifest !== null && <Loads loads={manifest.loads} t={t} />}
@@ -94,6 +88,7 @@ export function PackReport({ name: file, found, client, sum, at, keys, t }: Pack
       <dl class="small">
         <dt>{t('fact.checked')}</dt>
         <dd>{formats.moment(wallClock(new Date(at)) ?? '')}</dd>
+        {client !== null && [<dt key="client">{t('fact.client')}</dt>, <dd key="whose">{client}</dd>]}
         {sum !== null && [<dt key="sum">{t('fact.sum')}</dt>, <dd key="of">{<code>{sum}</code>}</dd>]}
       </dl>
       <p class="paper">{t('paper.how')}</p>

@@ -54,7 +54,7 @@ export const pl = {
   'limits.visible':
     'Czy opinia była pokazywana przedtem lub potem. Podpis mówi, że pakietu nikt potem nie zmienił; nie zastępuje osoby, która ręczy za klucz.',
   'fact.place': 'Miejsce',
-  'fact.client': 'Klient',
+  'fact.client': 'Klient (według tej usługi)',
   'fact.ids': 'Miejsce w Mapach Google',
   'fact.checked': 'Sprawdzono',
   'fact.sum': 'SHA-256 pliku',

@@ -62,8 +62,10 @@ function readBase64(text: string): Uint8Array | null {
 export async function checkFile(file: File, client: string | null, tools: ProofTools): Promise<CheckedFile> {
   const checked = { name: file.name, client, sum: null, at: Date.now() };
   if (file.size > MAX_PACK_BYTES) return { ...checked, found: refusal('too_large') };
-  // A folder that is dropped has no bytes.
-  const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)));
+  // A folder that is dropped, and a file that was changed since it was chosen, cannot be read.
+  const content = await file.arrayBuffer().catch(() => null);
+  if (content === null) return { ...checked, found: refusal('not_read') };
+  const bytes = new Uint8Array(content);
   // The signer is compared with known keys afterwards: keys may come later than the pack.
   const found = await checkPack(bytes, { keyIds: null, trusted: [], now: checked.at }, tools);
   return { ...checked, found, sum: hexOf(await tools.sha256(bytes)) };

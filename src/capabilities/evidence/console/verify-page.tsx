@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type KeptPacks, useConsole, useParts, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useParts, useTexts } from '../../../kit/ui/context.js';
+import { loaded } from '../../../kit/ui/loaded.js';
+import { Offered } from '../../../kit/ui/refusal.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import type { ProofTools } from '../proof/proof-tools.js';
 import { browserTools, type Unable } from './browser-tools.js';
@@ -23,9 +25,7 @@ export function VerifyPage() {
   const notes = useSignal<readonly string[]>([]);
   const isBusy = useSignal(false);
   const isOver = useSignal(false);
-  const kept = useSignal<KeptPacks | null>(null);
   const load = useParts().find(({ packs }) => packs !== undefined)?.packs;
-  useEffect(() => void load?.().then(setter(kept)), [load]);
   useEffect(() => {
     void browserTools().then(setter(tools));
     void keysOfService(api).then((found) => {
@@ -58,10 +58,11 @@ export function VerifyPage() {
     const dropped = [...(event.dataTransfer?.files ?? [])];
     if (by !== null && dropped.length > 0) void take(dropped, by);
   };
-  const Kept = kept.value;
+  const Kept = load && loaded(load);
+  const own = Kept && <Kept check={by && ((pack, client) => take([pack], by, client))} />;
   return (
     <>
-      {Kept !== null && <Kept check={by && ((pack, client) => take([pack], by, client))} />}
+      {!isFile && <Offered part="watch" children={own} />}
       <section
         class={isOver.value ? 'card drop over' : 'card drop'}
         aria-label={t('check')}

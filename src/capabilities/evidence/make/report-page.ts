@@ -29,7 +29,7 @@ interface ReportContent {
 
 /** Characters of long texts in the report; the manifest has all of them. */
 const MAX_TEXT = 1_200;
-const MAX_CLAIMED = 600;
+const MAX_READ = 600;
 const MAX_ADDRESS = 250;
 const MAX_NAME = 200;
 const MAX_NOTICES = 3;
@@ -166,9 +166,9 @@ function ledgerPart(
     rating === null ? null : [t('report.stars'), rating],
     readOn === null ? null : [t('report.ledgerReadOn'), momentText(readOn, language)],
     on === null ? null : [t('report.ledgerOn'), momentText(on, language)],
-    text === null ? null : [t('report.text'), text === '' ? t('report.starsOnly') : said(text, MAX_CLAIMED)],
+    text === null ? null : [t('report.text'), text === '' ? t('report.starsOnly') : said(text, MAX_READ)],
   ];
-  return html`<section class="claimed"><h2>${t('report.ledger')}</h2><p>${t('report.ledgerHow')}</p>
+  return html`<section class="ledger"><h2>${t('report.ledger')}</h2><p>${t('report.ledgerHow')}</p>
 ${table(rows.filter((row) => row !== null))}</section>`;
 }
 
@@ -285,8 +285,8 @@ table { border-collapse: collapse; width: 100% } tr { break-inside: avoid }
 th { text-align: left; font-weight: normal; color: #444; width: 33mm; vertical-align: top; padding: .3mm 3mm .3mm 0 }
 td { vertical-align: top; padding: .3mm 0 } .foreign, td, pre { overflow-wrap: anywhere }
 .foreign { white-space: pre-line }
-.claimed { border: .3mm dashed #111; padding: 0 3mm 1mm; margin: 3mm 0 } .claimed h2 { margin-top: 1mm }
-.claimed .foreign { display: inline-block; max-width: 100%; overflow: hidden; vertical-align: bottom }
+.ledger { border: .3mm dashed #111; padding: 0 3mm 1mm; margin: 3mm 0 } .ledger h2 { margin-top: 1mm }
+.ledger .foreign { display: inline-block; max-width: 100%; overflow: hidden; vertical-align: bottom }
 .loads { display: grid; grid-template-columns: repeat(4, 1fr); gap: 3mm; margin: 1mm .3mm 2mm 0 }
 figure { margin: 0; break-inside: avoid; font-size: 7.5pt }
 img, .none { width: 100%; height: 36mm; object-fit: cover; object-position: 0 0; border: .2mm solid #999; display: block;

@@ -22,6 +22,7 @@ type ProblemCode =
   | 'not_a_zip'
   | 'zip_form'
   | 'too_large'
+  | 'not_read'
   | 'path_outside'
   | 'duplicate_name'
   | 'not_a_file'

@@ -9,7 +9,7 @@ export const en = {
   idempotencyKeyReused: 'This Idempotency-Key was used before for another request.',
   idempotencyKeyInvalid: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
   listEmpty: 'The list is empty: send at least one link.',
-  jobTooManyLinks: 'A job of the type {{type}} has at most {{most}} links. Send the list in parts.',
+  jobTooManyLinks: 'A list of the type {{type}} has at most {{most}} links. Send the list in parts.',
   jobNotEnded: 'The job has not ended: a table ({{format}}) needs all results.',
   tooManyRowsForXlsx: 'The table has {{rows}} rows, but XLSX allows at most {{most}}. Use format=csv.',
   uploadTypeUnknown: 'Send the list with one of these as Content-Type: {{types}}.',
