@@ -26,8 +26,8 @@ interface MonthChartProps {
 export function MonthChart({ reviews, list, isClosed }: MonthChartProps) {
   const { t, months: texts, formats } = useTexts();
   const dated = reviews.filter((review) => lastChange(review) !== null).length;
-  // A review without a date is in no month.
   const isWhole = list === null && dated === reviews.length;
+  const { read, total } = list ?? { read: dated, total: reviews.length };
   const months = useMemo(() => monthStatistics(reviews, isWhole), [reviews, isWhole]);
   const first = months[0];
   const last = months.at(-1);
@@ -51,7 +51,7 @@ export function MonthChart({ reviews, list, isClosed }: MonthChartProps) {
       return [...(month % every === 0 ? [name] : []), ...(isYear ? [named] : [])];
     });
   };
-  const covers = isWhole ? '' : texts.covers(dated, list === null ? reviews.length : list.total);
+  const covers = isWhole ? '' : texts.covers(read, total);
   return (
     <figure class="months">
       <figcaption>

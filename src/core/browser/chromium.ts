@@ -280,16 +280,14 @@ function disconnection(browser: Browser): Promise<void> {
 }
 
 /**
- * Lowers the priority that Chromium's processes, and those that they start later, have for the operating system: the
- * pages of one client then slow down the answers to others less. Without /proc, only the first process gets it. Linux
- * may share processor time between sessions before it looks at processes (sched(7), "The autogroup feature"); Chromium
- * has a session of its own then.
+ * Lowers the priority of Chromium's processes, also of later ones, for the answers to others; without /proc, only of the
+ * first. Linux may weigh sessions before processes (sched(7), "autogroup"); Chromium has a session of its own.
  */
 function lowerPriority(pid: number): void {
-  const below = Math.min(Math.max(constants.priority.PRIORITY_BELOW_NORMAL, getPriority() + 1), 19);
   const sessionOf = (process: number | 'self') =>
     readFileSync(`/proc/${process}/autogroup`, 'utf8').split(' ')[0];
   try {
+    const below = Math.min(Math.max(constants.priority.PRIORITY_BELOW_NORMAL, getPriority() + 1), 19);
     setPriority(pid, below);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
     children.map(Number).forEach(lowerPriority);

@@ -10,11 +10,11 @@ const MAX_CID = 2n ** 64n - 1n;
 /** The digits of a CID that a spreadsheet has grouped by three: `4 565 666 864 068 316 694`. */
 const GROUPED = /^\d{1,3}(?:(?:[ \u00a0\u202f]\d{3}){4,6}|(?:[.,'\u2019]\d{3}){4,6})$/;
 
-/** True for a number whose last digits a spreadsheet has lost: `4,56567E+18`, `4 565 666 864 068 310 000`. */
+/** True for a number that a spreadsheet wrote and rounded: `4,56567E+18`, `4 565 666 864 068 310 000`. */
 export function isRoundedNumber(text: string): boolean {
-  const number = text.trim().replace(/^'|[.,]0{1,2}$/g, '');
-  const digits = GROUPED.test(number) ? number.replace(/\D/g, '') : number;
-  return /^(?:\d(?:[.,]\d{1,17})?E[+ ]?1\d|\d{15}0{4,5})$/i.test(digits);
+  const number = text.trim().replace(/[.,]0{1,2}$/, '.');
+  const digits = /^\d+$/.test(number) ? '' : number.replace(/[\s.,'\u2019]/g, '');
+  return /^\d{15}0{4,5}$/.test(digits) || /^\d(?:[.,]\d{1,17})?E[+ ]?1\d$/i.test(number);
 }
 
 /** True for a text that is meant as a CID, valid or not, such as `4,56567E+18`, which a spreadsheet has rounded. */
@@ -36,8 +36,7 @@ export function parseCid(text: string): CidReading {
   const refused = (reason: Message): CidReading => ({ ok: false, reason });
   const unsigned = sign === '' ? null : unsignedOf(digits ?? '');
   if (unsigned !== null) return refused(message('cidNegative', { cid: unsigned }));
-  if (isRoundedNumber(digits ?? text.replace(/^(?:ludo)?cid\W{0,9}/i, '')))
-    return refused(message('cidRounded'));
+  if (isRoundedNumber(text.replace(/^(?:ludo)?cid\W{0,9}/i, ''))) return refused(message('cidRounded'));
   if (digits === undefined || sign !== '')
     return refused(message('notACid', { example: '9999999999999999999' }));
   if (!isCidLength(digits)) return refused(message('cidDigits', { digits: digits.length }));

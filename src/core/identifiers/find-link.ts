@@ -147,7 +147,8 @@ export function withoutBrokenLinks(lines: readonly string[]): string[] {
   for (const [at, line] of lines.entries()) {
     const link = whole[last]?.trimEnd();
     const piece = line.replace(/^[>\s]+/, '').trimEnd();
-    const isPiece = SIGN.test(piece) || /[=&?]$/.test(link ?? '') || isSameNumber(link ?? '', piece);
+    const isPiece =
+      SIGN.test(piece) || /[=&?]$/.test(link ?? '') || isSameNumber(link ?? '', piece, /^\s*>/.test(line));
     if (link !== undefined && PIECE.test(piece) && isPiece) {
       whole[last] = link + piece;
       whole[at] = '';
@@ -157,11 +158,12 @@ export function withoutBrokenLinks(lines: readonly string[]): string[] {
 }
 
 /** True if a feature id or CID at the end of a link has its usual length only with the digits of the next line. */
-function isSameNumber(link: string, piece: string): boolean {
+function isSameNumber(link: string, piece: string, isQuoted: boolean): boolean {
   const [, half, cid] = /(?:0x([\da-f]{1,15})|cid=(\d{1,18}))$/i.exec(link.slice(-30)) ?? [];
   if (half !== undefined) return /^[\da-f]+$/i.test(piece) && half.length + piece.length === 16;
   const digits = (cid?.length ?? 0) + piece.length;
-  return cid !== undefined && /^\d+$/.test(piece) && digits >= (cid.length > 16 ? 19 : 17) && digits <= 20;
+  if (cid === undefined || !/^\d+$/.test(piece) || digits > 20) return false;
+  return cid.length < 17 ? digits > 16 : isQuoted && digits > 18;
 }
 
 const IDENTIFIER =

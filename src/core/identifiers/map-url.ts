@@ -24,14 +24,13 @@ export type MapTarget =
   | { readonly text: string; readonly marks?: PlaceMarks };
 
 /** The reason why a link is not a place: one sentence for the client. */
-interface NotAPlace {
-  readonly reason: Message;
-}
+type NotAPlace = Readonly<Record<'reason', Message>>;
 
 /** One identifier found in a link. Null = the link does not hold it, or it cannot be used. */
-type LinkIdentifier = MapTarget | NotAPlace | null;
+type LinkIdentifier = MapTarget | NotAPlace | { readonly refused: Message } | null;
 
 const REVIEW = message('linkToReview');
+const CUT = { refused: message('cidOfLinkInvalid') };
 const BARE_MAP = message('linkToBareMap');
 const DIRECTIONS = message('linkToDirections');
 const LIST = message('linkToList');
@@ -208,8 +207,8 @@ function placePathIdentifiers(path: readonly string[]): LinkIdentifier[] {
 
 /** A dropped pin carries a made-up CID beside its coordinates: it is not a place. */
 function unlessPinned(feature: LinkIdentifier, words: LinkIdentifier): LinkIdentifier {
-  const pinned = words !== null && 'reason' in words;
-  return pinned && feature !== null && 'cid' in feature ? null : feature;
+  const isPinned = words !== null && 'reason' in words;
+  return isPinned && feature !== null && !('featureId' in feature) ? null : feature;
 }
 
 /** The value of an identifier. Links that are encoded twice keep their query behind the value. */
@@ -261,7 +260,7 @@ function isList(path: readonly string[]): boolean {
 
 const COORDINATES = [
   /^[-+]?\d{1,3},\d+(?:\s*;\s*|\s)[-+]?\d{1,3},\d+$/u,
-  /^[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?:[\s,].*)?$/u,
+  /^[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?:\s[\p{L}-]+(?:\s[\p{L}-]+){0,2}(?:,[\p{L}\s-]+)?)?$/u,
   /^(?:loc:)?\s*[-+]?\d{1,3}(?:\.\d+)?\s*[,;]\s*[-+]?\d{1,3}(?:\.\d+)?\s*(?:\(.*\))?$/iu,
   /^(?:loc:)?\s*[-+]?\d{1,3}\.\d+\s+[-+]?\d{1,3}\.\d+$/iu,
   /^[-+]?\d[\d.,]*\s?°[^\p{L}]*[NS][\s,;]+[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]$/iu,
@@ -279,9 +278,10 @@ const UNREADABLE = '\ufffd';
  */
 function strongest(identifiers: readonly LinkIdentifier[], otherwise: Message): MapTarget | NotAPlace {
   const found = identifiers.filter((identifier) => identifier !== null);
-  for (const key of ['featureId', 'cid', 'text', 'placeId', 'reason']) {
+  for (const key of ['featureId', 'cid', 'refused', 'text', 'placeId', 'reason']) {
     const identifier = found.find((candidate) => key in candidate);
     if (identifier === undefined) continue;
+    if ('refused' in identifier) return { reason: identifier.refused };
     const isReadable = !('text' in identifier && identifier.text.includes(UNREADABLE));
     return isReadable ? identifier : { reason: message('linkWordsUnreadable') };
   }
@@ -293,8 +293,7 @@ function linkFeatureId(text: string | null | undefined): LinkIdentifier {
   const featureId = parseFeatureId(text ?? '');
   if (featureId === null) return null;
   const cid = cidOfFeature(featureId);
-  // A shorter CID is the beginning of one: the link was cut.
-  if (!isCidLength(cid ?? '')) return null;
+  if (!isCidLength(cid ?? '')) return CUT;
   return isPartial(featureId) && cid !== null ? { cid } : { featureId };
 }
 
@@ -315,9 +314,9 @@ function linkPlaceId(
 function linkCid(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
   const id = text.trim().replace(/^0,0,/, '');
-  if (isRoundedNumber(id)) return { reason: message('cidRounded') };
+  if (isRoundedNumber(id)) return { refused: message('cidRounded') };
   const cid = cidFromDigits(/^0x[\da-f]{1,16}$/i.test(id) ? String(BigInt(id)) : id);
-  if (cid !== null && isCidLength(cid)) return { cid };
+  if (cid !== null) return isCidLength(cid) ? { cid } : CUT;
   return linkPlaceId(id, { reason: message('cidOfLinkInvalid') });
 }
 
@@ -329,7 +328,8 @@ function linkWords(words: string | null): LinkIdentifier {
   if (placeId !== undefined) return linkPlaceId(placeId.trim());
   if (isPoint(text)) return { reason: message('linkToCoordinates') };
   const cid = isMeantAsCid(text) ? parseCid(text) : null;
-  return cid?.ok ? { cid: cid.cid } : (linkPlaceId(text, null) ?? { text });
+  if (cid !== null) return cid.ok ? { cid: cid.cid } : { refused: cid.reason };
+  return linkPlaceId(text, null) ?? { text };
 }
 
 const VIEW = /^@(-?\d{1,2}(?:\.\d{1,20})?),(-?\d{1,3}(?:\.\d{1,20})?)(?:,|$)/;

@@ -55,7 +55,7 @@ export interface ListRules {
 
 /** A cell that says that a link is missing. */
 export const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
-const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+%-]+(?: \p{L}+)?$/u;
+const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+%-]+$/;
 /** A cell that says that the row has no place. */
 const NO_PLACE =
   /^(?:brak(?: (?:danych|linku?|opinii|wizyt\S+|nazwy|miejsca))?|\((?:puste|blank)\)|nie ma|none|no link|n\/?[ad]|#n\/[ad]!?)$/i;
@@ -65,7 +65,7 @@ const NO_NAME = /^(?:\S+:\/\/\S*|www\.\S+|[^\s@]+@[^\s@]+|[\d\s.,:/+()%-]*|\p{L}
 const CERTAIN = /nazw|name|title|firm|company|business|miejsc|place|link|url|adr|cid/i;
 /** The first cell of a row of sums. */
 const TOTAL =
-  /^(?:razem|gesamt|summe|(?:w )?sum(?:a|ie)|łącznie|ogółem|podsumowanie|liczba|ilość|(?:grand )?total|sum|average|średnia)(?: (?:końcowa|całkowita|wizytówek|opinii|firm|miejsc))?\s?:?[\s\d]*$/i;
+  /^(?:razem|gesamt|summe|(?:w )?sum(?:a|ie)|łącznie|ogółem|podsumowanie|liczba|ilość|(?:grand )?total|sum|average|średnia)(?: (?:końcowa|całkowita|wizytówek|opinii|firm|miejsc))?\s?(?::[\s\d]*)?$/i;
 
 /** A text that may be an identifier. Fewer digits are rarely a CID, and often a number of a register or an account. */
 const MAY_BE_IDENTIFIER =
@@ -95,9 +95,8 @@ export function isCertainHeading(text: string): boolean {
 
 /** True for a number whose last digits a spreadsheet has lost, such as a CID that a workbook holds as a number. */
 export function isRounded(cell: string | number | boolean | null | undefined): boolean {
-  return typeof cell === 'number'
-    ? Math.abs(cell) > Number.MAX_SAFE_INTEGER
-    : typeof cell === 'string' && isRoundedNumber(cell);
+  if (typeof cell === 'string') return /^\d{15}0{4,5}$/.test(cell.trim()) || isRoundedNumber(cell);
+  return typeof cell === 'number' && Math.abs(cell) > Number.MAX_SAFE_INTEGER;
 }
 
 /** True for a row of sums, whose other cells are numbers, and for a row with the numbers of the columns. */

@@ -39,7 +39,8 @@ export function writingFault(folder: string): string | null {
     return null;
   } catch (error) {
     const isFull = error instanceof Error && error.message.startsWith('ENOSPC');
-    if (isFull && readdirSync(folder).some((name) => name.endsWith(RESERVE))) return null;
+    if (isFull && existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(RESERVE)))
+      return null;
     // The rest of the message names the path, which clients need not know.
     return error instanceof Error ? (error.message.split(', ')[0] ?? error.message) : String(error);
   }

@@ -67,6 +67,8 @@ const OTHERS: readonly [string, object][] = [
 
   ['www.google.com/maps?cid=18446744073709551615', { cid: '18446744073709551615' }],
   ['maps.google.com/?cid=12345678901234', { cid: '12345678901234' }],
+  // A link was never a number: one CID of 10,000 ends like this.
+  ['maps.google.com/?cid=4565666864068310000', { cid: '4565666864068310000' }],
   ['www.google.com/maps?q=Kawa&cid=12345678901234', { cid: '12345678901234' }],
   ['www.google.com/search?q=Kawa&ludocid=9223372036854775809', { cid: '9223372036854775809' }],
   ['www.google.com/maps/place/Kawa/data=!4m2!3m1!1s0x0:0xffffffffffffffff', { cid: '18446744073709551615' }],
@@ -177,6 +179,10 @@ const REFUSED: readonly [string, RegExp][] = [
   ['www.google.com/maps?q=52.2297,21.0122', /only coordinates/],
   ['maps.google.com/?cid=456566', /CID in the link is not/],
   ['maps.google.com/?cid=4,56566686406831E+18', /rounded this CID/],
+  // An identifier that is cut ends the reading: the words beside it may lead to another place.
+  ['www.google.com/maps?q=Kawa&cid=456566', /CID in the link is not/],
+  ['www.google.com/maps/place/Kawa/data=!4m2!3m1!1s0x471ecc5e44c22a29:0x3f5c81d2ab9', /CID in the link/],
+  ['www.google.com/maps?q=cid:4,56E%2B18', /rounded this CID/],
   ['www.google.com/maps?q=loc:52.2297,-21.0122', /only coordinates/],
   ['www.google.com/maps?q=52.2297,21.0122(Dom)', /only coordinates/],
   ['www.google.com/maps/search/52.2297,+21.0122', /only coordinates/],

@@ -64,6 +64,7 @@ const PLACES = [
   `?cid=${CID}`,
   `cid=${CID}&hl=pl`,
   `ludocid: ${CID}`,
+  ...[`ID ${CID}`, `Nr ${CID}`, `Numer wizytówki ${CID}`],
   `(CID ${CID})`,
   ...[`Numer CID: ${CID}`, `CID nr ${CID}`, `CID wizytówki ${CID}`, `CID Google: ${CID}`, `CID to ${CID}.`],
   `"cid": "${CID}"`,

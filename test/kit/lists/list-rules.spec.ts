@@ -44,6 +44,12 @@ const LISTS: readonly (readonly [what: string, listed: Listed, text: string, exp
       `Nazwa;Link do mapy\nBar;${A}\nLink do mapy;Nazwa\n${B};Sklep`,
       [A, B],
     ],
+    [
+      'chains whose name is a word for sums',
+      'places',
+      'Nazwa;Miasto\nTotal;00-950 Warszawa\nTotal 24;30-001 Kraków',
+      ['Total, 00-950 Warszawa', 'Total 24, 30-001 Kraków'],
+    ],
     ['a row of sums', 'places', 'Nazwa firmy;Miasto;Liczba opinii\nBar;Łódź;2\nRazem;;2', ['Bar, Łódź']],
     ['a link to a comment', 'reviews', `Klient;Link do Google Maps;Link do komentarza\nBar;${A};${B}`, [B]],
     [

@@ -212,7 +212,7 @@ function ChannelForm({ made, again }: ChannelProps) {
       <Chips
         type="checkbox"
         isLegendShown
-        legend={t('watch.channels.types')}
+        legend={t(`watch.channels.${types.value.size === 0 ? 'choose' : 'types'}`)}
         options={offers.refusal('jobs') === null ? [...events.types, ofJobs] : events.types}
         isChosen={(type) => types.value.has(type)}
         choose={(type) => setter(types)(toggled(types.value, type))}

@@ -125,6 +125,7 @@ export const en = {
   'watch.channels.paces.daily': 'once a day',
   'watch.channels.paces.weekly': 'once a week, on Mondays',
   'watch.channels.types': 'when one of the ticked events happens',
+  'watch.channels.choose': 'Tick at least one event.',
   'watch.channels.jobFinished': 'A list has ended',
   'watch.channels.restart': 'Start again',
   'watch.channels.restarted': 'The channel was started again. Earlier events are in the list of changes.',

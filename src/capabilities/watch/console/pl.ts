@@ -130,7 +130,8 @@ export const pl = {
   'watch.channels.paces.at_once': 'od razu',
   'watch.channels.paces.daily': 'raz dziennie',
   'watch.channels.paces.weekly': 'raz w tygodniu, w poniedziałek',
-  'watch.channels.types': 'gdy zdarzy się jedno z zaznaczonych',
+  'watch.channels.types': 'gdy nastąpi jedno z zaznaczonych zdarzeń',
+  'watch.channels.choose': 'Zaznacz co najmniej jedno zdarzenie.',
   'watch.channels.jobFinished': 'Lista się zakończyła',
   'watch.channels.restart': 'Uruchom ponownie',
   'watch.channels.restarted':
