@@ -15,7 +15,6 @@ import { packOf } from '../../watch/console/watch-actions.js';
 import { Reading, useAnswer, useWatchTexts, WatchTexts } from '../../watch/console/watch-state.js';
 import type { EventData, EventsData } from '../../watch/published.js';
 import { MAX_EVENTS } from '../../watch/values.js';
-import { reportTexts } from './texts.js';
 
 type Props = Parameters<Kept>[0];
 
@@ -28,9 +27,8 @@ const LOST = { order: 'newest', limit: String(MAX_EVENTS), types: 'review.not_vi
 export const KeptPacks: Kept = (props) => <WatchTexts children={<Packs {...props} />} />;
 
 function Packs({ check }: Props) {
-  const { api, language } = useConsole();
+  const { api } = useConsole();
   const { t } = useWatchTexts();
-  const r = reportTexts(language.value);
   const search = useSignal('');
   const isWhole = useSignal(false);
   const page = useSignal(0);
@@ -43,48 +41,51 @@ function Packs({ check }: Props) {
     [pack.client, nameOf(pack), pack.author].join('\n').toLocaleLowerCase().includes(wanted);
   const found = packs.filter(fits);
   const shown = isWhole.value || wanted !== '' ? found : found.slice(0, FEW);
+  const find = t('watch.packs.search');
   const isCut = answer.data !== null && answer.data.total > MAX_EVENTS;
   return (
-    <section class="card" aria-label={r('packs.title')}>
+    <section class="card" aria-label={t('watch.packs.title')}>
       <div class="line">
-        <h2>{r('packs.title')}</h2>
+        <h2>{t('watch.packs.title')}</h2>
         {packs.length > FEW && (
           <TextInput
-            {...{ type: 'search', placeholder: r('packs.search'), 'aria-label': r('packs.search') }}
+            {...{ type: 'search', placeholder: find, 'aria-label': find }}
             {...{ value: search.value, change: setter(search) }}
           />
         )}
       </div>
       <Reading of={answer} />
       {answer.data !== null && packs.length === 0 && (
-        <p class="muted">{isCut ? r('packs.emptyCut', { value: MAX_EVENTS }) : r('packs.empty')}</p>
+        <p class="muted">
+          {isCut ? t('watch.packs.emptyCut', { value: MAX_EVENTS }) : t('watch.packs.empty')}
+        </p>
       )}
-      {packs.length > 0 && shown.length === 0 && <p class="muted">{r('packs.none')}</p>}
+      {packs.length > 0 && shown.length === 0 && <p class="muted">{t('watch.packs.none')}</p>}
       {shown.length > 0 && (
         <Table<EventData>
           class="verdicts"
-          name={r('packs.title')}
+          name={t('watch.packs.title')}
           rows={shown}
           page={page}
           keyOf={({ id }) => id}
           columns={[
-            { header: r('packs.client'), class: 'own', cell: ({ client }) => client },
+            { header: t('watch.packs.client'), class: 'own', cell: ({ client }) => client },
             {
-              header: r('packs.place'),
+              header: t('watch.packs.place'),
               class: 'address',
               cell: (pack) => <a href={formatRoute(watchOf(pack.watch_id))}>{nameOf(pack)}</a>,
             },
-            { header: r('packs.author'), class: 'own', cell: ({ author }) => author },
+            { header: t('watch.packs.author'), class: 'own', cell: ({ author }) => author },
             {
-              ...{ header: r('packs.stars'), width: '6.5rem' },
+              ...{ header: t('watch.packs.stars'), width: '6.5rem' },
               cell: ({ stars }) => stars !== null && <Stars value={stars} />,
             },
             {
-              ...{ header: r('packs.at'), width: '6.5rem', class: 'checked muted' },
+              ...{ header: t('watch.packs.at'), width: '6.5rem', class: 'checked muted' },
               cell: ({ at }) => <Moment at={at} />,
             },
             {
-              ...{ header: r('packs.file'), width: '11rem', class: 'proof' },
+              ...{ header: t('watch.packs.file'), width: '11rem', class: 'proof' },
               cell: (pack) => <PackButtons pack={pack} check={check} />,
             },
           ]}
@@ -92,18 +93,20 @@ function Packs({ check }: Props) {
       )}
       {shown.length < found.length && (
         <p>
-          <Button text={r('packs.all', { value: found.length })} onClick={() => setter(isWhole)(true)} />
+          <Button
+            text={t('watch.packs.all', { value: found.length })}
+            onClick={() => (isWhole.value = true)}
+          />
         </p>
       )}
-      {isCut && packs.length > 0 && <p class="small muted">{r('packs.cut', { value: MAX_EVENTS })}</p>}
+      {isCut && packs.length > 0 && <p class="small muted">{t('watch.packs.cut', { value: MAX_EVENTS })}</p>}
     </section>
   );
 }
 
 function PackButtons({ pack, check }: Props & { pack: EventData }) {
-  const { api, language } = useConsole();
+  const { api } = useConsole();
   const texts = useWatchTexts();
-  const r = reportTexts(language.value);
   const { isBusy, failure, run } = useAction();
   const make = () => packOf(api, texts, pack);
   const checkIt = async () => {
@@ -116,13 +119,13 @@ function PackButtons({ pack, check }: Props & { pack: EventData }) {
     <div class="actions">
       {check !== null && (
         <Button
-          text={r('packs.check')}
-          aria-label={`${r('packs.check')}: ${about}`}
+          text={texts.t('watch.packs.check')}
+          aria-label={`${texts.t('watch.packs.check')}: ${about}`}
           isOff={isBusy}
           onClick={() => void run(checkIt)}
         />
       )}
-      <Downloads files={[{ text: r('packs.get'), make }]} />
+      <Downloads files={[{ text: texts.t('watch.packs.get'), make }]} />
       {failure !== null && <FailureNotice failure={failure} invalid={texts.t('watch.invalid')} />}
     </div>
   );

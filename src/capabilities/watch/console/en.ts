@@ -255,4 +255,44 @@ export const en = {
   'watch.files.evidence': 'Evidence',
   'watch.settings.unsaved': 'The changes are not saved.',
   'watch.actions.reportOf': 'Report: {{client}} ({{format}})',
+  'watch.packs.title': 'Your evidence packs',
+  'watch.packs.client': 'Client',
+  'watch.packs.place': 'Place',
+  'watch.packs.author': 'Author of the review',
+  'watch.packs.stars': 'Stars',
+  'watch.packs.at': 'Found',
+  'watch.packs.file': 'File',
+  'watch.packs.check': 'Check',
+  'watch.packs.get': 'Download',
+  'watch.packs.search': 'Find a client, place or author',
+  'watch.packs.all': 'Show all ({{value}})',
+  'watch.packs.none': 'No pack fits.',
+  'watch.packs.empty':
+    'There is no pack now. The service makes one if a watch asks for it. For a single review, make a pack in the results of a list.',
+  'watch.packs.emptyCut':
+    'The newest {{value}} losses have no pack. The packs of older ones are with their clients.',
+  'watch.packs.cut': 'The packs of the newest {{value}} losses are shown. Older ones are with their clients.',
+  'watch.author.title': 'Forget an author',
+  'watch.author.about':
+    'This page shows what your watches store about the author of reviews, for example when that person asks. Then you can delete these data. With another key or team, do the same there.',
+  'watch.author.field': 'Link to the profile or number of the author',
+  'watch.author.show': 'Show what is stored',
+  'watch.author.invalid':
+    'This is neither a link to a profile (…/maps/contrib/…) nor the number of an author.',
+  'watch.author.nothing': 'Your watches store nothing about this author.',
+  'watch.author.stored':
+    'Stored: reviews {{reviews}}, changes {{events}}, evidence packs {{packs}}, watches of single reviews {{watches}}.',
+  'watch.author.forgottenAt': 'Forgotten {{at}}. Since then your watches store nothing about this author.',
+  'watch.author.unnamed': 'place without a name',
+  'watch.author.watched': 'watch of a single review',
+  'watch.author.seen': 'seen from {{from}} to {{to}}',
+  'watch.author.file': 'Download (JSON)',
+  'watch.author.fileName': 'author-data',
+  'watch.author.forget.title': 'Forget the author {{who}}?',
+  'watch.author.forget.what':
+    'Deletes the reviews of the author with their changes and evidence packs, and watches of single reviews of the author. Later checks store nothing about the author. This cannot be undone, and does not reach: lists (deleted after 72 hours), downloaded files, messages that were sent, backups, packs of other reviews whose pages show the author, reviews without the id of the author, texts of others that name the author, and reviews that the administrator wrote into CONTROL_REVIEWS.',
+  'watch.author.forget.keep': 'Do not forget',
+  'watch.author.forget.go': 'Forget',
+  'watch.author.done':
+    'Deleted about the author {{who}}: reviews {{reviews}}, changes {{events}}, evidence packs {{packs}}, watches {{watches}}.',
 } as const;

@@ -261,4 +261,44 @@ export const pl = {
   'watch.files.evidence': 'Dowody',
   'watch.settings.unsaved': 'Zmiany nie są zapisane.',
   'watch.actions.reportOf': 'Raport: {{client}} ({{format}})',
+  'watch.packs.title': 'Twoje dowody',
+  'watch.packs.client': 'Klient',
+  'watch.packs.place': 'Miejsce',
+  'watch.packs.author': 'Autor opinii',
+  'watch.packs.stars': 'Gwiazdki',
+  'watch.packs.at': 'Wykryto',
+  'watch.packs.file': 'Plik',
+  'watch.packs.check': 'Sprawdź',
+  'watch.packs.get': 'Pobierz',
+  'watch.packs.search': 'Znajdź klienta, miejsce lub autora',
+  'watch.packs.all': 'Pokaż wszystkie ({{value}})',
+  'watch.packs.none': 'Żaden dowód nie pasuje.',
+  'watch.packs.empty':
+    'Nie ma teraz żadnego dowodu. Usługa sporządza go, jeśli obserwacja go wymaga. Dowód dla pojedynczej opinii zrobisz w wynikach listy.',
+  'watch.packs.emptyCut':
+    'Wśród {{value}} najnowszych zniknięć nie ma dowodu. Dowody starszych są przy swoich klientach.',
+  'watch.packs.cut': 'Pokazano dowody z {{value}} najnowszych zniknięć. Starsze są przy swoich klientach.',
+  'watch.author.title': 'Zapomnij autora',
+  'watch.author.about':
+    'Ta strona pokazuje, co Twoje obserwacje przechowują o autorze opinii, na przykład gdy ta osoba o to prosi. Potem możesz te dane usunąć. Jeśli macie inne klucze lub zespoły, zrób to samo z każdym z nich.',
+  'watch.author.field': 'Link do profilu albo numer autora',
+  'watch.author.show': 'Pokaż, co jest zapisane',
+  'watch.author.invalid': 'To nie jest link do profilu (…/maps/contrib/…) ani numer autora.',
+  'watch.author.nothing': 'Twoje obserwacje nie przechowują niczego o tym autorze.',
+  'watch.author.stored':
+    'Zapisano: opinie {{reviews}}, zmiany {{events}}, dowody {{packs}}, obserwacje pojedynczych opinii {{watches}}.',
+  'watch.author.forgottenAt':
+    'Zapomniano {{at}}. Twoje obserwacje nie zapisują od tej chwili niczego o tym autorze.',
+  'watch.author.unnamed': 'miejsce bez nazwy',
+  'watch.author.watched': 'obserwacja pojedynczej opinii',
+  'watch.author.seen': 'widziana od {{from}} do {{to}}',
+  'watch.author.file': 'Pobierz (JSON)',
+  'watch.author.fileName': 'dane-autora',
+  'watch.author.forget.title': 'Zapomnieć autora {{who}}?',
+  'watch.author.forget.what':
+    'Usunięte zostaną opinie autora z ich zmianami i dowodami oraz obserwacje jego pojedynczych opinii. Późniejsze sprawdzenia nie zapiszą o nim niczego. Tego nie można cofnąć. Nie obejmuje to: list (znikają po 72 godzinach), pobranych plików, wysłanych wiadomości, kopii zapasowych, dowodów innych opinii, na których stronach widać autora, opinii bez identyfikatora autora, tekstów innych osób, w których pada jego nazwisko, i opinii, które administrator wpisał do CONTROL_REVIEWS.',
+  'watch.author.forget.keep': 'Nie zapominaj',
+  'watch.author.forget.go': 'Zapomnij',
+  'watch.author.done':
+    'Usunięto dane autora {{who}}: opinie {{reviews}}, zmiany {{events}}, dowody {{packs}}, obserwacje {{watches}}.',
 } satisfies Polish<typeof en>;
