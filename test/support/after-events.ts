@@ -6,8 +6,12 @@ export function once(work: () => Promise<unknown>) {
   return () => (first ??= work());
 }
 
-/** The database, in which `then` has happened before the first answer about events is handed out. */
-export function afterEvents<Part extends object>(part: Part, then: () => Promise<unknown>): Part {
+/** The database, in which `then` has happened before an answer about events, or to another query, is handed out. */
+export function afterEvents<Part extends object>(
+  part: Part,
+  then: () => Promise<unknown>,
+  of = 'from "event"',
+): Part {
   const isQuery = (value: unknown): value is { compile: () => { sql: string } } =>
     typeof value === 'object' && value !== null && 'compile' in value && 'execute' in value;
   return new Proxy(part, {
@@ -16,8 +20,12 @@ export function afterEvents<Part extends object>(part: Part, then: () => Promise
       if (typeof value !== 'function') return value;
       return (...given: unknown[]) => {
         const result: unknown = value.apply(target, given);
-        if (isQuery(result)) return afterEvents(result, then);
-        if (name !== 'execute' || !isQuery(target) || !target.compile().sql.includes('from "event"'))
+        if (isQuery(result)) return afterEvents(result, then, of);
+        if (
+          !/^execute(?:TakeFirst)?$/.test(String(name)) ||
+          !isQuery(target) ||
+          !target.compile().sql.includes(of)
+        )
           return result;
         return Promise.resolve(result).then((rows) => then().then(() => rows));
       };

@@ -30,6 +30,7 @@ type Channel = Row<'channel'>;
 type Due = Readonly<{ row: Delivery; channel: Channel }>;
 /** Deliveries of one attempt. They share a claim. */
 type Claimed = readonly [Delivery, ...Delivery[]];
+type Taken = { rows: Claimed };
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
 /** Waits between attempts, as Standard Webhooks proposes: the tenth and last attempt is three days after the first. */
@@ -61,10 +62,7 @@ interface Outbox extends DeliveryOptions {
 
 export type Deliveries = ReturnType<typeof createDelivery>;
 
-/**
- * Sends the deliveries of the outbox at least once: a delivery whose attempt was not noted is sent again with its id.
- * Several replicas can work on one database.
- */
+/** Sends the deliveries of the outbox at least once. Several replicas can work on one database. */
 export function createDelivery(options: DeliveryOptions) {
   const { database, log } = options;
   const outbox: Outbox = { ...options, db: database.db, closing: new AbortController() };
@@ -223,25 +221,24 @@ function note({ db, log, now }: Outbox, channel: Channel, rows: Claimed, attempt
   });
 }
 
-/** The deliveries of an attempt, several as a digest, with their events; of a week also which watches were read in it. */
-async function takeParcel(outbox: Outbox, { row, channel }: Due, isDigest: boolean) {
+/** Takes the deliveries of an attempt, and their events; of a week also which watches were read in it. */
+async function takeParcel(outbox: Outbox, { row, channel }: Due, isDigest: boolean, taken: Taken) {
   const { db, localTime, now } = outbox;
   const read = async () => {
-    const rows: Claimed = isDigest ? await claimDigest(outbox, row, channel.pace) : [row];
-    const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
+    if (isDigest) taken.rows = await claimDigest(outbox, row, channel.pace);
+    const seqs = taken.rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
     const events = selectEvents(db).where('seq', 'in', seqs).orderBy('seq');
-    return { rows, seqs, events: seqs.length === 0 ? [] : await events.execute() };
+    return { seqs, events: seqs.length === 0 ? [] : await events.execute(), cover: undefined };
   };
   const open = db.selectFrom('delivery').select('created_at').where('channel_id', '=', channel.id);
   const weeks = open.where('queue', '=', WEEK).where('outcome', 'is', null).orderBy('created_at');
   const week = isDigest || row.queue === WEEK ? await weeks.limit(1).executeTakeFirst() : undefined;
-  if (week === undefined) return read();
+  if (week === undefined) return await read();
   // Of the week before the Monday of the row, as far as the channel told of its events.
   const span = { from: Math.max(week.created_at - WEEK_MS, channel.paced_at), to: now() };
   const covered = { owner: channel.owner, clients: rulesIn(channel).clients };
   const { found, covers } = await readCovered(db, covered, span, read);
-  const cover = coverLetter(channel, covers, { ...span, localTime });
-  return { ...found, ...(found.rows.some(({ queue }) => queue === WEEK) && { cover }) };
+  return { ...found, cover: coverLetter(channel, covers, { ...span, localTime }) };
 }
 
 /** Null = the service stops, and it is not known whether the parcel arrived. */
@@ -265,7 +262,10 @@ async function send(
 async function attempt(outbox: Outbox, due: Due, isDigest: boolean): Promise<boolean> {
   const { db, now } = outbox;
   const { channel } = due;
-  const { rows, seqs, events, ...beside } = await takeParcel(outbox, due, isDigest);
+  const taken: Taken = { rows: [due.row] };
+  const failed = (error: unknown) => ({ error, seqs: [], events: [], cover: undefined });
+  const parcel = await takeParcel(outbox, due, isDigest, taken).catch(failed);
+  const [{ seqs, events, cover }, { rows }] = [parcel, taken];
   const [ids, [first]] = [rows.map(({ id }) => id), rows];
   // The channel says why it ended: nothing is sent, and no reason is written over.
   if (channel.ended_at !== null) {
@@ -274,14 +274,20 @@ async function attempt(outbox: Outbox, due: Due, isDigest: boolean): Promise<boo
     await own.where('id', 'in', ids).execute();
     return false;
   }
-  // The events were deleted, and their deliveries with them.
-  if (events.length === 0 && seqs.length > 0) return false;
+  const isWeek = rows.some(({ queue }) => queue === WEEK);
+  const isUncovered = isWeek && cover === undefined && !('error' in parcel);
+  // The events were deleted with their deliveries; or the week was written after it was looked for: look again.
+  if (isUncovered || (events.length === 0 && seqs.length > 0)) {
+    await release(outbox, first);
+    return false;
+  }
   // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
   const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
   const result = await send(outbox, channel, async () => {
+    if ('error' in parcel) throw parcel.error;
     const published = events.map((event) => publishEvent(event, outbox.localTime));
     const job = first.job !== null && { job: finishedJob.parse(JSON.parse(first.job)) };
-    return { id, events: published, ...job, ...beside };
+    return { id, events: published, ...job, ...(isWeek && cover && { cover }) };
   });
   await (result === null ? release(outbox, first) : note(outbox, channel, rows, result));
   return true;
@@ -324,10 +330,7 @@ async function sweep({ db, now }: Outbox): Promise<void> {
     and not exists (select 1 from channel where channel.id = queue_turn.name)`.execute(db);
 }
 
-/**
- * `lateness`: how long the oldest due delivery has waited, in seconds; 0 = no delivery is due. `failing`: the number of
- * deliveries that wait for another attempt after a failure.
- */
+/** `lateness`: for how many seconds the oldest due delivery waits. `failing`: how many wait after a failure. */
 async function figuresOf({ db, usable, now }: Outbox) {
   const { rows } = await sql<{ at: unknown; failing: unknown }>`select
     min((select one.due_at from delivery as one where one.channel_id = channel.id and one.outcome is null

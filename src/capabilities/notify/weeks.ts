@@ -11,10 +11,7 @@ import { notifyTexts } from './letters.js';
 export const WEEK = 'week';
 const MAX_LINES = 50;
 
-/**
- * Writes the message of a Monday to each channel that was open and weekly before. Its id follows from channel and Monday,
- * so a second look, or another replica, writes none again.
- */
+/** Writes the message of a Monday, once, to each channel that was open and weekly before. */
 export async function writeWeeks(db: Database, monday: number): Promise<void> {
   const at = sql`cast(${monday} as bigint)`;
   await sql`insert into delivery (id, channel_id, queue, created_at, due_at, attempts)

@@ -547,6 +547,30 @@ onBothDatabases((create) => {
     expect(await first(3, () => forgotten.execute())).toBe('0 z 1.');
   });
 
+  test('a digest that claims the message of a week, which another replica wrote meanwhile, has its cover', async () => {
+    await addChannel(db, WEEKLY);
+    await addEvent(db, 1, ['ch_1'], { at: NOON + DAY });
+    await db.updateTable('delivery').set({ attempts: 1 }).execute();
+    const other = workerOn(database, async () => OK, 'two');
+    other.clock.now = MONDAY;
+    const write = once(() => other.writeWeek());
+    const late = afterEvents(db, write, 'select "created_at" from "delivery"');
+    const worker = workerOn({ ...database, db: late }, async () => OK);
+    worker.clock.now = MONDAY - 1;
+    await worker.tick();
+    expect(worker.sent).toMatchObject([{ events: ['e_1'], cover: { subject: expect.any(String) } }]);
+  });
+
+  test('a database that fails while a digest is made is an attempt of all its deliveries', async () => {
+    await addChannel(db, DAILY);
+    for (const seq of [1, 2]) await addEvent(db, seq, ['ch_1'], { at: NOON - DAY });
+    const fail = afterEvents(db, () => Promise.reject(new Error('the database fails')));
+    const worker = workerOn({ ...database, db: fail }, async () => OK);
+    await worker.tick();
+    const failed = { attempts: 1, outcome: null, claimed_by: null, error: 'internal error' };
+    for (const id of ['d_1_ch_1', 'd_2_ch_1']) expect(await deliveryRow(db, id)).toMatchObject(failed);
+  });
+
   test('a weekly message of a channel that is younger than the week covers the time since then', async () => {
     await addChannel(db, { ...WEEKLY, created_at: MONDAY - DAY, paced_at: MONDAY - HOUR });
     for (const at of [NOON, MONDAY - 2 * HOUR]) {
