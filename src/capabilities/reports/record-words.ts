@@ -57,9 +57,9 @@ const statusText = (status: Review['status'], { t }: Voice) =>
   status === null ? t('record.unknown') : t(`record.statuses.${status}`);
 
 /** The status of a review, and why it is not visible. */
-export function statusReason({ status, visibility_reason: reason }: Review, voice: Voice): string {
-  const word = statusText(status, voice);
-  return status === null || reason === null ? word : `${word}: ${whyLost(voice.language, reason)}`;
+export function statusReason({ status, visibility_reason: reason, ...review }: Review, voice: Voice): string {
+  const why = reason !== null && whyLost(voice.language, reason, review.first_seen_at !== null);
+  return [statusText(status, voice), why].filter(Boolean).join(': ');
 }
 
 /** The state of the watched review at the end of the period, and the last known state if it is another one. */

@@ -201,9 +201,10 @@ export function troubleText(language: Language, trouble: string): string {
   return outcomeText(language, trouble);
 }
 
-/** Why a review that was seen is not visible: its link was whole. */
-export function whyLost(language: Language, reason: string): string {
-  return reason === 'no_business_data' ? eventTexts(language)('word.noPlace') : reasonText(language, reason);
+/** Why a review is not visible. The link of a review that was seen is whole. */
+export function whyLost(language: Language, reason: string, wasSeen = true): string {
+  const isWhole = wasSeen && reason === 'no_business_data';
+  return isWhole ? eventTexts(language)('word.noPlace') : reasonText(language, reason);
 }
 
 /** The value of a field in words; null = the event does not have this field. */

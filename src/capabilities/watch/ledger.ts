@@ -98,12 +98,17 @@ export async function recordCheck(
       .executeTakeFirst();
     if (current === undefined) throw new ClaimLost('the claim of the watch is over');
     const forgotten = await forgottenAuthors(transaction, current.owner);
-    const reviews = result.reviews
-      .filter(({ authorKey }) => authorKey === null || !forgotten.has(authorKey))
-      .map(storable);
-    const isForgotten = current.kind === 'review' && reviews.length < result.reviews.length;
+    const isForgotten = ({ authorKey: key }: SeenReview) => key !== null && forgotten.has(key);
+    const admit = (some: readonly SeenReview[]) => some.filter((one) => !isForgotten(one)).map(storable);
+    const { reviews, pages = [] } = result;
+    const others = [...reviews, ...pages].filter(isForgotten);
+    // A review whose author was unknown when the author was forgotten: nothing is written about it, see `readKnown`.
+    for (const { id, authorKey: author_key } of others) {
+      const own = transaction.updateTable('review').set({ author_key }).where('watch_id', '=', watch.id);
+      await own.where('review_id', '=', id).execute();
+    }
     const known = await readKnown(transaction, current, forgotten);
-    const changes = observe(known, { ...result, reviews });
+    const changes = observe(known, { ...result, reviews: admit(reviews), pages: admit(pages) });
     const checkId = newId('c');
     await transaction
       .updateTable('watch')
@@ -111,7 +116,7 @@ export async function recordCheck(
         ...changes.watch,
         ...derivedColumns({ ...current, ...changes.watch }),
         due_at: nextDue(current, changes.watch, result.at, random),
-        ...(isForgotten && { paused_at: result.at }),
+        ...(current.kind === 'review' && others.length > 0 && { paused_at: result.at }),
       })
       .where('id', '=', watch.id)
       .execute();
@@ -207,10 +212,7 @@ async function writeEvents(
   return events;
 }
 
-/**
- * Due times are absolute. A watch whose checks fail is checked again sooner, at first; if nothing of its subject was ever
- * read, later and later.
- */
+/** A watch whose checks fail is checked again sooner, at first; if nothing was ever read, later and later. */
 function nextDue(
   { interval_minutes: minutes, failures: before }: Row<'watch'>,
   { failures, place, proven_at }: Pick<Row<'watch'>, 'failures' | 'place' | 'proven_at'>,

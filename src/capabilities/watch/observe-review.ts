@@ -152,13 +152,18 @@ export function observeLoss(
 }
 
 /** What the review says now, and the events of the difference. A first content is no difference. */
-function contentAfter(old: Review | null, seen: SeenReview, { at, unread, areRepliesLost }: Look) {
+function contentAfter(old: Review | null, seen: SeenReview, look: Look) {
+  const { at, watch, alone, unread, areRepliesLost } = look;
   const waiting = JSON.parse(old?.waiting ?? '{}') as Readonly<Record<string, Waiting>>;
   const fact = <Value>(field: string, value: Value | null | undefined) => ({
     value: value ?? undefined,
     waiting: waiting[field],
   });
-  const shown = <Field extends Emptied>(field: Field) => (unread.includes(field) ? undefined : seen[field]);
+  // What the own page of a review of a place lacks is unknown, if it was not known to be empty.
+  const isPart = watch.kind === 'place' && alone.has(seen.id);
+  const isLost = (field: Emptied) => isPart && !seen[field] && seen[field] !== old?.[field];
+  const shown = <Field extends Emptied>(field: Field) =>
+    unread.includes(field) || isLost(field) ? undefined : seen[field];
   const known = old === null || old.version === 0 || old.reply === UNREAD ? undefined : old.reply;
   const reply = { value: known, waiting: waiting.reply };
   const readings = {

@@ -33,10 +33,7 @@ const MAX_BLIND_FAILURES = 4;
 const MISSED_LISTS = 3;
 /** How a list ends that is a result: the others were disturbed. A list below the place's count covers what it read. */
 const RESULTS: readonly string[] = ['end', 'provider_limit', 'max_pages'];
-/**
- * Most reviews that had a field lack it if at least this many lack it, and more than this share of the reviews that had
- * it.
- */
+/** Most reviews that had a field lack it: at least this many, and more than this share of them. */
 const MIN_EMPTIED = 3;
 const MOSTLY = 0.9;
 /** The trouble of reviews that are read, but for a field whose shape is not understood. */
@@ -65,7 +62,8 @@ export function observe(known: Known, result: CheckResult) {
   const shown = [...listed, ...confirmed];
   const seen = new Set(shown.map(({ id }) => id));
   const isListed = isRead(list);
-  const looks = isGone || isListed ? [...place.looks, at].slice(-MISSED_LISTS) : place.looks;
+  // The list of a place that is another one now says nothing about the reviews that are known.
+  const looks = isGone || (isListed && !isMoved) ? [...place.looks, at].slice(-MISSED_LISTS) : place.looks;
   const unread = EMPTIED.filter((field) =>
     haveMostLost(known, listed, field, field === 'reply' ? undefined : null),
   );
@@ -80,11 +78,7 @@ export function observe(known: Known, result: CheckResult) {
       text,
     })),
   };
-  // The reviews of a place that is another one now: only what waited for this list is told.
-  const missing = [...before.values()].filter(({ status }) => status === 'missing');
-  const nominated = isMoved
-    ? missing.map((review) => ({ review, isPassed: true }))
-    : nominate(known, { at, list, reviews: listed, isGone });
+  const nominated = isMoved ? [] : nominate(known, { at, list, reviews: listed, isGone });
   const missed = nominated.filter(
     ({ review: { review_id: id } }) => verdicts.get(id) == null && !seen.has(id),
   );
@@ -141,7 +135,7 @@ export function observe(known: Known, result: CheckResult) {
       .filter(({ review_id: id, read_at: readAt }) => seen.has(id) && readAt === at)
       .map(({ review_id: id }) => id),
     counts: {
-      pending: pendingAfter(after, state, look.thirdLook.now, wholeAt),
+      pending: pendingAfter(after, state, wholeAt) + Number(watch.kind === 'place' && !state.isWhole),
       ...(trouble === null && countsOf(after, isListed || watch.kind === 'review' ? seen : null)),
     },
   };
@@ -152,10 +146,7 @@ function thirdOf(looks: readonly number[]): number {
   return looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;
 }
 
-/**
- * How many reviews a check saw, and how many are proven not visible. Of the others neither is known now. `seen`: null = no
- * list was read, so that it is not known how many are visible.
- */
+/** How many reviews a check saw, and how many are proven not visible. `seen`: null = no list was read. */
 function countsOf(after: readonly Row<'review'>[], seen: ReadonlySet<string> | null) {
   const visible = seen?.size ?? null;
   const gone = after.filter(({ status }) => status === 'not_visible').length;
@@ -165,16 +156,15 @@ function countsOf(after: readonly Row<'review'>[], seen: ReadonlySet<string> | n
 /**
  * How many values and reviews are open after a check, whether it has a result or not: differences that wait for a further
  * reading; reviews that wait for a verdict, also after the last whole list lacked them; and reviews whose content was not
- * read when they were seen last, because nobody knows whether it changed. `third`: when the third last list was read.
+ * read when they were seen last, because nobody knows whether it changed. The page of the place is one more.
  */
 function pendingAfter(
   after: readonly Row<'review'>[],
   { facts, notices }: PlaceState,
-  third: number,
   wholeAt: number | null,
 ): number {
-  const isOpen = ({ status, waiting, first_missed_at: missed, ...row }: Row<'review'>) => {
-    if (status !== 'visible') return status === 'missing' && (missed ?? 0) > third;
+  const isOpen = ({ status, waiting, ...row }: Row<'review'>) => {
+    if (status !== 'visible') return status === 'missing';
     const seenAt = row.last_seen_at ?? 0;
     return waiting !== null || seenAt < (wholeAt ?? 0) || (row.read_at ?? 0) < seenAt;
   };

@@ -16,6 +16,8 @@ export interface PlaceState {
   readonly figuresAt: number | null;
   /** Readings in a row that lacked the rating or the count. */
   readonly figuresMissed: number;
+  /** Whether the last page that was read was whole. */
+  readonly isWhole: boolean;
   /** What was told last, and is compared with the next reading. */
   readonly facts: {
     readonly rating: Fact<number>;
@@ -77,7 +79,7 @@ const CLOSURES: Partial<Record<NoticeKind, Closure>> = {
 };
 
 const NOTHING: Fact<never> = { value: undefined };
-const NO_FIGURES = { rating: null, reviewCount: null, figuresAt: null, figuresMissed: 0 };
+const NO_FIGURES = { rating: null, reviewCount: null, figuresAt: null, figuresMissed: 0, isWhole: true };
 const NO_FACTS: PlaceState['facts'] = {
   ...{ rating: NOTHING, count: NOTHING, address: NOTHING, closed: NOTHING },
   ...{ gone: { value: false }, unreadable: { value: [] } },
@@ -139,7 +141,7 @@ export function observePlace(known: PlaceState | null, seen: SeenPlace, at: numb
   const notices = readNotices(before.notices, seen, at);
   const state: PlaceState = {
     ...{ placeId: seen.placeId ?? before.placeId, name: seen.name ?? before.name },
-    ...figuresAfter(before, seen, at),
+    ...{ ...figuresAfter(before, seen, at), isWhole: seen.isWhole },
     facts: {
       ...{ rating: rating.fact, count: count.fact, address: address.fact, closed: closed.fact },
       ...{ gone: { value: false }, unreadable: facts.unreadable },

@@ -8,6 +8,7 @@ import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../
 
 const [A, B, C] = [seen('A'), seen('B'), seen('C')];
 const ALL = [A, B, C];
+const REPLIED = seen('A', { reply: 'Dziękujemy' });
 const withheld = { kind: 'reviews_withheld', text: 'Opinie są niedostępne', min: null, max: null } as const;
 const removed = (min: number | null, max: number | null, text = 'Usunięto opinie') =>
   ({ kind: 'reviews_removed_defamation', text, min, max }) as const;
@@ -143,15 +144,15 @@ const CASES: readonly Case[] = [
     events: [],
   },
   {
-    name: 'a review that lists lack without a verdict is told as missing, also in the check that finds another place',
+    name: 'the list and the notices of the check that finds another place say nothing about a review that is missing',
     days: [
       ...[1, 2].map(() => ({ reviews: [A, B], verdicts: { C: null } })),
-      { reviews: [seen('N')], place: { placeId: PLACES.there } },
+      { reviews: [seen('N')], place: { placeId: PLACES.there, notices: [closed] } },
       { reviews: [seen('N')], place: { placeId: PLACES.there } },
     ],
     events: [
       ['3 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
-      ['3 review.missing C', null, null],
+      ['4 review.missing C', null, null],
     ],
   },
   {
@@ -240,6 +241,21 @@ const CASES: readonly Case[] = [
       { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
     ],
     events: [],
+  },
+  {
+    name: 'what own pages lack is unknown; what they show is told, and ends what waits',
+    first: { reviews: [REPLIED, { ...REPLIED, id: 'B' }, C] },
+    days: [
+      { reviews: [{ ...REPLIED, text: '' }, C] },
+      ...[1, 2].map(() => ({
+        reviews: [C],
+        verdicts: { A: 'visible' as const, B: 'visible' as const },
+        pages: [REPLIED, seen('B', { text: '', photos: 0 })],
+      })),
+      { reviews: [{ ...REPLIED, text: '' }, C] },
+      { reviews: [REPLIED, C], verdicts: { B: 'visible' }, pages: [seen('B', { text: 'Zimne', photos: 0 })] },
+    ],
+    events: [['5 review.edited B', { text: 'Dobre pierogi' }, { text: 'Zimne' }]],
   },
   {
     name: 'a reply appears, is edited, and is withdrawn when two lists lack it',
@@ -572,6 +588,28 @@ test('a watch that turns out to be of a forgotten author pauses and writes nothi
   expect(await recordCheck(database, watch, sighting)).toEqual([]);
   expect(await database.db.selectFrom('review').selectAll().execute()).toEqual([]);
   expect((await rowOf(database)).paused_at).toBe(START);
+});
+
+test('a review whose own page names a forgotten author is written no more, and is found by its author', async ({
+  database: { db, ...database },
+}) => {
+  await addWatch({ db });
+  const check = async (day: number, found: Parameters<typeof look>[1]) =>
+    recordCheck({ db }, await rowOf({ db, ...database }), look(day, found));
+  await check(0, { reviews: ALL });
+  await db.insertInto('forgotten').values({ owner: 'o', author_key: 'key', at: START }).execute();
+  const own = seen('C', { authorKey: 'key', text: 'Zimne', author: 'Ewa' });
+  for (const day of [1, 2])
+    expect(await check(day, { reviews: [A, B], verdicts: { C: 'visible' }, pages: [own] })).toEqual([]);
+  // Nor does its absence from the lists make it missing, or that a list names the author.
+  for (const day of [3, 4, 5, 6])
+    expect(await check(day, { reviews: [A, B, ...(day > 4 ? [own] : [])] })).toEqual([]);
+  const row = await db
+    .selectFrom('review')
+    .selectAll()
+    .where('review_id', '=', 'C')
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ author_key: 'key', text: C.text, author: C.author, last_seen_at: START });
 });
 
 /** What is known about the only watch, and what a list that it reads on this day nominates. */

@@ -1,3 +1,4 @@
+import { type Review, statusReason, voiceOf } from '../../../src/capabilities/reports/record-words.js';
 import { eventChanges, eventLines } from '../../../src/capabilities/watch/event-texts.js';
 import { EVENT } from '../../../src/capabilities/watch/examples.js';
 import { expect, test } from '../../support/test.js';
@@ -23,4 +24,12 @@ test('a review that its link had shown was lost, so that the link is not incompl
   const after = { visibility_reason: 'no_business_data' } as const;
   const [change] = eventChanges('pl', { before: null, after });
   expect(change?.after).toBe('strona otwiera się bez danych miejsca');
+});
+
+test('the record of a review that was never seen says that its link may be incomplete', () => {
+  const review = { status: 'not_visible', visibility_reason: 'no_business_data' } as const;
+  const said = (first_seen_at: string | null) =>
+    statusReason({ ...review, first_seen_at } as Review, voiceOf('en', true));
+  expect(said(null)).toContain('may be incomplete');
+  expect(said('2026-01-01T00:00:00Z')).not.toContain('may be incomplete');
 });

@@ -97,6 +97,22 @@ const LEFT_OPEN: Readonly<Record<string, Open>> = {
       [9, { ...WHOLE, place: { rating: null, isWhole: false } }],
     ],
   },
+  'pages of the place that are not whole, with rating and count': {
+    days: [1, 2, 3, 8, 9].map((day) => [day, { ...WHOLE, place: { isWhole: false } }]),
+  },
+  'a page of the place that is not whole, before a check that fails': {
+    days: [
+      [3, WHOLE],
+      [9, { ...WHOLE, place: { isWhole: false } }],
+      [9.1, BLIND],
+    ],
+  },
+  'a review that was told as missing': {
+    days: [
+      ...[1, 2, 3].map((day) => [day, { reviews: [NEW, seen('C')] }] as const),
+      ...[4, 8, 9].map((day) => [day, { reviews: [NEW, seen('C')], verdicts: { B: null } }] as const),
+    ],
+  },
 };
 
 const onBoth = testsOnBothDatabases({

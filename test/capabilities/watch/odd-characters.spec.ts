@@ -15,10 +15,12 @@ onBothDatabases((create) => {
     try {
       await addWatch(database);
       const reviews = [seen('A', { text: ODD, author: ODD, reply: ODD, dateText: ODD })];
+      const list = { reviews, place: { name: ODD } };
+      const page = { pages: reviews, verdicts: { A: 'visible' } } as const;
       const events = [];
-      for (const day of [0, 1, 2]) {
+      for (const [day, found] of [list, list, page, list].entries()) {
         const watch = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
-        events.push(...(await recordCheck(database, watch, look(day, { reviews, place: { name: ODD } }))));
+        events.push(...(await recordCheck(database, watch, look(day, found))));
       }
       expect(events).toEqual([]);
     } finally {

@@ -87,7 +87,7 @@ function LedgerReview({ review }: { review: Review }) {
           <strong>{author}</strong>
           {latest !== undefined && <span class="muted">{dateOf(latest, t, formats.moment)}</span>}
         </header>
-        {status === 'not_visible' && reason !== null && <p>{whyLost(language, reason)}</p>}
+        {status === 'not_visible' && reason !== null && <p>{whyLost(language, reason, first !== null)}</p>}
         {status === 'missing' && <p>{t('watch.ledger.missing')}</p>}
         {latest !== undefined && <VersionBody version={latest} />}
         <p class="small muted">
