@@ -224,7 +224,7 @@ function ChannelForm({ made, again }: ChannelProps) {
           {field('clients', clients, t('watch.channels.clients'))}
         </div>
       </details>
-      <button type="submit" aria-disabled={!isReady}>
+      <button type="submit" style={{ justifySelf: 'start' }} aria-disabled={!isReady}>
         {t('watch.channels.submit')}
       </button>
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
