@@ -12,7 +12,7 @@ import { sampleVerdict } from './samples.js';
 
 const DIST = fileURLToPath(new URL('../../dist/console/', import.meta.url));
 /** All other views together; the first one has a limit of its own, in budget.spec.ts. */
-const SCRIPT_LIMIT = 195 * 1024;
+const SCRIPT_LIMIT = 190 * 1024;
 /** The view that checks evidence packs, with the schemas of a pack. */
 const VERIFY_LIMIT = 125 * 1024;
 
