@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useConsole, useParts, useTexts } from '../../../kit/ui/context.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { loaded } from '../../../kit/ui/loaded.js';
 import { Offered } from '../../../kit/ui/refusal.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
@@ -15,7 +15,7 @@ const OFFLINE_PAGE = '/console/sprawdz-dowod.html';
 
 /** The packs that the service keeps, and the check of packs in the browser. */
 export function VerifyPage() {
-  const { api, announce } = useConsole();
+  const { api, announce, parts } = useConsole();
   const { language } = useTexts();
   const t = pageTexts(language);
   const isFile = location.protocol === 'file:';
@@ -25,7 +25,6 @@ export function VerifyPage() {
   const notes = useSignal<readonly string[]>([]);
   const isBusy = useSignal(false);
   const isOver = useSignal(false);
-  const load = useParts().find(({ packs }) => packs !== undefined)?.packs;
   useEffect(() => {
     void browserTools().then(setter(tools));
     void keysOfService(api).then((found) => {
@@ -58,11 +57,12 @@ export function VerifyPage() {
     const dropped = [...(event.dataTransfer?.files ?? [])];
     if (by !== null && dropped.length > 0) void take(dropped, by);
   };
-  const Kept = load && loaded(load);
+  const part = parts.find(({ packs }) => packs !== undefined);
+  const Kept = part?.packs && loaded(part.packs);
   const own = Kept && <Kept check={by && ((pack, client) => take([pack], by, client))} />;
   return (
     <>
-      {!isFile && <Offered part="watch" children={own} />}
+      {part !== undefined && <Offered part={part.offer} children={own} />}
       <section
         class={isOver.value ? 'card drop over' : 'card drop'}
         aria-label={t('check')}

@@ -268,9 +268,9 @@ export const en = {
   'watch.packs.all': 'Show all ({{value}})',
   'watch.packs.none': 'No pack fits.',
   'watch.packs.empty':
-    'There is no pack now. The service makes one if a watch asks for it. For a single review, make a pack in the results of a list.',
+    'The service stores no evidence pack now. It makes a pack of a loss if the watch has evidence switched on. The results of a list have a button for a pack of one review.',
   'watch.packs.emptyCut':
-    'The newest {{value}} losses have no pack. The packs of older ones are with their clients.',
+    'None of the newest {{value}} losses has an evidence pack. The packs of older losses are on the pages of their clients.',
   'watch.packs.cut': 'The packs of the newest {{value}} losses are shown. Older ones are with their clients.',
   'watch.author.title': 'Forget an author',
   'watch.author.about':

@@ -274,9 +274,9 @@ export const pl = {
   'watch.packs.all': 'Pokaż wszystkie ({{value}})',
   'watch.packs.none': 'Żaden dowód nie pasuje.',
   'watch.packs.empty':
-    'Nie ma teraz żadnego dowodu. Usługa sporządza go, jeśli obserwacja go wymaga. Dowód dla pojedynczej opinii zrobisz w wynikach listy.',
+    'Usługa nie przechowuje teraz żadnego dowodu. Sporządza dowód zniknięcia, jeśli w ustawieniach obserwacji włączono dowody. Dowód dla jednej opinii zrobisz przyciskiem w wynikach listy.',
   'watch.packs.emptyCut':
-    'Wśród {{value}} najnowszych zniknięć nie ma dowodu. Dowody starszych są przy swoich klientach.',
+    'Żadne z {{value}} najnowszych zniknięć nie ma dowodu. Dowody starszych zniknięć są na stronach ich klientów.',
   'watch.packs.cut': 'Pokazano dowody z {{value}} najnowszych zniknięć. Starsze są przy swoich klientach.',
   'watch.author.title': 'Zapomnij autora',
   'watch.author.about':
