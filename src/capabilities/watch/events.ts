@@ -69,7 +69,7 @@ export function createEvents({ db, localTime, now }: EventsOptions) {
         const { total } = await counted.executeTakeFirstOrThrow();
         return { events, next: rows[0]?.seq ?? since, total: Number(total) };
       };
-      // Only open, or only done events are no silence.
+      // A filter by `done` leaves events out, so an empty list does not show that nothing changed.
       if (order === 'oldest' || done !== undefined) return read();
       const [from = null, end = Number.POSITIVE_INFINITY] = momentsOf(days, localTime);
       const period = { from, to: Math.min(end - 1, now()) };

@@ -159,7 +159,7 @@ function contentAfter(old: Review | null, seen: SeenReview, look: Look) {
     value: value ?? undefined,
     waiting: waiting[field],
   });
-  // What the own page of a review of a place lacks is unknown, if it was not known to be empty.
+  // The page of one review may lack a field that the list has: only a field that was empty before stays empty.
   const isPart = watch.kind === 'place' && alone.has(seen.id);
   const isLost = (field: Emptied) => isPart && !seen[field] && seen[field] !== old?.[field];
   const shown = <Field extends Emptied>(field: Field) =>

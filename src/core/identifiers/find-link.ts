@@ -95,7 +95,7 @@ function isNamePath(link: string, from: number): boolean {
   return link.charAt(from) === '@' || /\/(?:place|search)\/$/.test(path) || isDirections;
 }
 
-/** The index of the first of these signs, or of one that no link has unencoded, such as `”`; else the length of the link. */
+/** The index where a link ends: at one of these signs, at a sign such as `”`, which links encode, or at its last one. */
 function signIn(link: string, signs = ';|,', start = 0): number {
   const sign = /[;|,]|(?!\p{ASCII})[\p{P}\p{S}]/gu;
   sign.lastIndex = start;

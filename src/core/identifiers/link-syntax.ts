@@ -48,7 +48,7 @@ function withoutMarkup(text: string): string {
   return plain.replace(/&(?:amp;|#38;|#x26;)(?:amp;){0,3}/gi, '&');
 }
 
-/** Removes tags and brackets that mail programs leave around a link, but for those of a name, as in "Bar (Stary)". */
+/** Removes tags and brackets that mail programs leave around a link; brackets of a name, as in "Bar (Stary)", stay. */
 function withoutRemains(text: string): string {
   const start = text.replace(/^[<(]+(?=https?:\/\/)/i, '');
   const tag = /(?:<|%3c)\/[a-z][a-z0-9]*(?:>|%3e|\s|$)/i.exec(start);

@@ -216,7 +216,7 @@ function idOf(field: DataField): string {
   return field.value.replace(/[?&].*/s, '');
 }
 
-/** The feature id at the place's own path; else the only one: those of a search or a town may stand beside it. */
+/** The feature id at the path of the place; else the only feature id, because a search or a town may have one, too. */
 function placeFeature(fields: readonly DataField[], path: string): string | null {
   const own = fields.find((field) => field.path === path);
   if (own !== undefined) return idOf(own);
@@ -273,8 +273,8 @@ export const isPoint = (text: string): boolean => COORDINATES.some((form) => for
 const UNREADABLE = '\ufffd';
 
 /**
- * The strongest usable identifier: feature id, CID, then name, then a Place ID without feature id (an address, which has
- * no reviews); else the first reason; else `otherwise`.
+ * The strongest usable identifier: feature id, CID, name, Place ID without feature id (an address). A cut or rounded CID
+ * is refused before a name is used, which may belong to another place. Else the first reason, or `otherwise`.
  */
 function strongest(identifiers: readonly LinkIdentifier[], otherwise: Message): MapTarget | NotAPlace {
   const found = identifiers.filter((identifier) => identifier !== null);

@@ -9,7 +9,7 @@ import type { ListEnd } from './scroll-list.js';
 
 // The meaning of the end of a list: why it stopped, and whether it is complete.
 
-/** How the reading of a list ended: with the provider's list, or because the request has what it asks for. */
+/** Why the reading of a list ended: the provider's list ended, or the request has all reviews that it asks for. */
 export type ReadingEnd = ListEnd | { readonly kind: 'max_pages' | 'since' };
 
 /** True if the list may have more reviews, which the request does not ask for. */

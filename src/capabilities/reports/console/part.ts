@@ -1,6 +1,6 @@
 import type { WatchPart } from '../../watch/console/watch-actions.js';
 
-/** The files of watches, the packs that the service keeps, and what it stores about an author. */
+/** The files of watches, the list of stored evidence packs, and the page that shows and forgets an author. */
 export const reportsPart: WatchPart = {
   offer: 'watch',
   watchFiles: () => import('./watch-reports.js'),
