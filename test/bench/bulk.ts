@@ -33,7 +33,7 @@ interface Counted {
 }
 
 const BY_PAGE =
-  'The control has to be another review of the same place, and of a place that nobody has asked about, only its page names one: it is the fourth load.';
+  'a removed review in words: the control has to be another review of the same place. Of a place that nobody has asked about, only its page names one: the fourth load.';
 
 /** Each takes places of its own: what the service remembers of a place must not count. */
 function countedReviews(): readonly Counted[] {
@@ -111,7 +111,7 @@ export async function measureBulk(arena: Arena): Promise<Section> {
         'removed reviews a minute': ({ turns }) => spreadText(turns.map(perMinute)),
       }),
       `The first verdict of a job of four links came after ${spreadText(jobs('first of four'), 2)} s, of a single request after ${spreadText(jobs('single'), 2)} s; ${PACED} visible reviews took ${spreadText(jobs('job'), 1)} s as a job, ${spreadText(jobs('stream'), 1)} s as a stream.`,
-      'Rendered loads are counted by the service itself. Where a list does not say "in words", the pages of the removed reviews show the card of the place alone.',
+      'The service counts rendered loads itself. Without "in words", the pages of removed reviews show the card of the place alone.',
     ].join('\n\n'),
   };
 }

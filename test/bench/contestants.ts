@@ -4,12 +4,12 @@ import { type Arena, type Served, startRendered, startScript, startService } fro
 export const CONTESTANTS = {
   fastPath: {
     title: 'place-lookup',
-    what: 'the built service over HTTP, as it comes: plain requests where they give the whole answer',
+    what: 'the built service over HTTP: plain requests where they give the whole answer',
   },
   rendered: { title: 'place-lookup, rendered pages', what: 'the same, every lookup rendered' },
   bare: {
     title: 'bare Playwright',
-    what: 'one browser, a fresh context for every lookup, unneeded requests aborted by `page.route`',
+    what: 'one browser, a fresh context for every lookup, unneeded requests aborted',
   },
 } as const;
 export type ContestantName = keyof typeof CONTESTANTS;

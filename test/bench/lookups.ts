@@ -97,7 +97,7 @@ function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section
   ];
   const text = [
     '### Lookups of places',
-    'Every contestant looks up the same places, in turns; every answer must equal the first about that place. All stop at the answer that holds the fields. CPU is that of the contestant’s whole process tree, the clean-up of the last lookup included; the stand-in and the bench itself are not counted. The service opens as many pages at once as it does by default (twice the cores, at least 4); bare Playwright has 8.',
+    'Every contestant looks up the same places; all answers about a place must be equal. CPU is that of the contestant’s process tree, with its clean-up. The service opens twice as many pages as there are cores, at least 4; bare Playwright opens 8.',
     Object.values(CONTESTANTS)
       .map(({ title, what }) => `- **${title}**: ${what}`)
       .join('\n'),
@@ -123,7 +123,7 @@ function report(rows: readonly Row[], fastPath: Paths, rendered: Paths): Section
       'rendered ÷ bare ': (row) => spreadText(row.perMinuteRendered, 2),
       'p50, rendered ÷ bare': (row) => spreadText(row.p50Rendered, 2),
     }),
-    `By its own count the service answered ${fastPath[0]} lookups by plain requests and loaded ${fastPath[1]} pages; with rendered pages alone ${rendered[0]} and ${rendered[1]}.`,
+    `The service counted ${fastPath[0]} answers by plain requests and ${fastPath[1]} loaded pages; with rendered pages alone ${rendered[0]} and ${rendered[1]}.`,
   ].join('\n\n');
   return { goals, text };
 }

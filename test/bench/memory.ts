@@ -17,9 +17,9 @@ const CLOSED_WITHIN_MS = 180_000;
 const CHECK_EVERY_MS = 5_000;
 const PARTS = 4;
 const WHY_RESTED =
-  'All contexts are closed and the live heap of Node.js is some 55 MB then. What is above the memory after the start is what Chromium’s browser and GPU processes keep, and what V8 has not collected yet. Chromium without a GPU process (some 36 MB) would reach the goal, but then the code that draws foreign pages would run in the browser process.';
+  'after a rest all contexts are closed, and the live heap of Node.js is some 55 MB. The rest is what Chromium’s browser and GPU processes keep, and what V8 has not collected yet. Without a GPU process (some 36 MB), the code that draws foreign pages would run in the browser process.';
 const WHAT_HOLDS =
-  'What holds the memory under rendered lookups has been read from the code, not measured: the service keeps the context of each page for a minute after its last lookup (its in-memory HTTP cache, the page’s renderer process with its compiled scripts and its heap), so that the next lookup starts warm; bare Playwright closes each context at once, which is why only the service still has most of it two seconds later. A smaller `BROWSER_CONTEXTS`, or a rest of 100 s, frees it.';
+  'Read from the code, not measured: the service keeps each context, with its HTTP cache and its renderer, for a minute after its last lookup, so that the next lookup starts warm; bare Playwright closes each context at once. A smaller `BROWSER_CONTEXTS` frees memory.';
 /** As after the start of the service (start.ts): Chromium has to be started, Node.js is running. */
 const FIRST_LOOKUP_MS = 1_500;
 const [LOOKUPS, REQUESTS] = OPTIONS.quick ? [8, 400] : [40, 10_000];
@@ -69,7 +69,7 @@ export async function measureMemory(arena: Arena): Promise<Section> {
   ];
   const text = [
     '### Memory',
-    `PSS of the process tree in MB, each contestant alone on the machine. The load is ${LOOKUPS} lookups, eight at once; idle is two seconds after the start, two seconds after the load, when contexts are kept, and 100 seconds after it, when the service has closed those nobody used, and, by the HTTP fast path, Chromium (BROWSER_IDLE_MINUTES=1).`,
+    `PSS of the process tree in MB, each contestant alone. The load is ${LOOKUPS} lookups, eight at once. “Idle” is two seconds after the start, “afterwards” two seconds after the load, when contexts are kept; the rest is 100 seconds, when the service has closed unused contexts and, by the HTTP fast path, Chromium (BROWSER_IDLE_MINUTES=1).`,
     table(rows, {
       contestant: ({ name }) => CONTESTANTS[name].title,
       idle: ({ idle }) => numberText(idle),
@@ -77,8 +77,8 @@ export async function measureMemory(arena: Arena): Promise<Section> {
       afterwards: ({ afterwards }) => numberText(afterwards),
       'after a rest': (row) => (row.rested === null ? '' : numberText(row.rested)),
     }),
-    `The service through ${numberText(REQUESTS)} requests answered by the HTTP fast path, eight at once, stand-in without delays, no cache, ${numberText(long.seconds)} s: at rest ${long.atRest.join(', ')}, ${numberText(long.rested)} MB after a rest of 100 s; highest ${numberText(long.highest)} MB.`,
-    `After ${numberText(LOOKUPS)} rendered lookups, eight at once, and a rest in which the service closes its contexts and then Chromium (BROWSER_IDLE_MINUTES=1): ${numberText(closed.rested)} MB. The first rendered lookup then takes ${numberText(closed.firstMs)} ms; the last one before the rest took ${numberText(closed.warmMs)} ms.`,
+    `${numberText(REQUESTS)} requests by the HTTP fast path, eight at once, stand-in without delays, ${numberText(long.seconds)} s: ${long.atRest.join(', ')}, ${numberText(long.rested)} MB after a rest; highest ${numberText(long.highest)} MB.`,
+    `${numberText(LOOKUPS)} rendered lookups, eight at once, and a rest until Chromium is closed (BROWSER_IDLE_MINUTES=1): ${numberText(closed.rested)} MB. The next rendered lookup takes ${numberText(closed.firstMs)} ms; the last one before the rest took ${numberText(closed.warmMs)} ms.`,
     WHAT_HOLDS,
   ].join('\n\n');
   return { goals, text };

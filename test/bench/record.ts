@@ -186,14 +186,14 @@ export async function measureRecord(arena: Arena): Promise<Section> {
         slowest[0]?.ms ?? Number.NaN,
         '≤',
         50,
-        'A check reads the whole list of its place in one statement.',
+        'a check reads the whole list of its place in one statement.',
       ],
     ],
     text: [
       '### A large record',
-      `Processor time, not time on the clock. The service alone is counted, without Chromium, for ${QUIET_MS / 1_000} s. The statements are those of health, deliveries, packs, retention and a check of a place of ${numberText(LONGEST)} reviews, each with all that the process does until its rows are read; medians of all runs. The five slowest:`,
-      table(slowest.slice(0, 5), {
-        statement: ({ text }) => text.replace(/\s+/g, ' ').replaceAll('|', '/').slice(0, 90),
+      `Processor time of the service without Chromium, for ${QUIET_MS / 1_000} s. The slowest statements of health, deliveries, packs, retention and a check of a place of ${numberText(LONGEST)} reviews, until their rows are read:`,
+      table(slowest.slice(0, 3), {
+        statement: ({ text }) => text.replace(/\s+/g, ' ').replaceAll('|', '/').slice(0, 60),
         'CPU ms': ({ ms }) => numberText(ms, 1),
         runs: ({ rounds }) => String(rounds),
       }),

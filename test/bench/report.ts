@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type Batch, percentile } from './measure.js';
 import { OPTIONS } from './options.js';
@@ -52,9 +52,9 @@ export const PERCENTILES = { 'p50 ms': milliseconds(0.5), p95: milliseconds(0.95
 
 const HEAD = `# What the bench measured
 
-Each section says when and of which commit it was measured. \`npm run bench\` measures all sections, \`npm run bench -- --only SECTION\` one; either replaces just what it measured. Numbers are medians of rounds, in brackets the lowest and the highest round; the contestants of a table took turns in one run.
+\`npm run bench\` measures all sections, \`npm run bench -- --only SECTION\` one, and replaces what it measured. Numbers are medians of rounds, in brackets the lowest and the highest round; contestants take turns.
 
-Everything runs against the stand-in provider on this machine. It waits ${DELAYS.documentDelayMs} ms before a document, ${DELAYS.dataDelayMs} ms before data, ${DELAYS.renderDelayMs} ms from the data to the panel, ${DELAYS.reviewsDelayMs} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`;
+The stand-in provider on the same machine waits ${DELAYS.documentDelayMs} ms before a document, ${DELAYS.dataDelayMs} ms before data, ${DELAYS.renderDelayMs} ms from the data to the panel, ${DELAYS.reviewsDelayMs} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`;
 /** Before each section in RESULTS.md. */
 const MARK = /^<!-- section: (\w+) -->$/m;
 
@@ -81,18 +81,21 @@ export function writeResults(
 
 /** A section with its goals, and when, where and of which commit it was measured. */
 function sectionText(name: string, { goals, text }: Section, startedAt: Date, chromium: string): string {
-  const missed = goals.filter((goal) => !isMet(goal) && goal[4] !== undefined);
+  const missed = goals.filter((goal) => !isMet(goal));
+  const reasons = new Set(missed.flatMap(([, , , , why]) => why ?? []));
   const heading = /^### .*$/m.exec(text)?.[0] ?? `### ${name}`;
   const parts = [
     heading,
-    `\`npm run bench -- --only ${name}${OPTIONS.quick ? ' --quick` (too few repetitions to rely on)' : '`'}. ${startedAt.toISOString()}. ${machineText(chromium)}`,
-    table(goals, {
-      goal: ([goal]) => goal,
-      wanted: ([, , bound, limit]) => `${bound} ${shown(limit)}`,
-      measured: ([, value]) => shown(value),
-      '': (goal) => (isMet(goal) ? 'reached' : '**not reached**'),
-    }),
-    missed.map(([goal, , , , why]) => `- Not reached: ${goal}. ${why}`).join('\n'),
+    `\`--only ${name}${OPTIONS.quick ? ' --quick` (too few repetitions to rely on)' : '`'}, ${startedAt.toISOString().slice(0, 16)}Z, commit ${COMMIT}. ${machineText(chromium)}`,
+    goals.length === 0
+      ? ''
+      : table(goals, {
+          goal: ([goal]) => goal,
+          wanted: ([, , bound, limit]) => `${bound} ${shown(limit)}`,
+          measured: ([, value]) => shown(value),
+          '': (goal) => (isMet(goal) ? 'reached' : '**not reached**'),
+        }),
+    [...reasons].map((why) => `- Not reached: ${why}`).join('\n'),
     text.replace(heading, '').trim(),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -106,18 +109,11 @@ function shown(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
-/** The machine and the versions. */
+/** The machine and the versions; the lock files of the commit have those of packages. */
 function machineText(chromium: string): string {
-  const packageOf = (...path: string[]) =>
-    JSON.parse(readFileSync(join(import.meta.dirname, 'peers', ...path, 'package.json'), 'utf8'));
-  const installed = Object.keys(packageOf().dependencies).map((name) => packageOf('node_modules', name));
-  const versions = [
-    `Node.js ${process.version}`,
-    `Chromium ${outputOf(chromium, '--version').replace(/^Chromium /, '')}`,
-    ...installed.map(({ name, version }) => `${name} ${version}`),
-  ];
-  const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
-  return `${machine}, load ${LOAD.toFixed(2)} at the beginning. ${versions.join(', ')}. Commit ${COMMIT}.`;
+  const version = outputOf(chromium, '--version').replace(/^Chromium /, '');
+  const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
+  return `${machine}, load ${LOAD.toFixed(2)} before; Node.js ${process.version}, Chromium ${version}.`;
 }
 
 /** The output of a command; "unknown" if it has none. */

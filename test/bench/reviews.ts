@@ -33,7 +33,7 @@ export async function measureReviews(arena: Arena): Promise<Section> {
     goals: listGoals(lists),
     text: [
       listText(lists),
-      `Memory (PSS of the service’s process tree, no other Chromium running), before / highest / after: ${memory.join(', ')}.`,
+      `Memory (PSS of the service’s process tree), before / highest / after: ${memory.join(', ')}.`,
     ].join('\n\n'),
   };
 }
@@ -98,9 +98,9 @@ async function listByService(service: Served, { placeId, reviews }: ListedPlace)
 }
 
 const WHY_200 =
-  'Some 30 ms of a batch are not the provider’s: Chromium draws ten cards, notices the scroll at its next frame and asks. A bare script that only scrolls takes as long.';
+  'some 30 ms of a batch of 200 reviews are not the provider’s: Chromium draws ten cards, notices the scroll at its next frame and asks. A bare script that only scrolls takes as long.';
 const WHY_GROWTH =
-  'Each batch takes Chromium a little longer the more cards the page holds, although those out of view are not drawn: some 15 ms more at the end of 4,490 than at the beginning. The bare script, which leaves them drawn, pays more at 1,000 already.';
+  'a batch takes Chromium longer the more cards the page holds, although cards out of view are not drawn: some 15 ms more at the end of 4,490. The bare script, which leaves them drawn, pays more at 1,000.';
 
 /** Time ÷ the delays of the stand-in: document, data, panel, and every batch. */
 function overFloor({ ms, gaps }: ListRun): number {
@@ -138,7 +138,7 @@ function listText(rows: readonly ListRow[]): string {
   const middle = (of: (run: ListRun) => number) => (row: ListRow) => numberText(median(row.runs.map(of)), 1);
   return [
     '### Lists of reviews',
-    'The floor is the sum of the stand-in’s own delays: document, data, panel, and every batch of ten. “ms a batch” is what a batch takes beyond its delay. The bare script reads the same list in the same order.',
+    'The floor is the sum of the stand-in’s delays. “ms a batch” is what a batch of ten takes beyond its delay.',
     table(rows, {
       reviews: ({ reviews }) => numberText(reviews),
       side: ({ side }) => side,

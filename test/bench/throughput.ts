@@ -26,7 +26,7 @@ type Side = (typeof SIDES)[number] | typeof EARLIER;
 
 const CONNECTIONS = 32;
 const WHY_NOT_KOA =
-  'A bare Koa route was a goal once (≥ 0.35). It is none any more: a bare route does none of what an answer of the service has – checks of the input, the key and the limits, eleven security headers, a request id, a deadline, counters and a line in the log – and nobody needs a service without these. The goal is the CPU of a cached answer beside that of an earlier build in one run: `npm run bench -- --only throughput --against ../earlier/dist/main.js`, wanted ≤ 0.75 of the build that wrote every answer anew. The text of an answer is now kept beside the cached reading.';
+  'A bare Koa route is no goal: it checks no input, key or limit, and has no deadline, request id, security headers, counters or log. `--against ../earlier/dist/main.js` compares with an earlier build.';
 
 /** Lets the servers answer in turns, as fast as they can. Throws when one answers anything else than the others. */
 export async function measureThroughput(arena: Arena): Promise<Section> {
@@ -86,7 +86,7 @@ function report(turns: ReadonlyMap<Side, readonly (Batch & CpuUse)[]>): Section 
     goals: before.length === 0 ? [] : [goal],
     text: [
       '### Answers without the provider',
-      `${CONNECTIONS} connections of autocannon in a process of its own; each sends its next request as soon as it has an answer. Every answer must have status 200 and the same body. Percentiles come from the time of each answer: autocannon’s own are whole milliseconds. One server process each; the service writes its access lines to /dev/null.`,
+      `${CONNECTIONS} connections of autocannon in a process of its own; each sends its next request as soon as it has an answer, which must have status 200 and the same body. One server process each; access lines go to /dev/null.`,
       table(rows, {
         server: ({ side }) => side.title,
         'a second': ({ own }) => spreadText(own.map((turn) => perMinute(turn) / 60)),
