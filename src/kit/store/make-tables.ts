@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 export interface TableSet {
   /** Names the part. It never changes. */
   readonly name: string;
-  /** Rises by 1 with each release that changes the tables; `makeTables` then brings the tables of the version before to it. */
+  /** Rises by 1 with each release that changes the tables: tables of another version are refused. */
   readonly version: number;
   /** Make the tables in an empty database, in SQL that SQLite and PostgreSQL read alike. */
   readonly statements: readonly string[];

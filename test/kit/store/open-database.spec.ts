@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../src/capabilities/watch/schema.js';
-import { WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
 import { writingFault } from '../../../src/kit/store/data-folder.js';
 import { makeTables, type TableSet } from '../../../src/kit/store/make-tables.js';
@@ -16,9 +14,22 @@ import { mountSmallDisk } from '../../support/small-disk.js';
 import { expect, test } from '../../support/test.js';
 
 const log = createLogger('silent');
-const NEXT: TableSet = { ...WATCH_TABLES, version: WATCH_TABLES.version + 1 };
+/** The tables of an invented part of the service. */
+const TABLES: TableSet = {
+  name: 'part',
+  version: 1,
+  statements: [
+    'create table "stored_value" ("name" text, "value" text)',
+    'create table "moment" ("at" bigint)',
+  ],
+};
+interface Schema {
+  readonly stored_value: { readonly name: string; readonly value: string };
+  readonly moment: { readonly at: number };
+}
+const NEXT: TableSet = { ...TABLES, version: 2 };
 const REFUSAL =
-  'its tables "watch" are of version 2, this service needs version 1: start the service that made them, or take an empty database';
+  'its tables "part" are of version 2, this service needs version 1: start the service that made them, or take an empty database';
 
 /** What both databases promise. `url`: an empty database. */
 async function keepsItsVersion(url: string): Promise<void> {
@@ -26,12 +37,12 @@ async function keepsItsVersion(url: string): Promise<void> {
   const first = await openDatabase<Schema>({ tables: NEXT, url, log });
   await first.db.insertInto('stored_value').values(row).execute();
   await first.close();
-  await expect(openDatabase<Schema>({ tables: WATCH_TABLES, url, log })).rejects.toThrow(REFUSAL);
+  await expect(openDatabase<Schema>({ tables: TABLES, url, log })).rejects.toThrow(REFUSAL);
   const again = await openDatabase<Schema>({ tables: NEXT, url, log });
   expect(await again.db.selectFrom('stored_value').selectAll().execute()).toEqual([row]);
   await sql`drop table table_version`.execute(again.db);
   await again.close();
-  await expect(openDatabase<Schema>({ tables: WATCH_TABLES, url, log })).rejects.toThrow(
+  await expect(openDatabase<Schema>({ tables: TABLES, url, log })).rejects.toThrow(
     'its tables "turn" are of version unknown, this service needs version 1',
   );
 }
@@ -43,7 +54,7 @@ test('only the user of the service can open the files of a new database, whateve
     const path = join(folder, 'data', 'place-lookup.db');
     const lines: string[] = [];
     const warnings = createLogger('warn', { write: (line: string) => void lines.push(line) });
-    const open = () => openDatabase<Schema>({ tables: WATCH_TABLES, url: `sqlite:${path}`, log: warnings });
+    const open = () => openDatabase<Schema>({ tables: TABLES, url: `sqlite:${path}`, log: warnings });
     await (await open()).close();
     const second = await open();
     const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
@@ -78,14 +89,13 @@ test('a change that was answered outlasts a power failure', async () => {
   await close();
 });
 
-const open = (url: string) => openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
+const open = (url: string) => openDatabase<Schema>({ url, tables: TABLES, log });
 
 /** A process that opens the database of its first argument and keeps it: a garbage collection would close it. */
 const HOLDER = `
   const { openDatabase } = await import('${builtFile('kit/store/open-database.js')}');
-  const { WATCH_TABLES: tables } = await import('${builtFile('capabilities/watch/watch-tables.js')}');
   const log = { warn: () => undefined };
-  await openDatabase({ url: process.argv[1], tables, log }).then(
+  await openDatabase({ url: process.argv[1], tables: ${JSON.stringify(TABLES)}, log }).then(
     (database) => {
       globalThis.kept = database;
       console.log('open');
@@ -127,10 +137,10 @@ for (const removed of [false, true])
 test('tables whose making breaks off leave nothing', async () => {
   const folder = makeDataFolder();
   const url = `sqlite:${join(folder, 'place-lookup.db')}`;
-  const statements = [...WATCH_TABLES.statements, 'create table "half" ("id" text)'];
-  const broken = { ...WATCH_TABLES, statements: [...statements, 'no statement'] };
+  const statements = [...TABLES.statements, 'create table "half" ("id" text)'];
+  const broken = { ...TABLES, statements: [...statements, 'no statement'] };
   await expect(openDatabase<Schema>({ url, tables: broken, log })).rejects.toThrow('syntax error');
-  await (await openDatabase<Schema>({ url, tables: { ...WATCH_TABLES, statements }, log })).close();
+  await (await openDatabase<Schema>({ url, tables: { ...TABLES, statements }, log })).close();
 });
 
 test('a transaction that finds the disk full says so, and leaves nothing', async () => {
@@ -183,19 +193,19 @@ test('a disk that became full while nobody ran: the start opens the database wit
 });
 
 test('times of 64 bits stay numbers', async () => {
-  const { db, close } = await openDatabase<Schema>({ tables: WATCH_TABLES, url: 'sqlite::memory:', log });
-  const row = { owner: 'o', author_key: 'a', at: 4_102_444_800_000 };
-  await db.insertInto('forgotten').values(row).execute();
-  expect(await db.selectFrom('forgotten').selectAll().execute()).toEqual([row]);
+  const { db, close } = await openDatabase<Schema>({ tables: TABLES, url: 'sqlite::memory:', log });
+  const row = { at: 4_102_444_800_000 };
+  await db.insertInto('moment').values(row).execute();
+  expect(await db.selectFrom('moment').selectAll().execute()).toEqual([row]);
   await close();
 });
 
 test('a database that cannot be opened is a failure of the start, and says why', async () => {
   await expect(
-    openDatabase<Schema>({ tables: WATCH_TABLES, url: 'sqlite:///proc/none/x.db', log }),
+    openDatabase<Schema>({ tables: TABLES, url: 'sqlite:///proc/none/x.db', log }),
   ).rejects.toThrow(/^DATABASE_URL: /);
   await expect(
-    openDatabase<Schema>({ tables: WATCH_TABLES, url: 'postgres://test@/none?host=/nowhere', log }),
+    openDatabase<Schema>({ tables: TABLES, url: 'postgres://test@/none?host=/nowhere', log }),
   ).rejects.toThrow(/^DATABASE_URL: /);
 });
 
@@ -207,11 +217,11 @@ test.describe('PostgreSQL', () => {
     await keepsItsVersion(await server.create());
     const url = await server.create();
     const replicas = await Promise.all(
-      [1, 2, 3].map(() => openDatabase<Schema>({ tables: WATCH_TABLES, url, log })),
+      [1, 2, 3].map(() => openDatabase<Schema>({ tables: TABLES, url, log })),
     );
-    const row = { owner: 'o', author_key: 'a', at: 4_102_444_800_000 };
-    await replicas[0]?.db.insertInto('forgotten').values(row).execute();
-    expect(await replicas[2]?.db.selectFrom('forgotten').selectAll().execute()).toEqual([row]);
+    const row = { at: 4_102_444_800_000 };
+    await replicas[0]?.db.insertInto('moment').values(row).execute();
+    expect(await replicas[2]?.db.selectFrom('moment').selectAll().execute()).toEqual([row]);
     await Promise.all(replicas.map(({ close }) => close()));
   });
 
@@ -229,7 +239,7 @@ test.describe('PostgreSQL', () => {
   test('a connection that is lost between two statements fails the second one, and nothing else', async () => {
     const server = await sharedPostgres();
     const url = await server.create();
-    const { db, close } = await openDatabase<Schema>({ tables: WATCH_TABLES, url, log });
+    const { db, close } = await openDatabase<Schema>({ tables: TABLES, url, log });
     const work = db.transaction().execute(async (transaction) => {
       const found = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       await server.run(url, `select pg_terminate_backend(${found.rows[0]?.pid}, 5000)`);
