@@ -167,6 +167,9 @@ test('the files are of all rows, also when a filter is on; the rows shown are a 
   const api = await fake(listService([list]).answer, OFFERS);
   await load(page, api, `/lists/${JOB_ID}`);
   await filter(page, 'Bez wyniku (1)').check();
+  // The address has the filter: it is still there for a user who comes back.
+  await page.reload();
+  await expect(filter(page, 'Bez wyniku (1)')).toBeChecked();
   const menu = page.locator('.menu', { hasText: 'Pobierz' });
   await menu.locator('summary').click();
   await expect(menu.getByRole('button')).toHaveText([
@@ -560,6 +563,7 @@ test('one ZIP has at most 100 packs and names the others; none is made for a pag
   await press(page, 'Dowody (100 z 103)');
   await expect.poll(() => api.calls.at(-1)?.url.pathname).toBe('/api/review-evidence');
   const asked = api.calls.length;
+  page.once('dialog', (dialog) => void dialog.accept());
   await nav(page).getByRole('link', { name: 'Listy' }).click();
   await expect.poll(() => api.calls[asked - 1]?.response.destroyed).toBe(true);
   await expect(rows(page)).toHaveCount(1);

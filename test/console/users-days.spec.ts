@@ -155,6 +155,11 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await expect.poll(() => held.length).toBe(1);
       // What was begun is made, also when its rows are no longer ticked.
       await press(page.getByRole('button', { name: 'Odznacz' }));
+      // It would be lost with the page.
+      const question = page.waitForEvent('dialog');
+      page.once('dialog', (dialog) => void dialog.dismiss());
+      await press(page.getByRole('link', { name: 'Dowody' }));
+      expect((await question).message()).toContain('Dowody nie są jeszcze gotowe.');
       prove(held[0] as FakeCall);
       const zip = unzipSync(new Uint8Array(await readFile(await (await all).path())));
       const names = ['1', '2', '3', '4', '6'].map((at) => `${at}-${PACK_NAME}`);

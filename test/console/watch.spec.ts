@@ -292,7 +292,7 @@ test('watches are filtered by the address, and selected watches are paused, resu
   await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('nigdzie');
   await page.goBack();
-  await expect(tableRows(page)).toHaveCount(1);
+  await expect(search(page)).toHaveValue('');
 
   const service = watchService();
   api.answer = answerWatch(service);
@@ -399,6 +399,10 @@ test('the client of an address is this client alone; a text is found anywhere; w
   await load(page, api, '/clients?client=Hotel');
   await expect(tableRows(page)).toHaveCount(2);
   await search(page).fill('hotel');
+  await expect(tableRows(page)).toHaveCount(3);
+  await tableRows(page).getByRole('link').first().click();
+  await page.goBack();
+  await expect(search(page)).toHaveValue('hotel');
   await expect(tableRows(page)).toHaveCount(3);
   await page.getByLabel('Stan').selectOption('not_visible');
   await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();

@@ -2,12 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../core/published/place-fields.js';
 import { caveatText } from '../../core/texts/outcomes.js';
+import { datedName } from '../../kit/lists/file-name.js';
 import { listColumns } from '../../kit/lists/list-columns.js';
 import { placeNameColumns, type ReviewRow, reviewColumns } from '../../kit/lists/review-columns.js';
 import { type Column, momentColumns } from '../../kit/lists/table.js';
 import { Button } from '../../kit/ui/button.js';
 import { useTexts } from '../../kit/ui/context.js';
-import { ListDownloads, type WriteNumber } from '../../kit/ui/downloads.js';
+import { DownloadMenu, tableFiles } from '../../kit/ui/downloads.js';
 import { Chips, Choice, TextInput } from '../../kit/ui/fields.js';
 import { Pager, pageOf } from '../../kit/ui/pager.js';
 import {
@@ -73,44 +74,60 @@ export function ReviewResults() {
 /** Downloads of all reviews read, in the chosen order, and of the reviews that match the filters. */
 function ReviewDownloads() {
   const { reviews } = useConsole();
-  const texts = useTexts();
+  const { t, language, formats } = useTexts();
   const reading = reviews.reading.value;
   const all = reviews.reviews.value;
+  const shown = reviews.shown.value;
   const placeName = reviews.details.value?.details[PLACE_FIELDS.name] ?? null;
   const coverage = reading === null ? null : coverageOf(reading);
-  const partial = (write: WriteNumber) =>
-    coverage === null
-      ? null
-      : texts.download.partial(write(coverage.read), coverage.total === null ? null : write(coverage.total));
+  /** The missing part of an incomplete list. Numbers have groups of digits on a button, and none in a file name. */
+  const partial = (write: (value: number) => string) => {
+    if (coverage === null) return null;
+    const { read, total } = coverage;
+    if (total === null) return t('download.partial', { read: write(read) });
+    return t('download.partialOf', { read: write(read), total: write(total) });
+  };
+  const only = (write: (value: number) => string) => {
+    const which = t('reviews.fitting');
+    return { count: write(shown.length), all: write(all.length), which };
+  };
   /** The columns of the place and of its list, the same in every row. */
   function ofList<Row>(): Column<Row>[] {
     const place = { name: placeName, placeId: reading?.placeId ?? null };
     const cover = reading === null ? null : listCover(reading, all.length);
     const at = reading?.endedAt ?? null;
     return [
-      ...placeNameColumns<Row>(texts.language, place),
-      ...listColumns(texts.language).map(({ header, value }) => ({
+      ...placeNameColumns<Row>(language, place),
+      ...listColumns(language).map(({ header, value }) => ({
         header,
         value: () => (cover === null ? null : value(cover)),
       })),
-      ...momentColumns<Row>(texts.t('links.columns.checked'), () => at),
+      ...momentColumns<Row>(t('links.columns.checked'), () => at),
     ];
   }
+  const files = (rows: () => readonly ReviewRow[], label: string, note: string | null) =>
+    tableFiles(language, label, () => ({
+      fileName: datedName(
+        [t('reviews.fileName'), placeName ?? reading?.placeId ?? null, partial(String), note],
+        new Date(),
+      ),
+      sheet: t('reviews.sheet'),
+      columns: [...reviewColumns(language), ...ofList<ReviewRow>()],
+      rows: rows(),
+      first: { sheet: t('reviews.placeSheet'), columns: ofList<null>() },
+    }));
   const inOrder = () => arrange(all, { ...UNFILTERED, sort: reviews.arrangement.value.sort });
+  const lacks = partial(formats.number);
+  const whole = t('download.all') + (lacks === null ? '' : ` (${lacks})`);
+  const some = t('download.shown', { note: t('download.limits', only(formats.number)) });
+  const isPart = shown.length > 0 && shown.length < all.length;
   return (
     <div class="actions">
-      <ListDownloads
-        all={all.length}
-        shown={reviews.shown.value}
-        which={texts.t('reviews.fitting')}
-        partial={partial}
-        name={[texts.t('reviews.fileName'), placeName ?? reading?.placeId ?? null]}
-        make={(rows) => ({
-          sheet: texts.t('reviews.sheet'),
-          columns: [...reviewColumns(texts.language), ...ofList<ReviewRow>()],
-          rows: rows ?? inOrder(),
-          first: { sheet: texts.t('reviews.placeSheet'), columns: ofList<null>() },
-        })}
+      <DownloadMenu
+        files={[
+          ...files(inOrder, whole, null),
+          ...(isPart ? files(() => shown, some, t('download.only', only(String))) : []),
+        ]}
       />
     </div>
   );

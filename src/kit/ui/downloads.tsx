@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type Failure, RequestFailed } from '../../core/published/failure.js';
 import type { Language } from '../../core/published/language.js';
-import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
 import { toCsv } from '../lists/write-csv.js';
 import { Button } from './button.js';
@@ -80,46 +79,6 @@ export function tableFiles<Row>(
     },
   });
   return [file('CSV', (table) => csvOf(table, language)), file('XLSX', xlsxOf)];
-}
-
-/** Writes a number: with groups of digits on a button, without groups in a file name. */
-export type WriteNumber = (value: number) => string;
-
-/** A menu with downloads of a whole list, and of the rows that a filter shows if it shows only some rows. */
-export function ListDownloads<Row, Exported>(props: {
-  all: number;
-  shown: readonly Row[];
-  /** Description of the rows that the filter shows. */
-  which: string;
-  /** Describes the missing part of an incomplete list; null for a complete list. */
-  partial: (write: WriteNumber) => string | null;
-  /** The first parts of the file name. */
-  name: readonly (string | null)[];
-  /** Makes the table of the given rows; null = of all rows. */
-  make: (rows: readonly Row[] | null) => Omit<Download<Exported>, 'fileName'>;
-}) {
-  const { all, shown, which, partial, name, make } = props;
-  const { download: texts, formats, language, t } = useTexts();
-  const only = (write: WriteNumber) => ({ count: write(shown.length), all: write(all), which });
-  const files = (rows: readonly Row[] | null, label: string, note: string | null) =>
-    tableFiles(language, label, () => ({
-      ...make(rows),
-      fileName: datedName([...name, partial(String), note], new Date()),
-    }));
-  return (
-    <DownloadMenu
-      files={[
-        ...files(null, texts.all(partial(formats.number)), null),
-        ...(shown.length > 0 && shown.length < all
-          ? files(
-              shown,
-              t('download.shown', { note: t('download.limits', only(formats.number)) }),
-              t('download.only', only(String)),
-            )
-          : []),
-      ]}
-    />
-  );
 }
 
 /** A button that shows a menu with files. */

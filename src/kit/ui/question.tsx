@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button.js';
 
 /** The words of a question: what is asked, the answer that changes nothing, and the answer that goes on. */
@@ -60,4 +60,26 @@ export function ConfirmedButton(props: {
       <Question dialog={dialog} words={words} confirm={run} />
     </>
   );
+}
+
+/**
+ * Asks before the page is left. A browser without `navigation` asks only before it closes or reloads the tab. `stays`: a
+ * part of the addresses that do not leave it.
+ */
+export function useQuestion(isAsked: boolean, question: string, stays?: string) {
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    const asking = new AbortController();
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), asking);
+    globalThis.navigation?.addEventListener(
+      'navigate',
+      (event) => {
+        const { sameDocument, url } = event.destination;
+        const isLeft = sameDocument && event.cancelable && !(stays && url.includes(stays));
+        if (isLeft && !confirm(question)) event.preventDefault();
+      },
+      asking,
+    );
+    return () => asking.abort();
+  }, [isAsked, question, stays]);
 }

@@ -91,13 +91,8 @@ const monthTexts = ({ t, decimal, language }: Words) => ({
 });
 
 /** The texts of several views. */
-const commonTexts = ({ t, language }: Words) => ({
+const commonTexts = ({ language }: Words) => ({
   whyFailed: (failure: Failure) => failureText(language, failure),
-  download: {
-    all: (note: string | null) => t('download.all') + (note === null ? '' : ` (${note})`),
-    partial: (read: string, total: string | null) =>
-      total === null ? t('download.partial', { read }) : t('download.partialOf', { read, total }),
-  },
 });
 
 export type Texts = ReturnType<typeof createTexts>;

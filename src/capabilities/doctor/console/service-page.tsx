@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Failure, failureOf } from '../../../core/published/failure.js';
+import { catalogue } from '../../../core/texts/catalogue.js';
 import { wallClock } from '../../../kit/lists/table.js';
 import { useConsole, useTexts } from '../../../kit/ui/context.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
@@ -8,16 +9,19 @@ import { Mark } from '../../../kit/ui/signs.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import type { DoctorData } from '../published.js';
-import { doctorTexts } from '../texts.js';
+import { en } from './en.js';
+import { pl } from './pl.js';
+
+const textsOf = catalogue(en, pl);
+const MARKS = { ok: { tone: 'good', sign: '✓' }, warn: { tone: 'warn', sign: '!' } } as const;
 
 /** For an operator: what the running service says of itself. */
 export function ServiceView() {
   const { api, keys } = useConsole();
   const { language } = useTexts();
-  const words = doctorTexts(language);
+  const words = textsOf(language);
   const state = useSignal<DoctorData | null>(null);
   const failure = useSignal<Failure | null>(null);
-  const key = keys.current.value;
   const read = async () => {
     failure.value = null;
     // A key that is refused here may be valid for the other pages, so the console does not ask for another key.
@@ -32,12 +36,12 @@ export function ServiceView() {
     // An answer belongs to the key that it was read with.
     state.value = null;
     void read();
-  }, [key]);
+  }, [keys.current.value]);
   return (
     <>
-      {failure.value?.status === 401 && <p class="muted">{words('now.operatorOnly')}</p>}
+      {failure.value?.status === 401 && <p class="muted">{words('operatorOnly')}</p>}
       {failure.value !== null && failure.value.status !== 401 && (
-        <FailureNotice failure={failure.value} invalid={words('now.invalid')} again={() => void read()} />
+        <FailureNotice failure={failure.value} invalid={words('invalid')} again={() => void read()} />
       )}
       {state.value !== null && <Now {...state.value} />}
     </>
@@ -47,37 +51,33 @@ export function ServiceView() {
 /** What the service does not have, such as watches, has no line. */
 function Now({ service: now }: DoctorData) {
   const { formats, language } = useTexts();
-  const words = doctorTexts(language);
+  const words = textsOf(language);
   const shown = (at: string) => ({ moment: formats.moment(wallClock(new Date(at)) ?? '') });
-  const line = (isGood: boolean, text: string) => ({ isGood, text });
+  const line = (isGood: boolean, text: string) => ({ tone: isGood ? 'ok' : 'warn', text }) as const;
   if (now === null) return null;
   const { free_bytes: free, proven_at: proven, checks_overdue: overdue, backup_at: backup } = now;
   const failing = now.deliveries_failing;
   const lines = [
-    now.provider_blocked ? line(false, words('now.blocked')) : line(true, words('now.free')),
-    now.browser_available ? line(true, words('now.browser')) : line(false, words('now.browserAway')),
-    free !== null && line(free >= 1e9, words('now.disk', { gigabytes: formats.decimal(free / 1e9) })),
-    proven !== null && line(true, words('now.proven', shown(proven))),
-    proven === null && overdue !== null && line(true, words('now.notProven')),
-    overdue !== null && line(overdue === 0, words('now.overdue', { count: overdue })),
-    failing !== null && line(failing === 0, words('now.failing', { count: failing })),
-    backup !== null && line(true, words('now.backup', shown(backup))),
-    backup === null && free !== null && line(false, words('now.noBackup')),
-    line(true, words('now.version', { version: now.version })),
+    now.provider_blocked ? line(false, words('blocked')) : line(true, words('free')),
+    now.browser_available ? line(true, words('browser')) : line(false, words('browserAway')),
+    free !== null && line(free >= 1e9, words('disk', { gigabytes: formats.decimal(free / 1e9) })),
+    proven !== null && line(true, words('proven', shown(proven))),
+    proven === null && overdue !== null && line(true, words('notProven')),
+    overdue !== null && line(overdue === 0, words('overdue', { count: overdue })),
+    failing !== null && line(failing === 0, words('failing', { count: failing })),
+    backup !== null && line(true, words('backup', shown(backup))),
+    backup === null && free !== null && line(false, words('noBackup')),
+    line(true, words('version', { version: now.version })),
   ]
     .filter((one) => one !== false)
-    .sort((one, other) => Number(one.isGood) - Number(other.isGood));
+    .sort((one, other) => Number(one.tone === 'ok') - Number(other.tone === 'ok'));
   return (
     <section class="card" aria-labelledby="service-now">
-      <h2 id="service-now">{words('now.title')}</h2>
+      <h2 id="service-now">{words('title')}</h2>
       <ul class="rows checks">
-        {lines.map(({ isGood, text }) => (
+        {lines.map(({ tone, text }) => (
           <li key={text} class="line words">
-            <Mark
-              tone={isGood ? 'good' : 'warn'}
-              sign={isGood ? '✓' : '!'}
-              text={words(isGood ? 'status.ok' : 'status.warn')}
-            />
+            <Mark {...MARKS[tone]} text={words(tone)} />
             {text}
           </li>
         ))}

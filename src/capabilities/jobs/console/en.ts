@@ -57,6 +57,7 @@ export const en = {
     'The service checks each review again and records what it sees. This takes up to half a minute each. One ZIP has at most {{value}} evidence packs.',
   'proofs.busy': 'Evidence: {{value}} of {{all}}',
   'proofs.stop': 'Stop',
+  'proofs.leave': 'The evidence is not ready yet. Leave the page? You would have to start again.',
   'proofs.stopped': 'stopped before it was made',
   'proofs.noLink': 'the row has no result to prove',
   'proofs.over': 'more than {{value}} packs in one file – tick these rows separately',

@@ -43,24 +43,26 @@ export function ListResults({ list }: { list: OpenedList }) {
   const texts = useListTexts();
   const { l, t, formats } = texts;
   const page = useSignal(0);
-  const kind = useSignal<RowKind | null>(null);
-  const group = useSignal<string | null>(null);
+  // The address has the filters: a user who looks at a row comes back to the same rows.
+  const { show = '', group = '' } = here.route.value.view === 'lists' ? here.route.value : {};
+  const kind = ROW_KINDS.find((one) => one === show) ?? null;
+  const filter = (filters: object) => here.go({ view: 'lists', id: job.id, show, group, ...filters });
   const chosen = useSignal<readonly number[] | null>(null);
   const ticked = useSignal<ReadonlySet<string>>(new Set());
   const { failure, run, isBusy } = useAction();
-  const proofRun = useProofRun();
-  const columns = useMemo(() => columnsOf(texts, list), [job.columns, rows.length, texts]);
+  const proofRun = useProofRun(job.id);
+  const columns = useMemo(() => columnsOf(texts, list), [job.columns, rows.length, l]);
   const numbered = columns.find(({ header }) => NUMBERED.test(header.trim())) ?? null;
   const others = columns.filter((column) => column !== numbered);
   const indexes = chosen.value ?? others.slice(0, MAX_SHOWN).map(({ index }) => index);
   const groups = useMemo(() => groupsOf(others, rows), [others.length, rows]);
-  useEffect(() => setter(page)(0), [kind.value, group.value]);
+  useEffect(() => setter(page)(0), [kind, group]);
   const placeNames = useMemo(() => placeNamesOf(rows), [rows]);
-  const [column, text] = groups.get(group.value ?? '') ?? [];
+  const [column, text] = groups.get(group) ?? [];
   const ofGroup =
     column === undefined ? rows : rows.filter(({ cells }) => cells?.[column.index]?.trim() === text);
   const counts = countsOf(ofGroup);
-  const shown = kind.value === null ? ofGroup : ofGroup.filter(({ found }) => found.kind === kind.value);
+  const shown = kind === null ? ofGroup : ofGroup.filter(({ found }) => found.kind === kind);
   const part = { shown: formats.number(shown.length), all: formats.number(job.total) };
   const whole = rows.filter(isKeptWhole);
   // The whole list is offered only if all its rows are here.
@@ -88,12 +90,12 @@ export function ListResults({ list }: { list: OpenedList }) {
         <Chips<RowKind | null>
           type="radio"
           legend={t('links.filter')}
-          options={[null, ...ROW_KINDS.filter((one) => counts[one] > 0 || one === kind.value)].map((one) => {
+          options={[null, ...ROW_KINDS.filter((one) => counts[one] > 0 || one === kind)].map((one) => {
             const value = formats.number(one === null ? ofGroup.length : counts[one]);
             return [one, t('links.filtered', { name: t(`links.filters.${one ?? 'all'}`), value })];
           })}
-          isChosen={(one) => one === kind.value}
-          choose={setter(kind)}
+          isChosen={(one) => one === kind}
+          choose={(one) => filter({ show: one ?? '' })}
         />
         <div class="line arrangement">
           {groups.size > 0 && (
@@ -101,12 +103,12 @@ export function ListResults({ list }: { list: OpenedList }) {
               isBeside
               id="own-filter"
               label={t('links.ownFilter')}
-              value={group.value}
+              value={group}
               options={[
-                [null, t('links.filters.all')],
+                ['', t('links.filters.all')],
                 ...[...groups].map(([key, [{ header }, text]]) => [key, `${header}: ${text}`] as const),
               ]}
-              choose={setter(group)}
+              choose={(one) => filter({ group: one })}
             />
           )}
           {others.length > MAX_SHOWN && (

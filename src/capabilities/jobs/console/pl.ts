@@ -61,6 +61,7 @@ export const pl = {
     'Usługa sprawdzi każdą opinię od nowa i zapisze, co zobaczy. Każda potrwa do pół minuty. Jeden plik ZIP mieści najwyżej {{value}} dowodów.',
   'proofs.busy': 'Dowody: {{value}} z {{all}}',
   'proofs.stop': 'Zatrzymaj',
+  'proofs.leave': 'Dowody nie są jeszcze gotowe. Opuścić stronę? Trzeba będzie zacząć od nowa.',
   'proofs.stopped': 'zatrzymano, zanim powstał',
   'proofs.noLink': 'wiersz nie ma wyniku, który można udowodnić',
   'proofs.over': 'ponad {{value}} dowodów w jednym pliku – zaznacz te wiersze osobno',

@@ -7,16 +7,20 @@ import { useConsole, useParts } from '../../../kit/ui/context.js';
 import { saveFile } from '../../../kit/ui/downloads.js';
 import type { ListRow } from '../../../kit/ui/list/list-rows.js';
 import { isProvable } from '../../../kit/ui/list/list-table.js';
+import { useQuestion } from '../../../kit/ui/question.js';
+import { formatRoute } from '../../../kit/ui/state/route.js';
 import { createRuns } from '../../../kit/ui/state/runs.js';
 import { useListTexts } from './texts.js';
 
 /** Maximum packs in one ZIP: the browser holds all of them until it is saved. */
 const MAX_PACKS = 100;
 
-/** The making of packs on a page: it goes on when its rows are no longer ticked or shown, and ends with the page. */
-export function useProofRun() {
+/** The making of packs of a list: it goes on when its rows are no longer ticked or shown, and ends with the page. */
+export function useProofRun(list: string) {
+  const { l } = useListTexts();
   const made = useSignal<{ readonly value: number; readonly all: string } | null>(null);
   const runs = useMemo(createRuns, []);
+  useQuestion(made.value !== null, l('proofs.leave'), formatRoute({ view: 'lists', id: list }));
   // A new run aborts the one before: nothing is made for a page that was left.
   useEffect(() => () => void runs.begin(), []);
   return { made, ...runs };

@@ -125,6 +125,11 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
       : [client, label, place, author, note, subject].some((one) => one?.toLowerCase().includes(words)),
   );
   const asked = isOfClient ? route : { ...route, client: '', query: text.value.trim() };
+  const type = (typed: string) => {
+    text.value = typed;
+    // A user who looks at a client comes back to the same rows.
+    history.replaceState(null, '', formatRoute({ ...route, client: '', query: typed.trim() }));
+  };
   const submit = (event: Event) => {
     event.preventDefault();
     go(asked);
@@ -136,7 +141,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
         <div class="toolbar">
           <form class="line grow" aria-label={t('watch.list.filters')} onSubmit={submit}>
             <TextInput
-              {...{ type: 'search', value: text.value, change: setter(text) }}
+              {...{ type: 'search', value: text.value, change: type }}
               {...{ 'aria-label': t('watch.list.query'), placeholder: t('watch.list.search') }}
             />
             <Choice

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { oneLine } from '../../../core/published/one-line.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
@@ -11,6 +10,7 @@ import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { Menu } from '../../../kit/ui/menu.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { Pager, pageOf } from '../../../kit/ui/pager.js';
+import { useQuestion } from '../../../kit/ui/question.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
@@ -223,23 +223,6 @@ function History(props: { watch: WatchData; record: Answer<PeriodRecord>; events
 
 /** Checks with events on a page. */
 const PAGE = 100;
-
-/** Asks before the page is left. A browser without `navigation` asks only before it closes or reloads the tab. */
-function useQuestion(isUnsaved: boolean, question: string) {
-  useEffect(() => {
-    if (!isUnsaved) return undefined;
-    const asking = new AbortController();
-    window.addEventListener('beforeunload', (event) => event.preventDefault(), asking);
-    globalThis.navigation?.addEventListener(
-      'navigate',
-      (event) => {
-        if (event.destination.sameDocument && event.cancelable && !confirm(question)) event.preventDefault();
-      },
-      asking,
-    );
-    return () => asking.abort();
-  }, [isUnsaved, question]);
-}
 
 /** Hours between two checks to choose from. */
 const HOURS = [1, 3, 6, 12, 24, 48, 168];

@@ -11,8 +11,8 @@ export type Route =
       readonly place: string;
       readonly arrangement: Arrangement;
     }
-  /** A list that is checked, by the id of its job; an empty id shows all lists. */
-  | { readonly view: 'lists'; readonly id: string }
+  /** A list that is checked, by the id of its job; an empty id shows all lists. `show`, `group`: its filters. */
+  | { readonly view: 'lists'; readonly id: string; readonly show?: string; readonly group?: string }
   | { readonly view: 'settings' }
   /** Checks a pack in the browser. */
   | { readonly view: 'verify' }
@@ -49,6 +49,7 @@ const PATHS: Readonly<Record<View, string>> = {
 const FIELDS: Partial<Readonly<Record<View, readonly string[]>>> = {
   home: ['type', 'client', 'from', 'to', 'stars', 'done', 'by'],
   place: ['query'],
+  lists: ['show', 'group'],
   compare: ['ids'],
   watch: ['state', 'kind', 'client', 'query'],
 };
