@@ -281,7 +281,7 @@ function createControls(
       kind: 'review',
       memory: memory.review,
       flights,
-      candidates: (about, scope) => candidates.reviews(about, scope),
+      candidates: (about, scope) => candidates.placePageThenReviews(about, scope),
       formOf: ({ reviewId }) => (reviewId === null ? 'author' : 'review'),
       placeOf: ({ cid }) => cid,
       onTried: (subject, tried) => subject.noteControl(tried),

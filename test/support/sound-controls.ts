@@ -20,6 +20,6 @@ export function soundControls<R, V>(
     after,
     state: () => 'ok',
     trust: () => ({ ...TRUST, contradicted }),
-    begin: () => () => undefined,
+    expectLink: () => () => undefined,
   };
 }

@@ -71,7 +71,7 @@ export function createKnownReviews() {
      * Lists the place of a review that was seen in the last hour, down to its date, and throws unless the list ended
      * the sighting. @throws AppError any 503 code
      */
-    assertUnseen: async (
+    assertNotSeenLately: async (
       identity: ReviewIdentity,
       readList: (cid: string, since: number) => Promise<unknown>,
     ): Promise<void> => {

@@ -23,7 +23,7 @@ const ANSWER_RESERVE_MS = 500;
 
 interface RenderedPlacesOptions {
   readonly loads: PageLoads;
-  readonly controls: Readonly<Record<'place' | 'search', Omit<Controls<PlaceSubject, string>, 'begin'>>>;
+  readonly controls: Readonly<Record<'place' | 'search', Omit<Controls<PlaceSubject, string>, 'expectLink'>>>;
   readonly metrics: Pick<Metrics, 'foreign'>;
   readonly log: Logger;
 }

@@ -28,6 +28,18 @@ export function reviewAddress({ reviewId, authorId, cid }: ReviewIdentity): stri
   return `${BASE}/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s${halfFeature(cid)}`;
 }
 
+export interface ReviewPageTarget extends ReviewIdentity {
+  readonly url: string;
+}
+
+/** The page of a review or of a control, by its ids alone; null = an id that its address needs is not known. */
+export function reviewTarget(ids: ReviewIdentity, urls: ProviderUrls): ReviewPageTarget | null {
+  const { reviewId, authorId, cid } = ids;
+  const address = reviewAddress(ids);
+  const author = reviewId === null ? authorId : null;
+  return address === null ? null : { reviewId, authorId: author, cid, url: urls.review(address) };
+}
+
 /** The feature id of a place of which only the CID is known. */
 export function halfFeature(cid: string): string {
   return `0x0:0x${BigInt(cid).toString(16)}`;

@@ -18,7 +18,7 @@ import { searchPlaceId } from '../places/search-page.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import { providerFault } from '../provider/faults.js';
 import type { PageView } from '../provider/navigation/navigate.js';
-import { type ProviderUrls, reviewAddress } from '../provider/urls.js';
+import { type ProviderUrls, reviewAddress, reviewTarget } from '../provider/urls.js';
 import type { Scope } from '../runtime/scope.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 import type { AnswerShape } from './extractors/absence-signs.js';
@@ -32,7 +32,6 @@ import {
   placeDisturbed,
 } from './proof/controls.js';
 import type { Review } from './review.js';
-import type { ReviewPageTarget } from './review-page.js';
 import { alsoSeenBy, type ReviewReader } from './review-reader.js';
 import type { ReviewSubject } from './subject-search.js';
 
@@ -128,7 +127,8 @@ export class ControlCandidates {
     this.#memory.knownPlaces.set(featureId, true);
   }
 
-  async *reviews(
+  /** Loads the page of the place first, where a proof needs it: it is searched for the subjects (verdicts.md, rule 3). */
+  async *placePageThenReviews(
     about: readonly ReviewSubject[],
     scope: Scope,
   ): AsyncGenerator<ControlCandidate<AnswerShape>> {
@@ -142,14 +142,6 @@ export class ControlCandidates {
     const pages: PlacePages = (cid, scope) => {
       const page = opened.get(cid) ?? this.#reviewsOf(this.#options.urls.cid(cid), cid, about, scope);
       opened.set(cid, page);
-      return page;
-    };
-    const ownPage = async (cid: string) => {
-      const page = await pages(cid, scope).catch((error: unknown) => {
-        if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
-        throw placeDisturbed(`the page of the place: ${error.message}`);
-      });
-      for (const { notePlacePage } of about) notePlacePage();
       return page;
     };
     const fresh = (source: string, some: readonly ControlReview[]) =>
@@ -177,12 +169,12 @@ export class ControlCandidates {
     };
     const isAtThePlace = (review: ControlReview) => cid !== null && review.cid === cid;
 
-    // Without the provider's words, every proof searches the page of the place (verdicts.md, rule 3).
-    if (cid !== null && about.some(({ needsPlacePage }) => needsPlacePage())) await ownPage(cid);
+    if (cid !== null && about.some(({ needsPlacePage }) => needsPlacePage()))
+      await searchPlacePage(pages, cid, about, scope);
     // Only another review of the same place shows that the provider does not disturb this place alone.
     yield* fresh(`reviews of ${cid}`, [...configured, ...remembered.values()].filter(isAtThePlace));
     if (cid !== null && (opened.has(cid) || !skippedPlaces.has(cid))) {
-      const page = await ownPage(cid);
+      const page = await searchPlacePage(pages, cid, about, scope);
       const atThePlace = fresh(`page of ${cid}`, page.reviews).slice(0, MAX_OF_A_PLACE);
       if (atThePlace.length === 0 && page.reviews.length === 0) skippedPlaces.set(cid, true);
       yield* atThePlace;
@@ -218,14 +210,14 @@ export class ControlCandidates {
   ): Promise<ControlReview | null> {
     const { reader, resolveReview, urls } = this.#options;
     const { identities } = this.#memory;
-    const known = identities.get(review.link) ?? review;
-    if (known[needed] !== null && known.cid !== null) return known;
+    const ids = identities.get(review.link) ?? review;
+    if (ids[needed] !== null && ids.cid !== null) return ids;
     const named = identityOf(await resolveReview(review.link, scope));
     let found = {
-      link: known.link,
-      reviewId: known.reviewId ?? named.reviewId,
-      authorId: known.authorId ?? named.authorId,
-      cid: known.cid ?? named.cid,
+      link: ids.link,
+      reviewId: ids.reviewId ?? named.reviewId,
+      authorId: ids.authorId ?? named.authorId,
+      cid: ids.cid ?? named.cid,
     };
     const target = reviewTarget(named, urls);
     if (found[needed] === null && target !== null) {
@@ -256,17 +248,17 @@ export class ControlCandidates {
       source,
       place: cid,
       load: async (scope): Promise<ControlReading<AnswerShape>> => {
-        const known = await this.#idsOf(review, isByAuthor ? 'authorId' : 'reviewId', look, scope);
-        if (known === null) return { outcome: 'not_seen', why: 'shown in part' };
-        const target = reviewTarget(inForm(known), urls);
-        if (target === null || isOwn(known, about)) return { outcome: 'unfit' };
+        const ids = await this.#idsOf(review, isByAuthor ? 'authorId' : 'reviewId', look, scope);
+        if (ids === null) return { outcome: 'not_seen', why: 'shown in part' };
+        const target = reviewTarget(inForm(ids), urls);
+        if (target === null || isOwn(ids, about)) return { outcome: 'unfit' };
         const reading = await reader.load(target, scope, look);
         if (reading.kind === 'elsewhere')
           return { outcome: 'not_seen', why: 'the page is about another place' };
         if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.signs.reason };
         if (reading.sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
         const { reviewId, authorId, shape } = reading.sighting();
-        const seen = { ...known, reviewId, authorId };
+        const seen = { ...ids, reviewId, authorId };
         if (isOwn(seen, about)) return { outcome: 'unfit' };
         this.remember(seen);
         return { outcome: 'seen', value: shape };
@@ -279,12 +271,12 @@ export class ControlCandidates {
    * Opens a place page up to its reviews tab. An incomplete page is loaded again in the same tab, then in another
    * context.
    */
-  async #openWhole(
+  async #openInFull(
     url: string,
     scope: Scope,
     look: (view: PageView) => void = () => undefined,
   ): Promise<PlaceReviewsPage | null> {
-    const isEnough = (opened: PlaceReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
+    const isEnough = (opened: PlaceReviewsPage | NothingFound) => isNothing(opened) || showsPlaceInFull(opened);
     const inOneTab = async () => {
       using tab = await this.#options.loads.take(scope);
       const once = () =>
@@ -306,7 +298,7 @@ export class ControlCandidates {
     about: readonly ReviewSubject[],
     scope: Scope,
   ): Promise<PlaceReviews> {
-    const opened = await this.#openWhole(url, scope, lookFor(about));
+    const opened = await this.#openInFull(url, scope, lookFor(about));
     if (opened === null) {
       if (cid === null || !about.some((subject) => subject.showsPlace())) return NO_REVIEWS;
       throw providerFault('the page of the place shows no place, although the page of its review names it');
@@ -326,17 +318,17 @@ export class ControlCandidates {
     const isWithout = opened.troubles.length === 0 && !opened.reading.degraded && (reviewCount ?? 0) === 0;
     if (found.length === 0 && !isWithout)
       throw providerFault('the page that was searched for a control was not complete');
-    return { reviews: found, isAll: isWhole(opened) && !opened.hasMoreThanInline };
+    return { reviews: found, isAll: showsPlaceInFull(opened) && !opened.hasMoreThanInline };
   }
 
   /** The feature id of a place in CONTROL_PLACES; a CID or a link may need a page load. Null = no such place. */
   async #featureOf(ref: string, scope: Scope): Promise<FeatureId | null> {
     const { features } = this.#memory;
-    const known = features.get(ref);
-    if (known !== undefined) return known;
+    const earlier = features.get(ref);
+    if (earlier !== undefined) return earlier;
     const { known: place, page } = await this.#options.resolve(ref, scope);
     if (place !== null) return place.featureId;
-    const opened = page.kind === 'search' ? null : await this.#openWhole(page.url, scope);
+    const opened = page.kind === 'search' ? null : await this.#openInFull(page.url, scope);
     if (opened !== null) features.set(ref, opened.reading.place.featureId);
     return opened?.reading.place.featureId ?? null;
   }
@@ -352,20 +344,20 @@ export class ControlCandidates {
         return { outcome: 'not_seen', why: 'no such place' };
       if (itsCid === cid) return { outcome: 'unfit' };
       const readPage = async (url: string): Promise<ControlReading<string>> => {
-        const opened = await this.#openWhole(url, scope);
+        const opened = await this.#openInFull(url, scope);
         if (opened === null) return { outcome: 'not_seen', why: 'no such place' };
         const { name } = opened.reading.place;
-        if (!isWhole(opened) || name === null)
+        if (!showsPlaceInFull(opened) || name === null)
           return { outcome: 'not_seen', why: 'the place is shown in part' };
         names.set(ref, name);
         return { outcome: 'seen', value: name };
       };
       if (path === 'cid') return readPage(urls.cid(itsCid));
       if (path === 'place') return readPage(urls.place(placeId));
-      const known = names.get(ref);
-      const page = known === undefined ? await readPage(urls.place(placeId)) : null;
+      const earlier = names.get(ref);
+      const page = earlier === undefined ? await readPage(urls.place(placeId)) : null;
       if (page !== null && page.outcome !== 'seen') return page;
-      const name = known ?? (page === null ? '' : page.value);
+      const name = earlier ?? (page === null ? '' : page.value);
       using tab = await loads.take(scope);
       const found = await tab.load(scope, (page, options) =>
         searchPlaceId(page, urls.search(name, null), options, null),
@@ -380,7 +372,7 @@ export class ControlCandidates {
 }
 
 /** True if a place page was shown in full and without trouble: name, count, histogram, reviews tab. */
-function isWhole(opened: PlaceReviewsPage | NothingFound): boolean {
+function showsPlaceInFull(opened: PlaceReviewsPage | NothingFound): boolean {
   if (isNothing(opened) || opened.troubles.length > 0 || opened.reviewsTab < 0) return false;
   const { name, reviewCount, stars } = opened.reading.place;
   return name !== null && stars !== null && reviewCount !== null && reviewCount > 0;
@@ -395,6 +387,21 @@ function isOwn(review: ReviewIdentity, about: readonly ReviewIdentity[]): boolea
   );
 }
 
+/** Opens the page of the subjects' place, whose views the subjects see. */
+async function searchPlacePage(
+  pages: PlacePages,
+  cid: string,
+  about: readonly ReviewSubject[],
+  scope: Scope,
+): Promise<PlaceReviews> {
+  const page = await pages(cid, scope).catch((error: unknown) => {
+    if (!isAppError(error, PROVIDER_UNAVAILABLE)) throw error;
+    throw placeDisturbed(`the page of the place: ${error.message}`);
+  });
+  for (const { notePlacePage } of about) notePlacePage();
+  return page;
+}
+
 /** Hands the views of a load to all subjects. */
 function lookFor(about: readonly ReviewSubject[]): (view: PageView) => void {
   return (view) => {
@@ -405,14 +412,6 @@ function lookFor(about: readonly ReviewSubject[]): (view: PageView) => void {
 function listingOf({ reviewId }: ControlReview, { reviews, isAll }: PlaceReviews): ControlListing {
   if (reviews.some((review) => review.reviewId === reviewId)) return 'listed';
   return isAll ? 'unlisted' : 'unknown';
-}
-
-/** The page of a review, by its ids alone; null = an id that its address needs is not known. */
-export function reviewTarget(ids: ReviewIdentity, urls: ProviderUrls): ReviewPageTarget | null {
-  const { reviewId, authorId, cid } = ids;
-  const address = reviewAddress(ids);
-  const author = reviewId === null ? authorId : null;
-  return address === null ? null : { reviewId, authorId: author, cid, url: urls.review(address) };
 }
 
 /** Turns a listed review with stars into a control for other reviews; null if its link does not name the review. */

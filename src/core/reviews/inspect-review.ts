@@ -5,12 +5,12 @@ import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { KnownReviews } from '../places/known-reviews.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import { drifted } from '../provider/faults.js';
-import { type ProviderUrls, reviewLink } from '../provider/urls.js';
+import { type ProviderUrls, type ReviewPageTarget, reviewLink, reviewTarget } from '../provider/urls.js';
 import type { VisibilityReason } from '../published/lines.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
-import { type ControlCandidates, type ControlReview, reviewTarget } from './control-candidates.js';
+import type { ControlCandidates, ControlReview } from './control-candidates.js';
 import { type AbsenceSigns, type AnswerShape, judgeAbsences } from './extractors/absence-signs.js';
 import { isCut } from './extractors/cut-text.js';
 import { extractReview } from './extractors/extract-review.js';
@@ -25,7 +25,7 @@ import {
 import type { Controls, TriedControl } from './proof/controls.js';
 import { type Attempt, proveAbsence, type Round } from './proof/prove-absence.js';
 import type { Review } from './review.js';
-import type { ReviewPageReading, ReviewPageTarget } from './review-page.js';
+import type { ReviewPageReading } from './review-page.js';
 import type { ReviewReader, VisibleReading } from './review-reader.js';
 import {
   createSubjectSearch,
@@ -77,7 +77,7 @@ interface InspectorOptions {
   readonly reader: ReviewReader;
   readonly controls: Omit<Controls<ReviewSubject, AnswerShape>, 'state'>;
   readonly candidates: Pick<ControlCandidates, 'remember'>;
-  readonly known: Pick<KnownReviews, 'noteReview' | 'last' | 'reviewIdOf' | 'assertUnseen'>;
+  readonly known: Pick<KnownReviews, 'noteReview' | 'last' | 'reviewIdOf' | 'assertNotSeenLately'>;
   /** Lists the newest reviews of a place down to a date, in seconds since 1970. `cid`: decimal. */
   readonly readList: (cid: string, since: number, scope: Scope) => Promise<unknown>;
   readonly resolve: ReviewLinkResolver;
@@ -96,7 +96,7 @@ interface Inquiry {
 type Verdict = (
   | VisibleReading
   /** The review's own page does not show it, and the page of another load does. */
-  | { readonly kind: 'visible_elsewhere'; readonly raw: RawReviewPage }
+  | { readonly kind: 'visible_on_another_page'; readonly raw: RawReviewPage }
   | { readonly kind: 'absent'; readonly reason: AbsenceReason }
 ) & { readonly controls?: readonly TriedControl[] };
 
@@ -134,7 +134,7 @@ export class ReviewInspector {
     const given = { ...target, url: urls.review(link.url) };
     const fetched = await flights.run(`fetch ${name}`, scope, (inner) => reader.fetch(given, inner));
     // The fast path reads no card. Only a rendered card has the name of the place and the rest of a cut text.
-    const isEnough = (reading: VisibleReading) => this.#nameOf(reading.raw) !== null && isWhole(reading);
+    const isEnough = (reading: VisibleReading) => this.#nameOf(reading.raw) !== null && hasWholeText(reading);
     if (fetched !== null && (depth === 'visibility' || isEnough(fetched))) return fetched;
     stages.undecided();
     return flights.run(`prove ${name}`, scope, (inner) =>
@@ -157,7 +157,7 @@ export class ReviewInspector {
         () => null,
         (thrown: unknown) => ({ thrown }),
       );
-      assertUnseen(search.found());
+      assertNotFound(search.found());
       if (error !== null) throw error.thrown;
       return read;
     };
@@ -175,29 +175,37 @@ export class ReviewInspector {
       });
       if (proof.kind === 'absent') {
         const verdict = this.#judgeRounds(proof.rounds, scope);
-        if (!search.isSaid()) await known.assertUnseen(target, (cid, since) => readList(cid, since, scope));
+        if (!search.isSaid()) await known.assertNotSeenLately(target, (cid, since) => readList(cid, since, scope));
         return { ...verdict, controls: search.controls() };
       }
       if (proof.outcome.kind === 'elsewhere') {
         const verdict = await this.#judgeElsewhere(inquiry, search, proof.outcome.cid);
-        if (verdict.kind === 'absent') assertUnseen(search.found());
+        if (verdict.kind === 'absent') assertNotFound(search.found());
         return verdict;
       }
       if (proof.absences > 0) trust.contradicted();
       return { ...proof.outcome, controls: search.controls() };
     } catch (error) {
-      const found = search.found();
-      if (found === null || scope.signal.aborted) throw error;
-      trust.contradicted();
-      const { raw, where } = found;
-      scope.log.warn({ where }, 'a review is not on its own page, and on another page');
+      const raw = scope.signal.aborted ? null : this.#reviewFoundBy(search, scope);
       if (raw === null) throw error;
-      const seen = extractReview(raw.data?.record);
-      if (seen !== null) known.noteReview(seen);
-      // The provider's words and a record contradict each other (verdicts.md, rule 3).
-      if (search.hasWords()) throw error;
-      return { kind: 'visible_elsewhere', raw, controls: search.controls() };
+      return { kind: 'visible_on_another_page', raw, controls: search.controls() };
     }
+  }
+
+  /**
+   * The review as another load of the proof shows it: then the review is visible, whatever error ended the proof. Null =
+   * no load shows it in full, or its own page says that it is gone: the two contradict each other (verdicts.md, rule 3).
+   */
+  #reviewFoundBy(search: Search, scope: Scope): RawReviewPage | null {
+    const { controls, known } = this.#options;
+    const found = search.found();
+    if (found === null) return null;
+    controls.trust(search.subject).contradicted();
+    const { raw, where } = found;
+    scope.log.warn({ where }, 'a review is not on its own page, and on another page');
+    const seen = extractReview(raw?.data?.record);
+    if (seen !== null) known.noteReview(seen);
+    return search.hasWords() ? null : raw;
   }
 
   /** A page about another place counts if the place of the link has been merged into that place. */
@@ -229,7 +237,7 @@ export class ReviewInspector {
     ownId: string | null = null,
   ): Promise<Inspection> {
     const { controls, candidates, known, resolve, metrics, notices } = this.#options;
-    const end = controls.begin(scope);
+    const end = controls.expectLink(scope);
     try {
       const given = await resolve(url, scope);
       let link = given;
@@ -278,7 +286,7 @@ export class ReviewInspector {
 }
 
 /** Throws if another load of a proof holds something of its subject: then the proof is over. */
-function assertUnseen(found: FoundSubject | null): void {
+function assertNotFound(found: FoundSubject | null): void {
   if (found !== null) throw drifted('review_page', `another page of the proof holds ${found.where}`);
 }
 
@@ -287,7 +295,7 @@ const KNOWN_NAMES_MS = 3_600_000;
 const NOTHING = { review: null, shown: null, placeName: null, featureId: null } as const;
 
 /** False if the data holds only the beginning of a text. */
-function isWhole({ raw }: VisibleReading): boolean {
+function hasWholeText({ raw }: VisibleReading): boolean {
   const review = extractReview(raw.data?.record);
   return review !== null && !isCut(review);
 }

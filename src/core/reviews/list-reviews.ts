@@ -60,7 +60,7 @@ interface Listing {
   readonly loads: PageLoads;
   readonly urls: ProviderUrls;
   /** Controls of place pages: "no reviews" and "no such place" are answers about a place. */
-  readonly controls: Omit<Controls<PlaceSubject, string>, 'state' | 'begin'>;
+  readonly controls: Omit<Controls<PlaceSubject, string>, 'state' | 'expectLink'>;
   /** Remembers listed reviews, and places that were shown with reviews. */
   readonly candidates: Pick<ControlCandidates, 'remember' | 'rememberPlace'>;
   readonly known: Pick<KnownReviews, 'noteReview' | 'notePassed'>;

@@ -7,6 +7,7 @@ import {
   navigate,
   type PageView,
 } from '../provider/navigation/navigate.js';
+import type { ReviewPageTarget } from '../provider/urls.js';
 import { race } from '../runtime/scope.js';
 import { type AbsenceSigns, answerShape, type Sighting } from './extractors/absence-signs.js';
 import { isCut, type ShownTexts } from './extractors/cut-text.js';
@@ -40,10 +41,6 @@ export type ReviewPageReading =
   | { readonly kind: 'absent'; readonly signs: AbsenceSigns }
   /** A page that answered normally and is about the place of another CID. */
   | { readonly kind: 'elsewhere'; readonly cid: string };
-
-export interface ReviewPageTarget extends ReviewIdentity {
-  readonly url: string;
-}
 
 /**
  * Loads a review's page until it shows the review in full, or no longer changes. A page that lacks data, in whole or

@@ -5,13 +5,13 @@ import { openPlaceId } from '../places/place-page.js';
 import { Drift } from '../provider/faults.js';
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fetched-page.js';
 import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
-import type { ProviderUrls } from '../provider/urls.js';
+import type { ProviderUrls, ReviewPageTarget } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 import { type RawReviewPage, showsReview } from './extractors/visibility.js';
-import { type ReviewPageReading, type ReviewPageTarget, readReviewPage } from './review-page.js';
+import { type ReviewPageReading, readReviewPage } from './review-page.js';
 import { readReviewPageData } from './wire/review-page-data.js';
 
 export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;

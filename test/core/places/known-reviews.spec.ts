@@ -77,7 +77,7 @@ test('a sighting forbids a negative answer until the list of its place ends it',
     await sleep(1);
     const asked: string[] = [];
     const ask = (at: number, list: () => Promise<unknown>) =>
-      known.assertUnseen(idsOf(at), (cid, since) => {
+      known.assertNotSeenLately(idsOf(at), (cid, since) => {
         asked.push(`${cid} ${since}`);
         return list();
       });

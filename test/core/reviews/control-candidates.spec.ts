@@ -15,12 +15,13 @@ import type { NothingFound } from '../../../src/core/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/core/places/resolve-query.js';
 import type { PageView } from '../../../src/core/provider/navigation/navigate.js';
 import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
-import { createProviderUrls, reviewAddress, reviewLink } from '../../../src/core/provider/urls.js';
 import {
-  ControlCandidates,
-  type ControlReview,
+  createProviderUrls,
+  reviewAddress,
+  reviewLink,
   reviewTarget,
-} from '../../../src/core/reviews/control-candidates.js';
+} from '../../../src/core/provider/urls.js';
+import { ControlCandidates, type ControlReview } from '../../../src/core/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
 import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
@@ -201,7 +202,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   const reviews = async (about: readonly ReviewIdentity[] = [GONE], saysGone = false) => {
     const found = [];
     const subjects = about.map((identity) => subjectOf(identity, saysGone));
-    for await (const candidate of candidates.reviews(subjects, scope)) found.push(candidate);
+    for await (const candidate of candidates.placePageThenReviews(subjects, scope)) found.push(candidate);
     return found;
   };
   const namesOf = async (about?: readonly ReviewIdentity[]) => (await reviews(about)).map(({ name }) => name);
@@ -276,7 +277,7 @@ async function firstAmong<T>(candidates: AsyncIterable<T>): Promise<T> {
 async function openedFirst(subjects: readonly ReviewSubject[]) {
   const { candidates, scope, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
   candidates.remember(known(ASKED, 5));
-  expect((await firstAmong(candidates.reviews(subjects, scope))).name).toBe(known(ASKED, 5).link);
+  expect((await firstAmong(candidates.placePageThenReviews(subjects, scope))).name).toBe(known(ASKED, 5).link);
   return opened;
 }
 
@@ -300,7 +301,7 @@ test('opens no page for a candidate before the earlier candidates were tried', a
     placeRefs: [BIG.placeId],
     pages: { [urls.place(BIG.placeId)]: pageOf(BIG) },
   });
-  const { name } = await firstAmong(candidates.reviews([subjectOf(GONE, true)], scope));
+  const { name } = await firstAmong(candidates.placePageThenReviews([subjectOf(GONE, true)], scope));
   expect(name).toBe(known(ASKED, 5).link);
   expect(opened).toEqual([]);
 });
@@ -502,7 +503,7 @@ test('every form of link is asked, and its control is read, at an address built 
       if (link.kind !== 'review') throw new Error(form);
       const identity = identityOf(link.link);
       const search = createSubjectSearch(identity);
-      const candidate = await firstAmong(candidates.reviews([search.subject], scope));
+      const candidate = await firstAmong(candidates.placePageThenReviews([search.subject], scope));
       expect(await candidate.load(scope), form).toEqual({ outcome: 'seen', value: SHAPE });
       const isByAuthor = form === 'author' || form === 'contrib';
       const addressOf = (ids: ReviewIdentity) =>
@@ -540,7 +541,7 @@ const NOT_SEEN: readonly [ReviewPageReading, string][] = [
 test('the page that is read as a control is searched for the subject', async () => {
   const { candidates, scope } = setUp({ reviewLinks: [known(BIG, 0).link] });
   const search = createSubjectSearch(GONE);
-  for await (const candidate of candidates.reviews([search.subject], scope)) await candidate.load(scope);
+  for await (const candidate of candidates.placePageThenReviews([search.subject], scope)) await candidate.load(scope);
   expect(search.found()).toEqual({ raw: null, where: 'its id' });
 });
 

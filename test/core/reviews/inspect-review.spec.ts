@@ -3,11 +3,11 @@ import { AppError, PROVIDER_BLOCKED, PROVIDER_UNAVAILABLE } from '../../../src/c
 import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/core/places/known-notices.js';
 import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
-import { createProviderUrls } from '../../../src/core/provider/urls.js';
+import { createProviderUrls, type ReviewPageTarget } from '../../../src/core/provider/urls.js';
 import type { ControlReview } from '../../../src/core/reviews/control-candidates.js';
 import type { AbsenceSigns, AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import { ReviewInspector, type Stages } from '../../../src/core/reviews/inspect-review.js';
-import type { ReviewPageReading, ReviewPageTarget } from '../../../src/core/reviews/review-page.js';
+import type { ReviewPageReading } from '../../../src/core/reviews/review-page.js';
 import type { ReviewSubject } from '../../../src/core/reviews/subject-search.js';
 import { deferred } from '../../../src/core/runtime/deferred.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';
@@ -116,7 +116,7 @@ function setUp(setup: Setup) {
           counted.contradicted += 1;
         },
       ),
-      begin: ({ priority }) => {
+      expectLink: ({ priority }) => {
         if (priority === 'bulk') counted.underWay += 1;
         counted.most = Math.max(counted.most, counted.underWay);
         return () => {
@@ -129,7 +129,7 @@ function setUp(setup: Setup) {
       reviewIdOf: (authorId, cid) => ownIds[`${authorId} ${cid}`] ?? null,
       noteReview: ({ id }) => void noted.push(id),
       last: () => lastSeen,
-      assertUnseen: async ({ cid }, readList) => {
+      assertNotSeenLately: async ({ cid }, readList) => {
         if (lastSeen === null) return;
         await readList(cid ?? '', lastSeen.date ?? 0);
         if (!isPassed) throw SEEN_LATELY;

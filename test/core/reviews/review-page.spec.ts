@@ -2,11 +2,8 @@ import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
 import type { AppError } from '../../../src/core/errors.js';
 import { Drift } from '../../../src/core/provider/faults.js';
 import type { RawReviewView } from '../../../src/core/provider/raw-state.js';
-import {
-  type ReviewPageReading,
-  type ReviewPageTarget,
-  readReviewPage,
-} from '../../../src/core/reviews/review-page.js';
+import type { ReviewPageTarget } from '../../../src/core/provider/urls.js';
+import { type ReviewPageReading, readReviewPage } from '../../../src/core/reviews/review-page.js';
 import { testScope } from '../../support/fake-pool.js';
 import { EMPTY_PANEL, EMPTY_PART, EMPTY_REVIEW_VIEW, EMPTY_STATE } from '../../support/page-states.js';
 import { type ScriptedRequest, scriptedPage } from '../../support/scripted-page.js';

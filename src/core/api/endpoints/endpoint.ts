@@ -105,8 +105,8 @@ export interface Description {
   readonly description: string;
   readonly access: Access;
   /**
-   * Price of a request. One point pays for about one page load. A second load for a verdict is not charged: it is rare,
-   * and a client cannot foresee it.
+   * Price of a request. One point pays for about one page load. The further loads that a "not visible" needs are not
+   * charged: a client cannot foresee them.
    */
   readonly points: number;
   /** The price in words, if `points` is only the minimum. */

@@ -127,8 +127,9 @@ const DISTURBED_MS = 600_000;
 interface SharedControl<R> {
   readonly id: number;
   readonly requests: R[];
-  readonly begun: Promise<void>;
-  begin(): void;
+  /** Settles when no further request can join: then the control is read. */
+  readonly closed: Promise<void>;
+  close(): void;
 }
 
 /**
@@ -138,7 +139,7 @@ interface SharedControl<R> {
 export class Controls<R, V> {
   readonly #options: ControlOptions<R, V>;
   readonly #memory: ControlMemory;
-  /** Requested controls that have not begun. */
+  /** Requested controls that other requests can join. */
   readonly #waiting = new Map<string, SharedControl<R>>();
   /** Running bulk links that do not wait for a control yet: each may still join a shared control. */
   #expected = 0;
@@ -165,7 +166,7 @@ export class Controls<R, V> {
     shared.requests.push(request);
     const isShared = mayShare(scope);
     if (isShared) this.#addExpected(-1);
-    else shared.begin();
+    else shared.close();
     try {
       const value = await flights.run(`control ${kind} ${shared.id}`, scope, (inner) =>
         this.#check(shared, trust, inner),
@@ -183,8 +184,8 @@ export class Controls<R, V> {
     return this.#memory.trusts.of(this.#formOf(request));
   }
 
-  /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
-  begin(scope: Scope): () => void {
+  /** Expects a running bulk link to ask for a control. Call the returned function when the link ends. */
+  expectLink(scope: Scope): () => void {
     if (!mayShare(scope)) return () => undefined;
     this.#addExpected(1);
     return () => this.#addExpected(-1);
@@ -195,34 +196,34 @@ export class Controls<R, V> {
   }
 
   #sharedControlOf(key: string): SharedControl<R> {
-    const known = this.#waiting.get(key);
-    if (known !== undefined) return known;
+    const waiting = this.#waiting.get(key);
+    if (waiting !== undefined) return waiting;
     this.#lastId += 1;
-    const begun = deferred<void>();
+    const closed = deferred<void>();
     const shared: SharedControl<R> = {
       id: this.#lastId,
       requests: [],
-      begun: begun.promise,
-      begin: () => {
+      closed: closed.promise,
+      close: () => {
         clearTimeout(timer);
         if (this.#waiting.get(key) === shared) this.#waiting.delete(key);
-        begun.resolve();
+        closed.resolve();
       },
     };
-    const timer = setTimeout(shared.begin, SHARE_MS);
+    const timer = setTimeout(shared.close, SHARE_MS);
     this.#waiting.set(key, shared);
     return shared;
   }
 
   /**
-   * Begins all waiting controls when no other link can join. A link that takes a free slot registers within this turn
+   * Closes all waiting controls when no other link can join. A link that takes a free slot is expected within this turn
    * of the event loop.
    */
   #addExpected(more: number): void {
     this.#expected += more;
     if (this.#expected > 0) return;
     setTimeout(() => {
-      if (this.#expected <= 0) for (const shared of [...this.#waiting.values()]) shared.begin();
+      if (this.#expected <= 0) for (const shared of [...this.#waiting.values()]) shared.close();
     }, 0);
   }
 
@@ -275,7 +276,7 @@ export class Controls<R, V> {
         else gone.push(one);
       }
       const listings: (ControlListing | 'trouble')[] = [];
-      for (const { candidate } of gone) listings.push(await listingOf(candidate, scope));
+      for (const { candidate } of gone) listings.push(await readListing(candidate, scope));
       const isOneShown = shown.place === place;
       const isDisturbed =
         listings.some((one) => one === 'listed' || one === 'trouble') ||
@@ -340,7 +341,7 @@ export class Controls<R, V> {
   async #check(shared: SharedControl<R>, trust: Trust, scope: Scope): Promise<V> {
     const { metrics } = this.#options;
     const resume = scope.pauseDeadline();
-    await race(scope.signal, shared.begun).finally(resume);
+    await race(scope.signal, shared.closed).finally(resume);
     const { toNext, toEnd } = trust.waitMs();
     if (toNext > 0) throw suspended(toEnd);
     trust.begun();
@@ -368,7 +369,7 @@ export class Controls<R, V> {
 }
 
 /** A page that cannot be read proves nothing. */
-async function listingOf<V>(
+async function readListing<V>(
   candidate: ControlCandidate<V>,
   scope: Scope,
 ): Promise<ControlListing | 'trouble'> {
@@ -442,9 +443,9 @@ function createTrusts(onChange: (state: VerdictState, before: VerdictState) => v
   return {
     state,
     of: (form: string): Trust => {
-      const known = forms.get(form) ?? createTrust(report);
-      forms.set(form, known);
-      return known;
+      const trust = forms.get(form) ?? createTrust(report);
+      forms.set(form, trust);
+      return trust;
     },
   };
 }
@@ -484,6 +485,7 @@ function createTrust(onChange: () => void) {
     assertSound: (): void => {
       if (recovery !== null) throw suspended(RECOVERY_MS);
     },
+    /** Call when a control begins to be read. */
     begun: () => {
       if (recovery !== null) recovery = { ...recovery, lastAt: performance.now() };
     },

@@ -140,7 +140,7 @@ test('reads a new control for each call', () =>
 test('a single request reads its control at once and shares it with waiting bulk links', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, asked, sleep }) => {
     const [bulk, other] = [scopeOf('bulk'), scopeOf('bulk')];
-    const ends = [controls.begin(bulk), controls.begin(other)];
+    const ends = [controls.expectLink(bulk), controls.expectLink(other)];
     const waits = after(bulk);
     await sleep(4_000);
     expect(loads).toEqual([]);
@@ -154,7 +154,7 @@ test('a single request reads its control at once and shares it with waiting bulk
 test('bulk links wait ten seconds to share a control that begins after the last of them', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, sleep }) => {
     const scopes = [scopeOf('bulk'), scopeOf('bulk'), scopeOf('bulk')];
-    const ends = scopes.map((scope) => controls.begin(scope));
+    const ends = scopes.map((scope) => controls.expectLink(scope));
     const first = after(scopes[0]);
     await sleep(6_000);
     const second = after(scopes[1]);
@@ -166,7 +166,7 @@ test('bulk links wait ten seconds to share a control that begins after the last 
 test('bulk links stop waiting when no other link can join', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, now, sleep }) => {
     const scopes = [scopeOf('bulk'), scopeOf('bulk'), scopeOf('bulk')];
-    const [end = () => undefined] = scopes.map((scope) => controls.begin(scope)).reverse();
+    const [end = () => undefined] = scopes.map((scope) => controls.expectLink(scope)).reverse();
     const waits = scopes.slice(0, 2).map((scope) => after(scope));
     await sleep(2_000);
     expect(loads).toEqual([]);
@@ -181,10 +181,10 @@ test('bulk links stop waiting when no other link can join', () =>
 test('a bulk link whose absence ends during a control gets the next control', () =>
   inTime({ loadMs: 5_000 }, async ({ controls, after, scopeOf, loads, sleep }) => {
     const [first, late] = [scopeOf('bulk'), scopeOf('bulk')];
-    controls.begin(first);
+    controls.expectLink(first);
     const one = after(first);
     await sleep(100);
-    controls.begin(late);
+    controls.expectLink(late);
     await Promise.all([one, after(late)]);
     expect(loads.map(({ at }) => at)).toEqual([1, expect.any(Number)]);
     expect(loads[1]?.at).toBeGreaterThanOrEqual(100);
@@ -193,7 +193,7 @@ test('a bulk link whose absence ends during a control gets the next control', ()
 test('links with different keys do not share a control', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, asked }) => {
     const scopes = [scopeOf('bulk'), scopeOf('bulk')];
-    for (const scope of scopes) controls.begin(scope);
+    for (const scope of scopes) controls.expectLink(scope);
     await Promise.all([after(scopes[0], 'by id'), after(scopes[1], 'by author')]);
     expect(asked).toEqual([['by id'], ['by author']]);
     expect(loads).toHaveLength(2);
@@ -202,7 +202,7 @@ test('links with different keys do not share a control', () =>
 test('the deadline of a bulk link pauses while it waits to share', () =>
   inTime({}, async ({ controls, after, scopeOf, now }) => {
     const [scope, other] = [scopeOf('bulk', 3_000), scopeOf('bulk')];
-    for (const one of [scope, other]) controls.begin(one);
+    for (const one of [scope, other]) controls.expectLink(one);
     expect(await after(scope)).toBe('a');
     expect(now()).toBe(11_000);
   }));
@@ -445,8 +445,8 @@ test('an aborted request proves nothing', () =>
 test('an aborted bulk link does not keep other links waiting', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, sleep }) => {
     const [leaving, staying] = [scopeOf('bulk'), scopeOf('bulk')];
-    const end = controls.begin(leaving);
-    controls.begin(staying);
+    const end = controls.expectLink(leaving);
+    controls.expectLink(staying);
     const left = after(leaving);
     left.catch(() => undefined);
     await sleep(1_000);
