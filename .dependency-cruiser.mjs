@@ -11,7 +11,7 @@ const CORE = `
   reviews/proof
   places
   reviews
-  lookups|provider-access|local-service
+  lookups|provider-access
   api|capability`;
 /** Capabilities that need others: they may import the declaration of these and what they publish. */
 const NEEDS = {
@@ -30,7 +30,7 @@ const NAMES = 'bulk doctor evidence jobs mcp notify reports watch'.split(' ');
 /** Parts that other parts may import, as they run in any process and in a browser. */
 const PUBLISHED = '(?:published|values|texts|messages|event-texts|owner-data|job-client)\\.ts$';
 const PROGRAMS =
-  '^src/(?:main|cli/new-key|cli/main|console/main|core/runtime/watchdog-worker|capabilities/evidence/console/offline)\\.tsx?$';
+  '^src/(?:main|cli/new-key|cli/main|console/main|app/watchdog-worker|capabilities/evidence/console/offline)\\.tsx?$';
 const PURE = '^src/core/(?:identifiers|(?:provider|places|reviews)/(?:wire|extractors))/';
 const COMMAND_LINE = '^src/(?:cli|kit/terminal|capabilities/[^/]+/cli)/';
 const ANY = '^(?:src|test|fixtures|deploy)/';
@@ -70,7 +70,7 @@ export default {
         pathNot: [
           '^src/(?:app|kit|console|cli)/',
           '^src/core/(?:published|texts|identifiers|runtime|browser|egress|provider|config|traffic|places|reviews|api)/',
-          '^src/core/(?:capability|errors|lookups|provider-access|local-service)\\.ts$',
+          '^src/core/(?:capability|errors|lookups|provider-access)\\.ts$',
           `^src/capabilities/(?:${NAMES.join('|')})/`,
           '^src/(?:main|installed)\\.ts$',
         ],

@@ -1,13 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { loadReloadableKeys, warnIfExposed } from '../core/api/configured-keys.js';
-import { listen } from '../core/api/listen.js';
 import { createLocalTime } from '../core/api/local-time.js';
 import { createDrain } from '../core/api/middleware/drain.js';
 import { createHttpServer, type Patience } from '../core/api/server.js';
-import { type Core, closeCapabilities, openCapabilities } from '../core/capability.js';
+import type { Core } from '../core/capability.js';
 import type { Config } from '../core/config/config.js';
-import { packageVersion, SETTLE_MS } from '../core/local-service.js';
-import { createUseCases } from '../core/lookups.js';
+import { createUseCases, SETTLE_MS } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
 import { openProviderAccess } from '../core/provider-access.js';
 import { LIST_TIMEOUT_MS } from '../core/reviews/list-reviews.js';
@@ -16,7 +14,11 @@ import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
 import { maxOpenFiles } from '../core/runtime/open-files.js';
 import { within } from '../core/runtime/timeout.js';
 import { CAPABILITIES, CORE_ENDPOINTS } from '../installed.js';
+import { loadReloadableKeys, warnIfExposed } from './configured-keys.js';
 import { coreGauges } from './core-gauges.js';
+import { listen } from './listen.js';
+import { closeCapabilities, openCapabilities } from './open-capabilities.js';
+import { createPages } from './pages.js';
 
 /** The running service. */
 export type App = Awaited<ReturnType<typeof startApp>>;
@@ -90,6 +92,7 @@ export async function startApp(given: AppOptions) {
     listTimeoutMs: options.listTimeoutMs,
     capabilities,
     isEnabled: () => isApiEnabled,
+    servePage: createPages(),
     drain,
     browserHealth: () => chromium.health(),
     chromium: () => chromium.info(),
@@ -158,4 +161,9 @@ function addressUrl({ address, family, port }: AddressInfo): string {
 function tcpAddress(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new Error('the server has no TCP address');
   return address;
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -5,9 +5,9 @@ import { readConfig, setTemporaryFolder } from '../core/config/config.js';
 import { StartupError } from '../core/errors.js';
 import { createLogger } from '../core/runtime/logger.js';
 import { createMetrics } from '../core/runtime/metrics.js';
-import { startWatchdog } from '../core/runtime/watchdog.js';
 import type { AppOptions } from './app.js';
 import type { Signals } from './signals.js';
+import { startWatchdog } from './watchdog.js';
 
 /** A process whose event loop is silent answers neither requests nor SIGTERM. */
 const MAX_SILENCE_MS = 30_000;

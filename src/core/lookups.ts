@@ -36,6 +36,9 @@ import { createProviderRateLimit } from './traffic/provider-rate-limit.js';
 import { createSingleFlight, type SingleFlight } from './traffic/single-flight.js';
 import { createTimedCache } from './traffic/timed-cache.js';
 
+/** Milliseconds without changes after which a page counts as settled. */
+export const SETTLE_MS = 1_500;
+
 /** The use cases of the service, independent of HTTP. */
 export type UseCases = ReturnType<typeof createUseCases>;
 

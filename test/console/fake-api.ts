@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { createPages } from '../../src/core/api/pages.js';
+import { createPages } from '../../src/app/pages.js';
 import type { RequestState } from '../../src/core/api/state.js';
 import { type Message, published, reasonOf } from '../../src/core/texts/messages.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
-import { warnIfExposed } from '../../src/core/api/configured-keys.js';
+import { warnIfExposed } from '../../src/app/configured-keys.js';
 import { allowedHosts } from '../../src/core/api/middleware/browsers.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { type RawAnswer, startHttp } from '../support/http-only.js';

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadReloadableKeys } from '../../src/core/api/configured-keys.js';
+import { loadReloadableKeys } from '../../src/app/configured-keys.js';
 import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 import { StartupError } from '../../src/core/errors.js';
 import { createLogger } from '../../src/core/runtime/logger.js';

@@ -1,4 +1,4 @@
-import { loadReloadableKeys } from '../../src/core/api/configured-keys.js';
+import { loadReloadableKeys } from '../../src/app/configured-keys.js';
 import { createLogger } from '../../src/core/runtime/logger.js';
 import { pointsLeft, startHttp } from '../support/http-only.js';
 import { readConfig } from '../support/read-config.js';

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from '@playwright/test';
+import { createPages } from '../../src/app/pages.js';
 import { bulk } from '../../src/capabilities/bulk/bulk.js';
 import type { BulkChecker } from '../../src/capabilities/bulk/check-reviews.js';
 import { doctor } from '../../src/capabilities/doctor/doctor.js';
@@ -75,7 +76,10 @@ interface Owned {
 }
 
 export type Services = Owned &
-  Omit<HttpOptions, 'log' | 'drain' | 'isEnabled' | 'apiKeys' | 'endpoints' | 'capabilities' | 'patience'>;
+  Omit<
+    HttpOptions,
+    'log' | 'drain' | 'isEnabled' | 'servePage' | 'apiKeys' | 'endpoints' | 'capabilities' | 'patience'
+  >;
 
 const own = <Own>(one: Capability<Own>, opened: Opened<Own>) =>
   served({ ...one, endpoints: one.endpoints as readonly Endpoint<Own>[] }, opened);
@@ -214,6 +218,7 @@ export async function startHttp(options: HttpSetup = {}): Promise<HttpOnly> {
     metrics: createMetrics(),
     drain: createDrain(),
     isEnabled: () => true,
+    servePage: createPages(),
     apiKeys: null,
     ...options,
     config: { ...CONFIG, ...options },

@@ -19,7 +19,6 @@ import { everyRequest } from './middleware/every-request.js';
 import { createGuard, type Guard } from './middleware/guard.js';
 import { clientPaths } from './middleware/headers.js';
 import { openApiDocument } from './openapi/document.js';
-import { createPages } from './pages.js';
 import { createRateLimits } from './rate-limits.js';
 import { createRouter } from './router.js';
 import type { AppContext, Middleware, RequestState } from './state.js';
@@ -36,6 +35,8 @@ interface HttpOptions
   /** Tracks the requests under way. */
   readonly drain: Drain;
   readonly isEnabled: () => boolean;
+  /** Answers with a page of the service itself; null = there is none at this path. */
+  readonly servePage: (ctx: AppContext) => Promise<void> | null;
   /** The keys for the API and the metrics; null = keys are not needed. */
   readonly apiKeys: ApiKeys | null;
   readonly patience?: Partial<Patience>;
@@ -142,12 +143,11 @@ const API = /^\/api(?:\/|$)/i;
  * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
  */
 function answerRequest(
-  { drain, isEnabled }: HttpOptions,
+  { drain, isEnabled, servePage }: HttpOptions,
   endpoints: readonly Endpoint[],
   guard: Guard,
   { checkOrigin, answer }: Record<'checkOrigin' | 'answer', (ctx: AppContext) => unknown>,
 ): Middleware {
-  const servePage = createPages();
   const guardUnknown = guard(1);
   const soleMethods = new Map(
     endpoints

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listen } from '../../../src/core/api/listen.js';
+import { listen } from '../../../src/app/listen.js';
 import { StartupError } from '../../../src/core/errors.js';
 import { expect, test } from '../../support/test.js';
 

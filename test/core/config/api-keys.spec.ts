@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { loadReloadableKeys } from '../../../src/core/api/configured-keys.js';
+import { loadReloadableKeys } from '../../../src/app/configured-keys.js';
 import { createApiKey, isKeyName, parseApiKeys } from '../../../src/core/config/api-keys.js';
 import { StartupError } from '../../../src/core/errors.js';
 import { createLogger } from '../../../src/core/runtime/logger.js';

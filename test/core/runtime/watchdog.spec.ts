@@ -1,4 +1,4 @@
-import { BEAT_MS, silenceAfter } from '../../../src/core/runtime/watchdog.js';
+import { BEAT_MS, silenceAfter } from '../../../src/app/watchdog.js';
 import { expect, test } from '../../support/test.js';
 
 const silenceOf = (looks: readonly (readonly [hasBeaten: boolean, elapsedMs: number])[]) =>

@@ -1,5 +1,4 @@
 import { readConfig } from '../../../core/config/config.js';
-import { withLocalService } from '../../../core/local-service.js';
 import type { Language } from '../../../core/published/language.js';
 import { createLogger } from '../../../core/runtime/logger.js';
 import { createFormats } from '../../../core/texts/formats.js';
@@ -8,6 +7,7 @@ import { operatorFailureText } from '../../../kit/terminal/failure-text.js';
 import { jsonText, plainLine } from '../../../kit/terminal/plain-text.js';
 import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
 import { startRun } from '../doctor-service.js';
+import { withLocalService } from '../local-service.js';
 import { presentDoctor } from '../present-report.js';
 import type { DoctorCheck, DoctorData } from '../published.js';
 import { runChecks } from '../run-checks.js';

@@ -1,10 +1,10 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { type ApiKeys, type KeySource, parseApiKeys } from '../config/api-keys.js';
-import type { Config } from '../config/config.js';
-import { StartupError } from '../errors.js';
-import type { Logger } from '../runtime/logger.js';
-import { isLoopback } from './client-address.js';
+import { isLoopback } from '../core/api/client-address.js';
+import { type ApiKeys, type KeySource, parseApiKeys } from '../core/config/api-keys.js';
+import type { Config } from '../core/config/config.js';
+import { StartupError } from '../core/errors.js';
+import type { Logger } from '../core/runtime/logger.js';
 
 /** The settings that configure keys; the service refuses to start without keys if `REQUIRE_KEYS` is set. */
 type KeySettings = Partial<

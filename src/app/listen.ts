@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { StartupError } from '../errors.js';
+import { StartupError } from '../core/errors.js';
 
 /** Reasons, by error code, why the service cannot listen on an address. The operator can fix all of them. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { findChromium } from './browser/executable.js';
-import { ownTemporaryFolder } from './browser/temporary-folder.js';
-import { type Config, setTemporaryFolder } from './config/config.js';
-import { AppError, CLIENT_GONE, SettingsError } from './errors.js';
-import { createUseCases, type UseCases } from './lookups.js';
-import { SHARE_LINK_PATIENCE } from './places/share-links.js';
-import { openProviderAccess, type ProviderAccess } from './provider-access.js';
-import type { Logger } from './runtime/logger.js';
-import { createMetrics } from './runtime/metrics.js';
-import type { OwnedScope } from './runtime/scope.js';
-import { message } from './texts/messages.js';
+import { findChromium } from '../../core/browser/executable.js';
+import { ownTemporaryFolder } from '../../core/browser/temporary-folder.js';
+import { type Config, setTemporaryFolder } from '../../core/config/config.js';
+import { AppError, CLIENT_GONE, SettingsError } from '../../core/errors.js';
+import { createUseCases, SETTLE_MS, type UseCases } from '../../core/lookups.js';
+import { SHARE_LINK_PATIENCE } from '../../core/places/share-links.js';
+import { openProviderAccess, type ProviderAccess } from '../../core/provider-access.js';
+import type { Logger } from '../../core/runtime/logger.js';
+import { createMetrics } from '../../core/runtime/metrics.js';
+import type { OwnedScope } from '../../core/runtime/scope.js';
+import { message } from '../../core/texts/messages.js';
 
 interface LocalServiceOptions {
   readonly config: Config;
@@ -18,9 +17,6 @@ interface LocalServiceOptions {
   readonly signal: AbortSignal;
   readonly openScope: () => OwnedScope;
 }
-
-/** Milliseconds without changes after which a page counts as settled. */
-export const SETTLE_MS = 1_500;
 
 /**
  * Opens the service in this process, with its settings, for one command. A running service is not used, and its
@@ -63,9 +59,4 @@ export async function withLocalService<T>(
     signal.removeEventListener('abort', onAbort);
     await access.close();
   }
-}
-
-export function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -4,11 +4,11 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { securityHeaders } from './middleware/headers.js';
-import type { AppContext } from './state.js';
+import { securityHeaders } from '../core/api/middleware/headers.js';
+import type { AppContext } from '../core/api/state.js';
 
-/** The folder in which `npm run build` puts the pages. The relative path is the same from src/core/api and dist/core/api. */
-const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
+/** The folder in which `npm run build` puts the pages. The relative path is the same from src/app and dist/app. */
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 interface Site {
   /** Folder in dist/. */
