@@ -1,5 +1,5 @@
 import { parseReviewUrl } from '../../src/core/identifiers/review-url.js';
-import { inlineReviewRecords, placeArray } from '../../src/core/places/wire/place-payload.js';
+import { inlineReviewRecords, readPlacePayload } from '../../src/core/places/wire/place-payload.js';
 import { valueAt } from '../../src/core/provider/wire/path-table.js';
 import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
 import { readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
@@ -56,7 +56,7 @@ for (const { name, body, expected } of capturesOf<Expected>('review-record')) {
 
 for (const { name, body, expected } of capturesOf<Expected>('place-payload')) {
   test(`${name}: the records inlined with the place`, () => {
-    expectReviews(inlineReviewRecords(placeArray(body) ?? []), expected.reviews);
+    expectReviews(inlineReviewRecords(readPlacePayload(body).place), expected.reviews);
   });
 }
 

@@ -116,7 +116,7 @@ test("a place's numbers: null for invalid values", () => {
   for (const value of ABSURD) {
     place[4] = [null, null, null, null, null, null, null, value, value];
     place[175] = [null, null, null, [1, 2, 3, 4, value]];
-    const payload = readPlacePayload(JSON.stringify([0, 0, 0, 0, 0, 0, place]));
+    const { payload } = readPlacePayload(JSON.stringify([0, 0, 0, 0, 0, 0, place]));
     expect(payload).toMatchObject({ reviewCount: null, stars: null, rating: value === 1.5 ? 1.5 : null });
   }
 });

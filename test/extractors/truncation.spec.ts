@@ -112,7 +112,7 @@ test('refuses JSON that is larger or deeper than any answer', () => {
   expect(parseGuarded(flat(1_000_000))).toHaveLength(1_000_000);
   expect(parseGuarded(flat(5_000_000))).toBeUndefined();
   for (const input of ['['.repeat(200_000), deep(1_500_000), '9'.repeat(500_000)]) {
-    expect(readPlacePayload(GUARD + input)).toBeNull();
+    expect(readPlacePayload(GUARD + input).payload).toBeNull();
     expect(readSearchPayload(GUARD + input) ?? []).toEqual([]);
     const embedded = readEmbeddedState(`window.APP_INITIALIZATION_STATE=${input};window.APP_FLAGS=`);
     expect(extractPlace({ url: '', embedded, payloads: [], state: null })).toBeNull();

@@ -7,7 +7,7 @@ import type { Recording } from '../../fixtures/record/recording.js';
 import { sanitise } from '../../fixtures/record/sanitise.js';
 import { readRecorded } from '../../fixtures/recorded-reading.js';
 import { readNotices } from '../../src/core/places/extractors/extract-notices.js';
-import { placeArray, readPlacePayload } from '../../src/core/places/wire/place-payload.js';
+import { readPlacePayload } from '../../src/core/places/wire/place-payload.js';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 import { expect, test } from '../support/test.js';
 import { ACCOUNT, attribute, element, INNER, recordingOf, recordOf, writtenTexts } from './recordings.js';
@@ -199,8 +199,8 @@ test('keeps the notices of the provider about a place', () => {
   const body = placePayload(loadPlaceCase('place--notice-defamation'), { hl: 'en' });
   const clean = sanitise(recordingOf({ '0-payload.txt': body }), 'seed');
   const notices = (text: string) => {
-    const payload = readPlacePayload(text);
-    return readNotices(payload, placeArray(text), []);
+    const { payload, place } = readPlacePayload(text);
+    return readNotices(payload, place, []);
   };
   expect(notices(body)).toHaveLength(2);
   expect(notices(clean.bodies['0-payload.txt'] ?? '')).toEqual(notices(body));

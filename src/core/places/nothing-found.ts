@@ -1,9 +1,9 @@
+import { providerBlocked } from '../errors.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { cleanName } from '../identifiers/input-text.js';
 import { type MapTarget, parseMapUrl } from '../identifiers/map-url.js';
 import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { drifted, ForeignPayloads, providerFault } from '../provider/faults.js';
-import { throttled } from '../provider/navigation/block-pages.js';
 import { assertNoTrouble, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
 import { inlineBodies, stateFeatureId } from '../provider/wire/embedded-state.js';
 import { bodyShape, parseGuarded } from '../provider/wire/envelope.js';
@@ -31,7 +31,7 @@ export function isNothing(found: object | string): found is NothingFound {
 export function nothingFound(view: PageView, expected: FeatureId | null = null): NothingFound {
   const { failures, otherFailures, pastFailures, pendingData } = view.seen;
   if ([...failures, ...otherFailures, ...pastFailures].includes(429))
-    throw throttled("429 to one of the page's own requests");
+    throw providerBlocked({ cause: "429 to one of the page's own requests" });
   assertNoTrouble(view, pendingData);
   assertNoPlace(view, expected);
   const document = assertPageAskedFor(view);

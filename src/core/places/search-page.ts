@@ -21,7 +21,7 @@ import {
 import { RULES } from '../provider/rules/built-in.js';
 import { inlineBodies } from '../provider/wire/embedded-state.js';
 import { bodyShape } from '../provider/wire/envelope.js';
-import { tabFeatureId } from './extractors/subject.js';
+import { featureIdIn } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';
 import { decidePlace, openPlace, readPlace } from './place-page.js';
@@ -139,7 +139,7 @@ function decideSearch(
 
 /** The result that the panel may show: a place that the search answer names; null = the answer named no place. */
 function openedResult(view: PageView, wanted: WantedPlace | null): FeatureId | null {
-  const shown = tabFeatureId(view);
+  const shown = featureIdIn(view.url);
   const places = answeredPlaces(view);
   const isAnswered = places.some(({ featureId }) => featureId === shown);
   return isAnswered ? shown : (chooseMarked(places, wanted)?.featureId ?? null);

@@ -9,6 +9,7 @@ import {
   NO_RESULTS,
   PROVIDER_BLOCKED,
   PROVIDER_UNAVAILABLE,
+  providerBlocked,
 } from '../errors.js';
 import { classifyLink } from '../identifiers/classify.js';
 import type { MapTarget } from '../identifiers/map-url.js';
@@ -21,7 +22,6 @@ import {
   isBlockPageFor,
   isBlockPageUrl,
   isScriptPageUrl,
-  throttled,
 } from '../provider/navigation/block-pages.js';
 import { type NavigationOptions, navigate } from '../provider/navigation/navigate.js';
 import { isDocument } from '../provider/navigation/observation.js';
@@ -81,7 +81,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
       if (isScriptPageUrl(hop.href) || isDeadEnd(hop)) return true;
       if (isBlockPageUrl(hop.href))
         throw isBlockPageFor(hop, asked)
-          ? throttled(blockPageCause(hop.href))
+          ? providerBlocked({ cause: blockPageCause(hop.href) })
           : refusedLink('a hop to a block page about another address');
       asked = hop.href;
       return isFinal(hop);

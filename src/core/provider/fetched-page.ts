@@ -1,11 +1,6 @@
+import { providerBlocked } from '../errors.js';
 import { isConsentUrl } from '../identifiers/provider-hosts.js';
-import {
-  blockPageCause,
-  isBlockPageUrl,
-  isScriptPage,
-  isScriptPageUrl,
-  throttled,
-} from './navigation/block-pages.js';
+import { blockPageCause, isBlockPageUrl, isScriptPage, isScriptPageUrl } from './navigation/block-pages.js';
 
 interface FetchedPage {
   readonly status: number;
@@ -37,7 +32,8 @@ export async function fetchBody(fetchPage: FetchPage, url: string): Promise<stri
   const { status, body } = answer;
   const target = targetOf(url, answer);
   const needsBrowser = asksForJavaScript(url, answer);
-  if (status === 429 || (isBlockPageUrl(target) && !needsBrowser)) throw throttled(blockPageCause(target));
+  if (status === 429 || (isBlockPageUrl(target) && !needsBrowser))
+    throw providerBlocked({ cause: blockPageCause(target) });
   return status === 200 && !needsBrowser ? body : null;
 }
 

@@ -48,5 +48,3 @@ export type ReadyBody = z.infer<typeof readyBody>;
 
 /** The result of a completed browser check. */
 export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
-
-/** Whether the tables that replicas share can be used. */

@@ -64,8 +64,7 @@ interface CandidateOptions {
   readonly placeRefs: readonly string[];
   readonly notices: Pick<KnownNotices, 'note'>;
   readonly known: Pick<KnownReviews, 'note' | 'noteReview'>;
-  /** Default: a new, empty memory. */
-  readonly memory?: CandidateMemory;
+  readonly memory: CandidateMemory;
 }
 
 const MAX_REMEMBERED = 100;
@@ -113,7 +112,7 @@ export class ControlCandidates {
 
   constructor(options: CandidateOptions) {
     this.#options = options;
-    this.#memory = options.memory ?? createCandidateMemory();
+    this.#memory = options.memory;
   }
 
   /** Remembers a review that was seen visible, for 24 hours. */
@@ -276,7 +275,8 @@ export class ControlCandidates {
     scope: Scope,
     look: (view: PageView) => void = () => undefined,
   ): Promise<PlaceReviewsPage | null> {
-    const isEnough = (opened: PlaceReviewsPage | NothingFound) => isNothing(opened) || showsPlaceInFull(opened);
+    const isEnough = (opened: PlaceReviewsPage | NothingFound) =>
+      isNothing(opened) || showsPlaceInFull(opened);
     const inOneTab = async () => {
       using tab = await this.#options.loads.take(scope);
       const once = () =>

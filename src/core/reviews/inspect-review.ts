@@ -175,7 +175,8 @@ export class ReviewInspector {
       });
       if (proof.kind === 'absent') {
         const verdict = this.#judgeRounds(proof.rounds, scope);
-        if (!search.isSaid()) await known.assertNotSeenLately(target, (cid, since) => readList(cid, since, scope));
+        if (!search.isSaid())
+          await known.assertNotSeenLately(target, (cid, since) => readList(cid, since, scope));
         return { ...verdict, controls: search.controls() };
       }
       if (proof.outcome.kind === 'elsewhere') {

@@ -5,7 +5,7 @@ import { extractPlace, placeBodies } from '../places/extractors/extract-place.js
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from '../places/nothing-found.js';
 import type { PlaceReading } from '../places/place.js';
-import { inlineReviewRecords, placeArray, readPlacePayload } from '../places/wire/place-payload.js';
+import { inlineReviewRecords, readPlacePayload } from '../places/wire/place-payload.js';
 import { drifted } from '../provider/faults.js';
 import {
   type NavigationOptions,
@@ -149,10 +149,7 @@ function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage
 
 /** The bodies of a page that hold the data of its place, and of other places. A body belongs by its feature id. */
 function bodiesOf(raw: RawPlacePage, featureId: FeatureId) {
-  const read = [...new Set(placeBodies(raw))].map((body) => ({
-    place: placeArray(body) ?? [],
-    payload: readPlacePayload(body),
-  }));
+  const read = [...new Set(placeBodies(raw))].map(readPlacePayload);
   const isOwn = ({ payload }: (typeof read)[number]) => (payload?.featureId ?? featureId) === featureId;
   return { own: read.filter(isOwn), foreign: read.filter((body) => !isOwn(body)) };
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import { type AppError, CLIENT_GONE, DEADLINE_EXCEEDED, isAppError } from '../errors.js';
+import { type AppError, CLIENT_GONE, DEADLINE_EXCEEDED, isAppError, providerBlocked } from '../errors.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
 import type { DriftKind } from '../provider/faults.js';
-import { throttled } from '../provider/navigation/block-pages.js';
 import type { StopReason } from '../published/lines.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { extractReview } from './extractors/extract-review.js';
@@ -63,7 +62,8 @@ export async function readReviews(
   const { counts } = collector;
   try {
     const end = await readList(page, opened, collector, options);
-    const refusal = end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
+    const refusal =
+      end.kind === 'block_page' ? options.onRefused(providerBlocked({ cause: end.cause })) : null;
     if (end.kind === 'drift') options.onDrift('list_frame', end.what);
     const isFull = hasEnough(end);
     const isUnsorted = collector.isUnsorted();

@@ -43,10 +43,10 @@ export function reasonText(language: Language, reason: string): string {
   return known(language, `reason.${reason}`) ?? unknownText(language, reason);
 }
 
-/** The text of `reasonText` as a sentence: with a capital letter and a full stop. */
-export function reasonSentence(language: Language, reason: string): string {
+/** The text of `reasonText` with a capital letter. */
+export function reasonTitle(language: Language, reason: string): string {
   const text = reasonText(language, reason);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What a notice of the map provider says, without a full stop and without its words. */

@@ -21,7 +21,11 @@ import {
   reviewLink,
   reviewTarget,
 } from '../../../src/core/provider/urls.js';
-import { ControlCandidates, type ControlReview } from '../../../src/core/reviews/control-candidates.js';
+import {
+  ControlCandidates,
+  type ControlReview,
+  createCandidateMemory,
+} from '../../../src/core/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/core/reviews/extractors/absence-signs.js';
 import type { PlaceReviewsPage } from '../../../src/core/reviews/place-reviews-page.js';
 import type { PlaceSubject } from '../../../src/core/reviews/proof/controls.js';
@@ -198,6 +202,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
     reviewLinks,
     placeRefs,
     known: sightings,
+    memory: createCandidateMemory(),
   });
   const reviews = async (about: readonly ReviewIdentity[] = [GONE], saysGone = false) => {
     const found = [];
@@ -277,7 +282,9 @@ async function firstAmong<T>(candidates: AsyncIterable<T>): Promise<T> {
 async function openedFirst(subjects: readonly ReviewSubject[]) {
   const { candidates, scope, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
   candidates.remember(known(ASKED, 5));
-  expect((await firstAmong(candidates.placePageThenReviews(subjects, scope))).name).toBe(known(ASKED, 5).link);
+  expect((await firstAmong(candidates.placePageThenReviews(subjects, scope))).name).toBe(
+    known(ASKED, 5).link,
+  );
   return opened;
 }
 
@@ -541,7 +548,8 @@ const NOT_SEEN: readonly [ReviewPageReading, string][] = [
 test('the page that is read as a control is searched for the subject', async () => {
   const { candidates, scope } = setUp({ reviewLinks: [known(BIG, 0).link] });
   const search = createSubjectSearch(GONE);
-  for await (const candidate of candidates.placePageThenReviews([search.subject], scope)) await candidate.load(scope);
+  for await (const candidate of candidates.placePageThenReviews([search.subject], scope))
+    await candidate.load(scope);
   expect(search.found()).toEqual({ raw: null, where: 'its id' });
 });
 

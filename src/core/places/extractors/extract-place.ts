@@ -13,16 +13,11 @@ import { inlineBodies, stateFeatureId, stateMarks } from '../../provider/wire/em
 import { anythingAt, arrayAt } from '../../provider/wire/path-table.js';
 import { PLACE_TEXTS, type PlaceText } from '../../published/place-fields.js';
 import type { Place, PlaceReading } from '../place.js';
-import {
-  inlineReviewRecords,
-  type PlacePayload,
-  type TracedPayload,
-  tracePlacePayload,
-} from '../wire/place-payload.js';
+import { inlineReviewRecords, type PlacePayload, readPlacePayload } from '../wire/place-payload.js';
 import { readNotices } from './extract-notices.js';
 import { type PanelFacts, readPanel } from './panel.js';
 import { reconcileStatistics } from './review-statistics.js';
-import { askedFeatureId, fits, pageFeatureId, subjectOf, tabFeatureId } from './subject.js';
+import { featureIdIn, fits, pageFeatureId, subjectOf } from './subject.js';
 
 /**
  * Reads the place of one page load; null when the page shows no place of its own. With `expected` (a feature id) only
@@ -104,20 +99,19 @@ function ownIds(
   const ids = new Set(payloads.map(({ featureId }) => featureId));
   const fitting = [...ids].filter((featureId) => fits(subject, featureId));
   if (subject.kind !== 'any') return new Set(fitting);
-  const shown = tabFeatureId(raw);
+  const shown = featureIdIn(raw.url);
   if (shown !== null) return new Set([shown]);
   return ids.size === 1 ? ids : new Set();
 }
 
-interface IdentifiedPayload extends TracedPayload {
-  readonly featureId: FeatureId;
-}
+type IdentifiedPayload = ReturnType<typeof identified>[number];
 
 /** Empty for a payload without a feature id: it cannot be distinguished from the payload of another place. */
-function identified(body: string): readonly IdentifiedPayload[] {
-  const traced = tracePlacePayload(body);
-  const featureId = traced?.payload.featureId ?? null;
-  return traced === null || featureId === null ? [] : [{ ...traced, featureId }];
+function identified(body: string) {
+  const { payload, place } = readPlacePayload(body);
+  return payload === null || payload.featureId === null
+    ? []
+    : [{ featureId: payload.featureId, payload, place }];
 }
 
 /**
@@ -135,8 +129,8 @@ function ownPanel(
   const isNamed = ({ name }: PlacePayload) => isSameName(name, panel.name);
   if (payload !== null && payload.name !== null) return isNamed(payload) ? panel : null;
   if (foreign.some(isNamed)) return null;
-  const shown = tabFeatureId(raw);
-  const known = [expected, stateFeatureId(raw.embedded), askedFeatureId(raw)].filter(
+  const shown = featureIdIn(raw.url);
+  const known = [expected, stateFeatureId(raw.embedded), featureIdIn(raw.asked)].filter(
     (featureId) => featureId !== null,
   );
   const isStrange = shown !== null && known.length > 0 && !known.includes(shown);
@@ -186,6 +180,6 @@ function pageMarks(
   const isOwn = payload?.featureId === featureId;
   const ofPayload = isOwn ? { mid: payload.mid, at: coordinatesOf(payload.lat, payload.lng) } : NO_MARKS;
   const ofDocument = stateFeatureId(embedded) === featureId ? stateMarks(embedded) : NO_MARKS;
-  const ofAddress = tabFeatureId({ url }) === featureId ? marksOfPlaceUrl(new URL(url)) : NO_MARKS;
+  const ofAddress = featureIdIn(url) === featureId ? marksOfPlaceUrl(new URL(url)) : NO_MARKS;
   return mergeMarks(ofPayload, mergeMarks(ofDocument, ofAddress));
 }

@@ -39,19 +39,13 @@ export function fits(subject: Subject, featureId: FeatureId): boolean {
 export function pageFeatureId(names: PageNames, expected: FeatureId | null = null): FeatureId | null {
   const subject = subjectOf(names, expected);
   if (subject.kind === 'named') return subject.featureId;
-  const shown = tabFeatureId(names);
+  const shown = featureIdIn(names.url);
   return shown !== null && fits(subject, shown) ? shown : null;
 }
 
-/** The feature id in the tab's address, else null. */
-export function tabFeatureId({ url }: Pick<PageNames, 'url'>): FeatureId | null {
-  const target = targetOf(url);
-  return target !== null && 'featureId' in target ? target.featureId : null;
-}
-
-/** The feature id in the requested address, else null. */
-export function askedFeatureId({ asked }: Pick<PageNames, 'asked'>): FeatureId | null {
-  const target = targetOf(asked);
+/** The feature id in an address, of the tab or as requested; else null. */
+export function featureIdIn(address: string | undefined): FeatureId | null {
+  const target = targetOf(address);
   return target !== null && 'featureId' in target ? target.featureId : null;
 }
 

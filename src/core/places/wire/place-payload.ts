@@ -31,36 +31,25 @@ const positive = count.min(1);
 
 export type PlacePayload = FieldsOf<typeof PLACE_PAYLOAD>;
 
-/** `P`: the place array of an answer, or null when the body is not a place payload. */
-export function placeArray(body: string): readonly unknown[] | null {
-  return arrayAt(parseGuarded(body), RULES.paths.placeAnswer.place);
-}
-
 /** The first records of a place, inlined with its payload `P`. places.md §6. */
 export function inlineReviewRecords(place: readonly unknown[]): readonly unknown[] {
   const { list, record } = RULES.paths.inlineReviews;
   return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
-export interface TracedPayload {
-  readonly payload: PlacePayload;
-  /** The place array `P`. */
+/**
+ * Reads a payload body. `place`: the place array `P`; empty = there is none. `payload` null = it names no place, as the V2
+ * request echo.
+ */
+export function readPlacePayload(body: string): {
   readonly place: readonly unknown[];
-}
-
-/** Reads the place from a payload body; null when the body holds no place (e.g. the V2 request echo). */
-export function readPlacePayload(body: string): PlacePayload | null {
-  return tracePlacePayload(body)?.payload ?? null;
-}
-
-/** Reads the place, with the array that holds it. */
-export function tracePlacePayload(body: string): TracedPayload | null {
-  const place = placeArray(body);
+  readonly payload: PlacePayload | null;
+} {
+  const place = arrayAt(parseGuarded(body), RULES.paths.placeAnswer.place) ?? [];
   const paths = RULES.paths.placePayload;
   const fields = readFields(place, paths, PLACE_PAYLOAD);
-  if (place === null || (fields.featureId === null && fields.name === null)) return null;
+  if (fields.featureId === null && fields.name === null) return { place, payload: null };
   // "No reviews" is a negative answer: it must not stand while another path holds a positive count.
   const isDisputed = fields.reviewCount === 0 && readField(place, paths.reviewCount, positive) !== null;
-  const payload = isDisputed ? { ...fields, reviewCount: null } : fields;
-  return { payload, place };
+  return { place, payload: isDisputed ? { ...fields, reviewCount: null } : fields };
 }

@@ -1,4 +1,3 @@
-import { type AppError, providerBlocked } from '../../errors.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { isGuarded } from '../wire/envelope.js';
 
@@ -38,11 +37,6 @@ export function isBlockPageFor(blockPage: URL, asked: string): boolean {
 
 function withHttps(url: string): string | null {
   return URL.canParse(url) ? new URL(url).href.replace(/^http:/, 'https:') : null;
-}
-
-/** The error for a block page. */
-export function throttled(cause: string): AppError {
-  return providerBlocked({ cause });
 }
 
 /** True for the address of a block page, in a tab or as a hop of a share link. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
-import type { AppError } from '../../errors.js';
+import { type AppError, providerBlocked } from '../../errors.js';
 import { isConsentUrl } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
 import { type DriftKind, drifted, providerFault } from '../faults.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
 import { RULES } from '../rules/built-in.js';
-import { blockPageCause, isBlockPageUrl, isScriptPage, throttled } from './block-pages.js';
+import { blockPageCause, isBlockPageUrl, isScriptPage } from './block-pages.js';
 import { type Observed, observe } from './observation.js';
 import { createPageCaptures } from './page-state.js';
 
@@ -175,7 +175,8 @@ async function follow<T>(
 function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | null): void {
   const { status = 200, html = null } = seen.documents.at(-1) ?? {};
   const blocked = isBlockPageUrl(url) || state?.blockPage === true || (html !== null && isScriptPage(html));
-  if (blocked || status === 429 || seen.failures.includes(429)) throw throttled(blockPageCause(url));
+  if (blocked || status === 429 || seen.failures.includes(429))
+    throw providerBlocked({ cause: blockPageCause(url) });
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
 }
 

@@ -91,8 +91,7 @@ type ControlMemory = ReturnType<typeof createControlMemory>;
 
 interface ControlOptions<R, V> {
   readonly kind: 'review' | 'place' | 'search';
-  /** Default: a new, empty memory. */
-  readonly memory?: ControlMemory;
+  readonly memory: ControlMemory;
   readonly flights: SingleFlight;
   /**
    * Candidates in order of preference, without the subjects of the requests. @throws AppError when candidates cannot be
@@ -100,10 +99,9 @@ interface ControlOptions<R, V> {
    */
   candidates(requests: readonly R[], scope: Scope): AsyncIterable<ControlCandidate<V>>;
   /**
-   * The form of the address of a request: what the controls of one form show proves nothing about another form. Default:
-   * all requests have one form.
+   * The form of the address of a request: what the controls of one form show proves nothing about another form.
    */
-  formOf?(request: R): string;
+  formOf(request: R): string;
   /** CID of the place of a request, decimal; null = unknown. Requests of one form and place share a control. */
   placeOf(request: R): string | null;
   /** Receives each candidate that is tried. */
@@ -138,7 +136,6 @@ interface SharedControl<R> {
  */
 export class Controls<R, V> {
   readonly #options: ControlOptions<R, V>;
-  readonly #memory: ControlMemory;
   /** Requested controls that other requests can join. */
   readonly #waiting = new Map<string, SharedControl<R>>();
   /** Running bulk links that do not wait for a control yet: each may still join a shared control. */
@@ -147,11 +144,10 @@ export class Controls<R, V> {
 
   constructor(options: ControlOptions<R, V>) {
     this.#options = options;
-    this.#memory = options.memory ?? createControlMemory(options.kind, options.log);
   }
 
   state(): VerdictState {
-    return this.#memory.trusts.state();
+    return this.#options.memory.trusts.state();
   }
 
   /**
@@ -160,9 +156,9 @@ export class Controls<R, V> {
    * exists; any other 503 code when the control could not be read
    */
   async after(request: R, scope: Scope): Promise<V> {
-    const { kind, flights, placeOf } = this.#options;
+    const { kind, flights, formOf, placeOf } = this.#options;
     const trust = this.trust(request);
-    const shared = this.#sharedControlOf(`${this.#formOf(request)} ${placeOf(request) ?? ''}`);
+    const shared = this.#sharedControlOf(`${formOf(request)} ${placeOf(request) ?? ''}`);
     shared.requests.push(request);
     const isShared = mayShare(scope);
     if (isShared) this.#addExpected(-1);
@@ -181,7 +177,8 @@ export class Controls<R, V> {
 
   /** The trust in negative answers that the controls of this form of address have earned. */
   trust(request: R): Trust {
-    return this.#memory.trusts.of(this.#formOf(request));
+    const { memory, formOf } = this.#options;
+    return memory.trusts.of(formOf(request));
   }
 
   /** Expects a running bulk link to ask for a control. Call the returned function when the link ends. */
@@ -189,10 +186,6 @@ export class Controls<R, V> {
     if (!mayShare(scope)) return () => undefined;
     this.#addExpected(1);
     return () => this.#addExpected(-1);
-  }
-
-  #formOf(request: R): string {
-    return this.#options.formOf?.(request) ?? '';
   }
 
   #sharedControlOf(key: string): SharedControl<R> {
@@ -260,7 +253,7 @@ export class Controls<R, V> {
     requests: readonly R[],
     scope: Scope,
   ): Promise<boolean> {
-    const { kind, placeOf, log } = this.#options;
+    const { kind, memory, placeOf, log } = this.#options;
     const [request] = requests;
     if (request === undefined) return false;
     const trust = this.trust(request);
@@ -287,7 +280,7 @@ export class Controls<R, V> {
           'reviews of a place are not shown, but its page does not lack them',
         );
         if (isAsked) return true;
-        if (place !== null) this.#memory.disturbed.set(place, true);
+        if (place !== null) memory.disturbed.set(place, true);
         continue;
       }
       for (const { candidate, why } of gone) {
@@ -297,7 +290,7 @@ export class Controls<R, V> {
           trust.failed();
           continue;
         }
-        this.#memory.skipped.set(name, { why, at: Date.now() });
+        memory.skipped.set(name, { why, at: Date.now() });
         log.warn({ control: kind, name, why }, 'a control is no longer shown: it is skipped for a day');
       }
     }
@@ -309,8 +302,8 @@ export class Controls<R, V> {
     requests: readonly R[],
     scope: Scope,
   ): Promise<{ readonly value: V } | { readonly why: string } | null> {
-    const { placeOf } = this.#options;
-    const { skipped, disturbed } = this.#memory;
+    const { memory, placeOf } = this.#options;
+    const { skipped, disturbed } = memory;
     const missing: Missing<V>[] = [];
     const places = new Set(requests.map(placeOf));
     for await (const candidate of this.#options.candidates(requests, scope)) {

@@ -9,6 +9,7 @@ import {
   type ControlListing,
   type ControlReading,
   Controls,
+  createControlMemory,
   type TriedControl,
 } from '../../../../src/core/reviews/proof/controls.js';
 import { createLogger } from '../../../../src/core/runtime/logger.js';
@@ -67,6 +68,7 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
   };
   const controls = new Controls<string, string>({
     kind: 'review',
+    memory: createControlMemory('review', log),
     flights: createSingleFlight(600_000),
     formOf: (request) => request,
     placeOf: () => (Object.keys(places).length === 0 ? null : ASKED),
