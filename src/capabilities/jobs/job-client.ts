@@ -2,9 +2,9 @@ import { clientFailure, type Failure, RequestFailed } from '../../core/published
 import type { Language } from '../../core/published/language.js';
 import type { Api, ApiRequest, Guard } from '../../kit/client/api.js';
 import { waitBeforeRetry } from '../../kit/client/retry.js';
+import { columnName } from '../../kit/lists/column-texts.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import { columnName, slotsOf } from '../../kit/lists/own-columns.js';
-import { type OwnList, queryOf } from '../../kit/lists/read-list.js';
+import { type LinkList, type OwnList, type OwnTable, queryOf } from '../../kit/lists/read-list.js';
 import type { OwnCell } from '../../kit/lists/table.js';
 import type { JobParameters } from './job.js';
 import type { Job, JobLine, JobRow } from './published.js';
@@ -177,6 +177,20 @@ export function jobTableOf({ list, table }: OwnList, language: Language): JobTab
     columns: Array.from({ length: table.width }, (_, index) => columnName(table.headings, index, language)),
     rows,
   };
+}
+
+/** A row before its result is known: the user's cells, and the index of its link; null = the row has no link. */
+interface Slot {
+  readonly own: readonly OwnCell[] | null;
+  readonly link: number | null;
+}
+
+/** The rows of the exported table, in the order of the list. A row with several links appears once for each link. */
+function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
+  if (table === null) return links.map((_, link) => ({ own: null, link }));
+  return table.rows.flatMap(({ cells, links: own }): Slot[] =>
+    own.length === 0 ? [{ own: cells, link: null }] : own.map((link) => ({ own: cells, link })),
+  );
 }
 
 function requestOf({ type, parameters, urls, table, requestKey }: Submission): Omit<ApiRequest, 'signal'> {

@@ -1,30 +1,23 @@
 import type { LocalTime } from '../../core/api/local-time.js';
 import type { Language } from '../../core/published/language.js';
 import { catalogue } from '../../core/texts/catalogue.js';
-import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { verdictKind } from '../../core/texts/outcomes.js';
-import { serviceText } from '../../core/texts/service-text.js';
+import { columnName } from '../../kit/lists/column-texts.js';
 import { type ListCover, listColumns } from '../../kit/lists/list-columns.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import { createListSummary } from '../../kit/lists/list-summary.js';
-import { ownColumns } from '../../kit/lists/own-columns.js';
 import { placeColumns } from '../../kit/lists/place-columns.js';
 import { reviewColumns } from '../../kit/lists/review-columns.js';
 import type { CellValue, Column } from '../../kit/lists/table.js';
 import { listTexts } from '../../kit/lists/texts.js';
-import { verdictColumns } from '../../kit/lists/verdict-columns.js';
 import { en } from './en.js';
 import type { JobStatus, OwnCells } from './job.js';
 import { isWithoutEntry } from './job-client.js';
-import { pl as polish } from './messages/pl.js';
+import { createListSummary } from './list-summary.js';
 import { pl } from './pl.js';
 import type { JobLine } from './published.js';
+import { verdictColumns } from './verdict-columns.js';
 
 export const tableTexts = catalogue(en, pl);
-
-/** The message of a link without a result. */
-const errorText = (language: Language, received: ReceivedMessage): string =>
-  serviceText(language, received, polish);
 
 // Results as a table, with the same columns as the exports of console and command line.
 
@@ -59,9 +52,21 @@ export function jobTable(
     if (own === undefined) return table;
     const [, link, ...others] = table;
     const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
-    return [...ownColumns(own, language, ({ line }: Row) => ownCellsOf(line)), ...results];
+    return [...ownColumns(own, language), ...results];
   };
   return { type, columns: whole(columns), rows, placeColumns: ofPlaces === null ? null : whole(ofPlaces) };
+}
+
+/** The user's own columns, to the left of the results. */
+function ownColumns(
+  { headings, width }: NonNullable<JobStatus['columns']>,
+  language: Language,
+): Column<Row>[] {
+  return Array.from({ length: width }, (_, index) => ({
+    header: columnName(headings, index, language),
+    form: 'own' as const,
+    value: ({ line }) => ownCellsOf(line)[index] ?? null,
+  }));
 }
 
 /** The cells of a row as they were in the client's list. */
@@ -102,7 +107,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): O
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language, errorText), localTime), inUpload],
+        columns: [...columnsOf(verdictColumns(language), localTime), inUpload],
         rows: (line) => [{ line, found: line, cover: [] }],
         placeColumns: null,
       };

@@ -1,9 +1,9 @@
 import type { Language } from '../../core/published/language.js';
 import { createTurns } from '../../core/runtime/turns.js';
-import { createListSummary } from '../../kit/lists/list-summary.js';
 import { csvHeader, csvLine } from '../../kit/lists/write-csv.js';
 import { filledSheet, workbookParts } from '../../kit/lists/write-xlsx.js';
 import { type JobTable, type Line, noteLine, type Row, tableTexts } from './job-table.js';
+import { createListSummary } from './list-summary.js';
 import type { JobLine } from './published.js';
 
 // The table of a job as a file, some rows at a time.

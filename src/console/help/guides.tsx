@@ -1,7 +1,7 @@
-import { caveatText } from '../../core/texts/outcomes.js';
+import { caveatText, reasonTitle } from '../../core/texts/outcomes.js';
 import { useTexts } from '../../kit/ui/context.js';
-import { REASONS, reasonTitle } from '../../kit/ui/list/list-rows.js';
-import { FoundMark } from '../../kit/ui/list/list-table.js';
+import { REASONS } from '../../kit/ui/list/list-rows.js';
+import { FoundMark } from '../../kit/ui/list/row-parts.js';
 
 /** Explains where to find a place's link and its identifiers. */
 export function PlaceGuide() {

@@ -3,6 +3,7 @@ import { fault, streamFailure } from '../../core/published/error-body.js';
 import { visibilityData } from '../../core/published/review-answer.js';
 import { MAX_EXCERPT } from '../../core/published/review-fields.js';
 import { localDay, maybeText, natural, starCount, utcMoment } from '../../core/published/values.js';
+import type { ReceivedMessage } from '../../core/texts/messages.js';
 import type { JobType } from './list-limits.js';
 
 // What is published of the links of a list that was checked.
@@ -110,3 +111,13 @@ export type BulkLine = z.infer<typeof bulkVisibilityLine>;
 export type Verdict = Extract<BulkLine, { type: 'result' }>;
 /** A visible review in a bulk check. */
 export type CheckedReview = NonNullable<Verdict['review']>;
+
+/** The result of one link of a bulk check, or an error with a message of the service or of a client. */
+export type VerdictRow =
+  | Verdict
+  | (Omit<Extract<BulkLine, { type: 'error' }>, 'error'> & {
+      readonly error: { readonly code: string } & ReceivedMessage;
+      /** When the last attempt ended; only in the results of jobs. */
+      readonly checked_at?: string | undefined;
+      readonly checked_at_utc?: string | undefined;
+    });

@@ -1,9 +1,13 @@
 import type { Language } from '../../core/published/language.js';
-import { columnName } from './own-columns.js';
 import type { LinkList, OwnTable } from './read-list.js';
 import { listTexts } from './texts.js';
 
 // Says which columns of a list are read, and why: in the preview of the console and on the command line.
+
+/** The heading of a column, or a name with its number. */
+export function columnName(headings: readonly string[] | null, index: number, language: Language): string {
+  return headings?.[index] || listTexts(language)('column.unnamed', { number: index + 1 });
+}
 
 /** The columns that are read, and the reason: "kolumna „Nazwa firmy”, bo …". */
 export function columnsRead(table: OwnTable, language: Language): string {

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import { columnsRead, otherColumns } from '../lists/column-texts.js';
+import { columnName, columnsRead, otherColumns } from '../lists/column-texts.js';
 import { contentOfFile, type RefusedFile } from '../lists/file-content.js';
-import { columnName } from '../lists/own-columns.js';
 import { type ColumnChoice, type Listed, type OwnList, readSheets, readText } from '../lists/read-list.js';
 import type { OwnCell } from '../lists/table.js';
 import { listTexts } from '../lists/texts.js';

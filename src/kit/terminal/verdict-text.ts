@@ -1,8 +1,7 @@
 import { lineFailure } from '../../core/published/failure.js';
 import { noticeTexts, reasonText, verdictKind } from '../../core/texts/outcomes.js';
-import type { CheckedReview } from '../lists/checked-links.js';
+import type { CheckedReview, VerdictRow } from '../lists/checked-links.js';
 import { type LinkFacts, linkFacts } from '../lists/links-in-lists.js';
-import type { VerdictRow } from '../lists/verdict-columns.js';
 import { requestFailureText } from './failure-text.js';
 import { plainLine, starsText } from './plain-text.js';
 import type { Session } from './session.js';

@@ -1,6 +1,6 @@
-import type { Verdict } from '../../../src/kit/lists/checked-links.js';
+import { reasonTitle } from '../../../src/core/texts/outcomes.js';
 import { linkFacts } from '../../../src/kit/lists/links-in-lists.js';
-import { countsOf, placeNamesOf, reasonTitle, rowOf, shortName } from '../../../src/kit/ui/list/list-rows.js';
+import { countsOf, placeNamesOf, rowOf, shortName } from '../../../src/kit/ui/list/list-rows.js';
 import { expect, test } from '../../support/test.js';
 import { link, sampleCheckedReview, sampleFailure, samplePlaceRow, sampleVerdict } from '../samples.js';
 
@@ -64,7 +64,7 @@ test('links say who wrote the review and of which place, as far as they do', () 
 });
 
 test('each reason has a text in English', () => {
-  const said = (reason: string) => reasonTitle('en', reason as Verdict['visibility_reason']);
+  const said = (reason: string) => reasonTitle('en', reason);
   expect(['no_business_card', 'no_business_data', 'no_rating'].map(said)).toEqual([
     'The page shows neither the place card nor the review',
     'The page opens without the data of the place: the link may be incomplete',

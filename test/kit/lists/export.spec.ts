@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
+import { verdictColumns } from '../../../src/capabilities/jobs/verdict-columns.js';
 import type { Language } from '../../../src/core/published/language.js';
 import { placeDetails } from '../../../src/core/published/place-answer.js';
 import { PLACE_FIELDS } from '../../../src/core/published/place-fields.js';
 import { reviewRecord } from '../../../src/core/published/review-lines.js';
 import { noticeTexts, reasonText } from '../../../src/core/texts/outcomes.js';
+import type { VerdictRow } from '../../../src/kit/lists/checked-links.js';
 import { listColumns } from '../../../src/kit/lists/list-columns.js';
 import { foundByNameText, placeColumns } from '../../../src/kit/lists/place-columns.js';
 import { placeNameColumns, reviewColumns } from '../../../src/kit/lists/review-columns.js';
 import { type CellValue, type Column, momentColumns } from '../../../src/kit/lists/table.js';
-import { type VerdictRow, verdictColumns } from '../../../src/kit/lists/verdict-columns.js';
 import { csvHeader, csvLine, toCsv } from '../../../src/kit/lists/write-csv.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { detailsWith } from '../../support/place-details.js';
@@ -53,9 +54,6 @@ const INNER_FORMULAS = [
   ['pierogi 20,- oraz żurek 15,-', "pierogi 20,'- oraz żurek 15,'-"],
   ['a-b, c = d', 'a-b, c = d'],
 ] as const;
-
-/** The columns, with the messages of errors as they were sent. */
-const columnsIn = (language: 'en' | 'pl') => verdictColumns(language, (_, { message }) => message);
 
 test('a text that a spreadsheet would read as a formula is marked in CSV', () => {
   const marked = [...FORMULAS.map((text) => [text, `'${text}`] as const), ...INNER_FORMULAS];
@@ -250,12 +248,12 @@ test('places and verdicts are exported with their notices', () => {
   const said = { place_id: 'ChIJ', details: detailsWith({ cid: '1' }), notices: [REMOVED] };
   expect(cells(placeColumns('en'), said)['Notices of Google Maps']).toContain('251 or more');
   const verdict = { ...VERDICT, notices: [REMOVED] };
-  expect(cells(columnsIn('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
+  expect(cells(verdictColumns('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
 });
 
 test('a verdict fills the result columns, and an error the error columns', () => {
   const verdict = { ...VERDICT, is_visible: false, visibility_reason: 'no_business_card' } as const;
-  expect(cells(columnsIn('pl'), verdict)).toEqual({
+  expect(cells(verdictColumns('pl'), verdict)).toEqual({
     'Lp.': 1,
     'Link do opinii': 'https://maps.app.goo.gl/A',
     Widoczna: 'nie',
@@ -276,14 +274,14 @@ test('a verdict fills the result columns, and an error the error columns', () =>
     'Sprawdzono (UTC)': '2026-11-21T02:12:45Z',
   });
   const unclear = { ...verdict, visibility_reason: 'no_business_data' } as const;
-  expect(cells(columnsIn('pl'), unclear).Widoczna).toBe('sprawdź link');
+  expect(cells(verdictColumns('pl'), unclear).Widoczna).toBe('sprawdź link');
   const failed = {
     type: 'error',
     index: 6,
     review_url: 'https://maps.app.goo.gl/B',
     error: { code: 'provider_blocked', message: 'The provider refuses.' },
   } as const;
-  expect(cells(columnsIn('en'), failed)).toMatchObject({
+  expect(cells(verdictColumns('en'), failed)).toMatchObject({
     'No.': 7,
     'Review link': 'https://maps.app.goo.gl/B',
     Visible: null,
@@ -301,7 +299,7 @@ test('a visible review is exported with its data', () => {
     ...{ edited_date: '2026-11-20', place_name: null, place_id: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0' },
     text_excerpt: 'Zimno',
   };
-  expect(cells(columnsIn('pl'), { ...VERDICT, review })).toMatchObject({
+  expect(cells(verdictColumns('pl'), { ...VERDICT, review })).toMatchObject({
     Autor: 'Łucja Wymyślona',
     Gwiazdki: 1,
     'Data opinii': '2026-03-02',
@@ -311,7 +309,7 @@ test('a visible review is exported with its data', () => {
     'Place ID': 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
     'Początek treści': 'Zimno',
   });
-  expect(cells(columnsIn('en'), VERDICT)).toMatchObject({ Author: null, Stars: null, Edited: null });
+  expect(cells(verdictColumns('en'), VERDICT)).toMatchObject({ Author: null, Stars: null, Edited: null });
 });
 
 test('rows of reviews name the place when it is given', () => {

@@ -1,7 +1,7 @@
 import { placeLink } from '../../../core/provider/urls.js';
 import type { Language } from '../../../core/published/language.js';
 import { createFormats } from '../../../core/texts/formats.js';
-import { caveatText, noticeTexts, reasonSentence, verdictKind } from '../../../core/texts/outcomes.js';
+import { caveatText, noticeTexts, reasonTitle, verdictKind } from '../../../core/texts/outcomes.js';
 import { bullets, cut, html, type Markup, type Part, paragraphs, section } from '../../../kit/page/html.js';
 import type { EvidenceLoad, Manifest, ManifestDraft } from '../proof/pack-manifest.js';
 import type { EvidenceKey } from '../proof/signature.js';
@@ -46,7 +46,7 @@ export function reportHtml({ draft, timestamp, files, pictures, key }: ReportCon
 <style>${{ markup: STYLE }}</style></head><body>
 <header><p class="kind">${t('report.kind')}</p><h1>${title}</h1>
 <p class="verdict">${momentText(draft.made_at_local, language)}: ${verdictText(verdict, t)}</p>
-<p>${reasonSentence(language, verdict.reason)} ${t('report.utc')}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
+<p>${reasonTitle(language, verdict.reason)}. ${t('report.utc')}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
 ${section(t('report.made'), makerTable(draft, timestamp, t))}
 ${section(t('report.about'), subjectTable(draft, t))}
 ${draft.seen_by_requester === null ? null : ledgerPart(draft.seen_by_requester, t, language)}

@@ -16,7 +16,6 @@ import {
   ROW_KINDS,
   type RowKind,
 } from '../../../kit/ui/list/list-rows.js';
-import { hasName, ListTable } from '../../../kit/ui/list/list-table.js';
 import type { OwnColumn } from '../../../kit/ui/list/row-details.js';
 import { ListActions } from '../../../kit/ui/list-actions.js';
 import { SelectionBar } from '../../../kit/ui/selection.js';
@@ -26,6 +25,7 @@ import { jobTable, summaryOf } from '../job-table.js';
 import type { Job } from '../published.js';
 import { ListHead } from './list-head.js';
 import { checkAgain, isKeptWhole, listStore, MAX_ROWS, type OpenedList } from './list-store.js';
+import { hasName, ListTable } from './list-table.js';
 import { Proofs, useProofRun } from './proofs.js';
 import { type ListTexts, listName, useListTexts } from './texts.js';
 

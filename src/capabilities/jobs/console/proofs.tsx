@@ -6,7 +6,7 @@ import { Button } from '../../../kit/ui/button.js';
 import { useConsole, useParts } from '../../../kit/ui/context.js';
 import { saveFile } from '../../../kit/ui/downloads.js';
 import type { ListRow } from '../../../kit/ui/list/list-rows.js';
-import { isProvable } from '../../../kit/ui/list/list-table.js';
+import { isProvable } from '../../../kit/ui/list/row-parts.js';
 import { useQuestion } from '../../../kit/ui/question.js';
 import { formatRoute } from '../../../kit/ui/state/route.js';
 import { createRuns } from '../../../kit/ui/state/runs.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from '../../../kit/client/api.js';
 import { Chart } from '../../../kit/ui/charts/chart.js';
-import { closeScale, dayTicks, instant } from '../../../kit/ui/charts/scales.js';
+import { closeScale } from '../../../kit/ui/charts/scales.js';
 import { useTexts } from '../../../kit/ui/context.js';
 import { Table } from '../../../kit/ui/data-table.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
@@ -10,6 +10,7 @@ import type { EventData } from '../published.js';
 import { maxResultGap } from '../values.js';
 import { kindOfType, signOf } from './event-kinds.js';
 import type { Period } from './period.js';
+import { dayTicks, instant } from './time-axis.js';
 import { pathOf } from './watch-actions.js';
 import { figure } from './watch-figures.js';
 import { useWatchTexts } from './watch-state.js';

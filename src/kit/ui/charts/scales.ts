@@ -1,5 +1,3 @@
-import type { Formats } from '../../../core/texts/formats.js';
-
 /** The ends of an axis of values, and the values with a line. */
 export interface Scale {
   readonly from: number;
@@ -49,27 +47,4 @@ function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   const found = [1, 2, 4, 6, 8, 10, 20].map((factor) => factor * power).find((edge) => edge >= value);
   return Math.max(2, found ?? value);
-}
-
-const DAY_MS = 86_400_000;
-
-/** `YYYY-MM-DD HH:MM:SS` as a number on an axis of time. */
-export const instant = (at: string): number => Date.parse(`${at.replace(' ', 'T')}Z`);
-
-/** Three to five dates below an axis of time. */
-export function dayTicks(from: number, to: number, { moment }: Formats): (pixels: number) => readonly Tick[] {
-  return (pixels) => {
-    const isShort = to - from < 2 * DAY_MS;
-    const count = Math.min(5, Math.max(3, Math.floor(pixels / 150)));
-    const write = (at: number) => {
-      const text = new Date(at).toISOString();
-      return isShort ? moment(`${text.slice(0, 10)} ${text.slice(11, 19)}`) : moment(text.slice(0, 10));
-    };
-    if (from === to) return [{ at: from, text: write(from) }];
-    const shown = isShort ? 2 : count;
-    return Array.from({ length: shown }, (_, index) => {
-      const at = from + ((to - from) * index) / (shown - 1);
-      return { at, text: write(at), anchor: index === 0 ? 'start' : index === shown - 1 ? 'end' : 'middle' };
-    });
-  };
 }

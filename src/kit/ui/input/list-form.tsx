@@ -1,8 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { columnsRead, otherColumns } from '../../lists/column-texts.js';
-import { columnName } from '../../lists/own-columns.js';
+import { columnName, columnsRead, otherColumns } from '../../lists/column-texts.js';
 import type { OwnCell } from '../../lists/table.js';
 import { Button } from '../button.js';
 import { useTexts } from '../context.js';

@@ -1,6 +1,5 @@
 import { type Failure, lineFailure } from '../../../core/published/failure.js';
-import type { Language } from '../../../core/published/language.js';
-import { reasonText, verdictKind } from '../../../core/texts/outcomes.js';
+import { verdictKind } from '../../../core/texts/outcomes.js';
 import type { Verdict } from '../../lists/checked-links.js';
 import type { ListCover } from '../../lists/list-columns.js';
 import type { PlaceRow } from '../../lists/place-columns.js';
@@ -105,12 +104,6 @@ export function shortName(query: string): string {
   if (text.length <= MAX_NAME || text === query) return text;
   const [path = ''] = text.split('?', 1);
   return `${text.slice(0, text.indexOf('/'))}/…${path.replaceAll('%7C', '').slice(-END)}`;
-}
-
-/** The reason of a verdict, with a capital letter. */
-export function reasonTitle(language: Language, reason: Verdict['visibility_reason']): string {
-  const text = reasonText(language, reason);
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The reasons that this version explains; a newer service may have others. */

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../core/published/failure.js';
 import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
-import { endingText, noticeTexts } from '../../../core/texts/outcomes.js';
+import { endingText, noticeTexts, reasonTitle } from '../../../core/texts/outcomes.js';
 import { isMapLink } from '../../lists/links-in-lists.js';
 import { foundBy } from '../../lists/place-columns.js';
 import { useTexts } from '../context.js';
@@ -10,7 +10,7 @@ import { Moment } from '../moment.js';
 import { Stars } from '../signs.js';
 import { formatRoute, reviewsOf } from '../state/route.js';
 import type { Texts } from '../texts.js';
-import { type ListRow, REASONS, type ReadList, reasonTitle } from './list-rows.js';
+import { type ListRow, REASONS, type ReadList } from './list-rows.js';
 
 /** A column of the user's sheet. */
 export interface OwnColumn {

@@ -1,8 +1,8 @@
 import type { Language } from '../../core/published/language.js';
-import type { ListCover } from './list-columns.js';
-import type { JobType } from './list-limits.js';
-import type { CellValue, Column } from './table.js';
-import { listTexts } from './texts.js';
+import type { ListCover } from '../../kit/lists/list-columns.js';
+import type { JobType } from '../../kit/lists/list-limits.js';
+import type { CellValue, Column } from '../../kit/lists/table.js';
+import { listTexts } from '../../kit/lists/texts.js';
 
 // The first sheet of the workbook of a list: what was checked, how many links have which result, and from when to when
 // they were checked. A count is of the links with a result; if no link has a result, it is not known.

@@ -1,29 +1,15 @@
 import type { Language } from '../../core/published/language.js';
-import type { ReceivedMessage } from '../../core/texts/messages.js';
 import { noticeTexts, reasonText, visibleText, yesOrNo } from '../../core/texts/outcomes.js';
-import type { BulkLine, CheckedReview, Verdict } from './checked-links.js';
-import type { CellValue, Column } from './table.js';
-import { listTexts } from './texts.js';
+import { serviceText } from '../../core/texts/service-text.js';
+import type { CheckedReview, Verdict, VerdictRow } from '../../kit/lists/checked-links.js';
+import type { CellValue, Column } from '../../kit/lists/table.js';
+import { listTexts } from '../../kit/lists/texts.js';
+import { pl } from './messages/pl.js';
 
 type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
 
-type ErrorText = (language: Language, error: ReceivedMessage) => string;
-
-/** The result of one link of a bulk check, or an error with a message of the service or of a client. */
-export type VerdictRow =
-  | Verdict
-  | (Omit<Extract<BulkLine, { type: 'error' }>, 'error'> & {
-      readonly error: { readonly code: string } & ReceivedMessage;
-      /** When the last attempt ended; only in the results of jobs. */
-      readonly checked_at?: string | undefined;
-      readonly checked_at_utc?: string | undefined;
-    });
-
-/**
- * The columns of a bulk check, one row per link. Links without a result have empty result columns. `errorText`
- * writes the errors.
- */
-export function verdictColumns(language: Language, errorText: ErrorText): Column<VerdictRow>[] {
+/** The columns of a check of reviews, one row per link. Links without a result have empty result columns. */
+export function verdictColumns(language: Language): Column<VerdictRow>[] {
   const t = listTexts(language);
   const result = (header: string, value: (row: Verdict) => CellValue): Column<VerdictRow> => ({
     header,
@@ -42,7 +28,7 @@ export function verdictColumns(language: Language, errorText: ErrorText): Column
     result(t('column.reason'), (row) => reasonText(language, row.visibility_reason)),
     result(t('column.reasonCode'), (row) => row.visibility_reason),
     { header: t('column.checkedAt'), form: 'time', value: (row) => row.checked_at ?? null },
-    error(t('column.error'), (found) => errorText(language, found)),
+    error(t('column.error'), (found) => serviceText(language, found, pl)),
     error(t('column.errorCode'), ({ code }) => code),
     review(t('column.author'), (read) => read.author_name),
     review(t('column.stars'), (read) => read.stars),

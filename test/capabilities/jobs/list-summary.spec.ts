@@ -1,6 +1,6 @@
+import { createListSummary } from '../../../src/capabilities/jobs/list-summary.js';
 import { verdictKind } from '../../../src/core/texts/outcomes.js';
-import { createListSummary } from '../../../src/kit/lists/list-summary.js';
-import type { VerdictRow } from '../../../src/kit/lists/verdict-columns.js';
+import type { VerdictRow } from '../../../src/kit/lists/checked-links.js';
 import { expect, test } from '../../support/test.js';
 import { withUtc } from '../../support/with-utc.js';
 

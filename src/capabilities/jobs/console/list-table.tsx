@@ -1,63 +1,48 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { type Failure, failureOf } from '../../../core/published/failure.js';
+import type { Failure } from '../../../core/published/failure.js';
 import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
-import { Button } from '../button.js';
-import { useConsole, useParts, useTexts } from '../context.js';
-import { Table, type TableColumn } from '../data-table.js';
-import { saveFile } from '../downloads.js';
-import { ExternalLink, webAddress } from '../external-link.js';
-import { Moment } from '../moment.js';
-import { Tick, type Ticked } from '../selection.js';
-import { Mark } from '../signs.js';
-import { formatRoute } from '../state/route.js';
-import { UNSTOPPED } from '../state/runs.js';
-import { setter } from '../state/ui-signals.js';
-import { type ListRow, type RowKind, shortName } from './list-rows.js';
-import { type OwnColumn, RowDetails, reasonOf } from './row-details.js';
+import { useParts, useTexts } from '../../../kit/ui/context.js';
+import { Table, type TableColumn } from '../../../kit/ui/data-table.js';
+import { ExternalLink, webAddress } from '../../../kit/ui/external-link.js';
+import { type ListRow, shortName } from '../../../kit/ui/list/list-rows.js';
+import { type OwnColumn, RowDetails, reasonOf } from '../../../kit/ui/list/row-details.js';
+import { FoundMark, isProvable, ProofButton } from '../../../kit/ui/list/row-parts.js';
+import { Moment } from '../../../kit/ui/moment.js';
+import { Tick, type Ticked } from '../../../kit/ui/selection.js';
+import { formatRoute } from '../../../kit/ui/state/route.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
+import type { Texts } from '../../../kit/ui/texts.js';
 
-/**
- * The table of a list, of links to reviews or of places. Every row is one line; its reason opens the details. `own`: the
- * columns of the user that are shown; `numbered`: the column that has the numbers of the rows, instead of their own.
- */
-export function ListTable(props: {
+interface ListTableProps {
   rows: readonly ListRow[];
   page: Signal<number>;
   columns: readonly OwnColumn[];
+  /** The columns of the user that are shown. */
   own: readonly OwnColumn[];
+  /** The column that has the numbers of the rows, instead of their own. */
   numbered: OwnColumn | null;
   /** Whether rows may still get a result. */
   isOpen: boolean;
   placeNames: ReadonlyMap<string, string>;
   ticked: Ticked;
-}) {
-  const { rows, page, columns, own, numbered, isOpen, placeNames, ticked } = props;
+}
+
+/** The table of a list, of links to reviews or of places. Every row is one line; its reason opens the details. */
+export function ListTable(props: ListTableProps) {
+  const { rows, page, columns, own, isOpen, placeNames } = props;
   const texts = useTexts();
   const { t } = texts;
   const open = useSignal<number | null>(null);
   const failed = useSignal<{ readonly index: number; readonly failure: Failure } | null>(null);
   const makesProof = useParts().some(({ linkProof }) => linkProof !== undefined);
   const toggle = ({ index }: ListRow) => setter(open)(open.value === index ? null : index);
+  const noteFailure = (index: number, failure: Failure | null) => {
+    failed.value = failure === null ? null : { index, failure };
+    if (failure !== null) open.value = index;
+  };
   const isOfPlaces = rows.some(({ isReview }) => !isReview);
   const shown: TableColumn<ListRow>[] = [
-    {
-      ...{ header: t('links.columns.number'), width: numbered === null ? '4.75rem' : '8rem' },
-      class: 'number muted',
-      cell: ({ index, cells, query }) => {
-        const number = (numbered && cells?.[numbered.index]) || texts.formats.number(index + 1);
-        return (
-          <div class="switch">
-            <Tick ticked={ticked} rows={[String(index)]} name={shortName(query)} />{' '}
-            <span title={number}>{number}</span>
-          </div>
-        );
-      },
-    },
-    ...own.map(({ header, index }) => ({
-      header,
-      class: 'own',
-      width: '11%',
-      cell: (row: ListRow) => <OwnValue header={header} value={row.cells?.[index] ?? ''} />,
-    })),
+    ...userColumns(props, texts),
     {
       header: t(isOfPlaces ? 'titles.place' : 'links.columns.link'),
       class: 'address',
@@ -83,24 +68,8 @@ export function ListTable(props: {
       class: 'checked muted',
       cell: ({ checkedAt }) => checkedAt !== null && <Moment at={checkedAt} />,
     },
+    ...(makesProof && rows.some(isProvable) ? [proofColumn(texts, noteFailure)] : []),
   ];
-  if (makesProof && rows.some(isProvable))
-    shown.push({
-      header: t('links.proof'),
-      width: '5.25rem',
-      class: 'proof',
-      cell: (row) =>
-        isProvable(row) && (
-          <ProofButton
-            class="quiet tiny"
-            row={row}
-            fail={(failure) => {
-              failed.value = failure === null ? null : { index: row.index, failure };
-              if (failure !== null) open.value = row.index;
-            }}
-          />
-        ),
-    });
   return (
     <Table
       class="verdicts links"
@@ -123,45 +92,47 @@ export function ListTable(props: {
   );
 }
 
-/** Whether the service can prove what it says about a row: it can load every link to a review. */
-export function isProvable({ found, query, isReview }: ListRow): boolean {
-  if (found.kind !== 'failed') return 'verdict' in found;
-  const { code } = found.failure;
-  return isReview && webAddress(query) !== null && code !== 'invalid_request' && code !== 'no_results';
+/** The numbers of the rows, and the columns of the user. */
+function userColumns(
+  { own, numbered, ticked }: ListTableProps,
+  { t, formats }: Texts,
+): readonly TableColumn<ListRow>[] {
+  return [
+    {
+      ...{ header: t('links.columns.number'), width: numbered === null ? '4.75rem' : '8rem' },
+      class: 'number muted',
+      cell: ({ index, cells, query }) => {
+        const number = (numbered && cells?.[numbered.index]) || formats.number(index + 1);
+        return (
+          <div class="switch">
+            <Tick ticked={ticked} rows={[String(index)]} name={shortName(query)} />{' '}
+            <span title={number}>{number}</span>
+          </div>
+        );
+      },
+    },
+    ...own.map(({ header, index }) => ({
+      header,
+      class: 'own',
+      width: '11%',
+      cell: (row: ListRow) => <OwnValue header={header} value={row.cells?.[index] ?? ''} />,
+    })),
+  ];
 }
 
-/** Makes and saves the proof of a row. */
-export function ProofButton(props: {
-  row: ListRow;
-  fail: (failure: Failure | null) => void;
-  class?: string;
-}) {
-  const { row, fail } = props;
-  const here = useConsole();
-  const { t } = useTexts();
-  const isBusy = useSignal(false);
-  const proof = useParts().find(({ linkProof }) => linkProof !== undefined)?.linkProof;
-  const make = async () => {
-    isBusy.value = true;
-    fail(null);
-    try {
-      const [content, name] = (await proof?.(here, row.query, UNSTOPPED)) ?? [];
-      if (content !== undefined && name !== undefined) saveFile(content, name);
-    } catch (error) {
-      fail(failureOf(error, UNSTOPPED));
-    }
-    isBusy.value = false;
+function proofColumn(
+  { t }: Texts,
+  noteFailure: (index: number, failure: Failure | null) => void,
+): TableColumn<ListRow> {
+  return {
+    header: t('links.proof'),
+    width: '5.25rem',
+    class: 'proof',
+    cell: (row) =>
+      isProvable(row) && (
+        <ProofButton class="quiet tiny" row={row} fail={(failure) => noteFailure(row.index, failure)} />
+      ),
   };
-  return (
-    <Button
-      text={t(isBusy.value ? 'links.proofBusy' : 'links.proof')}
-      class={props.class ?? 'quiet'}
-      title={t('links.evidenceTakes')}
-      aria-label={`${t('links.proof')}: ${shortName(row.query)}`}
-      isOff={isBusy.value}
-      onClick={() => void make()}
-    />
-  );
 }
 
 function OwnValue({ header, value }: { header: string; value: string }) {
@@ -209,24 +180,6 @@ function reviewWords(review: Review, placeNames: ReadonlyMap<string, string>): s
     .filter((text) => text !== null)
     .join(' · ');
   return stars === null ? words : `${stars} ★ ${words}`;
-}
-
-const MARKS = {
-  visible: ['good', '✓'],
-  hidden: ['bad', '✕'],
-  unclear: ['changed', '?'],
-  several: ['changed', '?'],
-  failed: ['warn', '!'],
-  waiting: ['plain', '…'],
-  unchecked: ['plain', '–'],
-  none: ['plain', '–'],
-  place: ['good', '✓'],
-  reviews: ['good', '✓'],
-} as const;
-
-export function FoundMark({ kind }: { kind: RowKind | 'unchecked' }) {
-  const [tone, sign] = MARKS[kind];
-  return <Mark tone={tone} sign={sign} text={useTexts().t(`links.${kind}`)} />;
 }
 
 /** The reason in one line; it opens the details of the row. */
