@@ -78,7 +78,7 @@ ${NOT_PROVEN}`,
   success: [
     {
       kind: 'lines',
-      schema: bulkVisibilityStream,
+      schema: bulkVisibilityStream.meta({ id: 'BulkVisibilityLine' }),
       examples: {
         result: { type: 'result', index: 0, ...WHOLE_CHECK },
         'a review that is not visible': { type: 'result', index: 1, ...REMOVED_CHECK },
@@ -90,7 +90,7 @@ ${NOT_PROVEN}`,
     },
     {
       kind: 'data',
-      schema: bulkVisibilityData,
+      schema: bulkVisibilityData.meta({ id: 'BulkVisibilityData' }),
       examples: {
         'three links': {
           ...{ total: 3, visible: 1, not_visible: 1, unclear: 0, failed: 1 },

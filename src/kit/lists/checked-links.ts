@@ -62,9 +62,10 @@ const totals = {
 };
 
 /** `data` of the bulk check: results in the order of the links. */
-export const bulkVisibilityData = z
-  .object({ ...totals, results: z.array(z.union([z.object({ index, ...checkData.shape }), bulkFailure])) })
-  .meta({ id: 'BulkVisibilityData' });
+export const bulkVisibilityData = z.object({
+  ...totals,
+  results: z.array(z.union([z.object({ index, ...checkData.shape }), bulkFailure])),
+});
 
 const only = (type: JobType, meaning: string) => natural.describe(`${meaning}; only of ${type}`).optional();
 
@@ -103,9 +104,7 @@ const bulkVisibilityLine = z.discriminatedUnion('type', [
 ]);
 
 /** One line of the bulk check's NDJSON answer. */
-export const bulkVisibilityStream = z
-  .union([bulkVisibilityLine, streamFailure])
-  .meta({ id: 'BulkVisibilityLine' });
+export const bulkVisibilityStream = z.union([bulkVisibilityLine, streamFailure]);
 
 export type BulkLine = z.infer<typeof bulkVisibilityLine>;
 export type Verdict = Extract<BulkLine, { type: 'result' }>;
