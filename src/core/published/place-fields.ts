@@ -17,6 +17,18 @@ interface PlaceField {
 
 const nullIfUnknown = 'null when the map provider does not say';
 
+/** How many reviews have so many stars; `count`: of the restaurant. */
+function starField<Published extends string>(published: Published, stars: number, pl: string, count: number) {
+  return {
+    published,
+    kind: 'count',
+    description: `Count of ${stars}-star reviews; ${nullIfUnknown}`,
+    label: { pl, en: stars === 1 ? '1 star' : `${stars} stars` },
+    shown: 'statistic',
+    examples: [count, 0],
+  } as const;
+}
+
 /**
  * The published fields of a place, by their names inside the service, in the specification's order. Schema, OpenAPI
  * document, examples, columns of tables and cards are made from this list. It does not import zod, because the console
@@ -71,46 +83,11 @@ export const PLACE_FIELD_LIST = {
     shown: 'statistic',
     examples: [8713, 0],
   },
-  fiveStars: {
-    published: 'liczba_5_gwiazdek',
-    kind: 'count',
-    description: `Count of 5-star reviews; ${nullIfUnknown}`,
-    label: { pl: '5 gwiazdek', en: '5 stars' },
-    shown: 'statistic',
-    examples: [6921, 0],
-  },
-  fourStars: {
-    published: 'liczba_4_gwiazdek',
-    kind: 'count',
-    description: `Count of 4-star reviews; ${nullIfUnknown}`,
-    label: { pl: '4 gwiazdki', en: '4 stars' },
-    shown: 'statistic',
-    examples: [1039, 0],
-  },
-  threeStars: {
-    published: 'liczba_3_gwiazdek',
-    kind: 'count',
-    description: `Count of 3-star reviews; ${nullIfUnknown}`,
-    label: { pl: '3 gwiazdki', en: '3 stars' },
-    shown: 'statistic',
-    examples: [398, 0],
-  },
-  twoStars: {
-    published: 'liczba_2_gwiazdek',
-    kind: 'count',
-    description: `Count of 2-star reviews; ${nullIfUnknown}`,
-    label: { pl: '2 gwiazdki', en: '2 stars' },
-    shown: 'statistic',
-    examples: [143, 0],
-  },
-  oneStar: {
-    published: 'liczba_1_gwiazdka',
-    kind: 'count',
-    description: `Count of 1-star reviews; ${nullIfUnknown}`,
-    label: { pl: '1 gwiazdka', en: '1 star' },
-    shown: 'statistic',
-    examples: [212, 0],
-  },
+  fiveStars: starField('liczba_5_gwiazdek', 5, '5 gwiazdek', 6921),
+  fourStars: starField('liczba_4_gwiazdek', 4, '4 gwiazdki', 1039),
+  threeStars: starField('liczba_3_gwiazdek', 3, '3 gwiazdki', 398),
+  twoStars: starField('liczba_2_gwiazdek', 2, '2 gwiazdki', 143),
+  oneStar: starField('liczba_1_gwiazdka', 1, '1 gwiazdka', 212),
 } as const satisfies Readonly<Record<string, PlaceField>>;
 
 type Fields = typeof PLACE_FIELD_LIST;

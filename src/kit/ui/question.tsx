@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button.js';
 
 /** The words of a question: what is asked, the answer that changes nothing, and the answer that goes on. */
-export interface QuestionWords {
+interface QuestionWords {
   readonly title: string;
   readonly what: string;
   readonly keep: string;

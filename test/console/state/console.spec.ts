@@ -92,8 +92,8 @@ test('every route comes back from its address', () => {
         sort: 'lowest',
       },
     },
-    { view: 'lists', id: '' },
-    { view: 'lists', id: '5f0ce' },
+    { view: 'lists', id: '', show: '', group: '' },
+    { view: 'lists', id: '5f0ce', show: 'hidden', group: '2 Łódź' },
     { view: 'watch', id: 'w_A-1', state: '', kind: 'reviews', client: 'Żabka & syn', query: '' },
     { view: 'compare', ids: 'w_1,w_2' },
   ];
