@@ -87,6 +87,8 @@ test.describe('without earlier trouble', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
+    const failed = lines.filter(({ type }) => type === 'error');
+    expect(failed, JSON.stringify(failed)).toHaveLength(2);
     expect(lines.at(-1)).toEqual({
       ...{ type: 'summary', total: 6, visible: 2, not_visible: 1, unclear: 1, failed: 2 },
     });

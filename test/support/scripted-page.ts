@@ -20,14 +20,14 @@ export interface ScriptedRequest {
 }
 
 /**
- * A page without a browser: it makes the requests in their order, then shows the states in their order. `isBehind`:
- * this process learns of each new state only when it asks whether the page has drawn.
+ * A page without a browser: it makes the requests in their order, then shows the states in their order. `behind`: this
+ * process learns of each new state only when it asks so often whether the page has drawn, which takes `frameMs` each time.
  */
 export function scriptedPage(
   requests: readonly ScriptedRequest[],
   states: readonly RawPageState[],
   sleep: (ms: number) => Promise<void>,
-  isBehind = false,
+  behind: { readonly frames: number; readonly frameMs: number } | null = null,
 ): Page {
   const events = new EventEmitter();
   const frame = {};
@@ -35,6 +35,7 @@ export function scriptedPage(
   const left = [...states];
   let shown = left.shift();
   let catchUp: () => void = () => undefined;
+  let frames = 0;
 
   const end = (request: object, { url, status = 200, body = '' }: ScriptedRequest) => {
     if (status === 'pending') return;
@@ -84,12 +85,14 @@ export function scriptedPage(
     evaluate: async (work: unknown, input: { readonly known?: string | null } | undefined) => {
       // Otherwise the page is asked whether it has drawn: it has.
       if (work !== nextPageState) {
-        catchUp();
+        await sleep(behind?.frameMs ?? 0);
+        frames += 1;
+        if (frames >= (behind?.frames ?? 0)) catchUp();
         return true;
       }
       if (input?.known != null && input.known === JSON.stringify(shown)) {
         if (left.length === 0) return new Promise(() => undefined);
-        if (isBehind)
+        if (behind !== null)
           await new Promise<void>((resolve) => {
             catchUp = resolve;
           });

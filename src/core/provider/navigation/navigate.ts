@@ -115,6 +115,7 @@ async function follow<T>(
   const overdueAt = startedAt + (options.dataPatienceMs ?? PATIENCE_MS);
   let askedAt = startedAt;
   let consentPages = 0;
+  let slowFrames = 0;
   let settled = false;
 
   const leaveConsentPage = async () => {
@@ -161,9 +162,12 @@ async function follow<T>(
       if (result !== undefined) return result;
     }
     const event = await nextEvent();
+    const since = performance.now();
+    const isPrompt = () =>
+      performance.now() - since <= options.settleMs / 3 || ++slowFrames > MAX_SLOW_FRAMES;
+    const isStillNow = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
     // A capture that came meanwhile is read first: this process may be slower than the page.
-    settled =
-      event === 'quiet' && (await race(signal, isStill(page, seen, startedAt))) && !captures.isBehind();
+    settled = isStillNow && !captures.isBehind() && isPrompt();
     if (event !== 'arrived' && event !== 'quiet' && event !== 'overdue') captures.take(event);
   }
 }
@@ -196,6 +200,9 @@ async function isStill(page: Page, seen: Observed, startedAt: number): Promise<b
   );
   return (await drawn.catch(() => false)) && !isBusy(seen, startedAt) && seen.arrivals === before;
 }
+
+/** A page that draws slowly has too little of the processor to have drawn what it has read: so often it rests anew. */
+const MAX_SLOW_FRAMES = 4;
 
 /** How long requests that are not for data delay the page: some are never answered. */
 const PATIENCE_MS = 8_000;
