@@ -135,7 +135,8 @@ async function follow<T>(
     options.onView?.(view);
     const result = decide(view);
     timings.extractMs += performance.now() - since;
-    if (result === undefined && settled) throw undecidedPage(seen);
+    if (result === undefined && settled)
+      throw providerFault(`the page settled without an answer; failed requests: ${seen.failures.join(', ')}`);
     return result;
   };
 
@@ -184,11 +185,6 @@ function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | nu
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
 }
 
-function undecidedPage(seen: Observed): AppError {
-  const failures = seen.failures.join(', ') || 'none';
-  return providerFault(`the page settled without an answer; failed data requests: ${failures}`);
-}
-
 /**
  * A page whose script keeps the processor busy looks still from outside, so it must draw once more: by then its
  * script has run, and may have begun to fetch.
@@ -198,7 +194,8 @@ async function isStill(page: Page, seen: Observed, startedAt: number): Promise<b
   const drawn = page.evaluate(
     () => new Promise<boolean>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(true), 0))),
   );
-  return (await drawn.catch(() => false)) && !isBusy(seen, startedAt) && seen.arrivals === before;
+  if (!(await drawn.catch(() => false)) || seen.arrivals !== before) return false;
+  return seen.loaded && seen.pendingData === 0 && patienceLeft(seen, startedAt) === 0;
 }
 
 /** A page that draws slowly has too little of the processor to have drawn what it has read: so often it rests anew. */
@@ -217,10 +214,6 @@ function patienceLeft({ pending, readingSince }: Observed, startedAt: number): n
   const forAnswers = pending > 0 ? startedAt + PATIENCE_MS - now : 0;
   const forBodies = readingSince === null ? 0 : readingSince + READING_PATIENCE_MS - now;
   return Math.max(0, forAnswers, forBodies);
-}
-
-function isBusy(seen: Observed, startedAt: number): boolean {
-  return !seen.loaded || seen.pendingData > 0 || patienceLeft(seen, startedAt) > 0;
 }
 
 /** Fires when the page had no network activity for `settleMs`. */
