@@ -7,7 +7,7 @@ import type { Row } from '../watch/schema.js';
 import type { Letter, Parcel } from './carrier.js';
 import { en } from './en.js';
 import { pl } from './pl.js';
-import { rulesIn } from './rules.js';
+import { hasStarRule, rulesIn } from './rules.js';
 
 /** The texts of e-mails and messages. */
 export const notifyTexts = catalogue(en, pl);
@@ -31,9 +31,8 @@ export function letterOf(
     const text = t(channel.kind === 'chat' ? 'mail.testChat' : 'mail.testText');
     return { subject: t('mail.test'), paragraphs: [text] };
   }
-  const hasStarRule = rulesIn(channel).max_stars !== null;
   const paragraphs = events.map((event) => {
-    const isUnknown = hasStarRule && event.review_id !== null && event.stars === null;
+    const isUnknown = hasStarRule(rulesIn(channel), event) && event.stars === null;
     return [
       titleOf(language, event),
       ...eventLines(language, onOneLine(event)),

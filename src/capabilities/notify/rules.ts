@@ -21,11 +21,16 @@ export function rulesAsRow({ types, max_stars, clients }: Rules): RuleColumns {
   return { types: types && JSON.stringify(types), rules: JSON.stringify({ max_stars, clients }) };
 }
 
+/** Whether a rule about stars holds for an event: a loss is told whatever its stars. */
+export const hasStarRule = ({ max_stars: max }: Rules, { type }: Pick<EventData, 'type'>): boolean =>
+  max !== null && (type === 'review.appeared' || type === 'review.edited');
+
 /** Whether a channel gets an event. An event whose stars are not known passes, and says so. */
-function isWanted({ types, max_stars: max, clients }: Rules, { type, stars, client }: EventData): boolean {
-  if (types !== null && !types.includes(type)) return false;
-  if (clients !== null && (client === null || !clients.includes(client))) return false;
-  return max === null || stars === null || stars <= max;
+function isWanted(rules: Rules, event: EventData): boolean {
+  const { types, max_stars: max, clients } = rules;
+  if (types !== null && !types.includes(event.type)) return false;
+  if (clients !== null && (event.client === null || !clients.includes(event.client))) return false;
+  return !hasStarRule(rules, event) || (event.stars ?? 0) <= (max ?? 5);
 }
 
 /** The queue of a mailbox or a chat for the troubles of all watches: one message a day, apart from all other events. */

@@ -37,7 +37,7 @@ onBothDatabases((create) => {
   });
   test.afterEach(() => database.close());
 
-  test('a rule about stars lets low ratings, unknown stars and events of the place through', async () => {
+  test('a rule about stars is one of new and changed reviews: unknown stars, losses and all other events pass', async () => {
     await addChannel(db, { id: 'all' });
     await addChannel(db, { id: 'low', ...rules(2) });
     await addChannel(db, { id: 'ended', ended_at: 1 });
@@ -56,13 +56,14 @@ onBothDatabases((create) => {
     await addEvent(db, 4, [], {});
     const reply = { type: 'reply.appeared', before: '{"reply":null}', after: '{"reply":"Thanks"}' };
     await addEvent(db, 5, [], { ...reply, review_id: 'known', stars: 5 });
-    await addEvent(db, 6, [], { ...reply, review_id: 'unknown' });
+    await addEvent(db, 6, [], { type: 'review.not_visible', after: null, review_id: 'r2', stars: 5 });
     // The stars after the change count.
     const edited = { type: 'review.edited', before: '{"stars":5}', after: '{"stars":1}', stars: 1 };
     await addEvent(db, 7, [], { ...edited, review_id: 'r7' });
+    await addEvent(db, 8, [], { ...edited, after: '{"stars":4}', stars: 4, review_id: 'r8' });
     expect(await written(db)).toEqual({
-      all: [1, 2, 3, 4, 5, 6, 7],
-      low: [1, 3, 4, 6, 7],
+      all: [1, 2, 3, 4, 5, 6, 7, 8],
+      low: [1, 3, 4, 5, 6, 7],
       ended: [],
       foreign: [],
     });
@@ -124,12 +125,12 @@ test('the subject says stars, whose review it is, and its first words, on one li
 });
 
 test('a letter says that stars are not known where a rule asks for them, and leads back to the console', () => {
-  const unknown = { type: 'reply.edited', stars: null } as const;
+  const unknown = { type: 'review.edited', stars: null } as const;
   const said = 'Liczba gwiazdek tej opinii nie jest znana';
   expect(letter(unknown, rules(2)).paragraphs.join()).toContain(said);
   expect(letter(unknown).paragraphs.join()).not.toContain(said);
   expect(letter({ ...unknown, stars: 2 }, rules(2)).paragraphs.join()).not.toContain(said);
-  expect(letter({ review_id: null, type: 'place.gone' }, rules(2)).paragraphs.join()).not.toContain(said);
+  expect(letter({ type: 'reply.edited', stars: null }, rules(2)).paragraphs.join()).not.toContain(said);
   const { paragraphs } = letter({}, {}, 'https://lookup.example.com/');
   expect(paragraphs.join()).toContain(`https://lookup.example.com/${formatRoute(watchOf('w_1'))}`);
 });

@@ -120,7 +120,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     t(`watch.channels.kinds.${kind}`),
     kind !== 'webhook' && t(`watch.channels.paces.${pace}`),
     types === null ? t('watch.channels.allTypes') : types.map((type) => typeTitle(type)).join(', '),
-    stars !== null && t('watch.channels.atMost', { value: stars }),
+    stars !== null && `${t('watch.channels.stars')}: ${t('watch.channels.atMost', { value: stars })}`,
     clients?.join(', '),
     waiting > 0 && t('watch.channels.waiting', { value: waiting }),
   ];
@@ -159,9 +159,8 @@ function ChannelForm({ made, again }: ChannelProps) {
   const kinds: ChannelData['kind'][] = noMail === null ? ['email', 'chat', 'webhook'] : ['chat', 'webhook'];
   const kind = useSignal(kinds[0] ?? 'chat');
   const pace = useSignal<ChannelData['pace']>('at_once');
-  const stars = useSignal<(typeof MAX_STARS)[number]>(null);
+  const stars = useSignal<(typeof MAX_STARS)[number]>(2);
   const types = useSignal<ReadonlySet<string>>(new Set(['review.not_visible', 'review.appeared']));
-  /** Separated by semicolons. */
   const clients = useSignal('');
   const target = useSignal('');
   const { isBusy, failure, run } = useAction();
@@ -192,7 +191,7 @@ function ChannelForm({ made, again }: ChannelProps) {
     return <Choice id={`channel-${name}`} label={t(`watch.channels.${name}`)} {...shared} />;
   }
   const starsText = (value: number | null) =>
-    t(`watch.channels.${value === null ? 'anyStars' : 'atMost'}`, { value: value ?? 0 });
+    value === null ? t('watch.channels.anyStars') : t('watch.channels.atMost', { value });
   const field = (name: 'target' | 'clients', of: Signal<string>, label: string) => (
     <div class="grow">
       <label for={`channel-${name}`}>{label}</label>
@@ -217,13 +216,10 @@ function ChannelForm({ made, again }: ChannelProps) {
         isChosen={(type) => types.value.has(type)}
         choose={(type) => setter(types)(toggled(types.value, type))}
       />
-      <details>
-        <summary>{t('watch.channels.rules')}</summary>
-        <div class="line fields">
-          {choice('stars', { of: stars, values: MAX_STARS, text: starsText })}
-          {field('clients', clients, t('watch.channels.clients'))}
-        </div>
-      </details>
+      <div class="line fields">
+        {choice('stars', { of: stars, values: MAX_STARS, text: starsText })}
+        {field('clients', clients, t('watch.channels.clients'))}
+      </div>
       <button type="submit" style={{ justifySelf: 'start' }} aria-disabled={!isReady}>
         {t('watch.channels.submit')}
       </button>
