@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../kit/ui/button.js';
 import { type ConsolePart, type Shown, useParts, useTexts } from '../kit/ui/context.js';
 import { loaded } from '../kit/ui/loaded.js';
-import { formatRoute, type View } from '../kit/ui/state/route.js';
+import { formatRoute, type View, watchOf } from '../kit/ui/state/route.js';
 import { Ask } from './ask/ask.js';
 import { LANGUAGE_NAMES, useConsole } from './shell.js';
 import { StartView } from './start/start-view.js';
@@ -69,13 +69,16 @@ function skipToContent(event: Event) {
 }
 
 /** The pages, in this order. A page that no part brings is left out. */
-const RAIL = ['home', 'watch', 'lists', 'verify', 'settings'] as const;
+const RAIL = [
+  ...([{ view: 'home' }, watchOf(), { view: 'lists', id: '' }] as const),
+  ...([{ view: 'verify' }, { view: 'settings' }] as const),
+];
 
 /** The navigation: a rail beside the page, or a bar at the bottom of a phone. */
 function Rail() {
   const texts = useTexts();
   const brought = new Set(useParts().flatMap(({ views }) => Object.keys(views ?? {})));
-  const views = RAIL.filter((view) => view in OWN_VIEWS || brought.has(view));
+  const routes = RAIL.filter(({ view }) => view in OWN_VIEWS || brought.has(view));
   return (
     <header class="rail">
       <p class="brand">
@@ -92,9 +95,9 @@ function Rail() {
       </p>
       <nav aria-label={texts.t('views')}>
         <ul>
-          {views.map((view) => (
-            <li key={view}>
-              <ViewLink view={view} />
+          {routes.map((to) => (
+            <li key={to.view}>
+              <ViewLink to={to} />
             </li>
           ))}
         </ul>
@@ -106,13 +109,14 @@ function Rail() {
   );
 }
 
-function ViewLink({ view }: { view: (typeof RAIL)[number] }) {
-  const { route, routeTo } = useConsole();
+function ViewLink({ to }: { to: (typeof RAIL)[number] }) {
+  const { route } = useConsole();
+  const { view } = to;
   const { t } = useTexts();
   const Mark = useParts().find(({ marks }) => marks?.[view])?.marks?.[view];
   const shown = route.value.view === 'compare' ? 'watch' : route.value.view;
   return (
-    <a href={formatRoute(routeTo(view))} aria-current={shown === view ? 'page' : undefined}>
+    <a href={formatRoute(to)} aria-current={shown === view ? 'page' : undefined}>
       {t(`rail.${view}`)}
       {Mark !== undefined && <Mark />}
     </a>

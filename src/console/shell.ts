@@ -6,7 +6,7 @@ import { PLACE_FIELDS } from '../core/published/place-fields.js';
 import type { ConsolePart, Here } from '../kit/ui/context.js';
 import { createKeys } from '../kit/ui/state/keys.js';
 import { createOffers } from '../kit/ui/state/offers.js';
-import { formatRoute, parseRoute, type Route, type View, watchOf } from '../kit/ui/state/route.js';
+import { formatRoute, parseRoute, type Route } from '../kit/ui/state/route.js';
 import { createThrottle, UNSTOPPED } from '../kit/ui/state/runs.js';
 import { createService, hasKey } from '../kit/ui/state/service.js';
 import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
@@ -21,7 +21,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski'
 
 /** True if the route shows the reviews of a place and the address still belongs to them. */
 function isShownAt(route: Route, hash: string): boolean {
-  if (route.view !== 'reviews' || route.place === '') return false;
+  if (route.view !== 'reviews') return false;
   const at = parseRoute(hash);
   return at.view === 'reviews' && at.place === route.place;
 }
@@ -54,13 +54,11 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   /** Shows the view of a URL, and starts its lookup unless its result is already shown. */
   const open = (next: Route) => {
     route.value = next;
-    if (next.view === 'place' && next.query !== '' && next.query !== place.lookup.value?.query) {
-      void place.find(next.query);
-    }
+    if (next.view === 'place' && next.query !== place.lookup.value?.query) void place.find(next.query);
     if (next.view === 'reviews') {
       const shown = reviews.reading.value;
-      if (next.place !== '') reviews.arrangement.value = next.arrangement;
-      if (next.place !== shown?.place && next.place !== '') void reviews.start(next.place);
+      reviews.arrangement.value = next.arrangement;
+      if (next.place !== shown?.place) void reviews.start(next.place);
     }
   };
   window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
@@ -76,14 +74,6 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     const name = pageName.value ?? details?.[PLACE_FIELDS.name];
     document.title = [name, t(`titles.${view}`), t('appName')].filter((part) => part != null).join(' – ');
   });
-  const routeTo = (view: View): Route => {
-    if (view === 'place') return { view, query: place.lookup.value?.query ?? '' };
-    if (view === 'lists') return { view, id: '' };
-    if (view === 'watch') return watchOf();
-    if (view === 'compare') return { view, ids: '' };
-    if (view !== 'reviews') return { view };
-    return { view, place: reviews.reading.value?.place ?? '', arrangement: reviews.arrangement.value };
-  };
   // Browsers allow about 100 changes of the address in 30 seconds.
   const address = createThrottle(() => {
     // Keep the address if the user has gone back to another view since.
@@ -116,7 +106,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   };
   const made = new Map<unknown, unknown>();
   const here: Here = {
-    ...{ api, offers, keys, parts, loadMessages, go, routeTo, announce },
+    ...{ api, offers, keys, parts, loadMessages, go, announce },
     namePage: (name) => {
       pageName.value = name;
     },

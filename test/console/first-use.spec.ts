@@ -64,9 +64,10 @@ test('a rail on a wide screen, a bar at the bottom of a phone; help says what no
   await page.setViewportSize({ width: 390, height: 800 });
   const bar = await nav.boundingBox();
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(800);
+  // A place that nobody asked for has no page.
   for (const view of ['place', 'reviews', 'lists']) {
     await page.goto(`${api.url}/#/${view}`);
-    await expect(page.locator('.intro')).toHaveText(/\.$/);
+    await expect(page.locator(view === 'lists' ? '.intro' : '.welcome')).toHaveText(/\.$/);
     await expectFits(page, view);
   }
   await page.goto(`${api.url}/#/lists`);

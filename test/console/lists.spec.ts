@@ -382,7 +382,7 @@ test('places show their figures, lists of reviews how far they were read, and bo
   const api = await fake(service.answer, OFFERS);
   await load(page, api, '/lists/miejsca');
   await expect(rows(page)).toHaveText([
-    /Pierogarnia Pod Zmyśloną Różą.*Znaleziono.*4,6 ★ · 8\s713\sopinii · ul\. Nieistniejąca/,
+    /Pierogarnia Pod Zmyśloną Różą.*Znaleziono.*ul\. Nieistniejąca.* · 4,6 ★ · 8\s713\sopinii/,
     /nic.*Bez wyniku.*Nie znaleziono/,
   ]);
   await rows(page).first().locator('.reason button').click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
-import { csvRows, downloadBy, enter, load, openDetails, press, workbookRows } from './actions.js';
+import { csvRows, downloadBy, enter, load, press, workbookRows } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerAnything, answerReviews, beginLines, type FakeCall, refuse, succeed } from './fake-api.js';
@@ -32,9 +32,7 @@ test('a name leads to all reviews of the place, with pages, chart and files', as
   const api = await fake(
     placeWith([...reviews, sampleReview(1, { stars: 2 }), sampleReview(0, { stars: 5 })]),
   );
-  await load(page, api, '/reviews');
-  await openDetails(page, 'Gdzie znaleźć');
-  await expectFits(page, 'the guide');
+  await load(page, api);
   await enter(page, 'pierogarnia kraków');
   await press(page, 'Wczytaj opinie');
   await expect(page.getByRole('heading', { level: 2, name: HEADING })).toBeVisible();

@@ -40,6 +40,11 @@ function rowOf(index: number, asked: string): object {
   if (asked.startsWith('http')) return 'is_visible' in verdict ? { ...verdict, review } : verdict;
   const { review_url: _, ...nothing } = { ...sampleFailure(index, ''), review_url: '', error: NOT_FOUND };
   const found = { ...samplePlaceRow(index + 1), place_id: `ChIJzmyslone${index}`, query: asked };
+  const branch = (place_id: string, adres: string) => ({
+    ...{ place_id, adres, nazwa_wizytowki: 'Bar Zmyślony', srednia_ocen: 4.1 },
+  });
+  const candidates = [branch('ChIJpierwszy', 'ul. Pierwsza 1'), branch('ChIJdrugi', 'ul. Druga 2')];
+  if (asked.endsWith(' 39')) return { ...found, place_id: 'ChIJpierwszy', candidates };
   return asked.endsWith(' 40') ? { ...nothing, query: asked } : found;
 }
 
@@ -103,6 +108,11 @@ for (const [device, options] of Object.entries(DEVICES)) {
         /Bar Zmyślony 1.*Hotel Zmyślony.*Pierogarnia Pod Zmyśloną Różą.*Znaleziono/,
       );
       await expect(rows.last()).toContainText(/Bar Zmyślony 40.*Hotel Zmyślony.*Bez wyniku/);
+      // The user picks one of several branches; the facts of the first one are not said of it.
+      await press(rows.nth(38).locator('.reason button'));
+      await press(page.getByRole('button', { name: 'Wybierz: Bar Zmyślony, ul. Druga 2' }));
+      await expect(rows.nth(38)).toContainText(/Bar Zmyślony.*Znaleziono.*ul. Druga 2 · 4,1 ★ · wybrane/);
+      await expectAccessible(page);
       await expectWhole(page);
       await press(page.locator('.results').getByRole('button', { name: 'Obserwuj', exact: true }));
       await press(page.getByRole('button', { name: 'Obserwuj (39)' }));
@@ -110,7 +120,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await expect.poll(() => parts().length).toBe(4);
       const sent = parts().flatMap(({ body }) => (body as { watches: object[] }).watches);
       const subjects = names.slice(0, 39).map(([label, client, note], at) => {
-        return { subject: `ChIJzmyslone${at}`, label, client, note };
+        return { subject: at === 38 ? 'ChIJdrugi' : `ChIJzmyslone${at}`, label, client, note };
       });
       expect(sent).toEqual(subjects);
       await expectWhole(page);

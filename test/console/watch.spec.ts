@@ -418,6 +418,11 @@ test('the client of an address is this client alone; a text is found anywhere; w
   await load(page, api, '/clients');
   const fold = page.getByRole('button', { name: 'Hotel (120)' });
   await fold.click();
+  // The bar stands at the lower edge of the window; its menu is seen there, too.
+  await page.getByRole('checkbox', { name: 'Zaznacz: Hotel (120)' }).check();
+  await page.getByRole('region', { name: 'Zaznaczone wiersze' }).getByText('Raport', { exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Raport klienta Hotel (PDF)' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
   await press(page, 'Następna →');
   await expect(page.locator('.client')).toHaveText(['Hotel (120)']);
   await fold.click();
@@ -509,6 +514,8 @@ test('a watch shows its course, and figures of their own time', async ({ page, f
   await expect(page.locator('.legend')).toContainText('✓ Sprawdzanie znów się udaje');
   await page.getByText('Pokaż jako tabelę').click();
   await expect(page.getByRole('row', { name: '22.11.2026 4,6 118 121 0' })).toBeVisible();
+  // Why the list is not whole is not known: it is far from the most that Google Maps shows.
+  await expect(page.getByText('najwyżej około 4490')).toHaveCount(0);
   // The check of 10 November had no result: no line goes over that day.
   expect(await partsOfLines(region)).toEqual([2, 2]);
   // The figure is of its own time, and so is its difference to the first day: the course ends later.
@@ -613,7 +620,8 @@ test('the page of a watch has its name, which is never a raw link', async ({ pag
     ...{ id: 'w_review', kind: 'review', subject: REVIEW_LINK, label: null, client: null },
     ...{ place_name: null, state: 'never_visible', figures: null },
   });
-  const service = watchService({ watches: [nameless, sampleWatch()], events: [] });
+  const client = 'Przedsiębiorstwo Wielobranżowe Zmyślone Konstantynopolitańczykowianeczka i Wspólnicy';
+  const service = watchService({ watches: [nameless, sampleWatch({ client })], events: [] });
   const api = await fake(answerWatch(service), { hasWatch: true });
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });

@@ -3,13 +3,6 @@ import { useTexts } from '../../kit/ui/context.js';
 import { REASONS } from '../../kit/ui/list/list-rows.js';
 import { FoundMark } from '../../kit/ui/list/row-parts.js';
 
-/** Explains where to find a place's link and its identifiers. */
-export function PlaceGuide() {
-  const { t } = useTexts();
-  const steps = [t('help.place.open'), t('help.place.copy')];
-  return <Guide title={t('help.place.title')} steps={steps} more={t('help.place.ids')} />;
-}
-
 /** What helps with a list of review links. */
 export function ListGuides() {
   const { t } = useTexts();

@@ -5,7 +5,6 @@ import { isShareLink } from '../../kit/lists/links-in-lists.js';
 import { Button } from '../../kit/ui/button.js';
 import { useTexts } from '../../kit/ui/context.js';
 import { FailureNotice } from '../../kit/ui/failure-notice.js';
-import { PlaceGuide } from '../help/guides.js';
 import { useConsole } from '../shell.js';
 import { PlaceCard } from './place-card.js';
 
@@ -24,14 +23,7 @@ export function PlaceView() {
       );
     }
   }, [outcome]);
-  if (lookup === null)
-    return (
-      <>
-        <p class="intro">{texts.t('place.intro')}</p>
-        <PlaceGuide />
-      </>
-    );
-  if (outcome === null)
+  if (lookup === null || outcome === null)
     return (
       <p class="busy" role="status">
         {texts.t('place.searching')}

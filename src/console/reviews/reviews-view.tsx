@@ -11,7 +11,6 @@ import { isEdited } from '../../kit/ui/state/arrange.js';
 import { formatRoute } from '../../kit/ui/state/route.js';
 import { MonthChart } from '../charts/month-chart.js';
 import { StarHistogram } from '../charts/star-histogram.js';
-import { PlaceGuide } from '../help/guides.js';
 import { joinedNotices, PlaceNotices } from '../place/place-notices.js';
 import type { PlaceAnswer } from '../place/place-store.js';
 import { useConsole } from '../shell.js';
@@ -36,12 +35,6 @@ export function ReviewsView() {
   }, [ending]);
   return (
     <>
-      {reading === null && (
-        <>
-          <p class="intro">{texts.t('reviews.intro')}</p>
-          <PlaceGuide />
-        </>
-      )}
       {reading !== null && (
         <section class="card" aria-label={texts.t('titles.reviews')}>
           {details !== null && <PlaceHeading answer={{ ...details, notices }} />}

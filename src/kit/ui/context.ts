@@ -64,8 +64,6 @@ export interface Here {
   readonly store: <T>(create: (here: Here) => T) => T;
   /** Shows a view and puts it into the URL. */
   readonly go: (next: Route) => void;
-  /** The route of a view, with the place, list or job that the view showed last. */
-  readonly routeTo: (view: View) => Route;
   /** Makes screen readers read the text aloud. */
   readonly announce: (text: string) => void;
   /** Names the page after what its view shows; null = the title of the view. See `usePageName`. */

@@ -42,10 +42,9 @@ export function Table<Row>(props: {
     const note = ({ type }: Event) => {
       isPrinted.value = type === 'beforeprint';
     };
-    for (const type of PRINTING) window.addEventListener(type, note);
-    return () => {
-      for (const type of PRINTING) window.removeEventListener(type, note);
-    };
+    const ending = new AbortController();
+    for (const type of PRINTING) window.addEventListener(type, note, ending);
+    return () => ending.abort();
   }, []);
   const all = props.rows.length;
   // Paper has no pager: it shows all rows.

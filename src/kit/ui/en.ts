@@ -63,11 +63,6 @@ export const en = {
   'links.evidenceTakes':
     'The service checks this review anew and records everything that it sees. This takes up to half a minute.',
   'help.apiDocs': 'API documentation',
-  'help.place.title': 'Where do I find the link of a place, its Place ID and its CID?',
-  'help.place.open': 'Open the place in Google Maps and choose "Share".',
-  'help.place.copy': 'Choose "Copy link" and paste the link into the field at the top.',
-  'help.place.ids':
-    'The Place ID (begins with "ChIJ") and the CID (digits only) are permanent identifiers of a place. The result shows them, and one click copies them.',
   'help.review.title': 'Where do I find the link of a review?',
   'help.review.open': 'Find the review in Google Maps and open the menu with three dots.',
   'help.review.share': 'Choose "Share review".',
@@ -108,8 +103,6 @@ export const en = {
     'Check again later. If the result is the same, treat the review as not visible.',
   'help.reasons.each.no_rating.notProven':
     'It does not prove that the review was removed: its stars may be shown again.',
-  'reviews.intro':
-    'Enter a place into the field above and choose "Read reviews". Search, sort and download the reviews that were read.',
   'reviews.read': 'Read reviews',
   'reviews.progress': 'Progress of reading',
   'reviews.none': 'This place has no reviews.',
@@ -221,8 +214,6 @@ export const en = {
   'download.failed': 'The file could not be prepared.',
   table: 'Show as a table',
   watchThese: 'Watch',
-  'place.intro':
-    'Enter the name of a place, a map link, a Place ID or a CID into the field above: you will see its average rating, the number of its reviews and its identifiers.',
   'place.search': 'Find the place',
   'place.searching': 'Looking for the place…',
   'place.invalid': 'This text does not identify a place. Paste a full name, map link, Place ID or CID.',
@@ -298,8 +289,9 @@ export const en = {
   'ticked.none': 'Clear selection',
   'links.place': 'Found',
   'links.reviews': 'Read',
-  'links.severalOf':
-    'This name fits several places (at least {{all}}). Write the Place ID of the right place instead.',
+  'links.severalOf': 'This name fits several places (at least {{all}}). Choose the right one.',
+  'links.pick': 'Choose',
+  'links.picked': 'chosen from several',
   'links.filters.several': 'Several places',
   'links.several': 'Several places',
   'links.filters.none': 'No link',

@@ -81,11 +81,6 @@ export const pl = {
   'links.evidenceTakes':
     'Usługa sprawdzi tę opinię od nowa i zapisze wszystko, co zobaczy. Potrwa to do pół minuty.',
   'help.apiDocs': 'Dokumentacja API (po angielsku)',
-  'help.place.title': 'Gdzie znaleźć link do miejsca, Place ID i CID?',
-  'help.place.open': 'Otwórz miejsce w Mapach Google i wybierz „Udostępnij”.',
-  'help.place.copy': 'Wybierz „Kopiuj link” i wklej link w polu na górze strony.',
-  'help.place.ids':
-    'Place ID (zaczyna się od „ChIJ”) i CID (same cyfry) to stałe identyfikatory miejsca. Zobaczysz je w wyniku wyszukiwania i skopiujesz jednym kliknięciem.',
   'help.review.title': 'Gdzie znaleźć link do opinii?',
   'help.review.open': 'Znajdź opinię w Mapach Google i otwórz menu z trzema kropkami.',
   'help.review.share': 'Wybierz „Udostępnij opinię”.',
@@ -124,8 +119,6 @@ export const pl = {
     'Sprawdź ponownie później. Jeśli wynik się powtórzy, traktuj opinię jako niewidoczną.',
   'help.reasons.each.no_rating.notProven':
     'Nie dowodzi, że opinię usunięto: gwiazdki mogą znów być wyświetlane.',
-  'reviews.intro':
-    'Wpisz miejsce w polu powyżej i wybierz „Wczytaj opinie”. Wczytane opinie można przejrzeć, posortować i pobrać.',
   'reviews.read': 'Wczytaj opinie',
   'reviews.progress': 'Postęp wczytywania opinii',
   'reviews.none': 'To miejsce nie ma opinii.',
@@ -237,8 +230,6 @@ export const pl = {
   'download.failed': 'Nie udało się przygotować pliku.',
   table: 'Pokaż jako tabelę',
   watchThese: 'Obserwuj',
-  'place.intro':
-    'Wpisz w polu powyżej nazwę miejsca, link z mapy (także skrócony), Place ID albo CID: zobaczysz średnią ocen, liczbę opinii i identyfikatory.',
   'place.search': 'Znajdź miejsce',
   'place.searching': 'Wyszukiwanie miejsca…',
   'place.invalid': 'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
@@ -318,8 +309,9 @@ export const pl = {
   'ticked.none': 'Odznacz',
   'links.place': 'Znaleziono',
   'links.reviews': 'Wczytano',
-  'links.severalOf':
-    'Ta nazwa pasuje do kilku miejsc (co najmniej {{all}}). Wpisz zamiast niej Place ID właściwego miejsca.',
+  'links.severalOf': 'Ta nazwa pasuje do kilku miejsc (co najmniej {{all}}). Wybierz właściwe.',
+  'links.pick': 'Wybierz',
+  'links.picked': 'wybrane z kilku',
   'links.filters.several': 'Kilka miejsc',
   'links.several': 'Kilka miejsc',
   'links.filters.none': 'Bez linku',

@@ -12,12 +12,14 @@ import type { ListSource } from '../../../kit/ui/input/source.js';
 import {
   countsOf,
   type ListRow,
+  pickedRow,
   placeNamesOf,
   ROW_KINDS,
   type RowKind,
 } from '../../../kit/ui/list/list-rows.js';
 import type { OwnColumn } from '../../../kit/ui/list/row-details.js';
 import { ListActions } from '../../../kit/ui/list-actions.js';
+import { Menu } from '../../../kit/ui/menu.js';
 import { SelectionBar } from '../../../kit/ui/selection.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { isOpen } from '../job-client.js';
@@ -38,7 +40,18 @@ const NUMBERED = /^(?:l\.?\s?p\.?|nr|no\.?|numer|number|#)$/i;
 
 /** The rows of a list with filters, downloads, and what can be done with the ticked rows. */
 export function ListResults({ list }: { list: OpenedList }) {
-  const { job, rows } = list;
+  const { job } = list;
+  const { picks } = useStore(listStore);
+  const keyOf = ({ index }: ListRow) => `${job.id} ${index}`;
+  const rows = useMemo(
+    () => list.rows.map((row) => pickedRow(row, picks.value.get(keyOf(row)))),
+    [list.rows, picks.value],
+  );
+  const pick = (row: ListRow, id: string) => {
+    picks.value = new Map([...picks.value, [keyOf(row), id]]);
+    // The row leaves this filter, and its button with it.
+    if (show === 'several') document.getElementById('content')?.focus();
+  };
   const here = useConsole();
   const texts = useListTexts();
   const { l, t, formats } = texts;
@@ -129,7 +142,7 @@ export function ListResults({ list }: { list: OpenedList }) {
           numbered={numbered}
           isOpen={isOpen(job)}
           placeNames={placeNames}
-          ticked={ticked}
+          {...{ ticked, pick }}
         />
       )}
       <SelectionBar ticked={ticked} rows={shown.map(({ index }) => String(index))}>
@@ -150,21 +163,18 @@ function ColumnChoice(props: {
   const { columns, shown, choose } = props;
   const { l } = useListTexts();
   return (
-    <details class="menu">
-      <summary class="button quiet">{l('columns', { shown: shown.length, all: columns.length })}</summary>
-      <div class="downloads">
-        <Chips<number>
-          type="checkbox"
-          legend={l('columnsLegend')}
-          options={columns.map(({ header, index }) => [index, header])}
-          isChosen={(index) => shown.includes(index)}
-          choose={(index) => {
-            const left = shown.filter((one) => one !== index);
-            choose(left.length < shown.length ? left : [...left, index].slice(-MAX_SHOWN));
-          }}
-        />
-      </div>
-    </details>
+    <Menu text={l('columns', { shown: shown.length, all: columns.length })}>
+      <Chips<number>
+        type="checkbox"
+        legend={l('columnsLegend')}
+        options={columns.map(({ header, index }) => [index, header])}
+        isChosen={(index) => shown.includes(index)}
+        choose={(index) => {
+          const left = shown.filter((one) => one !== index);
+          choose(left.length < shown.length ? left : [...left, index].slice(-MAX_SHOWN));
+        }}
+      />
+    </Menu>
   );
 }
 

@@ -40,6 +40,8 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
   /** Why the lists, or the list that is shown, could not be read. */
   const failure = signal<Failure | null>(null);
   const opened = signal<OpenedList | null>(null);
+  /** The Place ID that the user picked of several, by the id of a list and the index of a row. */
+  const picks = signal<ReadonlyMap<string, string>>(new Map());
   const runs = createRuns();
   /** Reads what the page shows, and returns whether to read it again later; null = the page shows no list. */
   let shown: ((stopped: AbortSignal) => Promise<boolean>) | null = null;
@@ -99,6 +101,7 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
 
   return {
     ...readonly({ jobs, failure, opened }),
+    picks,
     /** Shows all lists. This and `show` return what ends the reading when the page is left. */
     showAll: () =>
       begin(async (stopped) => {

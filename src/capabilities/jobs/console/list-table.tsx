@@ -25,11 +25,13 @@ interface ListTableProps {
   isOpen: boolean;
   placeNames: ReadonlyMap<string, string>;
   ticked: Ticked;
+  /** Picks one of several places for a row. */
+  pick: (row: ListRow, id: string) => void;
 }
 
 /** The table of a list, of links to reviews or of places. Every row is one line; its reason opens the details. */
 export function ListTable(props: ListTableProps) {
-  const { rows, page, columns, own, isOpen, placeNames } = props;
+  const { rows, page, columns, own, isOpen, placeNames, pick } = props;
   const texts = useTexts();
   const { t } = texts;
   const open = useSignal<number | null>(null);
@@ -85,6 +87,7 @@ export function ListTable(props: ListTableProps) {
             columns={columns}
             placeNames={placeNames}
             failure={failed.value?.index === row.index ? failed.value.failure : null}
+            pick={(id) => pick(row, id)}
           />
         )
       }
@@ -94,18 +97,20 @@ export function ListTable(props: ListTableProps) {
 
 /** The numbers of the rows, and the columns of the user. */
 function userColumns(
-  { own, numbered, ticked }: ListTableProps,
+  { rows, own, numbered, ticked }: ListTableProps,
   { t, formats }: Texts,
 ): readonly TableColumn<ListRow>[] {
+  const numberOf = ({ cells }: ListRow) => (numbered && cells?.[numbered.index]) || '';
+  const hasLong = rows.some((row) => numberOf(row).length > 4);
   return [
     {
-      ...{ header: t('links.columns.number'), width: numbered === null ? '4.75rem' : '8rem' },
+      ...{ header: t('links.columns.number'), width: hasLong ? '8rem' : '4.75rem' },
       class: 'number muted',
-      cell: ({ index, cells, query }) => {
-        const number = (numbered && cells?.[numbered.index]) || formats.number(index + 1);
+      cell: (row) => {
+        const number = numberOf(row) || formats.number(row.index + 1);
         return (
           <div class="switch">
-            <Tick ticked={ticked} rows={[String(index)]} name={shortName(query)} />{' '}
+            <Tick ticked={ticked} rows={[String(row.index)]} name={shortName(row.query)} />{' '}
             <span title={number}>{number}</span>
           </div>
         );
@@ -150,6 +155,10 @@ export function hasName({ isReview, query }: ListRow): boolean {
   return !isReview && /\s/.test(query);
 }
 
+/** The end of a link to a review, where such links differ. Any other text stays as it is. */
+const shortEnd = ({ query, isReview }: ListRow) =>
+  isReview ? shortName(query).replace(/^[^/]+\/…?/, '…/') : shortName(query);
+
 /** What the row is about, in one line: the review or place that was found, otherwise the short link. */
 function Subject({ row, placeNames }: { row: ListRow; placeNames: ReadonlyMap<string, string> }) {
   const { t } = useTexts();
@@ -165,7 +174,7 @@ function Subject({ row, placeNames }: { row: ListRow; placeNames: ReadonlyMap<st
   return (
     <span title={query}>
       <ExternalLink href={query} {...(words !== '' && { about: shortName(query) })}>
-        {words || shortName(query)}
+        {words || shortEnd(row)}
       </ExternalLink>
     </span>
   );

@@ -4,6 +4,7 @@ import { oneLine } from '../../../core/published/one-line.js';
 import { useAction } from '../../../kit/ui/action.js';
 import { useConsole, usePageName, useTexts } from '../../../kit/ui/context.js';
 import { CopyButton } from '../../../kit/ui/copy-button.js';
+import { PAGE_SIZE } from '../../../kit/ui/data-table.js';
 import { ExternalLink } from '../../../kit/ui/external-link.js';
 import { FailureNotice } from '../../../kit/ui/failure-notice.js';
 import { Choice, TextInput } from '../../../kit/ui/fields.js';
@@ -168,7 +169,9 @@ function Tiles({ watch, days }: { watch: WatchData; days: readonly Day[] }) {
         <span class="small muted">{detail.join(' · ')}</span>
       </div>
       {watch.state === 'trouble' && <p class="small muted">{texts.noJudgement}</p>}
-      {watch.coverage?.complete === false && <p class="notice">{t('watch.add.cap')}</p>}
+      {watch.coverage?.complete === false && watch.coverage.read > 4_000 && (
+        <p class="notice">{t('watch.add.cap')}</p>
+      )}
       <dl class="tiles">
         {kind === 'place' && [
           tile(
@@ -197,7 +200,7 @@ function History(props: { watch: WatchData; record: Answer<PeriodRecord>; events
   const page = useSignal(0);
   const shown = events.data?.events ?? [];
   const checks = byCheck(shown);
-  const part = pageOf(checks, page.value, PAGE);
+  const part = pageOf(checks, page.value, PAGE_SIZE);
   return (
     <>
       <Reading of={record.failure === null ? events : record} />
@@ -214,15 +217,12 @@ function History(props: { watch: WatchData; record: Answer<PeriodRecord>; events
             <p class="muted">{t(record.data.cover.is_known ? 'watch.start.none' : 'watch.one.noEvents')}</p>
           )}
           <Checks checks={part.rows} marked={events.again} client={nameOf(watch)} />
-          <Pager page={part.page} all={checks.length} size={PAGE} turn={setter(page)} />
+          <Pager page={part.page} all={checks.length} size={PAGE_SIZE} turn={setter(page)} />
         </section>
       )}
     </>
   );
 }
-
-/** Checks with events on a page. */
-const PAGE = 100;
 
 /** Hours between two checks to choose from. */
 const HOURS = [1, 3, 6, 12, 24, 48, 168];

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { datedName } from '../../../kit/lists/file-name.js';
 import { type Column, wallClock } from '../../../kit/lists/table.js';
 import { useConsole, usePageName, useStore, useTexts } from '../../../kit/ui/context.js';
+import { PAGE_SIZE } from '../../../kit/ui/data-table.js';
 import { DownloadMenu, tableFiles } from '../../../kit/ui/downloads.js';
 import { Chips, Choice } from '../../../kit/ui/fields.js';
 import { Moment } from '../../../kit/ui/moment.js';
@@ -30,8 +31,6 @@ import { DAY_MS, lastVisit, readAllEvents, readEvents } from './watch-stores.js'
 
 /** Watches that are counted as waiting for their first check. */
 const MAX_WATCHES = 500;
-/** Checks with events on a page. */
-const PAGE = 100;
 const WAYS = ['client', 'day'] as const;
 const isWatches = hasKey<WatchesData>('watches');
 
@@ -207,7 +206,7 @@ function EventGroups(props: { checks: readonly CheckEvents[]; isByDay: boolean; 
   const page = useSignal(0);
   const byWeight = (all: readonly CheckEvents[]) =>
     all.toSorted((one, other) => weightOf(one) - weightOf(other));
-  const shown = pageOf(isByDay ? checks : byWeight(checks), page.value, PAGE);
+  const shown = pageOf(isByDay ? checks : byWeight(checks), page.value, PAGE_SIZE);
   const clients = (all: readonly CheckEvents[], day?: string) =>
     grouped(all, nameOf).map(([name, own]) => (
       <ClientEvents key={name} {...{ name, checks: own, marked, day }} />
@@ -224,7 +223,7 @@ function EventGroups(props: { checks: readonly CheckEvents[]; isByDay: boolean; 
             </section>
           ))
         : clients(shown.rows)}
-      <Pager page={shown.page} all={checks.length} size={PAGE} turn={setter(page)} />
+      <Pager page={shown.page} all={checks.length} size={PAGE_SIZE} turn={setter(page)} />
     </>
   );
 }

@@ -84,6 +84,17 @@ export function countsOf(rows: readonly ListRow[]): Readonly<Record<RowKind, num
   return counts;
 }
 
+/** The row of a name that fits several places, with the place that the user picked. Only facts of that place are known. */
+export function pickedRow(row: ListRow, id: string | undefined): ListRow {
+  const place = row.found.kind === 'several' ? row.found.place : null;
+  const picked = place?.candidates?.find((one) => one.place_id === id);
+  if (place === null || picked === undefined) return row;
+  const unknown = Object.fromEntries(Object.keys(place.details).map((field) => [field, null]));
+  const { place_id, ...facts } = picked;
+  const details = { ...unknown, ...facts } as PlaceRow['details'];
+  return { ...row, found: { kind: 'place', place: { place_id, details, candidates: place.candidates } } };
+}
+
 /** The names of the places of the reviews that were read, by Place ID: not every verdict has the name. */
 export function placeNamesOf(rows: readonly ListRow[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -3,6 +3,7 @@ import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
 import { endingText, noticeTexts, reasonTitle } from '../../../core/texts/outcomes.js';
 import { isMapLink } from '../../lists/links-in-lists.js';
 import { foundBy } from '../../lists/place-columns.js';
+import { Button } from '../button.js';
 import { useTexts } from '../context.js';
 import { ExternalLink, shortUrl } from '../external-link.js';
 import { FailureNotice } from '../failure-notice.js';
@@ -34,10 +35,12 @@ export function reasonOf(texts: Texts, row: ListRow): string {
     const { details } = found.place;
     const [rating, reviews] = [details[PLACE_FIELDS.rating], details[PLACE_FIELDS.reviewCount]];
     const facts = [
+      // The address tells whether it is the place that was meant.
+      details[PLACE_FIELDS.address],
       rating === null ? null : `${formats.decimal(rating)} ★`,
       reviews === null ? null : t('count.reviews', { count: reviews }),
-      details[PLACE_FIELDS.address],
-      found.place.source === 'search_result' ? foundBy(language, found.place.source) : null,
+      found.place.source === 'search_result' && foundBy(language, found.place.source),
+      found.place.candidates !== undefined && t('links.picked'),
     ];
     return facts.filter(Boolean).join(' · ');
   }
@@ -67,15 +70,19 @@ export function RowDetails(props: {
   placeNames?: ReadonlyMap<string, string>;
   /** Why the last evidence pack of the row was not made. */
   failure?: Failure | null;
+  /** Picks one of several places. */
+  pick?: (id: string) => void;
 }) {
-  const { row, columns = [], failure = null } = props;
+  const { row, columns = [], failure = null, pick } = props;
   const texts = useTexts();
   const { t, language, formats } = texts;
   const { found, query, cells } = row;
   const own = columns.filter(({ index }) => (cells?.[index] ?? '').trim() !== '');
   const { verdict, place, list } = { verdict: null, place: null, list: null, ...found };
   const about = REASONS.find((one) => one === verdict?.visibility_reason);
-  const candidates = found.kind === 'several' ? place?.candidates : undefined;
+  const { candidates } = place ?? {};
+  const isPicked = (id: string) => found.kind === 'place' && found.place.place_id === id;
+  const pickText = (id: string) => (isPicked(id) ? `✓ ${t('links.picked')}` : t('links.pick'));
   const notices = verdict ?? (candidates ? null : place) ?? list;
   return (
     <div class="stack details">
@@ -98,7 +105,16 @@ export function RowDetails(props: {
       {candidates?.map((one) => (
         <p key={one.place_id}>
           <a href={formatRoute({ view: 'place', query: one.place_id })}>{one[PLACE_FIELDS.name]}</a>{' '}
-          {one[PLACE_FIELDS.address]} · Place ID: <code>{one.place_id}</code>
+          {one[PLACE_FIELDS.address]} · Place ID: <code>{one.place_id}</code>{' '}
+          {pick !== undefined && (
+            <Button
+              text={pickText(one.place_id)}
+              class="quiet tiny"
+              aria-label={`${pickText(one.place_id)}: ${one[PLACE_FIELDS.name]}, ${one[PLACE_FIELDS.address]}`}
+              aria-pressed={isPicked(one.place_id)}
+              onClick={() => pick(one.place_id)}
+            />
+          )}
         </p>
       ))}
       {place !== null && !candidates && (

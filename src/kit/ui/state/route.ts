@@ -61,6 +61,9 @@ export function parseRoute(hash: string): Route {
   const view = (Object.keys(PATHS) as View[]).find((one) => PATHS[one] === name) ?? 'home';
   const parameters = new URLSearchParams(search);
   const text = (field: string) => parameters.get(field) ?? '';
+  // A place that nobody asked for has no page.
+  const asked = view === 'place' ? text('query') : view === 'reviews' ? text('place') : view;
+  if (asked === '') return { view: 'home' };
   if (view === 'reviews') return { view, place: text('place'), arrangement: parseArrangement(text) };
   const fields = FIELDS[view]?.map((field) => [field, text(field)]) ?? [];
   const own = view === 'lists' || view === 'watch' ? { id } : {};
