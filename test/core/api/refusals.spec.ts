@@ -114,6 +114,7 @@ test('the refusal names the parameters of the endpoint', async () => {
       'This endpoint has no parameter "max_reviews". Its parameters: placeid, max_pages, min_stars, max_stars, since.',
     ],
     ['/api/place-reviews?placeid=x&max_pages[]=1', /no parameter "max_pages\[\]"/],
+    [`/api/place-reviews?placeid=x&${'p'.repeat(81)}=1`, new RegExp(`"${'p'.repeat(80)}…"`)],
     ['/api/place-reviews?placeid=x&MIN_STARS=1', /no parameter "MIN_STARS"/],
     // As a proxy or a mail program adds them.
     ['/api/details?placeid=x&utm_source=mail', /no parameter "utm_source"/],

@@ -19,6 +19,8 @@ const ACCEPTED: readonly [string, Query][] = [
   [`\u00a0\u200b\ufeff ${ID}\r\n`, AS_PLACE_ID],
   [`place_id:${ID}`, AS_PLACE_ID],
   [`place_id%3A${ID}`, AS_PLACE_ID],
+  // A mail program has broken the id after its label.
+  [`Place ID   : ${ID.slice(0, 9)} ${ID.slice(9)}`, AS_PLACE_ID],
   [ADDRESS_ID, { kind: 'place_id', placeId: ADDRESS_ID, featureId: null }],
 
   [F, AS_FEATURE],

@@ -80,6 +80,15 @@ for (const [what, page] of VISIBLE)
     expect(await read(...page)).toMatchObject({ kind: 'visible' });
   });
 
+test('the shape of a sighting is that of the last document: a consent page may come before it', async () => {
+  const consent = { ...DOCUMENT, url: 'https://consent.google.com/m?continue=x', body: '<form></form>' };
+  const state = JSON.stringify([null, [ID]]);
+  const embedding = { ...DOCUMENT, body: DOCUMENT.body?.replace('=[]', `=${state}`) ?? '' };
+  const seen = await read([consent, embedding, dataOf(OWN)], [SHOWN]);
+  const shape = 'kind' in seen && seen.kind === 'visible' ? seen.sighting?.().shape : null;
+  expect(shape?.documentEchoes).toHaveLength(1);
+});
+
 const absent = (reason: string, saysGone = false) => ({ kind: 'absent', signs: { reason, saysGone } });
 const ABSENT: readonly [string, Page, Record<string, unknown>][] = [
   ['a card alone', [[DOCUMENT, dataOf(null)], [CARD]], absent('no_rating_section')],

@@ -123,16 +123,27 @@ for (const [what, answer, found] of [
     scope[Symbol.dispose]();
   });
 
-test('a list whose cards came late is not scrolled again: its pause comes first', async () => {
-  const { window } = openDom('<main><p class="card">a</p><p class="card">b</p></main>');
-  const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
-  Object.defineProperty(globalThis, 'document', { configurable: true, value: window.document });
-  try {
-    const input = { cardSelector: '.card', cards: 1, renderTimeoutMs: 30, keptInView: 60 };
-    expect(await scrollForMore({ ...input, nudge: true, ahead: false })).toBe(2);
-    expect(window.document.documentElement.scrollTop).toBe(0);
-  } finally {
-    if (before) Object.defineProperty(globalThis, 'document', before);
-    else Reflect.deleteProperty(globalThis, 'document');
+/** Scrolls a document of two cards, of which one is known, and returns the positions of list and page. */
+async function scrolled(nudge: boolean, overflow: string) {
+  const html = `<main style="overflow-y: ${overflow}"><p class="card">a</p><p class="card">b</p></main>`;
+  const { window } = openDom(html, { runScripts: 'outside-only' });
+  const main = window.document.querySelector('main') as HTMLElement;
+  for (const part of [main, window.document.documentElement]) {
+    Object.defineProperty(part, 'scrollHeight', { value: 500 });
+    Object.defineProperty(part, 'clientHeight', { value: 100 });
   }
+  const scroll = window.eval(`(${scrollForMore.toString()})`) as typeof scrollForMore;
+  const input = { cardSelector: '.card', cards: 1, renderTimeoutMs: 30, keptInView: 60 };
+  expect(await scroll({ ...input, nudge, ahead: false })).toBe(2);
+  return [main.scrollTop, window.document.documentElement.scrollTop];
+}
+
+test('the innermost part that scrolls is scrolled, whether it always has a bar or has it when needed', async () => {
+  expect(await scrolled(false, 'auto')).toEqual([500, 0]);
+  expect(await scrolled(false, 'scroll')).toEqual([500, 0]);
+  expect(await scrolled(false, 'hidden')).toEqual([0, 500]);
+});
+
+test('a list whose cards came late is not scrolled again: its pause comes first', async () => {
+  expect(await scrolled(true, 'auto')).toEqual([0, 0]);
 });

@@ -1,10 +1,9 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from '../../identifiers/feature-id.js';
 import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
-import type { IndexPath } from '../../provider/rules/built-in.js';
 import { RULES } from '../../provider/rules/built-in.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
-import { anythingAt, readField, valueAt } from '../../provider/wire/path-table.js';
+import { anythingAt, readField } from '../../provider/wire/path-table.js';
 import { text } from '../../provider/wire/value-types.js';
 
 export interface ReviewPageData {
@@ -34,7 +33,7 @@ export function readReviewPageData(body: string, cid: string | null): ReviewPage
   const answer = parseGuarded(body);
   const paths = RULES.paths.reviewAnswer.record;
   if (!Array.isArray(answer) || answer.every((slot) => slot == null)) return null;
-  const record = recordIn(answer, paths);
+  const record = anythingAt(answer, paths);
   const wanted = cid ?? recordCid(record);
   const named = placesIn(answer, wanted, 0);
   const own = named.filter((place) => wanted === null || place.cid === wanted);
@@ -53,12 +52,6 @@ export function readReviewPageData(body: string, cid: string | null): ReviewPage
     holdsPlace: named.length > 0,
     otherCid: moreCids.length === 0 && onlyCid !== wanted ? onlyCid : null,
   };
-}
-
-/** The first readable record, else the first value in any record slot: a slot with any value is not empty. */
-function recordIn(answer: readonly unknown[], paths: readonly IndexPath[]): unknown {
-  const record = paths.map((path) => valueAt(answer, path)).find((value) => recordCid(value) !== null);
-  return record ?? anythingAt(answer, paths);
 }
 
 /** The CID that a record names for its place, decimal; null when it names none. reviews.md §3. */

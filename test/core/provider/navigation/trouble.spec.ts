@@ -10,12 +10,14 @@ import type { AppError } from '../../../../src/core/errors.js';
 import { openPlace, openPlaceId } from '../../../../src/core/places/place-page.js';
 import { searchPlace, searchPlaceId } from '../../../../src/core/places/search-page.js';
 import type { NavigationOptions } from '../../../../src/core/provider/navigation/navigate.js';
+import { nextPageState } from '../../../../src/core/provider/navigation/page-state.js';
 import type { RawPageState } from '../../../../src/core/provider/raw-state.js';
 import {
   openPlaceReviewsPage,
   type PlaceReviewsPage,
 } from '../../../../src/core/reviews/place-reviews-page.js';
 import { readReviewPage } from '../../../../src/core/reviews/review-page.js';
+import { never } from '../../../support/fake-browser.js';
 import { testScope } from '../../../support/fake-pool.js';
 import { EMPTY_REVIEW_VIEW, EMPTY_STATE } from '../../../support/page-states.js';
 import { renderedState } from '../../../support/rendered-state.js';
@@ -229,6 +231,35 @@ test('a data request that the page gives up and repeats is no trouble', async ()
   const sound = listOf(SEVEN, { troubles: [], reading: { place: { reviewCount: 7 } } });
   const more = (data: ScriptedRequest) => [{ ...data, status: 'cancelled' } as const, data];
   expect(await openWith(sound, { more })).toMatchObject(sound.finds);
+});
+
+test('a page that keeps replacing its document is given up after 20 documents', async () => {
+  let captures = 0;
+  const open = (page: Page, options: NavigationOptions) => {
+    const evaluate = async (work: unknown) => {
+      if (work !== nextPageState) return true;
+      captures += 1;
+      // Else a page without a limit would hold up the test for ever.
+      if (captures > 30) return never();
+      throw new Error('Execution context was destroyed');
+    };
+    return openPlace(Object.assign(page, { evaluate }) as Page, placeUrl(NONE), options);
+  };
+  await expect(openWith({ ...WITHOUT_REVIEWS, open }, {})).rejects.toMatchObject({
+    code: 'provider_unavailable',
+    cause: 'the page keeps replacing itself',
+  });
+  expect(captures).toBe(21);
+});
+
+test('an alert with a text is an error message, an empty alert is not', async () => {
+  for (const [alert, errorMessage] of [
+    [' \n ', false],
+    ['x', true],
+  ] as const)
+    expect(await renderedState(`<main></main><div role="alert">${alert}</div>`)).toMatchObject({
+      errorMessage,
+    });
 });
 
 test('a place that counts 0 reviews is read once its panel is drawn, before all its requests are answered', async () => {
