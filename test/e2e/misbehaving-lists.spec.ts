@@ -85,14 +85,6 @@ test('a full page ends the list only when the provider says that there is no mor
   expect(dataOf(await read('&max_pages=1'))).toMatchObject({ complete: true, stop_reason: 'end' });
 });
 
-test("a neighbour's reviews that came with the page are not published: 503", async ({ listing, standIn }) => {
-  const { read, count } = await listing(placeWith({}, { view: 'limited', neighbour }), NEIGHBOUR);
-  // The marker of the limited view ends the wait at once: the neighbour's data has to be there before.
-  standIn.set({ renderDelayMs: 300 });
-  expect(await read()).toMatchObject(UNAVAILABLE);
-  expect(await count(FOREIGN)).toBeGreaterThanOrEqual(7);
-});
-
 test('drops as many cards as there are records of other places: cards do not name their place', async ({
   listing,
 }) => {

@@ -56,11 +56,7 @@ const IMPROPER: Readonly<Record<string, Sight>> = {
     quirks: { cardInDocument: true },
     fault: { kind: 'status', code: 503, match: isDataOf(VISIBLE) },
   },
-  'an error message that has closed by itself': {
-    quirks: { messageMs: 60 },
-    // The message comes after the data, when the page is watched also on a busy machine.
-    fault: { kind: 'delay', ms: 1_500, match: isDataOf(VISIBLE) },
-  },
+  'an error message that has closed by itself': { quirks: { messageMs: 60 } },
   'a limited view of the review': { quirks: { limited: () => true } },
   'the review under changed class names, and its slot is empty': {
     quirks: { drawnWithoutRecord: true, renamed: true },
