@@ -566,6 +566,19 @@ test('a fresh installation without settings decides a removed review at its firs
   expect(reason).toBe('no_rating_section');
 });
 
+test('a place that no control shows suspends the verdicts of the service', async () => {
+  const states = await inVirtualTime(async (time) => {
+    const { finder, verdicts, scope } = await calmServices(time, () => false, {
+      disturbance: () => 'places',
+    });
+    const before = verdicts();
+    const found = finder.find('9912345678901234', scope(), { fresh: true });
+    await expect(found).rejects.toMatchObject({ code: 'provider_unavailable' });
+    return [before, verdicts()];
+  });
+  expect(states).toEqual(['unproven', 'suspended']);
+});
+
 test('a removed review costs five loads, three where the pages state it in their own words', async () => {
   const costs = await inVirtualTime(async (time) => {
     const { inspector, linksOf, scope, loads } = await calmServices(time);
