@@ -83,7 +83,7 @@ function Rail() {
     <header class="rail">
       <p class="brand">
         <a href={formatRoute({ view: 'home' })}>
-          <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+          <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" focusable="false">
             <path
               fill="var(--accent)"
               d="M16 1.5c-6.1 0-11 4.8-11 10.8 0 8.1 11 18.2 11 18.2s11-10.1 11-18.2c0-6-4.9-10.8-11-10.8z"

@@ -312,6 +312,16 @@ test('watches are filtered by the address, and selected watches are paused, resu
   await page.getByRole('checkbox', { name: 'Zaznacz: Klient Zmyślony' }).check();
   await act('Wznów');
   await expect(tableRows(page)).toHaveCount(2);
+  // An action that fails in the middle says how many it did.
+  for (const box of await tableRows(page).getByRole('checkbox').all()) await box.check();
+  api.answer = (call) =>
+    call.method === 'DELETE' ? refuse(call, 503, 'overloaded') : answerWatch(service)(call);
+  await act('Usuń');
+  await page.getByRole('dialog').getByRole('button', { name: 'Usuń', exact: true }).click();
+  await expect(page.getByText('Wykonano: 0 z 2.')).toBeVisible();
+  api.answer = answerWatch(service);
+  api.calls.length = 0;
+  await press(page, 'Odznacz');
   await page.getByRole('checkbox', { name: 'Zaznacz: Opinia z 1 gwiazdką' }).check();
   await act('Usuń');
   const dialog = page.getByRole('dialog');

@@ -9,7 +9,6 @@ import { LANGUAGE_NAMES, useConsole } from '../shell.js';
 export function SettingsView() {
   const { keys, announce, language, speak } = useConsole();
   const { t } = useTexts();
-  const current = keys.current.value;
   const forget = () => {
     keys.forget();
     announce(t('key.forgotten'));
@@ -26,7 +25,7 @@ export function SettingsView() {
             isChosen={(one) => one === language.value}
             choose={(one) => void speak(one)}
           />
-          {current === null ? (
+          {keys.current.value === null ? (
             <Button text={t('key.enter')} onClick={() => void keys.askFor(null)} />
           ) : (
             <Button text={t('key.forget')} onClick={forget} />

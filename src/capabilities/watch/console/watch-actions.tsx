@@ -38,6 +38,7 @@ export function Actions(props: {
   const { api } = useConsole();
   const { t, actions: words } = useWatchTexts();
   const { isBusy, failure, run } = useAction();
+  const made = useSignal('');
   const act = (action: Action) =>
     run(async () => {
       const changed: WatchData[] = [];
@@ -48,9 +49,10 @@ export function Actions(props: {
           changed.push(await api.data(asked, isWatch));
         }
       } finally {
+        made.value = t('watch.actions.done', { done: changed.length, all: watches.length });
         done(action, changed);
       }
-      return t('watch.actions.done', { done: changed.length, all: watches.length });
+      return made.value;
     });
   return (
     <>
@@ -73,6 +75,7 @@ export function Actions(props: {
           ),
         )}
       </div>
+      {failure !== null && watches.length > 1 && <p>{made.value}</p>}
       {failure !== null && <FailureNotice failure={failure} invalid={t('watch.invalid')} />}
     </>
   );
