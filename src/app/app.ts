@@ -4,12 +4,10 @@ import { createLocalTime } from '../core/api/local-time.js';
 import { createDrain } from '../core/api/middleware/drain.js';
 import { createHttpServer, type Patience } from '../core/api/server.js';
 import type { Core } from '../core/capability.js';
-import type { Config } from '../core/config/config.js';
 import { createUseCases, SETTLE_MS } from '../core/lookups.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
-import { openProviderAccess } from '../core/provider-access.js';
+import { openProviderAccess, type ProviderAccessOptions } from '../core/provider-access.js';
 import { LIST_TIMEOUT_MS } from '../core/reviews/list-reviews.js';
-import type { Logger } from '../core/runtime/logger.js';
 import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
 import { maxOpenFiles } from '../core/runtime/open-files.js';
 import { within } from '../core/runtime/timeout.js';
@@ -24,10 +22,7 @@ import { createPages } from './pages.js';
 export type App = Awaited<ReturnType<typeof startApp>>;
 
 /** The configuration, and options that the environment does not set. */
-export interface AppOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly executablePath: string;
+export interface AppOptions extends Omit<ProviderAccessOptions, 'metrics'> {
   /** How long a loaded page must stay still before it counts as settled, in milliseconds. */
   readonly settleMs?: number;
   /** How long the HTTP fast path is skipped after repeated failures, in milliseconds; 0 = never. */
@@ -39,8 +34,6 @@ export interface AppOptions {
   readonly shareLinks?: ShareLinkPatience;
   /** Loads that may wait when every page is taken. */
   readonly queueLimit?: number | undefined;
-  /** How many leases a browser context serves before it is replaced. */
-  readonly contextMaxUses?: number | undefined;
   readonly metrics?: Metrics;
   /** Time limits for slow clients. */
   readonly patience?: Partial<Patience>;

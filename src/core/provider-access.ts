@@ -17,14 +17,17 @@ import type { Metrics } from './runtime/metrics.js';
 /** The access to the provider: the browser and plain requests, both through the egress proxy. */
 export type ProviderAccess = Awaited<ReturnType<typeof openProviderAccess>>;
 
-interface ProviderAccessOptions {
+export interface ProviderAccessOptions {
   readonly config: Config;
   readonly executablePath: string;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** How many leases a context serves before it is replaced; only tests set it. */
   readonly contextMaxUses?: number | undefined;
+  /** Replaces time limits of the browser and its contexts, in milliseconds; only tests set it. */
+  readonly browserLimits?: LimitsOf<typeof ChromiumSupervisor> & LimitsOf<typeof PagePool>;
 }
+type LimitsOf<T extends new (options: never) => object> = ConstructorParameters<T>[0]['limits'];
 
 const MINUTE_MS = 60_000;
 const CONTEXT_IDLE_MS = MINUTE_MS;
@@ -36,11 +39,19 @@ export const PICTURE_PAGES = 2;
 /** Opens the access to the provider with the given settings. The browser starts when a page is first needed. */
 export async function openProviderAccess(options: ProviderAccessOptions) {
   const { config, executablePath, log, metrics, contextMaxUses = CONTEXT_MAX_USES } = options;
+  const { browserLimits: limits = {} } = options;
   const override = config.EGRESS_OVERRIDE ?? null;
   const insecure = override !== null;
   const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
   const plainClient = createPlainClient(egress, { insecure });
-  const launching = { executablePath, proxyUrl: egress.url, sandbox: config.CHROMIUM_SANDBOX, log, metrics };
+  const launching = {
+    executablePath,
+    proxyUrl: egress.url,
+    sandbox: config.CHROMIUM_SANDBOX,
+    log,
+    metrics,
+    limits,
+  };
   const chromium = new ChromiumSupervisor({ ...launching, idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS });
   const consentChoice = createConsentChoice(isConsentChoice);
   const contexts = {
@@ -53,6 +64,7 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     insecure,
     forgottenCookies: FORGOTTEN_COOKIES,
     consentChoice,
+    limits,
   };
   const pool = new PagePool({
     ...contexts,

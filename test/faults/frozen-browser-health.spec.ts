@@ -20,7 +20,7 @@ const NOT_READY = {
 
 test('a frozen browser is found by /readyz, ended by its process id and replaced', async ({ start }) => {
   test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
-  const service = await start();
+  const service = await start({}, undefined, { browserLimits: { answerMs: 5_000 } });
   await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
   const frozen = ownBrowsers().map(({ pid }) => pid);
   expect(frozen).toHaveLength(1);

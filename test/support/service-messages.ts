@@ -1,6 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../../src/core/config/config.js';
 import type { ShareLinkPatience } from '../../src/core/places/share-links.js';
+import type { ProviderAccessOptions } from '../../src/core/provider-access.js';
+
+type BrowserLimits = NonNullable<ProviderAccessOptions['browserLimits']>;
 
 /** What a test may set of a service besides its environment. */
 export interface Tuning extends Partial<Config> {
@@ -11,6 +14,7 @@ export interface Tuning extends Partial<Config> {
   readonly shareLinks?: ShareLinkPatience;
   readonly queueLimit?: number;
   readonly contextMaxUses?: number;
+  readonly browserLimits?: BrowserLimits;
 }
 
 /** Asks the thread for one service; both sides speak about it over `port`. All of it can be cloned. */
@@ -26,6 +30,7 @@ export interface StartRequest {
   readonly shareLinks: ShareLinkPatience;
   readonly queueLimit: number | undefined;
   readonly contextMaxUses: number | undefined;
+  readonly browserLimits: BrowserLimits;
   readonly port: MessagePort;
 }
 

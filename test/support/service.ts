@@ -30,6 +30,9 @@ export interface Service extends AsyncDisposable {
 /** A share link that fails is asked again at once. */
 const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 60_000 };
 
+/** A busy machine does not meet the limits of a browser that does not answer. */
+const PATIENT_BROWSER = { launchMs: 120_000, startMs: 60_000, openMs: 60_000, answerMs: 60_000 };
+
 /** What a service in a test is configured with, as in docs/configuration.md; `env` replaces parts of it. */
 export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, string>> = {}) => ({
   EGRESS_OVERRIDE: standIn.address,
@@ -67,6 +70,7 @@ export async function startService(
     shareLinks = QUICK_LINKS,
     queueLimit,
     contextMaxUses,
+    browserLimits = PATIENT_BROWSER,
     ...tuned
   }: Tuning = {},
 ): Promise<Service> {
@@ -81,6 +85,7 @@ export async function startService(
     shareLinks,
     queueLimit,
     contextMaxUses,
+    browserLimits,
   };
   const app = await startInThread(request, logTo);
   const ask = async (path: string, init: RequestInit): Promise<Answer> => {
