@@ -289,7 +289,8 @@ export const en = {
   'ticked.none': 'Clear selection',
   'links.place': 'Found',
   'links.reviews': 'Read',
-  'links.severalOf': 'This name fits several places (at least {{all}}). Choose the right one.',
+  'links.severalOf':
+    'This name fits several places (at least {{all}}). Choose the right one. A downloaded file keeps the first of them.',
   'links.pick': 'Choose',
   'links.picked': 'chosen from several',
   'links.filters.several': 'Several places',

@@ -309,7 +309,8 @@ export const pl = {
   'ticked.none': 'Odznacz',
   'links.place': 'Znaleziono',
   'links.reviews': 'Wczytano',
-  'links.severalOf': 'Ta nazwa pasuje do kilku miejsc (co najmniej {{all}}). Wybierz właściwe.',
+  'links.severalOf':
+    'Ta nazwa pasuje do kilku miejsc (co najmniej {{all}}). Wybierz właściwe. W pobranym pliku zostaje pierwsze z nich.',
   'links.pick': 'Wybierz',
   'links.picked': 'wybrane z kilku',
   'links.filters.several': 'Kilka miejsc',
