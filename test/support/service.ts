@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import type { ShareLinkPatience } from '../../src/core/places/share-links.js';
 import { checkContract } from './contract-check.js';
@@ -33,6 +34,9 @@ const QUICK_LINKS: ShareLinkPatience = { retryDelayMs: 10, hopTimeoutMs: 60_000 
 /** A busy machine does not meet the limits of a browser that does not answer. */
 const PATIENT_BROWSER = { launchMs: 120_000, startMs: 60_000, openMs: 60_000, answerMs: 60_000 };
 
+/** When a page is at rest, in milliseconds: the busier the machine, the later it draws. Production has 1,500. */
+const restMs = () => 300 * Math.min(5, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
+
 /** What a service in a test is configured with, as in docs/configuration.md; `env` replaces parts of it. */
 export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, string>> = {}) => ({
   EGRESS_OVERRIDE: standIn.address,
@@ -63,7 +67,7 @@ export async function startService(
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
   {
-    settleMs = 300,
+    settleMs = restMs(),
     fastPathPauseMs = 0,
     usesFastPath = false,
     listTimeoutMs,

@@ -9,9 +9,9 @@ export const visibilityReason = z
       '(the link may be incomplete); ' +
       'no_business_card: the data names the place, but its card is not shown; no_rating_section: the card is ' +
       'shown, but the review is not; no_rating: the review is shown without stars. Every reason except visible ' +
-      'is given only after two page loads without trouble, each followed by a control (three within ten minutes ' +
-      "after trouble). Where both loads say in the map provider's own words that the review is gone, one control " +
-      'at the end is enough',
+      'is given only after two page loads that answer normally, each followed by a control (three within ten ' +
+      'minutes after a control that was not shown or a contradiction). Where two loads are enough and both say in ' +
+      "the map provider's own words that the review is gone, one control at the end is enough",
   )
   .meta({ id: 'VisibilityReason' });
 const unlessVisible = 'null when the review is not visible or the page does not say';

@@ -106,7 +106,7 @@ const bulkVisibilityLine = z.discriminatedUnion('type', [
 /** One line of the bulk check's NDJSON answer. */
 export const bulkVisibilityStream = z.union([bulkVisibilityLine, streamFailure]);
 
-export type BulkLine = z.infer<typeof bulkVisibilityLine>;
+type BulkLine = z.infer<typeof bulkVisibilityLine>;
 export type Verdict = Extract<BulkLine, { type: 'result' }>;
 /** A visible review in a bulk check. */
 export type CheckedReview = NonNullable<Verdict['review']>;

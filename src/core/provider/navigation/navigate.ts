@@ -115,7 +115,7 @@ async function follow<T>(
   const overdueAt = startedAt + (options.dataPatienceMs ?? PATIENCE_MS);
   let askedAt = startedAt;
   let consentPages = 0;
-  let slowFrames = 0;
+  let isRestedAnew = false;
   let settled = false;
 
   const leaveConsentPage = async () => {
@@ -136,7 +136,7 @@ async function follow<T>(
     const result = decide(view);
     timings.extractMs += performance.now() - since;
     if (result === undefined && settled)
-      throw providerFault(`the page settled without an answer; failed requests: ${seen.failures.join(', ')}`);
+      throw providerFault(`settled without an answer; failed data requests: ${seen.failures.join() || 0}`);
     return result;
   };
 
@@ -164,11 +164,12 @@ async function follow<T>(
     }
     const event = await nextEvent();
     const since = performance.now();
-    const isPrompt = () =>
-      performance.now() - since <= options.settleMs / 3 || ++slowFrames > MAX_SLOW_FRAMES;
     const isStillNow = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
+    // So slow a page, or this process, has too little of the processor: what was read may not be drawn yet.
+    const isSlow = performance.now() - since > options.settleMs / 3;
     // A capture that came meanwhile is read first: this process may be slower than the page.
-    settled = isStillNow && !captures.isBehind() && isPrompt();
+    settled = isStillNow && !captures.isBehind() && (!isSlow || isRestedAnew);
+    isRestedAnew = event === 'quiet' && isSlow;
     if (event !== 'arrived' && event !== 'quiet' && event !== 'overdue') captures.take(event);
   }
 }
@@ -197,9 +198,6 @@ async function isStill(page: Page, seen: Observed, startedAt: number): Promise<b
   if (!(await drawn.catch(() => false)) || seen.arrivals !== before) return false;
   return seen.loaded && seen.pendingData === 0 && patienceLeft(seen, startedAt) === 0;
 }
-
-/** A page that draws slowly has too little of the processor to have drawn what it has read: so often it rests anew. */
-const MAX_SLOW_FRAMES = 4;
 
 /** How long requests that are not for data delay the page: some are never answered. */
 const PATIENCE_MS = 8_000;
