@@ -28,7 +28,7 @@ const settings = {
     .literal([1, 2, 3, 4], STARS)
     .nullable()
     .describe(
-      'Of new and changed reviews, only those with at most so many stars; null = any. A review whose stars are not known is told all the same, and the message says so. All other events pass: a loss is told whatever its stars',
+      'Of new and changed reviews, only those with at most so many stars before or after the change; null = any. A review whose stars are not known is told all the same, and the message says so. All other events pass: a loss is told whatever its stars',
     ),
   clients: boundedList(clientText({ name: 'clients', most: 200 }), { min: 1, max: 100, ...INVALID })
     .nullable()

@@ -21,7 +21,7 @@ export function rulesAsRow({ types, max_stars, clients }: Rules): RuleColumns {
   return { types: types && JSON.stringify(types), rules: JSON.stringify({ max_stars, clients }) };
 }
 
-/** Whether a rule about stars holds for an event: a loss is told whatever its stars. */
+/** Whether a rule about stars holds for an event: all but new and changed reviews are told whatever their stars. */
 export const hasStarRule = ({ max_stars: max }: Rules, { type }: Pick<EventData, 'type'>): boolean =>
   max !== null && (type === 'review.appeared' || type === 'review.edited');
 
@@ -30,7 +30,8 @@ function isWanted(rules: Rules, event: EventData): boolean {
   const { types, max_stars: max, clients } = rules;
   if (types !== null && !types.includes(event.type)) return false;
   if (clients !== null && (event.client === null || !clients.includes(event.client))) return false;
-  return !hasStarRule(rules, event) || (event.stars ?? 0) <= (max ?? 5);
+  if (max === null || event.stars === null || !hasStarRule(rules, event)) return true;
+  return Math.min(event.stars, event.before?.stars ?? event.stars) <= max;
 }
 
 /** The queue of a mailbox or a chat for the troubles of all watches: one message a day, apart from all other events. */

@@ -39,7 +39,7 @@ const eventsQuery = z.object({
   to: day('to', 'Only events up to the end of this day'),
   max_stars: wholeNumber('max_stars', 1, 5)
     .describe(
-      'Only events about reviews with at most this many stars; a review whose stars are unknown is in the answer, with null',
+      'Only events about reviews with at most this many stars, losses too; a review whose stars are unknown is in the answer, with null',
     )
     .optional(),
   done: choice('done', ['true', 'false'])

@@ -251,7 +251,7 @@ export const channelData = z
     pace: z.enum(CHANNEL_PACES).describe('daily, weekly: one message a day, or each Monday, at 7:00'),
     lang: z.enum(['pl', 'en']).describe('Language of e-mails and messages'),
     types: z.array(channelType).nullable().describe('null = all events of watches'),
-    max_stars: z.int().nullable().describe('Of new and changed reviews, those with so many stars or less'),
+    max_stars: z.int().nullable().describe('Of new and changed reviews: at most so many; null = any'),
     clients: z.array(z.string()).nullable().describe('Only events of watches of these clients; null = all'),
     ...timeFields('created_at', 'When the channel was added'),
     ...maybeTimeFields('ended_at', 'When the channel ended; null = it is open'),

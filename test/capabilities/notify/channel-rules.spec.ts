@@ -57,13 +57,15 @@ onBothDatabases((create) => {
     const reply = { type: 'reply.appeared', before: '{"reply":null}', after: '{"reply":"Thanks"}' };
     await addEvent(db, 5, [], { ...reply, review_id: 'known', stars: 5 });
     await addEvent(db, 6, [], { type: 'review.not_visible', after: null, review_id: 'r2', stars: 5 });
-    // The stars after the change count.
+    // The stars before and after the change count: who knows of a bad review hears that it became a good one.
     const edited = { type: 'review.edited', before: '{"stars":5}', after: '{"stars":1}', stars: 1 };
     await addEvent(db, 7, [], { ...edited, review_id: 'r7' });
     await addEvent(db, 8, [], { ...edited, after: '{"stars":4}', stars: 4, review_id: 'r8' });
+    const better = { before: '{"stars":1}', after: '{"stars":5}', stars: 5 };
+    await addEvent(db, 9, [], { ...edited, ...better, review_id: 'r9' });
     expect(await written(db)).toEqual({
-      all: [1, 2, 3, 4, 5, 6, 7, 8],
-      low: [1, 3, 4, 5, 6, 7],
+      all: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+      low: [1, 3, 4, 5, 6, 7, 9],
       ended: [],
       foreign: [],
     });

@@ -96,7 +96,8 @@ test('every route comes back from its address', () => {
     { view: 'compare', ids: 'w_1,w_2' },
   ];
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
-  for (const hash of ['', '#', '#/', '#/nic?q=', '#/place', '#/reviews']) expect(parseRoute(hash)).toMatchObject({ view: 'home' });
+  for (const hash of ['', '#', '#/', '#/nic?q=', '#/place', '#/reviews'])
+    expect(parseRoute(hash)).toMatchObject({ view: 'home' });
 });
 
 const pl = await loadTexts('pl');

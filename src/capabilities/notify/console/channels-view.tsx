@@ -22,7 +22,6 @@ const isTest = hasKey<TestData>('error');
 interface ChannelProps {
   /** The channel that was made, with its secret, which no other answer shows. */
   readonly made: Signal<ChannelData | null>;
-  /** Reads the channels again. */
   again(): void;
 }
 
@@ -164,11 +163,13 @@ function ChannelForm({ made, again }: ChannelProps) {
   const clients = useSignal('');
   const target = useSignal('');
   const { isBusy, failure, run } = useAction();
+  const isOfStars = types.value.has('review.appeared') || types.value.has('review.edited');
   const isReady = target.value.trim() !== '' && types.value.size > 0 && !isBusy;
   const add = async () => {
     const names = clients.value.split(';').flatMap((name) => name.trim() || []);
     const body = {
-      ...{ kind: kind.value, lang: language.value, target: target.value.trim(), max_stars: stars.value },
+      ...{ kind: kind.value, lang: language.value, target: target.value.trim() },
+      max_stars: isOfStars ? stars.value : null,
       ...(kind.value !== 'webhook' && { pace: pace.value }),
       types: [...types.value] as ChannelType[],
       ...(names.length > 0 && { clients: names }),
@@ -217,7 +218,7 @@ function ChannelForm({ made, again }: ChannelProps) {
         choose={(type) => setter(types)(toggled(types.value, type))}
       />
       <div class="line fields">
-        {choice('stars', { of: stars, values: MAX_STARS, text: starsText })}
+        {isOfStars && choice('stars', { of: stars, values: MAX_STARS, text: starsText })}
         {field('clients', clients, t('watch.channels.clients'))}
       </div>
       <button type="submit" style={{ justifySelf: 'start' }} aria-disabled={!isReady}>
