@@ -2,16 +2,7 @@ import { DOCTOR_EXAMPLES } from '../../src/capabilities/doctor/examples.js';
 import type { Message } from '../../src/core/texts/messages.js';
 import { madeUp } from '../support/made-up.js';
 import { message } from '../support/messages.js';
-import {
-  csvRows,
-  downloadBy,
-  enter,
-  expectAnnounced,
-  load,
-  openDetails,
-  press,
-  workbookRows,
-} from './actions.js';
+import { csvRows, downloadBy, enter, expectAnnounced, load, press, workbookRows } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
@@ -36,9 +27,7 @@ test('a text is searched for its link; the card offers other results, identifier
   const api = await fake((call) =>
     answerJson(call, 200, { status: 'success', data: place }, { 'Cache-Control': 'max-age=600' }),
   );
-  await load(page, api, '/place');
-  await openDetails(page, 'Gdzie znaleźć');
-  await expectFits(page, 'the guide');
+  await load(page, api);
   const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
   await enter(page, `Udostępniam: ${share} zobacz`);
   await press(page, 'Znajdź miejsce');
@@ -209,7 +198,7 @@ const NO_RUN = DOCTOR_EXAMPLES['no run yet'];
 
 test('the settings show the state of the service, the worst first', async ({ page, fake }) => {
   const api = await fake((call) => succeed(call, NO_RUN));
-  await load(page, api, '/place');
+  await load(page, api);
   await page.getByRole('link', { name: 'Ustawienia' }).click();
   const now = page.getByRole('region', { name: 'Stan usługi' }).getByRole('listitem');
   await expect(now.filter({ hasText: 'Mapy Google nie blokują usługi.' })).toContainText('w porządku');

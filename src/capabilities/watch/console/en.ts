@@ -129,7 +129,7 @@ export const en = {
   'watch.channels.jobFinished': 'A list has ended',
   'watch.channels.restart': 'Start again',
   'watch.channels.restarted': 'The channel was started again. Earlier events are in the list of changes.',
-  'watch.channels.stars': 'new and changed reviews',
+  'watch.channels.stars': 'stars of new or changed reviews',
   'watch.channels.anyStars': 'all',
   'watch.channels.atMost': 'at most {{value}} ★',
   'watch.channels.clients': 'only these clients (separated by semicolons)',

@@ -136,7 +136,7 @@ export const pl = {
   'watch.channels.restart': 'Uruchom ponownie',
   'watch.channels.restarted':
     'Powiadomienia uruchomione ponownie. Wcześniejsze zdarzenia są na liście zmian.',
-  'watch.channels.stars': 'nowe i zmienione opinie',
+  'watch.channels.stars': 'gwiazdki nowych lub zmienionych opinii',
   'watch.channels.anyStars': 'wszystkie',
   'watch.channels.atMost': 'najwyżej {{value}} ★',
   'watch.channels.clients': 'tylko ci klienci (oddzieleni średnikami)',
