@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { type AppError, CLIENT_GONE, DEADLINE_EXCEEDED, isAppError, providerBlocked } from '../errors.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
@@ -117,7 +116,8 @@ async function readList(
       // When all reviews that the place counts are read, the next batch shows whether more exist.
       const mayBeOver = total !== null && counts.own >= total;
       if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return { kind: 'max_pages' };
-      if (isPageFull && value.hasNext) await race(scope.signal, sleep(pageDelayMs));
+      if (isPageFull && value.hasNext)
+        await race(scope.signal, new Promise((resolve) => setTimeout(resolve, pageDelayMs)));
     }
   } finally {
     await batches.return({ kind: 'end' });

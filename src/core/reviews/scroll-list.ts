@@ -97,13 +97,16 @@ export async function* readReviewList(
   using feed = listenToReviews(page);
   await race(signal, newest.item.dispatchEvent('click'));
   let cards = 0;
-  // The scroll for the batch after the next; it runs while the next batch is read. Null = not started.
-  let ahead: Promise<number> | null = null;
+  // The scroll for the batch after the next; it runs while the next batch is read. 0 = not started.
+  let ahead = Promise.resolve(0);
   for (let nudges = 0; nudges <= NUDGES; ) {
     const item = await nextItem(feed, settleMs * WAITS.nudge, signal);
     if (item === null) {
       nudges += 1;
-      cards = await race(signal, scroll({ cards, nudge: true, ahead: false }));
+      // The next batch has its scroll already if the look-ahead found its cards: they are not late.
+      const known = Math.max(cards, await race(signal, ahead));
+      const found = await race(signal, scroll({ cards: known, nudge: true, ahead: false }));
+      if (known === cards) cards = found;
       continue;
     }
     // The page may draw cards of a batch that the parser cannot read.
@@ -115,11 +118,11 @@ export async function* readReviewList(
     const { batch } = item;
     yield batch;
     if (!batch.hasNext) return { kind: 'end' };
-    const scrolledAt = ahead === null ? cards : await race(signal, ahead);
-    const isDone = scrolledAt > cards;
-    cards = isDone ? scrolledAt : await race(signal, scroll({ cards, nudge: false, ahead: false }));
-    ahead = options.wantsMore() ? scroll({ cards, nudge: false, ahead: true }) : null;
-    ahead?.catch(() => undefined);
+    const scrolledAt = await race(signal, ahead);
+    cards =
+      scrolledAt > cards ? scrolledAt : await race(signal, scroll({ cards, nudge: false, ahead: false }));
+    ahead = options.wantsMore() ? scroll({ cards, nudge: false, ahead: true }) : Promise.resolve(0);
+    ahead.catch(() => undefined);
   }
   return { kind: 'stalled' };
 }
@@ -307,16 +310,13 @@ export function scrollForMore(input: ScrollInput): Promise<number> {
     }
     if (nudge) {
       scroller().scrollTop -= 400;
-      requestAnimationFrame(() => resolve(toEnd()));
+      requestAnimationFrame(() => resolve(shown() > cards ? shown() : toEnd()));
       return;
     }
     const finish = (scrolls: boolean) => {
       observer.disconnect();
       clearTimeout(timer);
-      if (!scrolls) {
-        resolve(cards);
-        return;
-      }
+      if (!scrolls) return resolve(cards);
       toEnd();
       // The first new card is not the whole batch: by the next frame the rest of the batch is drawn, and no further
       // batch can be.
