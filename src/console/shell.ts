@@ -19,13 +19,6 @@ const KEY = 'place-lookup-key';
 const ADDRESS_EVERY_MS = 400;
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski', en: 'English' };
 
-/** True if the route shows the reviews of a place and the address still belongs to them. */
-function isShownAt(route: Route, hash: string): boolean {
-  if (route.view !== 'reviews') return false;
-  const at = parseRoute(hash);
-  return at.view === 'reviews' && at.place === route.place;
-}
-
 /** What parts of the console share, and the stores of its own views. */
 type Shell = Awaited<ReturnType<typeof createConsole>>;
 
@@ -51,8 +44,11 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
   let arrangementBefore = reviews.arrangement.value;
+  /** The address of what is shown. */
+  let shownAt = location.hash;
   /** Shows the view of a URL, and starts its lookup unless its result is already shown. */
   const open = (next: Route) => {
+    shownAt = location.hash;
     route.value = next;
     if (next.view === 'place' && next.query !== place.lookup.value?.query) void place.find(next.query);
     if (next.view === 'reviews') {
@@ -75,15 +71,19 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     document.title = [name, t(`titles.${view}`), t('appName')].filter((part) => part != null).join(' – ');
   });
   // Browsers allow about 100 changes of the address in 30 seconds.
-  const address = createThrottle(() => {
+  let wroteAt = 0;
+  const writeAddress = () => {
+    wroteAt = Date.now();
     // Keep the address if the user has gone back to another view since.
-    if (isShownAt(route.value, location.hash)) {
-      const shown = { ...route.value, arrangement: reviews.arrangement.value } as Route;
-      history.replaceState(null, '', formatRoute(shown));
-    }
-  }, ADDRESS_EVERY_MS);
+    if (location.hash !== shownAt) return;
+    const shown = { ...route.value, arrangement: reviews.arrangement.value } as Route;
+    history.replaceState(null, '', formatRoute(shown));
+    shownAt = location.hash;
+  };
+  const later = createThrottle(writeAddress, ADDRESS_EVERY_MS);
+  const touch = () => (Date.now() - wroteAt > ADDRESS_EVERY_MS ? writeAddress() : later.touch());
   effect(() => {
-    if (reviews.arrangement.value !== arrangementBefore) address.touch();
+    if (reviews.arrangement.value !== arrangementBefore) touch();
     arrangementBefore = reviews.arrangement.value;
   });
   const go = (next: Route) => {
@@ -91,6 +91,10 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     if (hash !== location.hash) history.pushState(null, '', hash);
     // A page with something that is not saved may keep its address.
     if (hash === location.hash) open(next);
+  };
+  const refine = (next: Route) => {
+    route.value = next;
+    touch();
   };
   const findPlace = (query: string) => {
     // The same query again repeats the lookup without a navigation.
@@ -106,7 +110,7 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   };
   const made = new Map<unknown, unknown>();
   const here: Here = {
-    ...{ api, offers, keys, parts, loadMessages, go, announce },
+    ...{ api, offers, keys, parts, loadMessages, go, refine, announce },
     namePage: (name) => {
       pageName.value = name;
     },

@@ -150,6 +150,12 @@ test('own columns stay in one line, two at most; the number of the sheet replace
   await page.getByLabel('Kolumna', { exact: true }).selectOption('Firma: Bar');
   await expect(rows(page)).toHaveCount(2);
   await expectAccessible(page);
+  // A text that no row has is no filter.
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await load(page, api, '/lists/nowa0?group=1+Nikt');
+  await expect(page.getByLabel('Kolumna', { exact: true })).toHaveValue('');
+  await expect(rows(page)).toHaveCount(4);
   await load(page, api, '/lists');
   await expect(rows(page)).toContainText([counts]);
 });
@@ -166,7 +172,11 @@ test('the files are of all rows, also when a filter is on; the rows shown are a 
   });
   const api = await fake(listService([list]).answer, OFFERS);
   await load(page, api, `/lists/${JOB_ID}`);
+  const before = await page.evaluate(() => history.length);
+  await filter(page, 'Niewidoczne (1)').check();
   await filter(page, 'Bez wyniku (1)').check();
+  await expect(page).toHaveURL(/show=failed/);
+  expect(await page.evaluate(() => history.length), 'one step back leaves the list').toBe(before);
   // The address has the filter: it is still there for a user who comes back.
   await page.reload();
   await expect(filter(page, 'Bez wyniku (1)')).toBeChecked();

@@ -5,6 +5,7 @@ import { inventedPack, zipped } from '../support/evidence-pack.js';
 import {
   check,
   csvCells,
+  csvRows,
   downloadBy,
   enter,
   enterFile,
@@ -17,7 +18,7 @@ import {
 import { expectAccessible } from './axe.js';
 import { type ConsoleFixtures, expect, test } from './console-test.js';
 import { type FakeCall, refuse, succeed } from './fake-api.js';
-import { listService, verdictOf } from './list-service.js';
+import { listService, sentList, verdictOf } from './list-service.js';
 import { link, sampleCheckedReview, sampleFailure, samplePlace, samplePlaceRow } from './samples.js';
 import { answerWatch, PACK_NAME, watchService } from './watch-service.js';
 
@@ -114,6 +115,18 @@ for (const [device, options] of Object.entries(DEVICES)) {
       await expect(rows.nth(38)).toContainText(/Bar Zmyślony.*Znaleziono.*ul. Druga 2 · 4,1 ★ · wybrane/);
       await expectAccessible(page);
       await expectWhole(page);
+      // The file of the rows shown has what the screen shows; the others are the service's own.
+      await press(page.getByRole('radio', { name: 'Znalezione (39)' }));
+      await press(page.locator('summary', { hasText: 'Pobierz' }));
+      const part = page.getByRole('button', { name: 'Tylko pokazane wiersze (39 z 40) – CSV' });
+      const [file] = await Promise.all([page.waitForEvent('download'), press(part)]);
+      const [, , picked] = (await csvRows(file)).slice(36);
+      expect(picked).toMatchObject({
+        ...{ 'Nazwa firmy': 'Bar Zmyślony 39', 'Place ID': 'ChIJdrugi', Adres: 'ul. Druga 2' },
+        ...{ 'Średnia ocen': '4,1', 'Liczba opinii': '', 'Link (Place ID)': '', 'Znalezione jako': '' },
+      });
+      await page.keyboard.press('Escape');
+      await press(page.getByRole('radio', { name: 'Wszystkie (40)' }));
       await press(page.locator('.results').getByRole('button', { name: 'Obserwuj', exact: true }));
       await press(page.getByRole('button', { name: 'Obserwuj (39)' }));
       const parts = () => api.calls.filter(({ url }) => url.pathname === '/api/watches/import');
@@ -124,6 +137,15 @@ for (const [device, options] of Object.entries(DEVICES)) {
       });
       expect(sent).toEqual(subjects);
       await expectWhole(page);
+      // The place that was picked is checked again, beside the name in its own cell.
+      await page.goBack();
+      await press(page.getByRole('button', { name: 'Sprawdź ponownie' }));
+      const lists = () =>
+        api.calls.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/jobs');
+      await expect.poll(() => lists().length).toBe(2);
+      const { links, cells } = sentList(lists()[1] as FakeCall);
+      expect([links[37], links[38]]).toEqual(['Bar Zmyślony 38', 'ChIJdrugi']);
+      expect(cells?.[38]).toEqual(['Bar Zmyślony 39', 'Piekarnia Zmyślona', 'stały']);
     });
 
     test('a lawyer: six reviews, their packs in one ZIP that names what is missing, and the check of a pack', async ({

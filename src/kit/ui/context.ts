@@ -64,6 +64,8 @@ export interface Here {
   readonly store: <T>(create: (here: Here) => T) => T;
   /** Shows a view and puts it into the URL. */
   readonly go: (next: Route) => void;
+  /** Changes the filters of the view that is shown: its address is replaced. */
+  readonly refine: (next: Route) => void;
   /** Makes screen readers read the text aloud. */
   readonly announce: (text: string) => void;
   /** Names the page after what its view shows; null = the title of the view. See `usePageName`. */

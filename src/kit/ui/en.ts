@@ -290,7 +290,7 @@ export const en = {
   'links.place': 'Found',
   'links.reviews': 'Read',
   'links.severalOf':
-    'This name fits several places (at least {{all}}). Choose the right one. A downloaded file keeps the first of them.',
+    'This name fits several places (at least {{all}}). Choose the right one: the choice holds in this tab, and the file of all rows keeps the first of them.',
   'links.pick': 'Choose',
   'links.picked': 'chosen from several',
   'links.filters.several': 'Several places',

@@ -310,7 +310,7 @@ export const pl = {
   'links.place': 'Znaleziono',
   'links.reviews': 'Wczytano',
   'links.severalOf':
-    'Ta nazwa pasuje do kilku miejsc (co najmniej {{all}}). Wybierz właściwe. W pobranym pliku zostaje pierwsze z nich.',
+    'Ta nazwa pasuje do kilku miejsc (co najmniej {{all}}). Wybierz właściwe. Wybór działa w tej karcie przeglądarki, a w pliku ze wszystkimi wierszami zostaje pierwsze z nich.',
   'links.pick': 'Wybierz',
   'links.picked': 'wybrane z kilku',
   'links.filters.several': 'Kilka miejsc',

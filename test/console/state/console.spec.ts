@@ -91,7 +91,7 @@ test('every route comes back from its address', () => {
       },
     },
     { view: 'lists', id: '', show: '', group: '' },
-    { view: 'lists', id: '5f0ce', show: 'hidden', group: '2 Łódź' },
+    { view: 'lists', id: '5f0ce', show: 'hidden', group: '0 A & B = 100 % +' },
     { view: 'watch', id: 'w_A-1', state: '', kind: 'reviews', client: 'Żabka & syn', query: '' },
     { view: 'compare', ids: 'w_1,w_2' },
   ];

@@ -24,7 +24,7 @@ import { SelectionBar } from '../../../kit/ui/selection.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { isOpen } from '../job-client.js';
 import { jobTable, summaryOf } from '../job-table.js';
-import type { Job } from '../published.js';
+import type { Job, JobLine } from '../published.js';
 import { ListHead } from './list-head.js';
 import { checkAgain, isKeptWhole, listStore, MAX_ROWS, type OpenedList } from './list-store.js';
 import { hasName, ListTable } from './list-table.js';
@@ -56,10 +56,11 @@ export function ListResults({ list }: { list: OpenedList }) {
   const texts = useListTexts();
   const { l, t, formats } = texts;
   const page = useSignal(0);
-  // The address has the filters: a user who looks at a row comes back to the same rows.
-  const { show = '', group = '' } = here.route.value.view === 'lists' ? here.route.value : {};
+  // The address has the filters: a user who looks at a row comes back to the same filters.
+  const { show = '', group: asked = '' } = here.route.value.view === 'lists' ? here.route.value : {};
   const kind = ROW_KINDS.find((one) => one === show) ?? null;
-  const filter = (filters: object) => here.go({ view: 'lists', id: job.id, show, group, ...filters });
+  const filter = (filters: object) =>
+    here.refine({ view: 'lists', id: job.id, show, group: asked, ...filters });
   const chosen = useSignal<readonly number[] | null>(null);
   const ticked = useSignal<ReadonlySet<string>>(new Set());
   const { failure, run, isBusy } = useAction();
@@ -69,6 +70,7 @@ export function ListResults({ list }: { list: OpenedList }) {
   const others = columns.filter((column) => column !== numbered);
   const indexes = chosen.value ?? others.slice(0, MAX_SHOWN).map(({ index }) => index);
   const groups = useMemo(() => groupsOf(others, rows), [others.length, rows]);
+  const group = groups.has(asked) ? asked : '';
   useEffect(() => setter(page)(0), [kind, group]);
   const placeNames = useMemo(() => placeNamesOf(rows), [rows]);
   const [column, text] = groups.get(group) ?? [];
@@ -77,15 +79,14 @@ export function ListResults({ list }: { list: OpenedList }) {
   const counts = countsOf(ofGroup);
   const shown = kind === null ? ofGroup : ofGroup.filter(({ found }) => found.kind === kind);
   const part = { shown: formats.number(shown.length), all: formats.number(job.total) };
-  const whole = rows.filter(isKeptWhole);
   // The whole list is offered only if all its rows are here.
-  const isWhole = whole.length === job.total;
+  const isWhole = rows.filter(isKeptWhole).length === job.total;
   const offered = isWhole ? rows : shown.filter(isKeptWhole);
   const offeredPart = { ...part, shown: formats.number(offered.length) };
   const which = !isWhole ? l('shownOf', offeredPart) : shown.length < rows.length ? l('allOf', part) : '';
   const picked = shown.filter(({ index }) => ticked.value.has(String(index)));
   const kept = picked.filter(isKeptWhole);
-  const again = (some: readonly ListRow[]) => void run(() => checkAgain(here, list, some));
+  const again = (some: readonly ListRow[]) => void run(() => checkAgain(here, job, some));
   return (
     <>
       <ListHead job={job}>
@@ -215,7 +216,7 @@ function sourceOf(texts: ListTexts, job: Job, rows: readonly ListRow[]): ListSou
 function Files({ list, shown }: { list: OpenedList; shown: readonly ListRow[] }) {
   const { table } = useStore(listStore);
   const { l, language, formats } = useListTexts();
-  const { job, rows, lines } = list;
+  const { job, rows } = list;
   const { id, type, done, total } = job;
   const part = { shown: formats.number(shown.length), all: formats.number(total) };
   const name = jobFileName(job, language, done < total);
@@ -226,14 +227,15 @@ function Files({ list, shown }: { list: OpenedList; shown: readonly ListRow[] })
   const make = () => {
     const at = (time: number) => wallClock(new Date(time)) ?? '';
     const made = jobTable({ type, ...columnsOfJob(list) }, language, at, done < total);
-    const { name: sheet, columns } = summaryOf(type, lines.values()).sheet(language, shown.length);
+    const linesOf = (some: readonly ListRow[]) => some.map(({ line }) => line as JobLine);
+    const { name: sheet, columns } = summaryOf(type, linesOf(rows)).sheet(language, shown.length);
     return {
       fileName: `${name}-${l('files.part', { shown: shown.length, all: total })}`,
       sheet: l(`types.${type}`),
       columns: made.columns,
-      rows: shown.flatMap(({ index }) => made.rows(lines.get(index) as never)),
+      rows: linesOf(shown).flatMap(made.rows),
       // Its counts are of the whole list.
-      ...(lines.size === total && { first: { sheet, columns } }),
+      ...(rows.length === total && { first: { sheet, columns } }),
     };
   };
   const isPart = shown.length > 0 && shown.length < rows.length && type !== 'place-reviews';

@@ -11,15 +11,11 @@ import { readonly } from '../../../kit/ui/state/ui-signals.js';
 import { createJobs, isOpen, type Jobs, jobTableOf, newRequestKey, type Submission } from '../job-client.js';
 import type { Job, JobLine } from '../published.js';
 
-type RowLine = Extract<JobLine, { readonly index: number }>;
-
 /** A list on the screen. */
 export interface OpenedList {
   readonly job: Job;
   /** In the order of the list. */
   readonly rows: readonly ListRow[];
-  /** The lines of the rows, by their index. */
-  readonly lines: ReadonlyMap<number, RowLine>;
 }
 
 /** Maximum rows on the screen; the files have all. */
@@ -40,7 +36,7 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
   /** Why the lists, or the list that is shown, could not be read. */
   const failure = signal<Failure | null>(null);
   const opened = signal<OpenedList | null>(null);
-  /** The Place ID that the user picked of several, by the id of a list and the index of a row. */
+  /** The Place ID that the user picked of several, by the id of a list and the index of a row: in this tab alone. */
   const picks = signal<ReadonlyMap<string, string>>(new Map());
   const runs = createRuns();
   /** Reads what the page shows, and returns whether to read it again later; null = the page shows no list. */
@@ -113,11 +109,11 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
       begin(async (stopped) => {
         const job = await service.status(id, stopped);
         if (stopped.aborted) return false;
-        opened.value = { rows: [], lines: new Map(), ...opened.value, job };
+        opened.value = { rows: [], ...opened.value, job };
         if (followed === stopped) return isOpen(job);
         followed = stopped;
-        const shows = (rows: readonly ListRow[], lines: OpenedList['lines']) => {
-          if (!stopped.aborted && opened.value !== null) opened.value = { ...opened.value, rows, lines };
+        const shows = (rows: readonly ListRow[]) => {
+          if (!stopped.aborted && opened.value !== null) opened.value = { ...opened.value, rows };
         };
         follow(patient, job, stopped, shows).then(
           // The counts of the end.
@@ -151,11 +147,10 @@ async function follow(
   service: Jobs,
   { id, total, parameters }: Job,
   stopped: AbortSignal,
-  shows: (rows: readonly ListRow[], lines: OpenedList['lines']) => void,
+  shows: (rows: readonly ListRow[]) => void,
 ): Promise<void> {
-  const lines = new Map<number, RowLine>();
   const rows: ListRow[] = [];
-  const show = () => shows(rows.filter(Boolean), lines);
+  const show = () => shows(rows.filter(Boolean));
   const showing = createThrottle(show, SHOW_EVERY_MS);
   const isWhole = total <= MAX_ROWS;
   const reading = { id, after: 0, withOpen: isWhole, signal: stopped, ...(!isWhole && { until: MAX_ROWS }) };
@@ -165,7 +160,6 @@ async function follow(
       // Tables of reviews are made by the service.
       const kept = 'reviews' in line ? { ...line, reviews: [], asked: parameters } : line;
       rows[line.index] = rowOf(kept);
-      lines.set(line.index, kept);
       showing.touch();
     }
   } finally {
@@ -196,13 +190,14 @@ const CUT = new Set<string | undefined>(['link_too_long', 'line_too_long', 'line
 export const isKeptWhole = ({ found }: ListRow) => found.kind !== 'failed' || !CUT.has(found.failure.reason);
 
 /** Begins a list with these rows of a list, in the same way, and shows it. @throws RequestFailed */
-export function checkAgain(here: Here, { job, lines }: OpenedList, rows: readonly ListRow[]) {
-  const { type, parameters, columns } = job;
-  const own = rows.map(({ index, query, found }) => ({
-    url: found.kind === 'none' ? '' : query,
-    cells: lines.get(index)?.cells ?? [],
+export function checkAgain(here: Here, { type, parameters, columns }: Job, rows: readonly ListRow[]) {
+  const urls = rows.map(({ found, query }) =>
+    found.kind === 'place' && found.place.candidates !== undefined ? found.place.place_id : query,
+  );
+  const own = rows.map(({ found, line }, at) => ({
+    url: found.kind === 'none' ? '' : (urls[at] ?? ''),
+    cells: line.cells ?? [],
   }));
-  const urls = rows.map(({ query }) => query);
   const table = columns && { columns, rows: own };
   return send(here, { type, parameters, urls, table, requestKey: newRequestKey() });
 }

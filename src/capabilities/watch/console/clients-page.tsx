@@ -101,7 +101,7 @@ function Page() {
 
 /** The clients with their watches: search, actions, and the form for more. */
 function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
-  const { api, go } = useConsole();
+  const { api, go, refine } = useConsole();
   const { t } = useWatchTexts();
   const input = useStore(watchInput);
   const { state, client: named } = route;
@@ -109,39 +109,30 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
   const all = answer.data?.watches;
   useRefresh(all?.some((watch) => watch.state === 'new') ?? false, answer.again);
   // An address may also name a client: exactly this one, until another text is typed.
-  const text = useSignal(route.query || named);
-  useEffect(() => setter(text)(route.query || named), [route]);
-  const isOfClient = named !== '' && text.value === named;
+  const text = route.query || named;
+  const isOfClient = named !== '' && text === named;
   const isAdding = useSignal(false);
   const isEmpty = all?.length === 0 && state === '';
   const isOpen = isEmpty || isAdding.value || !input.isEmpty.value;
   useEffect(() => {
     if (isOpen) isAdding.value = true;
   }, [isOpen]);
-  const words = text.value.trim().toLowerCase();
+  const words = text.trim().toLowerCase();
   const shown = all?.filter(({ client, label, place_name: place, author, note, subject }) =>
     isOfClient
       ? client === named
       : [client, label, place, author, note, subject].some((one) => one?.toLowerCase().includes(words)),
   );
-  const asked = isOfClient ? route : { ...route, client: '', query: text.value.trim() };
-  const type = (typed: string) => {
-    text.value = typed;
-    // A user who looks at a client comes back to the same rows.
-    history.replaceState(null, '', formatRoute({ ...route, client: '', query: typed.trim() }));
-  };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    go(asked);
-  };
+  const stay = (event: Event) => event.preventDefault();
+  const type = (query: string) => refine({ ...route, client: '', query });
   const states = WATCH_STATES.map((one) => [one, t(`watch.states.${one}`)] as const);
   return (
     <>
       {answer.data !== null && !isEmpty && (
         <div class="toolbar">
-          <form class="line grow" aria-label={t('watch.list.filters')} onSubmit={submit}>
+          <form class="line grow" aria-label={t('watch.list.filters')} onSubmit={stay}>
             <TextInput
-              {...{ type: 'search', value: text.value, change: type }}
+              {...{ type: 'search', value: text, change: type }}
               {...{ 'aria-label': t('watch.list.query'), placeholder: t('watch.list.search') }}
             />
             <Choice
@@ -150,7 +141,7 @@ function ClientsPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
               isBeside
               value={state}
               options={[['', t('watch.all')], ['attention', t('watch.needsAttention')], ...states]}
-              choose={(one) => go({ ...asked, state: one })}
+              choose={(one) => go({ ...route, state: one })}
             />
           </form>
           <Button

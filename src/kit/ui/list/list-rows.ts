@@ -42,6 +42,7 @@ export interface ListRow {
   readonly found: Found;
   /** When the result was found, `YYYY-MM-DD HH:MM:SS`; null without a result. */
   readonly checkedAt: string | null;
+  readonly line: ListLine;
 }
 
 /** A line of the results of a list, as far as it is shown. */
@@ -59,7 +60,7 @@ export function rowOf(line: ListLine): ListRow {
     ...{ index: line.index, query, isReview: 'review_url' in line },
     cells: line.cells?.map((cell) => String(cell ?? query)) ?? null,
     found: foundIn(line),
-    checkedAt: typeof at === 'string' ? at : null,
+    ...{ checkedAt: typeof at === 'string' ? at : null, line },
   };
 }
 
@@ -84,15 +85,24 @@ export function countsOf(rows: readonly ListRow[]): Readonly<Record<RowKind, num
   return counts;
 }
 
+/** What a line says of its first place alone. */
+type OfFirst = Exclude<keyof PlaceRow, 'query' | 'checked_at' | 'place_id' | 'details' | 'candidates'>;
+const UNKNOWN: Readonly<Record<OfFirst, undefined>> = {
+  ...{ source: undefined, cid: undefined, maps_url: undefined, maps_cid_url: undefined },
+  ...{ permanently_closed: undefined, notices: undefined },
+};
+
 /** The row of a name that fits several places, with the place that the user picked. Only facts of that place are known. */
 export function pickedRow(row: ListRow, id: string | undefined): ListRow {
-  const place = row.found.kind === 'several' ? row.found.place : null;
-  const picked = place?.candidates?.find((one) => one.place_id === id);
-  if (place === null || picked === undefined) return row;
-  const unknown = Object.fromEntries(Object.keys(place.details).map((field) => [field, null]));
+  const first = row.found.kind === 'several' ? row.found.place : null;
+  const picked = first?.candidates?.find((one) => one.place_id === id);
+  if (first === null || picked === undefined) return row;
   const { place_id, ...facts } = picked;
-  const details = { ...unknown, ...facts } as PlaceRow['details'];
-  return { ...row, found: { kind: 'place', place: { place_id, details, candidates: place.candidates } } };
+  const unknown = Object.fromEntries(Object.keys(first.details).map((field) => [field, null]));
+  // The name stays where the link of the row would stand.
+  const cells = row.line.cells?.map((cell) => cell ?? row.query);
+  const line = { ...row.line, ...UNKNOWN, place_id, details: { ...unknown, ...facts }, cells };
+  return { ...row, line, found: { kind: 'place', place: line as unknown as PlaceRow } };
 }
 
 /** The names of the places of the reviews that were read, by Place ID: not every verdict has the name. */
@@ -119,9 +129,5 @@ export function shortName(query: string): string {
 
 /** The reasons that this version explains; a newer service may have others. */
 export const REASONS = [
-  'visible',
-  'no_rating_section',
-  'no_business_card',
-  'no_business_data',
-  'no_rating',
+  ...(['visible', 'no_rating_section', 'no_business_card', 'no_business_data', 'no_rating'] as const),
 ] as const;
