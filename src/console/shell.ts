@@ -9,7 +9,7 @@ import { createOffers } from '../kit/ui/state/offers.js';
 import { formatRoute, parseRoute, type Route } from '../kit/ui/state/route.js';
 import { createThrottle, UNSTOPPED } from '../kit/ui/state/runs.js';
 import { createService, hasKey } from '../kit/ui/state/service.js';
-import { readonly, stored, storedText } from '../kit/ui/state/ui-signals.js';
+import { readonly, setter, stored, storedText } from '../kit/ui/state/ui-signals.js';
 import { loadTexts } from '../kit/ui/texts.js';
 import { createAsk } from './ask/ask-store.js';
 import { createPlaceLookup } from './place/place-store.js';
@@ -104,16 +104,12 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   const announce = (text: string) => {
     announcement.value = '';
     // Clear the text first: screen readers read an equal text again only after it was empty.
-    setTimeout(() => {
-      announcement.value = text;
-    }, 50);
+    setTimeout(() => setter(announcement)(text), 50);
   };
   const made = new Map<unknown, unknown>();
   const here: Here = {
     ...{ api, offers, keys, parts, loadMessages, go, refine, announce },
-    namePage: (name) => {
-      pageName.value = name;
-    },
+    namePage: setter(pageName),
     ...readonly({ language, texts, route, announcement }),
     store: <T>(create: (here: Here) => T): T => {
       if (!made.has(create)) made.set(create, create(here));

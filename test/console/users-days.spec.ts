@@ -192,6 +192,11 @@ for (const [device, options] of Object.entries(DEVICES)) {
       page.once('dialog', (dialog) => void dialog.dismiss());
       await press(page.getByRole('link', { name: 'Dowody' }));
       expect((await question).message()).toContain('Dowody nie są jeszcze gotowe.');
+      // The same is asked before a list is begun, not after it.
+      page.once('dialog', (dialog) => void dialog.dismiss());
+      await press(page.getByRole('button', { name: /^Sprawdź ponownie/ }));
+      await expectWhole(page);
+      expect(lists.lists).toHaveLength(1);
       prove(held[0] as FakeCall);
       const zip = unzipSync(new Uint8Array(await readFile(await (await all).path())));
       const names = ['1', '2', '3', '4', '6'].map((at) => `${at}-${PACK_NAME}`);

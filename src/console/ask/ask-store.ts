@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import { type Failure, failureOf } from '../../core/published/failure.js';
-import { type Api, PAGE_RETRIES } from '../../kit/client/api.js';
+import { PAGE_RETRIES } from '../../kit/client/api.js';
 import {
   isIdentifier,
   isMapLink,
@@ -13,6 +13,7 @@ import { type Listed, type ListedLink, queryOf } from '../../kit/lists/read-list
 import type { Here } from '../../kit/ui/context.js';
 import { createListInput, type ListSource, parseSource } from '../../kit/ui/input/source.js';
 import { type ListLine, type ListRow, rowOf } from '../../kit/ui/list/list-rows.js';
+import { mayLeave } from '../../kit/ui/question.js';
 import { reviewsOf } from '../../kit/ui/state/route.js';
 import { createRuns } from '../../kit/ui/state/runs.js';
 import { hasKey } from '../../kit/ui/state/service.js';
@@ -61,9 +62,7 @@ interface OneCheck {
   readonly failure: Failure | null;
 }
 
-interface AskOptions {
-  readonly api: Api;
-  readonly go: Here['go'];
+interface AskOptions extends Pick<Here, 'api' | 'go'> {
   /** Shows a place; the same place again repeats its lookup. */
   readonly findPlace: (query: string) => void;
   /** Begins a list, and shows it. @throws RequestFailed */
@@ -105,12 +104,8 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
       if (isLatest()) checked.value = { url, row: null, failure: null, ...found };
     };
     try {
-      const request = {
-        path: 'review-visibility',
-        body: { urls: [url] },
-        retries: PAGE_RETRIES,
-        signal: stopped,
-      };
+      const body = { urls: [url] };
+      const request = { path: 'review-visibility', body, retries: PAGE_RETRIES, signal: stopped };
       const { results } = await api.data(request, hasKey<{ results: Omit<ListLine, 'type'>[] }>('results'));
       const [line] = results;
       if (line !== undefined) show({ row: rowOf(line as ListLine) });
@@ -120,7 +115,7 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
   };
   /** Sends the list. What could not be sent stays in the field. */
   const beginAs = async (type: JobType) => {
-    if (isSending.value) return;
+    if (isSending.value || !mayLeave()) return;
     input.settle();
     isSending.value = true;
     failure.value = null;

@@ -62,6 +62,10 @@ export function ConfirmedButton(props: {
   );
 }
 
+const unanswered = new Set<string>();
+/** Asks, before an action that leaves the page, whether what is not saved may be lost. */
+export const mayLeave = () => [...unanswered].every((one) => confirm(one) && unanswered.delete(one));
+
 /**
  * Asks before the page is left. A browser without `navigation` asks only before it closes or reloads the tab. `stays`: a
  * part of the addresses that do not leave it.
@@ -70,16 +74,20 @@ export function useQuestion(isAsked: boolean, question: string, stays?: string) 
   useEffect(() => {
     if (!isAsked) return undefined;
     const asking = new AbortController();
+    unanswered.add(question);
     window.addEventListener('beforeunload', (event) => event.preventDefault(), asking);
     globalThis.navigation?.addEventListener(
       'navigate',
       (event) => {
         const { sameDocument, url } = event.destination;
         const isLeft = sameDocument && event.cancelable && !(stays && url.includes(stays));
-        if (isLeft && !confirm(question)) event.preventDefault();
+        if (isLeft && !mayLeave()) event.preventDefault();
       },
       asking,
     );
-    return () => asking.abort();
+    return () => {
+      unanswered.delete(question);
+      asking.abort();
+    };
   }, [isAsked, question, stays]);
 }

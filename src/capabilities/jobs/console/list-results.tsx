@@ -20,6 +20,7 @@ import {
 import type { OwnColumn } from '../../../kit/ui/list/row-details.js';
 import { ListActions } from '../../../kit/ui/list-actions.js';
 import { Menu } from '../../../kit/ui/menu.js';
+import { mayLeave } from '../../../kit/ui/question.js';
 import { SelectionBar } from '../../../kit/ui/selection.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
 import { isOpen } from '../job-client.js';
@@ -86,7 +87,7 @@ export function ListResults({ list }: { list: OpenedList }) {
   const which = !isWhole ? l('shownOf', offeredPart) : shown.length < rows.length ? l('allOf', part) : '';
   const picked = shown.filter(({ index }) => ticked.value.has(String(index)));
   const kept = picked.filter(isKeptWhole);
-  const again = (some: readonly ListRow[]) => void run(() => checkAgain(here, job, some));
+  const again = (some: readonly ListRow[]) => void (mayLeave() && run(() => checkAgain(here, job, some)));
   return (
     <>
       <ListHead job={job}>
