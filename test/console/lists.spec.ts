@@ -540,6 +540,7 @@ test('a reading ends with its page and with its key, also after another attempt;
 
   await check(page, [link(1), link(2)].join('\n'));
   await listField(page).fill(`${link(3)}\n${link(4)}`);
+  await expect.poll(() => api.calls.filter(({ method }) => method === 'POST').length).toBe(1);
   taken();
   await expect(page).toHaveURL(/nowa/);
   await expect(listField(page)).toHaveValue(`${link(3)}\n${link(4)}`);
