@@ -44,7 +44,7 @@ export function assertNoTrouble({ seen, state }: PageView, waiting: number): voi
 export interface NavigationOptions {
   /** Its signal ends the navigation; its timings include the cost of extraction. */
   readonly scope: Scope;
-  /** How long a loaded page must stay still to count as settled, in milliseconds. */
+  /** How long a loaded page must stay still to count as settled, in milliseconds; a page that draws slowly, twice. */
   readonly settleMs: number;
   /** The kind of page to read; by default a place. */
   readonly surface?: Surface;
@@ -115,7 +115,7 @@ async function follow<T>(
   const overdueAt = startedAt + (options.dataPatienceMs ?? PATIENCE_MS);
   let askedAt = startedAt;
   let consentPages = 0;
-  let isRestedAnew = false;
+  let wasSlow = false;
   let settled = false;
 
   const leaveConsentPage = async () => {
@@ -165,11 +165,11 @@ async function follow<T>(
     const event = await nextEvent();
     const since = performance.now();
     const isStillNow = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
-    // So slow a page, or this process, has too little of the processor: what was read may not be drawn yet.
+    // A page, or a process, that gets too little of the processor may not have drawn what it has read: it rests again.
     const isSlow = performance.now() - since > options.settleMs / 3;
     // A capture that came meanwhile is read first: this process may be slower than the page.
-    settled = isStillNow && !captures.isBehind() && (!isSlow || isRestedAnew);
-    isRestedAnew = event === 'quiet' && isSlow;
+    settled = isStillNow && !captures.isBehind() && (!isSlow || wasSlow);
+    wasSlow = event === 'quiet' && isSlow;
     if (event !== 'arrived' && event !== 'quiet' && event !== 'overdue') captures.take(event);
   }
 }
