@@ -22,27 +22,9 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski'
 /** What parts of the console share, and the stores of its own views. */
 type Shell = Awaited<ReturnType<typeof createConsole>>;
 
-export async function createConsole(parts: readonly ConsolePart[], loadMessages: Here['loadMessages']) {
-  const first = navigator.language.startsWith('pl') ? 'pl' : 'en';
-  const languageOf = (kept: string | null) => (kept === 'en' || kept === 'pl' ? kept : first);
-  const language = stored<Language>(localStorage, 'place-lookup-language', languageOf, (chosen) => chosen);
-  const texts = signal(await loadTexts(language.value));
-  const keys = createKeys(storedText(sessionStorage, KEY), storedText(localStorage, KEY));
-  const api = createService(keys);
-  const offers = createOffers(api);
-  // A service with keys answers nothing without one: every page asks for the key at once.
-  const asked = { path: 'info', signal: UNSTOPPED };
-  if (keys.current.value === null) void api.data(asked, hasKey('name')).catch(() => undefined);
-  const place = createPlaceLookup(api);
-  const known = (placeId: string) => {
-    const outcome = place.lookup.value?.outcome ?? null;
-    return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
-  };
-  const reviews = createReviewList(api, known);
-  /** The name of what the view shows; null = the title of the view. */
-  const pageName = signal<string | null>(null);
+/** The view that the address names, and the moves to another one. */
+function followAddress(place: Shell['place'], reviews: Shell['reviews']) {
   const route = signal(parseRoute(location.hash));
-  const announcement = signal('');
   let arrangementBefore = reviews.arrangement.value;
   /** The address of what is shown. */
   let shownAt = location.hash;
@@ -59,17 +41,6 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
   };
   window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
   open(route.value);
-  effect(() => {
-    document.documentElement.lang = language.value;
-    const { t } = texts.value;
-    const { view } = route.value;
-    const found = place.lookup.value?.outcome ?? null;
-    const ofPlace = found !== null && 'data' in found ? found.data : null;
-    const { details } =
-      (view === 'reviews' ? reviews.details.value : view === 'place' ? ofPlace : null) ?? {};
-    const name = pageName.value ?? details?.[PLACE_FIELDS.name];
-    document.title = [name, t(`titles.${view}`), t('appName')].filter((part) => part != null).join(' – ');
-  });
   // Browsers allow about 100 changes of the address in 30 seconds.
   let wroteAt = 0;
   const writeAddress = () => {
@@ -96,6 +67,39 @@ export async function createConsole(parts: readonly ConsolePart[], loadMessages:
     route.value = next;
     touch();
   };
+  return { route, go, refine };
+}
+
+export async function createConsole(parts: readonly ConsolePart[], loadMessages: Here['loadMessages']) {
+  const first = navigator.language.startsWith('pl') ? 'pl' : 'en';
+  const languageOf = (kept: string | null) => (kept === 'en' || kept === 'pl' ? kept : first);
+  const language = stored<Language>(localStorage, 'place-lookup-language', languageOf, (chosen) => chosen);
+  const texts = signal(await loadTexts(language.value));
+  const keys = createKeys(storedText(sessionStorage, KEY), storedText(localStorage, KEY));
+  const api = createService(keys);
+  const offers = createOffers(api);
+  // A service with keys answers nothing without one: every page asks for the key at once.
+  const asked = { path: 'info', signal: UNSTOPPED };
+  if (keys.current.value === null) void api.data(asked, hasKey('name')).catch(() => undefined);
+  const place = createPlaceLookup(api);
+  const shownPlace = () => {
+    const outcome = place.lookup.value?.outcome ?? null;
+    return outcome !== null && 'data' in outcome ? outcome.data : null;
+  };
+  const known = (placeId: string) => (shownPlace()?.place_id === placeId ? shownPlace() : null);
+  const reviews = createReviewList(api, known);
+  /** The name of what the view shows; null = the title of the view. */
+  const pageName = signal<string | null>(null);
+  const { route, go, refine } = followAddress(place, reviews);
+  const announcement = signal('');
+  effect(() => {
+    document.documentElement.lang = language.value;
+    const { t } = texts.value;
+    const { view } = route.value;
+    const shown = view === 'reviews' ? reviews.details.value : view === 'place' ? shownPlace() : null;
+    const name = pageName.value ?? shown?.details?.[PLACE_FIELDS.name];
+    document.title = [name, t(`titles.${view}`), t('appName')].filter((part) => part != null).join(' – ');
+  });
   const findPlace = (query: string) => {
     // The same query again repeats the lookup without a navigation.
     if (query === place.lookup.value?.query) void place.find(query);

@@ -4,7 +4,7 @@ import type { Api, ApiRequest, Guard } from '../../kit/client/api.js';
 import { waitBeforeRetry } from '../../kit/client/retry.js';
 import { columnName } from '../../kit/lists/column-texts.js';
 import type { JobType } from '../../kit/lists/list-limits.js';
-import { type LinkList, type OwnList, type OwnTable, queryOf } from '../../kit/lists/read-list.js';
+import { type OwnList, queryOf } from '../../kit/lists/read-list.js';
 import type { OwnCell } from '../../kit/lists/table.js';
 import type { JobParameters } from './job.js';
 import type { Job, JobLine, JobRow } from './published.js';
@@ -168,29 +168,18 @@ const isList = (value: unknown): value is { jobs: Job[] } =>
 /** The table of a list that keeps its columns. */
 export function jobTableOf({ list, table }: OwnList, language: Language): JobTable | null {
   if (table === null) return null;
-  const rows = slotsOf(list, table).map(({ own, link }) => {
-    const entry = link === null ? undefined : list.links[link];
-    const url = entry === undefined ? '' : queryOf(entry);
-    return { url, cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : (cell ?? ''))) };
-  });
+  // A row with several links appears once for each link, a row without one once.
+  const rows = table.rows.flatMap(({ cells, links: [first = null, ...others] }) =>
+    [first, ...others].map((link) => {
+      const entry = link === null ? undefined : list.links[link];
+      const url = entry === undefined ? '' : queryOf(entry);
+      return { url, cells: cells.map((cell) => (cell === url && url !== '' ? null : (cell ?? ''))) };
+    }),
+  );
   return {
     columns: Array.from({ length: table.width }, (_, index) => columnName(table.headings, index, language)),
     rows,
   };
-}
-
-/** A row before its result is known: the user's cells, and the index of its link; null = the row has no link. */
-interface Slot {
-  readonly own: readonly OwnCell[] | null;
-  readonly link: number | null;
-}
-
-/** The rows of the exported table, in the order of the list. A row with several links appears once for each link. */
-function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
-  if (table === null) return links.map((_, link) => ({ own: null, link }));
-  return table.rows.flatMap(({ cells, links: own }): Slot[] =>
-    own.length === 0 ? [{ own: cells, link: null }] : own.map((link) => ({ own: cells, link })),
-  );
 }
 
 function requestOf({ type, parameters, urls, table, requestKey }: Submission): Omit<ApiRequest, 'signal'> {

@@ -57,9 +57,7 @@ async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
     // Prefer the reason of the scope. A broken connection reaches the body first and then ends the scope.
     signal.throwIfAborted();
     if (error instanceof AppError) throw error;
-    throw new AppError(CLIENT_GONE, message('clientGoneInUpload'), {
-      cause: error,
-    });
+    throw new AppError(CLIENT_GONE, message('clientGoneInUpload'), { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -69,6 +69,33 @@ interface AskOptions extends Pick<Here, 'api' | 'go'> {
   readonly begin: (source: ListSource, type: JobType) => Promise<void>;
 }
 
+/** The check of one link, and its result; `forget` takes the result away. */
+function createLinkCheck(api: AskOptions['api']) {
+  const checked = signal<OneCheck | null>(null);
+  const runs = createRuns();
+  const checkLink = async (url: string) => {
+    const { signal: stopped, isLatest } = runs.begin();
+    checked.value = { url, row: null, failure: null };
+    const show = (found: Partial<OneCheck>) => {
+      if (isLatest()) checked.value = { url, row: null, failure: null, ...found };
+    };
+    try {
+      const body = { urls: [url] };
+      const request = { path: 'review-visibility', body, retries: PAGE_RETRIES, signal: stopped };
+      const { results } = await api.data(request, hasKey<{ results: Omit<ListLine, 'type'>[] }>('results'));
+      const [line] = results;
+      if (line !== undefined) show({ row: rowOf(line as ListLine) });
+    } catch (error) {
+      show({ failure: failureOf(error, stopped) });
+    }
+  };
+  const forget = () => {
+    runs.begin();
+    checked.value = null;
+  };
+  return { ...readonly({ checked }), checkLink, forget };
+}
+
 /** The input of every page. It reads anything: links, places, texts and sheets. */
 export function createAsk({ api, go, findPlace, begin }: AskOptions) {
   const listed = signal<Listed>('reviews');
@@ -87,8 +114,7 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
   });
   /** Counts the times when the field must take the focus, because its other form or another text is shown. */
   const focusing = signal(0);
-  const checked = signal<OneCheck | null>(null);
-  const runs = createRuns();
+  const linkCheck = createLinkCheck(api);
   /** Why the list was not taken; null = it was, or none was sent. */
   const failure = signal<Failure | null>(null);
   const isSending = signal(false);
@@ -96,22 +122,6 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
     input.clear();
     isList.value = false;
     failure.value = null;
-  };
-  const checkLink = async (url: string) => {
-    const { signal: stopped, isLatest } = runs.begin();
-    checked.value = { url, row: null, failure: null };
-    const show = (found: Partial<OneCheck>) => {
-      if (isLatest()) checked.value = { url, row: null, failure: null, ...found };
-    };
-    try {
-      const body = { urls: [url] };
-      const request = { path: 'review-visibility', body, retries: PAGE_RETRIES, signal: stopped };
-      const { results } = await api.data(request, hasKey<{ results: Omit<ListLine, 'type'>[] }>('results'));
-      const [line] = results;
-      if (line !== undefined) show({ row: rowOf(line as ListLine) });
-    } catch (error) {
-      show({ failure: failureOf(error, stopped) });
-    }
   };
   /** Sends the list. What could not be sent stays in the field. */
   const beginAs = async (type: JobType) => {
@@ -134,7 +144,8 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
     findPlace(query);
   };
   return {
-    ...readonly({ checked, failure, isSending }),
+    ...readonly({ failure, isSending }),
+    ...linkCheck,
     input,
     isList,
     focusing,
@@ -150,12 +161,6 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
     close: () => {
       clear();
       focusing.value += 1;
-    },
-    checkLink,
-    /** Takes the result of one link away. */
-    forget: () => {
-      runs.begin();
-      checked.value = null;
     },
     beginAs,
     find,
@@ -176,7 +181,7 @@ export function createAsk({ api, go, findPlace, begin }: AskOptions) {
       const [first, ...others] = queries;
       const [link] = list.links;
       if (reviews === 1 && list.links.length === 1 && table === null && link !== undefined)
-        void checkLink(link.url);
+        void linkCheck.checkLink(link.url);
       else if (reviews > 0) void beginAs('review-visibility');
       else if (asked !== null) find(asked.kind === 'review' ? asked.url : asked.query);
       else if (others.length > 0) void beginAs('place-details');

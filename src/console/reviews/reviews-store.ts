@@ -58,14 +58,7 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
     const { signal, isLatest } = runs.begin();
     const read: ReviewRow[] = [];
     let own = 0;
-    let state: ListState = {
-      place,
-      placeId: null,
-      read: 0,
-      total: null,
-      ending: null,
-      endedAt: null,
-    };
+    let state: ListState = { place, placeId: null, read: 0, total: null, ending: null, endedAt: null };
     let summary: ReviewsSummary | null = null;
     const show = () => {
       if (!isLatest()) return;
@@ -93,10 +86,8 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
       }
       show();
       const query = { placeid: state.placeId ?? place, max_pages: MAX_PAGES };
-      for await (const line of api.lines(
-        { path: 'place-reviews', query, signal },
-        hasKey<ReviewsLine>('type'),
-      )) {
+      const request = { path: 'place-reviews', query, signal };
+      for await (const line of api.lines(request, hasKey<ReviewsLine>('type'))) {
         if (line.type === 'review') read.push(line.review);
         if (line.type === 'review' && line.review.stars !== null) own += 1;
         if (line.type === 'progress') state = { ...state, total: line.total_reviews };

@@ -212,10 +212,7 @@ function Loads({ loads, t }: { loads: readonly EvidenceLoad[]; t: PageTexts }) {
         columns={[
           { header: t('load.number'), cell: ({ number }) => number },
           { header: t('load.what'), isRowHeading: true, cell: ({ purpose }) => t(`purpose.${purpose}`) },
-          {
-            header: t('load.when'),
-            cell: ({ started_at_local: at }) => formats.moment(momentOf(at)),
-          },
+          { header: t('load.when'), cell: ({ started_at_local: at }) => formats.moment(momentOf(at)) },
           { header: t('load.outcome'), cell: ({ outcome }) => t(`outcome.${outcome}`) },
         ]}
       />

@@ -13,23 +13,17 @@ import { type CheckedFile, checkFile, type KnownKey, keysOfFile, keysOfService }
 /** This page as one file, which the build of the console makes. */
 const OFFLINE_PAGE = '/console/sprawdz-dowod.html';
 
-/** The packs that the service keeps, and the check of packs in the browser. */
-export function VerifyPage() {
-  const { api, announce, parts } = useConsole();
-  const { language } = useTexts();
-  const t = pageTexts(language);
-  const isFile = location.protocol === 'file:';
+/** The check of packs in the browser: the keys it knows, and what it found in the files that were chosen last. */
+function usePackCheck(t: ReturnType<typeof pageTexts>) {
+  const { api, announce } = useConsole();
   const tools = useSignal<ProofTools | Unable | null>(null);
   const keys = useSignal<readonly KnownKey[]>([]);
   const files = useSignal<readonly CheckedFile[]>([]);
   const notes = useSignal<readonly string[]>([]);
   const isBusy = useSignal(false);
-  const isOver = useSignal(false);
   useEffect(() => {
     void browserTools().then(setter(tools));
-    void keysOfService(api).then((found) => {
-      keys.value = [...keys.value, ...found];
-    });
+    void keysOfService(api).then((found) => setter(keys)([...keys.value, ...found]));
   }, []);
   const take = async (chosen: readonly File[], by: ProofTools, client: string | null = null) => {
     isBusy.value = true;
@@ -48,7 +42,17 @@ export function VerifyPage() {
     }
     isBusy.value = false;
   };
-  const able = tools.value;
+  return { able: tools.value, keys, files, notes, isBusy, take };
+}
+
+/** The packs that the service keeps, and the check of packs in the browser. */
+export function VerifyPage() {
+  const { parts } = useConsole();
+  const { language } = useTexts();
+  const t = pageTexts(language);
+  const { able, keys, files, notes, isBusy, take } = usePackCheck(t);
+  const isFile = location.protocol === 'file:';
+  const isOver = useSignal(false);
   if (able === null) return null;
   const by = typeof able === 'string' ? null : able;
   const drop = (event: DragEvent) => {
@@ -71,9 +75,7 @@ export function VerifyPage() {
           event.preventDefault();
           isOver.value = true;
         }}
-        onDragLeave={() => {
-          isOver.value = false;
-        }}
+        onDragLeave={() => setter(isOver)(false)}
       >
         {!isFile && <h2>{t('check')}</h2>}
         <p>{t('intro')}</p>

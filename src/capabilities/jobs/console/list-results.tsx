@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { jobFileName } from '../../../kit/lists/file-name.js';
 import { wallClock } from '../../../kit/lists/table.js';
@@ -48,20 +49,10 @@ export function ListResults({ list }: { list: OpenedList }) {
     () => list.rows.map((row) => pickedRow(row, picks.value.get(keyOf(row)))),
     [list.rows, picks.value],
   );
-  const pick = (row: ListRow, id: string) => {
-    picks.value = new Map([...picks.value, [keyOf(row), id]]);
-    // The row leaves this filter, and its button with it.
-    if (show === 'several') document.getElementById('content')?.focus();
-  };
   const here = useConsole();
   const texts = useListTexts();
   const { l, t, formats } = texts;
   const page = useSignal(0);
-  // The address has the filters: a user who looks at a row comes back to the same filters.
-  const { show = '', group: asked = '' } = here.route.value.view === 'lists' ? here.route.value : {};
-  const kind = ROW_KINDS.find((one) => one === show) ?? null;
-  const filter = (filters: object) =>
-    here.refine({ view: 'lists', id: job.id, show, group: asked, ...filters });
   const chosen = useSignal<readonly number[] | null>(null);
   const ticked = useSignal<ReadonlySet<string>>(new Set());
   const { failure, run, isBusy } = useAction();
@@ -70,21 +61,20 @@ export function ListResults({ list }: { list: OpenedList }) {
   const numbered = columns.find(({ header }) => NUMBERED.test(header.trim())) ?? null;
   const others = columns.filter((column) => column !== numbered);
   const indexes = chosen.value ?? others.slice(0, MAX_SHOWN).map(({ index }) => index);
-  const groups = useMemo(() => groupsOf(others, rows), [others.length, rows]);
-  const group = groups.has(asked) ? asked : '';
+  const filter = useFilter(job.id, others, rows);
+  const { shown, kind, group } = filter;
   useEffect(() => setter(page)(0), [kind, group]);
   const placeNames = useMemo(() => placeNamesOf(rows), [rows]);
-  const [column, text] = groups.get(group) ?? [];
-  const ofGroup =
-    column === undefined ? rows : rows.filter(({ cells }) => cells?.[column.index]?.trim() === text);
-  const counts = countsOf(ofGroup);
-  const shown = kind === null ? ofGroup : ofGroup.filter(({ found }) => found.kind === kind);
-  const part = { shown: formats.number(shown.length), all: formats.number(job.total) };
+  const pick = (row: ListRow, id: string) => {
+    picks.value = new Map([...picks.value, [keyOf(row), id]]);
+    // The row leaves this filter, and its button with it.
+    if (kind === 'several') document.getElementById('content')?.focus();
+  };
   // The whole list is offered only if all its rows are here.
   const isWhole = rows.filter(isKeptWhole).length === job.total;
   const offered = isWhole ? rows : shown.filter(isKeptWhole);
-  const offeredPart = { ...part, shown: formats.number(offered.length) };
-  const which = !isWhole ? l('shownOf', offeredPart) : shown.length < rows.length ? l('allOf', part) : '';
+  const part = { shown: formats.number(offered.length), all: formats.number(job.total) };
+  const which = !isWhole ? l('shownOf', part) : shown.length < rows.length ? l('allOf', part) : '';
   const picked = shown.filter(({ index }) => ticked.value.has(String(index)));
   const kept = picked.filter(isKeptWhole);
   const again = (some: readonly ListRow[]) => void (mayLeave() && run(() => checkAgain(here, job, some)));
@@ -101,36 +91,11 @@ export function ListResults({ list }: { list: OpenedList }) {
         )}
         {offered.length > 0 && <ListActions source={() => sourceOf(texts, job, offered)} about={which} />}
       </ListHead>
-      <div class="toolbar">
-        <Chips<RowKind | null>
-          type="radio"
-          legend={t('links.filter')}
-          options={[null, ...ROW_KINDS.filter((one) => counts[one] > 0 || one === kind)].map((one) => {
-            const value = formats.number(one === null ? ofGroup.length : counts[one]);
-            return [one, t('links.filtered', { name: t(`links.filters.${one ?? 'all'}`), value })];
-          })}
-          isChosen={(one) => one === kind}
-          choose={(one) => filter({ show: one ?? '' })}
-        />
-        <div class="line arrangement">
-          {groups.size > 0 && (
-            <Choice
-              isBeside
-              id="own-filter"
-              label={t('links.ownFilter')}
-              value={group}
-              options={[
-                ['', t('links.filters.all')],
-                ...[...groups].map(([key, [{ header }, text]]) => [key, `${header}: ${text}`] as const),
-              ]}
-              choose={(one) => filter({ group: one })}
-            />
-          )}
-          {others.length > MAX_SHOWN && (
-            <ColumnChoice columns={others} shown={indexes} choose={setter(chosen)} />
-          )}
-        </div>
-      </div>
+      <Filters by={filter}>
+        {others.length > MAX_SHOWN && (
+          <ColumnChoice columns={others} shown={indexes} choose={setter(chosen)} />
+        )}
+      </Filters>
       {job.total > MAX_ROWS && <p class="notice">{l('cut', { value: MAX_ROWS })}</p>}
       {failure !== null && <FailureNotice failure={failure} invalid={t('links.invalid')} />}
       {shown.length === 0 ? (
@@ -153,6 +118,57 @@ export function ListResults({ list }: { list: OpenedList }) {
         <ListActions source={() => sourceOf(texts, job, kept)} />
       </SelectionBar>
     </>
+  );
+}
+
+/** The rows of one kind and one group. The address has both: a user who looks at a row comes back to the same rows. */
+function useFilter(id: string, columns: readonly OwnColumn[], rows: readonly ListRow[]) {
+  const { route, refine } = useConsole();
+  const { show = '', group: asked = '' } = route.value.view === 'lists' ? route.value : {};
+  const kind = ROW_KINDS.find((one) => one === show) ?? null;
+  const groups = useMemo(() => groupsOf(columns, rows), [columns.length, rows]);
+  const group = groups.has(asked) ? asked : '';
+  const [column, text] = groups.get(group) ?? [];
+  const ofGroup = column ? rows.filter(({ cells }) => cells?.[column.index]?.trim() === text) : rows;
+  const shown = kind === null ? ofGroup : ofGroup.filter(({ found }) => found.kind === kind);
+  const choose = (next: object) => refine({ view: 'lists', id, show, group: asked, ...next });
+  return { kind, group, groups, ofGroup, shown, choose };
+}
+
+/** The choice of a kind and a group, beside another choice. */
+function Filters({ by, children }: { by: ReturnType<typeof useFilter>; children: ComponentChildren }) {
+  const { kind, group, groups, ofGroup, choose } = by;
+  const { t, formats } = useListTexts();
+  const counts = countsOf(ofGroup);
+  return (
+    <div class="toolbar">
+      <Chips<RowKind | null>
+        type="radio"
+        legend={t('links.filter')}
+        options={[null, ...ROW_KINDS.filter((one) => counts[one] > 0 || one === kind)].map((one) => {
+          const value = formats.number(one === null ? ofGroup.length : counts[one]);
+          return [one, t('links.filtered', { name: t(`links.filters.${one ?? 'all'}`), value })];
+        })}
+        isChosen={(one) => one === kind}
+        choose={(one) => choose({ show: one ?? '' })}
+      />
+      <div class="line arrangement">
+        {groups.size > 0 && (
+          <Choice
+            isBeside
+            id="own-filter"
+            label={t('links.ownFilter')}
+            value={group}
+            options={[
+              ['', t('links.filters.all')],
+              ...[...groups].map(([key, [{ header }, text]]) => [key, `${header}: ${text}`] as const),
+            ]}
+            choose={(one) => choose({ group: one })}
+          />
+        )}
+        {children}
+      </div>
+    </div>
   );
 }
 

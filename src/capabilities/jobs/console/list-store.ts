@@ -7,7 +7,7 @@ import { type ListSource, parseSource } from '../../../kit/ui/input/source.js';
 import { type ListRow, rowOf } from '../../../kit/ui/list/list-rows.js';
 import { createRuns, createThrottle, UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
-import { readonly } from '../../../kit/ui/state/ui-signals.js';
+import { readonly, setter } from '../../../kit/ui/state/ui-signals.js';
 import { createJobs, isOpen, type Jobs, jobTableOf, newRequestKey, type Submission } from '../job-client.js';
 import type { Job, JobLine } from '../published.js';
 
@@ -27,22 +27,13 @@ const PATIENCE = 2;
 
 const CHECKS = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
 
-/** The lists of this key, as the service has them, and the list that is shown. */
-export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
-  const service = createJobs({ api, retries: 0, ...CHECKS });
-  const patient = createJobs({ api, retries: PATIENCE, ...CHECKS });
-  /** Newest first; null until they were read. */
-  const jobs = signal<readonly Job[] | null>(null);
-  /** Why the lists, or the list that is shown, could not be read. */
-  const failure = signal<Failure | null>(null);
-  const opened = signal<OpenedList | null>(null);
-  /** The Place ID that the user picked of several, by the id of a list and the index of a row: in this tab alone. */
-  const picks = signal<ReadonlyMap<string, string>>(new Map());
+/** Reads one thing after another, each again while it changes. `clear` takes away what was read before. */
+function createReader(clear: () => void) {
   const runs = createRuns();
+  /** Why what the page shows could not be read. */
+  const failure = signal<Failure | null>(null);
   /** Reads what the page shows, and returns whether to read it again later; null = the page shows no list. */
   let shown: ((stopped: AbortSignal) => Promise<boolean>) | null = null;
-  /** The run in which the results of a list are followed; null = none. */
-  let followed: AbortSignal | null = null;
   /** Reads once more within the latest run. */
   let refresh = async () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,25 +41,23 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
     clearTimeout(timer);
     if (isWanted) timer = setTimeout(() => void refresh(), REFRESH_MS);
   };
-
   /** Only a service that cannot be reached is asked again by itself: then nothing that it said is hidden. */
   const fail = (error: unknown, stopped: AbortSignal) => {
     if (stopped.aborted) return;
     failure.value = failureOf(error, stopped);
     later(failure.value.status === null);
   };
-
   /** Reads what the page shows from the beginning. The run before is aborted. */
   const restart = () => {
-    const { signal: stopped, isLatest } = runs.begin();
+    const { signal: stopped } = runs.begin();
     later(false);
     failure.value = null;
-    opened.value = null;
+    clear();
     refresh = async () => {
       if (shown === null) return;
       try {
         const isWanted = await shown(stopped);
-        if (!isLatest()) return;
+        if (stopped.aborted) return;
         failure.value = null;
         later(isWanted);
       } catch (error) {
@@ -88,25 +77,40 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
       later(false);
     };
   };
+  return { failure, fail, restart, begin, refresh: () => refresh() };
+}
+
+/** The lists of this key, as the service has them, and the list that is shown. */
+export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
+  const service = createJobs({ api, retries: 0, ...CHECKS });
+  const patient = createJobs({ api, retries: PATIENCE, ...CHECKS });
+  /** Newest first; null until they were read. */
+  const jobs = signal<readonly Job[] | null>(null);
+  const opened = signal<OpenedList | null>(null);
+  /** The Place ID that the user picked of several, by the id of a list and the index of a row: in this tab alone. */
+  const picks = signal<ReadonlyMap<string, string>>(new Map());
+  /** The run in which the results of a list are followed; null = none. */
+  let followed: AbortSignal | null = null;
+  const reader = createReader(() => setter(opened)(null));
   effect(() => {
     // Another key has other lists.
     void keys.current.value;
     jobs.value = null;
-    untracked(restart);
+    untracked(reader.restart);
   });
 
   return {
-    ...readonly({ jobs, failure, opened }),
+    ...readonly({ jobs, failure: reader.failure, opened }),
     picks,
     /** Shows all lists. This and `show` return what ends the reading when the page is left. */
     showAll: () =>
-      begin(async (stopped) => {
+      reader.begin(async (stopped) => {
         jobs.value = await service.list(stopped);
         return jobs.value.some(isOpen);
       }),
     /** Shows one list, with its results as they come. */
     show: (id: string) =>
-      begin(async (stopped) => {
+      reader.begin(async (stopped) => {
         const job = await service.status(id, stopped);
         if (stopped.aborted) return false;
         opened.value = { rows: [], ...opened.value, job };
@@ -117,21 +121,21 @@ export function listStore({ api, keys }: Pick<Here, 'api' | 'keys'>) {
         };
         follow(patient, job, stopped, shows).then(
           // The counts of the end.
-          () => (stopped.aborted ? undefined : refresh()),
+          () => (stopped.aborted ? undefined : reader.refresh()),
           (error: unknown) => {
             followed = null;
-            fail(error, stopped);
+            reader.fail(error, stopped);
           },
         );
         return isOpen(job);
       }),
     /** Begins anew with what the page shows. */
-    again: restart,
+    again: reader.restart,
     /** @throws RequestFailed */
     act: async (how: 'cancel' | 'finish' | 'remove', id: string) => {
       const job = await service[how](id, UNSTOPPED);
       if (opened.value?.job.id === id) opened.value = { ...opened.value, job };
-      void refresh();
+      void reader.refresh();
     },
     /** The whole table of a list that has ended, made by the service. @throws RequestFailed */
     table: async (...[id, format, language]: [string, 'csv' | 'xlsx', Here['language']['value']]) => {

@@ -42,6 +42,15 @@ export function ListTable(props: ListTableProps) {
     failed.value = failure === null ? null : { index, failure };
     if (failure !== null) open.value = index;
   };
+  const proofs: TableColumn<ListRow> = {
+    header: t('links.proof'),
+    width: '5.25rem',
+    class: 'proof',
+    cell: (row) =>
+      isProvable(row) && (
+        <ProofButton class="quiet tiny" row={row} fail={(failure) => noteFailure(row.index, failure)} />
+      ),
+  };
   const isOfPlaces = rows.some(({ isReview }) => !isReview);
   const shown: TableColumn<ListRow>[] = [
     ...userColumns(props, texts),
@@ -70,7 +79,7 @@ export function ListTable(props: ListTableProps) {
       class: 'checked muted',
       cell: ({ checkedAt }) => checkedAt !== null && <Moment at={checkedAt} />,
     },
-    ...(makesProof && rows.some(isProvable) ? [proofColumn(texts, noteFailure)] : []),
+    ...(makesProof && rows.some(isProvable) ? [proofs] : []),
   ];
   return (
     <Table
@@ -123,21 +132,6 @@ function userColumns(
       cell: (row: ListRow) => <OwnValue header={header} value={row.cells?.[index] ?? ''} />,
     })),
   ];
-}
-
-function proofColumn(
-  { t }: Texts,
-  noteFailure: (index: number, failure: Failure | null) => void,
-): TableColumn<ListRow> {
-  return {
-    header: t('links.proof'),
-    width: '5.25rem',
-    class: 'proof',
-    cell: (row) =>
-      isProvable(row) && (
-        <ProofButton class="quiet tiny" row={row} fail={(failure) => noteFailure(row.index, failure)} />
-      ),
-  };
 }
 
 function OwnValue({ header, value }: { header: string; value: string }) {

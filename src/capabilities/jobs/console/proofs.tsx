@@ -59,10 +59,8 @@ export function Proofs({ rows, name, run }: { rows: readonly ListRow[]; name: st
       files[`${l('proofs.missing')}.txt`] = strToU8(
         `\ufeff${[l('proofs.lacks', { value: missing.length, all: rows.length }), ...missing].join('\r\n')}\r\n`,
       );
-    saveFile(
-      new Blob([zipSync(files as never)], { type: 'application/zip' }),
-      `${l('proofs.file')}-${name}.zip`,
-    );
+    const zip = new Blob([zipSync(files as never)], { type: 'application/zip' });
+    saveFile(zip, `${l('proofs.file')}-${name}.zip`);
     made.value = null;
     here.announce(l('proofs.done', { value: packs, all: rows.length }));
   };

@@ -8,10 +8,11 @@ import { Choice, TextInput } from '../../../kit/ui/fields.js';
 import { Menu } from '../../../kit/ui/menu.js';
 import { Moment } from '../../../kit/ui/moment.js';
 import { Offered } from '../../../kit/ui/refusal.js';
-import { SelectionBar, Tick } from '../../../kit/ui/selection.js';
+import { SelectionBar, Tick, type Ticked } from '../../../kit/ui/selection.js';
 import { Mark } from '../../../kit/ui/signs.js';
 import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
 import { setter } from '../../../kit/ui/state/ui-signals.js';
+import type { Texts } from '../../../kit/ui/texts.js';
 import type { WatchData } from '../published.js';
 import { WATCH_STATES } from '../values.js';
 import { AddForm } from './add-watches.js';
@@ -53,6 +54,25 @@ function figureOf(watch: WatchData, by: Figure, changes: Changes | null): Known 
   if (by === 'change') return change == null ? change : { value: change };
   const value = by === 'rating' ? figures?.rating : figures?.review_count;
   return value == null ? null : { value, at: figures?.at };
+}
+
+/** A figure of a watch as the table shows it; null = the watch has none. */
+function figureCell(watch: WatchData, by: Figure, changes: Changes | null, formats: Texts['formats']) {
+  const known = figureOf(watch, by, changes);
+  if (known == null) return known === null ? '–' : null;
+  const { value, at, isLeast = false } = known;
+  if (by === 'change') return <Delta change={value} write={formats.decimal} isZeroShown />;
+  return (
+    <span title={at && formats.moment(at)} class={by === 'hidden' && value > 0 ? 'bad toned' : ''}>
+      {isLeast && '≥ '}
+      {by === 'rating' ? formats.decimal(value) : formats.number(value)}
+      {at && at.slice(0, 10) !== watch.proven_at?.slice(0, 10) && (
+        <div class="small muted">
+          <Moment at={at} />
+        </div>
+      )}
+    </span>
+  );
 }
 
 /** The lines of the table: each client, then its watches if it is open. If no watch has a client, only watches. */
@@ -176,6 +196,7 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
   /** The clients that the user opened or closed. More watches than a page has begin closed. */
   const turned = useSignal<ReadonlyMap<string, boolean>>(new Map());
   const isOpen = (client: string) => turned.value.get(client) ?? watches.length <= PAGE_SIZE;
+  const turn = (client: string) => setter(turned)(new Map([...turned.value, [client, !isOpen(client)]]));
   const { by: sorted, isDown } = sort.value;
   const sortedWatches = sortedBy(watches, isDown, (watch) => {
     if (sorted === 'name') return [watch.client, nameOf(watch)];
@@ -184,11 +205,11 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
   const chosen = watches.filter(({ id }) => ticked.value.has(id));
   const places = chosen.filter(({ kind }) => kind === 'place').map(({ id }) => id);
   const column = (by: Column, width: string | undefined, cell: (line: Line) => ComponentChildren) => {
-    const turn = () =>
+    const sortBy = () =>
       setter(sort)({ by, isDown: sorted === by ? !isDown : by !== 'name' && by !== 'rating' });
     const name = t(`watch.columns.${by}`);
     return {
-      ...{ width, class: by, header: <Button class="sort" text={name} onClick={turn} /> },
+      ...{ width, class: by, header: <Button class="sort" text={name} onClick={sortBy} /> },
       sort: sorted !== by ? undefined : isDown ? ('descending' as const) : ('ascending' as const),
       // The name stands where the table has no headings.
       cell: (line: Line) => {
@@ -196,24 +217,6 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
         return by === 'name' ? shown : shown && [<span class="label small muted">{name} </span>, shown];
       },
     };
-  };
-  const clientText = (client: string, own: readonly WatchData[]) =>
-    `${client || t('watch.noClient')} (${own.length})`;
-  const figure = (by: Figure, known: Known | undefined, watch: WatchData) => {
-    if (known == null) return known === null ? '–' : null;
-    const { value, at, isLeast = false } = known;
-    if (by === 'change') return <Delta change={value} write={formats.decimal} isZeroShown />;
-    return (
-      <span title={at && formats.moment(at)} class={by === 'hidden' && value > 0 ? 'bad toned' : ''}>
-        {isLeast && '≥ '}
-        {by === 'rating' ? formats.decimal(value) : formats.number(value)}
-        {at && at.slice(0, 10) !== watch.proven_at?.slice(0, 10) && (
-          <div class="small muted">
-            <Moment at={at} />
-          </div>
-        )}
-      </span>
-    );
   };
   return (
     <>
@@ -226,29 +229,11 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
         keyOf={({ watch, client }, index) => watch?.id ?? `${index} ${client}`}
         rowClass={({ watch }) => (watch === null ? 'client' : undefined)}
         columns={[
-          column('name', undefined, ({ client, watch, own }) => (
-            <div class="switch">
-              <Tick
-                ticked={ticked}
-                rows={own.map(({ id }) => id)}
-                name={watch === null ? clientText(client, own) : nameOf(watch)}
-              />
-              {watch === null ? (
-                <button
-                  type="button"
-                  class="plain"
-                  aria-expanded={isOpen(client)}
-                  onClick={() => setter(turned)(new Map([...turned.value, [client, !isOpen(client)]]))}
-                >
-                  <strong>{clientText(client, own)}</strong>
-                </button>
-              ) : (
-                <Name watch={watch} />
-              )}
-            </div>
+          column('name', undefined, (line) => (
+            <LineName {...{ line, ticked, isOpen: isOpen(line.client) }} turn={turn} />
           )),
           ...FIGURES.map((by) =>
-            column(by, WIDTHS[by], ({ watch }) => watch && figure(by, figureOf(watch, by, changes), watch)),
+            column(by, WIDTHS[by], ({ watch }) => watch && figureCell(watch, by, changes, formats)),
           ),
           column(
             'at',
@@ -285,6 +270,25 @@ function ClientTable({ watches, changed }: { watches: readonly WatchData[]; chan
         </Menu>
       </SelectionBar>
     </>
+  );
+}
+
+/** The tick and the name of a line; a client opens and closes its watches. */
+function LineName(props: { line: Line; ticked: Ticked; isOpen: boolean; turn: (client: string) => void }) {
+  const { t, nameOf } = useWatchTexts();
+  const { client, watch, own } = props.line;
+  const name = watch === null ? `${client || t('watch.noClient')} (${own.length})` : nameOf(watch);
+  return (
+    <div class="switch">
+      <Tick ticked={props.ticked} rows={own.map(({ id }) => id)} name={name} />
+      {watch === null ? (
+        <button type="button" class="plain" aria-expanded={props.isOpen} onClick={() => props.turn(client)}>
+          <strong>{name}</strong>
+        </button>
+      ) : (
+        <Name watch={watch} />
+      )}
+    </div>
   );
 }
 

@@ -61,11 +61,7 @@ export function Ledger(props: {
   );
 }
 
-const MARKS = {
-  visible: ['good', '✓'],
-  missing: ['warn', '?'],
-  not_visible: ['bad', '✕'],
-} as const;
+const MARKS = { visible: ['good', '✓'], missing: ['warn', '?'], not_visible: ['bad', '✕'] } as const;
 
 function LedgerReview({ review }: { review: Review }) {
   const { formats, language } = useTexts();
