@@ -28,7 +28,9 @@ expect.poll = (actual, options) =>
   });
 
 /** Tests of times: they depend on the speed of the machine, and run alone, one after another. */
-const TIMED = /@time\b|\/(?:console\/fluid|faults\/http-clients)\.spec/;
+const TIMED = /@time\b|\/faults\/http-clients\.spec/;
+/** The largest bodies and lists, the soak, and the service without capabilities: they run before a merge. */
+const GATE = /@gate\b|\/(?:console\/fluid|e2e\/deletion|soak\/short)\.spec/;
 
 /** A folder of tests as it is translated. */
 const translated = (folder) => join(TRANSLATED, 'test', folder);
@@ -56,10 +58,9 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [[inCi ? 'list' : 'line'], [translated('support/summary-reporter.js')]],
   globalSetup: translated('support/build-first.js'),
-  grepInvert: TIMED,
+  grepInvert: [TIMED, GATE],
   // The longest tests first. A worker serves one project, and its start costs CPU seconds: what may share workers
-  // is one project. The soaks come last: the two run at once, and have the machine almost to themselves. In a whole
-  // run the tests of times begin when all others have ended.
+  // is one project. In a whole run the tests of times begin when all others have ended.
   projects: [
     // Its files start three services each: one file at a time.
     { name: 'fleet', testDir: translated('fleet'), workers: 1 },
@@ -73,17 +74,29 @@ export default defineConfig({
       testDir: translated('.'),
       testMatch: 'test/{app,capabilities,core,deploy,extractors,integrations,kit,repository}/**/*.spec.js',
     },
-    { name: 'soak', testDir: translated('soak') },
     {
       name: 'time',
       testDir: translated('.'),
-      testIgnore: 'test/{bench,kills,soak}/**',
+      testIgnore: 'test/{bench,kills}/**',
       grep: TIMED,
-      grepInvert: [],
+      grepInvert: GATE,
       workers: 1,
-      dependencies: isWhole ? ['fleet', 'service', 'unit', 'soak'] : [],
+      dependencies: isWhole ? ['fleet', 'service', 'unit'] : [],
     },
-    // Takes minutes: only `npm run test:kills` and the gate run them.
+    // `npm test` leaves them out; `npm run test:gate` and whoever names one of their files run them.
+    ...(isWhole
+      ? []
+      : [
+          {
+            name: 'gate',
+            testDir: translated('.'),
+            testIgnore: 'test/{bench,kills}/**',
+            grep: GATE,
+            grepInvert: [],
+            workers: 1,
+          },
+        ]),
+    // Takes minutes: only `npm run test:kills` and `test:gate` run them.
     ...(process.env.KILL_TESTS === '1'
       ? [{ name: 'kills', testDir: translated('kills'), fullyParallel: true }]
       : []),

@@ -457,7 +457,7 @@ test('every endpoint has its largest requests here', () => {
 /** Requests that delete come last. */
 const LAST = ['finishJob', 'cancelJob', 'removeWatch', 'forgetAuthor'];
 
-test(`no request holds up the event loop for ${MAX_BLOCK_MS} ms`, { tag: '@time' }, async () => {
+test(`no request holds up the event loop for ${MAX_BLOCK_MS} ms`, { tag: '@gate' }, async () => {
   test.setTimeout(isLongRun ? 900_000 : 300_000);
   const folder = makeDataFolder();
   const services = largestServices(folder);
