@@ -67,6 +67,17 @@ test('a pack is checked in the browser: unchanged, by which key, and what follow
   await put({ name: 'dowod.zip', buffer: await zipped(files) });
   await expect(good).toContainText('Pakiet podpisano innym kluczem niż klucz z pliku „operator.pem”.');
 
+  // A ZIP of packs, as a list saves it.
+  const packs = [
+    { path: '1-dowod.zip', bytes: await zipped(files) },
+    { path: '2-dowod.zip', bytes: await zipped(changed) },
+    { path: 'brakujace-dowody.txt', bytes: Buffer.from('3.') },
+  ];
+  await put({ name: 'dowody.zip', buffer: await zipped(packs) });
+  await expect(report('1-dowod.zip')).toContainText('Pakiet podpisano innym kluczem');
+  await expect(report('2-dowod.zip').getByRole('alert')).toHaveText('✕ Na tym pakiecie nie można polegać.');
+  await expect(page.getByText('Pakiety w pliku dowody.zip: 2.')).toBeVisible();
+
   await put({ name: 'notatka.txt', buffer: Buffer.from('nic') });
   await expect(report('notatka.txt')).toContainText('To nie jest cały plik ZIP.');
   await page.evaluate(() => Object.assign(File.prototype, { arrayBuffer: () => Promise.reject(Error()) }));

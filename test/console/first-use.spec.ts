@@ -85,4 +85,14 @@ test('a rail on a wide screen, a bar at the bottom of a phone; help says what no
   for (const name of ['Start', 'Klienci', 'Listy', 'Dowody', 'Ustawienia'])
     await expect(nav.getByRole('link', { name })).toBeVisible();
   await expectFits(page, 'all entries');
+  // The entry of the page that is shown is bold, and does not touch the edge.
+  const last = nav.getByRole('link', { name: 'Ustawienia' });
+  await last.click();
+  await expect(last).toHaveAttribute('aria-current', 'page');
+  const edge = await last.evaluate((entry) => {
+    const text = document.createRange();
+    text.selectNodeContents(entry);
+    return text.getBoundingClientRect().right;
+  });
+  expect(edge).toBeLessThan(386);
 });

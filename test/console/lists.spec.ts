@@ -137,6 +137,8 @@ test('own columns stay in one line, two at most; the number of the sheet replace
   const headings = page.locator('.verdicts thead th');
   await expect(headings).toHaveText(['Lp.', 'Firma', 'Opiekun', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono']);
   await expect(rows(page).first().locator('.number')).toHaveText('101/2026');
+  // A long list scrolls under all of its headings.
+  for (const one of await headings.all()) await expect(one).toHaveCSS('position', 'sticky');
   for (const row of await rows(page).all()) expect((await row.boundingBox())?.height).toBeLessThan(46);
   await expect(page.locator('.checked').last()).toBeInViewport();
   await page.locator('summary', { hasText: 'Kolumny (2 z 3)' }).click();
@@ -206,7 +208,7 @@ test('the files are of all rows, also when a filter is on; the rows shown are a 
     await downloadBy(page, 'Tylko pokazane wiersze (1 z 4) – XLSX'),
   );
   expect(Object.fromEntries(headings.map((heading, at) => [heading, counts[at]]))).toMatchObject({
-    ...{ Linki: 4, 'W tym w tym pliku': 1, 'Z wynikiem': 3, 'Bez wyniku': 1, Widoczne: 2, Niewidoczne: 1 },
+    ...{ Linki: 4, 'Wiersze w tym pliku': 1, 'Z wynikiem': 3, 'Bez wyniku': 1, Widoczne: 2, Niewidoczne: 1 },
   });
   await filter(page, 'Wszystkie (4)').check();
   await page.emulateMedia({ media: 'print' });

@@ -293,6 +293,11 @@ for (const [device, options] of Object.entries(DEVICES)) {
         page.getByRole('row', { name: /^Klient Zmyślony 4,6 \(13.11.2026\) 4,6 \(19.11.2026\) 0,0 119 / }),
       ).toBeVisible();
       expect(await workbookRows(await downloadBy(page, 'Pobierz XLSX'), 2)).toHaveLength(8);
+      // One day has no change.
+      await page.getByLabel('Od dnia').fill('2026-11-19');
+      await expect(
+        page.getByRole('row', { name: /^Klient Zmyślony 4,6 \(19.11.2026\) 4,6 \(19.11.2026\) – 119 / }),
+      ).toBeVisible();
       await press(page.getByText('Wybrane miejsca: 2 z'));
       await page.getByRole('checkbox', { name: 'Klient Zmyślony' }).uncheck();
       await expect(page.getByText('Wybierz co najmniej dwa miejsca.')).toBeVisible();

@@ -531,6 +531,18 @@ test('a watch shows its course, and figures of their own time', async ({ page, f
   await region.focus();
   await page.keyboard.press('End');
   await expect(page.locator('.tip')).toHaveText('22.11.2026: średnia: 4,6, opinie: 118');
+  // Each date is below a point of its day.
+  const dots = await region.locator('circle').evaluateAll((all) => all.map((one) => one.getAttribute('cx')));
+  const dates = region.locator('svg > text');
+  expect(await dates.allTextContents()).toEqual([
+    '01.11.2026',
+    '06.11.2026',
+    '11.11.2026',
+    '17.11.2026',
+    '22.11.2026',
+  ]);
+  for (const date of await dates.all())
+    expect(dots.map(Number)).toContainEqual(expect.closeTo(Number(await date.getAttribute('x')), 0));
   await expect(region.locator('svg .sign')).not.toHaveCount(0);
   await expect(page.locator('.legend')).toContainText('Zniknęły');
   await expect(page.locator('.legend')).toContainText('✓ Sprawdzanie znów się udaje');
@@ -599,7 +611,10 @@ test('a watch shows the versions of its reviews, its reports and its evidence', 
     '?format=xlsx&lang=pl&authors=names&from=2026-10-01&to=2026-10-31',
   ]);
   const ofClient = await downloadBy(page, `Raport klienta ${WATCH.client} (PDF)`);
-  expect(ofClient.suggestedFilename()).toMatch(/^raport-hotel-zmyslony-.*\.pdf$/);
+  // The name of the file has its period.
+  expect(ofClient.suggestedFilename()).toMatch(
+    /^raport-hotel-zmyslony-od-dnia-2026-10-01-do-dnia-2026-10-31-.*\.pdf$/,
+  );
   const asked = api.calls.find(({ url }) => url.pathname === '/api/client-export')?.url.searchParams;
   expect(Object.fromEntries(asked ?? [])).toEqual({
     ...{ client: WATCH.client, format: 'pdf', lang: 'pl', authors: 'names' },

@@ -163,7 +163,7 @@ function text(value: unknown): Cell {
 /** Counts a line in the summary. */
 export function noteLine({ note }: ReturnType<typeof createListSummary>, line: JobLine): void {
   if (line.type === 'open') note('waiting', {});
-  else if (line.type === 'error' && isWithoutEntry(line)) return;
+  else if (line.type === 'error' && isWithoutEntry(line)) note('none', {});
   else if ('error' in line) note('failed', line);
   else if ('is_visible' in line) note(verdictKind(line), line);
   else if (line.type === 'result') note('read', line, 'reviews' in line ? line : null);

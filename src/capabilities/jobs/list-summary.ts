@@ -7,8 +7,8 @@ import { listTexts } from '../../kit/lists/texts.js';
 // The first sheet of the workbook of a list: what was checked, how many links have which result, and from when to when
 // they were checked. A count is of the links with a result; if no link has a result, it is not known.
 
-/** What became of a link. `waiting`: the link was not checked. */
-type Outcome = 'visible' | 'hidden' | 'unclear' | 'read' | 'failed' | 'waiting';
+/** What became of a row. `waiting`: its link was not checked. `none`: it has no link. */
+type Outcome = 'visible' | 'hidden' | 'unclear' | 'read' | 'failed' | 'waiting' | 'none';
 
 /** When a link was checked; absent for a link that could not be read. */
 interface Checked {
@@ -20,16 +20,16 @@ interface Checked {
 const NOT_KNOWN = '–';
 
 export function createListSummary(type: JobType) {
-  const counts = { visible: 0, hidden: 0, unclear: 0, read: 0, failed: 0, waiting: 0 };
+  const counts = { visible: 0, hidden: 0, unclear: 0, read: 0, failed: 0, waiting: 0, none: 0 };
   /** The lists of reviews that were read. `counted` null = the provider does not say how many reviews a list has. */
   const lists = { whole: 0, read: 0, counted: 0 as number | null };
   let first: Checked = {};
   let last: Checked = {};
-  const all = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const all = () => Object.values(counts).reduce((sum, count) => sum + count, -counts.none);
   const withResult = () => all() - counts.failed - counts.waiting;
 
   return {
-    /** Notes a link, once. `list`: how far its reviews were read. */
+    /** Notes a row, once. `list`: how far its reviews were read. */
     note: (outcome: Outcome, checked: Checked, list: ListCover | null = null): void => {
       counts[outcome] += 1;
       if (list !== null) {
@@ -44,7 +44,7 @@ export function createListSummary(type: JobType) {
       if (at < (first.checked_at_utc ?? '~')) first = checked;
       if (at > (last.checked_at_utc ?? '')) last = checked;
     },
-    /** The sheet; its cells are read when all links are noted. `inFile`: how many of the links the file has; null = all. */
+    /** The sheet; its cells are read when all links are noted. `inFile`: how many of the rows the file has; null = all. */
     sheet: (
       language: Language,
       inFile: number | null = null,
@@ -78,6 +78,7 @@ export function createListSummary(type: JobType) {
           column(t('summary.withResult'), withResult),
           column(t('summary.failed'), () => counts.failed),
           column(t('summary.waiting'), () => counts.waiting),
+          column(t('counts.withoutLink'), () => counts.none),
           ...ofType[type],
           time(t('summary.first'), () => first),
           time(t('summary.last'), () => last),

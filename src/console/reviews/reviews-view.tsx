@@ -23,54 +23,43 @@ import { type Figures, periodFigures } from './statistics.js';
 export function ReviewsView() {
   const { reviews, announce } = useConsole();
   const texts = useTexts();
-  const reading = reviews.reading.value;
-  const details = reviews.details.value;
+  const [reading, details, rows] = [reviews.reading.value, reviews.details.value, reviews.reviews.value];
   const ending = reading?.ending ?? null;
-  const isRead = ending !== null && reviews.reviews.value.length > 0;
+  const isRead = ending !== null && rows.length > 0;
   const ofList = ending?.kind === 'summary' ? ending.summary.notices : undefined;
   const notices = joinedNotices(ofList, details?.notices);
   useEffect(() => {
     if (reading !== null && ending !== null)
       announce(endingSentence(texts, ending, reading.read, reading.total));
   }, [ending]);
+  if (reading === null) return null;
+  const cover = coverageOf(reading);
   return (
-    <>
-      {reading !== null && (
-        <section class="card" aria-label={texts.t('titles.reviews')}>
-          {details !== null && <PlaceHeading answer={{ ...details, notices }} />}
-          {details === null && <PlaceNotices answer={{ notices }} />}
-          <ReadingState />
-          {ending?.kind === 'failed' && (
-            <FailureNotice
-              failure={ending.failure}
-              invalid={texts.t('place.invalid')}
-              again={() => void reviews.start(reading.place)}
-            />
-          )}
-          {(details !== null || isRead) && (
-            <Fold summary={texts.t('reviews.charts')}>
-              <div class="columns">
-                {details !== null && <StarHistogram details={details.details} />}
-                {isRead && (
-                  <PeriodTable reviews={reviews.reviews.value} isWhole={coverageOf(reading) === null} />
-                )}
-              </div>
-              {isRead && (
-                <MonthChart
-                  reviews={reviews.reviews.value}
-                  list={coverageOf(reading)}
-                  isClosed={details?.permanently_closed === true}
-                />
-              )}
-              {isRead && reviews.reviews.value.some(isEdited) && (
-                <p class="small muted">{texts.t('reviews.byLastChange')}</p>
-              )}
-            </Fold>
-          )}
-          {reviews.reviews.value.length > 0 && <ReviewResults />}
-        </section>
+    <section class="card" aria-label={texts.t('titles.reviews')}>
+      {details !== null && <PlaceHeading answer={{ ...details, notices }} />}
+      {details === null && <PlaceNotices answer={{ notices }} />}
+      <ReadingState />
+      {ending?.kind === 'failed' && (
+        <FailureNotice
+          failure={ending.failure}
+          invalid={texts.t('place.invalid')}
+          again={() => void reviews.start(reading.place)}
+        />
       )}
-    </>
+      {(details !== null || isRead) && (
+        <Fold summary={texts.t('reviews.charts')}>
+          <div class="columns">
+            {details !== null && <StarHistogram details={details.details} />}
+            {isRead && <PeriodTable reviews={rows} isWhole={cover === null} />}
+          </div>
+          {isRead && (
+            <MonthChart reviews={rows} list={cover} isClosed={details?.permanently_closed === true} />
+          )}
+          {isRead && rows.some(isEdited) && <p class="small muted">{texts.t('reviews.byLastChange')}</p>}
+        </Fold>
+      )}
+      {rows.length > 0 && <ReviewResults />}
+    </section>
   );
 }
 
@@ -128,9 +117,7 @@ function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
       </p>
       <PlaceNotices answer={answer} />
       <p class="muted">
-        {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]]
-          .filter((text) => text !== null)
-          .join(' · ')}
+        {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]].filter(Boolean).join(' · ')}
       </p>
     </header>
   );
@@ -143,6 +130,7 @@ function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWh
     () => periodFigures(reviews, isWhole, Math.floor(Date.now() / 1000)),
     [reviews, isWhole],
   );
+  const count = reviews.length;
   const replied = reviews.filter((review) => review.has_owner_response).length;
   const isUnknown = periods.some(({ last, before }) => last.count === null || before.count === null);
   const averageOf = ({ count, average }: Figures) => {
@@ -169,13 +157,7 @@ function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWh
           { header: t('periods.average'), cell: ({ figures }) => averageOf(figures) },
         ]}
       />
-      <p>
-        {t('reviews.replies', {
-          share: formats.percent(replied / reviews.length),
-          replied,
-          count: reviews.length,
-        })}
-      </p>
+      <p>{t('reviews.replies', { share: formats.percent(replied / count), replied, count })}</p>
       {isUnknown && <p class="small muted">{t('periods.unknown')}</p>}
     </section>
   );

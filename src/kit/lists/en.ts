@@ -52,7 +52,7 @@ export const en = {
   'summary.place-details': 'What Google Maps says about the place',
   'summary.place-reviews': 'Which reviews of the place Google Maps lists',
   'summary.all': 'Links',
-  'summary.inFile': 'Of these in this file',
+  'summary.inFile': 'Rows in this file',
   'summary.withResult': 'With a result',
   'summary.failed': 'No result',
   'summary.waiting': 'Not checked',

@@ -55,7 +55,7 @@ export const pl = {
   'summary.place-details': 'Co Mapy Google podają o miejscu',
   'summary.place-reviews': 'Które opinie o miejscu wymieniają Mapy Google',
   'summary.all': 'Linki',
-  'summary.inFile': 'W tym w tym pliku',
+  'summary.inFile': 'Wiersze w tym pliku',
   'summary.withResult': 'Z wynikiem',
   'summary.failed': 'Bez wyniku',
   'summary.waiting': 'Niesprawdzone',

@@ -29,13 +29,14 @@ test('the counts say of how many links they are, and when the links were checked
   ])
     summary.note(row.type === 'error' ? 'failed' : verdictKind(row), row);
   summary.note('waiting', {});
+  summary.note('none', {});
   expect(cellsOf(summary)).toEqual({
     'What was checked': expect.stringContaining('signed-out visitor'),
-    ...{ Links: 5, 'With a result': 3, 'No result': 1, 'Not checked': 1 },
+    ...{ Links: 5, 'With a result': 3, 'No result': 1, 'Not checked': 1, 'Without a link': 1 },
     ...{ Visible: 1, 'Not visible': 1, 'Check link': 1 },
     ...{ 'First checked': '2026-10-25 02:50:00', 'Last checked': '2026-10-25 02:20:00' },
   });
-  expect(cellsOf(summary, 2)).toMatchObject({ Links: 5, 'Of these in this file': 2 });
+  expect(cellsOf(summary, 2)).toMatchObject({ Links: 5, 'Rows in this file': 2 });
 });
 
 test('without a result, no count of verdicts is known, and none is 0', () => {

@@ -23,7 +23,7 @@ export const en = {
   'problem.duplicate_name': 'Two files with the same name: {{subject}}',
   'problem.not_a_file': 'Not a plain file: {{subject}}',
   'problem.unreadable_file': 'The file is damaged or was changed: {{subject}}',
-  'problem.no_manifest': 'There is no manifest.json.',
+  'problem.no_manifest': 'This is not an evidence pack: there is no manifest.json.',
   'problem.manifest_invalid': 'manifest.json is not valid: {{subject}}',
   'problem.file_missing': 'A file is missing: {{subject}}',
   'problem.file_added': 'The manifest does not name this file: {{subject}}',

@@ -26,7 +26,7 @@ export const pl = {
   'problem.duplicate_name': 'Dwa pliki o tej samej nazwie: {{subject}}',
   'problem.not_a_file': 'To nie jest zwykły plik: {{subject}}',
   'problem.unreadable_file': 'Plik jest uszkodzony albo zmieniony: {{subject}}',
-  'problem.no_manifest': 'Brak pliku manifest.json.',
+  'problem.no_manifest': 'To nie jest pakiet dowodowy: brak pliku manifest.json.',
   'problem.manifest_invalid': 'Błędny plik manifest.json: {{subject}}',
   'problem.file_missing': 'Brak pliku: {{subject}}',
   'problem.file_added': 'Tego pliku nie ma w manifeście: {{subject}}',

@@ -5,6 +5,7 @@ export const en = {
   choose: 'Choose a pack (ZIP)',
   drop: "or drop files here. The operator's public key (a PEM file) can be added to the pack.",
   checking: 'Checking the pack…',
+  packsIn: 'Packs in {{name}}: {{value}}. Each was checked on its own.',
   checked: 'Checked: {{name}}.',
   'unable.insecure':
     'This page is open without HTTPS, and then the browser checks no signatures. Open it by HTTPS, or ask the administrator for the command “place-lookup verify-evidence”.',

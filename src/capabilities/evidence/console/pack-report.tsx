@@ -130,9 +130,11 @@ function SignerText(
 }
 
 function Conclusion({ found, t }: { found: Verification; t: PageTexts }) {
-  const { language } = useTexts();
+  const { language, formats } = useTexts();
   const { derivation, manifest, record } = found;
-  if (record !== null) return <p>{t('follows.record', record)}</p>;
+  const day = (of: 'from' | 'to') => formats.moment(record?.[of] ?? '');
+  if (record !== null)
+    return <p>{t('follows.record', { client: record.client, from: day('from'), to: day('to') })}</p>;
   if (derivation?.follows !== true || manifest === null) return null;
   const [reviews, controls] = [derivation.reviews.join(', '), derivation.controls.join(', ')];
   const { is_visible, reason } = manifest.verdict;

@@ -8,6 +8,7 @@ export const pl = {
   choose: 'Wybierz pakiet (ZIP)',
   drop: 'albo upuść pliki tutaj. Razem z pakietem można dodać klucz publiczny operatora (plik PEM).',
   checking: 'Sprawdzanie pakietu…',
+  packsIn: 'Pakiety w pliku {{name}}: {{value}}. Każdy sprawdzono osobno.',
   checked: 'Sprawdzono: {{name}}.',
   'unable.insecure':
     'Ta strona jest otwarta bez HTTPS, a wtedy przeglądarka nie sprawdza podpisów. Otwórz ją przez HTTPS, albo poproś administratora o polecenie „place-lookup verify-evidence”.',

@@ -4,7 +4,9 @@ import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
 import { hasKey } from '../../../kit/ui/state/service.js';
 import { checkPack, isSound, MAX_PACK_BYTES, refusal, type Verification } from '../proof/check-pack.js';
 import { bytesOf, hexOf } from '../proof/check-signature.js';
+import { MANIFEST } from '../proof/pack-manifest.js';
 import type { ProofTools } from '../proof/proof-tools.js';
+import { readZip } from '../proof/read-zip.js';
 import type { evidenceKeyData } from '../published.js';
 
 /** A key to compare signatures with. `file`: where the user has it from; null = the service publishes it. */
@@ -56,6 +58,18 @@ function readBase64(text: string): Uint8Array | null {
   } catch {
     return null;
   }
+}
+
+/** The packs in a ZIP of packs, as a list saves it; any other file is itself. */
+export async function packsOf(file: File, { unpack }: ProofTools): Promise<readonly File[]> {
+  const content = file.size > MAX_PACK_BYTES ? null : await file.arrayBuffer().catch(() => null);
+  const items = content && readZip(new Uint8Array(content));
+  if (items === null || 'code' in items || items.some(({ name }) => name === MANIFEST)) return [file];
+  const packs = items.filter(({ name }) => name.endsWith('.zip'));
+  // The check of damaged bytes says so.
+  const contentOf = async ({ packed }: (typeof items)[number]) => (await unpack(packed)) ?? packed.data;
+  const files = packs.map(async (pack) => new File([(await contentOf(pack)).slice()], pack.name));
+  return packs.length === 0 ? [file] : Promise.all(files);
 }
 
 /** Checks a file. It stays in this browser. */

@@ -8,7 +8,14 @@ import type { ProofTools } from '../proof/proof-tools.js';
 import { browserTools, type Unable } from './browser-tools.js';
 import { PackReport } from './pack-report.js';
 import { pageTexts } from './texts.js';
-import { type CheckedFile, checkFile, type KnownKey, keysOfFile, keysOfService } from './verify-packs.js';
+import {
+  type CheckedFile,
+  checkFile,
+  type KnownKey,
+  keysOfFile,
+  keysOfService,
+  packsOf,
+} from './verify-packs.js';
 
 /** This page as one file, which the build of the console makes. */
 const OFFLINE_PAGE = '/console/sprawdz-dowod.html';
@@ -36,8 +43,10 @@ function usePackCheck(t: ReturnType<typeof pageTexts>) {
         notes.value = [...notes.value, t('keyFile', { name: file.name })];
         continue;
       }
-      const checked = await checkFile(file, client, by);
-      files.value = [...files.value, checked];
+      const packs = await packsOf(file, by);
+      if (packs[0] !== file)
+        notes.value = [...notes.value, t('packsIn', { name: file.name, value: packs.length })];
+      for (const pack of packs) files.value = [...files.value, await checkFile(pack, client, by)];
       announce(t('checked', { name: file.name }));
     }
     isBusy.value = false;

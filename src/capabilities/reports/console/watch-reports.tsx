@@ -29,7 +29,10 @@ export function Reports(props: { watches: readonly WatchData[]; from: string; to
         : ([`${pathOf(of)}/export`, nameOf(of), undefined, isNamed ? 'reportOf' : 'report'] as const);
     const options = { client, format, lang: language.value, authors: authors.value };
     const query = { ...options, from: from || undefined, to: to || undefined };
-    const name = `${datedName([t('watch.actions.reportName'), about], new Date())}.${format}`;
+    const days = (['from', 'to'] as const).map(
+      (day) => props[day] && `${t(`watch.actions.${day}`)} ${props[day]}`,
+    );
+    const name = `${datedName([t('watch.actions.reportName'), about, ...days], new Date())}.${format}`;
     return {
       text: t(`watch.actions.${text}`, { format: format.toUpperCase(), client: about }),
       make: async () => [await fileOf(api, { path, query }, TYPES[format]), name] as const,

@@ -111,7 +111,8 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
   const { formats } = useTexts();
   const { t } = useWatchTexts();
   const days = [...new Set(compared.flatMap((one) => [...one.days.keys()]))].sort();
-  const [from, to] = [instant(days[0] ?? ''), instant(days.at(-1) ?? '')];
+  const points = days.map(instant);
+  const [from = 0, to = from] = [points[0], points.at(-1)];
   const panelOf = useFigurePanel();
   const panels = METRICS.map((metric) => {
     const series = compared.map(({ name, days: own }, index) => ({
@@ -135,9 +136,8 @@ function Comparison({ compared }: { compared: readonly Compared[] }) {
         <Chart
           label={`${t('watch.one.timeline')}: ${compared.map(({ name }) => name).join(', ')}`}
           region={`${t('watch.one.timeline')}. ${t('watch.chart.hint')}`}
-          points={days.map(instant)}
-          {...{ from, to, read, panels }}
-          ticks={dayTicks(from, to, formats)}
+          {...{ points, from, to, read, panels }}
+          ticks={dayTicks(points, formats)}
         />
       )}
       <ComparedTable compared={compared} days={days} />
@@ -151,8 +151,9 @@ function ComparedTable({ compared, days }: { compared: readonly Compared[]; days
   /** The period may be longer than what is known of a place. */
   const dated = (of: Day | null) =>
     `${figure(of?.rating, formats.decimal)}${of === null ? '' : ` (${formats.moment(of.day)})`}`;
+  /** One day has no change. */
   const change = ({ first, last }: Compared) =>
-    first?.rating == null || last?.rating == null ? null : last.rating - first.rating;
+    first === last || first?.rating == null || last?.rating == null ? null : last.rating - first.rating;
   const make = async () => {
     const { filledSheet, workbookBlob } = await import('../../../kit/lists/write-xlsx.js');
     type Value<Row> = Column<Row>['value'];

@@ -101,7 +101,7 @@ export function HistoryChart({ days, events }: { days: readonly Day[]; events: r
         points={points}
         {...{ from, to, read }}
         marks={shown}
-        ticks={dayTicks(from, to, formats)}
+        ticks={dayTicks(points, formats)}
         panels={[panel('rating'), panel('count')]}
       />
       <ul class="legend line words small">

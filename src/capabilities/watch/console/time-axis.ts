@@ -1,24 +1,25 @@
 import type { Formats } from '../../../core/texts/formats.js';
 import type { Tick } from '../../../kit/ui/charts/scales.js';
-import { DAY_MS } from './watch-stores.js';
 
 /** `YYYY-MM-DD HH:MM:SS` as a number on an axis of time. */
 export const instant = (at: string): number => Date.parse(`${at.replace(' ', 'T')}Z`);
 
-/** Three to five dates below an axis of time. */
-export function dayTicks(from: number, to: number, { moment }: Formats): (pixels: number) => readonly Tick[] {
+/** Up to five dates below an axis of time, each below a day that has a point; the first and the last day are among them. */
+export function dayTicks(days: readonly number[], { moment }: Formats): (pixels: number) => readonly Tick[] {
+  const [first = 0, last = first] = [days[0], days.at(-1)];
+  const anchorOf = (at: number) =>
+    first === last ? 'middle' : at === first ? 'start' : at === last && 'end';
   return (pixels) => {
-    const isShort = to - from < 2 * DAY_MS;
     const count = Math.min(5, Math.max(3, Math.floor(pixels / 150)));
-    const write = (at: number) => {
-      const text = new Date(at).toISOString();
-      return isShort ? moment(`${text.slice(0, 10)} ${text.slice(11, 19)}`) : moment(text.slice(0, 10));
-    };
-    if (from === to) return [{ at: from, text: write(from) }];
-    const shown = isShort ? 2 : count;
-    return Array.from({ length: shown }, (_, index) => {
-      const at = from + ((to - from) * index) / (shown - 1);
-      return { at, text: write(at), anchor: index === 0 ? 'start' : index === shown - 1 ? 'end' : 'middle' };
-    });
+    const gap = (last - first) / (count - 1);
+    const distance = (at: number, index: number) => Math.abs(at - first - gap * index);
+    const nearest = (index: number) =>
+      days.reduce((one, at) => (distance(at, index) < distance(one, index) ? at : one), first);
+    const chosen = [...new Set(Array.from({ length: count }, (_, index) => nearest(index)))];
+    // Texts do not touch each other.
+    const isFree = (at: number, before = first) => Math.min(at - before, last - at) >= gap * 0.7;
+    const shown = chosen.filter((at, index) => at === first || at === last || isFree(at, chosen[index - 1]));
+    const write = (at: number) => moment(new Date(at).toISOString().slice(0, 10));
+    return shown.map((at) => ({ at, text: write(at), anchor: anchorOf(at) || 'middle' }));
   };
 }
